@@ -1,0 +1,58 @@
+// One request and what came back, byte for byte: the evidence that every judgement rests on.
+
+/** Header names and values in the order and the case they crossed the wire. */
+export type HeaderLines = readonly (readonly [name: string, value: string])[]
+
+/** What a message on the wire has, whichever way it travels. */
+export interface Message {
+  readonly headers: HeaderLines
+  readonly body: Uint8Array
+  /** Why the message never came; nothing else of it is then meaningful. */
+  readonly failure?: string
+}
+
+export interface SentRequest extends Message {
+  readonly method: string
+  /** The request target as sent, for example `/get/a%2Fb?_token=…`. */
+  readonly target: string
+}
+
+/** A request to the target and its answer. Without an answer `status` is 0 and `failure` says why. */
+export interface Exchange extends Message {
+  readonly request: SentRequest
+  readonly status: number
+  readonly durationMs: number
+}
+
+/** The values of a header, by any case of its name, joined as HTTP allows; absent: undefined. */
+export function headerOf(message: Message, name: string): string | undefined {
+  const wanted = name.toLowerCase()
+  const values = message.headers.filter(([each]) => each.toLowerCase() === wanted)
+  return values.length === 0 ? undefined : values.map(([, value]) => value).join(', ')
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
+
+/** The body as UTF-8 text. */
+export const textOf = (message: Message): string => utf8.decode(message.body)
+
+/** The body as JSON; a body that is none is undefined, which JSON cannot say. */
+export function jsonOf(message: Message): unknown {
+  try {
+    return JSON.parse(textOf(message)) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** A member of a JSON object body, or undefined where the body is no object or has no such member. */
+export function memberOf(message: Message, name: string): unknown {
+  const value = jsonOf(message)
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
+
+/** The headers that have a value. */
+export const present = (headers: Readonly<Record<string, string | undefined>>): HeaderLines =>
+  Object.entries(headers).filter((line): line is [string, string] => line[1] !== undefined)

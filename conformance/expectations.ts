@@ -1,0 +1,87 @@
+// What a user already knows of a target: failures that are expected, and ones that come and go.
+
+import { fits, UsageError } from './select.js'
+import type { ScenarioResult } from './report.js'
+
+/** A pattern over scenario ids, and why the failure is accepted. */
+export interface Expectation {
+  readonly pattern: string
+  readonly reason: string
+}
+
+export interface Expectations {
+  /** They fail; one that passes is an error. */
+  readonly failing: readonly Expectation[]
+  /** They may fail or pass. */
+  readonly flaky: readonly Expectation[]
+}
+
+export const noExpectations: Expectations = { failing: [], flaky: [] }
+
+/**
+ * Reads a list of expectations: one a line, the pattern, a space and the reason; empty lines and
+ * lines that begin with `#` are passed over. `file` is named in the `UsageError` of a bad line.
+ */
+export function parseExpectations(text: string, file: string): readonly Expectation[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    const words = line.trim()
+    if (words === '' || words.startsWith('#')) return []
+    const [, pattern = '', reason = ''] = /^(\S+)\s*(.*)$/.exec(words) ?? []
+    return [expectation({ pattern, reason }, `${file}:${index + 1}`)]
+  })
+}
+
+/** The same from parsed YAML: a list of `{ pattern, reason }`. */
+export function expectationsOf(value: unknown, file: string): readonly Expectation[] {
+  if (!Array.isArray(value))
+    throw new UsageError(`${file}: expected a list of entries with a pattern and a reason`)
+  return value.map((entry: unknown, index) => expectation(entry, `${file}: entry ${index + 1}`))
+}
+
+function expectation(entry: unknown, where: string): Expectation {
+  const { pattern, reason } = (entry ?? {}) as Partial<Record<keyof Expectation, unknown>>
+  if (typeof pattern !== 'string' || pattern === '')
+    throw new UsageError(
+      `${where}: there is no pattern; write a scenario's id, "*" for any part of it`,
+    )
+  if (typeof reason !== 'string' || reason.trim() === '')
+    throw new UsageError(`${where}: "${pattern}" has no reason; say why its failure is accepted`)
+  return { pattern, reason: reason.trim() }
+}
+
+const failed = ({ verdict }: Pick<ScenarioResult, 'verdict'>) =>
+  verdict === 'violated' || verdict === 'blocked'
+
+/** The result with its failure marked as expected, where a list expects it. */
+export function expect<R extends ScenarioResult>(result: R, { failing, flaky }: Expectations): R {
+  if (!failed(result)) return result
+  const known = [...failing, ...flaky].find(({ pattern }) => fits(pattern, result.id))
+  return known === undefined ? result : { ...result, expected: true, reason: known.reason }
+}
+
+/** What is no longer true of a list of known failures: entries that fit nothing, failures that pass. */
+export function staleExpectations(
+  results: readonly ScenarioResult[],
+  { failing, flaky }: Expectations,
+): readonly string[] {
+  const unmatched = [...failing, ...flaky]
+    .filter(({ pattern }) => !results.some(({ id }) => fits(pattern, id)))
+    .map(({ pattern }) => `"${pattern}" matches no scenario of this run; remove it`)
+  const passing = failing.flatMap(({ pattern }) =>
+    results
+      .filter(({ id, verdict }) => verdict === 'passed' && fits(pattern, id))
+      .map(({ id }) => `${id} passes, though "${pattern}" lists it as failing; remove it`),
+  )
+  return [...unmatched, ...passing]
+}
+
+/** A list, as `parseExpectations` reads it, of everything that failed. */
+export const writeExpectations = (results: readonly ScenarioResult[]): string =>
+  results
+    .filter(failed)
+    .map(
+      ({ id, reason, findings }) => `${id} ${oneLine(reason ?? findings[0]?.message ?? 'fails')}\n`,
+    )
+    .join('')
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')

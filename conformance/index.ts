@@ -1,0 +1,27 @@
+// The examiner as a library: `run` judges a target, `scenarios` are plain objects.
+
+import { kvScenarios } from './kv/index.js'
+import { queueScenarios } from './queue/index.js'
+import type { Scenario } from './scenario.js'
+
+/** Every scenario, in the order of the contract. */
+export const scenarios: readonly Scenario[] = [...kvScenarios, ...queueScenarios]
+
+export { run, type RunOptions } from './run.js'
+export { preflight } from './preflight.js'
+export { select, fits, UsageError, type Selection } from './select.js'
+export {
+  expectationsOf,
+  parseExpectations,
+  staleExpectations,
+  writeExpectations,
+  type Expectation,
+  type Expectations,
+} from './expectations.js'
+export { mockProvider } from './providers/mock.js'
+export { noProvider, type Abilities, type Provider } from './provider.js'
+export type { Endpoint } from './stage.js'
+export type { Scenario } from './scenario.js'
+export type { Report, RuleResult, RuleVerdict, ScenarioResult, Summary, Verdict } from './report.js'
+export { dialects, type Dialect } from '#generated/dialects.js'
+export { rules, ruleById, type Rule, type RuleId } from '#generated/rules.js'

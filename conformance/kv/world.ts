@@ -1,0 +1,130 @@
+// What a scenario of the KV interface sees: a client that says each request of the contract in one
+// call, and keys that nobody else uses.
+
+import { present, type Exchange, type HeaderLines } from '../exchange.js'
+import { scenariosOf, type Entered, type Wire, type World } from '../scenario.js'
+
+/** A command: its name, then its arguments. */
+export type Command = readonly [name: string, ...args: unknown[]]
+
+/** How a request differs from the plain one. */
+export interface RequestOptions {
+  /** The value of `Svc-Encoding`. */
+  readonly encoding?: string
+  /** The value of `Svc-Response-Format`. */
+  readonly format?: string
+  /** Sent as they are, after the ones the client makes. */
+  readonly headers?: HeaderLines
+  /** Appended to the target after `?`, raw. */
+  readonly query?: string
+  /** The token in the `Authorization` header; `null` sends no such header. */
+  readonly token?: string | null
+}
+
+export interface PathOptions extends RequestOptions {
+  /** `GET` unless told, or `POST` where there is a body. */
+  readonly method?: string
+  readonly body?: string | Uint8Array
+}
+
+export interface KvClient {
+  /** The token that requests carry unless told otherwise. */
+  readonly token: string
+  /** The query key that carries a token. */
+  readonly tokenKey: string
+  /** A command by path (endpoint 1): every segment percent-encoded, bytes and text alike. */
+  path(
+    segments: readonly (string | number | Uint8Array)[],
+    options?: PathOptions,
+  ): Promise<Exchange>
+  /** A command in the body (endpoint 2). */
+  command(command: Command, options?: RequestOptions): Promise<Exchange>
+  /** A pipeline (endpoint 3). */
+  pipeline(commands: readonly Command[], options?: RequestOptions): Promise<Exchange>
+  /** A transaction (endpoint 4). */
+  transaction(commands: readonly Command[], options?: RequestOptions): Promise<Exchange>
+  /** Any request: raw method, raw target, raw body. */
+  send(method: string, target: string, options?: PathOptions): Promise<Exchange>
+}
+
+export interface KvWorld extends World {
+  readonly kv: KvClient
+  /** A key that nobody else uses and that is deleted afterwards. */
+  readonly key: string
+  /** Further such keys: the same one for the same label. */
+  keyOf(label: string): string
+}
+
+export const { scenario, observation } = scenariosOf<KvWorld, 'kv'>()
+
+/** A path segment as it stands in a request target; bytes that are no text are encoded one by one. */
+export const segment = (value: string | number | Uint8Array): string =>
+  typeof value === 'object'
+    ? Array.from(value, (byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('')
+    : encodeURIComponent(value)
+
+/** The world of one scenario; `leave` deletes the keys it was given. */
+export function kvWorld(base: World, wire: Wire): Entered<KvWorld> {
+  const keys = new Set<string>()
+  const keyOf = (label: string) => {
+    const key = `${base.id}:${label}`
+    keys.add(key)
+    return key
+  }
+  return {
+    world: {
+      ...base,
+      kv: kvClient(wire),
+      keyOf,
+      // A getter, so that scenarios without keys leave nothing to delete.
+      get key() {
+        return keyOf('key')
+      },
+    },
+    async leave(wire) {
+      if (keys.size > 0) await kvClient(wire).command(['DEL', ...keys])
+    },
+  }
+}
+
+function kvClient({ send, token, dialect }: Wire): KvClient {
+  const postJson = (target: string, value: unknown, options: RequestOptions = {}) =>
+    client.send('POST', target, {
+      ...options,
+      headers: [['Content-Type', 'application/json'], ...(options.headers ?? [])],
+      body: JSON.stringify(value),
+    })
+
+  const client: KvClient = {
+    token,
+    tokenKey: dialect.kvTokenKey,
+
+    send(method, target, options = {}) {
+      const bearer = options.token === undefined ? token : options.token
+      const named = {
+        Authorization: bearer === null ? undefined : `Bearer ${bearer}`,
+        [`${dialect.headerPrefix}Encoding`]: options.encoding,
+        [`${dialect.headerPrefix}Response-Format`]: options.format,
+      }
+      const query = options.query === undefined ? '' : `?${options.query}`
+      return send(
+        method,
+        target + query,
+        [...present(named), ...(options.headers ?? [])],
+        options.body,
+      )
+    },
+
+    path: (segments, options = {}) =>
+      client.send(
+        options.method ?? (options.body === undefined ? 'GET' : 'POST'),
+        `/${segments.map(segment).join('/')}`,
+        options,
+      ),
+
+    command: (command, options) => postJson('/', command, options),
+    pipeline: (commands, options) => postJson('/pipeline', commands, options),
+    transaction: (commands, options) => postJson('/multi-exec', commands, options),
+  }
+  return client
+}

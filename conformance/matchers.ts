@@ -1,0 +1,156 @@
+// Pure judgements of one exchange or one delivery: each says what is wrong with it, or nothing.
+
+import { isDeepStrictEqual } from 'node:util'
+import { headerOf, jsonOf, memberOf, textOf, type Exchange } from './exchange.js'
+import type { Finding, Matcher } from './judgement.js'
+
+/** Long values are cut in messages; `expected` and `actual` keep them whole. */
+function show(value: unknown): string {
+  const text =
+    value === undefined
+      ? 'nothing'
+      : typeof value === 'string'
+        ? JSON.stringify(value)
+        : inline(value)
+  return text.length > 200 ? `${text.slice(0, 200)}… (${text.length} characters)` : text
+}
+const inline = (value: unknown) => JSON.stringify(value) ?? String(value)
+
+/** The finding `expected <what> <expected>, got <actual>`. */
+export const differs = (what: string, expected: unknown, actual: unknown): Finding => ({
+  message: `expected ${what} ${show(expected)}, got ${show(actual)}`,
+  expected,
+  actual,
+})
+
+/** The finding `expected <what>, got <actual>`. */
+export const lacks = (what: string, actual: unknown): Finding => ({
+  message: `expected ${what}, got ${show(actual)}`,
+  actual,
+})
+
+// Of every answer
+
+export const status =
+  (want: number): Matcher<Exchange> =>
+  ({ status }) =>
+    status === want ? undefined : differs('status', want, status)
+
+/** Any status from 200 to 299, where the document leaves open which. */
+export const accepted =
+  (): Matcher<Exchange> =>
+  ({ status }) =>
+    status >= 200 && status < 300 ? undefined : differs('a status of', '2xx', status)
+
+/** Any status from 400 to 499, where the document leaves open which. */
+export const refused =
+  (): Matcher<Exchange> =>
+  ({ status }) =>
+    status >= 400 && status < 500 ? undefined : differs('a status of', '4xx', status)
+
+export const header =
+  (name: string, want: string | RegExp): Matcher =>
+  (message) => {
+    const got = headerOf(message, name)
+    const fits = typeof want === 'string' ? got === want : got !== undefined && want.test(got)
+    return fits ? undefined : differs(`header ${name}`, String(want), got)
+  }
+
+export const noHeader =
+  (name: string): Matcher =>
+  (message) => {
+    const got = headerOf(message, name)
+    return got === undefined ? undefined : differs(`header ${name}`, undefined, got)
+  }
+
+/** The media type of the body, parameters such as a charset aside. */
+export const mediaType =
+  (want: string): Matcher =>
+  (message) => {
+    const got = headerOf(message, 'content-type')
+    return got?.split(';')[0]?.trim().toLowerCase() === want
+      ? undefined
+      : differs('content type', want, got)
+  }
+
+/** The body, byte for byte; a string stands for its UTF-8 bytes. */
+export const body =
+  (want: string | Uint8Array): Matcher =>
+  (message) =>
+    Buffer.from(want).equals(message.body)
+      ? undefined
+      : differs('body', printable(Buffer.from(want)), printable(message.body))
+
+export const emptyBody = (): Matcher => body('')
+
+/** Bytes as text where they are text, else as base64. */
+function printable(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes).toString('utf8')
+  return Buffer.from(text, 'utf8').equals(bytes)
+    ? text
+    : `base64:${Buffer.from(bytes).toString('base64')}`
+}
+
+/** The whole body as JSON. */
+export const jsonBody =
+  (want: unknown): Matcher =>
+  (message) =>
+    isDeepStrictEqual(jsonOf(message), want)
+      ? undefined
+      : differs('body', want, jsonOf(message) ?? textOf(message))
+
+// Of the KV interface
+
+/** The `result` of a success envelope. */
+export const result =
+  (want: unknown): Matcher =>
+  (message) => {
+    const got = memberOf(message, 'result')
+    return isDeepStrictEqual(got, want)
+      ? undefined
+      : differs('result', want, got ?? jsonOf(message))
+  }
+
+/** An envelope with an `error` that begins with a class word, or with `beginning`. */
+export const errorEnvelope =
+  (beginning?: string): Matcher =>
+  (message) => {
+    const problem = errorProblem(jsonOf(message), beginning)
+    return problem === undefined ? undefined : lacks(problem, jsonOf(message) ?? textOf(message))
+  }
+
+/** What an element of a batch answer must be: a value is a `result`, `anError` an error envelope. */
+export const anError = Symbol('an error envelope')
+
+/** A batch answer: one envelope for each element, in order. */
+export const envelopes =
+  (...want: readonly unknown[]): Matcher =>
+  (message) => {
+    const got = jsonOf(message)
+    if (!Array.isArray(got)) return lacks('an array of envelopes', got ?? textOf(message))
+    if (got.length !== want.length)
+      return differs('a number of envelopes of', want.length, got.length)
+    const wrong = want.findIndex((each, index) =>
+      each === anError
+        ? errorProblem(got[index]) !== undefined
+        : !isDeepStrictEqual((got[index] as { result?: unknown } | null)?.result, each),
+    )
+    return wrong < 0
+      ? undefined
+      : differs(
+          `envelope ${wrong}`,
+          want[wrong] === anError ? 'an error envelope' : { result: want[wrong] },
+          got[wrong],
+        )
+  }
+
+function errorProblem(envelope: unknown, beginning?: string): string | undefined {
+  const error =
+    typeof envelope === 'object' && envelope !== null && 'error' in envelope
+      ? envelope.error
+      : undefined
+  if (typeof error !== 'string') return 'an error envelope'
+  if (beginning !== undefined && !error.startsWith(beginning))
+    return `an error that begins with ${JSON.stringify(beginning)}`
+  return /^[A-Z][A-Z0-9]*( |$)/.test(error) ? undefined : 'an error that begins with a class word'
+}

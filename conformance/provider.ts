@@ -1,0 +1,29 @@
+// What only a target's operator can arrange. Every ability is optional: a scenario names those it
+// needs and is not applicable where they are missing.
+
+/** All times are Unix milliseconds, all durations milliseconds. */
+export interface Abilities {
+  /** A token of the target's KV database that may only read. */
+  readonly readOnlyToken?: () => Promise<string>
+  /** The target's own clock, where it can be turned. `advance` resolves when all that fell due has settled. */
+  readonly clock?: {
+    now(): Promise<number>
+    advance(milliseconds: number): Promise<void>
+  }
+  /** Forgets all state, for a clean start. */
+  readonly reset?: () => Promise<void>
+  /** Declared by the operator: no entry of the account belongs to anybody else. */
+  readonly dedicatedAccount?: true
+  /** Declared by the operator: the target's maximum request size, in bytes. */
+  readonly kvMaxRequestSize?: number
+}
+
+export type Ability = keyof Abilities
+
+export interface Provider extends Abilities {
+  /** `mock`, `none` or the module's file, as reports name it. */
+  readonly name: string
+}
+
+/** The provider of a target of which nothing is known. */
+export const noProvider: Provider = { name: 'none' }

@@ -1,0 +1,117 @@
+// What a scenario of the queue interface sees: a client that says each request of the contract in
+// one call, and inboxes that only it is told of.
+
+import { present, type Exchange, type HeaderLines } from '../exchange.js'
+import { scenariosOf, type Entered, type Wire, type World } from '../scenario.js'
+import type { Answer, Delivery, Inbox, Sink } from '../sink.js'
+
+/** How a request differs from the plain one. */
+export interface RequestOptions {
+  /** Settings by their name without the dialect's prefix: `{ Delay: '5s' }` is `Svc-Delay: 5s`. */
+  readonly settings?: Readonly<Record<string, string>>
+  /** Sent as they are, after the ones the client makes. */
+  readonly headers?: HeaderLines
+  /** The token in the `Authorization` header; `null` sends no such header. */
+  readonly token?: string | null
+  readonly body?: string | Uint8Array
+}
+
+export interface QueueClient {
+  /** The token that requests carry unless told otherwise. */
+  readonly token: string
+  /** The query key that carries a token, and the prefix of the keys that carry settings. */
+  readonly tokenKey: string
+  readonly queryPrefix: string
+  /** The prefix of the header names that the documents write `Svc-`. */
+  readonly headerPrefix: string
+  /** Publishes to a destination, which stands in the path as it is given. */
+  publish(destination: string, options?: RequestOptions): Promise<Exchange>
+  /** Notifies the workflows that wait for an event. */
+  notify(eventId: string, options?: RequestOptions): Promise<Exchange>
+  /** Any request: raw method, raw target, raw body. */
+  send(method: string, target: string, options?: RequestOptions): Promise<Exchange>
+}
+
+/** An inbox, and the wait for what arrives there. */
+export interface QueueInbox extends Omit<Inbox, 'delivery'> {
+  /**
+   * The delivery number `n`, from 1. Where none comes in the time that is allowed, the delivery
+   * carries a `failure`, which `must` and `given` report.
+   */
+  delivery(n?: number): Promise<Delivery>
+}
+
+export interface QueueWorld extends World {
+  readonly queue: QueueClient
+  /** Opens a URL that only this scenario knows; its answers are 200 unless told. */
+  inbox(answer?: (delivery: Delivery, n: number) => Answer): QueueInbox
+}
+
+export const { scenario, observation } = scenariosOf<QueueWorld, 'queue'>()
+
+/** What the queue's scenarios have beside the wire: a place to deliver to, and how long to wait for it. */
+export interface Deliveries {
+  readonly sink: Sink
+  /** Resolves once nothing that is due now is still under way, or the scenario's time is up. */
+  settled(): Promise<unknown>
+}
+
+/** The world of one scenario. */
+export function queueWorld(
+  base: World,
+  wire: Wire,
+  { sink, settled }: Deliveries,
+): Entered<QueueWorld> {
+  return {
+    world: {
+      ...base,
+      queue: queueClient(wire),
+      inbox(answer) {
+        const inbox = sink.inbox(answer)
+        return {
+          url: inbox.url,
+          deliveries: inbox.deliveries,
+          async delivery(n = 1) {
+            await Promise.race([inbox.delivery(n), settled()])
+            return inbox.deliveries[n - 1] ?? noDelivery(n, inbox.url)
+          },
+        }
+      },
+    },
+    leave: async () => {},
+  }
+}
+
+const noDelivery = (n: number, url: string): Delivery => ({
+  method: '',
+  target: '',
+  headers: [],
+  body: Buffer.alloc(0),
+  receivedAt: 0,
+  failure: `expected delivery ${n} to ${url}, got none`,
+})
+
+function queueClient({ send, token, dialect }: Wire): QueueClient {
+  const client: QueueClient = {
+    token,
+    tokenKey: dialect.queueTokenKey,
+    queryPrefix: dialect.queryPrefix,
+    headerPrefix: dialect.headerPrefix,
+
+    send(method, target, options = {}) {
+      const bearer = options.token === undefined ? token : options.token
+      const settings = Object.entries(options.settings ?? {})
+      const headers: HeaderLines = [
+        ...present({ Authorization: bearer === null ? undefined : `Bearer ${bearer}` }),
+        ...settings.map(([name, value]) => [dialect.headerPrefix + name, value] as const),
+        ...(options.headers ?? []),
+      ]
+      return send(method, target, headers, options.body)
+    },
+
+    publish: (destination, options) => client.send('POST', `/v2/publish/${destination}`, options),
+    notify: (eventId, options) =>
+      client.send('POST', `/v2/notify/${encodeURIComponent(eventId)}`, options),
+  }
+  return client
+}

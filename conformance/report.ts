@@ -1,0 +1,144 @@
+// The report of a run, as programs read it (`format: 1`, spec/report.schema.json), and how the
+// verdict of a rule follows from those of its scenarios.
+
+import type { Interface, RuleId } from '#generated/rules.js'
+import { rules } from '#generated/rules.js'
+import { textOf, type Exchange, type HeaderLines, type Message } from './exchange.js'
+import type { Finding } from './judgement.js'
+import type { Redactor } from './redact.js'
+
+export type Verdict =
+  'passed' | 'violated' | 'blocked' | 'not-applicable' | 'observed' | 'harness-error'
+
+export type RuleVerdict = Exclude<Verdict, 'passed'> | 'conforming' | 'not-judged'
+
+export interface ScenarioResult {
+  readonly id: string
+  readonly title: string
+  readonly interface: Interface
+  readonly rule: RuleId
+  readonly level: 'must' | 'open'
+  readonly verdict: Verdict
+  /** Why it was blocked or not applicable; of an expected failure, why it is expected. */
+  readonly reason?: string
+  /** True for a failure that is listed as known. */
+  readonly expected?: boolean
+  readonly durationMs: number
+  readonly findings: readonly Finding[]
+  readonly observations?: Readonly<Record<string, unknown>>
+  readonly exchanges: readonly RecordedExchange[]
+  /** A shell command, or a small script, that shows the failure; tokens come from the environment. */
+  readonly repro?: string
+}
+
+/** A message of the report: text where the bytes are UTF-8, else base64. */
+type RecordedBody = { readonly body: string } | { readonly bodyBase64: string }
+
+export interface RecordedExchange {
+  readonly request: {
+    readonly method: string
+    readonly target: string
+    readonly headers: HeaderLines
+  } & RecordedBody
+  /** Absent where the request got no answer; `failure` then says why. */
+  readonly response?: { readonly status: number; readonly headers: HeaderLines } & RecordedBody
+  readonly failure?: string
+  readonly durationMs: number
+}
+
+export interface RuleResult {
+  readonly id: RuleId
+  readonly level: 'must' | 'open'
+  readonly quote: string
+  readonly verdict: RuleVerdict
+  readonly scenarios: readonly string[]
+}
+
+export interface Summary {
+  readonly passed: number
+  /** Violations that no list expects; likewise the blocked ones. */
+  readonly violated: number
+  /** Violated or blocked as a list expects. */
+  readonly expectedViolations: number
+  readonly blocked: number
+  readonly notApplicable: number
+  readonly observed: number
+  readonly harnessErrors: number
+}
+
+export interface Report {
+  readonly format: 1
+  readonly tool: { readonly name: string; readonly version: string }
+  readonly contract: Readonly<Record<Interface, string>>
+  readonly target: {
+    readonly kvUrl?: string
+    readonly queueUrl?: string
+    readonly dialect: string
+    readonly provider: string
+    readonly time: 'virtual' | 'real'
+  }
+  readonly startedAt: string
+  readonly durationMs: number
+  readonly summary: Summary
+  readonly scenarios: readonly ScenarioResult[]
+  readonly rules: readonly RuleResult[]
+}
+
+/** An exchange as it stands in a report: this is where tokens are taken out. */
+export function recorded(exchange: Exchange, redact: Redactor): RecordedExchange {
+  const { request, status, failure, durationMs } = exchange
+  const message = ({ headers, body }: Message) => ({
+    headers: headers.map(([name, value]) => [name, redact.text(value)] as const),
+    ...recordedBody(redact.bytes(body)),
+  })
+  return {
+    request: { method: request.method, target: redact.text(request.target), ...message(request) },
+    ...(failure === undefined
+      ? { response: { status, ...message(exchange) } }
+      : { failure: redact.text(failure) }),
+    durationMs,
+  }
+}
+
+function recordedBody(body: Uint8Array): RecordedBody {
+  const text = textOf({ headers: [], body })
+  return Buffer.from(text, 'utf8').equals(body)
+    ? { body: text }
+    : { bodyBase64: Buffer.from(body).toString('base64') }
+}
+
+/** The verdict of every rule of the interfaces judged. */
+export function ruleResults(
+  interfaces: readonly Interface[],
+  results: readonly ScenarioResult[],
+): readonly RuleResult[] {
+  return rules
+    .filter((rule) => interfaces.includes(rule.interface))
+    .map(({ id, level, quote }) => {
+      const own = results.filter(({ rule }) => rule === id)
+      return { id, level, quote, verdict: ruleVerdict(own), scenarios: own.map(({ id }) => id) }
+    })
+}
+
+/** The worst that any scenario of a rule met; conforming only when every one of them passed. */
+function ruleVerdict(own: readonly Pick<ScenarioResult, 'verdict'>[]): RuleVerdict {
+  const worst = (
+    ['harness-error', 'violated', 'blocked', 'not-applicable', 'observed'] as const
+  ).find((verdict) => own.some((each) => each.verdict === verdict))
+  return worst ?? (own.length > 0 ? 'conforming' : 'not-judged')
+}
+
+export function summaryOf(results: readonly ScenarioResult[]): Summary {
+  const expected = results.filter((each) => each.expected === true).length
+  const count = (verdict: Verdict) =>
+    results.filter((each) => each.verdict === verdict && each.expected !== true).length
+  return {
+    passed: count('passed'),
+    violated: count('violated'),
+    expectedViolations: expected,
+    blocked: count('blocked'),
+    notApplicable: count('not-applicable'),
+    observed: count('observed'),
+    harnessErrors: count('harness-error'),
+  }
+}

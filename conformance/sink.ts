@@ -1,0 +1,113 @@
+// Where the queue delivers to: an HTTP server that keeps what it receives, byte for byte, and
+// answers as a scenario tells it.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Message } from './exchange.js'
+
+/** One request that reached an inbox. Without one, `failure` says what was waited for. */
+export interface Delivery extends Message {
+  readonly method: string
+  /** The request target as received, query string included. */
+  readonly target: string
+  /** When its last byte arrived, in Unix milliseconds. */
+  readonly receivedAt: number
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+}
+
+/** One path of the sink: nobody else delivers there. */
+export interface Inbox {
+  /** The URL to publish to. */
+  readonly url: string
+  readonly deliveries: readonly Delivery[]
+  /** Resolves with the delivery number `n`, counted from 1, once it is there. */
+  delivery(n: number): Promise<Delivery>
+}
+
+export interface Sink {
+  /** Opens a path of its own; every delivery to it gets what `answer` says, 200 unless told. */
+  inbox(answer?: (delivery: Delivery, n: number) => Answer): Inbox
+  close(): Promise<void>
+}
+
+export interface SinkOptions {
+  /** Where to listen; a free loopback port unless told. */
+  readonly host?: string
+  readonly port?: number
+  /** How the target reaches this machine, where that is not the address listened on. */
+  readonly publicUrl?: string | undefined
+}
+
+interface Box {
+  readonly deliveries: Delivery[]
+  readonly answer: (delivery: Delivery, n: number) => Answer
+  readonly waiting: Map<number, (delivery: Delivery) => void>
+}
+
+/** Starts a sink. Rejects when the address cannot be listened on. */
+export async function startSink(options: SinkOptions = {}): Promise<Sink> {
+  const boxes = new Map<string, Box>()
+
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('error', () => response.destroy())
+    request.on('end', () => {
+      const target = request.url ?? '/'
+      const box = boxes.get(/\/inbox\/(\d+)/.exec(target)?.[1] ?? '')
+      if (box === undefined) {
+        response.writeHead(404, { 'content-length': 0 }).end()
+        return
+      }
+      const delivery: Delivery = {
+        method: request.method ?? '',
+        target,
+        headers: request.rawHeaders.flatMap((name, index, all) =>
+          index % 2 === 0 ? [[name, all[index + 1] ?? ''] as const] : [],
+        ),
+        body: Buffer.concat(chunks),
+        receivedAt: Date.now(),
+      }
+      const n = box.deliveries.push(delivery)
+      const { status, headers, body } = box.answer(delivery, n)
+      const payload = Buffer.from(body ?? '')
+      response.writeHead(status, { ...headers, 'content-length': payload.length }).end(payload)
+      box.waiting.get(n)?.(delivery)
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
+  })
+  const { address, port } = server.address() as AddressInfo
+  const base = (options.publicUrl ?? `http://${address}:${port}`).replace(/\/$/, '')
+  let opened = 0
+
+  return {
+    inbox(answer = () => ({ status: 200 })) {
+      const path = String(++opened)
+      const box: Box = { deliveries: [], answer, waiting: new Map() }
+      boxes.set(path, box)
+      return {
+        url: `${base}/inbox/${path}`,
+        deliveries: box.deliveries,
+        delivery: (n) => {
+          const there = box.deliveries[n - 1]
+          return there !== undefined
+            ? Promise.resolve(there)
+            : new Promise((resolve) => box.waiting.set(n, resolve))
+        },
+      }
+    },
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.close((error) => (error ? reject(error) : resolve()))
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,20 @@
+// Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
+
+/** The names and settings in which services that speak these interfaces differ. */
+export interface Dialect {
+  readonly name: string
+  readonly headerPrefix: string
+  readonly queryPrefix: string
+  readonly kvTokenKey: string
+  readonly queueTokenKey: string
+  readonly backoffFactor: number
+  readonly defaultRetries: { readonly free: number; readonly paid: number }
+  readonly honourRetryAfter: boolean
+  readonly compoundDurations: boolean
+}
+
+export type DialectName =
+  | "svc"
+  | "upstash"
+
+export declare const dialects: Readonly<Record<DialectName, Dialect>>

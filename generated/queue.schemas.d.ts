@@ -1,0 +1,41 @@
+// Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
+
+import type { RuleId } from './rules.js'
+
+/** Says whether a value has the shape; if not, `errors` says why until the next call. */
+export interface Validate {
+  (value: unknown): boolean
+  errors?: readonly SchemaError[] | null
+}
+
+export interface SchemaError {
+  /** A JSON pointer to the offending value. */
+  readonly instancePath: string
+  readonly keyword: string
+  readonly params: Readonly<Record<string, unknown>>
+  readonly message?: string
+}
+
+/** One way an operation may answer. */
+export interface Answer {
+  /** A status, a class of them such as `2XX`, or `default`. */
+  readonly status: string
+  readonly mediaType: string
+  /** The rule that an answer of another shape breaks. */
+  readonly rule?: RuleId
+  /** Absent where the body is no JSON. */
+  readonly validate?: Validate
+}
+
+export interface Operation {
+  readonly operationId: string
+  readonly method: string
+  /** A template such as `/publish/{channel}/{message}`. */
+  readonly path: string
+  /** The parameter of the template that stands for the rest of the path, slashes included. */
+  readonly remainder?: string
+  readonly answers: readonly Answer[]
+}
+
+/** In the order of the document. */
+export declare const operations: readonly Operation[]

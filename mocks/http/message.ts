@@ -1,0 +1,47 @@
+// What a request and a response are inside the mocks. Every handler is a plain function
+// between the two, so that a test, a fault or a `fetch` adapter needs no socket.
+
+/** One HTTP request as it was sent: nothing decoded, nothing normalised. */
+export interface Request {
+  /** The method, upper case as sent; made-up ones included. */
+  readonly method: string
+  /** The request target byte for byte, for example `/set/a%2Fb/1?EX=10`. */
+  readonly target: string
+  /** Headers by lower-case name; repeated ones are joined as HTTP allows. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** Name, value, name, value … in the order and the case they were sent. */
+  readonly rawHeaders: readonly string[]
+  readonly body: Uint8Array
+  /** The address of the client, for example `127.0.0.1`. */
+  readonly remoteAddress: string
+}
+
+/** One HTTP answer. `Content-Length` is added by whoever sends it. */
+export interface Response {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+  /** Absent: an empty body. An iterable is streamed; its `return` is called when the client leaves. */
+  readonly body?: string | Uint8Array | AsyncIterable<string>
+}
+
+/** Answers a request. A rejection is a bug of ours, never an expected refusal. */
+export type Handler = (request: Request) => Response | Promise<Response>
+
+/** An answer whose body is `value` as JSON. */
+export const json = (
+  status: number,
+  value: unknown,
+  headers: Response['headers'] = {},
+): Response => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(value),
+})
+
+/** The path and the query of a raw target; the query comes without its `?`, absent ones are empty. */
+export function splitTarget(target: string): { path: string; query: string } {
+  const mark = target.indexOf('?')
+  return mark < 0
+    ? { path: target, query: '' }
+    : { path: target.slice(0, mark), query: target.slice(mark + 1) }
+}

@@ -1,0 +1,262 @@
+// Between sockets and handlers: what a handler answers is put on the wire, and what HTTP cannot
+// express to it (a method node does not know, a header too long) still gets the interface's answer.
+
+import {
+  createServer,
+  IncomingMessage,
+  METHODS,
+  ServerResponse,
+  type OutgoingHttpHeaders,
+} from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { emitWarning } from 'node:process'
+import type { Duplex } from 'node:stream'
+import { json, type Handler, type Request, type Response } from './message.js'
+
+export interface ServeOptions {
+  /** The address to listen on; 127.0.0.1 without it. */
+  readonly host?: string
+  /** The port to listen on; without it, or 0, a free one. */
+  readonly port?: number
+  /** The most bytes a request body may have; a larger one is answered 413. 64 MiB without it. */
+  readonly maxBodyBytes?: number
+  /** The most bytes a request line and its headers may have; beyond: 431. 64 KiB without it. */
+  readonly maxHeaderBytes?: number
+  /** Told of every rejection of the handler, which the client only sees as a 500. */
+  readonly onBug?: (bug: unknown, request: Request) => void
+}
+
+export interface Served {
+  /** For example `http://127.0.0.1:41873`, without a slash at the end. */
+  readonly url: string
+  readonly port: number
+  /** Ends every connection, idle, busy or streaming, and frees the port. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens, and answers every request with `handler`. Rejects when the address cannot be had.
+ *
+ * @example
+ * const { url, close } = await serve(kvHandler(kv))
+ */
+export async function serve(handler: Handler, options: ServeOptions = {}): Promise<Served> {
+  const { host = '127.0.0.1', port = 0 } = options
+  const { maxBodyBytes = 64 * 2 ** 20, maxHeaderBytes = 64 * 2 ** 10 } = options
+  const { onBug = (bug) => emitWarning(bug instanceof Error ? bug : String(bug)) } = options
+
+  const server = createServer({ maxHeaderSize: maxHeaderBytes, requireHostHeader: false })
+  const leaving = new Set<Duplex>()
+
+  server.on('request', (message, outgoing) => {
+    if (message.headers.host === undefined && message.httpVersion === '1.1') {
+      return void send(outgoing, malformed('an HTTP/1.1 request needs a Host header'))
+    }
+    receive(message, maxBodyBytes, (body) => {
+      void (body === undefined
+        ? send(outgoing, tooLarge(maxBodyBytes))
+        : answer(requestOf(message, body), outgoing))
+    })
+  })
+
+  // node:http hands CONNECT over as a bare socket; to a handler it is one more method.
+  server.on('connect', (message, socket) => {
+    void answer(requestOf(message, NOTHING), lastAnswerOn(socket))
+  })
+
+  server.on('clientError', (error: ParseError, socket) => {
+    if (leaving.has(socket)) return
+    if (pendingOn(socket)?.headersSent || !socket.writable) return void socket.destroy()
+    const outgoing = lastAnswerOn(socket)
+    const request = unknownMethod(error, socket)
+    if (request) void answer(request, outgoing)
+    else void send(outgoing, refusalOf(error, maxHeaderBytes))
+  })
+
+  /**
+   * The answer to a request that node:http gave up on, the last one on its connection. What the
+   * client is still sending is read and dropped: a closed socket would swallow the answer.
+   */
+  function lastAnswerOn(socket: Duplex): ServerResponse {
+    leaving.add(socket)
+    const pending = pendingOn(socket)
+    const outgoing = pending ?? new ServerResponse(new IncomingMessage(socket as Socket))
+    if (!pending) outgoing.assignSocket(socket as Socket)
+    outgoing.shouldKeepAlive = false
+    outgoing.on('finish', () => socket.end())
+    socket.on('close', () => leaving.delete(socket)).resume()
+    return outgoing
+  }
+
+  async function answer(request: Request, outgoing: ServerResponse): Promise<void> {
+    try {
+      await send(outgoing, await handler(request), request.method === 'HEAD')
+    } catch (bug) {
+      onBug(bug, request)
+      // Once the head is out the status cannot be taken back: only a broken connection tells.
+      if (outgoing.headersSent) outgoing.destroy()
+      else await send(outgoing, json(500, { error: 'ERR internal error of the mock' }))
+    }
+  }
+
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const reason = LISTEN_ERRORS[cause.code ?? ''] ?? cause.message
+      failed(new Error(`cannot listen on ${host}:${port}: ${reason}`, { cause }))
+    })
+    server.listen(port, host, listening)
+  })
+
+  const address = server.address() as AddressInfo
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return {
+    url: `http://${name}:${address.port}`,
+    port: address.port,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        server.closeAllConnections()
+        for (const socket of leaving) socket.destroy()
+      }),
+  }
+}
+
+const NOTHING = new Uint8Array()
+
+const LISTEN_ERRORS: Record<string, string> = {
+  EADDRINUSE: 'the port is taken; choose another, or 0 for a free one',
+  EADDRNOTAVAIL: 'this machine has no such address; use 127.0.0.1 or 0.0.0.0',
+  EACCES: 'that port needs privileges; choose one from 1024 up',
+}
+
+const requestOf = (message: IncomingMessage, body: Uint8Array): Request => ({
+  method: message.method!,
+  target: message.url!,
+  // Only Set-Cookie, which no request has, would be an array here.
+  headers: message.headers as Request['headers'],
+  rawHeaders: message.rawHeaders,
+  body,
+  remoteAddress: message.socket.remoteAddress ?? '',
+})
+
+/** Collects the body, and calls `done` once: with the body, or with nothing as soon as it is too large. */
+function receive(
+  message: IncomingMessage,
+  limit: number,
+  done: (body: Uint8Array | undefined) => void,
+): void {
+  const length = message.headers['content-length']
+  if (length === undefined && message.headers['transfer-encoding'] === undefined) {
+    return done(NOTHING)
+  }
+  // The rest of a refused body is read and dropped: a client that is still sending when its
+  // connection is closed would not see the answer.
+  if (Number(length) > limit) {
+    message.resume()
+    return done(undefined)
+  }
+  const chunks: Buffer[] = []
+  let size = 0
+  message.on('data', (chunk: Buffer) => {
+    if (size > limit) return
+    size += chunk.length
+    if (size > limit) done(undefined)
+    else chunks.push(chunk)
+  })
+  message.on('end', () => {
+    if (size <= limit) done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
+  })
+}
+
+/** Puts a response on the wire; with `head`, all of it but its body. */
+async function send(outgoing: ServerResponse, response: Response, head = false): Promise<void> {
+  const { status, headers, body } = response
+  if (isStream(body)) {
+    outgoing.writeHead(status, headers as OutgoingHttpHeaders)
+    if (head) outgoing.end()
+    else await stream(outgoing, body)
+    return
+  }
+  const length = body === undefined ? 0 : Buffer.byteLength(body)
+  const bodiless = status === 204 || status === 304
+  if (!bodiless) outgoing.setHeader('content-length', length)
+  outgoing.writeHead(status, headers as OutgoingHttpHeaders)
+  outgoing.end(head ? undefined : body)
+}
+
+const isStream = (body: Response['body']): body is AsyncIterable<string> =>
+  typeof body === 'object' && Symbol.asyncIterator in body
+
+/** Sends events as they come, no faster than the client reads them, until either side leaves. */
+async function stream(outgoing: ServerResponse, body: AsyncIterable<string>): Promise<void> {
+  const events = body[Symbol.asyncIterator]()
+  let resume = (): void => {}
+  outgoing.on('drain', () => resume())
+  outgoing.on('close', () => {
+    resume()
+    void events.return?.()
+  })
+  outgoing.flushHeaders()
+  for (;;) {
+    const { done, value } = await events.next()
+    if (done || outgoing.destroyed) break
+    if (!outgoing.write(value)) await new Promise<void>((drained) => (resume = drained))
+  }
+  outgoing.end()
+}
+
+/** The answer node:http is preparing on a socket; the property is undocumented, its own handler reads it too. */
+const pendingOn = (socket: Duplex): ServerResponse | undefined =>
+  (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
+
+const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]+) (\S+) HTTP\/1\.[01]$/
+
+/**
+ * node:http refuses a method it does not know before anybody is asked. The request behind such a
+ * refusal, without a body: whatever the method may mean, it is the handler that says so.
+ */
+function unknownMethod(error: ParseError, socket: Duplex): Request | undefined {
+  const { rawPacket, bytesParsed = 0 } = error
+  if (!rawPacket) return undefined
+  const start = rawPacket.lastIndexOf('\n', bytesParsed) + 1
+  const [line = '', ...fields] = rawPacket.toString('latin1', start).split('\r\n')
+  const [, method, target] = REQUEST_LINE.exec(line) ?? []
+  if (!method || !target || METHODS.includes(method)) return undefined
+  const rawHeaders = fields.flatMap(
+    (field) => /^([^:]+):[ \t]*(.*?)[ \t]*$/.exec(field)?.slice(1) ?? [],
+  )
+  const headers: Record<string, string> = {}
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    headers[rawHeaders[i]!.toLowerCase()] ??= rawHeaders[i + 1]!
+  }
+  const { remoteAddress = '' } = socket as Socket
+  return { method, target, headers, rawHeaders, body: NOTHING, remoteAddress }
+}
+
+/** What node:http says of bytes it cannot read as a request. */
+interface ParseError extends NodeJS.ErrnoException {
+  readonly rawPacket?: Buffer
+  readonly bytesParsed?: number
+  /** What llhttp expected, in a few words. */
+  readonly reason?: string
+}
+
+const tooLarge = (limit: number): Response =>
+  json(413, { error: `ERR max request size exceeded: the body may have ${limit} bytes` })
+
+const malformed = (what: string): Response => json(400, { error: `ERR malformed HTTP: ${what}` })
+
+function refusalOf(error: ParseError, maxHeaderBytes: number): Response {
+  switch (error.code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return json(431, {
+        error:
+          `ERR the request line and headers exceed ${maxHeaderBytes} bytes: ` +
+          'send long arguments in the body, or raise maxHeaderBytes',
+      })
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return json(408, { error: 'ERR the request did not arrive in time' })
+    default:
+      return malformed(error.reason ?? error.message)
+  }
+}

@@ -1,0 +1,96 @@
+// Who may do what: which methods are answered, where a token is read and whose it is, and which
+// commands the Read Only token may not run.
+
+import { timingSafeEqual } from 'node:crypto'
+import { type Request, splitTarget } from '../http/message.js'
+import { Refusal } from '../http/refusal.js'
+import type { CommandInfo, Session } from './backends/backend.js'
+import type { Kv } from './kv.js'
+import { queryParameters } from './request.js'
+
+export interface Access {
+  /** Refuses every method but GET, HEAD, POST and PUT: 405 (`kv.methods.others-refused`). */
+  readonly checkMethod: (request: Request) => void
+
+  /** Says on whose behalf a request acts, or refuses it: 401 (`kv.authentication.missing-token`). */
+  readonly authenticate: (request: Request) => Session
+
+  /** The token that counts when there are two (`kv.authentication.both-tokens`). */
+  readonly token: (request: Request) => string | undefined
+
+  /** The token of `Authorization: Bearer <TOKEN>` (`kv.authentication.bearer-header`). */
+  readonly headerToken: (request: Request) => string | undefined
+
+  /** The token of `?_token=<TOKEN>` (`kv.authentication.query-token`). */
+  readonly queryToken: (request: Request) => string | undefined
+
+  /** What the holder of a token may do; absent: nobody holds it (`kv.authentication.invalid-token`). */
+  readonly sessionOf: (token: string) => Session | undefined
+
+  /** Whether the token that was sent is the one that was issued. */
+  readonly isSameToken: (sent: string, issued: string) => boolean
+
+  /** Whether the Read Only token may not run a command (`kv.authentication.read-only-reads`). */
+  readonly isDeniedToReadOnly: (info: CommandInfo) => boolean
+}
+
+export const access: Access & ThisType<Kv> = {
+  checkMethod({ method }) {
+    if (METHODS.includes(method)) return
+    const allow = METHODS.join(', ')
+    throw new Refusal(405, `ERR method not allowed: expected ${allow}, got ${method}`, { allow })
+  },
+
+  authenticate(request) {
+    const token = this.token(request)
+    const session = token === undefined ? undefined : this.sessionOf(token)
+    if (!session) throw new Refusal(401, 'WRONGPASS invalid or missing auth token')
+    return session
+  },
+
+  token(request) {
+    return this.headerToken(request) ?? this.queryToken(request)
+  },
+
+  headerToken({ headers }) {
+    return /^bearer +(.+)$/i.exec(headers['authorization'] ?? '')?.[1]
+  },
+
+  queryToken({ target }) {
+    const parameters = queryParameters(splitTarget(target).query)
+    return parameters.find(({ name }) => name === this.dialect.kvTokenKey)?.value
+  },
+
+  sessionOf(token) {
+    if (this.isSameToken(token, this.tokens.standard)) return { readOnly: false }
+    if (this.isSameToken(token, this.tokens.readOnly)) return { readOnly: true }
+    return undefined
+  },
+
+  // Takes as long for a wrong token as for the right one, for this may stand before real data.
+  isSameToken(sent, issued) {
+    return (
+      sent.length === issued.length &&
+      timingSafeEqual(Buffer.from(sent, 'latin1'), Buffer.from(issued, 'latin1'))
+    )
+  },
+
+  isDeniedToReadOnly({ name, write }) {
+    return write || DENIED_TO_READ_ONLY.has(name)
+  },
+}
+
+const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT']
+
+/** Commands that do not write and are denied all the same (`kv.authentication.read-only-denied-commands`). */
+const DENIED_TO_READ_ONLY: ReadonlySet<string> = new Set([
+  // They read all there is, not one value.
+  ...['keys', 'scan'],
+  // What they run may write; their read-only forms may not.
+  ...['eval', 'evalsha', 'fcall', 'script', 'function'],
+  // Others see what they do.
+  ...['publish', 'spublish'],
+  // They show or change users, settings, other clients or the server itself.
+  ...['acl', 'config', 'module', 'cluster', 'slowlog', 'latency', 'memory'],
+  ...['save', 'bgsave', 'bgrewriteaof'],
+])

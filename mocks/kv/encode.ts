@@ -1,0 +1,131 @@
+// From replies to answers: envelopes, the three ways a string is written, RESP2, and the statuses.
+
+import type { Response } from '../http/message.js'
+import { Refusal } from '../http/refusal.js'
+import type { Kv } from './kv.js'
+import { type Bytes, bytesOf, NIL_ARRAY, type Reply, ReplyError, Status, textOf } from './reply.js'
+import type { Endpoint, Format } from './request.js'
+
+export interface Encode {
+  /** The format an endpoint answers in when another was asked for (`kv.transaction.always-json`). */
+  readonly formatAt: (endpoint: Endpoint, asked: Format) => Format
+
+  /** The answer to one command. */
+  readonly answer: (reply: Reply, format: Format) => Response
+
+  /** The answer to a pipeline or a transaction (`kv.pipeline.array-of-envelopes`). */
+  readonly answerBatch: (replies: readonly Reply[], format: Format) => Response
+
+  /** The answer to a request that was refused as a whole. */
+  readonly answerRefusal: (refusal: Refusal | ReplyError, format: Format) => Response
+
+  /** 200, or 400 for a command that failed (`kv.errors.executed`, `kv.errors.execution-failure`). */
+  readonly statusOf: (reply: Reply) => number
+
+  /** `{"result": …}` or `{"error": …}` (`kv.envelope.success`, `kv.envelope.error`). */
+  readonly envelope: (reply: Reply, format: Format) => string
+
+  /** A reply as JSON text; `nested` in an array (`kv.envelope.result-*`). */
+  readonly json: (reply: Reply, format: Format, nested: boolean) => string
+
+  /** A string as the text that stands in the JSON (`kv.base64.strings`, `kv.utf8.*`). */
+  readonly string: (bytes: Bytes, format: Format) => string
+
+  /** Whether a status is left alone by base64 (`kv.base64.ok-status-plain`, `kv.base64.ok-in-array`). */
+  readonly isPlainStatus: (status: Status, nested: boolean) => boolean
+
+  /** A reply as it is on the wire of Redis (`kv.response-format.resp2-*`). */
+  readonly resp2: (reply: Reply) => Bytes
+
+  /** What is said of an error, class word first (`kv.errors.class-word`, `kv.errors.texts`). */
+  readonly wording: (error: Bytes) => Bytes
+
+  /** `kv.response-format.json-content-type`, `kv.response-format.resp2-content-type` */
+  readonly contentType: (format: Format) => string
+}
+
+export const encode: Encode & ThisType<Kv> = {
+  formatAt(endpoint, asked) {
+    return endpoint === 'transaction' && asked === 'resp2' ? 'json' : asked
+  },
+
+  answer(reply, format) {
+    return {
+      status: this.statusOf(reply),
+      headers: { 'content-type': this.contentType(format) },
+      body: format === 'resp2' ? raw(this.resp2(reply)) : this.envelope(reply, format),
+    }
+  },
+
+  answerBatch(replies, format) {
+    return {
+      status: 200,
+      headers: { 'content-type': this.contentType(format) },
+      body:
+        format === 'resp2'
+          ? raw(replies.map((reply) => this.resp2(reply)).join(''))
+          : `[${replies.map((reply) => this.envelope(reply, format)).join()}]`,
+    }
+  },
+
+  answerRefusal(refusal, format) {
+    if (refusal instanceof ReplyError) return this.answer(refusal, format)
+    const { status, headers } = refusal
+    const answer = this.answer(new ReplyError(bytesOf(refusal.message)), format)
+    return { ...answer, status, headers: { ...headers, ...answer.headers } }
+  },
+
+  statusOf(reply) {
+    return reply instanceof ReplyError ? 400 : 200
+  },
+
+  envelope(reply, format) {
+    return reply instanceof ReplyError
+      ? `{"error":${JSON.stringify(textOf(this.wording(reply.message)))}}`
+      : `{"result":${this.json(reply, format, false)}}`
+  },
+
+  json(reply, format, nested) {
+    if (typeof reply === 'string') return JSON.stringify(this.string(reply, format))
+    if (typeof reply === 'number' || typeof reply === 'bigint') return String(reply)
+    if (reply === null || reply === NIL_ARRAY) return 'null'
+    if (reply instanceof Status) {
+      const { text } = reply
+      return JSON.stringify(this.isPlainStatus(reply, nested) ? text : this.string(text, format))
+    }
+    // An error inside an array, as a script may return one, has no envelope of its own.
+    if (reply instanceof ReplyError) return this.json(this.wording(reply.message), format, nested)
+    return `[${reply.map((element) => this.json(element, format, true)).join()}]`
+  },
+
+  string(bytes, format) {
+    return format === 'base64' ? Buffer.from(bytes, 'latin1').toString('base64') : textOf(bytes)
+  },
+
+  isPlainStatus({ text }, nested) {
+    return text === 'OK' && !nested
+  },
+
+  resp2(reply) {
+    if (typeof reply === 'string') return `$${reply.length}\r\n${reply}\r\n`
+    if (typeof reply === 'number' || typeof reply === 'bigint') return `:${reply}\r\n`
+    if (reply === null) return '$-1\r\n'
+    if (reply === NIL_ARRAY) return '*-1\r\n'
+    if (reply instanceof Status) return `+${oneLine(reply.text)}\r\n`
+    if (reply instanceof ReplyError) return `-${oneLine(this.wording(reply.message))}\r\n`
+    return `*${reply.length}\r\n${reply.map((element) => this.resp2(element)).join('')}`
+  },
+
+  wording(error) {
+    return error
+  },
+
+  contentType(format) {
+    return format === 'resp2' ? 'application/octet-stream' : 'application/json'
+  },
+}
+
+const raw = (bytes: Bytes): Uint8Array => Buffer.from(bytes, 'latin1')
+
+/** Without the line breaks that would end a status or an error early, as Redis writes them. */
+const oneLine = (bytes: Bytes): Bytes => bytes.replace(/[\r\n]/g, ' ')

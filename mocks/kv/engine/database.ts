@@ -1,0 +1,244 @@
+// The keyspace: which keys exist, of what type they are, and when they cease to exist.
+
+import type { Clock } from '../../clock.js'
+import { ReplyError, type Bytes } from '../reply.js'
+import { Dictionary, type Random, type Step } from './dictionary.js'
+import { Hash } from './hash.js'
+import { List } from './list.js'
+import { Members } from './members.js'
+import { stringEncoding, type StringEncoding } from './string-encoding.js'
+
+/** What a value of each type is made of. */
+interface Values {
+  string: Bytes
+  hash: Hash
+  list: List
+  set: Members
+}
+
+export type Type = keyof Values
+
+/** The types that are opened for change, and that cannot be empty. */
+type Collection = Exclude<Type, 'string'>
+
+const empty: { readonly [T in Collection]: () => Values[T] } = {
+  hash: () => new Hash(),
+  list: () => new List(),
+  set: () => new Members(),
+}
+
+/** Unix milliseconds, 64 bits of them: a bigint where a number would lose some. */
+export type Instant = number | bigint
+
+interface Entry {
+  type: Type
+  value: Values[Type]
+  /** How Redis would hold a string, where that does not follow from the bytes. */
+  encoding: StringEncoding | undefined
+  /** From this moment on the key does not exist. `Infinity`: it does not expire. */
+  expiresAt: Instant
+  accessedAt: number
+}
+
+export class Database {
+  readonly clock: Clock
+  readonly random: Random
+  readonly #entries = new Dictionary<Entry>()
+  /** The keys that expire, and a moment before which none of them does. */
+  readonly #volatile = new Set<Bytes>()
+  #calmUntil: Instant = Infinity
+  /** How many expiries were set since expired keys were last looked for. */
+  #unswept = 0
+
+  constructor({ clock, random }: { clock: Clock; random: Random }) {
+    this.clock = clock
+    this.random = random
+  }
+
+  /** The value at `key`, to be looked at only. Raises WRONGTYPE. */
+  view<T extends Type>(type: T, key: Bytes): Values[T] | undefined {
+    const entry = this.#find(key)
+    if (entry === undefined) return undefined
+    if (entry.type !== type) throw wrongType()
+    entry.accessedAt = this.clock.now()
+    return entry.value as Values[T]
+  }
+
+  /**
+   * Opens the value at `key` for change, creating it when absent. A collection
+   * that is empty afterwards no longer exists: this is the only place that knows.
+   */
+  edit<T extends Collection, R>(type: T, key: Bytes, body: (value: Values[T]) => R): R {
+    const present = this.view(type, key)
+    const value = present ?? empty[type]()
+    const result = body(value)
+    if (present === undefined) this.put(type, key, value)
+    else if (value.size === 0) this.delete(key)
+    return result
+  }
+
+  /** Puts a new value at `key`, whatever was there, its expiry included. */
+  put<T extends Type>(type: T, key: Bytes, value: Values[T]): void {
+    if (typeof value !== 'string' && value.size === 0) {
+      this.delete(key)
+      return
+    }
+    this.#volatile.delete(key)
+    this.#entries.set(key, {
+      type,
+      value,
+      encoding: undefined,
+      expiresAt: Infinity,
+      accessedAt: this.clock.now(),
+    })
+  }
+
+  /** Puts other bytes in the string at `key`, creating it when absent; it expires as before. */
+  rewrite(key: Bytes, value: Bytes, encoding?: StringEncoding): void {
+    const entry = this.#find(key)
+    if (entry === undefined) this.put('string', key, value)
+    else Object.assign(entry, { type: 'string', value })
+    this.#entries.get(key)!.encoding = encoding
+  }
+
+  delete(key: Bytes): boolean {
+    const existed = this.#find(key) !== undefined
+    if (existed) this.#remove(key)
+    return existed
+  }
+
+  has(key: Bytes): boolean {
+    return this.#find(key) !== undefined
+  }
+
+  typeOf(key: Bytes): Type | undefined {
+    return this.#find(key)?.type
+  }
+
+  /** How Redis would hold the value, for OBJECT ENCODING. */
+  encodingOf(key: Bytes): string | undefined {
+    const entry = this.#find(key)
+    if (entry === undefined) return undefined
+    return typeof entry.value === 'string'
+      ? (entry.encoding ?? stringEncoding(entry.value))
+      : entry.value.encoding
+  }
+
+  /** Milliseconds since the value was last looked at or changed. */
+  idleTime(key: Bytes): number | undefined {
+    const entry = this.#find(key)
+    return entry && this.clock.now() - entry.accessedAt
+  }
+
+  /** Notes that the key was used; says whether it exists. */
+  touch(key: Bytes): boolean {
+    const entry = this.#find(key)
+    if (entry !== undefined) entry.accessedAt = this.clock.now()
+    return entry !== undefined
+  }
+
+  /** When the key expires; `Infinity`: never. Absent when there is no such key. */
+  expiresAt(key: Bytes): Instant | undefined {
+    return this.#find(key)?.expiresAt
+  }
+
+  /** Lets the key expire at a moment, at once if that is over; says whether it exists. */
+  expireAt(key: Bytes, instant: Instant): boolean {
+    const entry = this.#find(key)
+    if (entry === undefined) return false
+    entry.expiresAt = instant
+    if (instant === Infinity) {
+      this.#volatile.delete(key)
+      return true
+    }
+    this.#volatile.add(key)
+    if (instant < this.#calmUntil) this.#calmUntil = instant
+    // Looking once in as many as there are keeps the forgotten ones few, at a constant price.
+    if (++this.#unswept > this.#volatile.size) this.#sweep()
+    else this.#find(key)
+    return true
+  }
+
+  /** Moves a value, and when it expires, over whatever is at `to`. */
+  rename(from: Bytes, to: Bytes): void {
+    const entry = this.#find(from)
+    if (entry === undefined) return
+    this.#remove(from)
+    this.#place(to, entry)
+  }
+
+  /** Copies a value, and when it expires, over whatever is at `to`. */
+  copy(from: Bytes, to: Bytes): void {
+    const entry = this.#find(from)
+    if (entry === undefined) return
+    const value = typeof entry.value === 'string' ? entry.value : entry.value.clone()
+    this.#place(to, { ...entry, value, accessedAt: this.clock.now() })
+  }
+
+  /** How many keys there are. */
+  get size(): number {
+    this.#sweep()
+    return this.#entries.size
+  }
+
+  /** All keys, in no order to be relied on. */
+  keys(): Iterable<Bytes> {
+    this.#sweep()
+    return this.#entries.keys()
+  }
+
+  randomKey(): Bytes | undefined {
+    this.#sweep()
+    return this.#entries.draw(this.random)
+  }
+
+  scan(cursor: number, count: number): Step {
+    const step = this.#entries.scan(cursor, count)
+    return { cursor: step.cursor, keys: step.keys.filter((key) => this.has(key)) }
+  }
+
+  clear(): void {
+    this.#entries.clear()
+    this.#volatile.clear()
+    this.#calmUntil = Infinity
+  }
+
+  /** How many keys have an expiry. */
+  get volatileSize(): number {
+    this.#sweep()
+    return this.#volatile.size
+  }
+
+  #find(key: Bytes): Entry | undefined {
+    const entry = this.#entries.get(key)
+    if (entry === undefined || entry.expiresAt === Infinity) return entry
+    if (entry.expiresAt > this.clock.now()) return entry
+    this.#remove(key)
+    return undefined
+  }
+
+  #remove(key: Bytes): void {
+    this.#entries.delete(key)
+    this.#volatile.delete(key)
+  }
+
+  #place(key: Bytes, entry: Entry): void {
+    this.#remove(key)
+    this.#entries.set(key, entry)
+    this.expireAt(key, entry.expiresAt)
+  }
+
+  /** Removes what has expired. */
+  #sweep(): void {
+    if (this.#calmUntil > this.clock.now()) return
+    this.#calmUntil = Infinity
+    this.#unswept = 0
+    for (const key of this.#volatile) {
+      const expiresAt = this.#find(key)?.expiresAt ?? Infinity
+      if (expiresAt < this.#calmUntil) this.#calmUntil = expiresAt
+    }
+  }
+}
+
+const wrongType = () =>
+  new ReplyError('WRONGTYPE Operation against a key holding the wrong kind of value')

@@ -1,0 +1,145 @@
+// How keys are kept so that they can be looked up, drawn at random, and scanned in steps
+// while they change. The keyspace, hashes and sets are all made of it.
+
+import type { Bytes } from '../reply.js'
+
+/** Where a key lives. A removed key's slot has no value any more. */
+interface Slot<V> {
+  readonly key: Bytes
+  /** Grows with every insertion and is never used again. */
+  readonly ordinal: number
+  value: V | undefined
+}
+
+/** One step of a scan; cursor 0 begins it, and says that it is over. */
+export interface Step {
+  readonly cursor: number
+  readonly keys: readonly Bytes[]
+}
+
+/** A source of randomness such as `Math.random`. */
+export type Random = () => number
+
+/** A map in order of insertion that also draws keys at random and scans with a stable cursor. */
+export class Dictionary<V> {
+  readonly #slots = new Map<Bytes, Slot<V>>()
+  #ordinal = 0
+  /**
+   * The slots by ordinal, those of removed keys included. Made when first drawn from or scanned,
+   * and given up when most of it is holes.
+   */
+  #order: Slot<V>[] | undefined
+  #holes = 0
+
+  get size(): number {
+    return this.#slots.size
+  }
+
+  get(key: Bytes): V | undefined {
+    return this.#slots.get(key)?.value
+  }
+
+  has(key: Bytes): boolean {
+    return this.#slots.has(key)
+  }
+
+  /** Says whether the key is new. */
+  set(key: Bytes, value: V): boolean {
+    const present = this.#slots.get(key)
+    if (present !== undefined) {
+      present.value = value
+      return false
+    }
+    const slot = { key, ordinal: ++this.#ordinal, value }
+    this.#slots.set(key, slot)
+    this.#order?.push(slot)
+    return true
+  }
+
+  delete(key: Bytes): boolean {
+    const slot = this.#slots.get(key)
+    if (slot === undefined) return false
+    slot.value = undefined
+    this.#slots.delete(key)
+    if (this.#order !== undefined && ++this.#holes > this.#slots.size) this.#order = undefined
+    return true
+  }
+
+  clear(): void {
+    this.#slots.clear()
+    this.#order = undefined
+  }
+
+  keys(): Iterable<Bytes> {
+    return this.#slots.keys()
+  }
+
+  *values(): Generator<V> {
+    for (const slot of this.#slots.values()) yield slot.value!
+  }
+
+  *entries(): Generator<[Bytes, V]> {
+    for (const slot of this.#slots.values()) yield [slot.key, slot.value!]
+  }
+
+  /** A random key. One behind a hole is a little likelier, so that a poor source cannot hang us. */
+  draw(random: Random): Bytes | undefined {
+    if (this.size === 0) return undefined
+    const order = this.#ordered()
+    let index = Math.floor(random() * order.length)
+    while (order[index]!.value === undefined) index = (index + 1) % order.length
+    return order[index]!.key
+  }
+
+  /** So many different keys at random, in random order; all of them if there are not as many. */
+  sample(count: number, random: Random): Bytes[] {
+    if (this.#holes > 0) this.#order = undefined
+    const order = this.#ordered()
+    // The first steps of a Fisher-Yates shuffle; what it would have moved is noted instead.
+    const moved = new Map<number, Slot<V>>()
+    return Array.from({ length: Math.min(count, order.length) }, (_, index) => {
+      const other = index + Math.floor(random() * (order.length - index))
+      const drawn = moved.get(other) ?? order[other]!
+      moved.set(other, moved.get(index) ?? order[index]!)
+      return drawn.key
+    })
+  }
+
+  /**
+   * About `count` keys after `cursor`. A key that is there from the beginning of a scan to its
+   * end is returned exactly once, whatever is added or removed meanwhile.
+   */
+  scan(cursor: number, count: number): Step {
+    const order = this.#ordered()
+    const keys: Bytes[] = []
+    let last = 0
+    for (let index = firstAfter(cursor, order); index < order.length; index++) {
+      const { key, ordinal, value } = order[index]!
+      if (value === undefined) continue
+      if (keys.length === count) return { cursor: last, keys }
+      keys.push(key)
+      last = ordinal
+    }
+    return { cursor: 0, keys }
+  }
+
+  #ordered(): Slot<V>[] {
+    if (this.#order === undefined) {
+      this.#order = [...this.#slots.values()]
+      this.#holes = 0
+    }
+    return this.#order
+  }
+}
+
+/** The index of the first slot whose ordinal is greater than `cursor`. */
+function firstAfter(cursor: number, order: readonly { readonly ordinal: number }[]): number {
+  let low = 0
+  let high = order.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (order[middle]!.ordinal <= cursor) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,86 @@
+// A list: elements by position, with both ends at no cost. They lie in a ring.
+
+import type { Bytes } from '../reply.js'
+
+/** An end of a list: `left` is its head, `right` its tail. */
+export type End = 'left' | 'right'
+
+const SMALLEST_RING = 8
+
+export class List {
+  readonly encoding = 'quicklist'
+
+  /** Its length is a power of two, so that a position wraps around with `&`. */
+  #ring: (Bytes | undefined)[] = new Array<undefined>(SMALLEST_RING)
+  #head = 0
+  #size = 0
+
+  constructor(elements: Iterable<Bytes> = []) {
+    for (const element of elements) this.push('right', element)
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** The element at an index from 0; a negative one counts from the tail, -1 being the last. */
+  at(index: number): Bytes | undefined {
+    const position = index < 0 ? index + this.#size : index
+    return position >= 0 && position < this.#size ? this.#ring[this.#place(position)] : undefined
+  }
+
+  /** Replaces the element at an index, counted as for `at`; false if there is none. */
+  set(index: number, element: Bytes): boolean {
+    if (this.at(index) === undefined) return false
+    this.#ring[this.#place(index < 0 ? index + this.#size : index)] = element
+    return true
+  }
+
+  push(end: End, element: Bytes): void {
+    if (this.#size === this.#ring.length) this.#grow()
+    if (end === 'left') this.#head = this.#place(-1)
+    this.#size++
+    this.#ring[this.#place(end === 'left' ? 0 : this.#size - 1)] = element
+  }
+
+  pop(end: End): Bytes | undefined {
+    if (this.#size === 0) return undefined
+    const place = this.#place(end === 'left' ? 0 : this.#size - 1)
+    const element = this.#ring[place]
+    this.#ring[place] = undefined
+    if (end === 'left') this.#head = this.#place(1)
+    this.#size--
+    return element
+  }
+
+  /** The elements from `start` to before `end`, both from 0. */
+  *slice(start: number, end: number): Generator<Bytes> {
+    for (let position = start; position < end; position++) yield this.#ring[this.#place(position)]!
+  }
+
+  [Symbol.iterator](): Generator<Bytes> {
+    return this.slice(0, this.#size)
+  }
+
+  /** Puts other elements in the place of all. */
+  replace(elements: Iterable<Bytes>): void {
+    const other = new List(elements)
+    this.#ring = other.#ring
+    this.#head = other.#head
+    this.#size = other.#size
+  }
+
+  clone(): List {
+    return new List(this)
+  }
+
+  #place(position: number): number {
+    return (this.#head + position) & (this.#ring.length - 1)
+  }
+
+  #grow(): void {
+    const size = this.#ring.length
+    this.#ring = [...this, ...new Array<undefined>(size)]
+    this.#head = 0
+  }
+}

@@ -1,0 +1,15 @@
+// How Redis would hold a string in memory, which OBJECT ENCODING tells.
+
+import type { Bytes } from '../reply.js'
+import { readInt64 } from './int64.js'
+
+/** A number, short bytes in one piece with their header, or bytes that may grow. */
+export type StringEncoding = 'int' | 'embstr' | 'raw'
+
+const MAX_EMBEDDED = 44
+
+/** The encoding of a string that was just set, not grown. */
+export function stringEncoding(value: Bytes): StringEncoding {
+  if (readInt64(value) !== undefined) return 'int'
+  return value.length <= MAX_EMBEDDED ? 'embstr' : 'raw'
+}

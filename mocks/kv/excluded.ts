@@ -1,0 +1,74 @@
+// Which commands of Redis the interface leaves out, and why.
+
+import type { Command } from './reply.js'
+
+/** Names that are refused in every form, path, body or batch, as if Redis had no such command. */
+export const EXCLUDED: readonly { readonly reason: string; readonly names: readonly string[] }[] = [
+  {
+    // kv.commands.blocking-lists-excluded, kv.commands.blocking-sorted-sets-excluded
+    reason: 'The contract excludes them because they block.',
+    names: ['BLPOP', 'BRPOP', 'BRPOPLPUSH', 'BZPOPMAX', 'BZPOPMIN'],
+  },
+  {
+    // kv.commands.other-blocking
+    reason: 'They block too, though the contract does not name them.',
+    names: ['BLMOVE', 'BLMPOP', 'BZMPOP', 'WAIT', 'WAITAOF'],
+  },
+  {
+    // kv.commands.transaction-commands-excluded, kv.commands.bound-to-a-connection
+    reason: 'A transaction is one request to /multi-exec.',
+    names: ['DISCARD', 'EXEC', 'MULTI', 'UNWATCH', 'WATCH'],
+  },
+  {
+    // kv.commands.connection-excluded
+    reason: 'A request has no connection to configure.',
+    names: [
+      'ASKING',
+      'AUTH',
+      'CLIENT',
+      'HELLO',
+      'QUIT',
+      'READONLY',
+      'READWRITE',
+      'RESET',
+      'SELECT',
+    ],
+  },
+  {
+    // kv.commands.bound-to-a-connection
+    reason: 'They turn a connection into a stream; streams are endpoints.',
+    names: [
+      ...['MONITOR', 'SUBSCRIBE', 'PSUBSCRIBE', 'SSUBSCRIBE'],
+      ...['UNSUBSCRIBE', 'PUNSUBSCRIBE', 'SUNSUBSCRIBE'],
+    ],
+  },
+  {
+    // kv.commands.bound-to-a-connection
+    reason: 'They are spoken between servers, or make one the replica of another.',
+    names: ['FAILOVER', 'PSYNC', 'REPLCONF', 'REPLICAOF', 'RESTORE-ASKING', 'SLAVEOF', 'SYNC'],
+  },
+  {
+    reason: 'They stop or freeze the server, for everybody.',
+    names: ['DEBUG', 'SHUTDOWN'],
+  },
+]
+
+const names: ReadonlySet<string> = new Set(EXCLUDED.flatMap(({ names }) => names))
+
+/** Whether the interface leaves a command out; its name may be in any case. */
+export function isExcluded(command: Command): boolean {
+  const name = command[0].toUpperCase()
+  if (name === 'XREAD') return isBlocking(command.slice(1))
+  if (name === 'XREADGROUP') return isBlocking(command.slice(4)) // after GROUP, group and consumer
+  return names.has(name)
+}
+
+/**
+ * Whether BLOCK stands among the options, which end where the keys begin
+ * (`kv.commands.blocking-xread-excluded`, `kv.commands.blocking-xreadgroup-excluded`).
+ */
+function isBlocking(words: readonly string[]): boolean {
+  const upper = words.map((word) => word.toUpperCase())
+  const keys = upper.indexOf('STREAMS')
+  return upper.slice(0, keys < 0 ? undefined : keys).includes('BLOCK')
+}

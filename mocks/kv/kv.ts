@@ -1,0 +1,79 @@
+// The interface as one record of decisions. Parts call each other through the record, so that
+// replacing one of them, and nothing else, makes a different server.
+
+import { type Dialect, dialects } from '#generated/dialects.js'
+import type { Clock } from '../clock.js'
+import { access, type Access } from './access.js'
+import type { Backend } from './backends/backend.js'
+import { encode, type Encode } from './encode.js'
+import { execute, type Execute } from './execute.js'
+import { request, type Request } from './request.js'
+
+/** The limits the contract names without their values (`kv.limits.*`). */
+export interface Limits {
+  /** The most bytes a command may have, its name included. */
+  readonly requestBytes: number
+  /** The most commands a UTC day may have. */
+  readonly dailyRequests: number
+}
+
+/** The two tokens of the database (`kv.resources.connection-values`). */
+export interface Tokens {
+  readonly standard: string
+  readonly readOnly: string
+}
+
+/**
+ * What a server is made of, and every decision of the contract. A faulty server is a copy with one
+ * part replaced: `{ ...kv, transaction: kv.pipeline }`.
+ */
+export interface Kv extends Access, Request, Execute, Encode {
+  readonly backend: Backend
+  readonly tokens: Tokens
+  readonly dialect: Dialect
+  readonly limits: Limits
+  /** Counts one command, and says how many there were this UTC day. */
+  readonly countToday: () => number
+}
+
+export interface KvOptions {
+  readonly backend: Backend
+  readonly tokens: Tokens
+  /** The documents' own names without it. */
+  readonly dialect?: Dialect
+  /** Says when a day ends; needed only with a daily limit. */
+  readonly clock?: Clock
+  /** 10 MB a command and no daily limit without it (`kv.limits.*-value`). */
+  readonly limits?: Partial<Limits>
+}
+
+/** The correct server, as a record of its decisions. */
+export const createKv = ({
+  backend,
+  tokens,
+  dialect = dialects.svc,
+  clock = { now: () => Date.now() },
+  limits,
+}: KvOptions): Kv => ({
+  ...access,
+  ...request,
+  ...execute,
+  ...encode,
+  backend,
+  tokens,
+  dialect,
+  limits: { requestBytes: 10_000_000, dailyRequests: Infinity, ...limits },
+  countToday: dailyCounter(clock),
+})
+
+const DAY = 86_400_000
+
+function dailyCounter(clock: Clock): () => number {
+  let today = NaN
+  let count = 0
+  return () => {
+    const day = Math.floor(clock.now() / DAY)
+    if (day !== today) [today, count] = [day, 0]
+    return ++count
+  }
+}

@@ -1,0 +1,90 @@
+// How a real redis-server is started for a test: the truth that the embedded engine is held to.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A server of one's own: empty, persisting nothing, reachable from this machine alone. */
+export interface RedisServer {
+  /** For example `redis://127.0.0.1:41873`. */
+  readonly url: string
+  readonly port: number
+  /** Stops the server and removes its directory. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts `redis-server` on a free loopback port; resolves when it accepts connections.
+ * Rejects with what the server printed when it does not start, or is not installed.
+ */
+export async function startRedisServer(): Promise<RedisServer> {
+  const port = await freePort()
+  const directory = await mkdtemp(join(tmpdir(), 'redis-server-'))
+  const options = {
+    port,
+    bind: '127.0.0.1',
+    databases: 1,
+    save: '',
+    appendonly: 'no',
+    dir: directory,
+  }
+  const server = spawn(
+    'redis-server',
+    Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  // Nothing outlives its test run, however that run ends.
+  const kill = () => server.kill('SIGKILL')
+  process.once('exit', kill)
+  const close = async () => {
+    process.off('exit', kill)
+    if (server.exitCode === null && server.signalCode === null && kill()) await once(server, 'exit')
+    await rm(directory, { recursive: true, force: true })
+  }
+
+  let printed = ''
+  const ready = new Promise<void>((resolve, reject) => {
+    server.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text
+      if (printed.includes('Ready to accept connections')) resolve()
+    })
+    server.once('error', (cause) =>
+      reject(new Error('redis-server cannot be started: is it on the PATH?', { cause })),
+    )
+    server.once('exit', () =>
+      reject(new Error(`redis-server ended before it was ready\n${printed}`)),
+    )
+  })
+  try {
+    await ready
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { url: `redis://127.0.0.1:${port}`, port, close }
+}
+
+/**
+ * True when tests that need a real server must be skipped, for `describe.skipIf`; the reason is
+ * printed. Where `CI` is `true` nothing is skipped in silence: a missing server is an error.
+ */
+export function withoutRedisServer(): boolean {
+  const { error } = spawnSync('redis-server', ['--version'])
+  if (error === undefined) return false
+  const reason = 'redis-server is not on the PATH'
+  if (process.env['CI'] === 'true') throw new Error(reason, { cause: error })
+  process.stderr.write(`skipped: ${reason}\n`)
+  return true
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}

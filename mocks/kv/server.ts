@@ -1,0 +1,47 @@
+// The order in which the decisions are taken: method, token, format, endpoint.
+
+import type { Handler, Request, Response } from '../http/message.js'
+import { Refusal } from '../http/refusal.js'
+import type { Kv } from './kv.js'
+import { ReplyError } from './reply.js'
+import type { Format } from './request.js'
+
+/**
+ * The interface as a function from request to response. What is refused is answered; a rejection
+ * is a bug.
+ *
+ * @example
+ * const handle = kvHandler(createKv({ backend, tokens }))
+ */
+export function kvHandler(kv: Kv): Handler {
+  return async (request) => {
+    // What is refused before the format is known is answered in JSON (`kv.response-format.resp2-error`).
+    let format: Format = 'json'
+    try {
+      // A stranger learns nothing but that, and no token makes a method right (`kv.errors.order-of-refusals`).
+      kv.checkMethod(request)
+      const session = kv.authenticate(request)
+      const endpoint = kv.endpoint(request)
+      format = kv.formatAt(endpoint, kv.format(request))
+      switch (endpoint) {
+        case 'path':
+          return kv.answer(await kv.command(kv.commandInPath(request), session), format)
+        case 'body':
+          return kv.answer(await kv.command(kv.commandInBody(request), session), format)
+        case 'pipeline': {
+          const commands = kv.batchInBody(request, endpoint)
+          return kv.answerBatch(await kv.pipeline(commands, session), format)
+        }
+        case 'transaction': {
+          const commands = kv.batchInBody(request, endpoint)
+          return kv.answerBatch(await kv.transaction(commands, session), format)
+        }
+      }
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof ReplyError) {
+        return kv.answerRefusal(error, format)
+      }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// A binary heap: the least item is at hand, whatever order they came in.
+
+export interface Heap<T> {
+  readonly size: number
+  /** The least item. */
+  peek(): T | undefined
+  push(item: T): void
+  /** Takes the least item out. */
+  pop(): void
+  /** Keeps only the items that `keep` says yes to. */
+  retain(keep: (item: T) => boolean): void
+}
+
+export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
+  let items: T[] = []
+  const less = (a: number, b: number) => compare(items[a]!, items[b]!) < 0
+  const swap = (a: number, b: number) => {
+    ;[items[a], items[b]] = [items[b]!, items[a]!]
+  }
+
+  return {
+    get size() {
+      return items.length
+    },
+
+    peek: () => items[0],
+
+    push(item) {
+      let child = items.push(item) - 1
+      while (child > 0) {
+        const parent = (child - 1) >> 1
+        if (!less(child, parent)) return
+        swap(child, parent)
+        child = parent
+      }
+    },
+
+    pop() {
+      const last = items.pop()
+      if (last === undefined || items.length === 0) return
+      items[0] = last
+      let parent = 0
+      for (;;) {
+        const left = 2 * parent + 1
+        const child = left + 1 < items.length && less(left + 1, left) ? left + 1 : left
+        if (child >= items.length || !less(child, parent)) return
+        swap(child, parent)
+        parent = child
+      }
+    },
+
+    retain(keep) {
+      // A sorted array is a heap.
+      items = items.filter(keep).sort(compare)
+    },
+  }
+}

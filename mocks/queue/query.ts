@@ -1,0 +1,30 @@
+// Query strings, of which some keys are ours and the rest is somebody else's, byte for byte.
+
+import type { Dialect } from '#generated/dialects.js'
+
+export interface QueryPair {
+  /** As it was sent, for example `a=b%20c`. */
+  readonly raw: string
+  readonly key: string
+  readonly value: string
+}
+
+/** The pairs of a query without its `?`. */
+export const queryPairs = (query: string): QueryPair[] =>
+  query.split('&').map((raw) => {
+    const [key, ...value] = raw.replaceAll('+', ' ').split('=')
+    return { raw, key: decode(key!), value: decode(value.join('=')) }
+  })
+
+/** Whether a query key carries a setting or the token, and so is not the destination's. */
+export const isOurs = (key: string, dialect: Dialect): boolean =>
+  key === dialect.queueTokenKey || key.startsWith(dialect.queryPrefix)
+
+/** Percent-decodes; what is not percent-encoded UTF-8 stays as it is. */
+export function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

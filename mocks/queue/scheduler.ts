@@ -1,0 +1,108 @@
+// What is to happen when: by due time, and among equals by the order of asking.
+
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { AlarmClock } from '../clock.js'
+import { createHeap } from './heap.js'
+
+/** What a scheduler starts. `signal` is aborted when the scheduler is cleared. */
+export type Task = (signal: AbortSignal) => Promise<void>
+
+export interface Scheduler {
+  /**
+   * Starts `task` at `due`. What is due already starts in the next turn of the event loop: whoever
+   * asks for it can answer first. The result calls the task off.
+   */
+  at(due: number, task: Task): () => void
+  /** Counts `work` as under way: neither a virtual clock nor `clear` overtakes it. */
+  busy<T>(work: Promise<T>): Promise<T>
+  /** Calls everything off, aborts what runs, and returns when nothing is under way. */
+  clear(): Promise<void>
+}
+
+interface Entry {
+  readonly due: number
+  readonly sequence: number
+  readonly task: Task
+  calledOff: boolean
+}
+
+export function createScheduler(clock: AlarmClock): Scheduler {
+  const heap = createHeap<Entry>((a, b) => a.due - b.due || a.sequence - b.sequence)
+  const underWay = new Set<Promise<unknown>>()
+  const alarm = clock.alarm(startDue)
+  let sequence = 0
+  let calledOff = 0
+  let starting = false
+  let aborter = new AbortController()
+
+  /** The first entry that is not called off; those before it leave the heap. */
+  function head(): Entry | undefined {
+    for (; heap.peek()?.calledOff; calledOff--) heap.pop()
+    return heap.peek()
+  }
+
+  const setAlarm = () => alarm.set(head()?.due ?? Infinity)
+
+  function startDue(): void {
+    for (let entry = head(); entry && entry.due <= clock.now(); entry = head()) {
+      heap.pop()
+      watched(busy(entry.task(aborter.signal)))
+    }
+    setAlarm()
+  }
+
+  async function startSoon(): Promise<void> {
+    if (starting) return
+    starting = true
+    await nextTurn()
+    starting = false
+    startDue()
+  }
+
+  function busy<T>(work: Promise<T>): Promise<T> {
+    const done = () => underWay.delete(work)
+    underWay.add(work)
+    work.then(done, done)
+    return clock.busy(work)
+  }
+
+  return {
+    at(due, task) {
+      const entry: Entry = { due, sequence: sequence++, task, calledOff: false }
+      heap.push(entry)
+      if (due <= clock.now()) watched(busy(startSoon()))
+      else setAlarm()
+      return () => {
+        entry.calledOff = true
+        // Most deadlines are called off long before they are due: they must not pile up.
+        if (++calledOff * 2 > heap.size) {
+          heap.retain(({ calledOff }) => !calledOff)
+          calledOff = 0
+        }
+        setAlarm()
+      }
+    },
+
+    busy,
+
+    async clear() {
+      do {
+        heap.retain(() => false)
+        calledOff = 0
+        setAlarm()
+        aborter.abort()
+        aborter = new AbortController()
+        await Promise.allSettled(underWay)
+      } while (underWay.size > 0 || heap.size > 0)
+    },
+  }
+}
+
+/** Nobody awaits a task: its bug ends the process rather than stay unheard. */
+function watched(work: Promise<void>): void {
+  work.catch((bug: unknown) => {
+    queueMicrotask(() => {
+      throw bug
+    })
+  })
+}

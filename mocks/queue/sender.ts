@@ -1,0 +1,132 @@
+// How a delivery goes over the wire: one request, one answer, no redirects.
+
+import { lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Agent, Dispatcher } from 'undici'
+import type { Egress } from './egress.js'
+import { headerMap, type HeaderMap } from './headers.js'
+import type { Outcome } from './message.js'
+
+export interface Delivery {
+  readonly url: string
+  readonly method: string
+  readonly headers: HeaderMap
+  readonly body: Uint8Array
+}
+
+export interface Sender {
+  /** Says why a URL may not be called, or nothing. */
+  objection(url: string): string | undefined
+  /** Makes one attempt. That it fails is an outcome, not a rejection; aborting ends it. */
+  send(delivery: Delivery, signal: AbortSignal): Promise<Outcome>
+  close(): Promise<void>
+}
+
+/** More of an answer is not kept. */
+const MAX_ANSWER = 2 ** 20
+
+/** Connections to one destination; further deliveries wait for one of them. */
+const MAX_CONNECTIONS = 256
+
+/** A sender over HTTP that calls what `egress` lets it. */
+export function createSender(egress: Egress): Sender {
+  // undici takes longer to load than all the rest of the mock: it is loaded with the first delivery.
+  let agent: Promise<Agent> | undefined
+
+  return {
+    objection(url) {
+      if (!URL.canParse(url)) return `the destination is not a URL: "${url}"`
+      const { hostname } = new URL(url)
+      return egress.mayCall(hostname)
+        ? undefined
+        : `the destination ${hostname} may not be called; allow it with --allow-destination ${hostname}`
+    },
+
+    async send({ url, method, headers, body }, signal) {
+      try {
+        agent ??= openAgent(egress)
+        const response = await (
+          await agent
+        ).request({
+          ...partsOf(url),
+          method: method as Dispatcher.HttpMethod,
+          headers: headers as Record<string, string[]>,
+          body: body.length > 0 ? body : null,
+          signal,
+        })
+        return {
+          kind: 'answered',
+          status: response.statusCode,
+          headers: headerMap(linesOf(response.headers)),
+          body: await beginningOf(response.body),
+        }
+      } catch (error) {
+        return { kind: 'unanswered', reason: reasonOf(error) }
+      }
+    },
+
+    async close() {
+      await (await agent)?.destroy()
+    },
+  }
+}
+
+async function openAgent(egress: Egress): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici')
+
+  const guardedLookup =
+    (host: string): LookupFunction =>
+    (_, options, done) => {
+      lookup(host, { ...options, all: true }, (error, found) => {
+        if (error) return done(error, [])
+        const open = found.filter(({ address }) => egress.mayConnect(host, address))
+        if (open.length > 0) done(null, open)
+        else done(refused(host, found.map(({ address }) => address).join(', ')), [])
+      })
+    }
+
+  return new Agent({
+    connections: MAX_CONNECTIONS,
+    // Deadlines are the queue's own, kept by its clock.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect(options, done) {
+      const { hostname } = options
+      // The lookup is not asked about literal addresses.
+      if (isIP(hostname) && !egress.mayConnect(hostname, hostname)) {
+        return done(refused(hostname, hostname), null)
+      }
+      buildConnector({ lookup: guardedLookup(hostname), timeout: 0 })(options, done)
+    },
+  })
+}
+
+const refused = (host: string, address: string) =>
+  new Error(`${host} leads to ${address}, which may not be called`)
+
+/** Origin and raw path: a URL object would rewrite `//`, `..` and percent-encodings. */
+function partsOf(url: string): { origin: string; path: string } {
+  const [authority = ''] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
+  const rest = url.slice(authority.length).replace(/#.*/s, '')
+  return { origin: new URL(authority).origin, path: rest.startsWith('/') ? rest : `/${rest}` }
+}
+
+function* linesOf(headers: Dispatcher.ResponseData['headers']) {
+  for (const [name, values] of Object.entries(headers)) {
+    for (const value of [values ?? []].flat()) yield [name, value] as const
+  }
+}
+
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= MAX_ANSWER) break
+  }
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER)
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || error.name : String(error)

@@ -1,0 +1,116 @@
+// What the settings of a message are called, how they are written, and what holds without them.
+
+import type { Dialect } from '#generated/dialects.js'
+import { splitTarget, type Request } from '../http/message.js'
+import { parseDuration } from './duration.js'
+import { headerLines, type HeaderLine } from './headers.js'
+import { queryPairs } from './query.js'
+import { refuse } from './refusal.js'
+
+/** The settings of a message; moments in Unix milliseconds, durations in milliseconds. */
+export interface Settings {
+  /** The method toward the destination (rule `queue.publish.method`). */
+  readonly method: string
+  /** Retries after a failed delivery (rule `queue.retries.after-a-failed-delivery`). */
+  readonly retries: number
+  /** How long one attempt may take (rule `queue.timeout.only-shortens`). */
+  readonly timeout: number
+  /** How long to wait before the first attempt (rule `queue.delay.number-and-unit`). */
+  readonly delay: number
+  /** When the first attempt may be; wins over `delay` (rule `queue.delay.not-before-wins`). */
+  readonly notBefore: number | undefined
+  /** Headers for the destination, their prefix stripped (rule `queue.forward.prefix-stripped`). */
+  readonly forward: readonly HeaderLine[]
+  /** Whether all other headers go along (rule `queue.forward.all-headers`). */
+  readonly forwardAll: boolean
+}
+
+/** A setting as a request gives it. */
+export interface GivenSetting {
+  /** The header or query key as it was spelled, for messages. */
+  readonly spelled: string
+  /** Lower case, without the dialect's prefix. */
+  readonly name: string
+  readonly value: string
+}
+
+/** The longest an attempt may take (rule `queue.timeout.plan-maximum`). */
+const PLAN_TIMEOUT = 15 * 60_000
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
+
+/**
+ * Settings of the document that are still to come, and the beginnings of their names. A message
+ * with one is refused: what is accepted is delivered as asked.
+ */
+const TO_COME =
+  /^(retry-delay$|callback(-|$)|failure-callback(-|$)|deduplication-id$|content-based-deduplication$|flow-control-)/
+
+/**
+ * The settings that a request gives. A header wins over the query key of the same name (rule
+ * `queue.publish.header-and-query-disagree`).
+ */
+export function givenSettings(request: Request, dialect: Dialect): GivenSetting[] {
+  const headerPrefix = dialect.headerPrefix.toLowerCase()
+  const inHeaders = headerLines(request.rawHeaders)
+    .map(([spelled, value]) => ({ spelled, name: spelled.toLowerCase(), value }))
+    .filter(({ name }) => name.startsWith(headerPrefix))
+    .map((setting) => ({ ...setting, name: setting.name.slice(headerPrefix.length) }))
+
+  const inQuery = queryPairs(splitTarget(request.target).query)
+    .filter(({ key }) => key.startsWith(dialect.queryPrefix))
+    .map(({ key, value }) => ({
+      spelled: key,
+      name: key.slice(dialect.queryPrefix.length),
+      value,
+    }))
+    .filter(({ name }) => !inHeaders.some((header) => header.name === name))
+
+  return [...inHeaders, ...inQuery]
+}
+
+/** Parses the settings of a message, or refuses naming what came and what was expected. */
+export function parseSettings(given: readonly GivenSetting[], dialect: Dialect): Settings {
+  const toCome = given.find(({ name }) => TO_COME.test(name))
+  if (toCome) refuse(501, `${toCome.spelled} is not supported yet`)
+
+  /** One setting, or nothing where it is not given. */
+  function read<T>(
+    name: string,
+    expected: string,
+    parse: (value: string) => T | undefined,
+  ): T | undefined {
+    const setting = given.find((setting) => setting.name === name)
+    if (!setting) return undefined
+    const { spelled, value } = setting
+    return parse(value) ?? refuse(400, `${spelled}: expected ${expected}, got "${value}"`)
+  }
+
+  const duration = (units: string) => (value: string) =>
+    parseDuration(value, { units, compound: dialect.compoundDurations })
+
+  const timeout = read('timeout', 'a number followed by s, m or h', duration('smh'))
+  return {
+    method: read('method', `one of ${METHODS.join(', ')}`, method) ?? 'POST',
+    retries: read('retries', 'a whole number', wholeNumber) ?? dialect.defaultRetries.free,
+    timeout: Math.min(timeout ?? PLAN_TIMEOUT, PLAN_TIMEOUT),
+    delay: read('delay', 'a number followed by s, m, h or d', duration('smhd')) ?? 0,
+    notBefore: read('not-before', 'a Unix timestamp in seconds', secondsToMilliseconds),
+    forward: given
+      .filter(({ name }) => name.startsWith('forward-'))
+      .map(({ name, value }) => [name.slice('forward-'.length), value]),
+    forwardAll: read('header-forward', 'true or false', boolean) ?? false,
+  }
+}
+
+const method = (value: string) => METHODS.find((method) => method === value.toUpperCase())
+
+const wholeNumber = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
+
+const boolean = (value: string) =>
+  ({ true: true, false: false })[value.toLowerCase()]
+
+function secondsToMilliseconds(value: string): number | undefined {
+  const seconds = wholeNumber(value)
+  return seconds === undefined ? undefined : seconds * 1000
+}

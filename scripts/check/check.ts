@@ -1,0 +1,29 @@
+// What a check is: a function from the files of the repository to what is wrong in them.
+
+import type { Problem } from '../generate/problem.js'
+import { readSource, type Source } from './source.js'
+
+/** Texts by path from the root. */
+export type Files = ReadonlyMap<string, string>
+
+export type Check = (files: Files) => readonly Problem[] | Promise<readonly Problem[]>
+
+/** A file that has to be there. */
+export function textOf(files: Files, path: string): string {
+  const text = files.get(path)
+  if (text === undefined) throw new Error(`${path} is not there`)
+  return text
+}
+
+const read = new WeakMap<Files, readonly Source[]>()
+
+/** The TypeScript of the three rooms that hold code. */
+export function sourcesOf(files: Files): readonly Source[] {
+  const sources =
+    read.get(files) ??
+    [...files]
+      .filter(([path]) => /^(conformance|mocks|scripts)\/.*\.ts$/.test(path))
+      .map(([path, text]) => readSource(path, text))
+  read.set(files, sources)
+  return sources
+}

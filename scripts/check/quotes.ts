@@ -1,0 +1,59 @@
+// That rules.yaml and contract.md say the same: every quote stands in the document once, and every
+// word of the document is quoted.
+
+import { readDocument, type Fragment, type Line, type Place } from '../generate/document.js'
+import { problemsOf, type Problem } from '../generate/problem.js'
+import { interfaces, readRules } from '../generate/rules.js'
+import { textOf, type Check } from './check.js'
+
+export const quotes: Check = (files) =>
+  interfaces.flatMap((each) => {
+    const file = `spec/${each}/contract.md`
+    const document = readDocument(textOf(files, file))
+    const yaml = textOf(files, `spec/${each}/rules.yaml`)
+    const { quoted, problems } = readRules(each, yaml, document)
+    return [...problems, ...unquoted(document, quoted, file)]
+  })
+
+/** The words of the document that no fragment covers. */
+function unquoted(
+  document: readonly Line[],
+  quoted: readonly (Fragment & Place)[],
+  file: string,
+): readonly Problem[] {
+  return document
+    .filter(({ number }) => !isFrame(document, number))
+    .flatMap(({ text, number }) => {
+      const covered = quoted.filter(({ line }) => line.number === number)
+      return remains(text, covered).map((words) =>
+        problemsOf(file)(
+          number,
+          `no rule says "${words}": quote it in a rule, or under descriptive if it requires nothing`,
+        ),
+      )
+    })
+}
+
+const isSeparator = (line: Line | undefined) => /^\|[-| :]+\|$/.test(line?.text ?? '')
+
+/** Headings, the header rows of tables and the rows that separate them. */
+function isFrame(document: readonly Line[], number: number): boolean {
+  const line = document[number - 1]
+  return /^#+ /.test(line?.text ?? '') || isSeparator(line) || isSeparator(document[number])
+}
+
+/** What is left of a line without its number in a list or table and without the covered parts. */
+function remains(text: string, covered: readonly (Fragment & Place)[]): readonly string[] {
+  const numbering = /^(\d+\. |\| \d+ \|)/.exec(text)?.[0].length ?? 0
+  const characters = [...Array(text.length).keys()].map((index) =>
+    index < numbering ||
+    covered.some(({ start, quote }) => index >= start && index < start + quote.length)
+      ? '\n'
+      : text[index],
+  )
+  return characters
+    .join('')
+    .split(/\n+/)
+    .filter((words) => /[\p{L}\p{N}]/u.test(words))
+    .map((words) => words.trim())
+}

@@ -1,0 +1,62 @@
+// Which files and exports nothing leads to.
+
+import { problemsOf, type Problem } from '../generate/problem.js'
+import { sourcesOf, textOf, type Check } from './check.js'
+import { importedBy } from './fences.js'
+import type { Source } from './source.js'
+
+/** Reports files that no command, no public export and no test but their own twin leads to. */
+export const deadFiles: Check = (files) => {
+  const sources = new Map(sourcesOf(files).map((source) => [source.path, source]))
+  const reached = new Set<string>()
+  const reach = (path: string) => {
+    const source = sources.get(path)
+    if (source === undefined || reached.has(path)) return
+    reached.add(path)
+    const twin = path.replace(/\.test\.ts$/, '.ts')
+    for (const each of source.imports) {
+      const target = importedBy(path, each)
+      if (target !== twin) reach(target)
+    }
+  }
+  const tests = [...sources.keys()].filter((path) => path.endsWith('.test.ts'))
+  for (const path of [...entries(textOf(files, 'package.json')), ...tests]) reach(path)
+  return [...sources.keys()]
+    .filter((path) => !reached.has(path))
+    .map((path) =>
+      problemsOf(path)(1, 'nothing imports this file: import it where it is needed, or delete it'),
+    )
+}
+
+/** Reports functions, classes and constants that are exported for nobody. */
+export const unusedExports: Check = (files) => {
+  const sources = sourcesOf(files)
+  const open = new Set(entries(textOf(files, 'package.json')))
+  const taken = new Set(
+    sources.flatMap((source) =>
+      source.imports.flatMap((each) =>
+        each.names.map((name) => `${importedBy(source.path, each)} ${name}`),
+      ),
+    ),
+  )
+  return sources
+    .filter(({ path }) => !open.has(path) && !taken.has(`${path} *`))
+    .flatMap(({ path, exports }) => unusedOf(path, exports, taken))
+}
+
+function unusedOf(
+  path: string,
+  exports: Source['exports'],
+  taken: ReadonlySet<string>,
+): readonly Problem[] {
+  return exports
+    .filter(({ name }) => !taken.has(`${path} ${name}`))
+    .map(({ name, line }) =>
+      problemsOf(path)(line, `nobody imports ${name}: use it, or do not export it`),
+    )
+}
+
+/** The sources of the compiled files that package.json runs or offers. */
+function entries(packageJson: string): readonly string[] {
+  return [...packageJson.matchAll(/dist\/([\w/-]+)\.js/g)].map((match) => `${match[1]}.ts`)
+}

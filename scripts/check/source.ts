@@ -1,0 +1,111 @@
+// What a TypeScript file imports, exports and uses, read from its syntax and not from its text.
+
+import ts from 'typescript'
+
+export interface Import {
+  /** As written: `./clock.js`, `node:http`. */
+  readonly specifier: string
+  readonly line: number
+  readonly typeOnly: boolean
+  /** What is taken by name; `*` for all of it. */
+  readonly names: readonly string[]
+}
+
+export interface Use {
+  /** A name that is not defined by its place: `setTimeout`, `process.env`, `as any`. */
+  readonly name: string
+  readonly line: number
+}
+
+export interface Source {
+  readonly path: string
+  readonly lines: readonly string[]
+  readonly imports: readonly Import[]
+  /** Functions, classes and constants; types are not listed. */
+  readonly exports: readonly Use[]
+  readonly uses: readonly Use[]
+}
+
+export function readSource(path: string, text: string): Source {
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
+  const imports: Import[] = []
+  const exports: Use[] = []
+  const uses: Use[] = []
+  const lineOf = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart()).line + 1
+
+  const visit = (node: ts.Node) => {
+    const line = lineOf(node)
+    const found = importOf(node)
+    if (found) imports.push({ ...found, line })
+    exports.push(...exportedNames(node).map((name) => ({ name, line })))
+    const name = usedName(node)
+    if (name !== undefined) uses.push({ name, line })
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return { path, lines: text.split('\n'), imports, exports, uses }
+}
+
+function importOf(node: ts.Node): Omit<Import, 'line'> | undefined {
+  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
+    const clause = node.importClause
+    const bindings = clause?.namedBindings
+    const named = bindings && ts.isNamedImports(bindings) ? bindings.elements : []
+    return {
+      specifier: node.moduleSpecifier.text,
+      typeOnly: clause?.phaseModifier === ts.SyntaxKind.TypeKeyword,
+      names: [
+        ...(clause?.name ? ['default'] : []),
+        ...(bindings && ts.isNamespaceImport(bindings) ? ['*'] : []),
+        ...named.map((each) => (each.propertyName ?? each.name).text),
+      ],
+    }
+  }
+  if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+    const clause = node.exportClause
+    const names =
+      clause && ts.isNamedExports(clause)
+        ? clause.elements.map((each) => (each.propertyName ?? each.name).text)
+        : ['*']
+    return { specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly, names }
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    const [argument] = node.arguments
+    if (argument && ts.isStringLiteral(argument))
+      return { specifier: argument.text, typeOnly: false, names: ['*'] }
+  }
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+    const { literal } = node.argument
+    if (ts.isStringLiteral(literal)) return { specifier: literal.text, typeOnly: true, names: ['*'] }
+  }
+  return undefined
+}
+
+function exportedNames(node: ts.Node): readonly string[] {
+  if (!ts.canHaveModifiers(node)) return []
+  const isExport = ({ kind }: ts.Modifier) => kind === ts.SyntaxKind.ExportKeyword
+  if (!ts.getModifiers(node)?.some(isExport)) return []
+  if (ts.isVariableStatement(node))
+    return node.declarationList.declarations.flatMap(({ name }) =>
+      ts.isIdentifier(name) ? [name.text] : [],
+    )
+  const isValue = ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)
+  return isValue && node.name ? [node.name.text] : []
+}
+
+function usedName(node: ts.Node): string | undefined {
+  if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression))
+    return `${node.expression.text}.${node.name.text}`
+  if (ts.isIdentifier(node)) return isReference(node) ? node.text : undefined
+  if (ts.isNewExpression(node) && node.expression.getText() === 'Date')
+    return node.arguments?.length ? undefined : 'new Date()'
+  if (ts.isAsExpression(node) && node.type.kind === ts.SyntaxKind.AnyKeyword) return 'as any'
+  return undefined
+}
+
+/** Whether an identifier stands for a value from elsewhere, and does not name a member or itself. */
+function isReference(node: ts.Identifier): boolean {
+  const { parent } = node
+  const named = (parent as { name?: ts.Node }).name === node
+  return (!named || ts.isShorthandPropertyAssignment(parent)) && !ts.isImportSpecifier(parent)
+}

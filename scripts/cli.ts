@@ -1,0 +1,59 @@
+#!/usr/bin/env node
+// The svc-contract command: finds the verb, and turns how it ended into an exit code.
+
+import { UsageError } from '../conformance/select.js'
+import { helpOf, type Verb } from './cli/verb.js'
+import { version } from './cli/version.js'
+
+/** Every verb, loaded only when it is asked for. */
+const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = {
+  test: () => import('./cli/test.js'),
+  mock: () => import('./cli/mock.js'),
+  list: () => import('./cli/list.js'),
+  explain: () => import('./cli/explain.js'),
+}
+
+/** Usage errors exit with this code, whatever the verb. */
+const usage = 2
+/** Our own bugs exit with this one. */
+const bug = 4
+
+async function main([name, ...args]: readonly string[]): Promise<number> {
+  if (name === undefined || name === '--help' || name === '-h') {
+    const lines = await Promise.all(
+      Object.entries(verbs).map(async ([each, load]) => {
+        const { verb } = await load()
+        return `  ${each.padEnd(9)}${verb.summary}`
+      }),
+    )
+    console.log(`Usage: svc-contract VERB [options]\n\n${lines.join('\n')}\n`)
+    console.log('svc-contract VERB --help tells the options of a verb.')
+    return name === undefined ? usage : 0
+  }
+  if (name === '--version' || name === '-v') {
+    console.log(version)
+    return 0
+  }
+  const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined
+  if (load === undefined)
+    throw new UsageError(`there is no verb "${name}"; there are ${Object.keys(verbs).join(', ')}`)
+  const { verb } = await load()
+  if (args.includes('--help') || args.includes('-h')) {
+    console.log(helpOf(name, verb))
+    return 0
+  }
+  return verb.run(args)
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2))
+} catch (error) {
+  if (error instanceof UsageError) {
+    console.error(`svc-contract: ${error.message}`)
+    process.exitCode = usage
+  } else {
+    console.error('svc-contract: this is a bug of svc-contract, not of your target')
+    console.error(error)
+    process.exitCode = bug
+  }
+}

@@ -1,0 +1,62 @@
+// explain: all that is known of one rule, scenario or fault.
+
+import { faults, type AnyFault } from '../../mocks/faults/index.js'
+import { rules, scenarios, type Rule, type Scenario } from '../../conformance/index.js'
+import { UsageError } from '../../conformance/select.js'
+import { read, type Verb } from './verb.js'
+
+const options = {} as const
+
+export const verb: Verb = {
+  summary: 'explains one rule, scenario or fault: the quote, where it stands, and what goes with it',
+  positionals: 'ID',
+  options,
+  async run(args) {
+    const { positionals } = read(args, options)
+    if (positionals.length !== 1)
+      throw new UsageError('explain takes one id of a rule or scenario, or the name of a fault')
+    const [id = ''] = positionals
+    const rule = rules.find((each) => each.id === id)
+    const scenario = scenarios.find((each) => each.id === id)
+    const fault = faults.find((each) => each.name === id)
+    if (rule !== undefined) console.log(explainRule(rule))
+    else if (scenario !== undefined) console.log(explainScenario(scenario))
+    else if (fault !== undefined) console.log(explainFault(fault))
+    else
+      throw new UsageError(
+        `"${id}" is no rule, scenario or fault; "svc-contract list rules" (scenarios, faults) prints them`,
+      )
+    return 0
+  },
+}
+
+const explainRule = (rule: Rule) =>
+  [
+    `${rule.id} (${rule.level})`,
+    `  “${rule.quote}”`,
+    `  ${rule.interface} contract, ${rule.heading}, line ${rule.line}`,
+    ...section('The choice of our own mock', rule.choice === undefined ? [] : [rule.choice]),
+    ...section('Why no scenario can judge it', rule.untestable === undefined ? [] : [rule.untestable]),
+    ...section('Scenarios', scenarios.filter((each) => each.rule === rule.id).map(({ id }) => id)),
+    ...section('Faults', faults.filter(({ breaks }) => breaks.includes(rule.id)).map(({ name }) => name)),
+  ].join('\n')
+
+const explainScenario = (scenario: Scenario) =>
+  [
+    `${scenario.id} (${scenario.level})`,
+    `  ${scenario.title}`,
+    ...section('Needs of the provider', scenario.needs),
+    '',
+    ...rules.filter(({ id }) => id === scenario.rule).map(explainRule),
+  ].join('\n')
+
+const explainFault = ({ name, interface: of, breaks, blocks = [] }: AnyFault) =>
+  [
+    `${name} (${of}${breaks.length === 0 ? ', variant: the contract allows it' : ''})`,
+    ...section('Turns red', breaks),
+    ...section('Keeps from being judged', blocks),
+    ...section('Try', [`svc-contract mock --fault '${name}'`]),
+  ].join('\n')
+
+const section = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : ['', `${title}:`, ...lines.map((line) => `  ${line}`)]

@@ -1,0 +1,97 @@
+// What a verb of the command is, and how its options are read: the table of options makes the
+// help, the parsing and the environment variables.
+
+import { parseArgs } from 'node:util'
+import { UsageError } from '../../conformance/select.js'
+
+/** One option: a flag without `value`, else what stands for its value in the help. */
+export interface Option {
+  readonly value?: string
+  readonly about: string
+  /** May be given more than once. */
+  readonly multiple?: true
+  /** The environment variable that is read where the option is absent. */
+  readonly env?: string
+}
+
+export type Options = Readonly<Record<string, Option>>
+
+/** The values read: strings, lists for repeatable ones, booleans for flags. */
+export type Values<O extends Options> = {
+  readonly [Name in keyof O]?: O[Name] extends { multiple: true }
+    ? readonly string[]
+    : O[Name] extends { value: string }
+      ? string
+      : boolean
+}
+
+export interface Verb {
+  readonly summary: string
+  /** The positional arguments, as the usage line shows them. */
+  readonly positionals: string
+  readonly options: Options
+  /** Runs the verb and resolves with the exit code. */
+  run(args: readonly string[]): Promise<number>
+}
+
+/** Reads the arguments of a verb. Throws a `UsageError` that names what is wrong. */
+export function read<const O extends Options>(
+  args: readonly string[],
+  options: O,
+): { readonly values: Values<O>; readonly positionals: readonly string[] } {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: Object.fromEntries(
+        Object.entries(options).map(([name, { value, multiple }]) => [
+          name,
+          { type: value === undefined ? 'boolean' : 'string', multiple: multiple ?? false },
+        ]),
+      ),
+    })
+    const fromEnvironment = Object.entries(options).flatMap(([name, { env }]) => {
+      const value = env === undefined ? undefined : process.env[env]
+      return value === undefined || value === '' ? [] : [[name, value] as const]
+    })
+    return { values: { ...Object.fromEntries(fromEnvironment), ...values } as Values<O>, positionals }
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message.split('. ')[0]}; see --help`)
+  }
+}
+
+/** A whole number of at least `least`, or the default where the option is absent. */
+export function wholeNumber(name: string, value: string | undefined, otherwise: number, least = 0): number {
+  if (value === undefined) return otherwise
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number < least)
+    throw new UsageError(`--${name} takes a whole number of at least ${least}, not "${value}"`)
+  return number
+}
+
+/** One of the values, or the first of them where the option is absent. */
+export function oneOf<const V extends string>(name: string, value: string | undefined, values: readonly V[]): V {
+  const found = values.find((each) => each === (value ?? values[0]))
+  if (found === undefined)
+    throw new UsageError(`--${name} takes ${values.join(' or ')}, not "${value ?? ''}"`)
+  return found
+}
+
+/** The help of a verb. */
+export function helpOf(name: string, { summary, positionals, options }: Verb): string {
+  const rows = Object.entries(options).map(
+    ([option, { value, about, env }]) =>
+      [
+        `  --${option}${value === undefined ? '' : ` ${value}`}`,
+        env === undefined ? about : `${about} [${env}]`,
+      ] as const,
+  )
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2
+  return [
+    `Usage: svc-contract ${name} ${positionals} [options]`.replace('  ', ' '),
+    '',
+    summary,
+    '',
+    ...rows.map(([left, right]) => left.padEnd(width) + right),
+  ].join('\n')
+}

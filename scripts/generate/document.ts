@@ -1,0 +1,42 @@
+// A contract document as lines under headings, and where a fragment of it stands.
+
+export interface Line {
+  readonly text: string
+  /** From 1. */
+  readonly number: number
+  /** The nearest heading at or above the line, without its `#`s. */
+  readonly heading: string
+}
+
+/** Verbatim text on one line of a document; `under` tells occurrences under several headings apart. */
+export interface Fragment {
+  readonly quote: string
+  readonly under?: string
+}
+
+export interface Place {
+  readonly line: Line
+  /** Index of the first character in the line. */
+  readonly start: number
+}
+
+export function readDocument(markdown: string): readonly Line[] {
+  let heading = ''
+  return markdown.split('\n').map((text, index) => {
+    heading = /^#+ (.+)/.exec(text)?.[1] ?? heading
+    return { text, number: index + 1, heading }
+  })
+}
+
+/** Every place where the fragment stands. */
+export function placesOf({ quote, under }: Fragment, document: readonly Line[]): readonly Place[] {
+  return document
+    .filter(({ heading }) => under === undefined || heading === under)
+    .flatMap((line) => startsOf(quote, line.text).map((start) => ({ line, start })))
+}
+
+function startsOf(quote: string, text: string): readonly number[] {
+  const starts: number[] = []
+  for (let at = text.indexOf(quote); at >= 0; at = text.indexOf(quote, at + 1)) starts.push(at)
+  return starts
+}

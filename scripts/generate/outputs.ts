@@ -1,0 +1,56 @@
+// Which file of generated/ comes from which files of spec/.
+
+import SwaggerParser from '@apidevtools/swagger-parser'
+import { parse } from 'yaml'
+import { dialectsModule } from './dialects-module.js'
+import { readDocument } from './document.js'
+import { literal } from './module.js'
+import type { OpenApi } from './openapi.js'
+import { printed } from './problem.js'
+import { rulesModule } from './rules-module.js'
+import { interfaces, readRules } from './rules.js'
+import { schemasModule } from './schemas-module.js'
+import { typesModule } from './types-module.js'
+
+/** Reads a file of the repository by its path from the root. */
+export type Read = (path: string) => string
+
+/**
+ * The content of every generated file by its path. Throws an error whose message names the file
+ * in spec/, the place in it and what to do.
+ */
+export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>()
+  const add = (name: string, { js, types }: { js: string; types: string }) => {
+    files.set(`generated/${name}.js`, js)
+    files.set(`generated/${name}.d.ts`, types)
+  }
+
+  add('dialects', await within('spec/dialects.yaml', (file) => dialectsModule(read(file))))
+
+  const documents = { kv: read('spec/kv/contract.md'), queue: read('spec/queue/contract.md') }
+  const rules = interfaces.map((each) =>
+    readRules(each, read(`spec/${each}/rules.yaml`), readDocument(documents[each])),
+  )
+  const problems = rules.flatMap((each) => each.problems)
+  if (problems.length > 0) throw new Error(problems.map(printed).join('\n'))
+  add('rules', rulesModule(rules.flatMap((each) => each.rules), documents))
+
+  for (const each of interfaces)
+    await within(`spec/${each}/openapi.yaml`, async (file) => {
+      const document = (await SwaggerParser.bundle(parse(read(file)))) as unknown as OpenApi
+      files.set(`generated/${each}.openapi.json`, `${literal(document)}\n`)
+      files.set(`generated/${each}.types.d.ts`, await typesModule(document))
+      add(`${each}.schemas`, schemasModule(document))
+    })
+  return files
+}
+
+/** Errors of `work` name the file that it works on. */
+async function within<T>(file: string, work: (file: string) => T | Promise<T>): Promise<T> {
+  try {
+    return await work(file)
+  } catch (cause) {
+    throw new Error(`${file}: ${(cause as Error).message}`, { cause })
+  }
+}

@@ -1,0 +1,60 @@
+// rules.js: every rule of both documents, their ids as a type, and the documents' fingerprints.
+
+import { createHash } from 'node:crypto'
+import { literal, moduleOf, unionOf } from './module.js'
+import type { Interface, Rule } from './rules.js'
+
+/** `documents` are the texts of the two contracts, whose sha256 says which contract was judged by. */
+export function rulesModule(
+  rules: readonly Rule[],
+  documents: Readonly<Record<Interface, string>>,
+): { js: string; types: string } {
+  const contract = { kv: sha256(documents.kv), queue: sha256(documents.queue) }
+  const idsOf = (level: Rule['level']) =>
+    unionOf(rules.filter((rule) => rule.level === level).map(({ id }) => id))
+  return {
+    js: moduleOf(
+      `export const rules = ${literal(rules)}`,
+      'export const ruleById = Object.assign(Object.create(null), ' +
+        'Object.fromEntries(rules.map((rule) => [rule.id, rule])))',
+      `export const contract = ${literal(contract)}`,
+    ),
+    types: moduleOf(
+      `export type MustRuleId =${idsOf('must')}`,
+      `export type OpenRuleId =${idsOf('open')}`,
+      declaration,
+    ),
+  }
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+const declaration = `
+export type RuleId = MustRuleId | OpenRuleId
+
+export type Interface = 'kv' | 'queue'
+
+/** One statement of a document. */
+export interface Rule {
+  readonly id: RuleId
+  readonly interface: Interface
+  /** The nearest heading of the document that the quote stands under. */
+  readonly heading: string
+  /** Of the quote in contract.md, from 1. */
+  readonly line: number
+  readonly quote: string
+  /** Whether a target must do so, or may choose because the document leaves it open. */
+  readonly level: 'must' | 'open'
+  /** What the mock does at an open point, and why. */
+  readonly choice?: string
+  /** Why no black-box scenario can judge the rule. */
+  readonly untestable?: string
+}
+
+/** In the order of the documents, the KV interface first. */
+export declare const rules: readonly Rule[]
+
+export declare const ruleById: Readonly<Record<RuleId, Rule>>
+
+/** The sha256 of each contract.md, in hex. */
+export declare const contract: Readonly<Record<Interface, string>>`

@@ -1,0 +1,64 @@
+// Schemas to functions: how strictly they are compiled, and their source without a dependency.
+
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import standalone from 'ajv/dist/standalone/index.js'
+import type { Schema } from './openapi.js'
+
+const components = 'components'
+
+/**
+ * A compiler that knows the shared schemas of one document. Strict, but for what the language has
+ * and the documents need: several types for one value, and arrays that begin with a fixed part.
+ */
+function compilerOf(shared: Readonly<Record<string, Schema>>): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    allowUnionTypes: true,
+    strictTuples: false,
+    // In this language a format is a remark, and a length counted in UTF-16 units is near enough:
+    // both would have the validators import ajv.
+    validateFormats: false,
+    unicode: false,
+    // It is told off for the option above; what is wrong in a schema is thrown.
+    logger: false,
+    code: { source: true, esm: true, lines: true },
+  })
+  ajv.addSchema(local({ $id: components, $defs: shared }))
+  return ajv
+}
+
+/** The schema with references into its OpenAPI document turned to where the compiler has them. */
+const local = (schema: Schema): Schema =>
+  JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${components}#/$defs/`),
+  ) as Schema
+
+/** Why the schema does not compile, or nothing. */
+export function compileProblem(
+  schema: Schema,
+  shared: Readonly<Record<string, Schema>>,
+): string | undefined {
+  try {
+    compilerOf(shared).compile(local(schema))
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** Source that declares one function for each schema, under its name, and exports nothing. */
+export function validatorSource(
+  schemas: ReadonlyMap<string, Schema>,
+  shared: Readonly<Record<string, Schema>>,
+): string {
+  const ajv = compilerOf(shared)
+  for (const [name, schema] of schemas) ajv.addSchema({ ...local(schema), $id: name })
+  const names = Object.fromEntries([...schemas.keys()].map((name) => [name, name]))
+  const source = standalone.default(ajv, names)
+  if (source.includes('require('))
+    throw new Error(
+      'a schema needs ajv at run time (uniqueItems or const of objects does): say it in another way',
+    )
+  return source.replace('"use strict";', '').replaceAll(/^export const /gm, 'const ')
+}
