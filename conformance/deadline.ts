@@ -18,6 +18,8 @@ export function deadlineAfter(milliseconds: number, sooner?: AbortSignal): Deadl
     () => controller.abort(new Error(`${milliseconds} ms had passed`)),
     milliseconds,
   )
+  // Whatever is waited for keeps the process alive; the deadline alone does not.
+  timer.unref()
   if (sooner?.aborted === true) end()
   sooner?.addEventListener('abort', end, { once: true })
   return {

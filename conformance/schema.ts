@@ -1,15 +1,10 @@
-// Whether an answer has the shape that the OpenAPI documents give it: which operation a request
-// is, which of its documented answers came, and what is wrong with the body in a reader's words.
+// Whether an answer has the shape that the OpenAPI documents give it, and what is wrong with it in a
+// reader's words.
 
-import {
-  operations as kv,
-  type Answer,
-  type Operation,
-  type SchemaError,
-} from '#generated/kv.schemas.js'
-import { operations as queue } from '#generated/queue.schemas.js'
+import type { Answer, Operation, SchemaError } from '#generated/kv.schemas.js'
 import type { Interface, RuleId } from '#generated/rules.js'
 import { headerOf, type Message } from './exchange.js'
+import { operationOf, operations } from './operation.js'
 
 /** An exchange as far as shapes are concerned; `target` without the path of the server's base URL. */
 export interface ShapedExchange {
@@ -25,34 +20,23 @@ export interface Shape {
   readonly problems: readonly string[]
 }
 
-const operations: Readonly<Record<Interface, readonly Operation[]>> = { kv, queue }
-const matchers = { kv: matchersOf(kv), queue: matchersOf(queue) }
-
 /** The rules that answers of this interface break by their shape, in the order of the document. */
 export const shapeRules = (of: Interface): readonly RuleId[] => [
   ...new Set(
     operations[of]
-      .flatMap(({ answers }) => answers)
-      .flatMap(({ rule, validate }) => (rule && validate ? [rule] : [])),
+      .flatMap(({ responses }) => Object.values(responses))
+      .flatMap((response) => Object.values(response))
+      .map(({ rule }) => rule),
   ),
 ]
-
-/** The rules an answer breaks by its shape, each with a sentence that says how. */
-export const shapeProblems = (
-  exchange: ShapedExchange,
-): readonly { readonly rule: RuleId; readonly problem: string }[] => {
-  const shape = shapeOf(exchange)
-  return shape?.problems.map((problem) => ({ rule: shape.rule, problem })) ?? []
-}
 
 /** Holds an answer against its schema; undefined where the document gives it none. */
 export function shapeOf({ interface: of, request, response }: ShapedExchange): Shape | undefined {
   // An answer to HEAD has the headers of a body that is not there.
   if (request.method === 'HEAD') return undefined
   const operation = operationOf(of, request.method, request.target)
-  const mediaType = headerOf(response, 'content-type')?.split(';')[0]?.trim().toLowerCase()
-  const answer = operation && answerOf(operation, response.status, mediaType)
-  if (answer?.rule === undefined || answer.validate === undefined) return undefined
+  const answer = operation && answerOf(operation, response)
+  if (answer === undefined) return undefined
   const where = `${request.method} ${operation?.path} answered ${response.status}: `
   return {
     rule: answer.rule,
@@ -60,64 +44,16 @@ export function shapeOf({ interface: of, request, response }: ShapedExchange): S
   }
 }
 
-/**
- * The operation of a request: literal paths come before templates. The target is taken as it was
- * sent, undecoded; a query is none of its path. Undefined where the document has no such operation.
- */
-export function operationOf(of: Interface, method: string, target: string): Operation | undefined {
-  const path = target.split('?', 1)[0] ?? ''
-  const matching = matchers[of].filter(({ pattern }) => pattern.test(path))
-  // What a literal path does under another method than its own is not what a template says.
-  const literal = matching.filter(({ operation }) => operation.path === path)
-  return (literal.length > 0 ? literal : matching).find(
-    ({ operation }) => operation.method === method,
-  )?.operation
+/** The documented answer for a status: that of the status itself, of its class, or the default. */
+function answerOf({ responses }: Operation, response: ShapedExchange['response']) {
+  const { status } = response
+  const documented =
+    responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
+  const mediaType = headerOf(response, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  return documented && Object.hasOwn(documented, mediaType) ? documented[mediaType] : undefined
 }
 
-interface OperationMatcher {
-  readonly operation: Operation
-  readonly pattern: RegExp
-}
-
-/** One matcher for each operation, the most literal first. */
-function matchersOf(list: readonly Operation[]): readonly OperationMatcher[] {
-  // A parameter sorts after every character that a path can have, and the rest of a path after it.
-  const sortKey = ({ path, remainder }: Operation) =>
-    path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === remainder ? '\uffff' : '\ufffe'))
-  return list
-    .toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1))
-    .map((operation) => ({ operation, pattern: patternOf(operation) }))
-}
-
-function patternOf({ path, remainder }: Operation): RegExp {
-  const source = path
-    .split(/(\{\w+\})/)
-    .map((part) =>
-      part === `{${remainder}}`
-        ? '.*'
-        : part.startsWith('{')
-          ? '[^/]+'
-          : part.replaceAll('.', '\\.'),
-    )
-  return new RegExp(`^${source.join('')}$`, 's')
-}
-
-/** The documented answer for a status: its own entry, that of its class, or the default. */
-function answerOf(
-  { answers }: Operation,
-  status: number,
-  mediaType: string | undefined,
-): Answer | undefined {
-  const key = [String(status), `${Math.floor(status / 100)}XX`, 'default'].find((each) =>
-    answers.some((answer) => answer.status === each),
-  )
-  return answers.find((answer) => answer.status === key && answer.mediaType === mediaType)
-}
-
-function bodyProblems(
-  body: Uint8Array,
-  validate: NonNullable<Answer['validate']>,
-): readonly string[] {
+function bodyProblems(body: Uint8Array, validate: Answer['validate']): readonly string[] {
   let value: unknown
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
@@ -135,13 +71,22 @@ function sentences(errors: readonly SchemaError[], body: unknown): readonly stri
   const pointers = [...new Set(errors.map(({ instancePath }) => instancePath))]
   return pointers.flatMap((pointer) => {
     const here = errors.filter(({ instancePath }) => instancePath === pointer)
-    const demands = [...new Set(here.filter((error) => !isChoice(error)).map(demandOf))]
-    const sentence = (demand: string) =>
-      `${pointer || 'the body'} ${demand}, got ${shown(valueAt(pointer, body))}`
-    if (!here.some(isChoice)) return demands.map(sentence)
-    const inside = pointers.some((other) => other.startsWith(`${pointer}/`))
-    return inside ? [] : [sentence(demands.join(' or ').replaceAll(' or must be ', ' or '))]
+    const isWrongInside =
+      here.some(isChoice) && pointers.some((other) => other.startsWith(`${pointer}/`))
+    return isWrongInside
+      ? []
+      : demandsOf(here).map(
+          (demand) => `${pointer || 'the body'} ${demand}, got ${shown(valueAt(pointer, body))}`,
+        )
   })
+}
+
+function demandsOf(errors: readonly SchemaError[]): readonly string[] {
+  const demands = errors.filter((error) => !isChoice(error)).map(demandOf)
+  const different = [...new Set(demands.length > 0 ? demands : errors.map(demandOf))]
+  return errors.some(isChoice)
+    ? [different.join(' or ').replaceAll(' or must be ', ' or ')]
+    : different
 }
 
 const isChoice = ({ keyword }: SchemaError) => keyword === 'anyOf' || keyword === 'oneOf'

@@ -33,6 +33,8 @@ export interface StageOptions {
   readonly sink?: SinkOptions
   /** Milliseconds that a scenario may take. */
   readonly timeoutMs: number
+  /** Milliseconds to wait for one delivery in real time; as long as the scenario may take unless told. */
+  readonly maxWaitMs?: number
   /** Whether passed scenarios keep their exchanges too. */
   readonly keepExchanges?: 'failed' | 'all'
   /** Further texts that no report may carry, beside the tokens of the endpoints. */
@@ -86,7 +88,9 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     // In virtual time, all that is due now has happened once the clock says so; in real time, one
     // waits until the scenario's time is up.
     const settled = () =>
-      Promise.race([aborted(signal), ...(provider.clock ? [provider.clock.advance(0)] : [])])
+      provider.clock === undefined
+        ? aborted(deadlineAfter(options.maxWaitMs ?? timeoutMs, signal).signal)
+        : Promise.race([provider.clock.advance(0), aborted(signal)])
     return queueWorld(base, wire, { sink, settled })
   }
 

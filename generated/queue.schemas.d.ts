@@ -16,15 +16,10 @@ export interface SchemaError {
   readonly message?: string
 }
 
-/** One way an operation may answer. */
+/** The shape of an answer, and the rule that one of another shape breaks. */
 export interface Answer {
-  /** A status, a class of them such as `2XX`, or `default`. */
-  readonly status: string
-  readonly mediaType: string
-  /** The rule that an answer of another shape breaks. */
-  readonly rule?: RuleId
-  /** Absent where the body is no JSON. */
-  readonly validate?: Validate
+  readonly rule: RuleId
+  readonly validate: Validate
 }
 
 export interface Operation {
@@ -34,7 +29,11 @@ export interface Operation {
   readonly path: string
   /** The parameter of the template that stands for the rest of the path, slashes included. */
   readonly remainder?: string
-  readonly answers: readonly Answer[]
+  /**
+   * By status, a class of them such as `2XX`, or `default`; then by media type. A media type that
+   * is not here has no shape that could be wrong.
+   */
+  readonly responses: Readonly<Record<string, Readonly<Record<string, Answer>>>>
 }
 
 /** In the order of the document. */

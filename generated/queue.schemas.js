@@ -203,28 +203,18 @@ return errors === 0;
 }
 validate20.evaluated = {"dynamicProps":true,"dynamicItems":true};
 
-const publish_default = validate22;
-const schema35 = {"$id":"publish_default"};
+const listDlq_2XX = validate22;
+const schema35 = {"type":"object","required":["messages"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"messages":{"type":"array","items":{"$ref":"components#/$defs/DlqMessage"}}},"$id":"listDlq_2XX"};
+const schema36 = {"description":"Where the next page begins. Absent or empty at the end.","type":"string"};
+const schema37 = {"type":"object","required":["messageId"],"properties":{"messageId":{"type":"string"},"dlqId":{"type":"string"},"url":{"description":"The workflow's endpoint.","type":"string"},"method":{"type":"string"},"header":{"description":"The initial request's headers, settings included.","$ref":"components#/$defs/HeaderMap"},"body":{"description":"The payload, when it is UTF-8.","type":"string"},"bodyBase64":{"description":"The payload, when it is not UTF-8.","type":"string","contentEncoding":"base64"},"maxRetries":{"type":"integer"},"notBefore":{"$ref":"components#/$defs/UnixMilliseconds"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"},"failureCallback":{"type":"string"},"failureCallbackHeader":{"$ref":"components#/$defs/HeaderMap"},"callerIP":{"description":"The publisher's address.","type":"string"},"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"workflowUrl":{"type":"string"},"flowControlKey":{"type":"string"},"rate":{"type":"integer"},"parallelism":{"type":"integer"},"period":{"type":"integer"},"responseStatus":{"description":"The status that the last failed attempt got.","type":"integer"},"responseHeader":{"description":"The headers that the last failed attempt got.","$ref":"components#/$defs/HeaderMap"},"responseBody":{"description":"The body that the last failed attempt got, when it is UTF-8.","type":"string"},"responseBodyBase64":{"description":"The body that the last failed attempt got, when it is not UTF-8.","type":"string","contentEncoding":"base64"},"failureCallbackInfo":{"$ref":"components#/$defs/FailureCallbackInfo"}}};
+const schema38 = {"description":"From header name to its values.","type":"object","additionalProperties":{"type":"array","items":{"type":"string"}}};
+const schema39 = {"type":"integer"};
+const schema44 = {"description":"What came of the failure callback.","type":"object","properties":{"state":{"type":"string"},"responseStatus":{"type":"integer"},"responseBody":{"type":"string"},"responseHeaders":{"$ref":"components#/$defs/HeaderMap"}}};
 
-function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="publish_default" */;
-validate22.errors = null;
-return true;
-}
-validate22.evaluated = {"dynamicProps":false,"dynamicItems":false};
-
-const listDlq_2XX = validate23;
-const schema36 = {"type":"object","required":["messages"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"messages":{"type":"array","items":{"$ref":"components#/$defs/DlqMessage"}}},"$id":"listDlq_2XX"};
-const schema37 = {"description":"Where the next page begins. Absent or empty at the end.","type":"string"};
-const schema38 = {"type":"object","required":["messageId"],"properties":{"messageId":{"type":"string"},"dlqId":{"type":"string"},"url":{"description":"The workflow's endpoint.","type":"string"},"method":{"type":"string"},"header":{"description":"The initial request's headers, settings included.","$ref":"components#/$defs/HeaderMap"},"body":{"description":"The payload, when it is UTF-8.","type":"string"},"bodyBase64":{"description":"The payload, when it is not UTF-8.","type":"string","contentEncoding":"base64"},"maxRetries":{"type":"integer"},"notBefore":{"$ref":"components#/$defs/UnixMilliseconds"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"},"failureCallback":{"type":"string"},"failureCallbackHeader":{"$ref":"components#/$defs/HeaderMap"},"callerIP":{"description":"The publisher's address.","type":"string"},"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"workflowUrl":{"type":"string"},"flowControlKey":{"type":"string"},"rate":{"type":"integer"},"parallelism":{"type":"integer"},"period":{"type":"integer"},"responseStatus":{"description":"The status that the last failed attempt got.","type":"integer"},"responseHeader":{"description":"The headers that the last failed attempt got.","$ref":"components#/$defs/HeaderMap"},"responseBody":{"description":"The body that the last failed attempt got, when it is UTF-8.","type":"string"},"responseBodyBase64":{"description":"The body that the last failed attempt got, when it is not UTF-8.","type":"string","contentEncoding":"base64"},"failureCallbackInfo":{"$ref":"components#/$defs/FailureCallbackInfo"}}};
-const schema39 = {"description":"From header name to its values.","type":"object","additionalProperties":{"type":"array","items":{"type":"string"}}};
-const schema40 = {"type":"integer"};
-const schema45 = {"description":"What came of the failure callback.","type":"object","properties":{"state":{"type":"string"},"responseStatus":{"type":"integer"},"responseBody":{"type":"string"},"responseHeaders":{"$ref":"components#/$defs/HeaderMap"}}};
-
-function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate25.evaluated;
+const evaluated0 = validate24.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -323,16 +313,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate25.errors = vErrors;
+validate24.errors = vErrors;
 return errors === 0;
 }
-validate25.evaluated = {"props":{"state":true,"responseStatus":true,"responseBody":true,"responseHeaders":true},"dynamicProps":false,"dynamicItems":false};
+validate24.evaluated = {"props":{"state":true,"responseStatus":true,"responseBody":true,"responseHeaders":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate24.evaluated;
+const evaluated0 = validate23.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -740,8 +730,8 @@ errors++;
 }
 }
 if(data.failureCallbackInfo !== undefined){
-if(!(validate25(data.failureCallbackInfo, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+if(!(validate24(data.failureCallbackInfo, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
 }
@@ -756,17 +746,17 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate24.errors = vErrors;
+validate23.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
+validate23.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="listDlq_2XX" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate23.evaluated;
+const evaluated0 = validate22.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -801,8 +791,8 @@ let data1 = data.messages;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate24(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+if(!(validate23(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
 errors = vErrors.length;
 }
 }
@@ -829,18 +819,18 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate23.errors = vErrors;
+validate22.errors = vErrors;
 return errors === 0;
 }
-validate23.evaluated = {"props":{"cursor":true,"messages":true},"dynamicProps":false,"dynamicItems":false};
+validate22.evaluated = {"props":{"cursor":true,"messages":true},"dynamicProps":false,"dynamicItems":false};
 
-const DlqMessage = validate28;
-const schema47 = {"$ref":"components#/$defs/DlqMessage","$id":"DlqMessage"};
+const DlqMessage = validate27;
+const schema46 = {"$ref":"components#/$defs/DlqMessage","$id":"DlqMessage"};
 
-function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate29.evaluated;
+const evaluated0 = validate28.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1248,8 +1238,8 @@ errors++;
 }
 }
 if(data.failureCallbackInfo !== undefined){
-if(!(validate25(data.failureCallbackInfo, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+if(!(validate24(data.failureCallbackInfo, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
 errors = vErrors.length;
 }
 }
@@ -1264,111 +1254,37 @@ vErrors.push(err31);
 }
 errors++;
 }
-validate29.errors = vErrors;
-return errors === 0;
-}
-validate29.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
-
-
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="DlqMessage" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate28.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate29(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate29.errors : vErrors.concat(validate29.errors);
-errors = vErrors.length;
-}
 validate28.errors = vErrors;
 return errors === 0;
 }
 validate28.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
 
-const RunReference = validate32;
-const schema55 = {"$ref":"components#/$defs/RunReference","$id":"RunReference"};
-const schema56 = {"description":"A run id may be shared; together with the creation time it names one run.","type":"object","required":["workflowRunId","workflowCreatedAt"],"properties":{"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
 
-function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="DlqMessage" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate33.evaluated;
+const evaluated0 = validate27.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.workflowRunId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowRunId"},message:"must have required property '"+"workflowRunId"+"'"};
-if(vErrors === null){
-vErrors = [err0];
+if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate28.errors : vErrors.concat(validate28.errors);
+errors = vErrors.length;
 }
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.workflowCreatedAt === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowCreatedAt"},message:"must have required property '"+"workflowCreatedAt"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.workflowRunId !== undefined){
-if(typeof data.workflowRunId !== "string"){
-const err2 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.workflowCreatedAt !== undefined){
-let data1 = data.workflowCreatedAt;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err3 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-validate33.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-validate33.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+validate27.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
 
+const RunReference = validate31;
+const schema54 = {"$ref":"components#/$defs/RunReference","$id":"RunReference"};
+const schema55 = {"description":"A run id may be shared; together with the creation time it names one run.","type":"object","required":["workflowRunId","workflowCreatedAt"],"properties":{"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="RunReference" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate32.evaluated;
@@ -1378,22 +1294,96 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate33(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate33.errors : vErrors.concat(validate33.errors);
-errors = vErrors.length;
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workflowRunId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowRunId"},message:"must have required property '"+"workflowRunId"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.workflowCreatedAt === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowCreatedAt"},message:"must have required property '"+"workflowCreatedAt"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.workflowRunId !== undefined){
+if(typeof data.workflowRunId !== "string"){
+const err2 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.workflowCreatedAt !== undefined){
+let data1 = data.workflowCreatedAt;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
 }
 validate32.errors = vErrors;
 return errors === 0;
 }
 validate32.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
 
-const bulkRestart_2XX = validate35;
-const schema58 = {"type":"object","required":["workflowRuns"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"workflowRuns":{"type":"array","items":{"$ref":"components#/$defs/RunReference"}}},"$id":"bulkRestart_2XX"};
 
-function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="RunReference" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate36.evaluated;
+const evaluated0 = validate31.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate32(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+errors = vErrors.length;
+}
+validate31.errors = vErrors;
+return errors === 0;
+}
+validate31.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+
+const bulkRestart_2XX = validate34;
+const schema57 = {"type":"object","required":["workflowRuns"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"workflowRuns":{"type":"array","items":{"$ref":"components#/$defs/RunReference"}}},"$id":"bulkRestart_2XX"};
+
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate35.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1457,17 +1447,17 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate36.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
-validate36.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+validate35.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="bulkRestart_2XX" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate35.evaluated;
+const evaluated0 = validate34.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1502,8 +1492,8 @@ let data1 = data.workflowRuns;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate36(data1[i0], {instancePath:instancePath+"/workflowRuns/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+if(!(validate35(data1[i0], {instancePath:instancePath+"/workflowRuns/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate35.errors : vErrors.concat(validate35.errors);
 errors = vErrors.length;
 }
 }
@@ -1530,22 +1520,22 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate34.errors = vErrors;
 return errors === 0;
 }
-validate35.evaluated = {"props":{"cursor":true,"workflowRuns":true},"dynamicProps":false,"dynamicItems":false};
+validate34.evaluated = {"props":{"cursor":true,"workflowRuns":true},"dynamicProps":false,"dynamicItems":false};
 
-const listWorkflowRuns_2XX = validate38;
-const schema62 = {"type":"object","required":["runs"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"runs":{"type":"array","items":{"$ref":"components#/$defs/WorkflowRun"}}},"$id":"listWorkflowRuns_2XX"};
-const schema64 = {"type":"object","properties":{"workflowRunId":{"type":"string"},"workflowUrl":{"type":"string"},"workflowState":{"$ref":"components#/$defs/RunState"},"workflowRunCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"workflowRunCompletedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"steps":{"type":"array","items":{"$ref":"components#/$defs/StepGroup"}}}};
-const schema65 = {"type":"string","enum":["RUN_STARTED","RUN_SUCCESS","RUN_FAILED","RUN_CANCELED"]};
-const schema68 = {"type":"object","properties":{"type":{"type":"string","enum":["sequential","parallel"]},"steps":{"type":"array","items":{"$ref":"components#/$defs/Step"}}}};
-const schema69 = {"type":"object","properties":{"stepId":{"description":"Absent on the initial step.","type":"integer"},"stepName":{"type":"string"},"stepType":{"description":"Such as `Initial` or `Run`.","type":"string"},"callType":{"description":"Such as `step`.","type":"string"},"messageId":{"description":"The message that carries the step.","type":"string"},"out":{"description":"What the step returned.","type":"string"},"concurrent":{"type":"integer"},"state":{"description":"Such as `STEP_SUCCESS`.","type":"string"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
+const listWorkflowRuns_2XX = validate37;
+const schema61 = {"type":"object","required":["runs"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"runs":{"type":"array","items":{"$ref":"components#/$defs/WorkflowRun"}}},"$id":"listWorkflowRuns_2XX"};
+const schema63 = {"type":"object","properties":{"workflowRunId":{"type":"string"},"workflowUrl":{"type":"string"},"workflowState":{"$ref":"components#/$defs/RunState"},"workflowRunCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"workflowRunCompletedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"steps":{"type":"array","items":{"$ref":"components#/$defs/StepGroup"}}}};
+const schema64 = {"type":"string","enum":["RUN_STARTED","RUN_SUCCESS","RUN_FAILED","RUN_CANCELED"]};
+const schema67 = {"type":"object","properties":{"type":{"type":"string","enum":["sequential","parallel"]},"steps":{"type":"array","items":{"$ref":"components#/$defs/Step"}}}};
+const schema68 = {"type":"object","properties":{"stepId":{"description":"Absent on the initial step.","type":"integer"},"stepName":{"type":"string"},"stepType":{"description":"Such as `Initial` or `Run`.","type":"string"},"callType":{"description":"Such as `step`.","type":"string"},"messageId":{"description":"The message that carries the step.","type":"string"},"out":{"description":"What the step returned.","type":"string"},"concurrent":{"type":"integer"},"state":{"description":"Such as `STEP_SUCCESS`.","type":"string"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
 
-function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate41.evaluated;
+const evaluated0 = validate40.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1675,16 +1665,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
-validate41.evaluated = {"props":{"stepId":true,"stepName":true,"stepType":true,"callType":true,"messageId":true,"out":true,"concurrent":true,"state":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
+validate40.evaluated = {"props":{"stepId":true,"stepName":true,"stepType":true,"callType":true,"messageId":true,"out":true,"concurrent":true,"state":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate40.evaluated;
+const evaluated0 = validate39.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1705,7 +1695,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((data0 === "sequential") || (data0 === "parallel"))){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema68.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema67.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1720,8 +1710,8 @@ let data1 = data.steps;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate41(data1[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate40(data1[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
 errors = vErrors.length;
 }
 }
@@ -1748,16 +1738,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate40.errors = vErrors;
+validate39.errors = vErrors;
 return errors === 0;
 }
-validate40.evaluated = {"props":{"type":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
+validate39.evaluated = {"props":{"type":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate39.evaluated;
+const evaluated0 = validate38.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1802,7 +1792,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!((((data2 === "RUN_STARTED") || (data2 === "RUN_SUCCESS")) || (data2 === "RUN_FAILED")) || (data2 === "RUN_CANCELED"))){
-const err3 = {instancePath:instancePath+"/workflowState",schemaPath:"components#/$defs/RunState/enum",keyword:"enum",params:{allowedValues: schema65.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/workflowState",schemaPath:"components#/$defs/RunState/enum",keyword:"enum",params:{allowedValues: schema64.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1843,8 +1833,8 @@ let data5 = data.steps;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate40(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate40.errors : vErrors.concat(validate40.errors);
+if(!(validate39(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
 errors = vErrors.length;
 }
 }
@@ -1871,17 +1861,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
-validate39.evaluated = {"props":{"workflowRunId":true,"workflowUrl":true,"workflowState":true,"workflowRunCreatedAt":true,"workflowRunCompletedAt":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
+validate38.evaluated = {"props":{"workflowRunId":true,"workflowUrl":true,"workflowState":true,"workflowRunCreatedAt":true,"workflowRunCompletedAt":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="listWorkflowRuns_2XX" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate38.evaluated;
+const evaluated0 = validate37.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1916,8 +1906,8 @@ let data1 = data.runs;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate39(data1[i0], {instancePath:instancePath+"/runs/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate39.errors : vErrors.concat(validate39.errors);
+if(!(validate38(data1[i0], {instancePath:instancePath+"/runs/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
 errors = vErrors.length;
 }
 }
@@ -1944,20 +1934,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate37.errors = vErrors;
 return errors === 0;
 }
-validate38.evaluated = {"props":{"cursor":true,"runs":true},"dynamicProps":false,"dynamicItems":false};
+validate37.evaluated = {"props":{"cursor":true,"runs":true},"dynamicProps":false,"dynamicItems":false};
 
-const listMessageLogs_2XX = validate45;
-const schema71 = {"type":"object","required":["events"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"events":{"type":"array","items":{"$ref":"components#/$defs/MessageLogEvent"}}},"$id":"listMessageLogs_2XX"};
-const schema73 = {"type":"object","properties":{"time":{"$ref":"components#/$defs/UnixMilliseconds"},"state":{"description":"A message's state, or a run's.","type":"string"},"workflowRunId":{"type":"string"},"workflowUrl":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"stepInfo":{"$ref":"components#/$defs/StepInfo"},"nextDeliveryTime":{"description":"On a message's events alone.","$ref":"components#/$defs/UnixMilliseconds"}}};
-const schema76 = {"description":"The step of a message's event; a run's event has none.","type":"object","properties":{"stepName":{"type":"string"},"stepType":{"type":"string"},"callType":{"type":"string"},"messageId":{"type":"string"},"concurrent":{"type":"integer"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
+const listMessageLogs_2XX = validate44;
+const schema70 = {"type":"object","required":["events"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"events":{"type":"array","items":{"$ref":"components#/$defs/MessageLogEvent"}}},"$id":"listMessageLogs_2XX"};
+const schema72 = {"type":"object","properties":{"time":{"$ref":"components#/$defs/UnixMilliseconds"},"state":{"description":"A message's state, or a run's.","type":"string"},"workflowRunId":{"type":"string"},"workflowUrl":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"stepInfo":{"$ref":"components#/$defs/StepInfo"},"nextDeliveryTime":{"description":"On a message's events alone.","$ref":"components#/$defs/UnixMilliseconds"}}};
+const schema75 = {"description":"The step of a message's event; a run's event has none.","type":"object","properties":{"stepName":{"type":"string"},"stepType":{"type":"string"},"callType":{"type":"string"},"messageId":{"type":"string"},"concurrent":{"type":"integer"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
 
-function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate47.evaluated;
+const evaluated0 = validate46.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2050,16 +2040,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate47.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
-validate47.evaluated = {"props":{"stepName":true,"stepType":true,"callType":true,"messageId":true,"concurrent":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
+validate46.evaluated = {"props":{"stepName":true,"stepType":true,"callType":true,"messageId":true,"concurrent":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate46.evaluated;
+const evaluated0 = validate45.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2130,8 +2120,8 @@ errors++;
 }
 }
 if(data.stepInfo !== undefined){
-if(!(validate47(data.stepInfo, {instancePath:instancePath+"/stepInfo",parentData:data,parentDataProperty:"stepInfo",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate47.errors : vErrors.concat(validate47.errors);
+if(!(validate46(data.stepInfo, {instancePath:instancePath+"/stepInfo",parentData:data,parentDataProperty:"stepInfo",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
 errors = vErrors.length;
 }
 }
@@ -2159,17 +2149,17 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate46.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
-validate46.evaluated = {"props":{"time":true,"state":true,"workflowRunId":true,"workflowUrl":true,"workflowCreatedAt":true,"stepInfo":true,"nextDeliveryTime":true},"dynamicProps":false,"dynamicItems":false};
+validate45.evaluated = {"props":{"time":true,"state":true,"workflowRunId":true,"workflowUrl":true,"workflowCreatedAt":true,"stepInfo":true,"nextDeliveryTime":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="listMessageLogs_2XX" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate45.evaluated;
+const evaluated0 = validate44.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2204,8 +2194,8 @@ let data1 = data.events;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate46(data1[i0], {instancePath:instancePath+"/events/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+if(!(validate45(data1[i0], {instancePath:instancePath+"/events/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 }
@@ -2232,20 +2222,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate45.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
-validate45.evaluated = {"props":{"cursor":true,"events":true},"dynamicProps":false,"dynamicItems":false};
+validate44.evaluated = {"props":{"cursor":true,"events":true},"dynamicProps":false,"dynamicItems":false};
 
-const notify_2XX = validate50;
-const schema79 = {"type":"array","items":{"$ref":"components#/$defs/NotifyResult"},"$id":"notify_2XX"};
-const schema80 = {"type":"object","required":["waiter","messageId","workflowRunId","workflowCreatedAt"],"properties":{"waiter":{"$ref":"components#/$defs/Waiter"},"messageId":{"type":"string"},"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
-const schema81 = {"type":"object","properties":{"url":{"description":"The workflow's endpoint.","type":"string"},"headers":{"description":"Names the run (`Svc-Workflow-Runid`) and its URL (`Svc-Workflow-Url`).","$ref":"components#/$defs/HeaderMap"},"deadline":{"description":"When the wait ends. Its unit is open; Unix seconds were seen.","type":"integer"}}};
+const notify_2XX = validate49;
+const schema78 = {"type":"array","items":{"$ref":"components#/$defs/NotifyResult"},"$id":"notify_2XX"};
+const schema79 = {"type":"object","required":["waiter","messageId","workflowRunId","workflowCreatedAt"],"properties":{"waiter":{"$ref":"components#/$defs/Waiter"},"messageId":{"type":"string"},"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
+const schema80 = {"type":"object","properties":{"url":{"description":"The workflow's endpoint.","type":"string"},"headers":{"description":"Names the run (`Svc-Workflow-Runid`) and its URL (`Svc-Workflow-Url`).","$ref":"components#/$defs/HeaderMap"},"deadline":{"description":"When the wait ends. Its unit is open; Unix seconds were seen.","type":"integer"}}};
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate52.evaluated;
+const evaluated0 = validate51.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2332,16 +2322,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate52.errors = vErrors;
+validate51.errors = vErrors;
 return errors === 0;
 }
-validate52.evaluated = {"props":{"url":true,"headers":true,"deadline":true},"dynamicProps":false,"dynamicItems":false};
+validate51.evaluated = {"props":{"url":true,"headers":true,"deadline":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate51.evaluated;
+const evaluated0 = validate50.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2390,8 +2380,8 @@ vErrors.push(err3);
 errors++;
 }
 if(data.waiter !== undefined){
-if(!(validate52(data.waiter, {instancePath:instancePath+"/waiter",parentData:data,parentDataProperty:"waiter",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+if(!(validate51(data.waiter, {instancePath:instancePath+"/waiter",parentData:data,parentDataProperty:"waiter",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
 }
 }
@@ -2443,17 +2433,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate51.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
-validate51.evaluated = {"props":{"waiter":true,"messageId":true,"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+validate50.evaluated = {"props":{"waiter":true,"messageId":true,"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="notify_2XX" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate50.evaluated;
+const evaluated0 = validate49.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2463,8 +2453,8 @@ evaluated0.items = undefined;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate51(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!(validate50(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
 errors = vErrors.length;
 }
 }
@@ -2479,20 +2469,20 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate50.errors = vErrors;
+validate49.errors = vErrors;
 return errors === 0;
 }
-validate50.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate49.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const FlowControl = validate55;
-const schema84 = {"$ref":"components#/$defs/FlowControl","$id":"FlowControl"};
-const schema85 = {"type":"object","required":["flowControlKey","waitListSize"],"properties":{"flowControlKey":{"type":"string"},"waitListSize":{"description":"Messages that wait because of the key's parallelism.","type":"integer"}}};
+const FlowControl = validate54;
+const schema83 = {"$ref":"components#/$defs/FlowControl","$id":"FlowControl"};
+const schema84 = {"type":"object","required":["flowControlKey","waitListSize"],"properties":{"flowControlKey":{"type":"string"},"waitListSize":{"description":"Messages that wait because of the key's parallelism.","type":"integer"}}};
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="FlowControl" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate55.evaluated;
+const evaluated0 = validate54.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2556,10 +2546,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate54.errors = vErrors;
 return errors === 0;
 }
-validate55.evaluated = {"props":{"flowControlKey":true,"waitListSize":true},"dynamicProps":false,"dynamicItems":false};
+validate54.evaluated = {"props":{"flowControlKey":true,"waitListSize":true},"dynamicProps":false,"dynamicItems":false};
 
 export const operations = [
   {
@@ -2567,126 +2557,128 @@ export const operations = [
     method: "POST",
     path: "/v2/publish/{destination}",
     remainder: "destination",
-    answers: [
-      { status: "2XX", mediaType: "application/json", rule: "queue.publish.url-answers-one-object", validate: publish_2XX },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": { "application/json": { rule: "queue.publish.url-answers-one-object", validate: publish_2XX } },
+      "default": {},
+    },
   },
   {
     operationId: "setGroupDefaultHeaders",
     method: "PATCH",
     path: "/v2/topics/{group-name}",
-    answers: [
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": {},
+      "default": {},
+    },
   },
   {
     operationId: "listDlq",
     method: "GET",
     path: "/v2/workflows/dlq",
-    answers: [
-      { status: "2XX", mediaType: "application/json", rule: "queue.dlq.list-response", validate: listDlq_2XX },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": { "application/json": { rule: "queue.dlq.list-response", validate: listDlq_2XX } },
+      "default": {},
+    },
   },
   {
     operationId: "getDlqEntry",
     method: "GET",
     path: "/v2/workflows/dlq/{dlqId}",
-    answers: [
-      { status: "404", mediaType: "application/json", validate: publish_default },
-      { status: "2XX", mediaType: "application/json", rule: "queue.dlq.get-returns-one-message", validate: DlqMessage },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "404": {},
+      "2XX": { "application/json": { rule: "queue.dlq.get-returns-one-message", validate: DlqMessage } },
+      "default": {},
+    },
   },
   {
     operationId: "deleteDlqEntry",
     method: "DELETE",
     path: "/v2/workflows/dlq/{dlqId}",
-    answers: [
-      { status: "404", mediaType: "application/json", validate: publish_default },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "200": {},
+      "404": {},
+      "default": {},
+    },
   },
   {
     operationId: "restart",
     method: "POST",
     path: "/v2/workflows/dlq/restart/{dlqId}",
-    answers: [
-      { status: "2XX", mediaType: "application/json", rule: "queue.restart.response", validate: RunReference },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": { "application/json": { rule: "queue.restart.response", validate: RunReference } },
+      "default": {},
+    },
   },
   {
     operationId: "resume",
     method: "POST",
     path: "/v2/workflows/dlq/resume/{dlqId}",
-    answers: [
-      { status: "2XX", mediaType: "application/json", rule: "queue.resume.response", validate: RunReference },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": { "application/json": { rule: "queue.resume.response", validate: RunReference } },
+      "default": {},
+    },
   },
   {
     operationId: "bulkRestart",
     method: "POST",
     path: "/v2/workflows/dlq/restart",
-    answers: [
-      { status: "2XX", mediaType: "application/json", rule: "queue.bulk.response", validate: bulkRestart_2XX },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": { "application/json": { rule: "queue.bulk.response", validate: bulkRestart_2XX } },
+      "default": {},
+    },
   },
   {
     operationId: "bulkResume",
     method: "POST",
     path: "/v2/workflows/dlq/resume",
-    answers: [
-      { status: "2XX", mediaType: "application/json", rule: "queue.bulk.response", validate: bulkRestart_2XX },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": { "application/json": { rule: "queue.bulk.response", validate: bulkRestart_2XX } },
+      "default": {},
+    },
   },
   {
     operationId: "retriggerFailureCallback",
     method: "POST",
     path: "/v2/workflows/dlq/callback/{dlqId}",
-    answers: [
-      { status: "2XX", mediaType: "application/json", rule: "queue.callback-retrigger.response", validate: RunReference },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": { "application/json": { rule: "queue.callback-retrigger.response", validate: RunReference } },
+      "default": {},
+    },
   },
   {
     operationId: "listWorkflowRuns",
     method: "GET",
     path: "/v2/workflows/logs",
-    answers: [
-      { status: "2XX", mediaType: "application/json", rule: "queue.runs.list-response", validate: listWorkflowRuns_2XX },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": { "application/json": { rule: "queue.runs.list-response", validate: listWorkflowRuns_2XX } },
+      "default": {},
+    },
   },
   {
     operationId: "listMessageLogs",
     method: "GET",
     path: "/v2/workflows/messageLogs",
-    answers: [
-      { status: "2XX", mediaType: "application/json", rule: "queue.message-logs.list-response", validate: listMessageLogs_2XX },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": { "application/json": { rule: "queue.message-logs.list-response", validate: listMessageLogs_2XX } },
+      "default": {},
+    },
   },
   {
     operationId: "notify",
     method: "POST",
     path: "/v2/notify/{eventId}",
-    answers: [
-      { status: "2XX", mediaType: "application/json", rule: "queue.notify.one-element-per-waiter", validate: notify_2XX },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": { "application/json": { rule: "queue.notify.one-element-per-waiter", validate: notify_2XX } },
+      "default": {},
+    },
   },
   {
     operationId: "getFlowControl",
     method: "GET",
     path: "/v2/flowControl/{flowControlKey}",
-    answers: [
-      { status: "2XX", mediaType: "application/json", rule: "queue.flow-control.response", validate: FlowControl },
-      { status: "default", mediaType: "application/json", validate: publish_default },
-    ],
+    responses: {
+      "2XX": { "application/json": { rule: "queue.flow-control.response", validate: FlowControl } },
+      "default": {},
+    },
   },
 ]

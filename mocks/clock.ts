@@ -7,16 +7,19 @@ export interface Clock {
   now(): number
 }
 
-/** A clock that also wakes whoever waits for a moment, and knows what is still under way. */
+/** A clock that also wakes whoever waits for a moment, and is told what is under way. */
 export interface AlarmClock extends Clock {
-  /** Hands out an alarm that calls `ring` once, each time the moment it was last set to has come. */
+  /** An alarm that calls `ring` when its moment has come. */
   alarm(ring: () => void): Alarm
   /** Says that `work` is under way: a virtual clock stands still until it has settled. */
   busy<T>(work: Promise<T>): Promise<T>
 }
 
 export interface Alarm {
-  /** Moves the alarm to `moment`; `Infinity` turns it off. */
+  /**
+   * Moves the alarm, which rings once. A moment that has come already rings in the next turn of
+   * the event loop, so that whoever sets it can finish first; `Infinity` never comes.
+   */
   set(moment: number): void
 }
 
@@ -25,7 +28,7 @@ export interface Alarm {
  * leads to, then the earliest moment comes that anything waits for, and so on to the target.
  */
 export interface VirtualClock extends AlarmClock {
-  /** Moves on by a duration such as `'7d'`, `'1d10h'`, or by milliseconds; 0 only settles. */
+  /** Moves on by a duration such as `'7d'` or `'1d10h'`, or by milliseconds; 0 only settles. */
   advance(duration: string | number): Promise<void>
   /** Moves on to a moment; one that has passed only settles. */
   advanceTo(moment: number): Promise<void>
@@ -33,7 +36,7 @@ export interface VirtualClock extends AlarmClock {
   runUntilIdle(): Promise<void>
 }
 
-/** A timer of Node cannot wait longer; it would fire at once. */
+/** A timer of Node waits no longer: it would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
 /** The time of the machine. */
@@ -42,43 +45,74 @@ export function realClock(): AlarmClock {
     now: Date.now,
     busy: (work) => work,
     alarm(ring) {
-      let timer: NodeJS.Timeout | undefined
+      let stop = () => {}
 
-      const set = (moment: number) => {
-        clearTimeout(timer)
-        if (moment === Infinity) return
-        const wait = Math.min(Math.max(0, moment - Date.now()), LONGEST_TIMER)
-        // A timer may fire a millisecond early, or long before a moment that is far away.
-        timer = setTimeout(() => (Date.now() < moment ? set(moment) : ring()), wait).unref()
+      function set(moment: number): void {
+        stop()
+        const wait = Math.min(moment - Date.now(), LONGEST_TIMER)
+        if (wait <= 0) {
+          const immediate = setImmediate(ring)
+          stop = () => clearImmediate(immediate)
+        } else if (moment < Infinity) {
+          // A timer may fire a millisecond early, or long before a moment that is far away.
+          const timer = setTimeout(() => (Date.now() < moment ? set(moment) : ring()), wait)
+          stop = () => clearTimeout(timer)
+        }
       }
       return { set }
     },
   }
 }
 
+export interface VirtualClockOptions {
+  /** The real milliseconds without any progress after which work counts as hanging; 1000 without it. */
+  readonly patience?: number
+}
+
 /**
- * Time for tests. It begins at `start`. Work that makes no progress for `patience` real
- * milliseconds hangs, and no longer holds time back: its own deadline lies in the future.
+ * A clock for tests that begins at `start`. Work that hangs does not hold time back: the deadline
+ * that ends it may lie in the future.
  */
-export function virtualClock(start = Date.now(), { patience = 1000 } = {}): VirtualClock {
-  const alarms = new Map<Alarm, { moment: number; ring: () => void }>()
+export function virtualClock(
+  start = Date.now(),
+  { patience = 1000 }: VirtualClockOptions = {},
+): VirtualClock {
+  const alarms = new Map<Alarm, { readonly moment: number; readonly ring: () => void }>()
   const underWay = new Set<Promise<unknown>>()
   let now = start
   let progress = () => {}
-  let turn: Promise<void> = Promise.resolve()
+  let lastJourney: Promise<void> = Promise.resolve()
+
+  function busy<T>(work: Promise<T>): Promise<T> {
+    const done = () => {
+      underWay.delete(work)
+      progress()
+    }
+    underWay.add(work)
+    work.then(done, done)
+    return work
+  }
 
   async function settle(): Promise<void> {
     while (underWay.size > 0) {
       await new Promise<void>((resolve) => {
-        const giveUp = setTimeout(() => {
+        const timer = setTimeout(() => {
           underWay.clear()
           resolve()
         }, patience)
         progress = () => {
-          clearTimeout(giveUp)
+          clearTimeout(timer)
           resolve()
         }
       })
+    }
+  }
+
+  function ringDue(): void {
+    for (const [alarm, { moment, ring }] of alarms) {
+      if (moment > now) continue
+      alarms.delete(alarm)
+      ring()
     }
   }
 
@@ -86,53 +120,41 @@ export function virtualClock(start = Date.now(), { patience = 1000 } = {}): Virt
     for (;;) {
       await settle()
       const next = Math.min(...Array.from(alarms.values(), ({ moment }) => moment))
-      if (next > target || next === Infinity) break
-      now = Math.max(now, next)
-      for (const [alarm, { moment, ring }] of alarms) {
-        if (moment > now) continue
-        alarms.delete(alarm)
-        ring()
-      }
+      if (next === Infinity || next > target) break
+      now = next
+      ringDue()
     }
     if (target !== Infinity) now = Math.max(now, target)
   }
 
-  /** Journeys through time take turns; one that fails does not end the next. */
+  /** One journey through time after the other; one that fails does not keep the next. */
   function inTurn(journey: () => Promise<void>): Promise<void> {
-    const journeyed = turn.then(journey)
-    turn = journeyed.catch(() => {})
-    return journeyed
+    const travelled = lastJourney.then(journey)
+    lastJourney = travelled.catch(() => {})
+    return travelled
   }
 
   return {
     now: () => now,
+    busy,
 
     alarm(ring) {
       const alarm: Alarm = {
         set(moment) {
-          if (moment === Infinity) alarms.delete(alarm)
-          else alarms.set(alarm, { moment, ring })
+          if (moment === Infinity) return void alarms.delete(alarm)
+          alarms.set(alarm, { moment, ring })
+          if (moment <= now) void busy(new Promise(setImmediate).then(ringDue))
         },
       }
       return alarm
     },
 
-    busy(work) {
-      const done = () => {
-        underWay.delete(work)
-        progress()
-      }
-      underWay.add(work)
-      work.then(done, done)
-      return work
-    },
-
-    advance(duration) {
-      const by = typeof duration === 'number' ? duration : parseDuration(duration)
-      if (by === undefined || !(by >= 0)) {
+    async advance(duration) {
+      const step = typeof duration === 'number' ? duration : parseDuration(duration)
+      if (step === undefined || !(step >= 0)) {
         throw new RangeError(`expected milliseconds or a duration such as 7d, got ${duration}`)
       }
-      return inTurn(() => moveTo(now + by))
+      await inTurn(() => moveTo(now + step))
     },
 
     advanceTo: (moment) => inTurn(() => moveTo(moment)),

@@ -1,6 +1,6 @@
 // A handler as a WHATWG fetch function: the same server without a socket.
 
-import type { Handler, Request, Response } from './message.js'
+import { type Handler, requestOf, type Response } from './message.js'
 
 /**
  * A `fetch` whose every request is answered by `handler`, whatever its host. A rejection of the
@@ -18,65 +18,31 @@ export function fetchOf(handler: Handler, origin = 'http://localhost'): typeof f
       init,
     )
     outgoing.signal.throwIfAborted()
-    const response = await handler(await requestOf(outgoing))
+    const { pathname, search } = new URL(outgoing.url)
+    const request = requestOf(outgoing.method, pathname + search, {
+      headers: Object.fromEntries(outgoing.headers),
+      body: new Uint8Array(await outgoing.arrayBuffer()),
+    })
+    const response = await handler(request)
     outgoing.signal.throwIfAborted()
     return responseOf(response, outgoing)
   }
 }
 
-async function requestOf(outgoing: globalThis.Request): Promise<Request> {
-  const { pathname, search } = new URL(outgoing.url)
-  const headers = Object.fromEntries(outgoing.headers)
-  return {
-    method: outgoing.method,
-    target: pathname + search,
-    headers,
-    rawHeaders: Object.entries(headers).flat(),
-    body: new Uint8Array(await outgoing.arrayBuffer()),
-    remoteAddress: '127.0.0.1',
-  }
-}
-
 function responseOf(
-  response: Response,
+  { status, headers, body = '' }: Response,
   { method, signal }: globalThis.Request,
 ): globalThis.Response {
-  const { status, body } = response
-  const headers = new Headers()
-  for (const [name, values] of Object.entries(response.headers)) {
-    for (const value of [values].flat()) headers.append(name, value)
+  const init = { status, headers: new Headers() }
+  for (const [name, values] of Object.entries(headers)) {
+    for (const value of [values].flat()) init.headers.append(name, value)
   }
-  const bodiless = status === 204 || status === 304
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
-    return new globalThis.Response(method === 'HEAD' ? null : streamOf(body, signal), {
-      status,
-      headers,
-    })
+    // What is read no further is let go: the iterable's `return` is called.
+    const events = ReadableStream.from(body).pipeThrough(new TextEncoderStream(), { signal })
+    return new globalThis.Response(method === 'HEAD' ? null : events, init)
   }
-  const bytes = Buffer.from(body ?? '')
-  if (!bodiless) headers.set('content-length', String(bytes.length))
-  return new globalThis.Response(bodiless || method === 'HEAD' ? null : bytes, { status, headers })
-}
-
-/** The events of an iterable as bytes, pulled as they are read; `return` is called when the reader leaves. */
-function streamOf(events: AsyncIterable<string>, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const iterator = events[Symbol.asyncIterator]()
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    start(controller) {
-      signal.addEventListener('abort', () => {
-        controller.error(signal.reason)
-        void iterator.return?.()
-      })
-    },
-    async pull(controller) {
-      const { done, value } = await iterator.next()
-      if (signal.aborted) return
-      if (done) controller.close()
-      else controller.enqueue(encoder.encode(value))
-    },
-    async cancel() {
-      await iterator.return?.()
-    },
-  })
+  if (status === 204 || status === 304) return new globalThis.Response(null, init)
+  init.headers.set('content-length', String(Buffer.byteLength(body)))
+  return new globalThis.Response(method === 'HEAD' ? null : body, init)
 }

@@ -27,6 +27,30 @@ export interface Response {
 /** Answers a request. A rejection is a bug of ours, never an expected refusal. */
 export type Handler = (request: Request) => Response | Promise<Response>
 
+/**
+ * A request as a client might have sent it, for whoever has no socket.
+ *
+ * @param target the raw target, for example `/set/a%2Fb/1?EX=10`
+ */
+export function requestOf(
+  method: string,
+  target: string,
+  {
+    headers = {},
+    body = '',
+  }: { headers?: Record<string, string>; body?: string | Uint8Array } = {},
+): Request {
+  const sent = Object.entries(headers)
+  return {
+    method,
+    target,
+    headers: Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value])),
+    rawHeaders: sent.flat(),
+    body: typeof body === 'string' ? Buffer.from(body) : body,
+    remoteAddress: '127.0.0.1',
+  }
+}
+
 /** An answer whose body is `value` as JSON. */
 export const json = (
   status: number,

@@ -1,17 +1,13 @@
 // Between sockets and handlers: what a handler answers is put on the wire, and what HTTP cannot
 // express to it (a method node does not know, a header too long) still gets the interface's answer.
 
-import {
-  createServer,
-  IncomingMessage,
-  METHODS,
-  ServerResponse,
-  type OutgoingHttpHeaders,
-} from 'node:http'
+import { createServer, IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
-import { json, type Handler, type Request, type Response } from './message.js'
+import { malformed, type ParseError, refusalOf, tooLarge, unknownMethod } from './malformed.js'
+import { type Handler, json, type Request } from './message.js'
+import { send } from './send.js'
 
 export interface ServeOptions {
   /** The address to listen on; 127.0.0.1 without it. */
@@ -55,13 +51,13 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     receive(message, maxBodyBytes, (body) => {
       void (body === undefined
         ? send(outgoing, tooLarge(maxBodyBytes))
-        : answer(requestOf(message, body), outgoing))
+        : answer(received(message, body), outgoing))
     })
   })
 
   // node:http hands CONNECT over as a bare socket; to a handler it is one more method.
   server.on('connect', (message, socket) => {
-    void answer(requestOf(message, NOTHING), lastAnswerOn(socket))
+    void answer(received(message, NOTHING), lastAnswerOn(socket))
   })
 
   server.on('clientError', (error: ParseError, socket) => {
@@ -129,7 +125,7 @@ const LISTEN_ERRORS: Record<string, string> = {
   EACCES: 'that port needs privileges; choose one from 1024 up',
 }
 
-const requestOf = (message: IncomingMessage, body: Uint8Array): Request => ({
+const received = (message: IncomingMessage, body: Uint8Array): Request => ({
   method: message.method!,
   target: message.url!,
   // Only Set-Cookie, which no request has, would be an array here.
@@ -168,95 +164,7 @@ function receive(
   })
 }
 
-/** Puts a response on the wire; with `head`, all of it but its body. */
-async function send(outgoing: ServerResponse, response: Response, head = false): Promise<void> {
-  const { status, headers, body } = response
-  if (isStream(body)) {
-    outgoing.writeHead(status, headers as OutgoingHttpHeaders)
-    if (head) outgoing.end()
-    else await stream(outgoing, body)
-    return
-  }
-  const length = body === undefined ? 0 : Buffer.byteLength(body)
-  const bodiless = status === 204 || status === 304
-  if (!bodiless) outgoing.setHeader('content-length', length)
-  outgoing.writeHead(status, headers as OutgoingHttpHeaders)
-  outgoing.end(head ? undefined : body)
-}
-
-const isStream = (body: Response['body']): body is AsyncIterable<string> =>
-  typeof body === 'object' && Symbol.asyncIterator in body
-
-/** Sends events as they come, no faster than the client reads them, until either side leaves. */
-async function stream(outgoing: ServerResponse, body: AsyncIterable<string>): Promise<void> {
-  const events = body[Symbol.asyncIterator]()
-  let resume = (): void => {}
-  outgoing.on('drain', () => resume())
-  outgoing.on('close', () => {
-    resume()
-    void events.return?.()
-  })
-  outgoing.flushHeaders()
-  for (;;) {
-    const { done, value } = await events.next()
-    if (done || outgoing.destroyed) break
-    if (!outgoing.write(value)) await new Promise<void>((drained) => (resume = drained))
-  }
-  outgoing.end()
-}
-
 /** The answer node:http is preparing on a socket; the property is undocumented, its own handler reads it too. */
 const pendingOn = (socket: Duplex): ServerResponse | undefined =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 
-const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]+) (\S+) HTTP\/1\.[01]$/
-
-/**
- * node:http refuses a method it does not know before anybody is asked. The request behind such a
- * refusal, without a body: whatever the method may mean, it is the handler that says so.
- */
-function unknownMethod(error: ParseError, socket: Duplex): Request | undefined {
-  const { rawPacket, bytesParsed = 0 } = error
-  if (!rawPacket) return undefined
-  const start = rawPacket.lastIndexOf('\n', bytesParsed) + 1
-  const [line = '', ...fields] = rawPacket.toString('latin1', start).split('\r\n')
-  const [, method, target] = REQUEST_LINE.exec(line) ?? []
-  if (!method || !target || METHODS.includes(method)) return undefined
-  const rawHeaders = fields.flatMap(
-    (field) => /^([^:]+):[ \t]*(.*?)[ \t]*$/.exec(field)?.slice(1) ?? [],
-  )
-  const headers: Record<string, string> = {}
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    headers[rawHeaders[i]!.toLowerCase()] ??= rawHeaders[i + 1]!
-  }
-  const { remoteAddress = '' } = socket as Socket
-  return { method, target, headers, rawHeaders, body: NOTHING, remoteAddress }
-}
-
-/** What node:http says of bytes it cannot read as a request. */
-interface ParseError extends NodeJS.ErrnoException {
-  readonly rawPacket?: Buffer
-  readonly bytesParsed?: number
-  /** What llhttp expected, in a few words. */
-  readonly reason?: string
-}
-
-const tooLarge = (limit: number): Response =>
-  json(413, { error: `ERR max request size exceeded: the body may have ${limit} bytes` })
-
-const malformed = (what: string): Response => json(400, { error: `ERR malformed HTTP: ${what}` })
-
-function refusalOf(error: ParseError, maxHeaderBytes: number): Response {
-  switch (error.code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return json(431, {
-        error:
-          `ERR the request line and headers exceed ${maxHeaderBytes} bytes: ` +
-          'send long arguments in the body, or raise maxHeaderBytes',
-      })
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return json(408, { error: 'ERR the request did not arrive in time' })
-    default:
-      return malformed(error.reason ?? error.message)
-  }
-}

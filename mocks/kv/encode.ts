@@ -1,12 +1,12 @@
 // From replies to answers: envelopes, the three ways a string is written, RESP2, and the statuses.
 
 import type { Response } from '../http/message.js'
-import { Refusal } from '../http/refusal.js'
+import type { Refusal } from '../http/refusal.js'
 import type { Kv } from './kv.js'
 import { type Bytes, bytesOf, NIL_ARRAY, type Reply, ReplyError, Status, textOf } from './reply.js'
 import type { Endpoint, Format } from './request.js'
 
-export interface Encode {
+export interface Encoding {
   /** The format an endpoint answers in when another was asked for (`kv.transaction.always-json`). */
   readonly formatAt: (endpoint: Endpoint, asked: Format) => Format
 
@@ -44,7 +44,7 @@ export interface Encode {
   readonly contentType: (format: Format) => string
 }
 
-export const encode: Encode & ThisType<Kv> = {
+export const encoding: Encoding & ThisType<Kv> = {
   formatAt(endpoint, asked) {
     return endpoint === 'transaction' && asked === 'resp2' ? 'json' : asked
   },

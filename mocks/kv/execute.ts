@@ -6,7 +6,7 @@ import { isExcluded } from './excluded.js'
 import type { Kv } from './kv.js'
 import { type Command, type Reply, ReplyError } from './reply.js'
 
-export interface Execute {
+export interface Execution {
   /** Runs one command; its failure is a `ReplyError` in the answer. */
   readonly command: (command: Command, session: Session) => Reply | Promise<Reply>
 
@@ -38,7 +38,7 @@ export interface Execute {
   readonly exceedsDailyLimit: () => boolean
 }
 
-export const execute: Execute & ThisType<Kv> = {
+export const execution: Execution & ThisType<Kv> = {
   command(command, session) {
     return this.check(command, session) ?? this.backend.execute(command, session)
   },

@@ -2,12 +2,12 @@
 // replacing one of them, and nothing else, makes a different server.
 
 import { type Dialect, dialects } from '#generated/dialects.js'
-import type { Clock } from '../clock.js'
+import { type Clock, realClock } from '../clock.js'
 import { access, type Access } from './access.js'
 import type { Backend } from './backends/backend.js'
-import { encode, type Encode } from './encode.js'
-import { execute, type Execute } from './execute.js'
-import { request, type Request } from './request.js'
+import { encoding, type Encoding } from './encode.js'
+import { execution, type Execution } from './execute.js'
+import { reading, type Reading } from './request.js'
 
 /** The limits the contract names without their values (`kv.limits.*`). */
 export interface Limits {
@@ -27,7 +27,7 @@ export interface Tokens {
  * What a server is made of, and every decision of the contract. A faulty server is a copy with one
  * part replaced: `{ ...kv, transaction: kv.pipeline }`.
  */
-export interface Kv extends Access, Request, Execute, Encode {
+export interface Kv extends Access, Reading, Execution, Encoding {
   readonly backend: Backend
   readonly tokens: Tokens
   readonly dialect: Dialect
@@ -52,13 +52,13 @@ export const createKv = ({
   backend,
   tokens,
   dialect = dialects.svc,
-  clock = { now: () => Date.now() },
+  clock = realClock(),
   limits,
 }: KvOptions): Kv => ({
   ...access,
-  ...request,
-  ...execute,
-  ...encode,
+  ...reading,
+  ...execution,
+  ...encoding,
   backend,
   tokens,
   dialect,

@@ -2,7 +2,7 @@
 // query and body spell. What cannot be read is refused with 400, saying where and why.
 
 import { isUtf8 } from 'node:buffer'
-import { type Request as HttpRequest, splitTarget } from '../http/message.js'
+import { type Request, splitTarget } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv } from './kv.js'
 import { type Bytes, bytesOf, type Command } from './reply.js'
@@ -13,42 +13,42 @@ export type Endpoint = 'path' | 'body' | 'pipeline' | 'transaction'
 /** How an answer is written; base64 is JSON too. */
 export type Format = 'json' | 'base64' | 'resp2'
 
-export interface Request {
+export interface Reading {
   /** Reads the two format headers together (`kv.response-format.base64-with-resp2`). */
-  readonly format: (request: HttpRequest) => Format
+  readonly format: (request: Request) => Format
 
   /** `Svc-Response-Format`, `json` without it (`kv.response-format.*`). */
-  readonly responseFormat: (request: HttpRequest) => 'json' | 'resp2'
+  readonly responseFormat: (request: Request) => 'json' | 'resp2'
 
   /** Whether `Svc-Encoding` asks for base64; other values are ignored (`kv.base64.other-encodings`). */
-  readonly wantsBase64: (request: HttpRequest) => boolean
+  readonly wantsBase64: (request: Request) => boolean
 
   /** Which endpoint a request is for (`kv.path.endpoint-names-with-other-methods`). */
-  readonly endpoint: (request: HttpRequest) => Endpoint
+  readonly endpoint: (request: Request) => Endpoint
 
   /** Endpoint 1: path arguments, then the body, then the query options. */
-  readonly commandInPath: (request: HttpRequest) => Command
+  readonly commandInPath: (request: Request) => Command
 
   /** The path segments, bytewise percent-decoded (`kv.path.command-and-arguments`). */
-  readonly pathArguments: (request: HttpRequest) => Bytes[]
+  readonly pathArguments: (request: Request) => Bytes[]
 
   /** The body of a POST or PUT as one argument, or none (`kv.path.*-body-is-last-argument`). */
-  readonly bodyArguments: (request: HttpRequest) => Bytes[]
+  readonly bodyArguments: (request: Request) => Bytes[]
 
   /** The query but for the token, in its order (`kv.path.query-options-follow-body`). */
-  readonly queryArguments: (request: HttpRequest) => Bytes[]
+  readonly queryArguments: (request: Request) => Bytes[]
 
   /** Endpoint 2: one command as a JSON array (`kv.body.command-array`). */
-  readonly commandInBody: (request: HttpRequest) => Command
+  readonly commandInBody: (request: Request) => Command
 
   /** Endpoints 3 and 4: a JSON array of commands (`kv.pipeline.array-of-commands`). */
-  readonly batchInBody: (request: HttpRequest, batch: 'pipeline' | 'transaction') => Command[]
+  readonly batchInBody: (request: Request, batch: 'pipeline' | 'transaction') => Command[]
 
   /** A number, boolean or null of a body as an argument, from its JSON text (`kv.body.number-text`). */
   readonly scalarArgument: (text: string) => string
 }
 
-export const request: Request & ThisType<Kv> = {
+export const reading: Reading & ThisType<Kv> = {
   format(request) {
     const format = this.responseFormat(request)
     if (!this.wantsBase64(request)) return format
@@ -110,18 +110,15 @@ export const request: Request & ThisType<Kv> = {
   commandInBody({ body }) {
     if (body.length === 0) throw syntaxError('empty command')
     const { value, written } = parseJson(body, this.scalarArgument)
-    return commandOf(value, written, 'the body')
+    return commandOf(value, written, '')
   },
 
   batchInBody({ body }, batch) {
-    const { value, written } = body.length === 0 ? NOTHING : parseJson(body, this.scalarArgument)
-    if (!Array.isArray(value)) {
-      throw syntaxError(`the body must be an array of commands, it is ${kindOf(value)}`)
-    }
+    if (body.length === 0) throw syntaxError(`empty ${batch} request`)
+    const { value, written } = parseJson(body, this.scalarArgument)
+    if (!Array.isArray(value)) throw unexpected('an array of commands', '', value)
     if (value.length === 0) throw syntaxError(`empty ${batch} request`)
-    return value.map((command, i) =>
-      commandOf(command, (written as unknown[])[i], `command ${i + 1} of the ${batch}`),
-    )
+    return value.map((command, i) => commandOf(command, (written as unknown[])[i], `[${i}]`))
   },
 
   scalarArgument(text) {
@@ -157,8 +154,6 @@ export const queryParameters = (query: string): { name: Bytes; value: Bytes }[] 
       return { name: percentDecoded(name), value: percentDecoded(value.join('=')) }
     })
 
-const NOTHING = { value: [], written: [] }
-
 /**
  * The value of a JSON body, and beside it the same value with `scalar(text)` in the place of every
  * number, boolean and null: JSON.parse alone rounds an integer beyond 2^53 and forgets that `1.50`
@@ -188,27 +183,28 @@ const STRING_OR_SCALAR = /"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"[\]{},:]+/g
 const holdsOnlyStrings = (value: unknown): boolean =>
   typeof value === 'string' || (Array.isArray(value) && value.every(holdsOnlyStrings))
 
-function commandOf(value: unknown, written: unknown, where: string): Command {
+/** @param at where the command stands in the body, for example `[2]` */
+function commandOf(value: unknown, written: unknown, at: string): Command {
   if (!Array.isArray(value)) {
-    throw syntaxError(
-      `${where} must be an array, a command name and its arguments; it is ${kindOf(value)}`,
-    )
+    throw unexpected('an array of a command name and its arguments', at, value)
   }
-  if (value.length === 0)
-    throw syntaxError(where === 'the body' ? 'empty command' : `${where} is empty`)
-  if (typeof value[0] !== 'string')
-    throw syntaxError(`${where} must begin with a command name, it begins with ${kindOf(value[0])}`)
-  return (written as unknown[]).map((argument, i) => {
-    if (typeof argument === 'string') return bytesOf(argument)
-    throw syntaxError(
-      `argument ${i} of ${where} must be a string or a number, it is ${kindOf(argument)}`,
-    )
-  }) as Command
+  if (value.length === 0) throw syntaxError(`empty command${at && ` at ${at}`}`)
+  if (typeof value[0] !== 'string') throw unexpected('a command name', `${at}[0]`, value[0])
+  const words = (written as unknown[]).map((word, i) => {
+    if (typeof word === 'string') return bytesOf(word)
+    throw unexpected('a string or a number', `${at}[${i}]`, word)
+  })
+  return words as [Bytes, ...Bytes[]]
 }
 
-const kindOf = (value: unknown): string => {
-  if (value === undefined) return 'missing'
-  if (Array.isArray(value)) return 'an array'
-  if (value === null) return 'null'
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+function unexpected(expected: string, at: string, value: unknown): Refusal {
+  const got =
+    value === null
+      ? 'null'
+      : Array.isArray(value)
+        ? 'an array'
+        : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
+  return syntaxError(
+    `failed to parse request body: expected ${expected}${at && ` at ${at}`}, got ${got}`,
+  )
 }

@@ -1,6 +1,6 @@
 // The order in which the decisions are taken: method, token, format, endpoint.
 
-import type { Handler, Request, Response } from '../http/message.js'
+import type { Handler } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv } from './kv.js'
 import { ReplyError } from './reply.js'
@@ -21,8 +21,9 @@ export function kvHandler(kv: Kv): Handler {
       // A stranger learns nothing but that, and no token makes a method right (`kv.errors.order-of-refusals`).
       kv.checkMethod(request)
       const session = kv.authenticate(request)
+      const asked = kv.format(request)
       const endpoint = kv.endpoint(request)
-      format = kv.formatAt(endpoint, kv.format(request))
+      format = kv.formatAt(endpoint, asked)
       switch (endpoint) {
         case 'path':
           return kv.answer(await kv.command(kv.commandInPath(request), session), format)

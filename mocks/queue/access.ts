@@ -19,8 +19,7 @@ export interface Access {
  * The fixed public token of clients in development mode. They cannot be given another one, so the
  * mock takes it wherever it speaks their dialect; the documents' own dialect knows of no such token.
  */
-const DEVELOPMENT_TOKEN =
-  'eyJVc2VySUQiOiJkZWZhdWx0VXNlciIsIlBhc3N3b3JkIjoiZGVmYXVsdFBhc3N3b3JkIn0='
+const DEVELOPMENT_TOKEN = 'eyJVc2VySUQiOiJkZWZhdWx0VXNlciIsIlBhc3N3b3JkIjoiZGVmYXVsdFBhc3N3b3JkIn0='
 
 export const access: Access & ThisType<Queue> = {
   tokenFromHeader: ({ headers }) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1],
@@ -32,9 +31,7 @@ export const access: Access & ThisType<Queue> = {
   },
 
   accepts(token) {
-    return (
-      token === this.token || (this.dialect.name === 'upstash' && token === DEVELOPMENT_TOKEN)
-    )
+    return token === this.token || (this.dialect.name === 'upstash' && token === DEVELOPMENT_TOKEN)
   },
 
   authenticate(request, { queryToken }) {

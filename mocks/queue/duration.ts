@@ -1,6 +1,11 @@
 // How durations are written: a number and a unit, or several of them in a row.
 
-const MILLISECONDS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const MILLISECONDS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+}
 
 /**
  * The milliseconds of a duration such as `90s` or `1d10h`; nothing when it is not one. `units` are

@@ -58,4 +58,4 @@ const unbracketed = (host: string) => host.toLowerCase().replace(/^\[(.*)\]$/, '
 const isLocalhost = (name: string) => name === 'localhost' || name.endsWith('.localhost')
 
 const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined =>
-  ({ 0: undefined, 4: 'ipv4', 6: 'ipv6' } as const)[isIP(address) as 0 | 4 | 6]
+  (({ 0: undefined, 4: 'ipv4', 6: 'ipv6' }) as const)[isIP(address) as 0 | 4 | 6]

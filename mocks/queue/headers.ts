@@ -1,10 +1,12 @@
 // Headers as the document's "header map": names that know no case, each with a list of values.
 
+import type { components } from '#generated/queue.types.js'
+
 /**
  * From header name to its values (rule `queue.resources.header-maps`), each name spelled as
  * `Content-Type` is.
  */
-export type HeaderMap = Readonly<Record<string, readonly string[]>>
+export type HeaderMap = components['schemas']['HeaderMap']
 
 export type HeaderLine = readonly [name: string, value: string]
 
@@ -18,12 +20,28 @@ export const canonicalName = (name: string): string =>
 
 /** One map of header lines; a name that comes again adds a value. */
 export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
-  const map = new Map<string, string[]>()
-  for (const [name, value] of lines) {
-    const canonical = canonicalName(name)
-    const values = map.get(canonical)
-    if (values) values.push(value)
-    else map.set(canonical, [value])
-  }
-  return Object.fromEntries(map)
+  const map: HeaderMap = {}
+  for (const [name, value] of lines) (map[canonicalName(name)] ??= []).push(value)
+  return map
 }
+
+/** Whether `name` is one of `names`, in any case. */
+export const isOneOf = (names: readonly string[], name: string): boolean =>
+  names.some((other) => other.toLowerCase() === name.toLowerCase())
+
+/** Whether a header says something of one connection, and nothing to whoever is behind it. */
+export const isOfConnection = (name: string): boolean => isOneOf(OF_CONNECTION, name)
+
+const OF_CONNECTION = [
+  'Connection',
+  'Content-Length',
+  'Expect',
+  'Keep-Alive',
+  'Proxy-Authenticate',
+  'Proxy-Authorization',
+  'Proxy-Connection',
+  'TE',
+  'Trailer',
+  'Transfer-Encoding',
+  'Upgrade',
+]

@@ -1,28 +1,38 @@
-// What a message is, from the moment it is accepted to its last attempt.
+// What a message is, from what its publisher asks for to what came of an attempt. All moments are
+// Unix milliseconds, all durations milliseconds.
 
+import type { Destination } from './destination.js'
 import type { HeaderMap } from './headers.js'
 
-/** All moments are Unix milliseconds, all durations milliseconds. */
-export interface Message {
-  readonly id: string
-  /** The destination, to the byte as the publisher gave it. */
-  readonly url: string
+/** Everything about a message that its publisher decides, wherever it goes. */
+export interface Instructions {
   readonly method: string
-  /** What the publisher wants the destination to see, `Content-Type` included. */
+  /** What the destination is to see of the publisher's headers, `Content-Type` included. */
   readonly headers: HeaderMap
   readonly body: Uint8Array
-  /** The most retries there may be, and those already made. */
+  /** The most retries there may be. */
   readonly retries: number
-  readonly retried: number
   /** How long one attempt may take. */
   readonly timeout: number
-  readonly createdAt: number
   /** The earliest moment of the first attempt. */
   readonly notBefore: number
   /** The publisher's address. */
   readonly callerIP: string
   /** The publisher's own headers, configuration included, its token not. */
   readonly sourceHeaders: HeaderMap
+}
+
+export interface Publication extends Instructions {
+  readonly destination: Destination
+}
+
+export interface Message extends Instructions {
+  readonly id: string
+  /** The destination, to the byte as the publisher gave it. */
+  readonly url: string
+  readonly createdAt: number
+  /** Retries already made. */
+  readonly retried: number
 }
 
 /** What came of one attempt: an answer, or the reason why there is none. */

@@ -1,20 +1,11 @@
-// The one way the queue says no.
+// How the queue says no, from wherever the reason is found.
+
+import { Refusal } from '../http/refusal.js'
 
 /**
- * A request that is refused: the status and the text of its answer. The document shows no body
- * (rule `queue.errors.body-shape`); ours is `{"error": string}`, which existing clients read.
+ * Refuses the request that is being answered. The document shows no body of an error (rule
+ * `queue.errors.body-shape`); ours is `{"error": message}`, which existing clients read.
  */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
-/** Refuses the request that is being answered. */
-export function refuse(status: number, message: string): never {
-  throw new Refusal(status, message)
+export function refuse(status: number, message: string, headers?: Refusal['headers']): never {
+  throw new Refusal(status, message, headers)
 }

@@ -1,21 +1,17 @@
 // What is to happen when: by due time, and among equals by the order of asking.
 
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AlarmClock } from '../clock.js'
 import { createHeap } from './heap.js'
 
-/** What a scheduler starts. `signal` is aborted when the scheduler is cleared. */
-export type Task = (signal: AbortSignal) => Promise<void>
+/** What a scheduler starts. `cleared` is aborted when the scheduler is cleared meanwhile. */
+export type Task = (cleared: AbortSignal) => Promise<void>
 
 export interface Scheduler {
-  /**
-   * Starts `task` at `due`. What is due already starts in the next turn of the event loop: whoever
-   * asks for it can answer first. The result calls the task off.
-   */
+  /** Starts `task` at `due`, soon when that has passed. The result calls it off. */
   at(due: number, task: Task): () => void
   /** Counts `work` as under way: neither a virtual clock nor `clear` overtakes it. */
   busy<T>(work: Promise<T>): Promise<T>
-  /** Calls everything off, aborts what runs, and returns when nothing is under way. */
+  /** Calls everything off, aborts what runs, and resolves when nothing is under way. */
   clear(): Promise<void>
 }
 
@@ -32,8 +28,7 @@ export function createScheduler(clock: AlarmClock): Scheduler {
   const alarm = clock.alarm(startDue)
   let sequence = 0
   let calledOff = 0
-  let starting = false
-  let aborter = new AbortController()
+  let clearing = new AbortController()
 
   /** The first entry that is not called off; those before it leave the heap. */
   function head(): Entry | undefined {
@@ -46,17 +41,9 @@ export function createScheduler(clock: AlarmClock): Scheduler {
   function startDue(): void {
     for (let entry = head(); entry && entry.due <= clock.now(); entry = head()) {
       heap.pop()
-      watched(busy(entry.task(aborter.signal)))
+      busy(entry.task(clearing.signal)).catch(raise)
     }
     setAlarm()
-  }
-
-  async function startSoon(): Promise<void> {
-    if (starting) return
-    starting = true
-    await nextTurn()
-    starting = false
-    startDue()
   }
 
   function busy<T>(work: Promise<T>): Promise<T> {
@@ -70,8 +57,7 @@ export function createScheduler(clock: AlarmClock): Scheduler {
     at(due, task) {
       const entry: Entry = { due, sequence: sequence++, task, calledOff: false }
       heap.push(entry)
-      if (due <= clock.now()) watched(busy(startSoon()))
-      else setAlarm()
+      setAlarm()
       return () => {
         entry.calledOff = true
         // Most deadlines are called off long before they are due: they must not pile up.
@@ -90,8 +76,8 @@ export function createScheduler(clock: AlarmClock): Scheduler {
         heap.retain(() => false)
         calledOff = 0
         setAlarm()
-        aborter.abort()
-        aborter = new AbortController()
+        clearing.abort()
+        clearing = new AbortController()
         await Promise.allSettled(underWay)
       } while (underWay.size > 0 || heap.size > 0)
     },
@@ -99,10 +85,8 @@ export function createScheduler(clock: AlarmClock): Scheduler {
 }
 
 /** Nobody awaits a task: its bug ends the process rather than stay unheard. */
-function watched(work: Promise<void>): void {
-  work.catch((bug: unknown) => {
-    queueMicrotask(() => {
-      throw bug
-    })
+function raise(bug: unknown): void {
+  queueMicrotask(() => {
+    throw bug
   })
 }

@@ -107,8 +107,7 @@ const method = (value: string) => METHODS.find((method) => method === value.toUp
 
 const wholeNumber = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
 
-const boolean = (value: string) =>
-  ({ true: true, false: false })[value.toLowerCase()]
+const boolean = (value: string) => ({ true: true, false: false })[value.toLowerCase()]
 
 function secondsToMilliseconds(value: string): number | undefined {
   const seconds = wholeNumber(value)

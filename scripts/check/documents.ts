@@ -1,12 +1,13 @@
 // That the OpenAPI documents are valid, name rules that exist, and have schemas that compile.
 
 import SwaggerParser from '@apidevtools/swagger-parser'
-import { isNode, LineCounter, parseDocument } from 'yaml'
+import type { OpenAPI } from 'openapi-types'
 import { readDocument } from '../generate/document.js'
 import { schemasOf, type OpenApi } from '../generate/openapi.js'
 import { problemsOf, type Problem } from '../generate/problem.js'
 import { interfaces, readRules, type Interface } from '../generate/rules.js'
-import { compileProblem } from '../generate/validators.js'
+import { readYaml } from '../generate/yaml.js'
+import { trialOf } from '../generate/validators.js'
 import { textOf, type Check, type Files } from './check.js'
 
 export const documents: Check = async (files) =>
@@ -27,22 +28,19 @@ async function problemsOfDocument(of: Interface, files: Files): Promise<readonly
       : [problem(index + 1, `x-rule ${id} is no rule of this interface: name one of rules.yaml`)]
   })
 
-  const counter = new LineCounter()
-  const yaml = parseDocument(text, { lineCounter: counter })
-  const lineOf = (path: readonly string[]) => {
-    const node = yaml.getIn(path, true)
-    return counter.linePos((isNode(node) && node.range?.[0]) || 0).line
-  }
+  const { data, lineOf, errors } = readYaml(text)
+  if (errors.length > 0) return errors.map(({ line, message }) => problem(line, message))
   try {
-    await SwaggerParser.validate(yaml.toJS())
+    // It changes what it is given.
+    await SwaggerParser.validate(structuredClone(data) as OpenAPI.Document)
   } catch (error) {
     return [...unknown, problem(1, `swagger-parser: ${(error as Error).message}`)]
   }
 
-  const document = yaml.toJS() as OpenApi
-  const shared = document.components?.schemas ?? {}
+  const document = data as OpenApi
+  const trial = trialOf(document.components?.schemas ?? {})
   const uncompiled = schemasOf(document).flatMap(({ path, schema }) => {
-    const message = compileProblem(schema, shared)
+    const message = trial(schema)
     return message === undefined
       ? []
       : [problem(lineOf(path), `${path.join('/')} does not compile: ${message}`)]

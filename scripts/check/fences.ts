@@ -1,6 +1,5 @@
 // Which part of the code may import and use what: the directions of the architecture, as data.
 
-import { posix } from 'node:path'
 import { problemsOf, type Problem } from '../generate/problem.js'
 import { sourcesOf, type Check } from './check.js'
 import type { Import, Source } from './source.js'
@@ -9,14 +8,13 @@ interface Fence {
   /** The files it stands around. */
   readonly from: RegExp
   readonly except?: RegExp
-  /** What they may not import: a path from the root, or a package. */
+  /** What they may not import: a file, or a package. */
   readonly imports?: RegExp
-  /** What they may not use: a global name, or a member of one. */
+  /** What they may not use: a global, a member of one, or a name taken from a package. */
   readonly uses?: RegExp
+  /** The line of the architecture that is crossed, and the way around. */
   readonly why: string
 }
-
-const test = /\.test\.ts$/
 
 const fences: readonly Fence[] = [
   {
@@ -37,7 +35,8 @@ const fences: readonly Fence[] = [
   },
   {
     from: /^mocks\/kv\/engine\//,
-    imports: /^mocks\/(kv\/(commands|backends|kv|server|request|encode|access|streams)\b|http\/|queue\/)/,
+    imports:
+      /^mocks\/(kv\/(commands|backends|kv|server|request|encode|access|streams)\b|http\/|queue\/)/,
     why: 'the engine knows no command, and nothing above',
   },
   {
@@ -52,12 +51,12 @@ const fences: readonly Fence[] = [
   },
   {
     from: /^mocks\/queue\/services\//,
-    imports: /^mocks\/(queue\/(routes?|server)\b|http\/|kv\/)/,
-    why: 'routes call services, and services know no HTTP server',
+    imports: /^mocks\/(queue\/(routes?|server)\b|kv\/)/,
+    why: 'routes call services, not the other way round',
   },
   {
     from: /^mocks\/queue\/store\//,
-    imports: /^mocks\/(queue\/(routes?|server|services)\b|http\/|kv\/)/,
+    imports: /^mocks\/(queue\/(routes?|server|services)\b|kv\/)/,
     why: 'services call the store, not the other way round',
   },
   {
@@ -68,20 +67,20 @@ const fences: readonly Fence[] = [
   },
   {
     from: /^mocks\//,
-    except: /^mocks\/clock(\.test)?\.ts$|\.test\.ts$/,
-    imports: /^(node:)?(timers(\/promises)?|perf_hooks)$/,
-    uses: /^((setTimeout|setInterval|performance)$|Date\.now$|new Date\(\)$)/,
+    except: /^mocks\/clock\.ts$|\.test\.ts$/,
+    uses: /^(setTimeout|setInterval|performance|Date\.now|new Date\(\))$/,
     why: 'only mocks/clock.ts knows the time; take a clock as an argument',
   },
   {
     from: /^mocks\//,
-    except: /^mocks\/(http\/serve|queue\/sender|nulls|kv\/backends\/redis)\.ts$|\.test\.ts$/,
+    except:
+      /^mocks\/(http\/serve|queue\/sender|nulls|kv\/backends\/redis|kv\/redis-server)\.ts$|\.test\.ts$/,
     imports: /^(node:)?(net|tls|http|https|http2|dgram)$|^(undici|redis)$/,
     why: 'only http/serve.ts, queue/sender.ts, nulls.ts and kv/backends/redis.ts open sockets',
   },
   {
     from: /^(conformance|mocks)\//,
-    except: test,
+    except: /^mocks\/kv\/redis-server\.ts$|\.test\.ts$/,
     uses: /^(process\.(argv|env|exit|exitCode)|console)$/,
     why: 'the command line and the environment belong to scripts/; take an argument',
   },
@@ -95,24 +94,21 @@ export const directions: Check = (files) =>
       .flatMap((fence) => crossings(source, fence)),
   )
 
-function crossings(source: Source, { imports, uses, why }: Fence): readonly Problem[] {
-  const problem = problemsOf(source.path)
+function crossings({ path, imports, uses }: Source, fence: Fence): readonly Problem[] {
+  const problem = problemsOf(path)
+  const taken = imports.flatMap(({ line, names }) => names.map((name) => ({ line, name })))
   return [
-    ...source.imports
-      .filter((each) => imports?.test(importedBy(source.path, each)) && !isHarmless(each))
-      .map(({ line, specifier }) => problem(line, `imports ${specifier}, but ${why}`)),
-    ...source.uses
-      .filter(({ name }) => uses?.test(name))
-      .map(({ line, name }) => problem(line, `uses ${name}, but ${why}`)),
+    ...imports
+      .filter((each) => fence.imports?.test(each.module) && !isHarmless(each))
+      .map(({ line, module }) => problem(line, `imports ${module}, but ${fence.why}`)),
+    ...[...taken, ...uses]
+      .filter(({ name }) => fence.uses?.test(name))
+      .map(({ line, name }) => problem(line, `uses ${name}, but ${fence.why}`)),
   ]
 }
 
-/** The types of a package open no socket and tell no time; a type of our own is knowledge. */
-const isHarmless = ({ typeOnly, specifier }: Import) => typeOnly && !specifier.startsWith('.')
-
-/** The file that an import means, as a path from the root, or the name of a package. */
-export function importedBy(path: string, { specifier }: Pick<Import, 'specifier'>): string {
-  return specifier.startsWith('.')
-    ? posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')
-    : specifier
-}
+/** Types of a package do nothing, and of node:net these names only compute; a type of ours is knowledge. */
+const isHarmless = ({ module, names, typeOnly }: Import) =>
+  (typeOnly && !module.endsWith('.ts')) ||
+  (names.length > 0 &&
+    names.every((name) => ['isIP', 'isIPv4', 'isIPv6', 'BlockList'].includes(name)))

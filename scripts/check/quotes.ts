@@ -1,9 +1,9 @@
 // That rules.yaml and contract.md say the same: every quote stands in the document once, and every
 // word of the document is quoted.
 
-import { readDocument, type Fragment, type Line, type Place } from '../generate/document.js'
+import { readDocument, type Line } from '../generate/document.js'
 import { problemsOf, type Problem } from '../generate/problem.js'
-import { interfaces, readRules } from '../generate/rules.js'
+import { interfaces, readRules, type Span } from '../generate/rules.js'
 import { textOf, type Check } from './check.js'
 
 export const quotes: Check = (files) =>
@@ -18,7 +18,7 @@ export const quotes: Check = (files) =>
 /** The words of the document that no fragment covers. */
 function unquoted(
   document: readonly Line[],
-  quoted: readonly (Fragment & Place)[],
+  quoted: readonly Span[],
   file: string,
 ): readonly Problem[] {
   return document
@@ -43,7 +43,7 @@ function isFrame(document: readonly Line[], number: number): boolean {
 }
 
 /** What is left of a line without its number in a list or table and without the covered parts. */
-function remains(text: string, covered: readonly (Fragment & Place)[]): readonly string[] {
+function remains(text: string, covered: readonly Span[]): readonly string[] {
   const numbering = /^(\d+\. |\| \d+ \|)/.exec(text)?.[0].length ?? 0
   const characters = [...Array(text.length).keys()].map((index) =>
     index < numbering ||

@@ -2,7 +2,6 @@
 
 import { problemsOf, type Problem } from '../generate/problem.js'
 import { sourcesOf, textOf, type Check } from './check.js'
-import { importedBy } from './fences.js'
 import type { Source } from './source.js'
 
 /** Reports files that no command, no public export and no test but their own twin leads to. */
@@ -14,10 +13,7 @@ export const deadFiles: Check = (files) => {
     if (source === undefined || reached.has(path)) return
     reached.add(path)
     const twin = path.replace(/\.test\.ts$/, '.ts')
-    for (const each of source.imports) {
-      const target = importedBy(path, each)
-      if (target !== twin) reach(target)
-    }
+    for (const { module } of source.imports) if (module !== twin) reach(module)
   }
   const tests = [...sources.keys()].filter((path) => path.endsWith('.test.ts'))
   for (const path of [...entries(textOf(files, 'package.json')), ...tests]) reach(path)
@@ -33,11 +29,9 @@ export const unusedExports: Check = (files) => {
   const sources = sourcesOf(files)
   const open = new Set(entries(textOf(files, 'package.json')))
   const taken = new Set(
-    sources.flatMap((source) =>
-      source.imports.flatMap((each) =>
-        each.names.map((name) => `${importedBy(source.path, each)} ${name}`),
-      ),
-    ),
+    sources
+      .flatMap(({ imports }) => imports)
+      .flatMap(({ module, names }) => names.map((name) => `${module} ${name}`)),
   )
   return sources
     .filter(({ path }) => !open.has(path) && !taken.has(`${path} *`))

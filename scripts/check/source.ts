@@ -1,10 +1,11 @@
 // What a TypeScript file imports, exports and uses, read from its syntax and not from its text.
 
+import { posix } from 'node:path'
 import ts from 'typescript'
 
 export interface Import {
-  /** As written: `./clock.js`, `node:http`. */
-  readonly specifier: string
+  /** The file from the root, such as `mocks/clock.ts`, or the package, such as `node:http`. */
+  readonly module: string
   readonly line: number
   readonly typeOnly: boolean
   /** What is taken by name; `*` for all of it. */
@@ -36,7 +37,7 @@ export function readSource(path: string, text: string): Source {
   const visit = (node: ts.Node) => {
     const line = lineOf(node)
     const found = importOf(node)
-    if (found) imports.push({ ...found, line })
+    if (found) imports.push({ ...found, module: moduleOf(path, found.specifier), line })
     exports.push(...exportedNames(node).map((name) => ({ name, line })))
     const name = usedName(node)
     if (name !== undefined) uses.push({ name, line })
@@ -46,7 +47,15 @@ export function readSource(path: string, text: string): Source {
   return { path, lines: text.split('\n'), imports, exports, uses }
 }
 
-function importOf(node: ts.Node): Omit<Import, 'line'> | undefined {
+const moduleOf = (path: string, specifier: string) =>
+  specifier.startsWith('.')
+    ? posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')
+    : specifier
+
+/** An import, a re-export, a dynamic import or the import of a type; its specifier as written. */
+function importOf(
+  node: ts.Node,
+): (Pick<Import, 'typeOnly' | 'names'> & { readonly specifier: string }) | undefined {
   if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
     const clause = node.importClause
     const bindings = clause?.namedBindings
@@ -61,7 +70,11 @@ function importOf(node: ts.Node): Omit<Import, 'line'> | undefined {
       ],
     }
   }
-  if (ts.isExportDeclaration(node) && node.moduleSpecifier && ts.isStringLiteral(node.moduleSpecifier)) {
+  if (
+    ts.isExportDeclaration(node) &&
+    node.moduleSpecifier &&
+    ts.isStringLiteral(node.moduleSpecifier)
+  ) {
     const clause = node.exportClause
     const names =
       clause && ts.isNamedExports(clause)
@@ -76,7 +89,8 @@ function importOf(node: ts.Node): Omit<Import, 'line'> | undefined {
   }
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
     const { literal } = node.argument
-    if (ts.isStringLiteral(literal)) return { specifier: literal.text, typeOnly: true, names: ['*'] }
+    if (ts.isStringLiteral(literal))
+      return { specifier: literal.text, typeOnly: true, names: ['*'] }
   }
   return undefined
 }

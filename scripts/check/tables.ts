@@ -24,7 +24,10 @@ export function staleTables(files: Files, tables: Tables): readonly Problem[] {
     const line = text.slice(0, match.index).split('\n').length
     if (!Object.hasOwn(tables, name))
       return [
-        problemsOf(readme)(line, `there is no table ${name}: use ${Object.keys(tables).join(', ')}`),
+        problemsOf(readme)(
+          line,
+          `there is no table ${name}: use ${Object.keys(tables).join(', ')}`,
+        ),
       ]
     return rewritten(old, tables) === old
       ? []
@@ -32,12 +35,19 @@ export function staleTables(files: Files, tables: Tables): readonly Problem[] {
   })
 }
 
-/** A Markdown table; a cell that is a number stands to the right. */
+/** A Markdown table in the form that prettier leaves alone; columns of numbers stand to the right. */
 export function markdown(
   head: readonly string[],
   rows: readonly (readonly (string | number)[])[],
 ): string {
-  const isNumber = (column: number) => rows.every((row) => typeof row[column] === 'number')
-  const lines = [head, head.map((_, column) => (isNumber(column) ? '---:' : '---')), ...rows]
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+  const columns = head.map((title, column) => {
+    const cells = rows.map((row) => row[column] ?? '')
+    const width = Math.max(3, title.length, ...cells.map((cell) => String(cell).length))
+    return cells.every((cell) => typeof cell === 'number')
+      ? { rule: `${'-'.repeat(width - 1)}:`, pad: (text: string) => text.padStart(width) }
+      : { rule: '-'.repeat(width), pad: (text: string) => text.padEnd(width) }
+  })
+  const line = (cells: readonly (string | number)[]) =>
+    `| ${columns.map(({ pad }, column) => pad(String(cells[column] ?? ''))).join(' | ')} |`
+  return [line(head), line(columns.map(({ rule }) => rule)), ...rows.map(line)].join('\n')
 }

@@ -19,7 +19,8 @@ const traces: readonly Trace[] = [
   {
     in: /^package-lock\.json$/,
     text: /"resolved": "https?:[^"]*"/,
-    message: 'ties the lockfile to one registry: leave it out (npm install --omit-lockfile-registry-resolved)',
+    message:
+      'ties the lockfile to one registry: leave it out (npm install --omit-lockfile-registry-resolved)',
   },
   {
     in: /\.ts$/,
@@ -31,9 +32,7 @@ const traces: readonly Trace[] = [
 /** Reports text that says more about where and how a file was written than about its subject. */
 export const leftovers: Check = (files) =>
   [...files].flatMap(([path, text]) =>
-    traces
-      .filter((trace) => trace.in.test(path))
-      .flatMap((trace) => found(path, text, trace)),
+    traces.filter((trace) => trace.in.test(path)).flatMap((trace) => found(path, text, trace)),
   )
 
 function found(path: string, text: string, trace: Trace): readonly Problem[] {

@@ -8,7 +8,8 @@ import { read, type Verb } from './verb.js'
 const options = {} as const
 
 export const verb: Verb = {
-  summary: 'explains one rule, scenario or fault: the quote, where it stands, and what goes with it',
+  summary:
+    'explains one rule, scenario or fault: the quote, where it stands, and what goes with it',
   positionals: 'ID',
   options,
   async run(args) {
@@ -36,9 +37,18 @@ const explainRule = (rule: Rule) =>
     `  “${rule.quote}”`,
     `  ${rule.interface} contract, ${rule.heading}, line ${rule.line}`,
     ...section('The choice of our own mock', rule.choice === undefined ? [] : [rule.choice]),
-    ...section('Why no scenario can judge it', rule.untestable === undefined ? [] : [rule.untestable]),
-    ...section('Scenarios', scenarios.filter((each) => each.rule === rule.id).map(({ id }) => id)),
-    ...section('Faults', faults.filter(({ breaks }) => breaks.includes(rule.id)).map(({ name }) => name)),
+    ...section(
+      'Why no scenario can judge it',
+      rule.untestable === undefined ? [] : [rule.untestable],
+    ),
+    ...section(
+      'Scenarios',
+      scenarios.filter((each) => each.rule === rule.id).map(({ id }) => id),
+    ),
+    ...section(
+      'Faults',
+      faults.filter(({ breaks }) => breaks.includes(rule.id)).map(({ name }) => name),
+    ),
   ].join('\n')
 
 const explainScenario = (scenario: Scenario) =>

@@ -6,7 +6,11 @@ import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { parse as parseYaml } from 'yaml'
-import { expectationsOf, parseExpectations, type Expectation } from '../../conformance/expectations.js'
+import {
+  expectationsOf,
+  parseExpectations,
+  type Expectation,
+} from '../../conformance/expectations.js'
 import type { Provider } from '../../conformance/provider.js'
 import { UsageError } from '../../conformance/select.js'
 

@@ -32,7 +32,14 @@ export const verb: Verb = {
     if (!Object.hasOwn(lists, what) || rest.length > 0)
       throw new UsageError(`list takes scenarios, rules or faults, not "${positionals.join(' ')}"`)
     const entries = lists[what as keyof typeof lists]()
-    if (values.json === true) console.log(JSON.stringify(entries.map(({ value }) => value), null, 2))
+    if (values.json === true)
+      console.log(
+        JSON.stringify(
+          entries.map(({ value }) => value),
+          null,
+          2,
+        ),
+      )
     else for (const { line } of entries) console.log(line)
     return 0
   },

@@ -54,14 +54,22 @@ export function read<const O extends Options>(
       const value = env === undefined ? undefined : process.env[env]
       return value === undefined || value === '' ? [] : [[name, value] as const]
     })
-    return { values: { ...Object.fromEntries(fromEnvironment), ...values } as Values<O>, positionals }
+    return {
+      values: { ...Object.fromEntries(fromEnvironment), ...values } as Values<O>,
+      positionals,
+    }
   } catch (error) {
     throw new UsageError(`${(error as Error).message.split('. ')[0]}; see --help`)
   }
 }
 
 /** A whole number of at least `least`, or the default where the option is absent. */
-export function wholeNumber(name: string, value: string | undefined, otherwise: number, least = 0): number {
+export function wholeNumber(
+  name: string,
+  value: string | undefined,
+  otherwise: number,
+  least = 0,
+): number {
   if (value === undefined) return otherwise
   const number = Number(value)
   if (!/^\d+$/.test(value) || number < least)
@@ -70,7 +78,11 @@ export function wholeNumber(name: string, value: string | undefined, otherwise: 
 }
 
 /** One of the values, or the first of them where the option is absent. */
-export function oneOf<const V extends string>(name: string, value: string | undefined, values: readonly V[]): V {
+export function oneOf<const V extends string>(
+  name: string,
+  value: string | undefined,
+  values: readonly V[],
+): V {
   const found = values.find((each) => each === (value ?? values[0]))
   if (found === undefined)
     throw new UsageError(`--${name} takes ${values.join(' or ')}, not "${value ?? ''}"`)

@@ -1,19 +1,10 @@
-// What of an OpenAPI document matters here: its schemas, and what each operation may answer.
+// What of an OpenAPI document matters here: its schemas, and which rule each answer's shape embodies.
 
 export type Schema = Readonly<Record<string, unknown>>
 
 export interface OpenApi {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  readonly paths: Readonly<Record<string, Schema>>
   readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
-}
-
-/** One way an operation may answer: a status, a media type, and the rule a wrong shape breaks. */
-export interface Answer {
-  /** Such as `200`, `2XX` or `default`. */
-  readonly status: string
-  readonly mediaType: string
-  readonly rule?: string
-  readonly schema?: Schema
 }
 
 export interface Operation {
@@ -22,61 +13,67 @@ export interface Operation {
   readonly path: string
   /** The path parameter that stands for the rest of the path, slashes included. */
   readonly remainder?: string
-  readonly answers: readonly Answer[]
+  /** By status, such as `200`, `2XX` or `default`. */
+  readonly responses: Readonly<Record<string, readonly Shape[]>>
 }
 
-interface Response {
-  readonly content?: Readonly<Record<string, { schema?: Schema; 'x-rule'?: string }>>
-  readonly 'x-rule'?: string
+/** A JSON body that a response may have, and the rule that one of another shape breaks. */
+export interface Shape {
+  readonly mediaType: string
+  readonly rule: string
+  readonly schema: Schema
 }
-interface OperationObject {
-  readonly operationId: string
-  readonly responses: Readonly<Record<string, unknown>>
+
+interface Responses {
+  readonly [status: string]: {
+    readonly content?: Readonly<Record<string, { schema?: Schema; 'x-rule'?: string }>>
+    readonly 'x-rule'?: string
+  }
 }
 
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace']
 
 export function operationsOf(document: OpenApi): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    methods
-      .filter((method) => item[method] !== undefined)
-      .map((method) => {
-        const operation = item[method] as OperationObject
-        const remainder = (operation as unknown as Schema)['x-path-remainder'] ?? item['x-path-remainder']
-        return {
-          operationId: operation.operationId,
-          method: method.toUpperCase(),
-          path,
-          ...(remainder === undefined ? {} : { remainder: String(remainder) }),
-          answers: answersOf(operation, document),
-        }
-      }),
+    methods.flatMap((method) => {
+      const operation = item[method] as { operationId: string; responses: Responses } | undefined
+      const remainder = item['x-path-remainder'] as string | undefined
+      if (operation === undefined) return []
+      return {
+        operationId: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        ...(remainder === undefined ? {} : { remainder }),
+        responses: shapesOf(operation.responses, document),
+      }
+    }),
   )
 }
 
-function answersOf(operation: OperationObject, document: OpenApi): readonly Answer[] {
-  return Object.entries(operation.responses).flatMap(([status, reference]) => {
-    const response = resolved(reference, document) as Response
-    return Object.entries(response.content ?? {}).map(([mediaType, content]) => {
-      const rule = content['x-rule'] ?? response['x-rule']
-      return {
-        status,
-        mediaType,
-        ...(rule === undefined ? {} : { rule }),
-        ...(content.schema === undefined ? {} : { schema: content.schema }),
-      }
-    })
+function shapesOf(responses: Responses, document: OpenApi): Operation['responses'] {
+  const shapes = Object.entries(responses).map(([status, reference]) => {
+    const response = resolved(reference, document) as Responses[string]
+    return [
+      status,
+      Object.entries(response.content ?? {}).flatMap(([mediaType, content]) => {
+        const rule = content['x-rule'] ?? response['x-rule']
+        const { schema } = content
+        const isJson = /[/+]json$/.test(mediaType)
+        return isJson && rule !== undefined && schema !== undefined
+          ? [{ mediaType, rule, schema }]
+          : []
+      }),
+    ]
   })
+  return Object.fromEntries(shapes) as Operation['responses']
 }
 
 /** What a node stands for: itself, or what its `$ref` within the document points to. */
 function resolved(node: unknown, document: OpenApi): unknown {
   const { $ref } = node as { $ref?: string }
   if ($ref === undefined) return node
-  const target = $ref
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((value, key) => (value as Schema)[key.replaceAll('~1', '/')], document)
+  const keys = $ref.split('/').slice(1)
+  const target = keys.reduce<unknown>((value, key) => (value as Schema)[key], document)
   return resolved(target, document)
 }
 
@@ -86,7 +83,7 @@ export interface PlacedSchema {
   readonly schema: Schema
 }
 
-/** Every schema of the document that another does not contain. */
+/** Every schema of the document that is not part of another. */
 export function schemasOf(document: OpenApi): readonly PlacedSchema[] {
   const inside = (node: unknown, path: readonly string[]): readonly PlacedSchema[] =>
     typeof node !== 'object' || node === null

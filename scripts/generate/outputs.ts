@@ -1,12 +1,13 @@
 // Which file of generated/ comes from which files of spec/.
 
 import SwaggerParser from '@apidevtools/swagger-parser'
+import type { OpenAPI } from 'openapi-types'
 import { parse } from 'yaml'
 import { dialectsModule } from './dialects-module.js'
 import { readDocument } from './document.js'
 import { literal } from './module.js'
 import type { OpenApi } from './openapi.js'
-import { printed } from './problem.js'
+import { printed, problemsOf, type Problem } from './problem.js'
 import { rulesModule } from './rules-module.js'
 import { interfaces, readRules } from './rules.js'
 import { schemasModule } from './schemas-module.js'
@@ -34,16 +35,32 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
   )
   const problems = rules.flatMap((each) => each.problems)
   if (problems.length > 0) throw new Error(problems.map(printed).join('\n'))
-  add('rules', rulesModule(rules.flatMap((each) => each.rules), documents))
+  add(
+    'rules',
+    rulesModule(
+      rules.flatMap((each) => each.rules),
+      documents,
+    ),
+  )
 
   for (const each of interfaces)
     await within(`spec/${each}/openapi.yaml`, async (file) => {
-      const document = (await SwaggerParser.bundle(parse(read(file)))) as unknown as OpenApi
+      const document = (await SwaggerParser.bundle(
+        parse(read(file)) as OpenAPI.Document,
+      )) as OpenApi
       files.set(`generated/${each}.openapi.json`, `${literal(document)}\n`)
       files.set(`generated/${each}.types.d.ts`, await typesModule(document))
       add(`${each}.schemas`, schemasModule(document))
     })
   return files
+}
+
+/** Reports the generated files that are not what spec/ says. */
+export async function staleFiles(files: ReadonlyMap<string, string>): Promise<readonly Problem[]> {
+  const current = await outputs((path) => files.get(path) ?? '')
+  return [...current]
+    .filter(([path, text]) => files.get(path) !== text)
+    .map(([path]) => problemsOf(path)(1, 'is not what spec/ says: run npm run generate'))
 }
 
 /** Errors of `work` name the file that it works on. */

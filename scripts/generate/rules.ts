@@ -1,8 +1,8 @@
 // The format of rules.yaml: reads it against its document, where every quote has one place.
 
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml'
 import { placesOf, type Fragment, type Line, type Place } from './document.js'
-import { problemsOf, type Problem } from './problem.js'
+import type { Problem } from './problem.js'
+import { readYaml } from './yaml.js'
 
 export type Interface = 'kv' | 'queue'
 export const interfaces: readonly Interface[] = ['kv', 'queue']
@@ -22,113 +22,118 @@ export interface Rule {
 export interface RulesFile {
   /** In the order of the document. */
   readonly rules: readonly Rule[]
-  /** What is quoted anywhere in the file, rules and descriptive fragments alike. */
-  readonly quoted: readonly (Fragment & Place)[]
+  /** Where the document is quoted, by a rule or as descriptive. */
+  readonly quoted: readonly Span[]
   readonly problems: readonly Problem[]
 }
 
+export interface Span extends Place {
+  readonly quote: string
+}
+
+/** A rule as it is written. */
+interface Entry extends Fragment {
+  readonly id: string
+  readonly level: Rule['level']
+  readonly also?: readonly (string | Fragment)[]
+  readonly choice?: string
+  readonly untestable?: string
+}
+
+/** What is wrong with an entry by itself, and what to do about it. */
+const mistakes: readonly (readonly [is: (entry: Entry) => boolean, message: string])[] = [
+  [({ level }) => level !== 'must' && level !== 'open', 'level is neither must nor open'],
+  [
+    ({ level, choice }) => level === 'open' && choice === undefined,
+    'is open without a choice: say what the mock does there, and why',
+  ],
+  [
+    ({ level, untestable }) => level !== 'must' && untestable !== undefined,
+    'is untestable without being a must: an open point is only observed, so drop untestable',
+  ],
+  [
+    ({ choice = '.', untestable = '.' }) => !isText(choice) || !isText(untestable),
+    'has an empty choice or untestable: write a sentence or drop it',
+  ],
+  [
+    (entry) => Object.keys(entry).some((key) => !keys.includes(key)),
+    'has a key that means nothing: use id, quote, level, under, also, choice, untestable',
+  ],
+]
 const keys = ['id', 'quote', 'level', 'under', 'also', 'choice', 'untestable']
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 
 /** Reads the rules of one interface. What is wrong is left out and told in `problems`. */
-export function readRules(
-  of: Interface,
-  yaml: string,
-  document: readonly Line[],
-  file = `spec/${of}/rules.yaml`,
-): RulesFile {
-  const lines = new LineCounter()
-  const parsed = parseDocument(yaml, { lineCounter: lines })
-  const problem = problemsOf(file)
-  const problems = parsed.errors.map(({ pos, message }) =>
-    problem(lines.linePos(pos[0]).line, message.split('\n')[0] ?? message),
-  )
-  const rules: Rule[] = []
-  const quoted: (Fragment & Place)[] = []
+export function readRules(of: Interface, text: string, document: readonly Line[]): RulesFile {
+  const file = `spec/${of}/rules.yaml`
+  const yaml = readYaml(text)
+  const problems: Problem[] = yaml.errors.map((error) => ({ file, ...error }))
+  const quoted: Span[] = []
+  const ids = new Set<string>()
+  const form = new RegExp(`^${of}(\\.[a-z0-9]+(-[a-z0-9]+)*){2}$`)
 
-  const complain = (node: unknown, message: string) => {
-    const start = (node as Node | undefined)?.range?.[0] ?? 0
-    problems.push(problem(lines.linePos(start).line, message))
-  }
-  const items = (node: unknown, what: string) => {
-    if (isSeq(node)) return node.items
-    if (node !== undefined) complain(node, `${what} is no list: write one`)
-    return []
-  }
-  /** The place of a fragment, which must be one; a string stands for its own quote. */
-  const locate = (node: unknown, fragment: unknown, owner: string): Place | undefined => {
-    const { quote, under } = (
-      typeof fragment === 'string' ? { quote: fragment } : (fragment ?? {})
-    ) as Partial<Fragment>
-    if (typeof quote !== 'string' || quote === '') {
-      complain(node, `${owner} has no quote: add the words of contract.md that state it`)
-      return undefined
-    }
-    const where = under === undefined ? {} : { under: String(under) }
-    const places = placesOf({ quote, ...where }, document)
+  const complain = (path: readonly (string | number)[], message: string) =>
+    problems.push({ file, line: yaml.lineOf(path), message })
+
+  /** The one place of a fragment; a string is its own quote. */
+  const locate = (
+    path: readonly (string | number)[],
+    owner: string,
+    written: string | Fragment,
+  ) => {
+    const fragment = typeof written === 'string' ? { quote: written } : written
+    const places = isText(fragment.quote) ? placesOf(fragment, document) : []
     const [place] = places
     if (place === undefined || places.length > 1) {
-      complain(node, `${owner}: ${misplaced(quote, places, document)}`)
+      complain(path, `${owner}: ${misplaced(fragment, places, document)}`)
       return undefined
     }
-    quoted.push({ quote, ...where, ...place })
+    quoted.push({ quote: fragment.quote, ...place })
     return place
   }
 
-  const seen = new Set<string>()
-  for (const node of items(parsed.get('rules', true), 'rules')) {
-    const entry = (isMap(node) ? node.toJSON() : {}) as Record<string, unknown>
-    const id = String(entry['id'])
-    const place = locate(node, entry, id)
-    const text = (key: string) => {
-      const value = entry[key]
-      if (value === undefined || (typeof value === 'string' && value.trim() !== ''))
-        return value === undefined ? {} : { [key]: value.trim() }
-      complain(node, `${id}: ${key} is no text: write a sentence or leave it out`)
-      return {}
-    }
-    for (const key of Object.keys(entry))
-      if (!keys.includes(key))
-        complain(node, `${id}: unknown key ${key}: use one of ${keys.join(', ')}`)
-    if (!new RegExp(`^${of}(\\.[a-z0-9]+(-[a-z0-9]+)*){2}$`).test(id))
-      complain(node, `${id} is no rule id: write ${of}.topic.statement in kebab-case`)
-    if (seen.has(id)) complain(node, `${id} is taken: every rule has an id of its own`)
-    seen.add(id)
-    const { level } = entry
-    if (level !== 'must' && level !== 'open') {
-      complain(node, `${id}: level is ${String(level)}: write must or open`)
-      continue
-    }
-    if (level === 'open' && entry['choice'] === undefined)
-      complain(node, `${id} is open without a choice: say what the mock does there and why`)
-    if (level === 'open' && entry['untestable'] !== undefined)
-      complain(node, `${id} is open and untestable: only a must rule is judged; drop untestable`)
-    if (isMap(node))
-      for (const other of items(node.get('also', true), `${id}: also`))
-        locate(other, jsonOf(other), id)
-    if (place === undefined) continue
-    const { heading, number: line } = place.line
-    const optional = { ...text('choice'), ...text('untestable') }
-    rules.push({ id, interface: of, heading, line, quote: String(entry['quote']), level, ...optional })
+  const { rules: entries = [], descriptive = [] } = yaml.data as {
+    readonly rules?: readonly Entry[]
+    readonly descriptive?: readonly (string | Fragment)[]
   }
-  for (const node of items(parsed.get('descriptive', true), 'descriptive'))
-    locate(node, jsonOf(node), 'descriptive')
+  const rules = entries.flatMap((entry, index): Rule[] => {
+    const { id, quote, level, choice, untestable } = entry
+    const at = ['rules', index] as const
+    if (!form.test(id))
+      complain(at, `${id} is no rule id: write ${of}.topic.statement in kebab-case`)
+    if (ids.has(id)) complain(at, `${id} is taken: give every rule an id of its own`)
+    ids.add(id)
+    for (const [is, message] of mistakes) if (is(entry)) complain(at, `${id} ${message}`)
+    const place = locate(at, id, entry)
+    entry.also?.forEach((each, nth) => locate([...at, 'also', nth], id, each))
+    if (place === undefined) return []
+    const { heading, number: line } = place.line
+    const reasons = { ...(choice && { choice }), ...(untestable && { untestable }) }
+    return [{ id, interface: of, heading, line, quote, level, ...reasons }]
+  })
+  descriptive.forEach((each, nth) => locate(['descriptive', nth], 'descriptive', each))
 
-  rules.sort((one, other) => one.line - other.line)
-  return { rules, quoted, problems }
+  return { rules: rules.toSorted((one, other) => one.line - other.line), quoted, problems }
 }
 
-const jsonOf = (node: unknown): unknown => (isMap(node) || isScalar(node) ? node.toJSON() : null)
-
-function misplaced(quote: string, places: readonly Place[], document: readonly Line[]): string {
-  const shown = `"${quote}"`
+/** Why a fragment has no place, or several. */
+function misplaced(
+  { quote, under }: Fragment,
+  places: readonly Place[],
+  document: readonly Line[],
+): string {
+  if (!isText(quote)) return 'there is no quote: copy the words of contract.md that state it'
   if (places.length > 0) {
-    const headings = [...new Set(places.map(({ line }) => line.heading))]
-    return headings.length === places.length
-      ? `${shown} stands under ${headings.map((each) => `"${each}"`).join(' and ')}: say which with under`
-      : `${shown} stands ${places.length} times: quote more of the line`
+    const headings = new Set(places.map(({ line }) => line.heading))
+    const stands = `"${quote}" stands ${places.length} times in contract.md`
+    return headings.size === places.length
+      ? `${stands}: say with under which is meant, one of ${list(headings)}`
+      : `${stands}: quote more of the line`
   }
   const elsewhere = placesOf({ quote }, document)[0]
   return elsewhere === undefined
-    ? `${shown} is not in contract.md: copy one line's words exactly`
-    : `${shown} is not under that heading but under "${elsewhere.line.heading}"`
+    ? `"${quote}" is not in contract.md: copy words of one line exactly`
+    : `"${quote}" is not under "${under}": it stands under "${elsewhere.line.heading}"`
 }
+
+const list = (words: Iterable<string>) => [...words].map((word) => `"${word}"`).join(', ')

@@ -1,58 +1,54 @@
 // {kv,queue}.schemas.js: the operations of a document with a validator for each JSON answer.
 
 import { literal, moduleOf } from './module.js'
-import { operationsOf, type Answer, type OpenApi, type Operation, type Schema } from './openapi.js'
+import { operationsOf, type OpenApi, type Operation, type Schema } from './openapi.js'
 import { validatorSource } from './validators.js'
 
 export function schemasModule(document: OpenApi): { js: string; types: string } {
   const operations = operationsOf(document)
-  const names = validatorNames(operations)
-  const schemas = new Map([...names].map(([text, name]) => [name, JSON.parse(text) as Schema]))
-  const nameOf = ({ mediaType, schema }: Answer) =>
-    isJson(mediaType) && schema !== undefined ? names.get(JSON.stringify(schema)) : undefined
+  const validators = validatorsOf(operations)
+  const schemas = new Map([...validators].map(([text, name]) => [name, JSON.parse(text) as Schema]))
+  const list = operations.map((operation) => operationText(operation, validators)).join('')
   return {
     js: moduleOf(
       validatorSource(schemas, document.components?.schemas ?? {}),
-      `export const operations = [\n${operations.map((each) => operationText(each, nameOf)).join('')}]`,
+      `export const operations = [\n${list}]`,
     ),
     types: moduleOf("import type { RuleId } from './rules.js'", declaration),
   }
 }
 
-const isJson = (mediaType: string) => /[/+]json$/.test(mediaType)
-
 /** The text of each different schema, and a name: its component's, or its first answer's. */
-function validatorNames(operations: readonly Operation[]): ReadonlyMap<string, string> {
+function validatorsOf(operations: readonly Operation[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
-  for (const { operationId, answers } of operations)
-    for (const { status, mediaType, schema } of answers) {
-      const text = JSON.stringify(schema)
-      if (schema !== undefined && isJson(mediaType) && !names.has(text))
-        names.set(text, componentOf(schema) ?? `${operationId}_${status}`)
-    }
+  for (const { operationId, responses } of operations)
+    for (const [status, shapes] of Object.entries(responses))
+      for (const { schema } of shapes) {
+        const text = JSON.stringify(schema)
+        if (!names.has(text)) names.set(text, componentOf(schema) ?? `${operationId}_${status}`)
+      }
   return names
 }
 
 const componentOf = ({ $ref }: Schema) =>
   typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined
 
+/** An operation as the text of an expression, where validators are names. */
 function operationText(
-  { answers, ...operation }: Operation,
-  nameOf: (answer: Answer) => string | undefined,
+  { responses, ...operation }: Operation,
+  validators: ReadonlyMap<string, string>,
 ): string {
-  const lines = answers.map((answer) => {
-    const { status, mediaType, rule } = answer
-    const validate = nameOf(answer)
-    const members = [
-      `status: ${literal(status)}`,
-      `mediaType: ${literal(mediaType)}`,
-      ...(rule === undefined ? [] : [`rule: ${literal(rule)}`]),
-      ...(validate === undefined ? [] : [`validate: ${validate}`]),
-    ]
-    return `      { ${members.join(', ')} },\n`
+  const members = Object.entries(operation).map(
+    ([key, value]) => `    ${key}: ${literal(value)},\n`,
+  )
+  const lines = Object.entries(responses).map(([status, shapes]) => {
+    const answers = shapes.map(({ mediaType, rule, schema }) => {
+      const validate = validators.get(JSON.stringify(schema))
+      return ` ${literal(mediaType)}: { rule: ${literal(rule)}, validate: ${validate} } `
+    })
+    return `      ${literal(status)}: {${answers.join(',')}},\n`
   })
-  const members = Object.entries(operation).map(([key, value]) => `    ${key}: ${literal(value)},\n`)
-  return `  {\n${members.join('')}    answers: [\n${lines.join('')}    ],\n  },\n`
+  return `  {\n${members.join('')}    responses: {\n${lines.join('')}    },\n  },\n`
 }
 
 const declaration = `
@@ -70,15 +66,10 @@ export interface SchemaError {
   readonly message?: string
 }
 
-/** One way an operation may answer. */
+/** The shape of an answer, and the rule that one of another shape breaks. */
 export interface Answer {
-  /** A status, a class of them such as \`2XX\`, or \`default\`. */
-  readonly status: string
-  readonly mediaType: string
-  /** The rule that an answer of another shape breaks. */
-  readonly rule?: RuleId
-  /** Absent where the body is no JSON. */
-  readonly validate?: Validate
+  readonly rule: RuleId
+  readonly validate: Validate
 }
 
 export interface Operation {
@@ -88,7 +79,11 @@ export interface Operation {
   readonly path: string
   /** The parameter of the template that stands for the rest of the path, slashes included. */
   readonly remainder?: string
-  readonly answers: readonly Answer[]
+  /**
+   * By status, a class of them such as \`2XX\`, or \`default\`; then by media type. A media type that
+   * is not here has no shape that could be wrong.
+   */
+  readonly responses: Readonly<Record<string, Readonly<Record<string, Answer>>>>
 }
 
 /** In the order of the document. */

@@ -16,7 +16,11 @@ export async function typesModule(document: OpenApi): Promise<string> {
 }
 
 const transform: Transform = (schema, options) => {
-  const { prefixItems, items, format } = schema as { prefixItems?: Node[]; items?: Node; format?: string }
+  const { prefixItems, items, format } = schema as {
+    prefixItems?: Node[]
+    items?: Node
+    format?: string
+  }
   if (format === 'binary') return ts.factory.createTypeReferenceNode('Uint8Array')
   if (prefixItems === undefined || !items) return undefined
   return ts.factory.createTupleTypeNode([

@@ -34,16 +34,18 @@ const local = (schema: Schema): Schema =>
     JSON.stringify(schema).replaceAll('"#/components/schemas/', `"${components}#/$defs/`),
   ) as Schema
 
-/** Why the schema does not compile, or nothing. */
-export function compileProblem(
-  schema: Schema,
+/** Compiles schemas one by one: the answer is why one does not compile, or nothing. */
+export function trialOf(
   shared: Readonly<Record<string, Schema>>,
-): string | undefined {
-  try {
-    compilerOf(shared).compile(local(schema))
-    return undefined
-  } catch (error) {
-    return (error as Error).message
+): (schema: Schema) => string | undefined {
+  const ajv = compilerOf(shared)
+  return (schema) => {
+    try {
+      ajv.compile(local(schema))
+      return undefined
+    } catch (error) {
+      return (error as Error).message
+    }
   }
 }
 

@@ -93,12 +93,11 @@ export class Database {
     })
   }
 
-  /** Puts other bytes in the string at `key`, creating it when absent; it expires as before. */
+  /** Puts a string at `key`, whatever was there, that expires when what was there would have. */
   rewrite(key: Bytes, value: Bytes, encoding?: StringEncoding): void {
-    const entry = this.#find(key)
-    if (entry === undefined) this.put('string', key, value)
-    else Object.assign(entry, { type: 'string', value })
-    this.#entries.get(key)!.encoding = encoding
+    const expiresAt = this.#find(key)?.expiresAt ?? Infinity
+    const accessedAt = this.clock.now()
+    this.#entries.set(key, { type: 'string', value, encoding, expiresAt, accessedAt })
   }
 
   delete(key: Bytes): boolean {

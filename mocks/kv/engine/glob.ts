@@ -45,8 +45,8 @@ function match(pattern: Bytes, p: number, text: Bytes, t: number): Outcome {
     }
     p++
     t++
+    if (t === text.length) while (pattern.charCodeAt(p) === STAR) p++
   }
-  if (t === text.length) while (pattern.charCodeAt(p) === STAR) p++
   return p >= pattern.length && t === text.length ? 'match' : 'mismatch'
 }
 
@@ -64,11 +64,18 @@ function matchClass(pattern: Bytes, p: number, byte: number): { end: number; inc
       break
     } else if (p + 2 < pattern.length && pattern.charCodeAt(p + 1) === DASH) {
       p += 2
-      const high = pattern.charCodeAt(p)
-      if (Math.min(low, high) <= byte && byte <= Math.max(low, high)) found = true
+      if (isBetween(low, byte, pattern.charCodeAt(p))) found = true
     } else if (low === byte) {
       found = true
     }
   }
   return { end: p, included: found !== negated }
 }
+
+/** A range may be written backwards, and its bytes are signed. */
+function isBetween(low: number, byte: number, high: number): boolean {
+  const [from, to] = [signed(low), signed(high)]
+  return Math.min(from, to) <= signed(byte) && signed(byte) <= Math.max(from, to)
+}
+
+const signed = (byte: number): number => (byte << 24) >> 24

@@ -1,0 +1,16 @@
+// Every fault of both interfaces, by name.
+
+import type { Kv } from '../kv/kv.js'
+import type { Queue } from '../queue/queue.js'
+import type { Fault } from './fault.js'
+import { kvFaults } from './kv.js'
+import { queueFaults } from './queue.js'
+
+/** A fault, and the interface whose server it is in. */
+export type AnyFault =
+  ({ readonly interface: 'kv' } & Fault<Kv>) | ({ readonly interface: 'queue' } & Fault<Queue>)
+
+export const faults: readonly AnyFault[] = [
+  ...kvFaults.map((fault) => ({ ...fault, interface: 'kv' as const })),
+  ...queueFaults.map((fault) => ({ ...fault, interface: 'queue' as const })),
+]

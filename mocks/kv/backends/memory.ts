@@ -1,0 +1,69 @@
+// The embedded database: commands run in this process, each in one go.
+
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../../clock.js'
+import { replyOf } from '../commands/answer.js'
+import type { Server } from '../commands/command.js'
+import { commands } from '../commands/index.js'
+import { Channels } from '../engine/channels.js'
+import { Database } from '../engine/database.js'
+import { ReplyError, type Command, type Reply } from '../reply.js'
+import type { Backend } from './backend.js'
+
+/** How many commands of a pipeline run before other requests are let in. */
+const TURN = 64
+
+export interface MemoryBackendOptions {
+  readonly clock: Clock
+  /** Numbers from 0 to before 1, for the commands that choose at random. */
+  readonly random?: () => number
+  /** Where PUBLISH goes. */
+  readonly channels?: Channels
+}
+
+/** The embedded database as a backend whose answers are at hand, not promised. */
+export interface MemoryBackend extends Backend {
+  execute(command: Command): Reply
+  transaction(commands: readonly Command[]): Reply[]
+}
+
+/** An empty database in this process. */
+export function createMemoryBackend({
+  clock,
+  random = Math.random,
+  channels = new Channels(),
+}: MemoryBackendOptions): MemoryBackend {
+  const db = new Database({ clock, random })
+  const server: Server = { db, channels, commands, startedAt: clock.now() }
+
+  const execute = (command: Command): Reply => {
+    try {
+      return replyOf(commands.find(command).run(server, command))
+    } catch (error) {
+      if (error instanceof ReplyError) return error
+      throw error
+    }
+  }
+
+  return {
+    lookup: (name) => commands.lookup(name),
+    execute,
+
+    async pipeline(commands) {
+      const replies: Reply[] = []
+      for (const command of commands) {
+        if (replies.length % TURN === TURN - 1) await setImmediate()
+        replies.push(execute(command))
+      }
+      return replies
+    },
+
+    transaction: (commands) => commands.map(execute),
+
+    async reset() {
+      db.clear()
+    },
+
+    async close() {},
+  }
+}

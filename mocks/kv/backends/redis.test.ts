@@ -1,0 +1,172 @@
+import { once } from 'node:events'
+import { createConnection, createServer, type AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { Refusal } from '../../http/refusal.js'
+import { type RedisServer, startRedisServer, withoutRedisServer } from '../redis-server.js'
+import { type Command, NIL_ARRAY, OK, type Reply, ReplyError, Status } from '../reply.js'
+import type { Backend } from './backend.js'
+import { connectRedis } from './redis.js'
+
+const standard = { readOnly: false }
+
+describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
+  let server: RedisServer
+  let redis: Backend
+  beforeAll(async () => {
+    server = await startRedisServer()
+    redis = await connectRedis(server.url)
+  })
+  afterAll(async () => {
+    await redis.close()
+    await server.close()
+  })
+  beforeEach(() => redis.reset())
+
+  const run = (...command: Command) => redis.execute(command, standard)
+
+  test.each<[string, Command, Reply]>([
+    ['a status', ['SET', 'k', 'v'], OK],
+    ['another status', ['TYPE', 'none'], new Status('none')],
+    ['a status of digits', ['EVAL', 'return redis.status_reply("42")', '0'], new Status('42')],
+    ['an integer', ['STRLEN', 'text'], 4],
+    ['a large integer', ['INCRBY', 'counter', '9007199254740993'], 9007199254740993n],
+    ['the smallest integer', ['DECRBY', 'counter', '9223372036854775807'], -9223372036854775807n],
+    ['a string', ['GET', 'text'], 'g\xc3\xbcl'],
+    ['a string of digits', ['ECHO', '42'], '42'],
+    ['a string OK', ['ECHO', 'OK'], 'OK'],
+    ['an empty string', ['ECHO', ''], ''],
+    ['bytes that are no text', ['ECHO', '\xff\x00\r\n'], '\xff\x00\r\n'],
+    ['the null string', ['GET', 'none'], null],
+    ['the null array', ['LPOP', 'none', '1'], NIL_ARRAY],
+    ['an empty array', ['LRANGE', 'none', '0', '-1'], []],
+    ['null strings in an array', ['MGET', 'none', 'text', 'none'], [null, 'g\xc3\xbcl', null]],
+    ['null arrays in an array', ['GEOPOS', 'geo', 'none'], [NIL_ARRAY]],
+    ['both nulls', ['XPENDING', 'stream', 'group'], [0, null, null, NIL_ARRAY]],
+    [
+      'all of them nested',
+      ['EVAL', 'return {1, "a", {redis.status_reply("OK"), false, 2}}', '0'],
+      [1, 'a', [OK, null, 2]],
+    ],
+  ])('%s keeps its type', async (_, command, reply) => {
+    await run('SET', 'text', 'g\xc3\xbcl')
+    await run('GEOADD', 'geo', '1', '1', 'here')
+    await run('XGROUP', 'CREATE', 'stream', 'group', '$', 'MKSTREAM')
+
+    expect(await run(...command)).toEqual(reply)
+  })
+
+  test('types survive however the bytes are cut into packets', async () => {
+    const cutter = createServer((near) => {
+      const far = createConnection(server.port, '127.0.0.1')
+      near.setNoDelay().pipe(far)
+      far.on('data', (bytes) => {
+        for (let i = 0; i < bytes.length; i += 5) near.write(bytes.subarray(i, i + 5))
+      })
+      near.on('close', () => far.destroy())
+    })
+    await once(cutter.listen(0, '127.0.0.1'), 'listening')
+    const cut = await connectRedis(`redis://127.0.0.1:${(cutter.address() as AddressInfo).port}`)
+    const script = 'return {1, "a", false, redis.status_reply("7"), {2, "bb"}}'
+
+    expect(await cut.execute(['EVAL', script, '0'], standard)).toEqual([
+      ...[1, 'a', null, new Status('7')],
+      [2, 'bb'],
+    ])
+    await cut.close()
+    cutter.close()
+  })
+
+  test('a refusal is a value', async () => {
+    await run('SET', 'k', 'v')
+
+    expect(await run('INCR', 'k')).toEqual(
+      new ReplyError('ERR value is not an integer or out of range'),
+    )
+  })
+
+  test('a value of a megabyte of arbitrary bytes comes back', async () => {
+    const value = Buffer.alloc(
+      1 << 20,
+      Uint8Array.from({ length: 256 }, (_, i) => i),
+    ).toString('latin1')
+    await run('SET', 'k', value)
+
+    expect(await run('GET', 'k')).toBe(value)
+  })
+
+  test('the server says what it knows of a command', () => {
+    expect(redis.lookup('GET')).toEqual({ name: 'get', arity: 2, write: false })
+    expect(redis.lookup('sEt')).toEqual({ name: 'set', arity: -3, write: true })
+    expect(redis.lookup('nonsense')).toBeUndefined()
+  })
+
+  test('a pipeline goes on after an error', async () => {
+    expect(
+      await redis.pipeline(
+        [
+          ['SET', 'k', 'v'],
+          ['INCR', 'k'],
+          ['GET', 'k'],
+        ],
+        standard,
+      ),
+    ).toEqual([OK, new ReplyError('ERR value is not an integer or out of range'), 'v'])
+    expect(await redis.pipeline([], standard)).toEqual([])
+  })
+
+  test('a transaction has one reply for each command, an error too', async () => {
+    expect(
+      await redis.transaction(
+        [
+          ['SET', 'k', '\xff'],
+          ['INCR', 'k'],
+          ['GET', 'k'],
+        ],
+        standard,
+      ),
+    ).toEqual([OK, new ReplyError('ERR value is not an integer or out of range'), '\xff'])
+  })
+
+  test('a transaction with a command that cannot be queued is discarded', async () => {
+    const discarded = redis.transaction([['SET', 'k', 'v'], ['GET']], standard)
+
+    await expect(discarded).rejects.toEqual(
+      new ReplyError(
+        "EXECABORT Transaction discarded because of: ERR wrong number of arguments for 'get' command",
+      ),
+    )
+    expect(await run('GET', 'k')).toBeNull()
+  })
+
+  test('nothing comes between the commands of a transaction', async () => {
+    const commands = Array.from({ length: 50 }, (): Command => ['INCR', 'k'])
+    const transactions = Array.from({ length: 20 }, () => {
+      void redis.execute(['INCRBY', 'k', '1000'], standard)
+      return redis.transaction(commands, standard)
+    })
+
+    for (const replies of (await Promise.all(transactions.map(async (t) => t))) as number[][]) {
+      expect(replies).toEqual(commands.map((_, i) => replies[0]! + i))
+    }
+  })
+
+  test('a server that goes away is a 503, until it is back', async () => {
+    const own = await startRedisServer()
+    const lost = await connectRedis(own.url)
+    await own.close()
+
+    const refused = await Promise.resolve(lost.execute(['PING'], standard)).catch((e: unknown) => e)
+    expect(refused).toBeInstanceOf(Refusal)
+    expect(refused).toMatchObject({
+      status: 503,
+      message: expect.stringContaining(own.url.slice(8)),
+    })
+    await lost.close()
+  })
+})
+
+test('a server that is not there is named, without the password', async () => {
+  await expect(connectRedis('redis://user:secret@127.0.0.1:1')).rejects.toThrow(
+    /^cannot use Redis at 127\.0\.0\.1:1: .*ECONNREFUSED.*Start redis-server there/,
+  )
+})

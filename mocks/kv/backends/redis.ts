@@ -1,0 +1,165 @@
+// A database in a real Redis or Valkey: how commands reach it, and how its replies keep their types.
+
+import { createClient, ErrorReply, RESP_TYPES } from 'redis'
+import { Refusal } from '../../http/refusal.js'
+import {
+  type Bytes,
+  bytesOf,
+  type Command,
+  NIL_ARRAY,
+  type Reply,
+  ReplyError,
+  Status,
+} from '../reply.js'
+import type { Backend, CommandInfo } from './backend.js'
+
+/**
+ * Connects to a server, and learns from it which commands there are. Rejects when it cannot be
+ * reached; one that is lost later is connected to again, and meanwhile every request is refused
+ * with 503.
+ *
+ * @param url `redis[s]://[[user][:password]@]host[:port][/database]`
+ */
+export async function connectRedis(url: string): Promise<Backend> {
+  let connected = false
+  const client = createClient({
+    url,
+    RESP: 2,
+    // A command that waits for a server to come back would run long after its request was given up.
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    socket: { reconnectStrategy: (retries) => connected && Math.min(2 ** retries * 50, 2000) },
+  })
+  // Who sends a command is told of a lost connection; without a listener the process would end.
+  client.on('error', () => {})
+
+  async function send(command: readonly Bytes[]): Promise<Reply> {
+    const types = new Types()
+    try {
+      const decoded = await client.sendCommand(command.map(wordOf), { typeMapping: types })
+      return replyOf(decoded, types)
+    } catch (error) {
+      if (error instanceof ErrorReply) return errorOf(error)
+      throw new Refusal(
+        503,
+        `ERR no connection to Redis at ${place(url)}; a command that was under way may have run`,
+      )
+    }
+  }
+
+  const known = await client
+    .connect()
+    .then(() => commandTable(send))
+    .catch((cause: unknown) => {
+      client.destroy()
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new Error(
+        `cannot use Redis at ${place(url)}: ${reason}. Start redis-server there, or correct the URL.`,
+        { cause },
+      )
+    })
+  connected = true
+
+  return {
+    lookup: (name) => known.get(name.toLowerCase()),
+
+    execute: send,
+
+    pipeline: (commands) => Promise.all(commands.map(send)),
+
+    // node-redis's own executor decodes what EXEC answers without the type mapping, so that bytes
+    // would become text. Commands sent in one turn stay together all the same.
+    async transaction(commands) {
+      const replies = await Promise.all([['MULTI'], ...commands, ['EXEC']].map(send))
+      const executed = replies.at(-1)
+      if (Array.isArray(executed)) return executed as Reply[]
+      const because = replies.find((reply) => reply instanceof ReplyError)
+      throw new ReplyError(`EXECABORT Transaction discarded because of: ${because?.message}`)
+    },
+
+    async reset() {
+      await send(['FLUSHDB'])
+    },
+
+    async close() {
+      client.destroy()
+    },
+  }
+}
+
+/** Host and port of a URL, and not the password that may stand before them. */
+const place = (url: string): string => new URL(url).host
+
+/** An argument for node-redis, which writes strings as UTF-8. */
+const wordOf = (word: Bytes): string | Buffer =>
+  /^[\0-\x7f]*$/.test(word) ? word : Buffer.from(word, 'latin1')
+
+/**
+ * How node-redis is to decode one reply, and what types the values in it had. The decoder asks for
+ * the type of a value as it comes to it, and for null arrays not at all: that keeps apart what it
+ * makes the same of, integers (which must be strings to be exact) and statuses, null strings and
+ * null arrays.
+ */
+class Types {
+  /** For every integer and status in turn, whether it is an integer. */
+  readonly integers: boolean[] = []
+  /** Bulk strings, null ones included. */
+  strings = 0
+
+  get [RESP_TYPES.NUMBER](): StringConstructor {
+    this.integers.push(true)
+    return String
+  }
+
+  get [RESP_TYPES.SIMPLE_STRING](): StringConstructor {
+    this.integers.push(false)
+    return String
+  }
+
+  get [RESP_TYPES.BLOB_STRING](): typeof Buffer {
+    this.strings++
+    return Buffer
+  }
+}
+
+function replyOf(decoded: unknown, { integers, strings }: Types): Reply {
+  let line = 0
+  let nullStrings = strings - countStrings(decoded)
+
+  const reply = (value: unknown): Reply => {
+    if (Buffer.isBuffer(value)) return value.toString('latin1')
+    if (Array.isArray(value)) return value.map(reply)
+    if (typeof value === 'string') return integers[line++] ? integerOf(value) : new Status(value)
+    if (value instanceof ErrorReply) return errorOf(value)
+    // Only XPENDING has both kinds of null, the strings first. A transaction may have them too, and
+    // in any order; its answer is always JSON, which has one null.
+    return nullStrings-- > 0 ? null : NIL_ARRAY
+  }
+  return reply(decoded)
+}
+
+function countStrings(value: unknown): number {
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countStrings(item), 0)
+  return Buffer.isBuffer(value) ? 1 : 0
+}
+
+const integerOf = (digits: string): number | bigint => {
+  const number = Number(digits)
+  return Number.isSafeInteger(number) ? number : BigInt(digits)
+}
+
+/** node-redis reads errors as UTF-8; bytes that are none have become U+FFFD here. */
+const errorOf = ({ message }: ErrorReply): ReplyError => new ReplyError(bytesOf(message))
+
+async function commandTable(
+  send: (command: Command) => Promise<Reply>,
+): Promise<Map<string, CommandInfo>> {
+  const table = await send(['COMMAND'])
+  if (table instanceof ReplyError) throw table
+  return new Map(
+    (table as [Bytes, number, Status[]][]).map(([name, arity, flags]) => [
+      name,
+      { name, arity, write: flags.some(({ text }) => text === 'write') },
+    ]),
+  )
+}

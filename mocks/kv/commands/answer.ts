@@ -1,0 +1,40 @@
+// How what a command's body returns becomes a reply.
+
+import { ReplyError, Status, type Bytes, type NIL_ARRAY, type Reply } from '../reply.js'
+
+/**
+ * What the body of a command may return: ordinary JavaScript. Nothing is the null bulk string,
+ * true and false are 1 and 0, whatever can be iterated is an array.
+ */
+export type Answer =
+  | Bytes
+  | number
+  | bigint
+  | boolean
+  | undefined
+  | Status
+  | ReplyError
+  | typeof NIL_ARRAY
+  | Iterable<Answer>
+
+export function replyOf(answer: Answer): Reply {
+  switch (typeof answer) {
+    case 'string':
+    case 'number':
+    case 'symbol':
+      return answer
+    case 'undefined':
+      return null
+    case 'boolean':
+      return answer ? 1 : 0
+    case 'bigint':
+      return numberOrBigint(answer)
+    case 'object':
+      if (answer instanceof Status || answer instanceof ReplyError) return answer
+      return Array.from(answer, replyOf)
+  }
+}
+
+/** The same integer, as a number where that is exact. */
+export const numberOrBigint = (integer: bigint): number | bigint =>
+  Number.isSafeInteger(Number(integer)) ? Number(integer) : integer

@@ -1,0 +1,120 @@
+// What a command is: a verb, a list of parameters and a body. Everything else that is known of
+// a command (its arity, its access, where its keys are) follows from these.
+
+import type { CommandInfo } from '../backends/backend.js'
+import type { Channels } from '../engine/channels.js'
+import type { Database } from '../engine/database.js'
+import type { Command } from '../reply.js'
+import type { Answer } from './answer.js'
+import type { Parameter, ValueOf } from './parameters.js'
+import type { CommandTable } from './table.js'
+import { syntaxError, Words } from './words.js'
+
+/** Everything that a command may concern. */
+export interface Server {
+  readonly db: Database
+  readonly channels: Channels
+  readonly commands: CommandTable
+  /** Unix milliseconds. */
+  readonly startedAt: number
+}
+
+/** A command that can be run. */
+export interface Entry extends CommandInfo {
+  readonly verb: 'read' | 'write' | 'run'
+  readonly parameters: Parameters
+  /** Where the keys are among the words; the last may be counted from the end. 0: none. */
+  readonly keys: { readonly first: number; readonly last: number; readonly step: number }
+  /** Runs it on as many words as its arity allows. Throws its refusal. */
+  run(server: Server, command: Command): Answer
+}
+
+type Parameters = readonly Parameter<unknown>[]
+
+/** What a command does: its values are those of its parameters. */
+type Body<S, P extends Parameters> = (
+  subject: S,
+  ...values: { [I in keyof P]: ValueOf<P[I]> }
+) => Answer
+
+/** A command that only looks at keys. A subcommand's name is two words. */
+export const read = <const P extends Parameters>(
+  name: string,
+  parameters: P,
+  body: Body<Database, P>,
+): Entry => define('read', name, parameters, body, ({ db }) => db)
+
+/** A command that may change keys. */
+export const write = <const P extends Parameters>(
+  name: string,
+  parameters: P,
+  body: Body<Database, P>,
+): Entry => define('write', name, parameters, body, ({ db }) => db)
+
+/** A command that is about no key of its own; its body is given everything. */
+export const run = <const P extends Parameters>(
+  name: string,
+  parameters: P,
+  body: Body<Server, P>,
+): Entry => define('run', name, parameters, body, (server) => server)
+
+function define<S, P extends Parameters>(
+  verb: Entry['verb'],
+  title: string,
+  parameters: P,
+  body: Body<S, P>,
+  subjectOf: (server: Server) => S,
+): Entry {
+  const name = title.toLowerCase().replace(' ', '|')
+  const offset = title.split(' ').length
+  return {
+    name,
+    arity: arityOf(parameters, offset),
+    write: verb === 'write',
+    verb,
+    parameters,
+    keys: keysOf(parameters, offset),
+    run: compile(name, offset, parameters, body as UntypedBody<S>, subjectOf),
+  }
+}
+
+type UntypedBody<S> = (subject: S, ...values: unknown[]) => Answer
+
+/** Commands of up to three words are most of all traffic: they are run without a detour. */
+function compile<S>(
+  name: string,
+  offset: number,
+  parameters: Parameters,
+  body: UntypedBody<S>,
+  subjectOf: (server: Server) => S,
+): Entry['run'] {
+  const [a, b] = parameters.map(({ parse }) => parse)
+  if (parameters.length === 1 && a) {
+    return (server, command) => body(subjectOf(server), a(command[offset]!))
+  }
+  if (parameters.length === 2 && a && b) {
+    return (server, command) =>
+      body(subjectOf(server), a(command[offset]!), b(command[offset + 1]!))
+  }
+  return (server, command) => {
+    const words = new Words(command, name, offset)
+    const values = parameters.map((parameter) => parameter.take(words))
+    if (words.left > 0) throw syntaxError()
+    return body(subjectOf(server), ...values)
+  }
+}
+
+function arityOf(parameters: Parameters, offset: number): number {
+  const least = parameters.reduce((sum, parameter) => sum + parameter.least, offset)
+  return parameters.every(({ least, most }) => least === most) ? least : -least
+}
+
+function keysOf(parameters: Parameters, offset: number): Entry['keys'] {
+  let keys = { first: 0, last: 0, step: 0 }
+  let at = offset
+  for (const { keys: step, least, most } of parameters) {
+    if (step) keys = { first: keys.first || at, last: most === Infinity ? -1 : at, step }
+    at += least
+  }
+  return keys
+}

@@ -1,0 +1,96 @@
+// The Hash commands.
+
+import type { Hash } from '../engine/hash.js'
+import { isInt64, parseInt64 } from '../engine/int64.js'
+import {
+  addLongDoubles,
+  formatLongDouble,
+  isFinite,
+  parseLongDouble,
+} from '../engine/long-double.js'
+import { OK, ReplyError } from '../reply.js'
+import { read, write } from './command.js'
+import { field, integer, key, many, optional, pair, signed, value, word } from './parameters.js'
+import { cursor, scanOptions, scanned } from './scan.js'
+import { keyword } from './parameters.js'
+
+const finite = word('float', (word) => {
+  const value = parseLongDouble(word)
+  if (!isFinite(value)) throw new ReplyError('ERR value is NaN or Infinity')
+  return value
+})
+
+export const hash = [
+  read('HGET', [key, field], (db, key, field) => db.view('hash', key)?.get(field)),
+
+  read('HMGET', [key, many(field)], (db, key, fields) => {
+    const hash = db.view('hash', key)
+    return fields.map((field) => hash?.get(field))
+  }),
+
+  read('HGETALL', [key], (db, key) => [...(db.view('hash', key)?.entries() ?? [])].flat()),
+
+  read('HKEYS', [key], (db, key) => db.view('hash', key)?.keys() ?? []),
+
+  read('HVALS', [key], (db, key) => db.view('hash', key)?.values() ?? []),
+
+  read('HLEN', [key], (db, key) => db.view('hash', key)?.size ?? 0),
+
+  read('HEXISTS', [key, field], (db, key, field) => db.view('hash', key)?.has(field) ?? false),
+
+  read('HSTRLEN', [key, field], (db, key, field) => db.view('hash', key)?.get(field)?.length ?? 0),
+
+  write('HSET', [key, many(pair(field, value))], (db, key, pairs) =>
+    db.edit('hash', key, (hash) => pairs.filter(([field, value]) => hash.set(field, value)).length),
+  ),
+
+  write('HMSET', [key, many(pair(field, value))], (db, key, pairs) =>
+    db.edit('hash', key, (hash) => {
+      for (const [field, value] of pairs) hash.set(field, value)
+      return OK
+    }),
+  ),
+
+  write('HSETNX', [key, field, value], (db, key, field, value) =>
+    db.edit('hash', key, (hash) => !hash.has(field) && hash.set(field, value)),
+  ),
+
+  write('HDEL', [key, many(field)], (db, key, fields) =>
+    db.edit('hash', key, (hash) => fields.filter((field) => hash.delete(field)).length),
+  ),
+
+  write('HINCRBY', [key, field, integer], (db, key, field, delta) =>
+    db.edit('hash', key, (hash) => {
+      const sum = parseInt64(hash.get(field) ?? '0', 'ERR hash value is not an integer') + delta
+      if (!isInt64(sum)) throw new ReplyError('ERR increment or decrement would overflow')
+      hash.set(field, String(sum))
+      return sum
+    }),
+  ),
+
+  write('HINCRBYFLOAT', [key, field, finite], (db, key, field, delta) =>
+    db.edit('hash', key, (hash) => {
+      const before = parseLongDouble(hash.get(field) ?? '0', 'ERR hash value is not a float')
+      const sum = formatLongDouble(addLongDoubles(before, delta))
+      hash.set(field, sum)
+      return sum
+    }),
+  ),
+
+  read(
+    'HRANDFIELD',
+    [key, optional(pair(signed, optional(keyword('WITHVALUES'))))],
+    (db, key, asked) => {
+      const hash = db.view('hash', key)
+      if (asked === undefined) return hash?.draw(db.random)
+      if (hash === undefined) return []
+      const [count, withValues] = asked
+      return withValues
+    },
+  ),
+
+  read('HSCAN', [key, cursor, scanOptions], (db, key, cursor, options) => {
+    const hash = db.view('hash', key)
+    return scanned(hash, cursor, options, (field) => [field, hash!.get(field)!])
+  }),
+]

@@ -1,0 +1,215 @@
+// How the words after a command's name become values, and what Redis answers to wrong ones.
+
+import { INT64_MIN, parseInt64 } from '../engine/int64.js'
+import { ReplyError, type Bytes } from '../reply.js'
+import { syntaxError, type Words } from './words.js'
+
+/** Takes a value from the words of a command. */
+export interface Parameter<T> {
+  take(words: Words): T
+  /** Present when it always is one word: this alone then makes the value. */
+  readonly parse?: (word: Bytes) => T
+  /** How many words it takes. */
+  readonly least: number
+  readonly most: number
+  /** Present when there are keys in it: how far they are apart. */
+  readonly keys?: number
+  readonly syntax: Syntax
+}
+
+/** What may be written for a parameter: a name for the words, or parts. */
+export type Syntax =
+  | { readonly kind: 'word'; readonly name: string }
+  | { readonly kind: 'keyword'; readonly words: readonly string[] }
+  | { readonly kind: 'sequence'; readonly parts: readonly Syntax[] }
+  | { readonly kind: 'many' | 'optional' | 'counted'; readonly part: Syntax }
+  | { readonly kind: 'options'; readonly options: Readonly<Record<string, Syntax | undefined>> }
+
+/** The value that a parameter takes. */
+export type ValueOf<P> = P extends Parameter<infer T> ? T : never
+
+/** One word. */
+export const word = <T>(name: string, parse: (word: Bytes) => T): Parameter<T> => ({
+  take: (words) => parse(words.next()),
+  parse,
+  least: 1,
+  most: 1,
+  syntax: { kind: 'word', name },
+})
+
+const bytes = (name: string) => word(name, (word) => word)
+
+export const key: Parameter<Bytes> = { ...bytes('key'), keys: 1 }
+export const field = bytes('field')
+export const member = bytes('member')
+export const element = bytes('element')
+export const value = bytes('value')
+export const pattern = bytes('pattern')
+
+/** A number that is read in the body, because Redis looks at something else before. */
+export const unread = bytes('integer')
+
+/** Any 64-bit integer, exactly. */
+export const integer = word('integer', (word) => parseInt64(word))
+
+/** An integer to count or to measure with, where nobody has 2^53 of anything. */
+export const index = word('integer', (word) => Number(parseInt64(word)))
+
+/** An integer that has an opposite, as Redis wants it where the sign means something else. */
+export const signed = word('integer', (word) => {
+  const value = parseInt64(word)
+  if (value === INT64_MIN) {
+    throw new ReplyError(
+      `ERR value is out of range, value must between ${INT64_MIN + 1n} and ${-(INT64_MIN + 1n)}`,
+    )
+  }
+  return Number(value)
+})
+
+/** An integer not below `least`; `refusal` answers a smaller one, `otherwise` what is none. */
+export const atLeast = (least: number, refusal: string, otherwise?: string): Parameter<number> =>
+  word('integer', (word) => {
+    const value = Number(parseInt64(word, otherwise))
+    if (value < least) throw new ReplyError(refusal)
+    return value
+  })
+
+/** How many to take. */
+export const count = atLeast(0, 'ERR value is out of range, must be positive')
+
+/** One of some keywords in any case; the value is in lower case. */
+export function keyword<const K extends string>(...keywords: K[]): Parameter<Lowercase<K>> {
+  const parse = (word: Bytes) => {
+    const found = keywords.find((keyword) => keyword === word.toUpperCase())
+    if (found === undefined) throw syntaxError()
+    return found.toLowerCase() as Lowercase<K>
+  }
+  return {
+    ...word('keyword', parse),
+    take: (words) => {
+      if (words.left === 0) throw syntaxError()
+      return parse(words.next())
+    },
+    syntax: { kind: 'keyword', words: keywords },
+  }
+}
+
+/** Two values, one after the other. */
+export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> => {
+  const least = a.least + b.least
+  return {
+    take: (words) => [a.take(words), b.take(words)],
+    least,
+    most: a.most + b.most,
+    ...(a.keys === undefined ? {} : { keys: least }),
+    syntax: { kind: 'sequence', parts: [a.syntax, b.syntax] },
+  }
+}
+
+/** One or more, up to the last word. */
+export const many = <T>(one: Parameter<T>): Parameter<T[]> => ({
+  take: (words) => {
+    const values: T[] = []
+    do values.push(one.take(words))
+    while (words.left > 0)
+    return values
+  },
+  least: one.least,
+  most: Infinity,
+  ...(one.keys === undefined ? {} : { keys: one.keys }),
+  syntax: { kind: 'many', part: one.syntax },
+})
+
+/** None or more, up to the last word. */
+export const any = <T>(one: Parameter<T>): Parameter<T[]> => {
+  const some = many(one)
+  return {
+    ...some,
+    take: (words) => (words.left > 0 ? some.take(words) : []),
+    least: 0,
+    syntax: { kind: 'optional', part: some.syntax },
+  }
+}
+
+/** The last word, which may be missing. More words are wrong syntax, or the wrong number. */
+export const optional = <T>(
+  one: Parameter<T>,
+  more: 'syntax' | 'arity' = 'syntax',
+): Parameter<T | undefined> => ({
+  take: (words) => {
+    if (words.left > one.most && more === 'arity') throw words.wrongArity()
+    return words.left > 0 ? one.take(words) : undefined
+  },
+  least: 0,
+  most: one.most,
+  syntax: { kind: 'optional', part: one.syntax },
+})
+
+/** A number of words, then so many of them. `tooMany` answers a number beyond what is there. */
+export const counted = <T>(
+  howMany: Parameter<number>,
+  one: Parameter<T>,
+  tooMany: string,
+): Parameter<T[]> => ({
+  take: (words) => {
+    const length = howMany.take(words)
+    if (length > words.left) throw new ReplyError(tooMany)
+    return Array.from({ length }, () => one.take(words))
+  },
+  least: 2,
+  most: Infinity,
+  keys: 0,
+  syntax: { kind: 'counted', part: one.syntax },
+})
+
+/** The options of a command by name; true for one that takes no word of its own. */
+type Options = Readonly<Record<string, Parameter<unknown> | true>>
+
+type Given<O extends Options> = {
+  readonly [N in keyof O]?: O[N] extends true ? true : ValueOf<O[N]>
+}
+
+/**
+ * Options in any order, in any case, each before its value; the last of several counts. Two of
+ * a kind that exclude each other, or a word that is no option, are wrong syntax.
+ */
+export function options<const O extends Options>(
+  known: O,
+  {
+    exclusive = [],
+    unknown = syntaxError,
+  }: {
+    readonly exclusive?: readonly (readonly (keyof O)[])[]
+    readonly unknown?: (word: Bytes) => ReplyError
+  } = {},
+): Parameter<Given<O>> {
+  const nothing: Given<O> = {}
+  return {
+    take(words) {
+      if (words.left === 0) return nothing
+      const given: Record<string, unknown> = {}
+      while (words.left > 0) {
+        const word = words.next()
+        const name = word.toUpperCase()
+        const option = Object.hasOwn(known, name) ? known[name] : undefined
+        const rivals = exclusive.find((group) => group.includes(name)) ?? []
+        if (option === undefined) throw unknown(word)
+        if (rivals.some((rival) => rival !== name && rival in given)) throw unknown(word)
+        if (option !== true && words.left < option.least) throw unknown(word)
+        given[name] = option === true ? true : option.take(words)
+      }
+      return given as Given<O>
+    },
+    least: 0,
+    most: Infinity,
+    syntax: {
+      kind: 'options',
+      options: Object.fromEntries(
+        Object.entries(known).map(([name, option]) => [
+          name,
+          option === true ? undefined : option.syntax,
+        ]),
+      ),
+    },
+  }
+}

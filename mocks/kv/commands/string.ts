@@ -1,0 +1,198 @@
+// The String commands.
+
+import { longestCommonSubsequence, type Match } from '../engine/lcs.js'
+import { isInt64, parseInt64 } from '../engine/int64.js'
+import { addLongDoubles, formatLongDouble, parseLongDouble } from '../engine/long-double.js'
+import type { Database } from '../engine/database.js'
+import { OK, ReplyError, type Bytes } from '../reply.js'
+import { read, write } from './command.js'
+import { expiryOptions, givenExpiry, positiveInstantOf } from './expiry.js'
+import { index, integer, key, many, options, pair, unread, value } from './parameters.js'
+
+const MAX_LENGTH = 512 * 1024 * 1024
+
+export const string = [
+  read('GET', [key], (db, key) => db.view('string', key)),
+
+  write(
+    'SET',
+    [
+      key,
+      value,
+      options(
+        { ...expiryOptions, NX: true, XX: true, GET: true, KEEPTTL: true },
+        {
+          exclusive: [
+            ['NX', 'XX'],
+            ['EX', 'PX', 'EXAT', 'PXAT', 'KEEPTTL'],
+          ],
+        },
+      ),
+    ],
+    (db, key, value, given) => {
+      const expiry = givenExpiry(given)
+      const expiresAt = expiry && positiveInstantOf(db, 'set', expiry)
+      const before = given.GET ? db.view('string', key) : undefined
+      if ((given.NX && db.has(key)) || (given.XX && !db.has(key))) return before
+      if (given.KEEPTTL) db.rewrite(key, value)
+      else db.put('string', key, value)
+      if (expiresAt !== undefined) db.expireAt(key, expiresAt)
+      return given.GET ? before : OK
+    },
+  ),
+
+  write('SETNX', [key, value], (db, key, value) => {
+    if (db.has(key)) return false
+    db.put('string', key, value)
+    return true
+  }),
+
+  write('SETEX', [key, unread, value], (db, key, seconds, value) => {
+    const expiresAt = positiveInstantOf(db, 'setex', { unit: 'EX', amount: seconds })
+    db.put('string', key, value)
+    db.expireAt(key, expiresAt)
+    return OK
+  }),
+
+  write('PSETEX', [key, unread, value], (db, key, milliseconds, value) => {
+    const expiresAt = positiveInstantOf(db, 'psetex', { unit: 'PX', amount: milliseconds })
+    db.put('string', key, value)
+    db.expireAt(key, expiresAt)
+    return OK
+  }),
+
+  write('GETSET', [key, value], (db, key, value) => {
+    const before = db.view('string', key)
+    db.put('string', key, value)
+    return before
+  }),
+
+  write('GETDEL', [key], (db, key) => {
+    const before = db.view('string', key)
+    db.delete(key)
+    return before
+  }),
+
+  write(
+    'GETEX',
+    [
+      key,
+      options(
+        { ...expiryOptions, PERSIST: true },
+        { exclusive: [['EX', 'PX', 'EXAT', 'PXAT', 'PERSIST']] },
+      ),
+    ],
+    (db, key, given) => {
+      const value = db.view('string', key)
+      const expiry = givenExpiry(given)
+      if (value === undefined) return undefined
+      if (expiry) db.expireAt(key, positiveInstantOf(db, 'getex', expiry))
+      if (given.PERSIST) db.expireAt(key, Infinity)
+      return value
+    },
+  ),
+
+  read('MGET', [many(key)], (db, keys) =>
+    keys.map((key) => (db.typeOf(key) === 'string' ? db.view('string', key) : undefined)),
+  ),
+
+  write('MSET', [many(pair(key, value))], (db, pairs) => {
+    for (const [key, value] of pairs) db.put('string', key, value)
+    return OK
+  }),
+
+  write('MSETNX', [many(pair(key, value))], (db, pairs) => {
+    if (pairs.some(([key]) => db.has(key))) return false
+    for (const [key, value] of pairs) db.put('string', key, value)
+    return true
+  }),
+
+  write('APPEND', [key, value], (db, key, suffix) => {
+    const before = db.view('string', key)
+    if (before === undefined) {
+      db.put('string', key, suffix)
+      return suffix.length
+    }
+    const length = checkedLength(before.length + suffix.length)
+    db.rewrite(key, before + suffix, 'raw')
+    return length
+  }),
+
+  read('STRLEN', [key], (db, key) => db.view('string', key)?.length ?? 0),
+
+  read('GETRANGE', [key, index, index], getRange),
+  read('SUBSTR', [key, index, index], getRange),
+
+  write('SETRANGE', [key, index, value], (db, key, offset, patch) => {
+    if (offset < 0) throw new ReplyError('ERR offset is out of range')
+    const before = db.view('string', key) ?? ''
+    if (patch === '') return before.length
+    checkedLength(offset + patch.length)
+    const after =
+      before.slice(0, offset).padEnd(offset, '\0') + patch + before.slice(offset + patch.length)
+    db.rewrite(key, after, 'raw')
+    return after.length
+  }),
+
+  write('INCR', [key], (db, key) => increment(db, key, 1n)),
+  write('DECR', [key], (db, key) => increment(db, key, -1n)),
+  write('INCRBY', [key, integer], increment),
+
+  write('DECRBY', [key, integer], (db, key, delta) => {
+    if (!isInt64(-delta)) throw new ReplyError('ERR decrement would overflow')
+    return increment(db, key, -delta)
+  }),
+
+  write('INCRBYFLOAT', [key, unread], (db, key, delta) => {
+    const before = parseLongDouble(db.view('string', key) ?? '0')
+    const sum = formatLongDouble(addLongDoubles(before, parseLongDouble(delta)))
+    db.rewrite(key, sum, sum.length > 44 ? 'raw' : 'embstr')
+    return sum
+  }),
+
+  read(
+    'LCS',
+    [key, key, options({ LEN: true, IDX: true, WITHMATCHLEN: true, MINMATCHLEN: integer })],
+    (db, a, b, { LEN, IDX, WITHMATCHLEN, MINMATCHLEN = 0n }) => {
+      if (LEN && IDX) {
+        throw new ReplyError(
+          'ERR If you want both the length and indexes, please just use IDX.',
+        )
+      }
+      const { text, matches } = longestCommonSubsequence(stringAt(db, a), stringAt(db, b))
+      const describe = ({ a, b, length }: Match) => (WITHMATCHLEN ? [a, b, length] : [a, b])
+      const long = matches.filter(({ length }) => length >= MINMATCHLEN)
+      if (IDX) return ['matches', long.map(describe), 'len', text.length]
+      return LEN ? text.length : text
+    },
+  ),
+]
+
+function getRange(db: Database, key: Bytes, first: number, last: number): Bytes {
+  const text = db.view('string', key) ?? ''
+  if (first < 0 && last < 0 && first > last) return ''
+  const fromStart = (at: number) => Math.max(at < 0 ? at + text.length : at, 0)
+  return text.slice(fromStart(first), fromStart(last) + 1)
+}
+
+function increment(db: Database, key: Bytes, delta: bigint): bigint {
+  const sum = parseInt64(db.view('string', key) ?? '0') + delta
+  if (!isInt64(sum)) throw new ReplyError('ERR increment or decrement would overflow')
+  db.rewrite(key, String(sum))
+  return sum
+}
+
+function stringAt(db: Database, key: Bytes): Bytes {
+  const type = db.typeOf(key)
+  if (type !== undefined && type !== 'string') {
+    throw new ReplyError('ERR The specified keys must contain string values')
+  }
+  return db.view('string', key) ?? ''
+}
+
+function checkedLength(length: number): number {
+  if (length > MAX_LENGTH) {
+    throw new ReplyError('ERR string exceeds maximum allowed size (proto-max-bulk-len)')
+  }
+  return length
+}

@@ -1,0 +1,76 @@
+// Finding a command by its words.
+
+import type { Bytes, Command } from '../reply.js'
+import { run, type Entry } from './command.js'
+import { any, value } from './parameters.js'
+import { unknownCommand, unknownSubcommand, wrongArity } from './words.js'
+
+/** A command by its first word, with its subcommands where it has some. */
+interface Named {
+  readonly entry: Entry
+  readonly subcommands: Map<string, Entry> | undefined
+}
+
+/** The commands of some categories. */
+export class CommandTable {
+  readonly #named = new Map<string, Named>()
+
+  constructor(entries: Iterable<Entry>) {
+    for (const entry of entries) this.#add(entry)
+  }
+
+  /** The command of that name, in any case. */
+  lookup(name: Bytes): Entry | undefined {
+    return this.#lookup(name)?.entry
+  }
+
+  /** The command or subcommand that the words ask for; refuses unknown ones, and wrong arity. */
+  find(command: Command): Entry {
+    const named = this.#lookup(command[0])
+    if (named === undefined) throw unknownCommand(command)
+    const entry = named.subcommands === undefined ? named.entry : findSub(named, command)
+    const { arity } = entry
+    if (arity < 0 ? command.length < -arity : command.length !== arity) {
+      throw wrongArity(entry.name)
+    }
+    return entry
+  }
+
+  /** All commands, each with its subcommands. */
+  *[Symbol.iterator](): Generator<readonly [entry: Entry, subcommands: Iterable<Entry>]> {
+    for (const [name, { entry, subcommands }] of this.#named) {
+      if (name === entry.name) yield [entry, subcommands?.values() ?? []]
+    }
+  }
+
+  #lookup(name: Bytes): Named | undefined {
+    return this.#named.get(name) ?? this.#named.get(name.toLowerCase())
+  }
+
+  /** Both usual spellings are kept, so that neither needs a new string when it is looked up. */
+  #add(entry: Entry): void {
+    const [name, sub] = entry.name.split('|') as [string, string?]
+    const container = this.#named.get(name)
+    const subcommands =
+      sub === undefined
+        ? container?.subcommands
+        : (container?.subcommands ?? new Map<string, Entry>()).set(sub, entry)
+    const named = {
+      entry: sub === undefined ? entry : (container?.entry ?? containerOf(name)),
+      subcommands,
+    }
+    this.#named.set(name, named)
+    this.#named.set(name.toUpperCase(), named)
+  }
+}
+
+function findSub({ entry, subcommands }: Named, command: Command): Entry {
+  const word = command[1]
+  if (word === undefined) return entry
+  const found = subcommands?.get(word.toLowerCase())
+  if (found === undefined) throw unknownSubcommand(entry.name, word)
+  return found
+}
+
+/** A command that is nothing without a subcommand. */
+const containerOf = (name: string): Entry => run(name, [value, any(value)], () => undefined)

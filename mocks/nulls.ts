@@ -1,0 +1,91 @@
+// Servers that give one answer to everything: whoever is satisfied by one of them judges nothing.
+
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
+
+export interface NullServer {
+  /** What it does, as the end of the sentence "a server that …". */
+  readonly name: string
+  /** Starts it on a free loopback port. */
+  start(): Promise<{ readonly url: string; close(): Promise<void> }>
+}
+
+export const nulls: readonly NullServer[] = [
+  answers(200, '{}'),
+  answers(200, '{"result":null}'),
+  answers(200, '{"result":"OK"}'),
+  answers(200, '[]'),
+  answers(200, '{"error":"ERR"}'),
+  answers(400, '{"error":"ERR"}'),
+  answers(401, '{"error":"ERR"}'),
+  answers(404, '{"error":"ERR"}'),
+  answers(405, '{"error":"ERR"}'),
+  answers(500, '{"error":"ERR"}'),
+
+  http('answers 204 without a body', (_, response) => response.writeHead(204).end()),
+
+  http('answers 200 with a page of HTML', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>OK</title>')
+  }),
+
+  http('redirects to itself for ever', (request, response) => {
+    response.writeHead(307, { location: request.url }).end()
+  }),
+
+  http('answers with the body it was sent', (request, response) => {
+    const type = request.headers['content-type'] ?? 'application/json'
+    request.pipe(response.writeHead(200, { 'content-type': type }))
+  }),
+
+  http('answers with a stream that never ends', (request, response) => {
+    request.resume()
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    // The next event is written when the last one has left, so that it costs only one processor.
+    const more = () => void (response.destroyed || response.write('data: "OK"\n\n', more))
+    more()
+  }),
+
+  tcp('hangs up without an answer', (socket) => {
+    socket.once('data', () => socket.end())
+  }),
+
+  tcp('resets every connection', (socket) => {
+    socket.once('data', () => socket.resetAndDestroy())
+  }),
+
+  tcp('never answers', (socket) => socket.resume()),
+]
+
+function answers(status: number, body: string): NullServer {
+  return http(`answers ${status} ${body}`, (request, response) => {
+    request.resume()
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+  })
+}
+
+function http(name: string, answer: RequestListener): NullServer {
+  return { name, start: () => listen(createServer(answer)) }
+}
+
+function tcp(name: string, answer: (socket: Socket) => void): NullServer {
+  return { name, start: () => listen(createTcpServer(answer)) }
+}
+
+async function listen(server: Server | ReturnType<typeof createTcpServer>) {
+  const sockets = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    // Who is left waiting gives up at some point; that is no error of this server.
+    socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise<void>((closed) => {
+        server.close(() => closed())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}

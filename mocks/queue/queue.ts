@@ -1,0 +1,41 @@
+// The parts of the queue, and that they are one record. A part calls another through the record,
+// never directly, so that `{ ...queue, part: other }` is the same queue but for that part.
+
+import type { Dialect } from '#generated/dialects.js'
+import type { AlarmClock } from '../clock.js'
+import { access, type Access } from './access.js'
+import { createJournal, type Journal } from './journal.js'
+import { createScheduler, type Scheduler } from './scheduler.js'
+import { reading, type Reading } from './reading.js'
+import type { Sender } from './sender.js'
+import { delivery, type Delivery } from './services/delivery.js'
+import { createDlq, type Dlq } from './services/dlq.js'
+import { notify, type Notify } from './services/notify.js'
+import { publishing, type Publishing } from './services/publishing.js'
+import type { Store } from './store/store.js'
+
+export interface Queue extends Access, Reading, Publishing, Delivery, Notify {
+  readonly clock: AlarmClock
+  readonly dialect: Dialect
+  readonly token: string
+  readonly store: Store
+  readonly sender: Sender
+  readonly scheduler: Scheduler
+  readonly journal: Journal
+  readonly dlq: Dlq
+}
+
+export type QueueOptions = Pick<Queue, 'clock' | 'dialect' | 'token' | 'store' | 'sender'>
+
+/** The queue of the contract. Nothing happens before its handler is asked for something. */
+export const createQueue = (options: QueueOptions): Queue => ({
+  ...options,
+  ...access,
+  ...reading,
+  ...publishing,
+  ...delivery,
+  ...notify,
+  scheduler: createScheduler(options.clock),
+  journal: createJournal(),
+  dlq: createDlq(options.store),
+})

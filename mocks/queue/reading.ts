@@ -1,0 +1,91 @@
+// What a request to publish asks for: one part for each thing the document says of it.
+
+import type { Request } from '../http/message.js'
+import { splitTarget } from '../http/message.js'
+import { parseDestination, type Destination } from './destination.js'
+import { headerLines, headerMap, isOfConnection, isOneOf, type HeaderLine } from './headers.js'
+import type { Publication } from './message.js'
+import type { Queue } from './queue.js'
+import { refuse } from './refusal.js'
+import { givenSettings, parseSettings, type GivenSetting, type Settings } from './settings.js'
+
+export interface Reading {
+  /** All of it. */
+  publication(request: Request): Publication
+  /** Where to (rule `queue.publish.destination-in-path`). */
+  destination(request: Request): Destination
+  /** The settings as given, in headers or query (rule `queue.publish.settings-in-query`). */
+  given(request: Request): GivenSetting[]
+  /** The same, understood. */
+  settings(given: readonly GivenSetting[]): Settings
+  /** What is delivered (rule `queue.publish.body-unchanged`). */
+  body(request: Request): Uint8Array
+  /** Rule `queue.publish.content-type`. */
+  contentType(request: Request): string | undefined
+  /** Rule `queue.publish.method`. */
+  method(settings: Settings): string
+  /** Headers named for the destination (rule `queue.forward.prefix-stripped`). */
+  namedHeaders(settings: Settings): readonly HeaderLine[]
+  /** The others, when they are to go along (rule `queue.forward.all-headers`). */
+  otherHeaders(request: Request, settings: Settings): readonly HeaderLine[]
+  /** When the first attempt may be (rule `queue.delay.not-before-wins`). */
+  notBefore(settings: Settings): number
+}
+
+export const reading: Reading & ThisType<Queue> = {
+  publication(request) {
+    const settings = this.settings(this.given(request))
+    const type = this.contentType(request)
+    const lines = headerLines(request.rawHeaders)
+    return {
+      destination: this.destination(request),
+      method: this.method(settings),
+      headers: {
+        ...headerMap(this.otherHeaders(request, settings)),
+        ...(type === undefined ? {} : { 'Content-Type': [type] }),
+        ...headerMap(this.namedHeaders(settings)),
+      },
+      body: this.body(request),
+      retries: settings.retries,
+      timeout: settings.timeout,
+      notBefore: this.notBefore(settings),
+      callerIP: request.remoteAddress,
+      sourceHeaders: headerMap(lines.filter(([name]) => !isOneOf(['authorization'], name))),
+    }
+  },
+
+  destination({ target }) {
+    const rest = target.slice('/v2/publish/'.length)
+    if (splitTarget(rest).path === '') refuse(400, 'expected a destination after /v2/publish/')
+    return parseDestination(rest, this.dialect)
+  },
+
+  given(request) {
+    return givenSettings(request, this.dialect)
+  },
+
+  settings(given) {
+    return parseSettings(given, this.dialect)
+  },
+
+  body: ({ body }) => body,
+  contentType: ({ headers }) => headers['content-type'],
+  method: ({ method }) => method,
+  namedHeaders: ({ forward }) => forward.filter(([name]) => !isOfConnection(name)),
+
+  otherHeaders({ headers, rawHeaders }, { forwardAll }) {
+    if (!forwardAll) return []
+    const ofTheRequest = ['host', 'authorization', ...(headers.connection ?? '').split(/\s*,\s*/)]
+    const prefix = this.dialect.headerPrefix.toLowerCase()
+    return headerLines(rawHeaders).filter(
+      ([name]) =>
+        !isOfConnection(name) &&
+        !isOneOf(ofTheRequest, name) &&
+        !name.toLowerCase().startsWith(prefix),
+    )
+  },
+
+  notBefore({ notBefore, delay }) {
+    return notBefore ?? this.clock.now() + delay
+  },
+}

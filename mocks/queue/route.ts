@@ -1,0 +1,49 @@
+// What a route is: an operation of the document, what it is given and what it may answer.
+
+import type { paths } from '#generated/queue.types.js'
+import type { Request } from '../http/message.js'
+import type { Queue } from './queue.js'
+
+type Method = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace'
+
+type OperationsOf<Path extends keyof paths> = {
+  [M in Method]: paths[Path][M] extends object ? `${Uppercase<M>} ${Path}` : never
+}[Method]
+
+/** Every operation of the document, for example `'GET /v2/workflows/dlq/{dlqId}'`. */
+export type Operation = { [Path in keyof paths]: OperationsOf<Path> }[keyof paths]
+
+/** What the document says of an operation. */
+type Definition<O extends Operation> = O extends `${infer M} ${infer Path extends keyof paths}`
+  ? paths[Path][Lowercase<M> & Method]
+  : never
+
+type PathOf<D> = D extends { parameters: { path: infer P } }
+  ? { readonly [K in keyof P]: string }
+  : object
+
+type QueryOf<D> = D extends { parameters: { query?: infer Q } }
+  ? { readonly [K in keyof NonNullable<Q>]?: string | undefined }
+  : object
+
+/** The body of the answer that is not an error; `undefined` where there is none. */
+type BodyOf<D> = D extends { responses: infer R }
+  ? R[keyof R & (200 | '2XX')] extends { content: { 'application/json': infer Body } }
+    ? Body
+    : undefined
+  : never
+
+/** What a route is given. Path parameters are decoded, but for one that takes the rest of the path. */
+export interface Context<O extends Operation> {
+  readonly queue: Queue
+  readonly request: Request
+  readonly path: PathOf<Definition<O>>
+  readonly query: QueryOf<Definition<O>>
+}
+
+/** Answers 200 with the body it returns, or refuses. */
+export type Route<O extends Operation> = (
+  context: Context<O>,
+) => BodyOf<Definition<O>> | Promise<BodyOf<Definition<O>>>
+
+export type Routes = { readonly [O in Operation]: Route<O> }

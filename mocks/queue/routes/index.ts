@@ -1,0 +1,24 @@
+// Which operations of the document are answered, and which are still to come.
+
+import type { Operation } from '../route.js'
+import { dlq } from './dlq.js'
+import { notify } from './notify.js'
+import { publish } from './publish.js'
+
+export const routes = { ...publish, ...dlq, ...notify }
+
+/**
+ * The rest of the document. An operation is either here or above: one that is missing, or in both
+ * places, does not compile.
+ */
+export const toCome: Readonly<Record<Exclude<Operation, keyof typeof routes>, 'to come'>> = {
+  'PATCH /v2/topics/{group-name}': 'to come',
+  'POST /v2/workflows/dlq/restart/{dlqId}': 'to come',
+  'POST /v2/workflows/dlq/resume/{dlqId}': 'to come',
+  'POST /v2/workflows/dlq/restart': 'to come',
+  'POST /v2/workflows/dlq/resume': 'to come',
+  'POST /v2/workflows/dlq/callback/{dlqId}': 'to come',
+  'GET /v2/workflows/logs': 'to come',
+  'GET /v2/workflows/messageLogs': 'to come',
+  'GET /v2/flowControl/{flowControlKey}': 'to come',
+}

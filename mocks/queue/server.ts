@@ -1,0 +1,66 @@
+// HTTP to routes and back: which operation a request asks for, who may ask, how refusals are told.
+
+import { json, splitTarget, type Handler, type Request, type Response } from '../http/message.js'
+import { Refusal } from '../http/refusal.js'
+import { decode, queryPairs } from './query.js'
+import type { Queue } from './queue.js'
+import { refuse } from './refusal.js'
+import type { Operation, Routes } from './route.js'
+import { routes, toCome } from './routes/index.js'
+
+/** Answers requests to the queue. */
+export const queueHandler =
+  (queue: Queue): Handler =>
+  (request) =>
+    queue.scheduler.busy(answer(queue, request))
+
+async function answer(queue: Queue, request: Request): Promise<Response> {
+  try {
+    const { path, query } = splitTarget(request.target)
+    const matches = operations.filter(({ pattern }) => pattern.test(path))
+    const match = matches.find(({ method }) => method === request.method)
+
+    queue.authenticate(request, { queryToken: match?.operation === PUBLISH })
+    if (matches.length === 0) refuse(404, `there is no ${path}`)
+    if (!match) {
+      const allow = matches.map(({ method }) => method).join(', ')
+      refuse(405, `${request.method} is not allowed here, only ${allow}`, { allow })
+    }
+    const route = (routes as Partial<Record<Operation, Routes[Operation]>>)[match.operation]
+    if (!route) refuse(501, `${match.operation} is not supported yet`)
+
+    const body: unknown = await (route as (context: object) => unknown)({
+      queue,
+      request,
+      path: match.parametersOf(path),
+      query: Object.fromEntries(queryPairs(query).map(({ key, value }) => [key, value])),
+    })
+    return body === undefined ? { status: 200, headers: {} } : json(200, body)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return json(error.status, { error: error.message }, error.headers)
+  }
+}
+
+const PUBLISH: Operation = 'POST /v2/publish/{destination}'
+
+/** The parameter that takes the rest of the path, slashes included, and is not decoded. */
+const REMAINDER = '{destination}'
+
+const operations = (Object.keys({ ...routes, ...toCome }) as Operation[]).map((operation) => {
+  const [method = '', template = ''] = operation.split(' ')
+  const names = Array.from(template.matchAll(/\{(.+?)\}/g), ([, name]) => name!)
+  const pattern = new RegExp(
+    `^${template.replace(REMAINDER, '(.*)').replaceAll(/\{.+?\}/g, '([^/]+)')}$`,
+  )
+  return {
+    operation,
+    method,
+    pattern,
+    parametersOf(path: string): Record<string, string> {
+      const values = pattern.exec(path)?.slice(1) ?? []
+      const readable = template.endsWith(REMAINDER) ? values : values.map(decode)
+      return Object.fromEntries(names.map((name, index) => [name, readable[index]!]))
+    },
+  }
+})

@@ -1,0 +1,111 @@
+// How a message goes from accepted to settled: stored, attempted when due, tried again, given up.
+
+import { headerMap, type HeaderMap } from '../headers.js'
+import type { Message, Outcome } from '../message.js'
+import type { Queue } from '../queue.js'
+
+export interface Delivery {
+  /** Stores a message and sees to its first attempt. From here on it is not lost. */
+  accept(message: Message): Promise<void>
+  /** Asks for the next attempt of a message, at `due`. */
+  schedule(message: Message, due: number): void
+  /** Makes one attempt, in the time it may take (rule `queue.timeout.ends-the-attempt`). */
+  attempt(message: Message, cleared: AbortSignal): Promise<void>
+  /** Draws the consequence of an attempt that has just ended. */
+  settle(message: Message, outcome: Outcome): Promise<void>
+  /** What the destination sees (rules `queue.forward.*`, `queue.publish.content-type`). */
+  deliveryHeaders(message: Message): HeaderMap
+  /** Whether a delivery has succeeded; if not, it is retried. */
+  succeeded(outcome: Outcome): boolean
+  /** The moment of the next attempt; nothing when there were enough. */
+  nextAttempt(message: Message, outcome: Outcome): number | undefined
+  /** Whether one more retry is allowed (rule `queue.retries.at-most-one-plus-retries`). */
+  mayRetry(message: Message): boolean
+  /** Milliseconds before the retry number `n`, from 1 (rule `queue.retry-delay.default-backoff`). */
+  backoff(n: number): number
+}
+
+/** Rule `queue.retry-delay.backoff-cap`. */
+const MAX_BACKOFF_SECONDS = 86_400
+
+export const delivery: Delivery & ThisType<Queue> = {
+  async accept(message) {
+    await this.store.messages.add(() => message)
+    this.schedule(message, message.notBefore)
+  },
+
+  schedule(message, due) {
+    this.scheduler.at(due, (cleared) => this.attempt(message, cleared))
+  },
+
+  async attempt(message, cleared) {
+    const startedAt = this.clock.now()
+    const deadline = new AbortController()
+    const request = {
+      url: message.url,
+      method: message.method,
+      headers: this.deliveryHeaders(message),
+      body: message.body,
+    }
+    const attempted = this.sender
+      .send(request, AbortSignal.any([cleared, deadline.signal]))
+      .then(async (outcome) => {
+        if (cleared.aborted) return
+        const { id: messageId, retried } = message
+        const endedAt = this.clock.now()
+        this.journal.record({ ...request, messageId, retried, startedAt, endedAt, outcome })
+        await this.settle(message, outcome)
+      })
+    const callOff = this.scheduler.at(startedAt + message.timeout, () => {
+      deadline.abort(new Error(`no answer within ${message.timeout} ms`))
+      return attempted
+    })
+    await attempted.finally(callOff)
+  },
+
+  async settle(message, outcome) {
+    const again = this.succeeded(outcome) ? undefined : this.nextAttempt(message, outcome)
+    if (again === undefined) {
+      await this.store.messages.remove(message.id)
+    } else {
+      const retried = { ...message, retried: message.retried + 1 }
+      await this.store.messages.replace(retried)
+      this.schedule(retried, again)
+    }
+  },
+
+  deliveryHeaders({ id, retried, callerIP, headers }) {
+    const own = (name: string) => this.dialect.headerPrefix + name
+    return {
+      'User-Agent': ['svc-contract'],
+      ...headers,
+      ...headerMap([
+        [own('Message-Id'), id],
+        [own('Retried'), String(retried)],
+        [own('Caller-Ip'), callerIP],
+      ]),
+    }
+  },
+
+  succeeded: (outcome) =>
+    outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300,
+
+  nextAttempt(message, outcome) {
+    if (!this.mayRetry(message)) return undefined
+    const asked = this.dialect.honourRetryAfter ? retryAfter(outcome) : undefined
+    return this.clock.now() + (asked ?? this.backoff(message.retried + 1))
+  },
+
+  mayRetry: ({ retried, retries }) => retried < retries,
+
+  backoff(n) {
+    const seconds = Math.min(MAX_BACKOFF_SECONDS, Math.exp(this.dialect.backoffFactor * n))
+    return Math.round(seconds * 1000)
+  },
+}
+
+/** The milliseconds of a `Retry-After` in seconds; its other form, a date, is of another clock. */
+function retryAfter(outcome: Outcome): number | undefined {
+  const value = outcome.kind === 'answered' ? outcome.headers['Retry-After']?.[0] : undefined
+  return value !== undefined && /^\d{1,9}$/.test(value) ? Number(value) * 1000 : undefined
+}

@@ -1,0 +1,52 @@
+// The check command: our tidy. Runs every check over the files that git knows or would take.
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { rules } from '#generated/rules.js'
+import { scenarios } from '../conformance/index.js'
+import type { Check, Files } from './check/check.js'
+import { documents } from './check/documents.js'
+import { directions } from './check/fences.js'
+import { quotes } from './check/quotes.js'
+import { deadFiles, unusedExports } from './check/reach.js'
+import { rulesTable } from './check/rules-table.js'
+import { rewritten, staleTables, type Tables } from './check/tables.js'
+import { leftovers, switchedOff } from './check/traces.js'
+import { printed } from './generate/problem.js'
+import { staleFiles } from './generate/outputs.js'
+
+const tables: Tables = {
+  rules: () => rulesTable(rules, scenarios, []),
+}
+
+const checks: readonly Check[] = [
+  quotes,
+  documents,
+  staleFiles,
+  directions,
+  deadFiles,
+  unusedExports,
+  leftovers,
+  switchedOff,
+  (files) => staleTables(files, tables),
+]
+
+const files: Files = new Map(
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((path) => path !== '' && existsSync(path))
+    .map((path) => [path, readFileSync(path, 'utf8')]),
+)
+
+if (process.argv.includes('--write')) {
+  const text = files.get('README.md')
+  if (text !== undefined) writeFileSync('README.md', rewritten(text, tables))
+} else {
+  for (const check of checks)
+    for (const problem of await check(files)) {
+      console.error(printed(problem))
+      process.exitCode = 1
+    }
+}

@@ -1,0 +1,108 @@
+// mock: serves the mocks until it is told to end.
+
+import { faults, type AnyFault } from '../../mocks/faults/index.js'
+import { startMock } from '../../mocks/index.js'
+import { UsageError } from '../../conformance/select.js'
+import { readDialect } from './files.js'
+import { oneOf, read, wholeNumber, type Verb } from './verb.js'
+
+const options = {
+  engine: { value: 'stateful', about: 'which mock: the stateful one' },
+  host: { value: 'HOST', about: 'the address to listen on (127.0.0.1)' },
+  'kv-port': { value: 'PORT', about: 'port of the key-value interface (8079; 0: a free one)' },
+  'queue-port': { value: 'PORT', about: 'port of the queue interface (8080; 0: a free one)' },
+  'kv-token': { value: 'TOKEN', env: 'SVC_KV_TOKEN', about: 'Standard token (a fixed one)' },
+  'kv-readonly-token': {
+    value: 'TOKEN',
+    env: 'SVC_KV_READONLY_TOKEN',
+    about: 'Read Only token (a fixed one)',
+  },
+  'queue-token': {
+    value: 'TOKEN',
+    env: 'SVC_QUEUE_TOKEN',
+    about: 'token of the queue (a fixed one)',
+  },
+  redis: { value: 'URL', about: 'the Redis or Valkey that runs the commands (embedded database)' },
+  dialect: { value: 'svc|upstash|FILE', about: 'names and settings to speak' },
+  fault: { value: 'NAME', multiple: true, about: 'be wrong in this way; repeatable' },
+  clock: { value: 'real|virtual', about: 'virtual time passes only when /__mock/clock turns it' },
+  'allow-destination': {
+    value: 'HOST|CIDR',
+    multiple: true,
+    about: 'where to deliver to beside loopback; repeatable',
+  },
+  json: { about: 'print one line of JSON when ready' },
+} as const
+
+/** The tokens of development, the same on every machine. */
+const tokens = {
+  kv: 'development-kv-token',
+  kvReadOnly: 'development-kv-read-only-token',
+  queue: 'development-queue-token',
+} as const
+
+export const verb: Verb = {
+  summary: 'serves the mocks of both interfaces until it is told to end',
+  positionals: '',
+  options,
+  async run(args) {
+    const { values, positionals } = read(args, options)
+    if (positionals.length > 0)
+      throw new UsageError(`mock takes options only, not "${positionals.join(' ')}"`)
+    oneOf('engine', values.engine, ['stateful'])
+    const mock = await startMock({
+      clock: oneOf('clock', values.clock, ['real', 'virtual']),
+      dialect: readDialect(values.dialect),
+      host: values.host ?? '127.0.0.1',
+      kv: {
+        port: port('kv-port', values['kv-port'], 8079),
+        token: values['kv-token'] ?? tokens.kv,
+        readOnlyToken: values['kv-readonly-token'] ?? tokens.kvReadOnly,
+      },
+      queue: {
+        port: port('queue-port', values['queue-port'], 8080),
+        token: values['queue-token'] ?? tokens.queue,
+      },
+      ...(values.redis !== undefined && { redis: values.redis }),
+      allowDestinations: values['allow-destination'] ?? [],
+      faults: (values.fault ?? []).map(faultOf),
+    }).catch((error: Error) => {
+      throw new UsageError(`the mock could not start: ${error.message}`)
+    })
+    const { kv, queue } = mock
+    if (values.json === true)
+      console.log(
+        JSON.stringify({
+          kv: { url: kv.url, token: kv.token, readOnlyToken: kv.readOnlyToken },
+          queue: { url: queue.url, token: queue.token },
+        }),
+      )
+    else
+      console.log(
+        `key-value  ${kv.url}  token ${kv.token}  read only ${kv.readOnlyToken}\n` +
+          `queue      ${queue.url}  token ${queue.token}\n` +
+          'Ctrl-C ends it.',
+      )
+    await new Promise<void>((resolve) => {
+      process.once('SIGINT', resolve)
+      process.once('SIGTERM', resolve)
+    })
+    await mock.close()
+    return 0
+  },
+}
+
+function port(option: string, value: string | undefined, otherwise: number): number {
+  const number = wholeNumber(option, value, otherwise)
+  if (number > 65_535) throw new UsageError(`--${option} takes a port up to 65535, not "${number}"`)
+  return number
+}
+
+function faultOf(name: string): AnyFault {
+  const fault = faults.find((each) => each.name === name)
+  if (fault === undefined)
+    throw new UsageError(
+      `there is no fault "${name}"; "svc-contract list faults" prints their names`,
+    )
+  return fault
+}
