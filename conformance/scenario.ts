@@ -61,9 +61,9 @@ export interface Entered<W extends World> {
   leave(wire: Wire): Promise<void>
 }
 
-type With<Needs extends Ability> = { readonly provide: Required<Pick<Abilities, Needs>> }
+export type With<Needs extends Ability> = { readonly provide: Required<Pick<Abilities, Needs>> }
 
-interface Spec<W, Id extends RuleId, Needs extends Ability> {
+export interface Spec<W, Id extends RuleId, Needs extends Ability> {
   readonly rule: Id
   /** What the target's operator must arrange; only these are there in `provide`. */
   readonly needs?: readonly Needs[]

@@ -9,14 +9,14 @@ import type { Attempt } from './queue/journal.js'
 export interface Controls {
   readonly clock: AlarmClock | VirtualClock
   /** Forgets all state; resolves when nothing of it can happen any more. */
-  reset(): Promise<void>
+  readonly reset: () => Promise<void>
   /** The attempts to deliver after the one with that sequence number, oldest first. */
-  attempts(after: number): readonly Attempt[]
+  readonly attempts: (after: number) => readonly Attempt[]
   /** The names of the faults that there are, and of those that are on. */
-  faults(): readonly string[]
-  faultsOn(): readonly string[]
+  readonly faults: () => readonly string[]
+  readonly faultsOn: () => readonly string[]
   /** Turns on the faults of these names, and all others off. */
-  setFaults(names: readonly string[]): void
+  readonly setFaults: (names: readonly string[]) => void
 }
 
 const PREFIX = '/__mock'

@@ -11,7 +11,7 @@ import { queueFaults } from './faults/queue.js'
 import { fetchOf } from './http/fetch.js'
 import type { Handler } from './http/message.js'
 import { serve } from './http/serve.js'
-import { createMemoryBackend } from './kv/backends/memory.js'
+import type { Backend } from './kv/backends/backend.js'
 import { createKv, type Kv } from './kv/kv.js'
 import { kvHandler } from './kv/server.js'
 import { createEgress } from './queue/egress.js'
@@ -180,19 +180,15 @@ interface Assembled<Access> {
   readonly handler: Handler
   readonly faults: FaultSwitch
   readonly attempts: Controls['attempts']
-  reset(): Promise<void>
-  close(): Promise<void>
+  readonly reset: () => Promise<void>
+  readonly close: () => Promise<void>
 }
 
 async function assembleKv(
   clock: AlarmClock,
   { token = randomUUID(), readOnlyToken = randomUUID(), redis, dialect, faults }: KvOptions,
 ): Promise<Assembled<Omit<KvAccess, 'url' | 'fetch'>>> {
-  const backend =
-    redis === undefined
-      ? createMemoryBackend({ clock })
-      : // The client takes longer to load than all the rest of the mock.
-        await (await import('./kv/backends/redis.js')).connectRedis(redis)
+  const backend = await openBackend(clock, redis)
   const tokens = { standard: token, readOnly: readOnlyToken }
   const kv = createKv({ backend, tokens, clock, dialect: dialectOf(dialect) })
   return {
@@ -202,6 +198,16 @@ async function assembleKv(
     reset: () => backend.reset(),
     close: () => backend.close(),
   }
+}
+
+/** Each engine is loaded where it is used: either takes longer to load than all the rest. */
+async function openBackend(clock: AlarmClock, redis: string | undefined): Promise<Backend> {
+  if (redis === undefined) {
+    const { createMemoryBackend } = await import('./kv/backends/memory.js')
+    return createMemoryBackend({ clock })
+  }
+  const { connectRedis } = await import('./kv/backends/redis.js')
+  return connectRedis(redis)
 }
 
 function assembleQueue(

@@ -2,5 +2,29 @@
 
 import type { Scenario } from '../scenario.js'
 import { shapeScenarios } from '../shape.scenarios.js'
+import { authenticationScenarios } from './authentication.scenarios.js'
+import { dlqScenarios } from './dlq.scenarios.js'
+import { errorScenarios } from './errors.scenarios.js'
+import { forwardScenarios } from './forward.scenarios.js'
+import { groupScenarios } from './group.scenarios.js'
+import { notifyScenarios } from './notify.scenarios.js'
+import { paginationScenarios } from './pagination.scenarios.js'
+import { publishScenarios } from './publish.scenarios.js'
+import { versioningScenarios } from './versioning.scenarios.js'
+import { webhookScenarios } from './webhook.scenarios.js'
+import type { QueueWorld } from './world.js'
 
-export const queueScenarios: readonly Scenario[] = [...shapeScenarios('queue')]
+const scenarios: readonly Scenario<QueueWorld>[] = [
+  ...publishScenarios,
+  ...forwardScenarios,
+  ...webhookScenarios,
+  ...groupScenarios,
+  ...paginationScenarios,
+  ...dlqScenarios,
+  ...notifyScenarios,
+  ...authenticationScenarios,
+  ...errorScenarios,
+  ...versioningScenarios,
+]
+
+export const queueScenarios: readonly Scenario[] = [...scenarios, ...shapeScenarios('queue')]

@@ -1,6 +1,227 @@
-// Mistakes of a queue server, and variants that are none.
+// Mistakes of a queue server, and variants that are none, in the order of the contract.
 
 import type { Queue } from '../queue/queue.js'
+import { refuse } from '../queue/refusal.js'
 import type { Fault } from './fault.js'
 
-export const queueFaults: readonly Fault<Queue>[] = []
+/** A value that the type rightly forbids: some mistakes are answers of the wrong shape. */
+const forbidden = (value: unknown) => value as never
+
+export const queueFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'the answer to a publish has no message id',
+    breaks: ['queue.publish.message-id-required', 'queue.publish.url-answers-one-object'],
+    apply: (queue) => ({
+      ...queue,
+      published: ({ url }) => forbidden({ url }),
+    }),
+  },
+  {
+    name: 'every message has the same id',
+    breaks: ['queue.publish.message-id-unique'],
+    apply: (queue) => ({ ...queue, messageId: () => 'msg_0' }),
+  },
+  {
+    name: 'a body is delivered as text, and what is no UTF-8 is lost',
+    breaks: ['queue.publish.body-unchanged'],
+    apply: (queue) => ({
+      ...queue,
+      body: ({ body }) => new TextEncoder().encode(new TextDecoder().decode(body)),
+    }),
+  },
+  {
+    name: 'a newline is added to the body',
+    breaks: ['queue.publish.body-unchanged'],
+    apply: (queue) => ({ ...queue, body: ({ body }) => Buffer.concat([body, Buffer.from('\n')]) }),
+  },
+  {
+    name: 'the content type is not delivered',
+    breaks: ['queue.publish.content-type'],
+    apply: (queue) => ({ ...queue, contentType: () => undefined }),
+  },
+  {
+    name: 'every delivery is a POST',
+    breaks: ['queue.publish.method'],
+    apply: (queue) => ({ ...queue, method: () => 'POST' }),
+  },
+  {
+    name: 'a delivery without a method setting is a GET',
+    breaks: ['queue.publish.method-defaults-to-post'],
+    apply: (queue) => ({
+      ...queue,
+      settings(given) {
+        const method = given.some(({ name }) => name === 'method') ? {} : { method: 'GET' }
+        return { ...queue.settings(given), ...method }
+      },
+    }),
+  },
+  {
+    name: 'settings in the query are ignored',
+    breaks: ['queue.publish.settings-in-query', 'queue.forward.all-headers-by-query'],
+    apply: (queue) => ({
+      ...queue,
+      given: (request) => queue.given({ ...request, target: request.target.replace(/\?.*/s, '') }),
+    }),
+  },
+  {
+    name: 'one retry more is made than is allowed',
+    breaks: ['queue.retries.at-most-one-plus-retries', 'queue.retries.default'],
+    apply: (queue) => ({ ...queue, mayRetry: ({ retried, retries }) => retried <= retries }),
+  },
+  {
+    name: 'a failed delivery is not retried',
+    breaks: ['queue.retries.after-a-failed-delivery', 'queue.retries.default'],
+    blocks: ['queue.retry-delay.default-backoff', 'queue.retry-delay.backoff-cap'],
+    apply: (queue) => ({ ...queue, mayRetry: () => false }),
+  },
+  {
+    name: 'retries come once a second',
+    breaks: ['queue.retry-delay.default-backoff', 'queue.retry-delay.backoff-cap'],
+    apply: (queue) => ({ ...queue, backoff: () => 1000 }),
+  },
+  {
+    name: 'the default backoff grows without a limit',
+    breaks: ['queue.retry-delay.backoff-cap', 'queue.retry-delay.default-backoff'],
+    apply: (queue) => ({
+      ...queue,
+      backoff: (n) => Math.round(1000 * Math.exp(queue.dialect.backoffFactor * n)),
+    }),
+  },
+  {
+    name: 'the forward prefix stays on',
+    breaks: ['queue.forward.prefix-stripped'],
+    apply: (queue) => ({
+      ...queue,
+      namedHeaders: (settings) =>
+        queue
+          .namedHeaders(settings)
+          .map(([name, value]) => [`${queue.dialect.headerPrefix}Forward-${name}`, value]),
+    }),
+  },
+  {
+    name: 'headers named for the destination are dropped',
+    breaks: ['queue.forward.prefix-stripped'],
+    apply: (queue) => ({ ...queue, namedHeaders: () => [] }),
+  },
+  {
+    name: 'headers without the prefix never go along',
+    breaks: ['queue.forward.all-headers', 'queue.forward.all-headers-by-query'],
+    apply: (queue) => ({ ...queue, otherHeaders: () => [] }),
+  },
+  {
+    name: 'an attempt may take as long as it likes',
+    breaks: ['queue.timeout.ends-the-attempt', 'queue.timeout.units'],
+    apply: (queue) => ({
+      ...queue,
+      settings: (given) => ({ ...queue.settings(given), timeout: 365 * 86_400_000 }),
+    }),
+  },
+  {
+    name: 'a delay is not kept',
+    breaks: ['queue.delay.number-and-unit'],
+    apply: (queue) => ({
+      ...queue,
+      notBefore: (settings) => queue.notBefore({ ...settings, delay: 0 }),
+    }),
+  },
+  {
+    name: 'not-before is read as milliseconds',
+    breaks: ['queue.delay.not-before-in-seconds', 'queue.delay.not-before-wins'],
+    apply: (queue) => ({
+      ...queue,
+      notBefore: ({ notBefore, ...settings }) =>
+        queue.notBefore({ ...settings, notBefore: notBefore && notBefore / 1000 }),
+    }),
+  },
+  {
+    name: 'a delay wins over not-before',
+    breaks: ['queue.delay.not-before-wins'],
+    apply: (queue) => ({
+      ...queue,
+      notBefore: (settings) =>
+        queue.notBefore(settings.delay > 0 ? { ...settings, notBefore: undefined } : settings),
+    }),
+  },
+  {
+    name: 'an absent DLQ entry is shown as an empty one',
+    breaks: ['queue.dlq.get-absent-is-404'],
+    apply: (queue) => ({
+      ...queue,
+      dlq: { ...queue.dlq, get: async (id) => (await queue.dlq.get(id)) ?? { messageId: '' } },
+    }),
+  },
+  {
+    name: 'the id of an absent DLQ entry is a bad request',
+    breaks: ['queue.dlq.get-absent-is-404', 'queue.dlq.delete-absent-is-404'],
+    apply: (queue) => ({
+      ...queue,
+      dlq: {
+        ...queue.dlq,
+        get: async (id) => (await queue.dlq.get(id)) ?? refuse(400, 'bad id'),
+        remove: async (id) => (await queue.dlq.remove(id)) || refuse(400, 'bad id'),
+      },
+    }),
+  },
+  {
+    name: 'deleting an absent DLQ entry succeeds',
+    breaks: ['queue.dlq.delete-absent-is-404'],
+    apply: (queue) => ({
+      ...queue,
+      dlq: { ...queue.dlq, remove: async (id) => (await queue.dlq.remove(id)) || true },
+    }),
+  },
+  {
+    name: 'notifying nobody answers null',
+    breaks: ['queue.notify.empty-array-when-nobody-waits'],
+    apply: (queue) => ({ ...queue, notify: async () => forbidden(null) }),
+  },
+  {
+    name: 'notifying nobody is not found',
+    breaks: ['queue.notify.empty-array-when-nobody-waits'],
+    apply: (queue) => ({ ...queue, notify: async () => refuse(404, 'nobody waits') }),
+  },
+  {
+    name: 'no token is asked for',
+    breaks: ['queue.authentication.required'],
+    apply: (queue) => ({ ...queue, authenticate: () => {} }),
+  },
+  {
+    name: 'a token in the query is not seen',
+    breaks: [
+      'queue.authentication.query-token-on-publish',
+      'queue.webhook.forwarded-to-the-endpoint',
+    ],
+    apply: (queue) => ({ ...queue, tokenFromQuery: () => undefined }),
+  },
+
+  // Variants: the document is silent, and they are as right as the mock.
+  {
+    name: 'message ids are UUIDs',
+    breaks: [],
+    apply: (queue) => ({ ...queue, messageId: () => crypto.randomUUID() }),
+  },
+  {
+    name: 'the default backoff begins at n = 0, with a second',
+    breaks: [],
+    apply: (queue) => ({ ...queue, backoff: (n) => queue.backoff(n - 1) }),
+  },
+  {
+    name: 'a delivery carries no headers of the queue',
+    breaks: [],
+    apply: (queue) => ({ ...queue, deliveryHeaders: ({ headers }) => headers }),
+  },
+  {
+    name: 'a stranger is told 403',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      authenticate(request, where) {
+        try {
+          queue.authenticate(request, where)
+        } catch {
+          refuse(403, 'no entry')
+        }
+      },
+    }),
+  },
+]

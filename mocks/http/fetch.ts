@@ -21,7 +21,7 @@ export function fetchOf(handler: Handler, origin = 'http://localhost'): typeof f
     const { pathname, search } = new URL(outgoing.url)
     const request = requestOf(outgoing.method, pathname + search, {
       headers: Object.fromEntries(outgoing.headers),
-      body: new Uint8Array(await outgoing.arrayBuffer()),
+      body: Buffer.from(await outgoing.arrayBuffer()),
     })
     const response = await handler(request)
     outgoing.signal.throwIfAborted()

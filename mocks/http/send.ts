@@ -4,7 +4,11 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Response } from './message.js'
 
 /** Puts a response on the wire; with `head`, all of it but its body. */
-export async function send(outgoing: ServerResponse, response: Response, head = false): Promise<void> {
+export async function send(
+  outgoing: ServerResponse,
+  response: Response,
+  head = false,
+): Promise<void> {
   const { status, headers, body } = response
   if (isStream(body)) {
     outgoing.writeHead(status, headers as OutgoingHttpHeaders)

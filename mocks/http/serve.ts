@@ -42,11 +42,16 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   const { onBug = (bug) => emitWarning(bug instanceof Error ? bug : String(bug)) } = options
 
   const server = createServer({ maxHeaderSize: maxHeaderBytes, requireHostHeader: false })
+  /** Connections that end with the next answer. */
   const leaving = new Set<Duplex>()
+  const leave = (socket: Duplex) => {
+    leaving.add(socket)
+    socket.on('close', () => leaving.delete(socket))
+  }
 
   server.on('request', (message, outgoing) => {
     if (message.headers.host === undefined && message.httpVersion === '1.1') {
-      return void send(outgoing, malformed('an HTTP/1.1 request needs a Host header'))
+      return void send(outgoing, malformed('the Host header is missing'))
     }
     receive(message, maxBodyBytes, (body) => {
       void (body === undefined
@@ -57,32 +62,20 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
 
   // node:http hands CONNECT over as a bare socket; to a handler it is one more method.
   server.on('connect', (message, socket) => {
+    leave(socket)
     void answer(received(message, NOTHING), lastAnswerOn(socket))
   })
 
   server.on('clientError', (error: ParseError, socket) => {
     if (leaving.has(socket)) return
-    if (pendingOn(socket)?.headersSent || !socket.writable) return void socket.destroy()
-    const outgoing = lastAnswerOn(socket)
-    const request = unknownMethod(error, socket)
-    if (request) void answer(request, outgoing)
-    else void send(outgoing, refusalOf(error, maxHeaderBytes))
+    if (!socket.writable || pendingOn(socket)?.headersSent) return void socket.destroy()
+    leave(socket)
+    afterCompleteRequests(socket, () => {
+      const request = unknownMethod(error, socket)
+      if (request) void answer(request, lastAnswerOn(socket))
+      else void send(lastAnswerOn(socket), refusalOf(error, maxHeaderBytes))
+    })
   })
-
-  /**
-   * The answer to a request that node:http gave up on, the last one on its connection. What the
-   * client is still sending is read and dropped: a closed socket would swallow the answer.
-   */
-  function lastAnswerOn(socket: Duplex): ServerResponse {
-    leaving.add(socket)
-    const pending = pendingOn(socket)
-    const outgoing = pending ?? new ServerResponse(new IncomingMessage(socket as Socket))
-    if (!pending) outgoing.assignSocket(socket as Socket)
-    outgoing.shouldKeepAlive = false
-    outgoing.on('finish', () => socket.end())
-    socket.on('close', () => leaving.delete(socket)).resume()
-    return outgoing
-  }
 
   async function answer(request: Request, outgoing: ServerResponse): Promise<void> {
     try {
@@ -164,7 +157,27 @@ function receive(
   })
 }
 
-/** The answer node:http is preparing on a socket; the property is undocumented, its own handler reads it too. */
+/** The answer that node:http is preparing; it reads the undocumented property for the same end. */
 const pendingOn = (socket: Duplex): ServerResponse | undefined =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
 
+/** Calls `then` when the requests that came before the one that cannot be read are answered. */
+function afterCompleteRequests(socket: Duplex, then: () => void): void {
+  const pending = pendingOn(socket)
+  if (!pending?.req.complete) return then()
+  pending.on('finish', () => afterCompleteRequests(socket, then))
+}
+
+/**
+ * The answer to a request that node:http gave up on, the last one on its connection. What the
+ * client is still sending is read and dropped: a closed socket would swallow the answer.
+ */
+function lastAnswerOn(socket: Duplex): ServerResponse {
+  const pending = pendingOn(socket)
+  const outgoing = pending ?? new ServerResponse(new IncomingMessage(socket as Socket))
+  if (!pending) outgoing.assignSocket(socket as Socket)
+  outgoing.shouldKeepAlive = false
+  outgoing.on('finish', () => socket.end())
+  socket.resume()
+  return outgoing
+}

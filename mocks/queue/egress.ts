@@ -1,6 +1,5 @@
 // Which destinations may be called: by default nothing but this machine.
 
-import type { LookupAddress } from 'node:dns'
 import { BlockList, isIP } from 'node:net'
 
 /** The gate between the queue and the network. */
@@ -48,10 +47,6 @@ export function createEgress(allowed: readonly string[] = []): Egress {
     mayConnect: (host, address) => names.has(unbracketed(host)) || isOpen(address),
   }
 }
-
-/** The addresses among those that `host` resolved to that may be connected to. */
-export const openAddresses = (egress: Egress, host: string, found: readonly LookupAddress[]) =>
-  found.filter(({ address }) => egress.mayConnect(host, address))
 
 const unbracketed = (host: string) => host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
 

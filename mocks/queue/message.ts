@@ -22,8 +22,10 @@ export interface Instructions {
   readonly sourceHeaders: HeaderMap
 }
 
-export interface Publication extends Instructions {
+/** What a request to publish asks for. */
+export interface Publication {
   readonly destination: Destination
+  readonly instructions: Instructions
 }
 
 export interface Message extends Instructions {

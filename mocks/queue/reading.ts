@@ -1,9 +1,15 @@
 // What a request to publish asks for: one part for each thing the document says of it.
 
-import type { Request } from '../http/message.js'
-import { splitTarget } from '../http/message.js'
+import { splitTarget, type Request } from '../http/message.js'
 import { parseDestination, type Destination } from './destination.js'
-import { headerLines, headerMap, isOfConnection, isOneOf, type HeaderLine } from './headers.js'
+import {
+  headerLines,
+  headerMap,
+  isOfConnection,
+  isOneOf,
+  type HeaderLine,
+  type HeaderMap,
+} from './headers.js'
 import type { Publication } from './message.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
@@ -24,6 +30,8 @@ export interface Reading {
   contentType(request: Request): string | undefined
   /** Rule `queue.publish.method`. */
   method(settings: Settings): string
+  /** What the destination sees of the publisher's headers; of one name the last of these wins. */
+  headers(request: Request, settings: Settings): HeaderMap
   /** Headers named for the destination (rule `queue.forward.prefix-stripped`). */
   namedHeaders(settings: Settings): readonly HeaderLine[]
   /** The others, when they are to go along (rule `queue.forward.all-headers`). */
@@ -35,22 +43,20 @@ export interface Reading {
 export const reading: Reading & ThisType<Queue> = {
   publication(request) {
     const settings = this.settings(this.given(request))
-    const type = this.contentType(request)
-    const lines = headerLines(request.rawHeaders)
     return {
       destination: this.destination(request),
-      method: this.method(settings),
-      headers: {
-        ...headerMap(this.otherHeaders(request, settings)),
-        ...(type === undefined ? {} : { 'Content-Type': [type] }),
-        ...headerMap(this.namedHeaders(settings)),
+      instructions: {
+        method: this.method(settings),
+        headers: this.headers(request, settings),
+        body: this.body(request),
+        retries: settings.retries,
+        timeout: settings.timeout,
+        notBefore: this.notBefore(settings),
+        callerIP: request.remoteAddress,
+        sourceHeaders: headerMap(
+          headerLines(request.rawHeaders).filter(([name]) => !isOneOf(['authorization'], name)),
+        ),
       },
-      body: this.body(request),
-      retries: settings.retries,
-      timeout: settings.timeout,
-      notBefore: this.notBefore(settings),
-      callerIP: request.remoteAddress,
-      sourceHeaders: headerMap(lines.filter(([name]) => !isOneOf(['authorization'], name))),
     }
   },
 
@@ -71,6 +77,16 @@ export const reading: Reading & ThisType<Queue> = {
   body: ({ body }) => body,
   contentType: ({ headers }) => headers['content-type'],
   method: ({ method }) => method,
+
+  headers(request, settings) {
+    const type = this.contentType(request)
+    return {
+      ...headerMap(this.otherHeaders(request, settings)),
+      ...(type === undefined ? {} : { 'Content-Type': [type] }),
+      ...headerMap(this.namedHeaders(settings)),
+    }
+  },
+
   namedHeaders: ({ forward }) => forward.filter(([name]) => !isOfConnection(name)),
 
   otherHeaders({ headers, rawHeaders }, { forwardAll }) {

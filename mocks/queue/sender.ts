@@ -37,9 +37,8 @@ export function createSender(egress: Egress): Sender {
     objection(url) {
       if (!URL.canParse(url)) return `the destination is not a URL: "${url}"`
       const { hostname } = new URL(url)
-      return egress.mayCall(hostname)
-        ? undefined
-        : `the destination ${hostname} may not be called; allow it with --allow-destination ${hostname}`
+      if (egress.mayCall(hostname)) return undefined
+      return `the destination ${hostname} may not be called: it is not this machine, and not allowed`
     },
 
     async send({ url, method, headers, body }, signal) {
@@ -50,7 +49,7 @@ export function createSender(egress: Egress): Sender {
         ).request({
           ...partsOf(url),
           method: method as Dispatcher.HttpMethod,
-          headers: headers as Record<string, string[]>,
+          headers,
           body: body.length > 0 ? body : null,
           signal,
         })
@@ -74,35 +73,31 @@ export function createSender(egress: Egress): Sender {
 async function openAgent(egress: Egress): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici')
 
-  const guardedLookup =
-    (host: string): LookupFunction =>
-    (_, options, done) => {
-      lookup(host, { ...options, all: true }, (error, found) => {
-        if (error) return done(error, [])
-        const open = found.filter(({ address }) => egress.mayConnect(host, address))
-        if (open.length > 0) done(null, open)
-        else done(refused(host, found.map(({ address }) => address).join(', ')), [])
-      })
-    }
+  const guardedLookup: LookupFunction = (host, options, done) => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      const open = found.filter(({ address }) => egress.mayConnect(host, address))
+      if (open.length > 0) done(null, open)
+      else done(refused(host), [])
+    })
+  }
+  // Deadlines are the queue's own, kept by its clock: undici is to have none.
+  const connect = buildConnector({ lookup: guardedLookup, timeout: 0 })
 
   return new Agent({
     connections: MAX_CONNECTIONS,
-    // Deadlines are the queue's own, kept by its clock.
     headersTimeout: 0,
     bodyTimeout: 0,
     connect(options, done) {
       const { hostname } = options
-      // The lookup is not asked about literal addresses.
-      if (isIP(hostname) && !egress.mayConnect(hostname, hostname)) {
-        return done(refused(hostname, hostname), null)
-      }
-      buildConnector({ lookup: guardedLookup(hostname), timeout: 0 })(options, done)
+      // No lookup is made for a literal address.
+      if (isIP(hostname) && !egress.mayConnect(hostname, hostname)) done(refused(hostname), null)
+      else connect(options, done)
     },
   })
 }
 
-const refused = (host: string, address: string) =>
-  new Error(`${host} leads to ${address}, which may not be called`)
+const refused = (host: string) => new Error(`${host} leads to where nothing may be called`)
 
 /** Origin and raw path: a URL object would rewrite `//`, `..` and percent-encodings. */
 function partsOf(url: string): { origin: string; path: string } {

@@ -36,8 +36,14 @@ export function readSource(path: string, text: string): Source {
 
   const visit = (node: ts.Node) => {
     const line = lineOf(node)
-    const found = importOf(node)
-    if (found) imports.push({ ...found, module: moduleOf(path, found.specifier), line })
+    const specifier = specifierOf(node)
+    if (specifier && ts.isStringLiteral(specifier))
+      imports.push({
+        module: moduleOf(path, specifier.text),
+        line,
+        typeOnly: isTypeOnly(node),
+        names: namesTaken(node),
+      })
     exports.push(...exportedNames(node).map((name) => ({ name, line })))
     const name = usedName(node)
     if (name !== undefined) uses.push({ name, line })
@@ -52,48 +58,33 @@ const moduleOf = (path: string, specifier: string) =>
     ? posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')
     : specifier
 
-/** An import, a re-export, a dynamic import or the import of a type; its specifier as written. */
-function importOf(
-  node: ts.Node,
-): (Pick<Import, 'typeOnly' | 'names'> & { readonly specifier: string }) | undefined {
-  if (ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)) {
-    const clause = node.importClause
-    const bindings = clause?.namedBindings
-    const named = bindings && ts.isNamedImports(bindings) ? bindings.elements : []
-    return {
-      specifier: node.moduleSpecifier.text,
-      typeOnly: clause?.phaseModifier === ts.SyntaxKind.TypeKeyword,
-      names: [
-        ...(clause?.name ? ['default'] : []),
-        ...(bindings && ts.isNamespaceImport(bindings) ? ['*'] : []),
-        ...named.map((each) => (each.propertyName ?? each.name).text),
-      ],
-    }
-  }
-  if (
-    ts.isExportDeclaration(node) &&
-    node.moduleSpecifier &&
-    ts.isStringLiteral(node.moduleSpecifier)
-  ) {
-    const clause = node.exportClause
-    const names =
-      clause && ts.isNamedExports(clause)
-        ? clause.elements.map((each) => (each.propertyName ?? each.name).text)
-        : ['*']
-    return { specifier: node.moduleSpecifier.text, typeOnly: node.isTypeOnly, names }
-  }
-  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-    const [argument] = node.arguments
-    if (argument && ts.isStringLiteral(argument))
-      return { specifier: argument.text, typeOnly: false, names: ['*'] }
-  }
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-    const { literal } = node.argument
-    if (ts.isStringLiteral(literal))
-      return { specifier: literal.text, typeOnly: true, names: ['*'] }
-  }
-  return undefined
+/** What an import, a re-export, a dynamic import or the import of a type is from. */
+function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal
+  return ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+    ? node.arguments[0]
+    : undefined
 }
+
+function isTypeOnly(node: ts.Node): boolean {
+  if (ts.isImportDeclaration(node))
+    return node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+  return ts.isExportDeclaration(node) ? node.isTypeOnly : ts.isImportTypeNode(node)
+}
+
+function namesTaken(node: ts.Node): readonly string[] {
+  if (ts.isImportDeclaration(node)) {
+    const { name, namedBindings } = node.importClause ?? {}
+    return [...(name ? ['default'] : []), ...(namedBindings ? namesIn(namedBindings) : [])]
+  }
+  return ts.isExportDeclaration(node) && node.exportClause ? namesIn(node.exportClause) : ['*']
+}
+
+const namesIn = (bindings: ts.NamedImportBindings | ts.NamedExportBindings) =>
+  ts.isNamedImports(bindings) || ts.isNamedExports(bindings)
+    ? bindings.elements.map((each) => (each.propertyName ?? each.name).text)
+    : ['*']
 
 function exportedNames(node: ts.Node): readonly string[] {
   if (!ts.canHaveModifiers(node)) return []
@@ -108,8 +99,10 @@ function exportedNames(node: ts.Node): readonly string[] {
 }
 
 function usedName(node: ts.Node): string | undefined {
-  if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression))
-    return `${node.expression.text}.${node.name.text}`
+  if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.expression)) {
+    const { text } = node.expression
+    return text === 'globalThis' ? node.name.text : `${text}.${node.name.text}`
+  }
   if (ts.isIdentifier(node)) return isReference(node) ? node.text : undefined
   if (ts.isNewExpression(node) && node.expression.getText() === 'Date')
     return node.arguments?.length ? undefined : 'new Date()'

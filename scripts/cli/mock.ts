@@ -54,16 +54,12 @@ export const verb: Verb = {
       clock: oneOf('clock', values.clock, ['real', 'virtual']),
       dialect: readDialect(values.dialect),
       host: values.host ?? '127.0.0.1',
-      kv: {
-        port: port('kv-port', values['kv-port'], 8079),
-        token: values['kv-token'] ?? tokens.kv,
-        readOnlyToken: values['kv-readonly-token'] ?? tokens.kvReadOnly,
-      },
-      queue: {
-        port: port('queue-port', values['queue-port'], 8080),
-        token: values['queue-token'] ?? tokens.queue,
-      },
-      ...(values.redis !== undefined && { redis: values.redis }),
+      kvPort: port('kv-port', values['kv-port'], 8079),
+      kvToken: values['kv-token'] ?? tokens.kv,
+      kvReadOnlyToken: values['kv-readonly-token'] ?? tokens.kvReadOnly,
+      queuePort: port('queue-port', values['queue-port'], 8080),
+      queueToken: values['queue-token'] ?? tokens.queue,
+      redis: values.redis,
       allowDestinations: values['allow-destination'] ?? [],
       faults: (values.fault ?? []).map(faultOf),
     }).catch((error: Error) => {

@@ -18,21 +18,12 @@ export type Answer =
   | Iterable<Answer>
 
 export function replyOf(answer: Answer): Reply {
-  switch (typeof answer) {
-    case 'string':
-    case 'number':
-    case 'symbol':
-      return answer
-    case 'undefined':
-      return null
-    case 'boolean':
-      return answer ? 1 : 0
-    case 'bigint':
-      return numberOrBigint(answer)
-    case 'object':
-      if (answer instanceof Status || answer instanceof ReplyError) return answer
-      return Array.from(answer, replyOf)
-  }
+  if (answer === undefined) return null
+  if (typeof answer === 'bigint') return numberOrBigint(answer)
+  if (typeof answer === 'boolean') return answer ? 1 : 0
+  if (typeof answer !== 'object') return answer
+  if (answer instanceof Status || answer instanceof ReplyError) return answer
+  return Array.from(answer, replyOf)
 }
 
 /** The same integer, as a number where that is exact. */

@@ -1,6 +1,5 @@
 // The Hash commands.
 
-import type { Hash } from '../engine/hash.js'
 import { isInt64, parseInt64 } from '../engine/int64.js'
 import {
   addLongDoubles,
@@ -10,9 +9,23 @@ import {
 } from '../engine/long-double.js'
 import { OK, ReplyError } from '../reply.js'
 import { read, write } from './command.js'
-import { field, integer, key, many, optional, pair, signed, value, word } from './parameters.js'
-import { cursor, scanOptions, scanned } from './scan.js'
-import { keyword } from './parameters.js'
+import {
+  field,
+  integer,
+  key,
+  keyword,
+  later,
+  many,
+  optional,
+  pair,
+  signed,
+  value,
+  word,
+} from './parameters.js'
+import { cursor, NOTHING, scan, scanOptions } from './scan.js'
+
+/** Half of what a count may be: a field with its value is two. */
+const MAX_PAIRS = 2 ** 62
 
 const finite = word('float', (word) => {
   const value = parseLongDouble(word)
@@ -81,16 +94,19 @@ export const hash = [
     'HRANDFIELD',
     [key, optional(pair(signed, optional(keyword('WITHVALUES'))))],
     (db, key, asked) => {
-      const hash = db.view('hash', key)
-      if (asked === undefined) return hash?.draw(db.random)
-      if (hash === undefined) return []
+      if (asked === undefined) return db.view('hash', key)?.draw(db.random)
       const [count, withValues] = asked
-      return withValues
+      if (withValues && Math.abs(count) > MAX_PAIRS) {
+        throw new ReplyError('ERR value is out of range')
+      }
+      const hash = db.view('hash', key)
+      const fields = [...(hash?.sample(count, db.random) ?? [])]
+      return withValues ? fields.flatMap((field) => [field, hash!.get(field)!]) : fields
     },
   ),
 
-  read('HSCAN', [key, cursor, scanOptions], (db, key, cursor, options) => {
+  read('HSCAN', [key, cursor, later(scanOptions)], (db, key, cursor, given) => {
     const hash = db.view('hash', key)
-    return scanned(hash, cursor, options, (field) => [field, hash!.get(field)!])
+    return hash ? scan(hash, cursor, given(), (field) => [field, hash.get(field)!]) : NOTHING
   }),
 ]

@@ -2,9 +2,7 @@
 
 import type { Database } from '../engine/database.js'
 import type { End, List } from '../engine/list.js'
-import { parseInt64 } from '../engine/int64.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
 import { read, write } from './command.js'
 import {
   atLeast,
@@ -14,16 +12,30 @@ import {
   index,
   key,
   keyword,
+  later,
   many,
   optional,
   options,
   signed,
-  unread,
+  word,
 } from './parameters.js'
 
 const end = keyword('LEFT', 'RIGHT')
 
-const rank = signed
+/** An integer of which Redis has only one thing to say, however it is wrong. */
+const integerFrom = (least: number, refusal: string) => atLeast(least, refusal, refusal)
+
+const rank = word('rank', (word) => {
+  const rank = index.parse!(word)
+  if (rank === 0) {
+    throw new ReplyError(
+      "ERR RANK can't be zero: use 1 to start from the first match, 2 from the second ... " +
+        'or use negative to start from the end of the list',
+    )
+  }
+  // The one integer that has no opposite stays negative in Redis, which then takes any match.
+  return rank === -(2 ** 63) ? -1 : rank
+})
 
 export const list = [
   write('LPUSH', [key, many(element)], (db, key, elements) => push(db, key, 'left', elements)),
@@ -42,17 +54,120 @@ export const list = [
   write(
     'LMPOP',
     [
-      counted(
-        atLeast(1, NO_KEYS, NO_KEYS),
-        key,
-        'ERR syntax error',
-      ),
+      counted(integerFrom(1, 'ERR numkeys should be greater than 0'), key, 'ERR syntax error'),
       end,
-      options({ COUNT: atLeast(1, NO_COUNT, NO_COUNT) }),
+      options({ COUNT: integerFrom(1, 'ERR count should be greater than 0') }, { once: ['COUNT'] }),
     ],
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('list', key))
       return key === undefined ? NIL_ARRAY : [key, pop(db, key, end, COUNT)]
     },
   ),
+
+  read('LLEN', [key], (db, key) => db.view('list', key)?.size ?? 0),
+
+  read('LRANGE', [key, index, index], (db, key, first, last) => {
+    const list = db.view('list', key)
+    if (list === undefined) return []
+    const { start, end } = list.range(first, last)
+    return list.slice(start, end)
+  }),
+
+  read('LINDEX', [key, later(index)], (db, key, index) => db.view('list', key)?.at(index())),
+
+  write('LSET', [key, later(index), element], (db, key, index, element) => {
+    const list = db.view('list', key)
+    if (list === undefined) throw new ReplyError('ERR no such key')
+    if (!list.set(index(), element)) throw new ReplyError('ERR index out of range')
+    return OK
+  }),
+
+  write('LTRIM', [key, index, index], (db, key, first, last) =>
+    db.edit('list', key, (list) => {
+      const { start, end } = list.range(first, last)
+      for (let surplus = list.size - end; surplus > 0; surplus--) list.pop('right')
+      for (let surplus = start; surplus > 0; surplus--) list.pop('left')
+      return OK
+    }),
+  ),
+
+  write('LREM', [key, signed, element], (db, key, count, element) =>
+    db.edit('list', key, (list) => {
+      const matches = [...positions(list, element, count < 0 ? 'right' : 'left')]
+      const doomed = new Set(matches.slice(0, Math.abs(count) || undefined))
+      if (doomed.size > 0) list.replace([...list].filter((_, position) => !doomed.has(position)))
+      return doomed.size
+    }),
+  ),
+
+  write(
+    'LINSERT',
+    [key, keyword('BEFORE', 'AFTER'), element, element],
+    (db, key, side, pivot, element) => {
+      if (db.view('list', key) === undefined) return 0
+      return db.edit('list', key, (list) => {
+        const [position] = positions(list, pivot, 'left')
+        if (position === undefined) return -1
+        list.insert(side === 'before' ? position : position + 1, element)
+        return list.size
+      })
+    },
+  ),
+
+  read(
+    'LPOS',
+    [
+      key,
+      element,
+      options({
+        RANK: rank,
+        COUNT: integerFrom(0, "ERR COUNT can't be negative"),
+        MAXLEN: integerFrom(0, "ERR MAXLEN can't be negative"),
+      }),
+    ],
+    (db, key, element, { RANK = 1, COUNT, MAXLEN }) => {
+      const list = db.view('list', key)
+      const from = RANK < 0 ? 'right' : 'left'
+      const matches = list ? [...positions(list, element, from, MAXLEN || list.size)] : []
+      const ranked = matches.slice(Math.abs(RANK) - 1)
+      return COUNT === undefined ? ranked[0] : ranked.slice(0, COUNT || undefined)
+    },
+  ),
+
+  write('LMOVE', [key, key, end, end], move),
+  write('RPOPLPUSH', [key, key], (db, from, to) => move(db, from, to, 'right', 'left')),
 ]
+
+function push(db: Database, key: Bytes, end: End, elements: readonly Bytes[]): number {
+  return db.edit('list', key, (list) => {
+    for (const element of elements) list.push(end, element)
+    return list.size
+  })
+}
+
+/** One element, or with a count an array of them. */
+function pop(db: Database, key: Bytes, end: End, count?: number) {
+  if (db.view('list', key) === undefined) return count === undefined ? undefined : NIL_ARRAY
+  return db.edit('list', key, (list) =>
+    count === undefined
+      ? list.pop(end)
+      : Array.from({ length: Math.min(count, list.size) }, () => list.pop(end)),
+  )
+}
+
+/** Pushes before it pops, so that a list of one element turned in itself never is empty. */
+function move(db: Database, source: Bytes, target: Bytes, from: End, to: End): Bytes | undefined {
+  const element = db.view('list', source)?.at(from === 'left' ? 0 : -1)
+  if (element === undefined) return undefined
+  push(db, target, to, [element])
+  db.edit('list', source, (list) => list.pop(from))
+  return element
+}
+
+/** Where an element is, coming from one end and looking at so many. */
+function* positions(list: List, element: Bytes, from: End, most = list.size): Generator<number> {
+  for (let step = 0; step < Math.min(most, list.size); step++) {
+    const position = from === 'left' ? step : list.size - 1 - step
+    if (list.at(position) === element) yield position
+  }
+}

@@ -1,6 +1,7 @@
 // How the words after a command's name become values, and what Redis answers to wrong ones.
 
 import { INT64_MIN, parseInt64 } from '../engine/int64.js'
+import { parseLongDouble } from '../engine/long-double.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { syntaxError, type Words } from './words.js'
 
@@ -13,7 +14,7 @@ export interface Parameter<T> {
   readonly least: number
   readonly most: number
   /** Present when there are keys in it: how far they are apart. */
-  readonly keys?: number
+  readonly keys?: number | undefined
   readonly syntax: Syntax
 }
 
@@ -46,14 +47,14 @@ export const element = bytes('element')
 export const value = bytes('value')
 export const pattern = bytes('pattern')
 
-/** A number that is read in the body, because Redis looks at something else before. */
-export const unread = bytes('integer')
-
 /** Any 64-bit integer, exactly. */
 export const integer = word('integer', (word) => parseInt64(word))
 
 /** An integer to count or to measure with, where nobody has 2^53 of anything. */
 export const index = word('integer', (word) => Number(parseInt64(word)))
+
+/** A long double. */
+export const float = word('float', (word) => parseLongDouble(word))
 
 /** An integer that has an opposite, as Redis wants it where the sign means something else. */
 export const signed = word('integer', (word) => {
@@ -101,7 +102,7 @@ export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> 
     take: (words) => [a.take(words), b.take(words)],
     least,
     most: a.most + b.most,
-    ...(a.keys === undefined ? {} : { keys: least }),
+    keys: a.keys && least,
     syntax: { kind: 'sequence', parts: [a.syntax, b.syntax] },
   }
 }
@@ -116,9 +117,29 @@ export const many = <T>(one: Parameter<T>): Parameter<T[]> => ({
   },
   least: one.least,
   most: Infinity,
-  ...(one.keys === undefined ? {} : { keys: one.keys }),
+  keys: one.keys,
   syntax: { kind: 'many', part: one.syntax },
 })
+
+/**
+ * A value that is taken when the body asks for it, because Redis looks at something else before:
+ * of several things that are wrong, the first it looks at is the one it tells.
+ */
+export const later = <T>(one: Parameter<T>): Parameter<() => T> => {
+  const { parse, ...rest } = one
+  return {
+    ...rest,
+    take(words) {
+      const own = words.split(one.most)
+      return () => {
+        const value = one.take(own)
+        if (own.left > 0) throw syntaxError()
+        return value
+      }
+    },
+    ...(parse && { parse: (word: Bytes) => () => parse(word) }),
+  }
+}
 
 /** None or more, up to the last word. */
 export const any = <T>(one: Parameter<T>): Parameter<T[]> => {
@@ -170,16 +191,19 @@ type Given<O extends Options> = {
 }
 
 /**
- * Options in any order, in any case, each before its value; the last of several counts. Two of
- * a kind that exclude each other, or a word that is no option, are wrong syntax.
+ * Options in any order, in any case, each before its value; of one that is repeated the last
+ * counts. Those that exclude each other, or come twice though they must come `once`, are as wrong
+ * as a word that is no option.
  */
 export function options<const O extends Options>(
   known: O,
   {
     exclusive = [],
+    once = [],
     unknown = syntaxError,
   }: {
     readonly exclusive?: readonly (readonly (keyof O)[])[]
+    readonly once?: readonly (keyof O)[]
     readonly unknown?: (word: Bytes) => ReplyError
   } = {},
 ): Parameter<Given<O>> {
@@ -192,9 +216,10 @@ export function options<const O extends Options>(
         const word = words.next()
         const name = word.toUpperCase()
         const option = Object.hasOwn(known, name) ? known[name] : undefined
-        const rivals = exclusive.find((group) => group.includes(name)) ?? []
         if (option === undefined) throw unknown(word)
+        const rivals = exclusive.find((group) => group.includes(name)) ?? []
         if (rivals.some((rival) => rival !== name && rival in given)) throw unknown(word)
+        if (once.includes(name) && name in given) throw unknown(word)
         if (option !== true && words.left < option.least) throw unknown(word)
         given[name] = option === true ? true : option.take(words)
       }

@@ -6,8 +6,8 @@ import { addLongDoubles, formatLongDouble, parseLongDouble } from '../engine/lon
 import type { Database } from '../engine/database.js'
 import { OK, ReplyError, type Bytes } from '../reply.js'
 import { read, write } from './command.js'
-import { expiryOptions, givenExpiry, positiveInstantOf } from './expiry.js'
-import { index, integer, key, many, options, pair, unread, value } from './parameters.js'
+import { expiryOptions, givenInstant, positiveInstant } from './expiry.js'
+import { float, index, integer, key, later, many, options, pair, value } from './parameters.js'
 
 const MAX_LENGTH = 512 * 1024 * 1024
 
@@ -30,8 +30,7 @@ export const string = [
       ),
     ],
     (db, key, value, given) => {
-      const expiry = givenExpiry(given)
-      const expiresAt = expiry && positiveInstantOf(db, 'set', expiry)
+      const expiresAt = givenInstant(db, 'set', given)
       const before = given.GET ? db.view('string', key) : undefined
       if ((given.NX && db.has(key)) || (given.XX && !db.has(key))) return before
       if (given.KEEPTTL) db.rewrite(key, value)
@@ -47,15 +46,15 @@ export const string = [
     return true
   }),
 
-  write('SETEX', [key, unread, value], (db, key, seconds, value) => {
-    const expiresAt = positiveInstantOf(db, 'setex', { unit: 'EX', amount: seconds })
+  write('SETEX', [key, integer, value], (db, key, seconds, value) => {
+    const expiresAt = positiveInstant(db, 'setex', seconds, 'EX')
     db.put('string', key, value)
     db.expireAt(key, expiresAt)
     return OK
   }),
 
-  write('PSETEX', [key, unread, value], (db, key, milliseconds, value) => {
-    const expiresAt = positiveInstantOf(db, 'psetex', { unit: 'PX', amount: milliseconds })
+  write('PSETEX', [key, integer, value], (db, key, milliseconds, value) => {
+    const expiresAt = positiveInstant(db, 'psetex', milliseconds, 'PX')
     db.put('string', key, value)
     db.expireAt(key, expiresAt)
     return OK
@@ -84,10 +83,9 @@ export const string = [
     ],
     (db, key, given) => {
       const value = db.view('string', key)
-      const expiry = givenExpiry(given)
       if (value === undefined) return undefined
-      if (expiry) db.expireAt(key, positiveInstantOf(db, 'getex', expiry))
-      if (given.PERSIST) db.expireAt(key, Infinity)
+      const expiresAt = given.PERSIST ? Infinity : givenInstant(db, 'getex', given)
+      if (expiresAt !== undefined) db.expireAt(key, expiresAt)
       return value
     },
   ),
@@ -143,23 +141,23 @@ export const string = [
     return increment(db, key, -delta)
   }),
 
-  write('INCRBYFLOAT', [key, unread], (db, key, delta) => {
+  write('INCRBYFLOAT', [key, later(float)], (db, key, delta) => {
     const before = parseLongDouble(db.view('string', key) ?? '0')
-    const sum = formatLongDouble(addLongDoubles(before, parseLongDouble(delta)))
+    const sum = formatLongDouble(addLongDoubles(before, delta()))
     db.rewrite(key, sum, sum.length > 44 ? 'raw' : 'embstr')
     return sum
   }),
 
   read(
     'LCS',
-    [key, key, options({ LEN: true, IDX: true, WITHMATCHLEN: true, MINMATCHLEN: integer })],
-    (db, a, b, { LEN, IDX, WITHMATCHLEN, MINMATCHLEN = 0n }) => {
+    [key, key, later(options({ LEN: true, IDX: true, WITHMATCHLEN: true, MINMATCHLEN: integer }))],
+    (db, a, b, given) => {
+      const [x, y] = [stringAt(db, a), stringAt(db, b)]
+      const { LEN, IDX, WITHMATCHLEN, MINMATCHLEN = 0n } = given()
       if (LEN && IDX) {
-        throw new ReplyError(
-          'ERR If you want both the length and indexes, please just use IDX.',
-        )
+        throw new ReplyError('ERR If you want both the length and indexes, please just use IDX.')
       }
-      const { text, matches } = longestCommonSubsequence(stringAt(db, a), stringAt(db, b))
+      const { text, matches } = longestCommonSubsequence(x, y)
       const describe = ({ a, b, length }: Match) => (WITHMATCHLEN ? [a, b, length] : [a, b])
       const long = matches.filter(({ length }) => length >= MINMATCHLEN)
       if (IDX) return ['matches', long.map(describe), 'len', text.length]

@@ -19,9 +19,16 @@ export class CommandTable {
     for (const entry of entries) this.#add(entry)
   }
 
-  /** The command of that name, in any case. */
+  /** The command of that name, in any case; a subcommand's name is two with a `|` between. */
   lookup(name: Bytes): Entry | undefined {
-    return this.#lookup(name)?.entry
+    const [first = '', sub] = name.split('|')
+    const named = this.#lookup(first)
+    return sub === undefined ? named?.entry : named?.subcommands?.get(sub.toLowerCase())
+  }
+
+  /** The subcommands of a command. */
+  subcommands(entry: Entry): Iterable<Entry> {
+    return this.#lookup(entry.name)?.subcommands?.values() ?? []
   }
 
   /** The command or subcommand that the words ask for; refuses unknown ones, and wrong arity. */
@@ -36,11 +43,9 @@ export class CommandTable {
     return entry
   }
 
-  /** All commands, each with its subcommands. */
-  *[Symbol.iterator](): Generator<readonly [entry: Entry, subcommands: Iterable<Entry>]> {
-    for (const [name, { entry, subcommands }] of this.#named) {
-      if (name === entry.name) yield [entry, subcommands?.values() ?? []]
-    }
+  /** All commands; subcommands are their own command's matter. */
+  *[Symbol.iterator](): Generator<Entry> {
+    for (const [name, { entry }] of this.#named) if (name === entry.name) yield entry
   }
 
   #lookup(name: Bytes): Named | undefined {

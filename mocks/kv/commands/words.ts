@@ -5,12 +5,12 @@ import { ReplyError, type Bytes, type Command } from '../reply.js'
 
 /** The words of one command, taken from the first argument to the last. */
 export class Words {
-  readonly #command: Command
+  readonly #command: readonly Bytes[]
   readonly #name: string
   #at: number
 
   /** `name` is the command's for the refusal; `at` is where its arguments begin. */
-  constructor(command: Command, name: string, at: number) {
+  constructor(command: readonly Bytes[], name: string, at: number) {
     this.#command = command
     this.#name = name
     this.#at = at
@@ -27,11 +27,12 @@ export class Words {
     return word
   }
 
-  /** Takes all that are left. */
-  rest(): Bytes[] {
-    const rest = this.#command.slice(this.#at)
-    this.#at = this.#command.length
-    return rest
+  /** Takes up to so many of them as words of their own. */
+  split(most: number): Words {
+    const end = Math.min(this.#at + most, this.#command.length)
+    const own = new Words(this.#command.slice(0, end), this.#name, this.#at)
+    this.#at = end
+    return own
   }
 
   wrongArity(): ReplyError {

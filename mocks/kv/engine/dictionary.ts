@@ -91,13 +91,18 @@ export class Dictionary<V> {
     return order[index]!.key
   }
 
-  /** So many different keys at random, in random order; all of them if there are not as many. */
-  sample(count: number, random: Random): Bytes[] {
+  /**
+   * So many different keys at random, in random order, or all of them when there are no more.
+   * A negative count: so many draws, in which a key may come again.
+   */
+  sample(count: number, random: Random): Iterable<Bytes> {
+    if (count < 0) return Array.from({ length: -count }, () => this.draw(random)!)
+    if (count >= this.size) return this.keys()
     if (this.#holes > 0) this.#order = undefined
     const order = this.#ordered()
     // The first steps of a Fisher-Yates shuffle; what it would have moved is noted instead.
     const moved = new Map<number, Slot<V>>()
-    return Array.from({ length: Math.min(count, order.length) }, (_, index) => {
+    return Array.from({ length: count }, (_, index) => {
       const other = index + Math.floor(random() * (order.length - index))
       const drawn = moved.get(other) ?? order[other]!
       moved.set(other, moved.get(index) ?? order[index]!)

@@ -53,13 +53,31 @@ export class List {
     return element
   }
 
-  /** The elements from `start` to before `end`, both from 0. */
+  /**
+   * The positions from `start` to before `end` that two indices, counted as for `at`, take in:
+   * both inclusive, and cut to what is there.
+   */
+  range(first: number, last: number): { start: number; end: number } {
+    const position = (index: number) => (index < 0 ? index + this.#size : index)
+    const start = Math.max(position(first), 0)
+    const end = Math.min(position(last), this.#size - 1) + 1
+    return start < end ? { start, end } : { start: 0, end: 0 }
+  }
+
+  /** The elements at the positions from `start` to before `end`. */
   *slice(start: number, end: number): Generator<Bytes> {
     for (let position = start; position < end; position++) yield this.#ring[this.#place(position)]!
   }
 
   [Symbol.iterator](): Generator<Bytes> {
     return this.slice(0, this.#size)
+  }
+
+  /** Makes room for an element at a position, before the one that was there. */
+  insert(position: number, element: Bytes): void {
+    const elements = [...this]
+    elements.splice(position, 0, element)
+    this.replace(elements)
   }
 
   /** Puts other elements in the place of all. */

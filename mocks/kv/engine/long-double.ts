@@ -75,9 +75,7 @@ function addFinite(a: LongDouble, b: LongDouble): LongDouble {
 export function formatLongDouble({ mantissa, exponent }: LongDouble): Bytes {
   const units = mantissa * 10n ** BigInt(DECIMALS)
   const rounded =
-    exponent < 0
-      ? divideToEven(units, 1n << BigInt(-exponent))
-      : units << BigInt(exponent)
+    exponent < 0 ? divideToEven(units, 1n << BigInt(-exponent)) : units << BigInt(exponent)
   const digits = String(rounded < 0n ? -rounded : rounded).padStart(DECIMALS + 1, '0')
   const whole = digits.slice(0, -DECIMALS)
   const fraction = digits.slice(-DECIMALS).replace(/0+$/, '')
@@ -97,9 +95,7 @@ function round(numerator: bigint, denominator: bigint): LongDouble {
 }
 
 const scaled = (mantissa: bigint, exponent: number): LongDouble =>
-  exponent < 0
-    ? round(mantissa, 1n << BigInt(-exponent))
-    : round(mantissa << BigInt(exponent), 1n)
+  exponent < 0 ? round(mantissa, 1n << BigInt(-exponent)) : round(mantissa << BigInt(exponent), 1n)
 
 function normal(mantissa: bigint, exponent: number): LongDouble {
   if (mantissa === 0n) return { mantissa, exponent: 0 }

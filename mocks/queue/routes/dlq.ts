@@ -5,15 +5,15 @@ import { refuse } from '../refusal.js'
 import type { Routes } from '../route.js'
 
 export const dlq = {
-  'GET /v2/workflows/dlq': ({ queue, query }) =>
+  'GET /v2/workflows/dlq': ({ queue, query: { cursor, count, ...filter } }) =>
     queue.dlq.list(
       {
-        ...query,
-        fromDate: number('fromDate', query.fromDate),
-        toDate: number('toDate', query.toDate),
-        responseStatus: number('responseStatus', query.responseStatus),
+        ...filter,
+        fromDate: number('fromDate', filter.fromDate),
+        toDate: number('toDate', filter.toDate),
+        responseStatus: number('responseStatus', filter.responseStatus),
       },
-      { cursor: query.cursor || undefined, count: pageSize(query.count, 100) },
+      { cursor: cursor || undefined, count: pageSize(count, 100) },
     ),
 
   'GET /v2/workflows/dlq/{dlqId}': async ({ queue, path }) =>

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'
-import type { Message, Publication } from '../message.js'
+import type { Instructions, Message, Publication } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 
@@ -11,29 +11,33 @@ export type PublishResult = components['schemas']['PublishResult']
 export interface Publishing {
   /** Accepts a publication for delivery (rule `queue.publish.delivers-to-destination`). */
   publish(publication: Publication): Promise<PublishResult>
-  /** The message that a publication makes for one URL. */
-  message(publication: Publication, url: string): Message
+  /** The message that instructions make for one URL. */
+  message(url: string, instructions: Instructions): Message
   /** A new id (rule `queue.publish.message-id-unique`). */
   messageId(): string
+  /** What a publisher is told of its message (rule `queue.publish.url-answers-one-object`). */
+  published(message: Message): PublishResult
 }
 
 export const publishing: Publishing & ThisType<Queue> = {
-  async publish(publication) {
-    const { destination } = publication
+  async publish({ destination, instructions }) {
     if (destination.kind === 'name') {
-      refuse(404, `there is no URL group and no API "${destination.name}"`)
+      const { name } = destination
+      if (name === 'api/llm') refuse(400, `${name} needs a callback`)
+      refuse(404, `there is no URL group and no API "${name}"`)
     }
     const objection = this.sender.objection(destination.url)
     if (objection !== undefined) refuse(400, objection)
 
-    const message = this.message(publication, destination.url)
+    const message = this.message(destination.url, instructions)
     await this.accept(message)
-    return { messageId: message.id, url: message.url }
+    return this.published(message)
   },
 
-  message({ destination: _, ...instructions }, url) {
+  message(url, instructions) {
     return { ...instructions, id: this.messageId(), url, createdAt: this.clock.now(), retried: 0 }
   },
 
   messageId: () => `msg_${randomUUID().replaceAll('-', '')}`,
+  published: ({ id, url }) => ({ messageId: id, url }),
 }

@@ -29,7 +29,7 @@ export interface Selection<Item> {
   /** Only items with a smaller sequence number, whether or not one has it (any more). */
   readonly before?: number | undefined
   readonly limit: number
-  where(item: Item): boolean
+  readonly where: (item: Item) => boolean
 }
 
 export interface Page<Item> {

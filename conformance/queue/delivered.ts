@@ -1,0 +1,24 @@
+// How most scenarios of the queue begin: one message to an inbox of its own, and its delivery.
+
+import { given, must } from '../judgement.js'
+import { accepted } from '../matchers.js'
+import type { Delivery } from '../sink.js'
+import type { QueueWorld, RequestOptions } from './world.js'
+
+interface PublishOptions extends RequestOptions {
+  /** Appended to the destination's URL, raw. */
+  readonly query?: string
+}
+
+/**
+ * Publishes to a fresh inbox and hands over what arrives there. A message that is refused breaks
+ * the rule; without a delivery nothing can be said of it.
+ */
+export async function delivered(
+  { queue, inbox }: QueueWorld,
+  { query, ...options }: PublishOptions = {},
+): Promise<Delivery> {
+  const { url, delivery } = inbox()
+  must(await queue.publish(query === undefined ? url : `${url}?${query}`, options), accepted())
+  return given(await delivery())
+}

@@ -1,0 +1,54 @@
+// Headers that a publisher has sent on to the destination.
+
+import { must } from '../judgement.js'
+import { header, noHeader } from '../matchers.js'
+import { delivered } from './delivered.js'
+import { observation, scenario } from './world.js'
+
+export const forwardScenarios = [
+  scenario('a header with the forward prefix arrives without it', {
+    rule: 'queue.forward.prefix-stripped',
+    async run(world) {
+      const delivery = await delivered(world, { settings: { 'Forward-X-Contract': 'kept' } })
+
+      must(
+        delivery,
+        header('X-Contract', 'kept'),
+        noHeader(`${world.queue.headerPrefix}Forward-X-Contract`),
+      )
+    },
+  }),
+
+  scenario('all headers arrive where header forwarding is true', {
+    rule: 'queue.forward.all-headers',
+    async run(world) {
+      const delivery = await delivered(world, {
+        settings: { 'Header-Forward': 'true' },
+        headers: [['X-Contract', 'kept']],
+      })
+
+      must(delivery, header('X-Contract', 'kept'))
+    },
+  }),
+
+  scenario('header forwarding may be set in the query', {
+    rule: 'queue.forward.all-headers-by-query',
+    async run(world) {
+      const delivery = await delivered(world, {
+        query: `${world.queue.queryPrefix}header-forward=true`,
+        headers: [['X-Contract', 'kept']],
+      })
+
+      must(delivery, header('X-Contract', 'kept'))
+    },
+  }),
+
+  observation('which headers a delivery has that nobody forwarded', {
+    rule: 'queue.forward.added-headers',
+    async run({ queue, inbox, note }) {
+      const { url, delivery } = inbox()
+      await queue.publish(url)
+      note('headers of a delivery', (await delivery()).headers.map(([name]) => name).toSorted())
+    },
+  }),
+]

@@ -1,0 +1,54 @@
+// Pure judgements of what only the queue has: answers with named members, and deliveries.
+
+import { jsonOf, memberOf, textOf } from '../exchange.js'
+import type { Matcher } from '../judgement.js'
+import { differs, lacks } from '../matchers.js'
+import type { Delivery } from '../sink.js'
+
+/** One JSON object, and no array of them. */
+export const object = (): Matcher => (message) => {
+  const got = jsonOf(message)
+  return typeof got === 'object' && got !== null && !Array.isArray(got)
+    ? undefined
+    : lacks('one JSON object', got ?? textOf(message))
+}
+
+/** A member that is a string, not an empty one; `want`, where it is given. */
+export const text =
+  (name: string, want?: string): Matcher =>
+  (message) => {
+    const got = memberOf(message, name)
+    if (typeof got !== 'string' || got === '')
+      return lacks(`a string "${name}"`, jsonOf(message) ?? textOf(message))
+    return want === undefined || got === want ? undefined : differs(`"${name}"`, want, got)
+  }
+
+/** A member that is an array. */
+export const list =
+  (name: string): Matcher =>
+  (message) =>
+    Array.isArray(memberOf(message, name))
+      ? undefined
+      : lacks(`an array "${name}"`, jsonOf(message) ?? textOf(message))
+
+export const noMember =
+  (name: string): Matcher =>
+  (message) => {
+    const got = memberOf(message, name)
+    return got === undefined ? undefined : differs(`"${name}"`, undefined, got)
+  }
+
+/** The method of a delivery. */
+export const method =
+  (want: string): Matcher<Delivery> =>
+  ({ method }) =>
+    method === want ? undefined : differs('method', want, method)
+
+/**
+ * The whole of a destination's URL, its query included, as far as a delivery shows it: what stands
+ * before the path may differ, because a tunnel may stand before the sink.
+ */
+export const calls =
+  (url: string): Matcher<Delivery> =>
+  ({ target }) =>
+    url.endsWith(target) ? undefined : differs('a call of', url, target)

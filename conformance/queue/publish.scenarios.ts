@@ -1,0 +1,196 @@
+// Publishing to a URL (endpoint 1): where a message goes, what of it arrives, what is answered.
+
+import { memberOf } from '../exchange.js'
+import { given, must } from '../judgement.js'
+import { accepted, body, differs, header } from '../matchers.js'
+import { delivered } from './delivered.js'
+import { calls, method, object, text } from './matchers.js'
+import { observation, scenario } from './world.js'
+
+const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+
+/** Bodies that a server which reads, trims, decodes or rewrites them cannot leave as they are. */
+const bodies: readonly (readonly [what: string, type: string, content: string | Uint8Array])[] = [
+  ['no bytes', 'text/plain', ''],
+  ['text', 'text/plain; charset=utf-8', 'Grüße, 世界 🚀'],
+  ['text that ends in a line break', 'text/plain', ' first\r\nsecond\n'],
+  ['JSON with odd whitespace', 'application/json', '\n{ "b" : 1.0,\t"a":[ ],"a":1e2 } '],
+  ['a form', 'application/x-www-form-urlencoded', 'b=1+2&a=%20&a=&b'],
+  ['all 256 byte values', 'application/octet-stream', bytes],
+  [
+    'invalid UTF-8',
+    'text/plain; charset=utf-8',
+    Uint8Array.of(0xef, 0xbb, 0xbf, 0xc3, 0x28, 0xe2, 0x82),
+  ],
+  ['one mebibyte', 'application/octet-stream', Buffer.alloc(2 ** 20, bytes)],
+]
+
+export const publishScenarios = [
+  scenario('a message is delivered to its destination', {
+    rule: 'queue.publish.delivers-to-destination',
+    async run({ queue, inbox }) {
+      const { url, delivery } = inbox()
+      given(await queue.publish(url, { body: 'message' }), accepted())
+
+      must(await delivery())
+    },
+  }),
+
+  observation('whether a delivery is made before the publish is answered', {
+    rule: 'queue.publish.delivery-before-the-answer',
+    async run({ queue, inbox, note }) {
+      const { url, deliveries, delivery } = inbox()
+      await queue.publish(url)
+      note('deliveries when the publish was answered', deliveries.length)
+      await delivery()
+    },
+  }),
+
+  scenario('the destination in the path is called, and no other', {
+    rule: 'queue.publish.destination-in-path',
+    async run({ queue, inbox }) {
+      const [one, other] = [inbox(), inbox()]
+      must(await queue.publish(`${one.url}/first`), accepted())
+      must(await queue.publish(`${other.url}/second`), accepted())
+
+      must(given(await one.delivery()), calls(`${one.url}/first`))
+      must(given(await other.delivery()), calls(`${other.url}/second`))
+    },
+  }),
+
+  scenario('a message goes to an http URL, its own query string included', {
+    rule: 'queue.publish.to-http-url',
+    async run({ queue, inbox }) {
+      const { url, delivery } = inbox()
+      const destination = `${url}/a%2Fb?plus=a+b&empty=&space=%20&flag`
+      must(await queue.publish(destination), accepted())
+
+      must(given(await delivery()), calls(destination))
+    },
+  }),
+
+  scenario('an https URL is a destination', {
+    rule: 'queue.publish.to-https-url',
+    async run({ queue, inbox }) {
+      const { url, delivery } = inbox()
+      given(await queue.publish(url), accepted())
+      given(await delivery())
+
+      // Nobody listens there with a certificate: that it is accepted is all that can be seen.
+      const https = url.replace(/^http:/, 'https:')
+      must(await queue.publish(https, { settings: { Retries: '0' } }), accepted())
+    },
+  }),
+
+  ...bodies.map(([what, type, content]) =>
+    scenario(`a body of ${what} arrives unchanged`, {
+      rule: 'queue.publish.body-unchanged',
+      async run(world) {
+        const delivery = await delivered(world, {
+          headers: [['Content-Type', type]],
+          body: content,
+        })
+
+        must(delivery, body(content))
+      },
+    }),
+  ),
+
+  scenario('a setting may be a query parameter', {
+    rule: 'queue.publish.settings-in-query',
+    async run(world) {
+      const { queryPrefix } = world.queue
+
+      must(await delivered(world, { query: `${queryPrefix}method=PUT` }), method('PUT'))
+    },
+  }),
+
+  observation('whether the header or the query parameter of a setting wins', {
+    rule: 'queue.publish.header-and-query-disagree',
+    async run({ queue, inbox, note }) {
+      const { url, delivery } = inbox()
+      await queue.publish(`${url}?${queue.queryPrefix}method=PATCH`, {
+        settings: { Method: 'PUT' },
+      })
+      note('method with PUT in the header and PATCH in the query', (await delivery()).method)
+    },
+  }),
+
+  scenario('the content type arrives with the body', {
+    rule: 'queue.publish.content-type',
+    async run(world) {
+      const type = 'application/vnd.svc-contract+json; version="1"'
+      const delivery = await delivered(world, { headers: [['Content-Type', type]], body: '{}' })
+
+      must(delivery, header('Content-Type', type))
+    },
+  }),
+
+  ...['GET', 'PUT', 'PATCH', 'DELETE'].map((name) =>
+    scenario(`the destination is called with ${name} where that is the method set`, {
+      rule: 'queue.publish.method',
+      async run(world) {
+        must(await delivered(world, { settings: { Method: name } }), method(name))
+      },
+    }),
+  ),
+
+  scenario('the destination is called with POST where no method is set', {
+    rule: 'queue.publish.method-defaults-to-post',
+    async run(world) {
+      must(await delivered(world), method('POST'))
+    },
+  }),
+
+  scenario('a publish to a URL is answered with one object', {
+    rule: 'queue.publish.url-answers-one-object',
+    async run({ queue, inbox }) {
+      const { url, delivery } = inbox()
+      const reply = await queue.publish(url)
+      given(await delivery())
+
+      must(reply, accepted(), object())
+    },
+  }),
+
+  observation('the status of an accepted publish', {
+    rule: 'queue.publish.status',
+    async run({ queue, inbox, note }) {
+      const { url, delivery } = inbox()
+      note('status of an accepted publish', (await queue.publish(url)).status)
+      await delivery()
+    },
+  }),
+
+  scenario('a publish is answered with a message id', {
+    rule: 'queue.publish.message-id-required',
+    async run({ queue, inbox }) {
+      must(await queue.publish(inbox().url), accepted(), text('messageId'))
+    },
+  }),
+
+  scenario('two messages to one URL have different ids', {
+    rule: 'queue.publish.message-id-unique',
+    async run({ queue, inbox }) {
+      const { url } = inbox()
+      const first = given(await queue.publish(url), accepted(), text('messageId'))
+      const second = given(await queue.publish(url), accepted(), text('messageId'))
+
+      const taken = memberOf(first, 'messageId')
+      must(second, (answer) =>
+        memberOf(answer, 'messageId') === taken
+          ? differs('a message id other than', taken, taken)
+          : undefined,
+      )
+    },
+  }),
+
+  scenario('the answer names the URL of the destination', {
+    rule: 'queue.publish.url',
+    async run({ queue, inbox }) {
+      const { url } = inbox()
+
+      must(await queue.publish(url), accepted(), text('url', url))
+    },
+  }),
+]

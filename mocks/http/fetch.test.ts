@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { fetchOf } from './fetch.js'
+import { type Handler, json } from './message.js'
+
+const echo: Handler = ({ method, target, headers, body }) =>
+  json(200, { method, target, token: headers['authorization'], body: String(body) })
+
+test('a request reaches the handler without a socket', async () => {
+  const fetch = fetchOf(echo)
+
+  const response = await fetch('https://any.host/set/a%2Fb?EX=10', {
+    method: 'POST',
+    headers: { Authorization: 'Bearer t' },
+    body: 'grün',
+  })
+  expect(await response.json()).toEqual({
+    method: 'POST',
+    target: '/set/a%2Fb?EX=10',
+    token: 'Bearer t',
+    body: 'grün',
+  })
+})
+
+test.each<[string, Parameters<typeof fetch>[0]]>([
+  ['a path', '/k'],
+  ['a URL', new URL('http://h/k')],
+  ['a Request', new Request('http://h/k')],
+])('a request may be %s', async (_, input) => {
+  expect(await (await fetchOf(echo)(input)).json()).toMatchObject({ method: 'GET', target: '/k' })
+})
+
+test('an answer has the headers a socket would give it, and HEAD no body', async () => {
+  const fetch = fetchOf(() => ({ status: 400, headers: { 'x-twice': ['a', 'b'] }, body: 'grün' }))
+
+  const got = await fetch('/')
+  const head = await fetch('/', { method: 'HEAD' })
+  for (const { status, headers } of [got, head]) {
+    expect(status).toBe(400)
+    expect(headers.get('x-twice')).toBe('a, b')
+    expect(headers.get('content-length')).toBe('5')
+  }
+  expect(await got.text()).toBe('grün')
+  expect(head.body).toBeNull()
+})
+
+test('an answer may have no body', async () => {
+  const { status, body } = await fetchOf(() => ({ status: 204, headers: {} }))('/')
+
+  expect(status).toBe(204)
+  expect(body).toBeNull()
+})
+
+test('a stream is read as it comes, and returned when the reader leaves', async () => {
+  const { events, returned } = stream(async (i) => ({ value: `event ${i}` }))
+  const { body } = await fetchOf(() => ({ status: 200, headers: {}, body: events }))('/')
+
+  const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+  expect(await reader.read()).toEqual({ value: 'event 0', done: false })
+  expect(await reader.read()).toEqual({ value: 'event 1', done: false })
+  await reader.cancel()
+  await returned
+})
+
+test('an abort ends a stream', async () => {
+  const { events, returned } = stream(() => new Promise(() => {}))
+  const fetch = fetchOf(() => ({ status: 200, headers: {}, body: events }))
+  const controller = new AbortController()
+  const response = await fetch('/', { signal: controller.signal })
+
+  const reading = response.text()
+  controller.abort(new Error('enough'))
+  await expect(reading).rejects.toThrow('enough')
+  await returned
+})
+
+test('a bug of the handler rejects as it is', async () => {
+  const bug = new Error('bug')
+
+  await expect(fetchOf(() => Promise.reject(bug))('/')).rejects.toBe(bug)
+})
+
+/** A stream of what `next` gives, and the moment it is let go. */
+function stream(next: (index: number) => Promise<{ value: string }>) {
+  let letGo = (): void => {}
+  const returned = new Promise<void>((resolve) => (letGo = resolve))
+  let taken = 0
+  const events: AsyncIterable<string> = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => next(taken++),
+      return: async () => {
+        letGo()
+        return { value: undefined, done: true }
+      },
+    }),
+  }
+  return { events, returned }
+}

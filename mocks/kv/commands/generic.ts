@@ -1,0 +1,167 @@
+// The Generic commands: those that take a key of any type.
+
+import type { Database, Instant } from '../engine/database.js'
+import { matchesGlob } from '../engine/glob.js'
+import { readInt64 } from '../engine/int64.js'
+import { OK, ReplyError, Status, type Bytes } from '../reply.js'
+import { read, run, write } from './command.js'
+import { instant, type Unit } from './expiry.js'
+import { index, integer, key, later, many, options, pattern } from './parameters.js'
+import { cursor, keyScanOptions, scan } from './scan.js'
+import { printed } from './words.js'
+
+const noSuchKey = () => new ReplyError('ERR no such key')
+
+export const generic = [
+  write('DEL', [many(key)], remove),
+  write('UNLINK', [many(key)], remove),
+
+  read('EXISTS', [many(key)], (db, keys) => keys.filter((key) => db.has(key)).length),
+
+  read('TOUCH', [many(key)], (db, keys) => keys.filter((key) => db.touch(key)).length),
+
+  read('TYPE', [key], (db, key) => new Status(db.typeOf(key) ?? 'none')),
+
+  expire('EXPIRE', 'EX'),
+  expire('PEXPIRE', 'PX'),
+  expire('EXPIREAT', 'EXAT'),
+  expire('PEXPIREAT', 'PXAT'),
+
+  timeOf('TTL', (instant, now) => seconds(atLeastZero(BigInt(instant) - now))),
+  timeOf('PTTL', (instant, now) => atLeastZero(BigInt(instant) - now)),
+  timeOf('EXPIRETIME', (instant) => seconds(BigInt(instant))),
+  timeOf('PEXPIRETIME', (instant) => BigInt(instant)),
+
+  write('PERSIST', [key], (db, key) => {
+    const volatile = (db.expiresAt(key) ?? Infinity) !== Infinity
+    return volatile && db.expireAt(key, Infinity)
+  }),
+
+  write('RENAME', [key, key], (db, from, to) => {
+    if (!db.has(from)) throw noSuchKey()
+    db.rename(from, to)
+    return OK
+  }),
+
+  write('RENAMENX', [key, key], (db, from, to) => {
+    if (!db.has(from)) throw noSuchKey()
+    if (db.has(to)) return false
+    db.rename(from, to)
+    return true
+  }),
+
+  write('COPY', [key, key, options({ DB: index, REPLACE: true })], (db, from, to, given) => {
+    if (given.DB !== undefined && given.DB !== 0)
+      throw new ReplyError('ERR DB index is out of range')
+    if (from === to) throw new ReplyError('ERR source and destination objects are the same')
+    if (!db.has(from) || (db.has(to) && !given.REPLACE)) return false
+    db.copy(from, to)
+    return true
+  }),
+
+  read('KEYS', [pattern], (db, pattern) =>
+    [...db.keys()].filter((key) => matchesGlob(pattern, key)),
+  ),
+
+  read('SCAN', [cursor, keyScanOptions], (db, cursor, given) => {
+    const type = given.TYPE?.toLowerCase()
+    return scan(db, cursor, given, (key) =>
+      type === undefined || db.typeOf(key) === type ? [key] : [],
+    )
+  }),
+
+  read('RANDOMKEY', [], (db) => db.randomKey()),
+
+  read('OBJECT ENCODING', [key], (db, key) => db.encodingOf(key)),
+
+  read('OBJECT REFCOUNT', [key], (db, key) => {
+    if (!db.has(key)) return undefined
+    return db.encodingOf(key) === 'int' && isShared(db.view('string', key)!) ? SHARED : 1
+  }),
+
+  read('OBJECT IDLETIME', [key], (db, key) => {
+    const idle = db.idleTime(key)
+    return idle === undefined ? undefined : Math.floor(idle / 1000)
+  }),
+
+  read('OBJECT FREQ', [key], (db, key) => {
+    if (!db.has(key)) return undefined
+    throw new ReplyError(
+      'ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note ' +
+        'that when switching between policies at runtime LRU and LFU data will take some time ' +
+        'to adjust.',
+    )
+  }),
+
+  run('OBJECT HELP', [], () => objectHelp.map((line) => new Status(line))),
+]
+
+function remove(db: Database, keys: readonly Bytes[]): number {
+  return keys.filter((key) => db.delete(key)).length
+}
+
+/** EXPIRE and its like. The flags are judged before the time is read. */
+function expire(name: string, unit: Unit) {
+  const flags = options(
+    { NX: true, XX: true, GT: true, LT: true },
+    { unknown: (word) => new ReplyError(`ERR Unsupported option ${printed(word)}`) },
+  )
+  return write(name, [key, later(integer), flags], (db, key, amount, { NX, XX, GT, LT }) => {
+    if (NX && (XX || GT || LT)) {
+      throw new ReplyError('ERR NX and XX, GT or LT options at the same time are not compatible')
+    }
+    if (GT && LT) {
+      throw new ReplyError('ERR GT and LT options at the same time are not compatible')
+    }
+    const after = instant(db, name.toLowerCase(), amount(), unit)
+    const before = db.expiresAt(key)
+    if (before === undefined) return false
+    if (NX && before !== Infinity) return false
+    if (XX && before === Infinity) return false
+    if (GT && after <= before) return false
+    if (LT && after >= before) return false
+    return db.expireAt(key, after)
+  })
+}
+
+/** TTL and its like: what they tell of the moment at which a key expires. */
+function timeOf(name: string, tell: (instant: Instant, now: bigint) => bigint) {
+  return read(name, [key], (db, key) => {
+    const instant = db.expiresAt(key)
+    if (instant === undefined) return NO_KEY
+    if (instant === Infinity) return NO_EXPIRY
+    return tell(instant, BigInt(db.clock.now()))
+  })
+}
+
+const NO_KEY = -2
+const NO_EXPIRY = -1
+
+const atLeastZero = (value: bigint) => (value > 0n ? value : 0n)
+/** To the nearest. */
+const seconds = (milliseconds: bigint) => (milliseconds + 500n) / 1000n
+
+/** The small integers that all keys share have no count of their own. */
+const SHARED = 2 ** 31 - 1
+const isShared = (value: Bytes): boolean => {
+  const integer = readInt64(value)
+  return integer !== undefined && integer >= 0n && integer < 10_000n
+}
+
+const objectHelp = [
+  'OBJECT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
+  'ENCODING <key>',
+  '    Return the kind of internal representation used in order to store the value',
+  '    associated with a <key>.',
+  'FREQ <key>',
+  '    Return the access frequency index of the <key>. The returned integer is',
+  '    proportional to the logarithm of the recent access frequency of the key.',
+  'IDLETIME <key>',
+  '    Return the idle time of the <key>, that is the approximated number of',
+  '    seconds elapsed since the last access to the key.',
+  'REFCOUNT <key>',
+  '    Return the number of references of the value associated with the specified',
+  '    <key>.',
+  'HELP',
+  '    Prints this help.',
+]

@@ -1,0 +1,24 @@
+// All commands, by the contract's categories.
+
+import { connection } from './connection.js'
+import { generic } from './generic.js'
+import { hash } from './hash.js'
+import { list } from './list.js'
+import { pubsub } from './pubsub.js'
+import { server } from './server.js'
+import { set } from './set.js'
+import { string } from './string.js'
+import { CommandTable } from './table.js'
+
+export const categories = {
+  string,
+  hash,
+  list,
+  set,
+  generic,
+  connection,
+  server,
+  pubsub,
+}
+
+export const commands = new CommandTable(Object.values(categories).flat())

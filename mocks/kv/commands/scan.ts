@@ -1,0 +1,42 @@
+// What SCAN, HSCAN and SSCAN have in common: the cursor, the options, the two parts of the reply.
+
+import type { Step } from '../engine/dictionary.js'
+import { matchesGlob } from '../engine/glob.js'
+import { ReplyError, type Bytes } from '../reply.js'
+import type { Answer } from './answer.js'
+import { atLeast, options, pattern, word } from './parameters.js'
+
+/** What C's strtoul makes of the word: an empty one is 0, and nothing after a NUL counts. */
+export const cursor = word('cursor', (word) => {
+  const [text = ''] = word.split('\0', 1)
+  const value = /^(?:[+-]?[0-9]+)?$/.test(text) ? BigInt(text.replace('+', '')) : undefined
+  if (value === undefined || BigInt.asUintN(64, value < 0n ? -value : value) !== abs(value)) {
+    throw new ReplyError('ERR invalid cursor')
+  }
+  return Number(BigInt.asUintN(64, value))
+})
+
+const abs = (value: bigint) => (value < 0n ? -value : value)
+
+const known = { MATCH: pattern, COUNT: atLeast(1, 'ERR syntax error') }
+
+export const scanOptions = options(known)
+
+/** SCAN alone can also choose by type. */
+export const keyScanOptions = options({ ...known, TYPE: word('type', (word) => word) })
+
+/** The end of a scan of nothing. */
+export const NOTHING: Answer = ['0', []]
+
+const DEFAULT_COUNT = 10
+
+/** Takes a step, and shows what it found: the keys that match, each as `show` says. */
+export function scan(
+  scanned: { scan(cursor: number, count: number): Step },
+  cursor: number,
+  { MATCH = '*', COUNT = DEFAULT_COUNT }: { MATCH?: Bytes; COUNT?: number },
+  show: (key: Bytes) => readonly Bytes[],
+): Answer {
+  const step = scanned.scan(cursor, COUNT)
+  return [String(step.cursor), step.keys.filter((key) => matchesGlob(MATCH, key)).flatMap(show)]
+}

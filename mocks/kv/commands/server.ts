@@ -1,0 +1,73 @@
+// The Server commands: what the database tells of itself, and emptying it.
+
+import { matchesGlob } from '../engine/glob.js'
+import { NIL_ARRAY, OK, Status } from '../reply.js'
+import type { Answer } from './answer.js'
+import { read, run, write, type Entry } from './command.js'
+import { info } from './info.js'
+import { any, keyword, optional, pair, value, word } from './parameters.js'
+import type { CommandTable } from './table.js'
+
+const name = word('command-name', (word) => word)
+const filter = pair(keyword('PATTERN'), value)
+const mode = optional(keyword('ASYNC', 'SYNC'))
+
+export const server = [
+  read('DBSIZE', [], (db) => db.size),
+
+  write('FLUSHDB', [mode], (db) => {
+    db.clear()
+    return OK
+  }),
+  write('FLUSHALL', [mode], (db) => {
+    db.clear()
+    return OK
+  }),
+
+  run('TIME', [], ({ db }) => {
+    const now = db.clock.now()
+    const seconds = Math.floor(now / 1000)
+    return [String(seconds), String(Math.floor((now - seconds * 1000) * 1000))]
+  }),
+
+  run('INFO', [any(value)], (server, sections) => info(server, sections)),
+
+  run('COMMAND', [any(value)], ({ commands }) =>
+    Array.from(commands, (entry) => describe(commands, entry)),
+  ),
+
+  run('COMMAND COUNT', [], ({ commands }) => [...commands].length),
+
+  run('COMMAND LIST', [optional(pair(keyword('FILTERBY'), filter))], ({ commands }, given) => {
+    const names = [...commands].flatMap((entry) => [
+      entry.name,
+      ...Array.from(commands.subcommands(entry), ({ name }) => name),
+    ])
+    const pattern = given?.[1][1] ?? '*'
+    return names.filter((name) => matchesGlob(pattern, name))
+  }),
+
+  run('COMMAND INFO', [any(name)], ({ commands }, names) => {
+    const asked = names.length > 0 ? names.map((name) => commands.lookup(name)) : [...commands]
+    return asked.map((entry) => (entry ? describe(commands, entry) : NIL_ARRAY))
+  }),
+]
+
+/** A command as COMMAND tells it; tips and key specifications are left empty. */
+function describe(commands: CommandTable, entry: Entry): Answer {
+  const { name, arity, verb, keys } = entry
+  const access = { read: ['readonly'], write: ['write'], run: [] }[verb]
+  const category = { read: ['@read'], write: ['@write'], run: [] }[verb]
+  return [
+    name,
+    arity,
+    access.map((flag) => new Status(flag)),
+    keys.first,
+    keys.last,
+    keys.step,
+    category.map((category) => new Status(category)),
+    [],
+    [],
+    Array.from(commands.subcommands(entry), (sub) => describe(commands, sub)),
+  ]
+}

@@ -1,0 +1,130 @@
+// The Set commands.
+
+import type { Database } from '../engine/database.js'
+import { Members } from '../engine/members.js'
+import type { Bytes } from '../reply.js'
+import { read, write } from './command.js'
+import {
+  atLeast,
+  count,
+  counted,
+  key,
+  later,
+  many,
+  member,
+  optional,
+  options,
+  signed,
+} from './parameters.js'
+import { cursor, NOTHING, scan, scanOptions } from './scan.js'
+
+const NO_KEYS = 'ERR numkeys should be greater than 0'
+const NEGATIVE_LIMIT = "ERR LIMIT can't be negative"
+
+export const set = [
+  write('SADD', [key, many(member)], (db, key, members) =>
+    db.edit('set', key, (set) => members.filter((member) => set.add(member)).length),
+  ),
+
+  write('SREM', [key, many(member)], (db, key, members) =>
+    db.edit('set', key, (set) => members.filter((member) => set.delete(member)).length),
+  ),
+
+  read('SISMEMBER', [key, member], (db, key, member) => db.view('set', key)?.has(member) ?? false),
+
+  read('SMISMEMBER', [key, many(member)], (db, key, members) => {
+    const set = db.view('set', key)
+    return members.map((member) => set?.has(member) ?? false)
+  }),
+
+  read('SCARD', [key], (db, key) => db.view('set', key)?.size ?? 0),
+
+  read('SMEMBERS', [key], (db, key) => db.view('set', key)?.keys() ?? []),
+
+  write('SMOVE', [key, key, member], (db, source, target, member) => {
+    const from = db.view('set', source)
+    if (from === undefined) return false
+    db.view('set', target)
+    if (source === target) return from.has(member)
+    if (!db.edit('set', source, (set) => set.delete(member))) return false
+    db.edit('set', target, (set) => set.add(member))
+    return true
+  }),
+
+  write('SPOP', [key, optional(count)], (db, key, count) =>
+    db.edit('set', key, (set) => {
+      const one = count === undefined
+      const popped = one ? [set.draw(db.random)] : [...set.sample(count, db.random)]
+      for (const member of popped) if (member !== undefined) set.delete(member)
+      return one ? popped[0] : popped
+    }),
+  ),
+
+  read('SRANDMEMBER', [key, optional(signed)], (db, key, count) => {
+    const set = db.view('set', key)
+    return count === undefined ? set?.draw(db.random) : (set?.sample(count, db.random) ?? [])
+  }),
+
+  read('SINTER', [many(key)], (db, keys) => intersection(db, keys).keys()),
+  read('SUNION', [many(key)], (db, keys) => union(db, keys).keys()),
+  read('SDIFF', [many(key)], (db, keys) => difference(db, keys).keys()),
+
+  write('SINTERSTORE', [key, many(key)], (db, to, keys) => store(db, to, intersection(db, keys))),
+  write('SUNIONSTORE', [key, many(key)], (db, to, keys) => store(db, to, union(db, keys))),
+  write('SDIFFSTORE', [key, many(key)], (db, to, keys) => store(db, to, difference(db, keys))),
+
+  read(
+    'SINTERCARD',
+    [
+      counted(
+        atLeast(1, NO_KEYS, NO_KEYS),
+        key,
+        "ERR Number of keys can't be greater than number of args",
+      ),
+      options({ LIMIT: atLeast(0, NEGATIVE_LIMIT, NEGATIVE_LIMIT) }),
+    ],
+    (db, keys, { LIMIT }) => intersection(db, keys, LIMIT || undefined).size,
+  ),
+
+  read('SSCAN', [key, cursor, later(scanOptions)], (db, key, cursor, given) => {
+    const set = db.view('set', key)
+    return set ? scan(set, cursor, given(), (member) => [member]) : NOTHING
+  }),
+]
+
+/** Every set is looked at before any is used: one key of a wrong type refuses the command. */
+const viewAll = (db: Database, keys: readonly Bytes[]): (Members | undefined)[] =>
+  keys.map((key) => db.view('set', key))
+
+/** The members that all have, as far as `limit` of them. */
+function intersection(db: Database, keys: readonly Bytes[], limit = Infinity): Members {
+  const common = new Members()
+  const sets = viewAll(db, keys).map((set) => set ?? common)
+  const [smallest = common, ...others] = sets.sort((a, b) => a.size - b.size)
+  if (smallest === common) return common
+  for (const member of smallest.keys()) {
+    if (common.size >= limit) break
+    if (others.every((set) => set.has(member))) common.add(member)
+  }
+  return common
+}
+
+function union(db: Database, keys: readonly Bytes[]): Members {
+  const all = new Members()
+  for (const set of viewAll(db, keys)) for (const member of set?.keys() ?? []) all.add(member)
+  return all
+}
+
+function difference(db: Database, keys: readonly Bytes[]): Members {
+  const [first, ...others] = viewAll(db, keys)
+  const rest = new Members()
+  for (const member of first?.keys() ?? []) {
+    if (!others.some((set) => set?.has(member))) rest.add(member)
+  }
+  return rest
+}
+
+function store(db: Database, key: Bytes, members: Members): number {
+  db.put('set', key, members)
+  return members.size
+}

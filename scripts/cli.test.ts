@@ -1,0 +1,312 @@
+// The command as a user meets it: what it prints and what it exits with.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startMock, type AnyFault, type Mock } from '../mocks/index.js'
+import { faults } from '../mocks/faults/index.js'
+import type { Report } from '../conformance/index.js'
+
+const cli = fileURLToPath(new URL('../dist/scripts/cli.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'))
+const file = (name: string, content?: string) => {
+  const path = join(folder, name)
+  if (content !== undefined) writeFileSync(path, content)
+  return path
+}
+
+interface Ended {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+async function svcContract(...args: readonly string[]): Promise<Ended> {
+  const child = spawn(process.execPath, [cli, ...args], { env: { PATH: process.env['PATH'] } })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr }
+}
+
+let mock: Mock
+beforeAll(async () => void (mock = await startMock()))
+afterAll(() => mock.close())
+
+const ofKv = ({ kv }: Mock) => ['--kv-url', kv.url, '--kv-token', kv.token]
+const faultNamed = (name: string): AnyFault => faults.find((fault) => fault.name === name)!
+
+describe('test', () => {
+  it('exits with 0 when every scenario that ran passed', async () => {
+    const { code, stdout } = await svcContract('test', 'kv.pipeline.*', ...ofKv(mock))
+
+    expect(code).toBe(0)
+    expect(stdout).toContain('✓ kv.pipeline.')
+    expect(stdout).toMatch(/Scenarios {2}\d+ passed, 0 violated/)
+  })
+
+  it('judges the embedded mock, and says so, when there is no target', async () => {
+    const { code, stdout } = await svcContract('test', 'kv.pipeline.*')
+
+    expect(stdout).toContain('No target given: judging the embedded mock')
+    expect(code).toBe(0)
+  })
+
+  it('exits with 1 on a violation, and shows rule, request, answer and a command to try', async () => {
+    const faulty = await startMock({ faults: [faultNamed('transaction is only a pipeline')] })
+    const { code, stdout } = await svcContract('test', 'kv.transaction.*', ...ofKv(faulty))
+    await faulty.close()
+
+    expect(code).toBe(1)
+    expect(stdout).toContain('✗ violated')
+    expect(stdout).toMatch(/rule +“/)
+    expect(stdout).toMatch(/sent +POST \/multi-exec/)
+    expect(stdout).toMatch(/try +curl .*"\$SVC_KV_URL"/)
+    expect(stdout).not.toContain(faulty.kv.token)
+  })
+
+  it.each([
+    ['an unknown option', ['test', '--kv-uri', 'x'], /--kv-uri/],
+    [
+      'a pattern that matches nothing',
+      ['test', 'kv.nothing.*'],
+      /"kv\.nothing\.\*" matches no scenario/,
+    ],
+    ['a URL without a token', ['test', '--kv-url', 'http://127.0.0.1:1'], /needs --kv-token/],
+    [
+      'a URL that is none',
+      ['test', '--kv-url', 'nowhere', '--kv-token', 't'],
+      /"nowhere" is no URL/,
+    ],
+    [
+      'a list that cannot be read',
+      ['test', '--known-failing', '/nowhere/list'],
+      /\/nowhere\/list: ENOENT/,
+    ],
+    ['a report of an unknown kind', ['test', '--report', 'pdf=x'], /--report takes/],
+    ['a shard that is none', ['test', '--shard', '3/2'], /--shard takes I\/N/],
+    ['an unknown verb', ['tset'], /no verb "tset"/],
+    ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
+    ['an unknown id', ['explain', 'kv.nothing'], /"kv.nothing" is no rule/],
+  ])('exits with 2 on %s, saying what to do', async (_, args, message) => {
+    const { code, stderr } = await svcContract(...args)
+
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/^ +at /m)
+  })
+
+  it('exits with 2 on a known failure without a reason', async () => {
+    const list = file('no-reason.txt', '# known\nkv.pipeline.order\n')
+    const { code, stderr } = await svcContract('test', '--known-failing', list, ...ofKv(mock))
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('no-reason.txt:2: "kv.pipeline.order" has no reason')
+  })
+
+  it('exits with 3 when the target is down', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`
+    const { code, stderr } = await svcContract('test', '--kv-url', url, '--kv-token', 't')
+
+    expect(code).toBe(3)
+    expect(stderr).toContain(`could not judge: ${url}`)
+    expect(stderr).toContain('ECONNREFUSED')
+  })
+
+  it.each(['kv', 'queue'] as const)('exits with 3 when the %s token is refused', async (of) => {
+    const { code, stderr } = await svcContract(
+      'test',
+      `--${of}-url`,
+      mock[of].url,
+      `--${of}-token`,
+      'wrong',
+    )
+
+    expect(code).toBe(3)
+    expect(stderr).toContain(`refused the token with status 401; check --${of}-token`)
+  })
+
+  it('exits with 3 when nothing of the selection could run', async () => {
+    const shape = 'kv.envelope.success/every-answer-has-the-documented-shape'
+    const { code, stderr } = await svcContract('test', shape, ...ofKv(mock))
+
+    expect(code).toBe(3)
+    expect(stderr).toContain('no scenario of this selection could run')
+  })
+
+  it('exits with 4 on a harness error', async () => {
+    const provider = file(
+      'provider.mjs',
+      'export default { async readOnlyToken() { throw new TypeError("not a function") } }',
+    )
+    const { code, stdout } = await svcContract('test', '--provider', provider, ...ofKv(mock))
+
+    expect(code).toBe(4)
+    expect(stdout).toContain('! harness-error')
+  })
+
+  it('exits with 5 when a known failure passes', async () => {
+    const list = file('stale.txt', 'kv.pipeline.* it used to fail\n')
+    const { code, stderr } = await svcContract(
+      'test',
+      'kv.pipeline.*',
+      '--known-failing',
+      list,
+      ...ofKv(mock),
+    )
+
+    expect(code).toBe(5)
+    expect(stderr).toContain('passes, though "kv.pipeline.*" lists it as failing; remove it')
+  })
+
+  it('writes a list of what failed that makes the next run pass', async () => {
+    const faulty = await startMock({ faults: [faultNamed('transaction is only a pipeline')] })
+    const list = file('known.txt')
+    const first = await svcContract('test', '--write-known-failing', list, ...ofKv(faulty))
+    const second = await svcContract('test', '--known-failing', list, ...ofKv(faulty))
+    await faulty.close()
+
+    expect(first.code).toBe(1)
+    expect(second.code).toBe(0)
+    expect(second.stdout).toContain('failing as expected')
+  })
+
+  it('writes a JSON report that its schema accepts and that has no token in it', async () => {
+    const faulty = await startMock({ faults: [faultNamed('transaction is only a pipeline')] })
+    const path = file('report.json')
+    await svcContract(
+      'test',
+      '--report',
+      `json=${path}`,
+      '--keep-exchanges',
+      'all',
+      ...ofKv(faulty),
+    )
+    await faulty.close()
+
+    const text = readFileSync(path, 'utf8')
+    const schema = new URL('../spec/report.schema.json', import.meta.url)
+    const validate = new Ajv2020({ strict: true }).compile(
+      JSON.parse(readFileSync(schema, 'utf8')) as object,
+    )
+    validate(JSON.parse(text))
+    expect(validate.errors).toBeNull()
+    const { scenarios, summary } = JSON.parse(text) as Report
+    expect(summary.violated).toBeGreaterThan(0)
+    expect(
+      scenarios.every(({ exchanges, verdict }) => verdict !== 'violated' || exchanges.length > 0),
+    ).toBe(true)
+    for (const form of [faulty.kv.token, Buffer.from(faulty.kv.token).toString('base64')])
+      expect(text).not.toContain(form)
+  })
+
+  it('judges both halves of the scenarios in two shards', async () => {
+    const counts = await Promise.all(
+      ['1/2', '2/2', '1/1'].map(async (shard) => {
+        const { stdout } = await svcContract(
+          'test',
+          'kv.pipeline.*',
+          '--shard',
+          shard,
+          ...ofKv(mock),
+        )
+        return Number(/(\d+) passed/.exec(stdout)?.[1])
+      }),
+    )
+    expect(counts[0]! + counts[1]!).toBe(counts[2])
+  })
+
+  it('prints the requests it would make, and makes none', async () => {
+    const { code, stdout } = await svcContract(
+      'test',
+      '--plan',
+      'kv.pipeline.*',
+      '--kv-url',
+      'http://127.0.0.1:1',
+      '--kv-token',
+      't',
+    )
+    expect(code).toBe(0)
+    expect(stdout).toContain('  POST /pipeline')
+  })
+})
+
+describe('list and explain', () => {
+  it.each(['scenarios', 'rules', 'faults'])('lists %s as lines and as JSON', async (what) => {
+    const lines = await svcContract('list', what)
+    const values = await svcContract('list', what, '--json')
+
+    expect(lines.code).toBe(0)
+    expect((JSON.parse(values.stdout) as unknown[]).length).toBe(
+      lines.stdout.trimEnd().split('\n').length,
+    )
+  })
+
+  it('explains a rule by its quote, its place, its scenarios and its faults', async () => {
+    const { stdout } = await svcContract('explain', 'kv.transaction.unsupported-command-discards')
+
+    expect(stdout).toContain('any command is unsupported')
+    expect(stdout).toMatch(/kv contract, Rules, line \d+/)
+    expect(stdout).toContain('transaction is only a pipeline')
+  })
+})
+
+describe('mock', () => {
+  it('prints one line when ready, serves, and ends cleanly on a signal', async () => {
+    const child = spawn(process.execPath, [
+      cli,
+      'mock',
+      '--json',
+      '--kv-port',
+      '0',
+      '--queue-port',
+      '0',
+    ])
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const { kv, queue } = JSON.parse(line.toString()) as Record<
+      'kv' | 'queue',
+      { url: string; token: string }
+    >
+
+    const answer = await fetch(`${kv.url}/echo/hello`, {
+      headers: { Authorization: `Bearer ${kv.token}` },
+    })
+    expect(await answer.json()).toEqual({ result: 'hello' })
+    expect((await fetch(`${queue.url}/__mock/health`)).status).toBe(200)
+
+    child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
+
+  it('says which port is taken', async () => {
+    const port = new URL(mock.kv.url).port
+    const { code, stderr } = await svcContract('mock', '--kv-port', port, '--queue-port', '0')
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(port)
+  })
+})
+
+it('prints help for every verb, and its version', async () => {
+  expect((await svcContract('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  for (const verb of ['test', 'mock', 'list', 'explain']) {
+    const { code, stdout } = await svcContract(verb, '--help')
+    expect(code).toBe(0)
+    expect(stdout).toContain(`Usage: svc-contract ${verb}`)
+  }
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  return typeof address === 'object' ? (address?.port ?? 0) : 0
+}

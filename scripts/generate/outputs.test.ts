@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { outputs, staleFiles } from './outputs.js'
+
+const openapi = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\npaths: {}\n"
+const spec = new Map([
+  ['spec/dialects.yaml', 'svc: { headerPrefix: Svc- }\n'],
+  ['spec/kv/contract.md', 'Dogs bark.\n'],
+  ['spec/kv/rules.yaml', "rules: [{ id: kv.dogs.bark, quote: 'Dogs bark.', level: must }]\n"],
+  ['spec/kv/openapi.yaml', openapi],
+  ['spec/queue/contract.md', ''],
+  ['spec/queue/rules.yaml', 'rules: []\n'],
+  ['spec/queue/openapi.yaml', openapi],
+])
+const generate = (changes: Readonly<Record<string, string>> = {}) =>
+  outputs((path) => changes[path] ?? spec.get(path) ?? '')
+
+test('every file of generated/ is written, and the same twice', async () => {
+  const files = await generate()
+  expect([...files.keys()]).toEqual([
+    'generated/dialects.js',
+    'generated/dialects.d.ts',
+    'generated/rules.js',
+    'generated/rules.d.ts',
+    'generated/kv.openapi.json',
+    'generated/kv.types.d.ts',
+    'generated/kv.schemas.js',
+    'generated/kv.schemas.d.ts',
+    'generated/queue.openapi.json',
+    'generated/queue.types.d.ts',
+    'generated/queue.schemas.js',
+    'generated/queue.schemas.d.ts',
+  ])
+  expect(await generate()).toEqual(files)
+})
+
+test.each([
+  ['spec/dialects.yaml', 'svc: ['],
+  ['spec/kv/rules.yaml', "rules: [{ id: kv.dogs.bark, quote: 'Dogs meow.', level: must }]\n"],
+  ['spec/queue/openapi.yaml', 'paths: ['],
+  ['spec/queue/openapi.yaml', `${openapi}components: { schemas: { A: { $ref: '#/nowhere' } } }\n`],
+])('an error names its file: %s', async (path, text) => {
+  await expect(generate({ [path]: text })).rejects.toThrow(path)
+})
+
+test('a file that differs or is missing is stale', async () => {
+  const files = new Map([...spec, ...(await generate())])
+  expect(await staleFiles(files)).toEqual([])
+  files.set('generated/rules.js', '// edited by hand')
+  files.delete('generated/kv.openapi.json')
+  expect((await staleFiles(files)).map(({ file }) => file)).toEqual([
+    'generated/rules.js',
+    'generated/kv.openapi.json',
+  ])
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { trialOf, validatorSource } from './validators.js'
+
+const shared = {
+  Tree: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
+}
+
+test('the source needs no package and follows references into the document', async () => {
+  const tree = { $ref: '#/components/schemas/Tree' }
+  const source = validatorSource(new Map([['Tree', tree]]), shared)
+  expect(source).not.toMatch(/import|require/)
+  const { isTree } = (await import(
+    `data:text/javascript,${encodeURIComponent(`${source}\nexport const isTree = Tree`)}`
+  )) as { isTree: (value: unknown) => boolean }
+  expect(isTree([[], [[]]])).toBe(true)
+  expect(isTree([[], [1]])).toBe(false)
+})
+
+test('a schema that would need a package at run time is refused', () => {
+  const unique = { type: 'array', uniqueItems: true, items: { type: 'object' } }
+  expect(() => validatorSource(new Map([['Unique', unique]]), {})).toThrow('say it in another way')
+})
+
+test.each([
+  [{ type: 'string', exmaple: 'a' }, 'unknown keyword'],
+  [{ minLength: 1 }, 'missing type'],
+  [{ type: 'object', required: ['a'] }, 'required property "a" is not defined'],
+  [{ $ref: '#/components/schemas/Three' }, "can't resolve reference"],
+  [{ type: ['string', 'null'] }, undefined],
+  [{ type: 'array', minItems: 1, prefixItems: [{ type: 'string' }], items: {} }, undefined],
+  [{ type: 'integer', format: 'int64' }, undefined],
+])('compiling %j: %s', (schema, problem) => {
+  const message = trialOf(shared)(schema)
+  if (problem === undefined) expect(message).toBeUndefined()
+  else expect(message).toContain(problem)
+})

@@ -1,0 +1,159 @@
+// The package as a user gets it, by the README: packed, installed into an empty project, and every
+// command and example there run in the order it stands.
+
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const project = mkdtempSync(join(tmpdir(), 'svc-contract-user-'))
+
+interface Block {
+  readonly language: string
+  readonly code: string
+  /** Marked as something that goes on running beside what follows. */
+  readonly background: boolean
+}
+
+const blocks: readonly Block[] = Array.from(
+  readme.matchAll(/(<!-- background -->\n\n)?^```(\w+)\n([^]*?)^```$/gm),
+  ([, background, language = '', code = '']) => ({
+    language,
+    code,
+    background: background !== undefined,
+  }),
+)
+/** The one block that is for a clone of the repository; the gate runs it. */
+const inClone = blocks.findIndex(({ code }) => code.includes('npm ci'))
+
+interface Ended {
+  readonly code: number
+  readonly output: string
+}
+
+const run = (command: string, args: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => {
+    const env = {
+      ...process.env,
+      KV_URL: 'http://127.0.0.1:8079',
+      KV_TOKEN: 'development-kv-token',
+    }
+    execFile(command, args, { cwd: project, env, maxBuffer: 1 << 26 }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr }),
+    )
+  })
+const bash = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script])
+
+const started: ChildProcess[] = []
+
+/** Starts a block and waits for its first line. */
+async function startInBackground(script: string): Promise<void> {
+  const child = spawn('bash', ['-c', `exec ${script.trim()}`], { cwd: project, detached: true })
+  started.push(child)
+  await Promise.race([
+    once(child.stdout, 'data'),
+    once(child, 'close').then(() => Promise.reject(new Error(`${script} ended`))),
+  ])
+}
+
+beforeAll(async () => {
+  writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }\n')
+  const { output } = await run('npm', ['pack', root, '--silent', '--ignore-scripts'])
+  const installed = await run('npm', ['install', '--silent', `./${output.trim()}`, 'vitest@4.1.12'])
+  expect(installed).toMatchObject({ code: 0 })
+}, 120_000)
+
+afterAll(async () => {
+  for (const child of started) {
+    process.kill(-child.pid!, 'SIGTERM')
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
+  }
+  rmSync(project, { recursive: true })
+})
+
+describe('README', () => {
+  it('begins with two commands, which the gate runs', () => {
+    const gate = readFileSync(join(root, '.ci/run'), 'utf8').split('\n')
+    for (const command of blocks[inClone]!.code.matchAll(/npm (ci|start|test)/g))
+      expect(gate).toContain(command[0])
+  })
+
+  it('shows output that its commands really print', async () => {
+    const [, shown = ''] = /<!-- output:npm start -->\n+```\n([^]*?)```/.exec(readme) ?? []
+    const { output } = await run('npx', ['svc-contract', 'test'])
+    const lines = (text: string) =>
+      text.split('\n').map((line) => line.replace(/\d+/g, 'N').trimEnd())
+
+    expect(lines(shown).length).toBeGreaterThan(10)
+    expect(lines(output)).toEqual(
+      expect.arrayContaining(lines(shown).filter((line) => line !== '…')),
+    )
+  })
+
+  // In the order they stand: a mock that one starts is there for those that follow.
+  const background = blocks.find((block) => block.background)!
+  it(`starts ${background.code.trim()}`, () => startInBackground(background.code))
+
+  it.each(
+    blocks
+      .filter((block, index) => block.language === 'sh' && !block.background && index !== inClone)
+      .flatMap(({ code }) => code.trim().split('\n')),
+  )('runs %s', async (command) => {
+    expect(await bash(command)).toMatchObject({ code: 0 })
+  })
+
+  it.each(blocks.filter(({ language }) => language === 'ts').map(({ code }) => code))(
+    'runs the example %#',
+    async (code) => {
+      const isTest = code.includes('svc-contract/vitest')
+      const file = isTest ? 'example.test.mjs' : 'example.mjs'
+      writeFileSync(join(project, file), code)
+
+      const { code: exit, output } = isTest
+        ? await run('npx', ['vitest', 'run'])
+        : await run(process.execPath, [file])
+      expect(exit, output).toBe(0)
+      for (const [, printed = ''] of code.matchAll(/console\.log\(.*?\/\/ (.*)$/gm))
+        expect(output).toContain(printed)
+    },
+    60_000,
+  )
+})
+
+it('has types that a strict project can import', async () => {
+  writeFileSync(
+    join(project, 'types.ts'),
+    `import { run, scenarios, type Report } from 'svc-contract'
+     import { startMock, type Mock } from 'svc-contract/mocks'
+     import { conformance } from 'svc-contract/vitest'
+     import type { paths as Kv } from 'svc-contract/kv.types'
+     import type { paths as Queue } from 'svc-contract/queue.types'
+     import kv from 'svc-contract/kv.openapi.json' with { type: 'json' }
+
+     export const version: string = kv.info.version
+     export type Pipeline = Kv['/pipeline']['post']
+     export type Dlq = Queue['/v2/workflows/dlq']['get']
+     export const judge = async (mock: Mock): Promise<Report> => run({ kv: mock.kv, scenarios })
+     export { startMock, conformance }
+     // @ts-expect-error there is no such interface
+     void run({ kw: {}, scenarios })
+    `,
+  )
+  const options =
+    '--noEmit --strict --module nodenext --target es2022 --resolveJsonModule --skipLibCheck false'
+  const { code, output } = await run(join(root, 'node_modules/.bin/tsc'), [
+    ...options.split(' '),
+    '--typeRoots',
+    join(root, 'node_modules/@types'),
+    '--types',
+    'node',
+    'types.ts',
+  ])
+  expect(output).toBe('')
+  expect(code).toBe(0)
+}, 60_000)
