@@ -11,7 +11,7 @@ interface EvidenceBook {
    * target begins with because the target's URL does.
    */
   add(of: Interface, exchanges: readonly Exchange[], basePath: string): void
-  of(rule: RuleId): Evidence
+  readonly of: (rule: RuleId) => Evidence
 }
 
 /** Starts an empty book. Only answers of passed scenarios belong in it: others are condemned already. */

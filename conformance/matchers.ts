@@ -101,23 +101,48 @@ export const jsonBody =
 
 // Of the KV interface
 
-/** The `result` of a success envelope. */
+/** The body is a JSON object with these fields and no others. */
+export const fields =
+  (...want: readonly string[]): Matcher =>
+  (message) => {
+    const got = jsonOf(message)
+    const names = isObject(got) ? Object.keys(got) : undefined
+    return isDeepStrictEqual(names?.toSorted(), want.toSorted())
+      ? undefined
+      : differs('an object with the fields', want, names ?? got ?? textOf(message))
+  }
+
+/** The `result` of a success envelope; a pattern stands for a string that it fits. */
 export const result =
   (want: unknown): Matcher =>
   (message) => {
     const got = memberOf(message, 'result')
-    return isDeepStrictEqual(got, want)
+    const fits =
+      want instanceof RegExp
+        ? typeof got === 'string' && want.test(got)
+        : isDeepStrictEqual(got, want)
+    return fits
       ? undefined
-      : differs('result', want, got ?? jsonOf(message))
+      : differs(
+          'result',
+          want instanceof RegExp ? String(want) : want,
+          got ?? jsonOf(message) ?? textOf(message),
+        )
   }
 
-/** An envelope with an `error` that begins with a class word, or with `beginning`. */
+/** An envelope whose `error` is a string, begins with `want`, or fits the pattern. */
 export const errorEnvelope =
-  (beginning?: string): Matcher =>
+  (want?: string | RegExp): Matcher =>
   (message) => {
-    const problem = errorProblem(jsonOf(message), beginning)
-    return problem === undefined ? undefined : lacks(problem, jsonOf(message) ?? textOf(message))
+    const envelope = jsonOf(message)
+    const got = errorOf(envelope)
+    if (got === undefined) return lacks('an error envelope', envelope ?? textOf(message))
+    const fits = want instanceof RegExp ? want.test(got) : got.startsWith(want ?? '')
+    return fits ? undefined : differs('an error that begins with', String(want), got)
   }
+
+/** How an error begins: a class word such as `ERR`, followed by text. */
+export const classWord = /^[A-Z][A-Z0-9]* +\S/
 
 /** What an element of a batch answer must be: a value is a `result`, `anError` an error envelope. */
 export const anError = Symbol('an error envelope')
@@ -130,27 +155,33 @@ export const envelopes =
     if (!Array.isArray(got)) return lacks('an array of envelopes', got ?? textOf(message))
     if (got.length !== want.length)
       return differs('a number of envelopes of', want.length, got.length)
-    const wrong = want.findIndex((each, index) =>
-      each === anError
-        ? errorProblem(got[index]) !== undefined
-        : !isDeepStrictEqual((got[index] as { result?: unknown } | null)?.result, each),
-    )
-    return wrong < 0
-      ? undefined
-      : differs(
-          `envelope ${wrong}`,
-          want[wrong] === anError ? 'an error envelope' : { result: want[wrong] },
-          got[wrong],
-        )
+    const wrong = want.findIndex((each, index) => !isEnvelopeOf(each, got[index]))
+    return wrong < 0 ? undefined : differs(`envelope ${wrong}`, shown(want[wrong]), got[wrong])
   }
 
-function errorProblem(envelope: unknown, beginning?: string): string | undefined {
-  const error =
-    typeof envelope === 'object' && envelope !== null && 'error' in envelope
-      ? envelope.error
-      : undefined
-  if (typeof error !== 'string') return 'an error envelope'
-  if (beginning !== undefined && !error.startsWith(beginning))
-    return `an error that begins with ${JSON.stringify(beginning)}`
-  return /^[A-Z][A-Z0-9]*( |$)/.test(error) ? undefined : 'an error that begins with a class word'
+/** One element of a batch answer, counted from 0, whatever the others are. */
+export const envelopeAt =
+  (index: number, want: unknown): Matcher =>
+  (message) => {
+    const got = jsonOf(message)
+    if (!Array.isArray(got)) return lacks('an array of envelopes', got ?? textOf(message))
+    return isEnvelopeOf(want, got[index])
+      ? undefined
+      : differs(`envelope ${index}`, shown(want), got[index])
+  }
+
+const isEnvelopeOf = (want: unknown, got: unknown): boolean =>
+  want === anError
+    ? errorOf(got) !== undefined
+    : isObject(got) && isDeepStrictEqual(got['result'], want)
+
+const shown = (want: unknown) => (want === anError ? 'an error envelope' : { result: want })
+
+/** The text of an error envelope. */
+function errorOf(envelope: unknown): string | undefined {
+  const error = isObject(envelope) ? envelope['error'] : undefined
+  return typeof error === 'string' ? error : undefined
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,46 +2,61 @@
 
 /** Replaces every form of the secrets in text or bytes. */
 export interface Redactor {
-  text(value: string): string
-  bytes(value: Uint8Array): Uint8Array
-  /** A JSON value, all its strings included; what JSON cannot say is left out as JSON does. */
-  value<T>(value: T): T
+  readonly text: (text: string) => string
+  readonly bytes: (bytes: Uint8Array) => Uint8Array
+  /** A JSON value: every string in it, the names of members included. */
+  readonly value: <T>(value: T) => T
 }
 
 /** What stands in a token's place. */
 export const redacted = '<redacted>'
 
 /**
- * A redactor of `secrets`: as they are, shortened by a character at either end (scenarios send
- * such), URL-encoded and in both base64 alphabets.
+ * A redactor of `secrets`: whole or shortened by a character at either end (scenarios send such),
+ * percent-encoded or JSON-escaped in any part, and in base64 of either alphabet, also where the
+ * secret is only a part of what was encoded.
  */
 export function redactorOf(secrets: readonly string[]): Redactor {
   const forms = secrets
-    .filter((secret) => secret.length > 0)
-    .flatMap((secret) =>
-      [secret, secret.slice(0, -1), secret.slice(1)].filter((each) => each.length > 3),
-    )
-    .flatMap((core) => [
-      core,
-      encodeURIComponent(core),
-      Buffer.from(core).toString('base64').replace(/=+$/, ''),
-      Buffer.from(core).toString('base64url'),
-    ])
-  const pattern = new RegExp(
+    .flatMap((secret) => [secret, ...[secret.slice(0, -1), secret.slice(1)].filter(isTelling)])
+    .flatMap((secret) => [secret, ...base64Of(secret).filter(isTelling)])
+    .filter((form) => form !== '')
     // Longest first, so that a shortened form never leaves the last character of the whole one.
-    [...new Set(forms)]
-      .sort((a, b) => b.length - a.length)
-      .map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('|') || '(?!)',
-    'gi',
-  )
-  const text = (value: string) => value.replace(pattern, redacted)
-  return {
-    text,
-    value: <T>(value: T) => JSON.parse(text(JSON.stringify(value))) as T,
-    bytes(value) {
-      const characters = Buffer.from(value).toString('latin1')
-      return Buffer.from(text(characters), 'latin1')
-    },
+    .toSorted((one, other) => other.length - one.length)
+  const pattern = new RegExp(forms.map(written).join('|') || '(?!)', 'gi')
+
+  const text = (text: string) => text.replace(pattern, redacted)
+  const value = (value: unknown): unknown => {
+    if (typeof value === 'string') return text(value)
+    if (Array.isArray(value)) return value.map((each) => redactor.value(each))
+    if (typeof value !== 'object' || value === null) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [text(name), redactor.value(each)]),
+    )
   }
+  const redactor: Redactor = {
+    text,
+    value: <T>(given: T) => value(given) as T,
+    bytes: (bytes) => Buffer.from(text(Buffer.from(bytes).toString('latin1')), 'latin1'),
+  }
+  return redactor
 }
+
+/** Shorter texts stand in too many others. */
+const isTelling = (form: string) => form.length > 3
+
+/** What of a secret's base64 does not depend on what stands before and after it. */
+const base64Of = (secret: string) =>
+  [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
+    const [start, end] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)]
+    return (['base64', 'base64url'] as const).map((way) => bytes.toString(way).slice(start, end))
+  })
+
+/** A pattern for a text of which any character may be escaped. */
+const written = (text: string) =>
+  Array.from(text, (character) => {
+    const plain = character.replace(/[.*+?^${}()|[\]\\/]/, '\\$&')
+    const hex = Buffer.from(character).toString('hex').replace(/../g, '%$&')
+    return `(?:\\\\?${plain}|${hex})`
+  }).join('')

@@ -9,12 +9,15 @@ import type { Ability, Abilities } from './provider.js'
 
 /** What every scenario sees, whatever its interface. */
 export interface World {
-  /** A name nobody else uses: it begins with the run's own prefix. */
+  /**
+   * A name nobody else uses: it begins with the run's own prefix. It has letters, digits and hyphens
+   * only, so that it stands in a path, a query or a header as it is.
+   */
   readonly id: string
   /** Keeps a value seen at an open point: `note('status of a missing token', 401)`. */
-  note(what: string, value: unknown): void
+  readonly note: (what: string, value: unknown) => void
   /** What the exchanges of the scenarios before this one showed of a documented shape. */
-  evidence(rule: RuleId): Evidence
+  readonly evidence: (rule: RuleId) => Evidence
 }
 
 /** The answers of passed scenarios that a shape of the document was held against. */
@@ -58,7 +61,7 @@ export interface Wire {
 export interface Entered<W extends World> {
   readonly world: W
   /** Removes what the scenario created, over a wire of its own: the scenario's time may be up. */
-  leave(wire: Wire): Promise<void>
+  readonly leave: (wire: Wire) => Promise<void>
 }
 
 export type With<Needs extends Ability> = { readonly provide: Required<Pick<Abilities, Needs>> }

@@ -1,6 +1,8 @@
 // Where the queue delivers to: an HTTP server that keeps what it receives, byte for byte, and
 // answers as a scenario tells it.
 
+import { randomUUID } from 'node:crypto'
+import { EventEmitter } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Message } from './exchange.js'
@@ -46,7 +48,8 @@ export interface SinkOptions {
 interface Box {
   readonly deliveries: Delivery[]
   readonly answer: (delivery: Delivery, n: number) => Answer
-  readonly waiting: Map<number, (delivery: Delivery) => void>
+  /** Says the number of each delivery as it arrives. */
+  readonly arrivals: EventEmitter
 }
 
 /** Starts a sink. Rejects when the address cannot be listened on. */
@@ -59,7 +62,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     request.on('error', () => response.destroy())
     request.on('end', () => {
       const target = request.url ?? '/'
-      const box = boxes.get(/\/inbox\/(\d+)/.exec(target)?.[1] ?? '')
+      const box = boxes.get(/\/inbox\/([\w-]+)/.exec(target)?.[1] ?? '')
       if (box === undefined) {
         response.writeHead(404, { 'content-length': 0 }).end()
         return
@@ -77,7 +80,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
       const { status, headers, body } = box.answer(delivery, n)
       const payload = Buffer.from(body ?? '')
       response.writeHead(status, { ...headers, 'content-length': payload.length }).end(payload)
-      box.waiting.get(n)?.(delivery)
+      box.arrivals.emit(String(n), delivery)
     })
   })
   await new Promise<void>((resolve, reject) => {
@@ -86,12 +89,12 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   })
   const { address, port } = server.address() as AddressInfo
   const base = (options.publicUrl ?? `http://${address}:${port}`).replace(/\/$/, '')
-  let opened = 0
 
   return {
     inbox(answer = () => ({ status: 200 })) {
-      const path = String(++opened)
-      const box: Box = { deliveries: [], answer, waiting: new Map() }
+      // Of this run alone: what an earlier one published may still be under way to this address.
+      const path = randomUUID()
+      const box: Box = { deliveries: [], answer, arrivals: new EventEmitter() }
       boxes.set(path, box)
       return {
         url: `${base}/inbox/${path}`,
@@ -100,7 +103,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
           const there = box.deliveries[n - 1]
           return there !== undefined
             ? Promise.resolve(there)
-            : new Promise((resolve) => box.waiting.set(n, resolve))
+            : new Promise((resolve) => box.arrivals.once(String(n), resolve))
         },
       }
     },

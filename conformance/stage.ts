@@ -11,7 +11,7 @@ import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
 import { kvWorld } from './kv/world.js'
 import type { Provider } from './provider.js'
 import { queueWorld } from './queue/world.js'
-import { redactorOf } from './redact.js'
+import { redactorOf, type Redactor } from './redact.js'
 import { recorded, type ScenarioResult, type Verdict } from './report.js'
 import { reproOf } from './repro.js'
 import type { Entered, Scenario, Send, Wire, World } from './scenario.js'
@@ -109,7 +109,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       const exchanges: Exchange[] = []
       const observations: Record<string, unknown> = {}
       const base: World = {
-        id: `svc-contract:${runId}:${++performed}`,
+        id: `svc-contract-${runId}-${++performed}`,
         note: (what, value) => void (observations[what] = value),
         evidence: evidence.of,
       }
@@ -127,13 +127,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       cleanup.clear()
 
       const basePath = targets[scenario.interface]?.basePath ?? ''
+      if (ending.verdict === 'passed') evidence.add(scenario.interface, exchanges, basePath)
       const fine = ending.verdict === 'passed' || ending.verdict === 'observed'
-      if (fine) evidence.add(scenario.interface, exchanges, basePath)
       const kept =
         fine && options.keepExchanges !== 'all'
           ? []
           : exchanges.map((each) => recorded(each, redact))
-      return resultOf(scenario, redact.value(ending), {
+      return resultOf(scenario, redactedEnding(ending, redact), {
         durationMs: Math.round(performance.now() - startedAt),
         exchanges: kept,
         ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
@@ -167,7 +167,8 @@ async function endingOf(
       return { verdict: 'not-applicable', findings: [], reason: error.message }
     if (error instanceof Blocked)
       return {
-        verdict: 'blocked',
+        // Nor can an open point be what a run fails for.
+        verdict: level === 'open' ? 'not-applicable' : 'blocked',
         findings: error.findings,
         reason: 'what it builds on did not work',
       }
@@ -175,6 +176,17 @@ async function endingOf(
       return { verdict: 'violated', findings: error.findings }
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
     return { verdict: 'harness-error', findings: [{ message }] }
+  }
+}
+
+function redactedEnding({ findings, ...ending }: Ending, redact: Redactor): Ending {
+  return {
+    ...ending,
+    findings: findings.map(({ message, ...values }) => ({
+      message: redact.text(message),
+      ...('expected' in values && { expected: redact.value(values.expected) }),
+      ...('actual' in values && { actual: redact.value(values.actual) }),
+    })),
   }
 }
 

@@ -289,22 +289,19 @@ function run(clock: AlarmClock, servers: readonly Assembled<unknown>[]) {
     await each((server) => server.close())
   }
 
-  return {
-    reset: controls.reset,
-    close,
-
-    async open({ handler }: Assembled<unknown>, host?: string, port?: number) {
-      const controlled = withControl(handler, controls)
-      try {
-        const served = await serve(controlled, { ...(host && { host }), ...(port && { port }) })
-        listening.push(served)
-        return { url: served.url, fetch: fetchOf(controlled, served.url) }
-      } catch (error) {
-        await close()
-        throw error
-      }
-    },
+  async function open({ handler }: Assembled<unknown>, host?: string, port?: number) {
+    const controlled = withControl(handler, controls)
+    try {
+      const served = await serve(controlled, { ...(host && { host }), ...(port && { port }) })
+      listening.push(served)
+      return { url: served.url, fetch: fetchOf(controlled, served.url) }
+    } catch (error) {
+      await close()
+      throw error
+    }
   }
+
+  return { open, reset: controls.reset, close }
 }
 
 function clockOf<Kind extends ClockKind>({ clock }: CommonOptions<Kind>): Clocks[Kind] {

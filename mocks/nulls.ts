@@ -7,7 +7,7 @@ export interface NullServer {
   /** What it does, as the end of the sentence "a server that …". */
   readonly name: string
   /** Starts it on a free loopback port. */
-  start(): Promise<{ readonly url: string; close(): Promise<void> }>
+  readonly start: () => Promise<{ readonly url: string; readonly close: () => Promise<void> }>
 }
 
 export const nulls: readonly NullServer[] = [

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rules } from '#generated/rules.js'
 import { scenarios } from '../conformance/index.js'
+import { faults } from '../mocks/faults/index.js'
 import type { Check, Files } from './check/check.js'
 import { documents } from './check/documents.js'
 import { directions } from './check/fences.js'
@@ -15,9 +16,7 @@ import { leftovers, switchedOff } from './check/traces.js'
 import { printed } from './generate/problem.js'
 import { staleFiles } from './generate/outputs.js'
 
-const tables: Tables = {
-  rules: () => rulesTable(rules, scenarios, []),
-}
+const tables: Tables = { rules: () => rulesTable(rules, scenarios, faults) }
 
 const checks: readonly Check[] = [
   quotes,

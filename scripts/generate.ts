@@ -1,7 +1,7 @@
 // The generate command: writes what spec/ says to generated/, or with --check says what is stale.
 
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { outputs, type Read } from './generate/outputs.js'
+import { outputs, SpecError, type Read } from './generate/outputs.js'
 
 const read: Read = (path) => readFileSync(path, 'utf8')
 
@@ -18,6 +18,7 @@ try {
     }
   }
 } catch (error) {
-  console.error((error as Error).message)
+  if (!(error instanceof SpecError)) throw error
+  console.error(error.message)
   process.exitCode = 1
 }

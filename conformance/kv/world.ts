@@ -32,6 +32,8 @@ export interface KvClient {
   readonly token: string
   /** The query key that carries a token. */
   readonly tokenKey: string
+  /** The prefix of the header names that the document writes `Svc-`. */
+  readonly headerPrefix: string
   /** A command by path (endpoint 1): every segment percent-encoded, bytes and text alike. */
   path(
     segments: readonly (string | number | Uint8Array)[],
@@ -43,6 +45,8 @@ export interface KvClient {
   pipeline(commands: readonly Command[], options?: RequestOptions): Promise<Exchange>
   /** A transaction (endpoint 4). */
   transaction(commands: readonly Command[], options?: RequestOptions): Promise<Exchange>
+  /** A POST of a JSON text, which may be none. */
+  post(target: string, json: string, options?: RequestOptions): Promise<Exchange>
   /** Any request: raw method, raw target, raw body. */
   send(method: string, target: string, options?: PathOptions): Promise<Exchange>
 }
@@ -51,9 +55,12 @@ export interface KvWorld extends World {
   readonly kv: KvClient
   /** A key that nobody else uses and that is deleted afterwards. */
   readonly key: string
-  /** Further such keys: the same one for the same label. */
+  /** Further such keys, which end in their label: the same one for the same label. */
   keyOf(label: string): string
 }
+
+/** One request of a table of requests. */
+export type Ask = (world: KvWorld) => Promise<Exchange>
 
 export const { scenario, observation } = scenariosOf<KvWorld, 'kv'>()
 
@@ -63,11 +70,14 @@ export const segment = (value: string | number | Uint8Array): string =>
     ? Array.from(value, (byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('')
     : encodeURIComponent(value)
 
+/** The base64 of bytes; a string stands for its UTF-8 bytes. */
+export const base64 = (value: string | Uint8Array): string => Buffer.from(value).toString('base64')
+
 /** The world of one scenario; `leave` deletes the keys it was given. */
 export function kvWorld(base: World, wire: Wire): Entered<KvWorld> {
   const keys = new Set<string>()
   const keyOf = (label: string) => {
-    const key = `${base.id}:${label}`
+    const key = `${base.id}-${label}`
     keys.add(key)
     return key
   }
@@ -88,16 +98,10 @@ export function kvWorld(base: World, wire: Wire): Entered<KvWorld> {
 }
 
 function kvClient({ send, token, dialect }: Wire): KvClient {
-  const postJson = (target: string, value: unknown, options: RequestOptions = {}) =>
-    client.send('POST', target, {
-      ...options,
-      headers: [['Content-Type', 'application/json'], ...(options.headers ?? [])],
-      body: JSON.stringify(value),
-    })
-
   const client: KvClient = {
     token,
     tokenKey: dialect.kvTokenKey,
+    headerPrefix: dialect.headerPrefix,
 
     send(method, target, options = {}) {
       const bearer = options.token === undefined ? token : options.token
@@ -115,6 +119,13 @@ function kvClient({ send, token, dialect }: Wire): KvClient {
       )
     },
 
+    post: (target, json, options = {}) =>
+      client.send('POST', target, {
+        ...options,
+        headers: [['Content-Type', 'application/json'], ...(options.headers ?? [])],
+        body: json,
+      }),
+
     path: (segments, options = {}) =>
       client.send(
         options.method ?? (options.body === undefined ? 'GET' : 'POST'),
@@ -122,9 +133,10 @@ function kvClient({ send, token, dialect }: Wire): KvClient {
         options,
       ),
 
-    command: (command, options) => postJson('/', command, options),
-    pipeline: (commands, options) => postJson('/pipeline', commands, options),
-    transaction: (commands, options) => postJson('/multi-exec', commands, options),
+    command: (command, options) => client.post('/', JSON.stringify(command), options),
+    pipeline: (commands, options) => client.post('/pipeline', JSON.stringify(commands), options),
+    transaction: (commands, options) =>
+      client.post('/multi-exec', JSON.stringify(commands), options),
   }
   return client
 }

@@ -6,7 +6,7 @@ export const groupScenarios = [
   observation('the status of a publish to a group that does not exist', {
     rule: 'queue.group.unknown',
     async run({ queue, id, note }) {
-      note('status', (await queue.publish(encodeURIComponent(id))).status)
+      note('status', (await queue.publish(id)).status)
     },
   }),
 ]

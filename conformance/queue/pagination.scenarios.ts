@@ -9,7 +9,7 @@ export const paginationScenarios = [
   observation('the cursor at the end of a list', {
     rule: 'queue.pagination.absent-or-empty-cursor',
     async run({ queue, id, note }) {
-      const query = `workflowRunId=${encodeURIComponent(id)}`
+      const query = `workflowRunId=${id}`
       const end = await queue.send('GET', `${entries}?${query}`)
       note('cursor', memberOf(end, 'cursor') ?? 'absent')
     },

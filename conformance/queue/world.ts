@@ -38,13 +38,13 @@ export interface QueueInbox extends Omit<Inbox, 'delivery'> {
    * The delivery number `n`, from 1. Where none comes in the time that is allowed, the delivery
    * carries a `failure`, which `must` and `given` report.
    */
-  delivery(n?: number): Promise<Delivery>
+  readonly delivery: (n?: number) => Promise<Delivery>
 }
 
 export interface QueueWorld extends World {
   readonly queue: QueueClient
   /** Opens a URL that only this scenario knows; its answers are 200 unless told. */
-  inbox(answer?: (delivery: Delivery, n: number) => Answer): QueueInbox
+  readonly inbox: (answer?: (delivery: Delivery, n: number) => Answer) => QueueInbox
 }
 
 export const { scenario, observation } = scenariosOf<QueueWorld, 'queue'>()
@@ -53,7 +53,7 @@ export const { scenario, observation } = scenariosOf<QueueWorld, 'queue'>()
 export interface Deliveries {
   readonly sink: Sink
   /** Resolves once nothing that is due now is still under way, or the scenario's time is up. */
-  settled(): Promise<unknown>
+  readonly settled: () => Promise<unknown>
 }
 
 /** The world of one scenario. */

@@ -27,7 +27,7 @@ export interface Served {
   readonly url: string
   readonly port: number
   /** Ends every connection, idle, busy or streaming, and frees the port. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 /**

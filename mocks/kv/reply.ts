@@ -33,8 +33,13 @@ export type Command = readonly [name: Bytes, ...args: Bytes[]]
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
+/** Whether characters are ASCII, and so the same as text and as bytes. */
+export const isAscii = (characters: string): boolean => !/[^\0-\x7f]/.test(characters)
+
 /** UTF-8 text to bytes. */
-export const bytesOf = (text: string): Bytes => Buffer.from(text, 'utf8').toString('latin1')
+export const bytesOf = (text: string): Bytes =>
+  isAscii(text) ? text : Buffer.from(text, 'utf8').toString('latin1')
 
 /** Bytes to text; each maximal invalid part becomes one U+FFFD. */
-export const textOf = (bytes: Bytes): string => utf8.decode(Buffer.from(bytes, 'latin1'))
+export const textOf = (bytes: Bytes): string =>
+  isAscii(bytes) ? bytes : utf8.decode(Buffer.from(bytes, 'latin1'))

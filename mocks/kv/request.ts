@@ -135,7 +135,7 @@ function checkPercentSigns(target: string): void {
   const at = target.search(/%(?![0-9a-f]{2})/i)
   if (at < 0) return
   const found = target.slice(at, at + 3)
-  throw syntaxError(`'${found}' at character ${at + 1} of the path is no percent-encoded byte`)
+  throw syntaxError(`'${found}' at character ${at + 1} of the target is no percent-encoded byte`)
 }
 
 /** Percent-encoded text as bytes. A plus stays a plus (`kv.path.percent-encoding`). */

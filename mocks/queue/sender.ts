@@ -43,12 +43,10 @@ export function createSender(egress: Egress): Sender {
 
     async send({ url, method, headers, body }, signal) {
       try {
-        agent ??= openAgent(egress)
-        const response = await (
-          await agent
-        ).request({
+        const dispatcher = await (agent ??= openAgent(egress))
+        const response = await dispatcher.request({
           ...partsOf(url),
-          method: method as Dispatcher.HttpMethod,
+          method,
           headers,
           body: body.length > 0 ? body : null,
           signal,

@@ -9,7 +9,10 @@ const check = (kv: string) =>
   documents(
     new Map([
       ['spec/kv/contract.md', 'Dogs bark.'],
-      ['spec/kv/rules.yaml', 'rules: [{ id: kv.dogs.bark, quote: Dogs bark., level: must }]'],
+      [
+        'spec/kv/rules.yaml',
+        'rules: [{ id: kv.dogs.bark, quote: Dogs, level: must }, { id: kv.dogs.loud, quote: bark, level: open, choice: Yes }]',
+      ],
       ['spec/kv/openapi.yaml', kv],
       ['spec/queue/contract.md', ''],
       ['spec/queue/rules.yaml', 'rules: []'],
@@ -23,8 +26,9 @@ test('a valid document that names rules has no problems', async () => {
 })
 
 test.each([
-  ["x-rule: 'kv.dogs.purr'", 4, 'x-rule kv.dogs.purr is no rule'],
-  ['components: { x-rule: queue.dogs.bark }', 4, 'x-rule queue.dogs.bark is no rule'],
+  ["x-rule: 'kv.dogs.purr'", 4, 'x-rule kv.dogs.purr is no must rule'],
+  ['x-rule: kv.dogs.loud', 4, 'x-rule kv.dogs.loud is no must rule'],
+  ['components: { x-rule: queue.dogs.bark }', 4, 'x-rule queue.dogs.bark is no must rule'],
   [
     'components:\n  schemas:\n    Name: { typ: string }',
     6,

@@ -12,7 +12,7 @@ describe('a crossing is told', () => {
     ['mocks/index.ts', "import '../scripts/cli.js'", 'scripts are what one runs'],
     ['mocks/kv/engine/hash.ts', "import '../commands/hash.js'", 'the engine knows no command'],
     ['mocks/kv/engine/hash.ts', "import '../../http/message.js'", 'the engine knows no command'],
-    ['mocks/kv/commands/hash.ts', "import '../encode.js'", 'nothing above themselves'],
+    ['mocks/kv/commands/hash.ts', "import '../encode.js'", 'know nothing of HTTP'],
     ['mocks/kv/kv.ts', "import './server.js'", 'not the other way round'],
     ['mocks/queue/services/dlq.ts', "import '../routes/dlq.js'", 'not the other way round'],
     ['mocks/queue/store/memory.ts', "import '../services/dlq.js'", 'not the other way round'],

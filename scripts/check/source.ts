@@ -12,8 +12,7 @@ export interface Import {
   readonly names: readonly string[]
 }
 
-export interface Use {
-  /** A name that is not defined by its place: `setTimeout`, `process.env`, `as any`. */
+export interface Name {
   readonly name: string
   readonly line: number
 }
@@ -23,15 +22,16 @@ export interface Source {
   readonly lines: readonly string[]
   readonly imports: readonly Import[]
   /** Functions, classes and constants; types are not listed. */
-  readonly exports: readonly Use[]
-  readonly uses: readonly Use[]
+  readonly exports: readonly Name[]
+  /** Values from elsewhere, members of them: `setTimeout`, `process.env`; and `new Date()` and `as any`. */
+  readonly uses: readonly Name[]
 }
 
 export function readSource(path: string, text: string): Source {
   const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
   const imports: Import[] = []
-  const exports: Use[] = []
-  const uses: Use[] = []
+  const exports: Name[] = []
+  const uses: Name[] = []
   const lineOf = (node: ts.Node) => file.getLineAndCharacterOfPosition(node.getStart()).line + 1
 
   const visit = (node: ts.Node) => {

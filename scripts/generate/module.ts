@@ -1,6 +1,6 @@
 // How a generated file looks: its first line, and values as the text of a module.
 
-export const firstLine =
+const firstLine =
   '// Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.\n'
 
 /** A generated module, or its declarations: the parts with a blank line between them. */

@@ -52,3 +52,8 @@ test('a file that differs or is missing is stale', async () => {
     'generated/kv.openapi.json',
   ])
 })
+
+test('what cannot be generated is told', async () => {
+  const files = new Map([...spec, ['spec/kv/rules.yaml', 'rules: [{ id: dogs }]']])
+  expect(await staleFiles(files)).toMatchObject([{ file: 'generated' }])
+})

@@ -16,10 +16,12 @@ import { typesModule } from './types-module.js'
 /** Reads a file of the repository by its path from the root. */
 export type Read = (path: string) => string
 
-/**
- * The content of every generated file by its path. Throws an error whose message names the file
- * in spec/, the place in it and what to do.
- */
+/** Something in spec/ that cannot be generated from; the message names the file and what to do. */
+export class SpecError extends Error {
+  override readonly name = 'SpecError'
+}
+
+/** The content of every generated file by its path. Rejects with a `SpecError`. */
 export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>()
   const add = (name: string, { js, types }: { js: string; types: string }) => {
@@ -30,18 +32,13 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
   add('dialects', await within('spec/dialects.yaml', (file) => dialectsModule(read(file))))
 
   const documents = { kv: read('spec/kv/contract.md'), queue: read('spec/queue/contract.md') }
-  const rules = interfaces.map((each) =>
+  const ruleFiles = interfaces.map((each) =>
     readRules(each, read(`spec/${each}/rules.yaml`), readDocument(documents[each])),
   )
-  const problems = rules.flatMap((each) => each.problems)
-  if (problems.length > 0) throw new Error(problems.map(printed).join('\n'))
-  add(
-    'rules',
-    rulesModule(
-      rules.flatMap((each) => each.rules),
-      documents,
-    ),
-  )
+  const problems = ruleFiles.flatMap((each) => each.problems)
+  if (problems.length > 0) throw new SpecError(problems.map(printed).join('\n'))
+  const rules = ruleFiles.flatMap((each) => each.rules)
+  add('rules', rulesModule(rules, documents))
 
   for (const each of interfaces)
     await within(`spec/${each}/openapi.yaml`, async (file) => {
@@ -57,10 +54,15 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
 
 /** Reports the generated files that are not what spec/ says. */
 export async function staleFiles(files: ReadonlyMap<string, string>): Promise<readonly Problem[]> {
-  const current = await outputs((path) => files.get(path) ?? '')
-  return [...current]
-    .filter(([path, text]) => files.get(path) !== text)
-    .map(([path]) => problemsOf(path)(1, 'is not what spec/ says: run npm run generate'))
+  try {
+    const current = await outputs((path) => files.get(path) ?? '')
+    return [...current]
+      .filter(([path, text]) => files.get(path) !== text)
+      .map(([path]) => problemsOf(path)(1, 'is not what spec/ says: run npm run generate'))
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error
+    return [problemsOf('generated')(1, `cannot be written again: ${error.message}`)]
+  }
 }
 
 /** Errors of `work` name the file that it works on. */
@@ -68,6 +70,6 @@ async function within<T>(file: string, work: (file: string) => T | Promise<T>): 
   try {
     return await work(file)
   } catch (cause) {
-    throw new Error(`${file}: ${(cause as Error).message}`, { cause })
+    throw new SpecError(`${file}: ${(cause as Error).message}`, { cause })
   }
 }

@@ -5,6 +5,7 @@ import { Refusal } from '../../http/refusal.js'
 import {
   type Bytes,
   bytesOf,
+  isAscii,
   type Command,
   NIL_ARRAY,
   type Reply,
@@ -92,7 +93,7 @@ const place = (url: string): string => new URL(url).host
 
 /** An argument for node-redis, which writes strings as UTF-8. */
 const wordOf = (word: Bytes): string | Buffer =>
-  /^[\0-\x7f]*$/.test(word) ? word : Buffer.from(word, 'latin1')
+  isAscii(word) ? word : Buffer.from(word, 'latin1')
 
 /**
  * How node-redis is to decode one reply, and what types the values in it had. The decoder asks for

@@ -6,7 +6,10 @@ import { ReplyError } from '../reply.js'
 import { numberOrBigint } from './answer.js'
 import { integer, later } from './parameters.js'
 
-const amount = later(integer)
+/** An amount of seconds or of milliseconds. */
+export const time = { ...integer, syntax: { kind: 'word', name: 'time' } } as const
+
+const amount = later(time)
 
 /** The options of SET and GETEX that say when; at most one of them is given. */
 export const expiryOptions = { EX: amount, PX: amount, EXAT: amount, PXAT: amount } as const

@@ -5,8 +5,8 @@ import { matchesGlob } from '../engine/glob.js'
 import { readInt64 } from '../engine/int64.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import { read, run, write } from './command.js'
-import { instant, type Unit } from './expiry.js'
-import { index, integer, key, later, many, options, pattern } from './parameters.js'
+import { instant, time, type Unit } from './expiry.js'
+import { int32, key, later, many, options, pattern } from './parameters.js'
 import { cursor, keyScanOptions, scan } from './scan.js'
 import { printed } from './words.js'
 
@@ -50,7 +50,7 @@ export const generic = [
     return true
   }),
 
-  write('COPY', [key, key, options({ DB: index, REPLACE: true })], (db, from, to, given) => {
+  write('COPY', [key, key, options({ DB: int32, REPLACE: true })], (db, from, to, given) => {
     if (given.DB !== undefined && given.DB !== 0)
       throw new ReplyError('ERR DB index is out of range')
     if (from === to) throw new ReplyError('ERR source and destination objects are the same')
@@ -106,7 +106,7 @@ function expire(name: string, unit: Unit) {
     { NX: true, XX: true, GT: true, LT: true },
     { unknown: (word) => new ReplyError(`ERR Unsupported option ${printed(word)}`) },
   )
-  return write(name, [key, later(integer), flags], (db, key, amount, { NX, XX, GT, LT }) => {
+  return write(name, [key, later(time), flags], (db, key, amount, { NX, XX, GT, LT }) => {
     if (NX && (XX || GT || LT)) {
       throw new ReplyError('ERR NX and XX, GT or LT options at the same time are not compatible')
     }

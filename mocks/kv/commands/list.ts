@@ -16,16 +16,12 @@ import {
   many,
   optional,
   options,
-  signed,
   word,
 } from './parameters.js'
 
 const end = keyword('LEFT', 'RIGHT')
 
-/** An integer of which Redis has only one thing to say, however it is wrong. */
-const integerFrom = (least: number, refusal: string) => atLeast(least, refusal, refusal)
-
-const rank = word('rank', (word) => {
+const rank = word('integer', (word) => {
   const rank = index.parse!(word)
   if (rank === 0) {
     throw new ReplyError(
@@ -54,9 +50,9 @@ export const list = [
   write(
     'LMPOP',
     [
-      counted(integerFrom(1, 'ERR numkeys should be greater than 0'), key, 'ERR syntax error'),
+      counted(atLeast(1, 'ERR numkeys should be greater than 0'), key, 'ERR syntax error'),
       end,
-      options({ COUNT: integerFrom(1, 'ERR count should be greater than 0') }, { once: ['COUNT'] }),
+      options({ COUNT: atLeast(1, 'ERR count should be greater than 0') }, { once: ['COUNT'] }),
     ],
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('list', key))
@@ -91,7 +87,7 @@ export const list = [
     }),
   ),
 
-  write('LREM', [key, signed, element], (db, key, count, element) =>
+  write('LREM', [key, index, element], (db, key, count, element) =>
     db.edit('list', key, (list) => {
       const matches = [...positions(list, element, count < 0 ? 'right' : 'left')]
       const doomed = new Set(matches.slice(0, Math.abs(count) || undefined))
@@ -121,8 +117,8 @@ export const list = [
       element,
       options({
         RANK: rank,
-        COUNT: integerFrom(0, "ERR COUNT can't be negative"),
-        MAXLEN: integerFrom(0, "ERR MAXLEN can't be negative"),
+        COUNT: atLeast(0, "ERR COUNT can't be negative"),
+        MAXLEN: atLeast(0, "ERR MAXLEN can't be negative"),
       }),
     ],
     (db, key, element, { RANK = 1, COUNT, MAXLEN }) => {

@@ -1,6 +1,6 @@
 // How the words after a command's name become values, and what Redis answers to wrong ones.
 
-import { INT64_MIN, parseInt64 } from '../engine/int64.js'
+import { INT64_MAX, parseInt64 } from '../engine/int64.js'
 import { parseLongDouble } from '../engine/long-double.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { syntaxError, type Words } from './words.js'
@@ -56,21 +56,26 @@ export const index = word('integer', (word) => Number(parseInt64(word)))
 /** A long double. */
 export const float = word('float', (word) => parseLongDouble(word))
 
-/** An integer that has an opposite, as Redis wants it where the sign means something else. */
-export const signed = word('integer', (word) => {
-  const value = parseInt64(word)
-  if (value === INT64_MIN) {
-    throw new ReplyError(
-      `ERR value is out of range, value must between ${INT64_MIN + 1n} and ${-(INT64_MIN + 1n)}`,
-    )
-  }
-  return Number(value)
-})
+/** An integer from `least` to `greatest`. */
+const between = (name: string, least: bigint, greatest: bigint) =>
+  word(name, (word) => {
+    const value = parseInt64(word)
+    if (value < least || value > greatest) {
+      throw new ReplyError(`ERR value is out of range, value must between ${least} and ${greatest}`)
+    }
+    return Number(value)
+  })
 
-/** An integer not below `least`; `refusal` answers a smaller one, `otherwise` what is none. */
-export const atLeast = (least: number, refusal: string, otherwise?: string): Parameter<number> =>
+/** An integer that has an opposite: a number to take, whose sign says something else. */
+export const signed = between('signed', -INT64_MAX, INT64_MAX)
+
+/** An integer of 32 bits. */
+export const int32 = between('integer', -(2n ** 31n), 2n ** 31n - 1n)
+
+/** An integer not below `least`; `refusal` answers every other word, but for `notInteger`'s. */
+export const atLeast = (least: number, refusal: string, notInteger = refusal): Parameter<number> =>
   word('integer', (word) => {
-    const value = Number(parseInt64(word, otherwise))
+    const value = Number(parseInt64(word, notInteger))
     if (value < least) throw new ReplyError(refusal)
     return value
   })

@@ -2,6 +2,7 @@
 
 import type { Step } from '../engine/dictionary.js'
 import { matchesGlob } from '../engine/glob.js'
+import { NOT_AN_INTEGER } from '../engine/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
 import { atLeast, options, pattern, word } from './parameters.js'
@@ -18,7 +19,7 @@ export const cursor = word('cursor', (word) => {
 
 const abs = (value: bigint) => (value < 0n ? -value : value)
 
-const known = { MATCH: pattern, COUNT: atLeast(1, 'ERR syntax error') }
+const known = { MATCH: pattern, COUNT: atLeast(1, 'ERR syntax error', NOT_AN_INTEGER) }
 
 export const scanOptions = options(known)
 

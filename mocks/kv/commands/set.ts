@@ -18,9 +18,6 @@ import {
 } from './parameters.js'
 import { cursor, NOTHING, scan, scanOptions } from './scan.js'
 
-const NO_KEYS = 'ERR numkeys should be greater than 0'
-const NEGATIVE_LIMIT = "ERR LIMIT can't be negative"
-
 export const set = [
   write('SADD', [key, many(member)], (db, key, members) =>
     db.edit('set', key, (set) => members.filter((member) => set.add(member)).length),
@@ -77,11 +74,11 @@ export const set = [
     'SINTERCARD',
     [
       counted(
-        atLeast(1, NO_KEYS, NO_KEYS),
+        atLeast(1, 'ERR numkeys should be greater than 0'),
         key,
         "ERR Number of keys can't be greater than number of args",
       ),
-      options({ LIMIT: atLeast(0, NEGATIVE_LIMIT, NEGATIVE_LIMIT) }),
+      options({ LIMIT: atLeast(0, "ERR LIMIT can't be negative") }),
     ],
     (db, keys, { LIMIT }) => intersection(db, keys, LIMIT || undefined).size,
   ),

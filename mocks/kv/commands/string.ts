@@ -6,7 +6,7 @@ import { addLongDoubles, formatLongDouble, parseLongDouble } from '../engine/lon
 import type { Database } from '../engine/database.js'
 import { OK, ReplyError, type Bytes } from '../reply.js'
 import { read, write } from './command.js'
-import { expiryOptions, givenInstant, positiveInstant } from './expiry.js'
+import { expiryOptions, givenInstant, positiveInstant, time } from './expiry.js'
 import { float, index, integer, key, later, many, options, pair, value } from './parameters.js'
 
 const MAX_LENGTH = 512 * 1024 * 1024
@@ -46,14 +46,14 @@ export const string = [
     return true
   }),
 
-  write('SETEX', [key, integer, value], (db, key, seconds, value) => {
+  write('SETEX', [key, time, value], (db, key, seconds, value) => {
     const expiresAt = positiveInstant(db, 'setex', seconds, 'EX')
     db.put('string', key, value)
     db.expireAt(key, expiresAt)
     return OK
   }),
 
-  write('PSETEX', [key, integer, value], (db, key, milliseconds, value) => {
+  write('PSETEX', [key, time, value], (db, key, milliseconds, value) => {
     const expiresAt = positiveInstant(db, 'psetex', milliseconds, 'PX')
     db.put('string', key, value)
     db.expireAt(key, expiresAt)

@@ -14,11 +14,10 @@ export function readInt64(text: Bytes): bigint | undefined {
   return isInt64(value) ? value : undefined
 }
 
+export const NOT_AN_INTEGER = 'ERR value is not an integer or out of range'
+
 /** The number that `text` spells, or Redis's refusal. */
-export function parseInt64(
-  text: Bytes,
-  refusal = 'ERR value is not an integer or out of range',
-): bigint {
+export function parseInt64(text: Bytes, refusal = NOT_AN_INTEGER): bigint {
   const value = readInt64(text)
   if (value === undefined) throw new ReplyError(refusal)
   return value

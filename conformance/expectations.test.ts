@@ -1,0 +1,116 @@
+import { describe, expect as expects, test } from 'vitest'
+import {
+  expect,
+  expectationsOf,
+  noExpectations,
+  parseExpectations,
+  staleExpectations,
+  writeExpectations,
+} from './expectations.js'
+import type { ScenarioResult, Verdict } from './report.js'
+import { UsageError } from './select.js'
+
+const result = (id: string, verdict: Verdict): ScenarioResult => ({
+  id,
+  title: id,
+  interface: 'kv',
+  rule: 'kv.path.command-and-arguments',
+  level: 'must',
+  verdict,
+  durationMs: 0,
+  findings: verdict === 'violated' ? [{ message: 'expected 1,\n  got 2' }] : [],
+  exchanges: [],
+})
+
+const entry = (pattern: string) => ({ pattern, reason: 'known' })
+const failing = (...patterns: string[]) => ({ failing: patterns.map(entry), flaky: [] })
+const flaky = (...patterns: string[]) => ({ failing: [], flaky: patterns.map(entry) })
+
+describe('a list in lines', () => {
+  test('has a pattern and a reason in each; comments and empty lines say nothing', () => {
+    expects(
+      parseExpectations('# ours\n\nkv.path.*  a gap, see 12 \r\nkv.body/one other', 'f'),
+    ).toEqual([
+      { pattern: 'kv.path.*', reason: 'a gap, see 12' },
+      { pattern: 'kv.body/one', reason: 'other' },
+    ])
+  })
+
+  test('without a reason is a mistake, told with its place', () => {
+    expects(() => parseExpectations('# ours\nkv.path.*', 'known.txt')).toThrow(
+      new UsageError('known.txt:2: "kv.path.*" has no reason; say why its failure is accepted'),
+    )
+  })
+})
+
+describe('a list in YAML', () => {
+  test('has the same entries', () => {
+    expects(expectationsOf([{ pattern: 'kv.*', reason: ' why ' }], 'f')).toEqual([
+      { pattern: 'kv.*', reason: 'why' },
+    ])
+  })
+
+  test.each([
+    ['no list', { pattern: 'kv.*' }, 'f: expected a list of entries with a pattern and a reason'],
+    ['no pattern', [{ reason: 'why' }], 'f: entry 1: there is no pattern;'],
+    ['no entry', [null], 'f: entry 1: there is no pattern;'],
+    ['no reason', [entry('kv'), { pattern: 'kv.*' }], 'f: entry 2: "kv.*" has no reason;'],
+  ])('that is %s is a mistake', (_, value, message) => {
+    expects(() => expectationsOf(value, 'f')).toThrow(message)
+  })
+})
+
+describe('a failure that is listed', () => {
+  test.each<Verdict>(['violated', 'blocked'])('is expected when it is %s', (verdict) => {
+    for (const list of [failing('kv.path'), flaky('kv.path')])
+      expects(expect(result('kv.path/one', verdict), list)).toMatchObject({
+        verdict,
+        expected: true,
+        reason: 'known',
+      })
+  })
+
+  test.each<Verdict>(['passed', 'observed', 'not-applicable', 'harness-error'])(
+    'is nothing when it is %s',
+    (verdict) => {
+      const given = result('kv.path/one', verdict)
+
+      expects(expect(given, failing('kv.path'))).toBe(given)
+    },
+  )
+})
+
+test('a failure that is not listed stays unexpected', () => {
+  expects(expect(result('kv.path/one', 'violated'), noExpectations)).not.toHaveProperty('expected')
+})
+
+describe('a list is stale', () => {
+  const results = [result('kv.path/one', 'passed'), result('kv.path/two', 'violated')]
+
+  test('where a known failure passes', () => {
+    expects(staleExpectations(results, failing('kv.path'))).toEqual([
+      'kv.path/one passes, though "kv.path" lists it as failing; remove it',
+    ])
+  })
+
+  test('where an entry fits nothing', () => {
+    expects(staleExpectations(results, flaky('kv.body'))).toEqual([
+      '"kv.body" matches no scenario of this run; remove it',
+    ])
+  })
+
+  test('not where what is flaky passes or what is failing fails', () => {
+    expects(staleExpectations(results, flaky('kv.path'))).toEqual([])
+    expects(staleExpectations(results, failing('*/two'))).toEqual([])
+  })
+})
+
+test('what failed is written as a list that expects exactly that', () => {
+  const results = [result('kv.path/one', 'violated'), result('kv.path/two', 'passed')]
+  const written = writeExpectations(results)
+
+  expects(written).toBe('kv.path/one expected 1, got 2\n')
+  const list = { failing: parseExpectations(written, 'f'), flaky: [] }
+  expects(results.map((each) => expect(each, list).expected)).toEqual([true, undefined])
+  expects(staleExpectations(results, list)).toEqual([])
+})

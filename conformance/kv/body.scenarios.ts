@@ -1,0 +1,137 @@
+// How a JSON array spells one command.
+
+import { accepted, refused, result } from '../matchers.js'
+import { given, must } from '../judgement.js'
+import { outcomeOf } from './outcome.js'
+import { observation, scenario } from './world.js'
+
+const strings: readonly { what: string; text: string }[] = [
+  { what: 'nothing', text: '' },
+  { what: 'spaces at both ends', text: '  a  b  ' },
+  { what: 'digits', text: '007' },
+  { what: 'quotes and backslashes', text: '"\\"' },
+  { what: 'control characters', text: 'a\u0000b\tc\r\n' },
+  { what: 'JSON', text: '{"a":[1,null]}' },
+  { what: 'letters of many scripts', text: 'für 日本 العربية' },
+  { what: 'an emoji', text: '👩‍🚀' },
+]
+
+/** Numbers whose text cannot be in doubt. */
+const numbers: readonly { what: string; number: number; text: string }[] = [
+  { what: 'an integer', number: 42, text: '42' },
+  { what: 'zero', number: 0, text: '0' },
+  { what: 'a negative integer', number: -7, text: '-7' },
+  { what: 'a fraction', number: 1.5, text: '1.5' },
+  { what: 'the largest exact integer', number: 2 ** 53 - 1, text: '9007199254740991' },
+]
+
+/** Numbers that can be written in more than one way. */
+const spellings = ['1.50', '-0', '1e3', '9007199254740993']
+
+const others: readonly { what: string; value: string }[] = [
+  { what: 'true', value: 'true' },
+  { what: 'false', value: 'false' },
+  { what: 'null', value: 'null' },
+  { what: 'an array', value: '["nested"]' },
+  { what: 'an object', value: '{"a":1}' },
+]
+
+export const bodyScenarios = [
+  scenario('an array is run as a command', {
+    rule: 'kv.body.command-array',
+    async run({ kv, id }) {
+      given(await kv.command(['NOSUCHCOMMAND', id]), refused())
+
+      must(await kv.command(['ECHO', id]), accepted())
+    },
+  }),
+  scenario('the elements after the first are the arguments in their order', {
+    rule: 'kv.body.command-array',
+    async run({ kv, id, key }) {
+      given(await kv.command(['RPUSH', key, id]), result(1))
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.command(['RPUSH', key, 'b', 'c']), result(3))
+      must(await kv.command(['LRANGE', key, '0', '2']), result([id, 'b', 'c']))
+    },
+  }),
+  scenario('an array of one element is a command without arguments', {
+    rule: 'kv.body.command-array',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.command(['PING']), result('PONG'))
+    },
+  }),
+  scenario('space between the elements means nothing', {
+    rule: 'kv.body.command-array',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.post('/', `\n[ "ECHO" ,\t"${id}"\r\n]\n`), result(id))
+    },
+  }),
+
+  ...strings.map(({ what, text }) =>
+    scenario(`a string of ${what} is an argument`, {
+      rule: 'kv.body.string-arguments',
+      async run({ kv, id }) {
+        given(await kv.command(['ECHO', id]), result(id))
+
+        must(await kv.command(['ECHO', text]), result(text))
+      },
+    }),
+  ),
+  scenario('a string is read through its JSON escapes', {
+    rule: 'kv.body.string-arguments',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.post('/', '["ECHO","\\u00fc\\/\\ud83d\\ude80"]'), result('ü/🚀'))
+    },
+  }),
+
+  ...numbers.map(({ what, number, text }) =>
+    scenario(`${what} is an argument`, {
+      rule: 'kv.body.number-arguments',
+      async run({ kv, id }) {
+        given(await kv.command(['ECHO', id]), result(id))
+        given(await kv.command(['ECHO', text]), result(text))
+
+        must(await kv.command(['ECHO', number]), result(text))
+      },
+    }),
+  ),
+  scenario('numbers and strings are mixed', {
+    rule: 'kv.body.number-arguments',
+    async run({ kv, id, key }) {
+      given(await kv.command(['RPUSH', key, id, '2', 'three']), result(3))
+      given(await kv.command(['LRANGE', key, '1', '-1']), result(['2', 'three']))
+
+      must(await kv.command(['LRANGE', key, 1, '-2']), result(['2']))
+    },
+  }),
+
+  ...spellings.map((spelling) =>
+    observation(`the text of the number ${spelling}`, {
+      rule: 'kv.body.number-text',
+      async run({ kv, note }) {
+        note(spelling, outcomeOf(await kv.post('/', `["ECHO",${spelling}]`)))
+      },
+    }),
+  ),
+  ...others.map(({ what, value }) =>
+    observation(`an argument that is ${what}`, {
+      rule: 'kv.body.other-argument-types',
+      async run({ kv, note }) {
+        note(value, outcomeOf(await kv.post('/', `["ECHO",${value}]`)))
+      },
+    }),
+  ),
+  observation('a command without a name', {
+    rule: 'kv.body.empty-array',
+    async run({ kv, note }) {
+      for (const body of ['[]', '']) note(`body: ${body}`, outcomeOf(await kv.post('/', body)))
+    },
+  }),
+]

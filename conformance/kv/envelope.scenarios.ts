@@ -1,0 +1,232 @@
+// What an envelope is: exactly one field, and in a `result` one of four types.
+
+import { accepted, errorEnvelope, fields, result } from '../matchers.js'
+import { given, must } from '../judgement.js'
+import { outcomeOf } from './outcome.js'
+import { observation, scenario, type Ask } from './world.js'
+
+const successes: readonly { title: string; ask: Ask }[] = [
+  {
+    title: 'a string comes in an object with the one field result',
+    ask: ({ kv, id }) => kv.command(['ECHO', id]),
+  },
+  {
+    title: 'an integer comes in an object with the one field result',
+    ask: ({ kv, id }) => kv.command(['EXISTS', id]),
+  },
+  {
+    title: 'null comes in an object with the one field result',
+    ask: ({ kv, id }) => kv.command(['GET', id]),
+  },
+  {
+    title: 'an array comes in an object with the one field result',
+    ask: ({ kv, id }) => kv.command(['LRANGE', id, 0, -1]),
+  },
+  {
+    title: 'a command by path answers an object with the one field result',
+    ask: ({ kv, id }) => kv.path(['ECHO', id]),
+  },
+]
+
+const failures: readonly { title: string; accepted: Ask; refused: Ask }[] = [
+  {
+    title: 'a failing command answers an object with the one field error',
+    accepted: ({ kv, id }) => kv.command(['INCRBY', id, 0]),
+    refused: ({ kv, id }) => kv.command(['INCRBY', id, 'many']),
+  },
+  {
+    title: 'a failing command by path answers an object with the one field error',
+    accepted: ({ kv, id }) => kv.path(['ECHO', id]),
+    refused: ({ kv, id }) => kv.path(['ECHO', id, 'more']),
+  },
+  {
+    title: 'an unknown command answers an object with the one field error',
+    accepted: ({ kv, id }) => kv.command(['ECHO', id]),
+    refused: ({ kv, id }) => kv.command(['NOSUCHCOMMAND', id]),
+  },
+  {
+    title: 'a body that is no JSON answers an object with the one field error',
+    accepted: ({ kv, id }) => kv.post('/', `["ECHO", "${id}"]`),
+    refused: ({ kv, id }) => kv.post('/', `["ECHO", "${id}"`),
+  },
+  {
+    title: 'an unknown response format answers an object with the one field error',
+    accepted: ({ kv, id }) => kv.command(['ECHO', id], { format: 'json' }),
+    refused: ({ kv, id }) => kv.command(['ECHO', id], { format: 'xml' }),
+  },
+  {
+    title: 'a missing token answers an object with the one field error',
+    accepted: ({ kv, id }) => kv.command(['ECHO', id]),
+    refused: ({ kv, id }) => kv.command(['ECHO', id], { token: null }),
+  },
+  {
+    title: 'a method that is not allowed answers an object with the one field error',
+    accepted: ({ kv, id }) => kv.path(['ECHO', id]),
+    refused: ({ kv, id }) => kv.path(['ECHO', id], { method: 'DELETE' }),
+  },
+]
+
+export const envelopeScenarios = [
+  ...successes.map(({ title, ask }) =>
+    scenario(title, {
+      rule: 'kv.envelope.success',
+      async run(world) {
+        const { kv, id } = world
+        given(await kv.command(['ECHO', id]), result(id))
+
+        must(await ask(world), fields('result'))
+      },
+    }),
+  ),
+
+  ...failures.map((request) =>
+    scenario(request.title, {
+      rule: 'kv.envelope.error',
+      async run(world) {
+        given(await request.accepted(world), accepted())
+
+        must(await request.refused(world), fields('error'), errorEnvelope())
+      },
+    }),
+  ),
+
+  scenario('the value of a missing key is null', {
+    rule: 'kv.envelope.result-null',
+    async run({ kv, key, keyOf }) {
+      given(await kv.command(['SET', key, 'value']), accepted())
+      given(await kv.command(['GET', key]), result('value'))
+
+      must(await kv.command(['GET', keyOf('missing')]), result(null))
+    },
+  }),
+  scenario('the element of an empty list is null', {
+    rule: 'kv.envelope.result-null',
+    async run({ kv, key }) {
+      given(await kv.command(['RPUSH', key, 'only']), accepted())
+      given(await kv.command(['LPOP', key]), result('only'))
+
+      must(await kv.command(['LPOP', key]), result(null))
+    },
+  }),
+
+  scenario('a counter is a JSON number', {
+    rule: 'kv.envelope.result-integer',
+    async run({ kv, key }) {
+      given(await kv.command(['SET', key, 40]), accepted())
+
+      must(await kv.command(['INCR', key]), result(41))
+      must(await kv.command(['INCR', key]), result(42))
+    },
+  }),
+  scenario('a negative counter is a JSON number', {
+    rule: 'kv.envelope.result-integer',
+    async run({ kv, key }) {
+      given(await kv.command(['SET', key, 1]), accepted())
+
+      must(await kv.command(['DECRBY', key, 8]), result(-7))
+      must(await kv.command(['DECRBY', key, 1]), result(-8))
+    },
+  }),
+  scenario('zero and one stay numbers where they mean no and yes', {
+    rule: 'kv.envelope.result-integer',
+    async run({ kv, key, keyOf }) {
+      given(await kv.command(['SET', key, 'value']), accepted())
+
+      must(await kv.command(['EXISTS', key]), result(1))
+      must(await kv.command(['EXISTS', keyOf('missing')]), result(0))
+    },
+  }),
+  scenario('an integer as large as a JSON reader can hold exactly keeps its last digit', {
+    rule: 'kv.envelope.result-integer',
+    async run({ kv, key }) {
+      given(await kv.command(['INCR', key]), result(1))
+
+      must(await kv.command(['INCRBY', key, 2 ** 53 - 2]), result(2 ** 53 - 1))
+    },
+  }),
+
+  scenario('a stored text is a JSON string', {
+    rule: 'kv.envelope.result-string',
+    async run({ kv, id, key }) {
+      given(await kv.command(['SET', key, id]), accepted())
+
+      must(await kv.command(['GET', key]), result(id))
+    },
+  }),
+  scenario('stored digits are a JSON string', {
+    rule: 'kv.envelope.result-string',
+    async run({ kv, id, key }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      given(await kv.command(['SET', key, '42']), accepted())
+
+      must(await kv.command(['GET', key]), result('42'))
+    },
+  }),
+  scenario('an empty string is a string and not null', {
+    rule: 'kv.envelope.result-string',
+    async run({ kv, id, key }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      given(await kv.command(['SET', key, '']), accepted())
+
+      must(await kv.command(['GET', key]), result(''))
+    },
+  }),
+  scenario('a status reply is a JSON string', {
+    rule: 'kv.envelope.result-string',
+    async run({ kv, id, key }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.command(['SET', key, id]), result('OK'))
+    },
+  }),
+  scenario('a text that is JSON itself stays a string', {
+    rule: 'kv.envelope.result-string',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.command(['ECHO', '{"result":["\\\\",null]}']), result('{"result":["\\\\",null]}'))
+    },
+  }),
+
+  scenario('a list is an array of strings', {
+    rule: 'kv.envelope.result-array',
+    async run({ kv, id, key }) {
+      given(await kv.command(['RPUSH', key, id, 'second', '3']), accepted())
+
+      must(await kv.command(['LRANGE', key, 0, -1]), result([id, 'second', '3']))
+    },
+  }),
+  scenario('an array has null where there is no value', {
+    rule: 'kv.envelope.result-array',
+    async run({ kv, id, key, keyOf }) {
+      given(await kv.command(['SET', key, id]), accepted())
+
+      must(await kv.command(['MGET', keyOf('missing'), key]), result([null, id]))
+    },
+  }),
+  scenario('an array of integers has JSON numbers', {
+    rule: 'kv.envelope.result-array',
+    async run({ kv, id, key }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      given(await kv.command(['SADD', key, 'member']), accepted())
+
+      must(await kv.command(['SMISMEMBER', key, 'stranger', 'member']), result([0, 1]))
+    },
+  }),
+  scenario('an empty list is an empty array', {
+    rule: 'kv.envelope.result-array',
+    async run({ kv, id, key }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.command(['LRANGE', key, 0, -1]), result([]))
+    },
+  }),
+
+  observation('an array inside an array', {
+    rule: 'kv.envelope.nested-arrays',
+    async run({ kv, key, note }) {
+      await kv.command(['HSET', key, 'field', 'value'])
+      note('HSCAN', outcomeOf(await kv.command(['HSCAN', key, 0])))
+    },
+  }),
+]

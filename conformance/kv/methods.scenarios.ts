@@ -1,0 +1,59 @@
+// Which HTTP methods run a command by path, and which are refused everywhere.
+
+import { accepted, result, status } from '../matchers.js'
+import { given, must } from '../judgement.js'
+import { scenario, type Ask } from './world.js'
+
+/** Each with another that shows that the path itself is understood. */
+const methods = [
+  { method: 'GET', rule: 'kv.methods.get', other: 'POST' },
+  { method: 'HEAD', rule: 'kv.methods.head', other: 'GET' },
+  { method: 'POST', rule: 'kv.methods.post', other: 'GET' },
+  { method: 'PUT', rule: 'kv.methods.put', other: 'GET' },
+] as const
+
+const strangers = ['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'BREW']
+
+/** Paths that have an operation of their own, with a request that is accepted there. */
+const paths: readonly { path: string; accepted: Ask }[] = [
+  { path: '/', accepted: ({ kv, id }) => kv.command(['ECHO', id]) },
+  { path: '/pipeline', accepted: ({ kv, id }) => kv.pipeline([['ECHO', id]]) },
+  { path: '/multi-exec', accepted: ({ kv, id }) => kv.transaction([['ECHO', id]]) },
+  { path: '/info', accepted: ({ kv }) => kv.send('POST', '/info') },
+]
+
+export const methodScenarios = [
+  ...methods.map(({ method, rule, other }) =>
+    scenario(`${method} runs the command in the path`, {
+      rule,
+      async run({ kv, id, key }) {
+        given(await kv.send(other, `/SET/${key}/before`), result('OK'))
+        given(await kv.command(['GET', key]), result('before'))
+
+        must(await kv.send(method, `/SET/${key}/${id}`), accepted())
+        must(await kv.command(['GET', key]), result(id))
+      },
+    }),
+  ),
+
+  ...strangers.map((method) =>
+    scenario(`${method} is answered 405`, {
+      rule: 'kv.methods.others-refused',
+      async run({ kv, id }) {
+        given(await kv.send('GET', `/ECHO/${id}`), result(id))
+
+        must(await kv.send(method, `/ECHO/${id}`), status(405))
+      },
+    }),
+  ),
+  ...paths.map(({ path, accepted: ask }) =>
+    scenario(`DELETE ${path} is answered 405`, {
+      rule: 'kv.methods.others-refused',
+      async run(world) {
+        given(await ask(world), accepted())
+
+        must(await world.kv.send('DELETE', path), status(405))
+      },
+    }),
+  ),
+]

@@ -1,0 +1,311 @@
+// How a path, a body and a query spell one command, and which characters must survive on the way.
+
+import { result } from '../matchers.js'
+import { given, must } from '../judgement.js'
+import { outcomeOf } from './outcome.js'
+import { base64, observation, scenario, segment } from './world.js'
+
+/** Texts that have to be encoded to be a path segment, or that look as if they were. */
+const segments: readonly { what: string; text: string }[] = [
+  { what: 'a space', text: 'a b' },
+  { what: 'a slash', text: 'a/b' },
+  { what: 'a percent sign', text: '100%' },
+  { what: 'an escape sequence', text: '%2F%41' },
+  { what: 'a question mark', text: 'a?b=c' },
+  { what: 'a hash', text: 'a#b' },
+  { what: 'a plus sign', text: '1+1' },
+  { what: 'an ampersand', text: 'a&b' },
+  { what: 'quotes', text: `"a" 'b'` },
+  { what: 'a backslash', text: 'a\\b' },
+  { what: 'a line break', text: 'a\r\nb' },
+  { what: 'a letter with an accent', text: 'é' },
+  { what: 'an emoji', text: '👩‍🚀' },
+]
+
+/** The same text in other spellings of percent-encoding. */
+const spellings: readonly { what: string; raw: string; text: string }[] = [
+  { what: 'lower-case hexadecimal digits', raw: 'f%c3%bcr', text: 'für' },
+  { what: 'a letter that needs no encoding', raw: '%61b%63', text: 'abc' },
+]
+
+const texts: readonly { what: string; type?: string; body: string }[] = [
+  { what: 'a text', type: 'text/plain', body: 'a plain text' },
+  { what: 'a text with slashes and question marks', type: 'text/plain', body: 'a/b?c=d&e#f%20+' },
+  { what: 'a text of several lines', type: 'text/plain', body: '\n first\r\nsecond \n' },
+  { what: 'a text of many scripts', type: 'text/plain; charset=utf-8', body: 'für 日本 👩‍🚀' },
+  { what: 'a text without a content type', body: 'untyped' },
+]
+
+const jsons: readonly { what: string; body: string }[] = [
+  { what: 'an object with its spaces and the order of its fields', body: '{ "b": 1,\n "a": [] }' },
+  { what: 'an array, even one that looks like a command', body: '["DEL", "everything"]' },
+  { what: 'a string with its quotes', body: '"quoted"' },
+  { what: 'a number with its zeros', body: '1.500' },
+  { what: 'null as four letters', body: 'null' },
+]
+
+/** Bytes that a server which takes them for text would change in number. */
+const binaries: readonly { what: string; bytes: Uint8Array }[] = [
+  { what: 'every byte there is', bytes: Uint8Array.from({ length: 256 }, (_, byte) => byte) },
+  { what: 'bytes that are no UTF-8', bytes: Uint8Array.of(0xff, 0xfe, 0xc3, 0x28, 0x80) },
+  { what: 'zeros at both ends', bytes: Uint8Array.of(0, 1, 0) },
+  { what: 'line breaks of both kinds', bytes: Uint8Array.of(0x0d, 0x0a, 0x0a, 0x0d) },
+  { what: 'a byte order mark', bytes: Uint8Array.of(0xef, 0xbb, 0xbf, 0x61) },
+]
+
+/** Raw segments that clients and servers read in more than one way. */
+const unclear: readonly { what: string; raw: string }[] = [
+  { what: 'a bare plus sign', raw: 'a+b' },
+  { what: 'a percent sign without digits', raw: '100%' },
+  { what: 'a segment of two dots', raw: '..' },
+  { what: 'encoded dots', raw: '%2E%2E' },
+]
+
+export const pathScenarios = [
+  scenario('a path of one segment is a command without arguments', {
+    rule: 'kv.path.command-and-arguments',
+    async run({ kv, id }) {
+      given(await kv.path(['ECHO', id]), result(id))
+
+      must(await kv.path(['PING']), result('PONG'))
+    },
+  }),
+  scenario('segments are the arguments in their order', {
+    rule: 'kv.path.command-and-arguments',
+    async run({ kv, key }) {
+      given(await kv.command(['SET', key, '0123456789']), result('OK'))
+      given(await kv.command(['GETRANGE', key, 2, 4]), result('234'))
+
+      must(await kv.path(['GETRANGE', key, 2, 4]), result('234'))
+    },
+  }),
+  scenario('a command that writes is run', {
+    rule: 'kv.path.command-and-arguments',
+    async run({ kv, id, key }) {
+      given(await kv.command(['SET', key, 'before']), result('OK'))
+      given(await kv.command(['GET', key]), result('before'))
+
+      must(await kv.path(['SET', key, id]), result('OK'))
+      must(await kv.command(['GET', key]), result(id))
+    },
+  }),
+  scenario('a hundred segments are a hundred words', {
+    rule: 'kv.path.command-and-arguments',
+    async run({ kv, key }) {
+      const elements = Array.from({ length: 98 }, (_, index) => `element-${index}`)
+      given(await kv.command(['RPUSH', key, 'first']), result(1))
+      given(await kv.command(['LRANGE', key, 0, -1]), result(['first']))
+
+      must(await kv.path(['RPUSH', key, ...elements]), result(99))
+      must(await kv.command(['LRANGE', key, 0, -1]), result(['first', ...elements]))
+    },
+  }),
+  ...segments.map(({ what, text }) =>
+    scenario(`an argument holds ${what}`, {
+      rule: 'kv.path.command-and-arguments',
+      async run({ kv, id }) {
+        given(await kv.path(['ECHO', id]), result(id))
+        given(await kv.command(['ECHO', id + text]), result(id + text))
+
+        must(await kv.path(['ECHO', id + text]), result(id + text))
+      },
+    }),
+  ),
+  ...spellings.map(({ what, raw, text }) =>
+    scenario(`an argument is decoded from ${what}`, {
+      rule: 'kv.path.command-and-arguments',
+      async run({ kv, id }) {
+        given(await kv.path(['ECHO', id]), result(id))
+        given(await kv.command(['ECHO', text]), result(text))
+
+        must(await kv.send('GET', `/ECHO/${id}${raw}`), result(id + text))
+      },
+    }),
+  ),
+  scenario('a key with special characters is the same key by path and in the body', {
+    rule: 'kv.path.command-and-arguments',
+    async run({ kv, id, keyOf }) {
+      const key = keyOf('a/b?c#d %25')
+      given(await kv.command(['SET', key, id]), result('OK'))
+      given(await kv.command(['GET', key]), result(id))
+
+      must(await kv.path(['GET', key]), result(id))
+    },
+  }),
+
+  ...texts.map(({ what, type, body }) =>
+    scenario(`the body is ${what}`, {
+      rule: 'kv.path.text-body-is-last-argument',
+      async run({ kv, key }) {
+        given(await kv.path(['SET', key, 'before'], { method: 'POST' }), result('OK'))
+        given(await kv.command(['ECHO', body]), result(body))
+
+        must(await kv.path(['SET', key], { body, headers: typed(type) }), result('OK'))
+        must(await kv.command(['GET', key]), result(body))
+      },
+    }),
+  ),
+  scenario('the body follows all arguments of the path', {
+    rule: 'kv.path.text-body-is-last-argument',
+    async run({ kv, id, key }) {
+      given(await kv.path(['RPUSH', key, 'a'], { method: 'POST' }), result(1))
+
+      must(await kv.path(['RPUSH', key, 'b', 'c'], { body: id }), result(4))
+      must(await kv.command(['LRANGE', key, 0, -1]), result(['a', 'b', 'c', id]))
+    },
+  }),
+
+  ...jsons.map(({ what, body }) =>
+    scenario(`the body is stored as it was sent: ${what}`, {
+      rule: 'kv.path.json-body-is-last-argument',
+      async run({ kv, key }) {
+        given(await kv.path(['SET', key, 'before'], { method: 'POST' }), result('OK'))
+        given(await kv.command(['ECHO', body]), result(body))
+
+        const headers = typed('application/json')
+        must(await kv.path(['SET', key], { body, headers }), result('OK'))
+        must(await kv.command(['GET', key]), result(body))
+      },
+    }),
+  ),
+
+  ...binaries.map(({ what, bytes }) =>
+    scenario(`the body keeps ${what}`, {
+      rule: 'kv.path.binary-body-is-last-argument',
+      async run({ kv, key }) {
+        given(await kv.path(['SET', key, 'four'], { method: 'POST' }), result('OK'))
+        given(await kv.command(['STRLEN', key]), result(4))
+
+        const headers = typed('application/octet-stream')
+        must(await kv.path(['SET', key], { body: bytes, headers }), result('OK'))
+        must(await kv.command(['STRLEN', key]), result(bytes.length))
+      },
+    }),
+  ),
+
+  scenario('an option in the query is two arguments after the body', {
+    rule: 'kv.path.query-options-follow-body',
+    async run({ kv, id, key }) {
+      given(await kv.path(['SET', key], { body: 'before' }), result('OK'))
+      given(await kv.command(['PERSIST', key]), result(0))
+
+      must(await kv.path(['SET', key], { body: id, query: 'EX=1000' }), result('OK'))
+      must(await kv.command(['GET', key]), result(id))
+      must(await kv.command(['PERSIST', key]), result(1))
+    },
+  }),
+  scenario('several options in the query all count', {
+    rule: 'kv.path.query-options-follow-body',
+    async run({ kv, id, key }) {
+      given(await kv.command(['RPUSH', key, id, 'b', id, id]), result(4))
+      given(await kv.command(['LPOS', key, id, 'RANK', 2, 'COUNT', 0]), result([2, 3]))
+      given(await kv.path(['LPOS', key], { body: id }), result(0))
+
+      must(await kv.path(['LPOS', key], { body: id, query: 'RANK=2&COUNT=0' }), result([2, 3]))
+    },
+  }),
+  scenario('an option in the query does the same as in the path', {
+    rule: 'kv.path.query-options-follow-body',
+    async run({ kv, id, key }) {
+      given(await kv.command(['RPUSH', key, id, 'b', id]), result(3))
+      given(await kv.path(['LPOS', key], { body: id }), result(0))
+      given(await kv.path(['LPOS', key, id, 'RANK', -1], { method: 'POST' }), result(2))
+
+      must(await kv.path(['LPOS', key], { body: id, query: 'RANK=-1' }), result(2))
+    },
+  }),
+  scenario('the names and values of options are percent-decoded', {
+    rule: 'kv.path.query-options-follow-body',
+    async run({ kv, key }) {
+      given(await kv.path(['RPUSH', key], { body: 'a' }), result(1))
+      given(await kv.command(['LRANGE', key, 0, -1]), result(['a']))
+
+      const query = `${segment('b c')}=${segment('d&e=f')}`
+      must(await kv.path(['RPUSH', key], { body: 'a', query }), result(4))
+      must(await kv.command(['LRANGE', key, 0, -1]), result(['a', 'a', 'b c', 'd&e=f']))
+    },
+  }),
+
+  observation('a POST without a body, and with an empty one', {
+    rule: 'kv.path.empty-body',
+    async run({ kv, note }) {
+      note('POST /ECHO/a', outcomeOf(await kv.path(['ECHO', 'a'], { method: 'POST' })))
+      note('POST /ECHO and no bytes', outcomeOf(await kv.path(['ECHO'], { method: 'POST' })))
+    },
+  }),
+  observation('a body that comes with another method than POST', {
+    rule: 'kv.path.body-with-other-methods',
+    async run({ kv, note }) {
+      for (const method of ['GET', 'PUT'])
+        note(method, outcomeOf(await kv.path(['ECHO'], { method, body: 'body' })))
+    },
+  }),
+  observation('an option in the query without a body before it', {
+    rule: 'kv.path.query-options-without-body',
+    async run({ kv, key, note }) {
+      for (const method of ['GET', 'POST']) {
+        await kv.command(['DEL', key])
+        const reply = await kv.path(['SET', key, 'value'], { method, query: 'EX=1000' })
+        note(`${method} with EX=1000`, outcomeOf(reply))
+        note(`it expires after ${method}`, outcomeOf(await kv.command(['PERSIST', key])))
+      }
+    },
+  }),
+  observation('an option in the query without a value', {
+    rule: 'kv.path.flag-options',
+    async run({ kv, key, note }) {
+      await kv.command(['SET', key, 'before'])
+      for (const query of ['NX', 'NX='])
+        note(`?${query}`, outcomeOf(await kv.path(['SET', key], { body: 'after', query })))
+    },
+  }),
+  observation('an option in the query that is repeated', {
+    rule: 'kv.path.repeated-options',
+    async run({ kv, key, note }) {
+      const query = 'b=1&a=2&b=3'
+      note(`?${query}`, outcomeOf(await kv.path(['RPUSH', key], { body: 'body', query })))
+      note('arguments', outcomeOf(await kv.command(['LRANGE', key, 0, -1])))
+    },
+  }),
+  ...unclear.map(({ what, raw }) =>
+    observation(`an argument is spelled with ${what}`, {
+      rule: 'kv.path.percent-encoding',
+      async run({ kv, note }) {
+        note(`/ECHO/${raw}`, outcomeOf(await kv.send('GET', `/ECHO/${raw}`)))
+      },
+    }),
+  ),
+  observation('an argument is spelled with bytes that are no text', {
+    rule: 'kv.path.percent-encoding',
+    async run({ kv, key, note }) {
+      const bytes = Uint8Array.of(0xff, 0x00, 0x80)
+      note('SET', outcomeOf(await kv.path(['SET', key, bytes])))
+      const kept = outcomeOf(await kv.command(['GET', key], { encoding: 'base64' }))
+      note('kept', kept === `200 "${base64(bytes)}"`)
+    },
+  }),
+  observation('an empty segment', {
+    rule: 'kv.path.empty-segment',
+    async run({ kv, note }) {
+      for (const target of ['/ECHO/', '//ECHO/a', '/STRLEN//'])
+        note(target, outcomeOf(await kv.send('GET', target)))
+    },
+  }),
+  observation('a path without a command', {
+    rule: 'kv.path.no-command',
+    async run({ kv, note }) {
+      for (const method of ['GET', 'HEAD', 'PUT'])
+        note(method, outcomeOf(await kv.send(method, '/')))
+    },
+  }),
+  observation('the paths of other endpoints with GET', {
+    rule: 'kv.path.endpoint-names-with-other-methods',
+    async run({ kv, note }) {
+      for (const target of ['/pipeline', '/multi-exec'])
+        note(target, outcomeOf(await kv.send('GET', target)))
+    },
+  }),
+]
+
+const typed = (type: string | undefined) =>
+  type === undefined ? [] : [['Content-Type', type] as const]

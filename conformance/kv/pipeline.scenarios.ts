@@ -1,0 +1,216 @@
+// What a pipeline is: commands that run in order, and one envelope for each of them whatever becomes
+// of the others.
+
+import { anError, envelopeAt, envelopes, result } from '../matchers.js'
+import { given, must } from '../judgement.js'
+import { outcomeOf } from './outcome.js'
+import { observation, scenario, type Command } from './world.js'
+
+/** Commands that fail when they run, on a key that holds the text `text`. */
+const failing: readonly { what: string; command: (key: string) => Command }[] = [
+  { what: 'a command on a value that is no number', command: (key) => ['INCR', key] },
+  { what: 'a command on a value of another type', command: (key) => ['LPUSH', key, 'a'] },
+]
+
+export const pipelineScenarios = [
+  scenario('every inner array is run as a command', {
+    rule: 'kv.pipeline.array-of-commands',
+    async run({ kv, id, key, keyOf }) {
+      given(await kv.command(['MSET', key, 'before', keyOf('other'), 'before']), result('OK'))
+      given(await kv.command(['MGET', key, keyOf('other')]), result(['before', 'before']))
+
+      await kv.pipeline([
+        ['SET', key, id],
+        ['SET', keyOf('other'), 'after'],
+      ])
+      must(await kv.command(['MGET', key, keyOf('other')]), result([id, 'after']))
+    },
+  }),
+  scenario('numbers are arguments as in a single command', {
+    rule: 'kv.pipeline.array-of-commands',
+    async run({ kv, id, key }) {
+      given(await kv.pipeline([['ECHO', id]]), envelopes(id))
+      given(await kv.command(['INCRBY', key, 40]), result(40))
+
+      must(await kv.pipeline([['INCRBY', key, 2]]), envelopes(42))
+    },
+  }),
+
+  scenario('a pipeline of one command has one envelope in an array', {
+    rule: 'kv.pipeline.array-of-envelopes',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.pipeline([['ECHO', id]]), envelopes(id))
+    },
+  }),
+  scenario('each envelope keeps the type of its result', {
+    rule: 'kv.pipeline.array-of-envelopes',
+    async run({ kv, id, key, keyOf }) {
+      given(await kv.command(['RPUSH', key, id]), result(1))
+      given(await kv.command(['GET', keyOf('missing')]), result(null))
+      given(await kv.command(['LRANGE', key, 0, -1]), result([id]))
+
+      const reply = await kv.pipeline([
+        ['ECHO', id],
+        ['LLEN', key],
+        ['GET', keyOf('missing')],
+        ['LRANGE', key, 0, -1],
+      ])
+
+      must(reply, envelopes(id, 1, null, [id]))
+    },
+  }),
+  scenario('a thousand commands have a thousand envelopes', {
+    rule: 'kv.pipeline.array-of-envelopes',
+    async run({ kv, id }) {
+      const texts = Array.from({ length: 1000 }, (_, index) => `${id}-${index}`)
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(
+        await kv.pipeline(texts.map((text) => ['ECHO', text])),
+        envelopes(...texts),
+      )
+    },
+  }),
+
+  scenario('the envelopes stand in the order of the commands', {
+    rule: 'kv.pipeline.envelopes-in-order',
+    async run({ kv, id }) {
+      given(await kv.pipeline([['ECHO', id]]), envelopes(id))
+
+      const reply = await kv.pipeline([
+        ['ECHO', 'c'],
+        ['ECHO', 'a'],
+        ['ECHO', id],
+        ['ECHO', 'b'],
+      ])
+
+      must(reply, envelopes('c', 'a', id, 'b'))
+    },
+  }),
+  scenario('a slow command does not change places with a quick one', {
+    rule: 'kv.pipeline.envelopes-in-order',
+    async run({ kv, id, key }) {
+      const elements = Array.from({ length: 500 }, (_, index) => `element-${index}`)
+      given(await kv.pipeline([['ECHO', id]]), envelopes(id))
+      given(await kv.command(['RPUSH', key, ...elements]), result(500))
+
+      const reply = await kv.pipeline([
+        ['LRANGE', key, 0, -1],
+        ['ECHO', id],
+      ])
+
+      must(reply, envelopes(elements, id))
+    },
+  }),
+
+  scenario('a command sees what the ones before it did', {
+    rule: 'kv.pipeline.runs-in-order',
+    async run({ kv, id, key }) {
+      given(await kv.pipeline([['SET', key, 'a']]), envelopes('OK'))
+      given(await kv.command(['GET', key]), result('a'))
+
+      await kv.pipeline([
+        ['APPEND', key, 'b'],
+        ['APPEND', key, id],
+        ['APPEND', key, 'c'],
+      ])
+      must(await kv.command(['GET', key]), result(`ab${id}c`))
+    },
+  }),
+  scenario('the last of several writes stays', {
+    rule: 'kv.pipeline.runs-in-order',
+    async run({ kv, id, key }) {
+      given(await kv.pipeline([['SET', key, 'before']]), envelopes('OK'))
+      given(await kv.command(['GET', key]), result('before'))
+
+      await kv.pipeline([
+        ['SET', key, 'first'],
+        ['DEL', key],
+        ['SET', key, id],
+      ])
+      must(await kv.command(['GET', key]), result(id))
+    },
+  }),
+
+  ...failing.map(({ what, command }) =>
+    scenario(`${what} has its error in the middle`, {
+      rule: 'kv.pipeline.failing-command-keeps-position',
+      async run({ kv, id, key }) {
+        given(await kv.command(['SET', key, 'text']), result('OK'))
+        given(await kv.pipeline([['ECHO', id], ['GET', key]]), envelopes(id, 'text')) // prettier-ignore
+
+        const reply = await kv.pipeline([['ECHO', id], command(key), ['GET', key]])
+
+        must(reply, envelopeAt(0, id), envelopeAt(1, anError))
+      },
+    }),
+  ),
+  scenario('a failing command has its error in the first place', {
+    rule: 'kv.pipeline.failing-command-keeps-position',
+    async run({ kv, id, key }) {
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      given(await kv.pipeline([['ECHO', id]]), envelopes(id))
+
+      must(await kv.pipeline([['INCR', key], ['ECHO', id]]), envelopeAt(0, anError)) // prettier-ignore
+    },
+  }),
+  scenario('a failing command has its error in the last place', {
+    rule: 'kv.pipeline.failing-command-keeps-position',
+    async run({ kv, id, key }) {
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      given(await kv.pipeline([['ECHO', id]]), envelopes(id))
+
+      must(await kv.pipeline([['ECHO', id], ['INCR', key]]), envelopes(id, anError)) // prettier-ignore
+    },
+  }),
+
+  ...failing.map(({ what, command }) =>
+    scenario(`the rest runs after ${what}`, {
+      rule: 'kv.pipeline.other-commands-still-run',
+      async run({ kv, id, key, keyOf }) {
+        const other = keyOf('other')
+        given(await kv.pipeline([['SET', key, 'text'], ['SET', other, 'a']]), envelopes('OK', 'OK')) // prettier-ignore
+        given(await kv.command(['GET', other]), result('a'))
+
+        await kv.pipeline([['APPEND', other, 'b'], command(key), ['APPEND', other, id]])
+        must(await kv.command(['GET', other]), result(`ab${id}`))
+      },
+    }),
+  ),
+  scenario('the rest runs when nearly every command fails', {
+    rule: 'kv.pipeline.other-commands-still-run',
+    async run({ kv, id, key, keyOf }) {
+      const other = keyOf('other')
+      given(await kv.pipeline([['SET', key, 'text'], ['SET', other, 'a']]), envelopes('OK', 'OK')) // prettier-ignore
+      given(await kv.command(['GET', other]), result('a'))
+
+      const failures = Array.from({ length: 10 }, (): Command => ['INCR', key])
+      await kv.pipeline([...failures, ['APPEND', other, id], ...failures])
+      must(await kv.command(['GET', other]), result(`a${id}`))
+    },
+  }),
+
+  observation('a pipeline with a command that cannot be run', {
+    rule: 'kv.pipeline.unsupported-command',
+    async run({ kv, note }) {
+      for (const command of [['NOSUCHCOMMAND'], ['UNWATCH'], ['GET']] as const)
+        note(command[0], outcomeOf(await kv.pipeline([['ECHO', 'a'], command, ['ECHO', 'b']])))
+    },
+  }),
+  observation('a pipeline without commands', {
+    rule: 'kv.pipeline.empty',
+    async run({ kv, note }) {
+      for (const body of ['[]', '', '[[]]'])
+        note(`body: ${body}`, outcomeOf(await kv.post('/pipeline', body)))
+    },
+  }),
+  observation('the layout of a pipeline under resp2', {
+    rule: 'kv.pipeline.resp2',
+    async run({ kv, note }) {
+      const reply = await kv.pipeline([['ECHO', 'a'], ['PING']], { format: 'resp2' })
+      note('ECHO a, PING', outcomeOf(reply))
+    },
+  }),
+]

@@ -1,0 +1,312 @@
+// What a transaction is: a batch that nothing comes between, that goes on when a command fails, and
+// that runs not at all when it cannot be run as a whole.
+
+import { anError, envelopeAt, envelopes, errorEnvelope, fields, refused, result } from '../matchers.js' // prettier-ignore
+import { jsonOf, type Exchange } from '../exchange.js'
+import { given, must } from '../judgement.js'
+import { outcomeOf } from './outcome.js'
+import { observation, scenario, type Command } from './world.js'
+
+/** Commands that fail when they run, on a key that holds the text `text`. */
+const failing: readonly { what: string; command: (key: string) => Command }[] = [
+  { what: 'a command on a value that is no number', command: (key) => ['INCR', key] },
+  { what: 'a command on a value of another type', command: (key) => ['LPUSH', key, 'a'] },
+]
+
+/** Bodies that are no array of commands; each holds a command that must not run. */
+const malformed: readonly { what: string; body: (command: string) => string }[] = [
+  { what: 'JSON that ends too early', body: (command) => `[${command}` },
+  { what: 'JSON with something after it', body: (command) => `[${command}] and more` },
+  { what: 'no JSON', body: (command) => `[${command.replaceAll('"', "'")}]` },
+  { what: 'a command outside of an array', body: (command) => command },
+  { what: 'an object', body: (command) => `{"commands":[${command}]}` },
+  { what: 'a list with a string in it', body: (command) => `[${command},"GET"]` },
+  { what: 'a list with null in it', body: (command) => `[null,${command}]` },
+]
+
+const unsupported: readonly { what: string; command: (key: string) => Command }[] = [
+  { what: 'a command that does not exist', command: (key) => ['NOSUCHCOMMAND', key] },
+  { what: 'a blocking list command', command: (key) => ['BLPOP', `${key}-list`, 1] },
+  { what: 'a blocking sorted-set command', command: (key) => ['BZPOPMIN', `${key}-set`, 1] },
+  { what: 'a transaction command', command: (key) => ['WATCH', key] },
+  { what: 'a connection command', command: () => ['SELECT', 0] },
+  {
+    what: 'a read that blocks',
+    command: (key) => ['XREAD', 'BLOCK', 1, 'STREAMS', `${key}-stream`, '$'],
+  },
+]
+
+const counting = (from: number, length: number) =>
+  Array.from({ length }, (_, index) => from + index)
+
+/** The result of the first envelope, or NaN where it is no number. */
+function firstNumber(reply: Exchange): number {
+  const [first] = (jsonOf(reply) ?? []) as readonly { result?: unknown }[]
+  return typeof first?.result === 'number' ? first.result : NaN
+}
+
+export const transactionScenarios = [
+  scenario('every inner array is run as a command', {
+    rule: 'kv.transaction.array-of-commands',
+    async run({ kv, id, key, keyOf }) {
+      given(await kv.command(['MSET', key, 'before', keyOf('other'), 'before']), result('OK'))
+      given(await kv.command(['MGET', key, keyOf('other')]), result(['before', 'before']))
+
+      await kv.transaction([
+        ['SET', key, id],
+        ['SET', keyOf('other'), 'after'],
+      ])
+      must(await kv.command(['MGET', key, keyOf('other')]), result([id, 'after']))
+    },
+  }),
+  scenario('numbers are arguments as in a single command', {
+    rule: 'kv.transaction.array-of-commands',
+    async run({ kv, id, key }) {
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
+      given(await kv.command(['INCRBY', key, 40]), result(40))
+
+      must(await kv.transaction([['INCRBY', key, 2]]), envelopes(42))
+    },
+  }),
+
+  scenario('a transaction of one command has one envelope in an array', {
+    rule: 'kv.transaction.array-of-envelopes',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.transaction([['ECHO', id]]), envelopes(id))
+    },
+  }),
+  scenario('each envelope keeps the type of its result', {
+    rule: 'kv.transaction.array-of-envelopes',
+    async run({ kv, id, key, keyOf }) {
+      given(await kv.command(['RPUSH', key, id]), result(1))
+      given(await kv.command(['GET', keyOf('missing')]), result(null))
+      given(await kv.command(['LRANGE', key, 0, -1]), result([id]))
+
+      const reply = await kv.transaction([
+        ['ECHO', id],
+        ['LLEN', key],
+        ['GET', keyOf('missing')],
+        ['LRANGE', key, 0, -1],
+      ])
+
+      must(reply, envelopes(id, 1, null, [id]))
+    },
+  }),
+
+  scenario('the envelopes stand in the order of the commands', {
+    rule: 'kv.transaction.envelopes-in-order',
+    async run({ kv, id }) {
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
+
+      const reply = await kv.transaction([
+        ['ECHO', 'c'],
+        ['ECHO', 'a'],
+        ['ECHO', id],
+        ['ECHO', 'b'],
+      ])
+
+      must(reply, envelopes('c', 'a', id, 'b'))
+    },
+  }),
+
+  scenario('transactions at the same time do not mix', {
+    rule: 'kv.transaction.atomic',
+    async run({ kv, key }) {
+      const increments = Array.from({ length: 20 }, (): Command => ['INCR', key])
+      given(await kv.transaction(increments), envelopes(...counting(1, 20)))
+
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => kv.transaction(increments)),
+      )
+
+      for (const reply of replies) must(reply, envelopes(...counting(firstNumber(reply), 20)))
+    },
+  }),
+  scenario('single commands do not come between those of a transaction', {
+    rule: 'kv.transaction.atomic',
+    async run({ kv, key }) {
+      const increments = Array.from({ length: 50 }, (): Command => ['INCR', key])
+      given(await kv.transaction(increments), envelopes(...counting(1, 50)))
+      given(await kv.command(['INCR', key]), result(51))
+
+      const [reply] = await Promise.all([
+        kv.transaction(increments),
+        ...increments.map((command) => kv.command(command)),
+      ])
+
+      must(reply, envelopes(...counting(firstNumber(reply), 50)))
+    },
+  }),
+
+  scenario('a command sees what the ones before it did', {
+    rule: 'kv.transaction.runs-in-order',
+    async run({ kv, id, key }) {
+      given(await kv.transaction([['SET', key, 'a']]), envelopes('OK'))
+      given(await kv.command(['GET', key]), result('a'))
+
+      await kv.transaction([
+        ['APPEND', key, 'b'],
+        ['APPEND', key, id],
+        ['APPEND', key, 'c'],
+      ])
+      must(await kv.command(['GET', key]), result(`ab${id}c`))
+    },
+  }),
+
+  ...failing.map(({ what, command }) =>
+    scenario(`${what} has its error in the middle`, {
+      rule: 'kv.transaction.failing-command-keeps-position',
+      async run({ kv, id, key }) {
+        given(await kv.command(['SET', key, 'text']), result('OK'))
+        given(await kv.transaction([['ECHO', id], ['GET', key]]), envelopes(id, 'text')) // prettier-ignore
+
+        const reply = await kv.transaction([['ECHO', id], command(key), ['GET', key]])
+
+        must(reply, envelopeAt(0, id), envelopeAt(1, anError))
+      },
+    }),
+  ),
+  scenario('a failing command has its error in the first place', {
+    rule: 'kv.transaction.failing-command-keeps-position',
+    async run({ kv, id, key }) {
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
+
+      must(await kv.transaction([['INCR', key], ['ECHO', id]]), envelopeAt(0, anError)) // prettier-ignore
+    },
+  }),
+
+  ...failing.map(({ what, command }) =>
+    scenario(`the rest runs after ${what}`, {
+      rule: 'kv.transaction.other-commands-still-run',
+      async run({ kv, id, key, keyOf }) {
+        const other = keyOf('other')
+        given(await kv.transaction([['SET', key, 'text'], ['SET', other, 'a']]), envelopes('OK', 'OK')) // prettier-ignore
+        given(await kv.command(['GET', other]), result('a'))
+
+        await kv.transaction([['APPEND', other, 'b'], command(key), ['APPEND', other, id]])
+        must(await kv.command(['GET', other]), result(`ab${id}`))
+      },
+    }),
+  ),
+
+  scenario('a malformed transaction is answered with one error envelope', {
+    rule: 'kv.transaction.discard-is-one-error-envelope',
+    async run({ kv, id }) {
+      given(await kv.post('/multi-exec', `[["ECHO","${id}"]]`), envelopes(id))
+
+      const reply = await kv.post('/multi-exec', `[["ECHO","${id}"]`)
+
+      must(reply, fields('error'), errorEnvelope())
+    },
+  }),
+  scenario('a transaction with an unsupported command is answered with one error envelope', {
+    rule: 'kv.transaction.discard-is-one-error-envelope',
+    async run({ kv, id }) {
+      given(await kv.transaction([['ECHO', id], ['ECHO', id]]), envelopes(id, id)) // prettier-ignore
+
+      const reply = await kv.transaction([['ECHO', id], ['UNWATCH']])
+
+      must(reply, fields('error'), errorEnvelope())
+    },
+  }),
+
+  ...malformed.map(({ what, body }) =>
+    scenario(`nothing runs when the body is ${what}`, {
+      rule: 'kv.transaction.syntax-error-discards',
+      async run({ kv, key }) {
+        given(await kv.post('/multi-exec', `[["SET","${key}","before"]]`), envelopes('OK'))
+        given(await kv.command(['GET', key]), result('before'))
+
+        must(await kv.post('/multi-exec', body(`["SET","${key}","after"]`)), refused())
+        must(await kv.command(['GET', key]), result('before'))
+      },
+    }),
+  ),
+
+  ...unsupported.map(({ what, command }) =>
+    scenario(`nothing runs when there is ${what}`, {
+      rule: 'kv.transaction.unsupported-command-discards',
+      async run({ kv, key }) {
+        given(await kv.transaction([['SET', key, 'before']]), envelopes('OK'))
+        given(await kv.command(['GET', key]), result('before'))
+
+        must(await kv.transaction([['SET', key, 'after'], command(key)]), refused())
+        must(await kv.command(['GET', key]), result('before'))
+      },
+    }),
+  ),
+  scenario('nothing runs when the unsupported command comes first', {
+    rule: 'kv.transaction.unsupported-command-discards',
+    async run({ kv, key }) {
+      given(await kv.transaction([['SET', key, 'before']]), envelopes('OK'))
+      given(await kv.command(['GET', key]), result('before'))
+
+      must(await kv.transaction([['UNWATCH'], ['SET', key, 'after']]), refused())
+      must(await kv.command(['GET', key]), result('before'))
+    },
+  }),
+
+  scenario('nothing runs when a command is larger than the maximum', {
+    rule: 'kv.transaction.request-size-discards',
+    needs: ['kvMaxRequestSize'],
+    async run({ kv, key, keyOf, provide }) {
+      const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
+      given(await kv.transaction([['SET', key, 'before'], ['ECHO', 'x']]), envelopes('OK', 'x')) // prettier-ignore
+      given(await kv.command(['GET', key]), result('before'))
+
+      await kv.transaction([['SET', key, 'after'], ['SET', keyOf('large'), tooLarge]]) // prettier-ignore
+      must(await kv.command(['GET', key]), result('before'))
+    },
+  }),
+
+  scenario('a transaction answers JSON under resp2', {
+    rule: 'kv.transaction.always-json',
+    async run({ kv, id }) {
+      given(await kv.transaction([['ECHO', id], ['PING']]), envelopes(id, 'PONG'))
+
+      const reply = await kv.transaction([['ECHO', id], ['PING']], { format: 'resp2' })
+
+      must(reply, envelopes(id, 'PONG'))
+    },
+  }),
+  scenario('a discarded transaction answers JSON under resp2', {
+    rule: 'kv.transaction.always-json',
+    async run({ kv, id }) {
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
+      given(await kv.transaction([['UNWATCH']]), errorEnvelope())
+
+      must(await kv.transaction([['UNWATCH']], { format: 'resp2' }), errorEnvelope())
+    },
+  }),
+
+  observation('base64 together with resp2', {
+    rule: 'kv.transaction.base64-with-resp2',
+    async run({ kv, note }) {
+      const both = { encoding: 'base64', format: 'resp2' }
+      note('ECHO a', outcomeOf(await kv.transaction([['ECHO', 'a']], both)))
+    },
+  }),
+  observation('a command with too few arguments', {
+    rule: 'kv.transaction.wrong-argument-count',
+    async run({ kv, note }) {
+      note('ECHO a, GET', outcomeOf(await kv.transaction([['ECHO', 'a'], ['GET']])))
+    },
+  }),
+  observation('a command with an option that does not exist', {
+    rule: 'kv.transaction.bad-option',
+    async run({ kv, key, note }) {
+      const commands: readonly Command[] = [['ECHO', 'a'], ['SET', key, 'value', 'BOGUS']] // prettier-ignore
+      note('ECHO a, SET BOGUS', outcomeOf(await kv.transaction(commands)))
+    },
+  }),
+  observation('a transaction without commands', {
+    rule: 'kv.transaction.empty',
+    async run({ kv, note }) {
+      for (const body of ['[]', '', '[[]]'])
+        note(`body: ${body}`, outcomeOf(await kv.post('/multi-exec', body)))
+    },
+  }),
+]

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { redactorOf } from './redact.js'
+
+const token = 'AbC+/=9"f~-_x2Zq'
+const { text, bytes, value } = redactorOf([token, 'short'])
+
+const everyByteEncoded = Buffer.from(token).toString('hex').replace(/../g, '%$&')
+const base64 = (content: string) => Buffer.from(content).toString('base64')
+
+describe('no form of a token survives', () => {
+  test.each<[form: string, content: string]>([
+    ['as it is', token],
+    ['in another case', token.toUpperCase()],
+    ['percent-encoded', encodeURIComponent(token)],
+    ['percent-encoded in lower case', encodeURIComponent(token).toLowerCase()],
+    ['percent-encoded throughout', everyByteEncoded],
+    ['JSON-escaped', JSON.stringify(token)],
+    ['in base64', base64(token)],
+    ['in base64url', Buffer.from(token).toString('base64url')],
+    ['in percent-encoded base64', encodeURIComponent(base64(token))],
+    ['in base64 of a longer text', base64(`Bearer ${token}`)],
+    ['in base64 of a text longer by one', base64(`:${token}:`)],
+    ['in base64 of a text longer by two', base64(`::${token}`)],
+    ['without its last character', token.slice(0, -1)],
+    ['without its first character', token.slice(1)],
+    ['with another last character', `${token.slice(0, -1)}x`],
+  ])('%s', (_, content) => {
+    const left = text(`before ${content} after`)
+
+    expect(left).toMatch(/^"?before .*<redacted>.* after$/)
+    for (const part of [token.slice(2, 8), encodeURIComponent(token).slice(4, 12)])
+      expect(left.toLowerCase()).not.toContain(part.toLowerCase())
+    expect(left.length).toBeLessThanOrEqual('before <redacted> after'.length + 16)
+  })
+})
+
+test('every secret is taken out, wherever and however often it stands', () => {
+  expect(text(`short/${token}?short`)).toBe('<redacted>/<redacted>?<redacted>')
+})
+
+test('bytes that are no text keep all but the token', () => {
+  const content = Buffer.concat([Buffer.of(0, 255), Buffer.from(token), Buffer.of(254)])
+
+  expect(bytes(content)).toEqual(
+    Buffer.concat([Buffer.of(0, 255), Buffer.from('<redacted>'), Buffer.of(254)]),
+  )
+})
+
+test('a value is redacted in its strings and in the names of its members', () => {
+  expect(value({ [token]: [token, 1, null, { deep: `a ${token}` }] })).toEqual({
+    '<redacted>': ['<redacted>', 1, null, { deep: 'a <redacted>' }],
+  })
+})
+
+test('a token that looks like a number leaves numbers alone', () => {
+  expect(redactorOf(['12345']).value({ of: 12345, text: '12345' })).toEqual({
+    of: 12345,
+    text: '<redacted>',
+  })
+})
+
+test('without secrets, and with an empty one, everything stays', () => {
+  expect(redactorOf([]).text('as it is')).toBe('as it is')
+  expect(redactorOf(['']).text('as it is')).toBe('as it is')
+})

@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recorded, type RecordedExchange } from './report.js'
+import { redactorOf } from './redact.js'
+import { reproOf } from './repro.js'
+
+const token = "a'b+c/d"
+
+/** What stands in a report of a request to a target at `http://…/base`. */
+function sent(
+  method: string,
+  target: string,
+  headers: readonly (readonly [string, string])[],
+  body: string | Uint8Array,
+): RecordedExchange {
+  const request = { method, target: `/base${target}`, headers, body: Buffer.from(body) }
+  const nothing = { status: 200, headers: [], body: Buffer.alloc(0), durationMs: 0 }
+  return recorded({ request, ...nothing }, redactorOf([token]))
+}
+
+test('tokens come from the environment, and nothing is expanded by the shell', () => {
+  const exchange = sent(
+    'POST',
+    '/set/k?_token=' + encodeURIComponent(token),
+    [
+      ['Host', 'localhost'],
+      ['Authorization', `Bearer ${token}`],
+      ['Content-Length', '4'],
+    ],
+    "$HO'",
+  )
+
+  expect(reproOf('kv', [exchange], '/base')).toBe(
+    `curl -sS -i --path-as-is -X POST -H 'Authorization: Bearer '"$SVC_KV_TOKEN"'' ` +
+      `--data-raw '$HO'\\''' -H 'Content-Type:' "$SVC_KV_URL"'/set/k?_token='"$SVC_KV_TOKEN"''`,
+  )
+})
+
+test('several requests are as many lines', () => {
+  const get = sent('GET', '/get/k', [], '')
+
+  expect(reproOf('queue', [get, get], '/base').split('\n')).toHaveLength(2)
+})
+
+describe('run by a shell, the command sends the same request', () => {
+  const requests: { line: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString('latin1')
+      requests.push({ line: `${request.method} ${request.url}`, headers: request.headers, body })
+      response.end()
+    })
+  })
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+  afterAll(() => server.close())
+
+  test.each<[method: string, target: string, body: string | Uint8Array]>([
+    ['GET', '/get/a%2Fb/../c', ''],
+    ['HEAD', '/get/k', ''],
+    ['PUT', "/set/k?a='$(x)", '@no-file "quoted"'],
+    ['POST', '/', '["ECHO","\\u0000 %s"]'],
+    ['POST', '/set/k', Buffer.of(0, 255, 10)],
+    ['POST', '/set/k', 'text with a \0 in it'],
+  ])('%s %s', async (method, target, body) => {
+    const authorization = ['Authorization', `Bearer ${token}`] as const
+    const command = reproOf('kv', [sent(method, target, [authorization], body)], '/base')
+    const { port } = server.address() as AddressInfo
+    await promisify(execFile)('sh', ['-c', command], {
+      env: { ...process.env, SVC_KV_URL: `http://127.0.0.1:${port}/base`, SVC_KV_TOKEN: token },
+    })
+
+    const request = requests.at(-1)
+    expect(request?.line).toBe(`${method} /base${target}`)
+    expect(request?.headers.authorization).toBe(`Bearer ${token}`)
+    expect(request?.headers['content-type']).toBeUndefined()
+    expect(request?.body).toBe(Buffer.from(body).toString('latin1'))
+  })
+})

@@ -1,0 +1,142 @@
+import { expect, test, vi } from 'vitest'
+import { realClock, virtualClock, type AlarmClock } from './clock.js'
+
+const START = 1_700_000_000_000
+
+const nextTurn = () => new Promise(setImmediate)
+
+test('virtual time stands still until it is turned', async () => {
+  const clock = virtualClock(START)
+  expect(clock.now()).toBe(START)
+
+  await clock.advance('7d')
+  expect(clock.now()).toBe(START + 7 * 86_400_000)
+
+  await clock.advance(1)
+  expect(clock.now()).toBe(START + 7 * 86_400_000 + 1)
+})
+
+test('virtual time never goes back', async () => {
+  const clock = virtualClock(START)
+  await clock.advanceTo(START - 1)
+  expect(clock.now()).toBe(START)
+})
+
+test.each(['soon', '5', '-1s', -1, NaN])('%s is no duration to advance by', async (duration) => {
+  await expect(virtualClock(START).advance(duration)).rejects.toThrow(RangeError)
+})
+
+test('an alarm rings at its own moment, and only if it is reached', async () => {
+  const clock = virtualClock(START)
+  const rang: number[] = []
+  clock.alarm(() => rang.push(clock.now())).set(START + 1000)
+
+  await clock.advance(999)
+  expect(rang).toEqual([])
+
+  await clock.advance('1d')
+  expect(rang).toEqual([START + 1000])
+})
+
+test('what an alarm leads to happens at its own moment too', async () => {
+  const clock = virtualClock(START)
+  const rang: number[] = []
+  const alarm = clock.alarm(() => {
+    rang.push(clock.now() - START)
+    void clock.busy(nextTurn().then(() => alarm.set(clock.now() + 1000)))
+  })
+  alarm.set(START + 1000)
+
+  await clock.advance('3s')
+  expect(rang).toEqual([1000, 2000, 3000])
+})
+
+test('time waits for work under way, and for what follows from it', async () => {
+  const clock = virtualClock(START)
+  const finished: number[] = []
+  const work = async () => {
+    await nextTurn()
+    finished.push(clock.now() - START)
+  }
+  void clock.busy(work().then(() => clock.busy(work())))
+
+  await clock.advance('1d')
+  expect(finished).toEqual([0, 0])
+})
+
+test('time does not wait for ever for work that hangs', async () => {
+  const clock = virtualClock(START, { patience: 1 })
+  void clock.busy(new Promise(() => {}))
+
+  await clock.advance('1d')
+  expect(clock.now()).toBe(START + 86_400_000)
+})
+
+test('journeys take turns', async () => {
+  const clock = virtualClock(START)
+  await Promise.all([clock.advance('1s'), clock.advance('1s'), clock.advance('1s')])
+  expect(clock.now()).toBe(START + 3000)
+})
+
+test('running until idle stops at the last moment that anything waits for', async () => {
+  const clock = virtualClock(START)
+  const ring = vi.fn()
+  clock.alarm(ring).set(START + 86_400_000)
+  clock.alarm(ring).set(START + 1000)
+
+  await clock.runUntilIdle()
+  expect(ring).toHaveBeenCalledTimes(2)
+  expect(clock.now()).toBe(START + 86_400_000)
+})
+
+const clocks: [string, () => AlarmClock][] = [
+  ['real', realClock],
+  ['virtual', () => virtualClock()],
+]
+
+test.each(clocks)('%s: an alarm whose moment has come rings in the next turn', async (_, clock) => {
+  const ring = vi.fn()
+  const { now, alarm } = clock()
+  alarm(ring).set(now())
+  await Promise.resolve()
+  expect(ring).not.toHaveBeenCalled()
+
+  await nextTurn()
+  expect(ring).toHaveBeenCalledOnce()
+})
+
+test.each(clocks)('%s: an alarm that is turned off does not ring', async (_, clock) => {
+  const ring = vi.fn()
+  const { now, alarm } = clock()
+  const set = alarm(ring)
+  set.set(now())
+  set.set(Infinity)
+
+  await nextTurn()
+  expect(ring).not.toHaveBeenCalled()
+})
+
+test('a real alarm is not before its time, however early its timer fires', async () => {
+  const clock = realClock()
+  for (let round = 0; round < 20; round++) {
+    const moment = clock.now() + 2
+    await new Promise<void>((ring) => clock.alarm(ring).set(moment))
+    expect(clock.now()).toBeGreaterThanOrEqual(moment)
+  }
+})
+
+test('a real alarm far away does not ring at once', () => {
+  vi.useFakeTimers()
+  try {
+    const ring = vi.fn()
+    const days = 60 * 86_400_000
+    realClock().alarm(ring).set(Date.now() + days)
+
+    vi.advanceTimersByTime(days - 1)
+    expect(ring).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(ring).toHaveBeenCalledOnce()
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Backend, CommandInfo } from './backends/backend.js'
+import { createKv } from './kv.js'
+import { type Command, OK, ReplyError } from './reply.js'
+
+const known: readonly CommandInfo[] = [
+  { name: 'get', arity: 2, write: false },
+  { name: 'set', arity: -3, write: true },
+  { name: 'keys', arity: 2, write: false },
+  { name: 'blpop', arity: -3, write: true },
+]
+
+let ran: Command[]
+beforeEach(() => (ran = []))
+
+const run = (command: Command) => {
+  ran.push(command)
+  return command[1] === 'bad' ? new ReplyError('WRONGTYPE bad') : OK
+}
+const backend: Backend = {
+  lookup: (name) => known.find((info) => info.name === name.toLowerCase()),
+  execute: run,
+  pipeline: async (commands) => commands.map(run),
+  transaction: (commands) => commands.map(run),
+  reset: async () => {},
+  close: async () => {},
+}
+
+const standard = { readOnly: false }
+const readOnly = { readOnly: true }
+const tokens = { standard: 's', readOnly: 'r' }
+const kv = createKv({ backend, tokens })
+
+const unknown = new ReplyError("ERR unknown command 'BLPOP', with args beginning with: 'k' '0' ")
+
+describe('a command', () => {
+  test('runs', async () => {
+    expect(await kv.command(['SET', 'k', 'v'], standard)).toBe(OK)
+    expect(ran).toEqual([['SET', 'k', 'v']])
+  })
+
+  test.each<[string, Command, ReplyError]>([
+    [
+      'that is unknown',
+      ['FOO'],
+      new ReplyError("ERR unknown command 'FOO', with args beginning with: "),
+    ],
+    ['that is left out', ['BLPOP', 'k', '0'], unknown],
+    [
+      'with a word too many',
+      ['Get', 'k', 'l'],
+      new ReplyError("ERR wrong number of arguments for 'get' command"),
+    ],
+    [
+      'with a word too few',
+      ['SET', 'k'],
+      new ReplyError("ERR wrong number of arguments for 'set' command"),
+    ],
+  ])('%s is refused before it runs', async (_, command, error) => {
+    expect(await kv.command(command, standard)).toEqual(error)
+    expect(ran).toEqual([])
+  })
+
+  test('that is unknown is shown with 128 bytes of its arguments', async () => {
+    const error = (await kv.command(['FOO', 'a', 'b'.repeat(200), 'c'], standard)) as ReplyError
+
+    expect(error.message).toBe(
+      `ERR unknown command 'FOO', with args beginning with: 'a' '${'b'.repeat(124)}' `,
+    )
+  })
+
+  test.each<[Command]>([[['SET', 'k', 'v']], [['KEYS', '*']]])(
+    '%j is refused to the Read Only token',
+    async (command) => {
+      expect(await kv.command(command, standard)).toBe(OK)
+
+      expect(await kv.command(command, readOnly)).toEqual(
+        new ReplyError(
+          `NOPERM this user has no permissions to run the '${command[0].toLowerCase()}' command`,
+        ),
+      )
+      expect(await kv.command(['GET', 'k'], readOnly)).toBe(OK)
+    },
+  )
+
+  test('may be as large as the limit', async () => {
+    const small = createKv({ backend, tokens, limits: { requestBytes: 10 } })
+
+    expect(await small.command(['SET', 'k', '123456'], standard)).toBe(OK)
+    expect(await small.command(['SET', 'k', '1234567'], standard)).toEqual(
+      new ReplyError('ERR max request size exceeded'),
+    )
+  })
+
+  test('may be the last one of the day', async () => {
+    let now = Date.UTC(2024, 0, 1, 23, 59)
+    const limited = createKv({
+      backend,
+      tokens,
+      clock: { now: () => now },
+      limits: { dailyRequests: 2 },
+    })
+    const get = () => limited.command(['GET', 'k'], standard)
+
+    expect([await get(), await get()]).toEqual([OK, OK])
+    expect(await get()).toEqual(new ReplyError('ERR max daily request limit exceeded'))
+    now += 60_000
+    expect(await get()).toBe(OK)
+  })
+})
+
+describe('a pipeline', () => {
+  test('goes on after a command that fails or may not run', async () => {
+    const commands: Command[] = [
+      ['SET', 'a', '1'],
+      ['BLPOP', 'k', '0'],
+      ['GET', 'bad'],
+      ['SET', 'b', '2'],
+    ]
+
+    expect(await kv.pipeline(commands, standard)).toEqual([
+      OK,
+      unknown,
+      new ReplyError('WRONGTYPE bad'),
+      OK,
+    ])
+    expect(ran).toEqual([commands[0], commands[2], commands[3]])
+  })
+})
+
+describe('a transaction', () => {
+  test('runs every command, whether or not one fails', async () => {
+    const commands: Command[] = [
+      ['SET', 'a', '1'],
+      ['GET', 'bad'],
+      ['SET', 'b', '2'],
+    ]
+
+    expect(await kv.transaction(commands, standard)).toEqual([
+      OK,
+      new ReplyError('WRONGTYPE bad'),
+      OK,
+    ])
+    expect(ran).toEqual(commands)
+  })
+
+  test.each<[string, Command, string]>([
+    ['is left out', ['BLPOP', 'k', '0'], unknown.message],
+    ['lacks an argument', ['GET'], "ERR wrong number of arguments for 'get' command"],
+    ['is too large', ['SET', 'k', 'x'.repeat(100)], 'ERR max request size exceeded'],
+  ])('with a command that %s is discarded, none of it has run', async (_, command, because) => {
+    const small = createKv({ backend, tokens, limits: { requestBytes: 100 } })
+
+    await expect(small.transaction([['SET', 'k', 'v'], command], standard)).rejects.toEqual(
+      new ReplyError(`EXECABORT Transaction discarded because of: ${because}`),
+    )
+    expect(ran).toEqual([])
+  })
+})

@@ -1,0 +1,202 @@
+import { dialects } from '#generated/dialects.js'
+import { describe, expect, test } from 'vitest'
+import { requestOf } from '../http/message.js'
+import { Refusal } from '../http/refusal.js'
+import type { Backend } from './backends/backend.js'
+import { createKv } from './kv.js'
+import type { Command } from './reply.js'
+
+const options = { backend: {} as Backend, tokens: { standard: 's', readOnly: 'r' } }
+const kv = createKv(options)
+
+describe('a format', () => {
+  const formatOf = (headers: Record<string, string>) =>
+    kv.format(requestOf('GET', '/ping', { headers }))
+
+  test.each([
+    ['json', {}],
+    ['json', { 'Svc-Response-Format': 'json' }],
+    ['resp2', { 'Svc-Response-Format': 'resp2' }],
+    ['base64', { 'Svc-Encoding': 'base64' }],
+    ['base64', { 'Svc-Encoding': 'base64', 'Svc-Response-Format': 'json' }],
+    ['json', { 'Svc-Encoding': 'hex' }],
+    ['resp2', { 'Svc-Encoding': 'hex', 'Svc-Response-Format': 'resp2' }],
+  ])('is %s with %j', (format, headers) => {
+    expect(formatOf(headers)).toBe(format)
+  })
+
+  test.each(['xml', 'RESP2', 'resp3', ''])('that is %j is refused', (value) => {
+    expect(() => formatOf({ 'Svc-Response-Format': value })).toThrow(
+      new Refusal(400, `ERR invalid Svc-Response-Format: expected json or resp2, got '${value}'`),
+    )
+  })
+
+  test('is refused when it is base64 and resp2 at once', () => {
+    expect(() => formatOf({ 'Svc-Encoding': 'base64', 'Svc-Response-Format': 'resp2' })).toThrow(
+      new Refusal(
+        400,
+        'ERR Svc-Encoding: base64 cannot be combined with Svc-Response-Format: resp2',
+      ),
+    )
+  })
+
+  test('is read from the headers of the dialect', () => {
+    const upstash = createKv({ ...options, dialect: dialects.upstash })
+    const format = (headers: Record<string, string>) =>
+      upstash.format(requestOf('GET', '/ping', { headers }))
+
+    expect(format({ 'Upstash-Encoding': 'base64' })).toBe('base64')
+    expect(format({ 'Svc-Encoding': 'base64' })).toBe('json')
+  })
+})
+
+describe('an endpoint', () => {
+  test.each([
+    ['POST', '/', 'body'],
+    ['POST', '/?_token=t', 'body'],
+    ['POST', '/pipeline', 'pipeline'],
+    ['POST', '/multi-exec', 'transaction'],
+    ['POST', '/info', 'path'],
+    ['POST', '/publish/c/m', 'path'],
+    ['POST', '/pipeline/', 'path'],
+    ['GET', '/', 'path'],
+    ['GET', '/pipeline', 'path'],
+    ['PUT', '/multi-exec', 'path'],
+  ])('of %s %s is %s', (method, target, endpoint) => {
+    expect(kv.endpoint(requestOf(method, target))).toBe(endpoint)
+  })
+})
+
+describe('a path', () => {
+  test.each<[string, Command]>([
+    ['/set/k/v', ['set', 'k', 'v']],
+    ['/set/k/', ['set', 'k', '']],
+    ['/set//v', ['set', '', 'v']],
+    ['/get/./..', ['get', '.', '..']],
+    ['/get/a%2Fb', ['get', 'a/b']],
+    ['/get/%FF%00', ['get', '\xff\x00']],
+    ['/get/gr%C3%BCn', ['get', 'gr\xc3\xbcn']],
+    ['/get/a+b', ['get', 'a+b']],
+    ['/get/a%252F', ['get', 'a%2F']],
+    ['/set/k/v?EX=10', ['set', 'k', 'v', 'EX', '10']],
+    ['/set/k/v?NX&EX=10', ['set', 'k', 'v', 'NX', 'EX', '10']],
+    ['/set/k/v?NX=', ['set', 'k', 'v', 'NX']],
+    ['/zadd/z?1=a&1=b', ['zadd', 'z', '1', 'a', '1', 'b']],
+    ['/set/k/v?EX=10&_token=t&NX', ['set', 'k', 'v', 'EX', '10', 'NX']],
+    ['/echo?a%20+b=c=d', ['echo', 'a +b', 'c=d']],
+    ['/ping?', ['ping']],
+    ['/ping?&&', ['ping']],
+  ])('%s is the command %j', (target, command) => {
+    expect(kv.commandInPath(requestOf('GET', target))).toEqual(command)
+  })
+
+  test.each([
+    ['POST', 'v', ['set', 'k', 'v', 'EX', '10']],
+    ['PUT', 'v', ['set', 'k', 'v', 'EX', '10']],
+    ['POST', '{"a":[1]}', ['set', 'k', '{"a":[1]}', 'EX', '10']],
+    ['POST', Uint8Array.of(0xff, 0, 0x80), ['set', 'k', '\xff\x00\x80', 'EX', '10']],
+    ['POST', '', ['set', 'k', 'EX', '10']],
+    ['GET', 'v', ['set', 'k', 'EX', '10']],
+    ['HEAD', 'v', ['set', 'k', 'EX', '10']],
+  ])('of a %s with the body %j has it before the options', (method, body, command) => {
+    expect(kv.commandInPath(requestOf(method, '/set/k?EX=10', { body }))).toEqual(command)
+  })
+
+  test.each([
+    ['/', 'ERR empty command'],
+    ['//get/k', 'ERR empty command'],
+    ['/get/%zz', "ERR '%zz' at character 6 of the target is no percent-encoded byte"],
+    ['/get/a%4', "ERR '%4' at character 7 of the target is no percent-encoded byte"],
+    ['/set/k/v?EX=%', "ERR '%' at character 13 of the target is no percent-encoded byte"],
+  ])('%s is refused', (target, message) => {
+    expect(() => kv.commandInPath(requestOf('GET', target))).toThrow(new Refusal(400, message))
+  })
+})
+
+describe('a body', () => {
+  const commandOf = (body: string | Uint8Array) =>
+    kv.commandInBody(requestOf('POST', '/', { body }))
+
+  test.each<[string, Command]>([
+    ['["PING"]', ['PING']],
+    ['["SET","k","grün"]', ['SET', 'k', 'gr\xc3\xbcn']],
+    ['["SET","k","\\u0000\\""]', ['SET', 'k', '\0"']],
+    ['["SET","k",""]', ['SET', 'k', '']],
+    ['["INCRBY","k",9223372036854775807]', ['INCRBY', 'k', '9223372036854775807']],
+    ['["SET","k",1.50]', ['SET', 'k', '1.50']],
+    ['["SET","k",-1e-7]', ['SET', 'k', '-1e-7']],
+    ['["SET","1, 2: [3]",-0]', ['SET', '1, 2: [3]', '-0']],
+    ['["SET","\\\\\\"1",1]', ['SET', '\\"1', '1']],
+    [' [ "SET" , "k" , true ] ', ['SET', 'k', 'true']],
+    ['["SET",false,null]', ['SET', 'false', 'null']],
+  ])('%s is a command', (body, command) => {
+    expect(commandOf(body)).toEqual(command)
+  })
+
+  test('may be ten megabytes, with numbers', () => {
+    const text = 'x\\"'.repeat(3_000_000)
+
+    expect(commandOf(`["SET","${text}",1]`)[1]).toHaveLength(6_000_000)
+  })
+
+  test.each([
+    ['', 'ERR empty command'],
+    ['[]', 'ERR empty command'],
+    ['{"a":1}', /^ERR failed to parse request body: expected an array .* got an object$/],
+    ['"PING"', /^ERR failed to parse request body: expected an array .* got a string$/],
+    ['[1]', 'ERR failed to parse request body: expected a command name at [0], got a number'],
+    [
+      '[["PING"]]',
+      'ERR failed to parse request body: expected a command name at [0], got an array',
+    ],
+    [
+      '["SET","k",{"a":1}]',
+      'ERR failed to parse request body: expected a string or a number at [2], got an object',
+    ],
+    [
+      '["DEL",["k"]]',
+      'ERR failed to parse request body: expected a string or a number at [1], got an array',
+    ],
+    ['["SET","k"', /^ERR failed to parse request body: .+/],
+    ['SET k v', /^ERR failed to parse request body: .*'S'/],
+    [
+      Uint8Array.of(0x5b, 0x22, 0xff, 0x22, 0x5d),
+      'ERR failed to parse request body: it is not UTF-8',
+    ],
+  ])('%j is refused', (body, message) => {
+    const act = () => commandOf(body)
+
+    expect(act).toThrow(Refusal)
+    expect(act).toThrow(message)
+  })
+})
+
+describe('a batch', () => {
+  const batchOf = (body: string) =>
+    kv.batchInBody(requestOf('POST', '/pipeline', { body }), 'pipeline')
+
+  test('is an array of commands', () => {
+    expect(batchOf('[["SET","k",1.0],["GET","k"]]')).toEqual([
+      ['SET', 'k', '1.0'],
+      ['GET', 'k'],
+    ])
+  })
+
+  test.each([
+    ['', 'ERR empty pipeline request'],
+    ['[]', 'ERR empty pipeline request'],
+    ['[["PING"],[]]', 'ERR empty command at [1]'],
+    ['{}', 'ERR failed to parse request body: expected an array of commands, got an object'],
+    [
+      '["PING"]',
+      'ERR failed to parse request body: ' +
+        'expected an array of a command name and its arguments at [0], got a string',
+    ],
+    [
+      '[["PING"],["SET","k",[]]]',
+      'ERR failed to parse request body: expected a string or a number at [1][2], got an array',
+    ],
+  ])('%j is refused', (body, message) => {
+    expect(() => batchOf(body)).toThrow(new Refusal(400, message))
+  })
+})

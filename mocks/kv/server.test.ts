@@ -1,0 +1,243 @@
+import request from 'supertest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { realClock } from '../clock.js'
+import { requestOf, type Handler } from '../http/message.js'
+import { serve, type Served } from '../http/serve.js'
+import { createMemoryBackend } from './backends/memory.js'
+import { createKv, type Kv } from './kv.js'
+import { kvHandler } from './server.js'
+
+const backend = createMemoryBackend({ clock: realClock() })
+const kv = createKv({ backend, tokens: { standard: 'standard', readOnly: 'read-only' } })
+beforeEach(() => backend.reset())
+
+interface Ask {
+  readonly token?: string | null
+  readonly headers?: Record<string, string>
+  readonly body?: string | Uint8Array
+}
+
+/** Asks without a socket; the body of the answer comes as text, a byte a character. */
+async function ask(
+  method: string,
+  target: string,
+  { token = 'standard', headers = {}, body = '' }: Ask = {},
+  handler: Handler = kvHandler(kv),
+): Promise<{ status: number; body: string }> {
+  const authorization = token === null ? undefined : { authorization: `Bearer ${token}` }
+  const answer = await handler(
+    requestOf(method, target, { headers: { ...authorization, ...headers }, body }),
+  )
+  return { status: answer.status, body: Buffer.from(answer.body as string).toString('latin1') }
+}
+
+const batch = (...commands: unknown[][]) => ({ body: JSON.stringify(commands) })
+const resp2 = { 'Svc-Response-Format': 'resp2' }
+const base64 = { 'Svc-Encoding': 'base64' }
+
+describe('each endpoint', () => {
+  test('runs a command by path', async () => {
+    expect(await ask('POST', '/set/k?EX=100', { body: 'v' })).toEqual({
+      status: 200,
+      body: '{"result":"OK"}',
+    })
+    expect(await ask('GET', '/get/k')).toEqual({ status: 200, body: '{"result":"v"}' })
+    expect(await ask('GET', '/TTL/k')).toEqual({ status: 200, body: '{"result":100}' })
+  })
+
+  test('runs a command in the body', async () => {
+    expect(await ask('POST', '/', { body: '["SET","k",1.50]' })).toMatchObject({ status: 200 })
+    expect(await ask('POST', '/', { body: '["get","k"]' })).toEqual({
+      status: 200,
+      body: '{"result":"1.50"}',
+    })
+  })
+
+  test('runs a pipeline', async () => {
+    const commands = batch(['SET', 'k', 'v'], ['INCR', 'k'], ['NONE'], ['GET', 'k'])
+
+    const { status, body } = await ask('POST', '/pipeline', commands)
+    expect(status).toBe(200)
+    expect(JSON.parse(body)).toEqual([
+      { result: 'OK' },
+      { error: 'ERR value is not an integer or out of range' },
+      { error: "ERR unknown command 'NONE', with args beginning with: " },
+      { result: 'v' },
+    ])
+  })
+
+  test('runs a transaction', async () => {
+    const commands = batch(['SET', 'k', 'v'], ['INCR', 'k'], ['GET', 'k'])
+
+    const { status, body } = await ask('POST', '/multi-exec', commands)
+    expect(status).toBe(200)
+    expect(JSON.parse(body)).toEqual([
+      { result: 'OK' },
+      { error: 'ERR value is not an integer or out of range' },
+      { result: 'v' },
+    ])
+  })
+
+  test('discards a transaction with one envelope', async () => {
+    const commands = batch(['SET', 'k', 'v'], ['NONE'])
+
+    expect(await ask('POST', '/multi-exec', commands)).toEqual({
+      status: 400,
+      body:
+        '{"error":"EXECABORT Transaction discarded because of: ' +
+        `ERR unknown command 'NONE', with args beginning with: "}`,
+    })
+    expect((await ask('GET', '/get/k')).body).toBe('{"result":null}')
+  })
+
+  test('publishes and informs by path', async () => {
+    expect(await ask('POST', '/publish/channel/message')).toEqual({
+      status: 200,
+      body: '{"result":0}',
+    })
+    expect((await ask('POST', '/info')).body).toMatch(/^\{"result":".*redis_version/)
+  })
+
+  test.each([
+    '/monitor',
+    '/subscribe/channel',
+    '/blpop/k/0',
+    '/select/0',
+    '/xread/block/0/streams/s/$',
+  ])('has no command %s', async (path) => {
+    const { status, body } = await ask('POST', path)
+
+    expect(status).toBe(400)
+    expect(body).toMatch(/^\{"error":"ERR unknown command '/)
+  })
+})
+
+describe('a refusal', () => {
+  test('is for the method first, then the token, then all else', async () => {
+    const wrong = { headers: { 'Svc-Response-Format': 'xml' } }
+
+    expect((await ask('DELETE', '/%zz', { ...wrong, token: 'no' })).status).toBe(405)
+    expect((await ask('GET', '/%zz', { ...wrong, token: 'no' })).status).toBe(401)
+    expect((await ask('GET', '/%zz', wrong)).body).toMatch(/ERR invalid Svc-Response-Format/)
+    expect((await ask('GET', '/%zz')).body).toMatch(/ERR '%zz'/)
+  })
+
+  test.each([
+    ['of the method', 'DELETE', '/get/k', { headers: resp2 }],
+    ['of the token', 'GET', '/get/k', { headers: resp2, token: null }],
+    ['of the formats', 'GET', '/get/k', { headers: { ...resp2, ...base64 } }],
+    ['of a transaction', 'POST', '/multi-exec', { headers: resp2, body: '[]' }],
+  ])('%s is JSON under resp2 too', async (_, method, target, asked) => {
+    expect((await ask(method, target, asked)).body).toMatch(/^\{"error":".*"\}$/)
+  })
+
+  test('of a command is raw under resp2', async () => {
+    expect(await ask('GET', '/get', { headers: resp2 })).toEqual({
+      status: 400,
+      body: "-ERR wrong number of arguments for 'get' command\r\n",
+    })
+  })
+
+  test('of what the Read Only token may not do stands where the command stands', async () => {
+    const readOnly = { token: 'read-only', ...batch(['GET', 'k'], ['SET', 'k', 'v']) }
+    const error = "NOPERM this user has no permissions to run the 'set' command"
+
+    expect(await ask('GET', '/set/k/v', readOnly)).toEqual({
+      status: 400,
+      body: JSON.stringify({ error }),
+    })
+    expect(await ask('POST', '/pipeline', readOnly)).toEqual({
+      status: 200,
+      body: JSON.stringify([{ result: null }, { error }]),
+    })
+    expect((await ask('POST', '/multi-exec', readOnly)).status).toBe(400)
+  })
+
+  test('that nobody expected is a bug, and rejects', async () => {
+    const bug = new Error('bug')
+    const buggy: Kv = { ...kv, command: () => Promise.reject(bug) }
+
+    await expect(ask('GET', '/ping', {}, kvHandler(buggy))).rejects.toBe(bug)
+  })
+})
+
+describe('a format', () => {
+  beforeEach(() => ask('POST', '/set/k', { body: Uint8Array.of(0x61, 0xff) }))
+
+  test('may be JSON, with a character for what is no UTF-8', async () => {
+    expect((await ask('GET', '/get/k')).body).toBe('{"result":"a\xef\xbf\xbd"}')
+  })
+
+  test('may be base64, but for the status OK', async () => {
+    expect((await ask('GET', '/get/k', { headers: base64 })).body).toBe('{"result":"Yf8="}')
+    expect((await ask('GET', '/set/k/v', { headers: base64 })).body).toBe('{"result":"OK"}')
+  })
+
+  test('may be the wire of Redis', async () => {
+    expect((await ask('GET', '/get/k', { headers: resp2 })).body).toBe('$2\r\na\xff\r\n')
+    expect((await ask('GET', '/lpop/none/1', { headers: resp2 })).body).toBe('*-1\r\n')
+    const pipeline = { headers: resp2, ...batch(['SET', 'k', 'v'], ['INCR', 'k'], ['GET', 'none']) }
+    expect(await ask('POST', '/pipeline', pipeline)).toEqual({
+      status: 200,
+      body: '+OK\r\n-ERR value is not an integer or out of range\r\n$-1\r\n',
+    })
+  })
+
+  test('does not reach a transaction when it is the wire of Redis', async () => {
+    const transaction = { headers: resp2, ...batch(['GET', 'none']) }
+
+    expect((await ask('POST', '/multi-exec', transaction)).body).toBe('[{"result":null}]')
+  })
+})
+
+describe('a part that is replaced', () => {
+  const commands = batch(['SET', 'k', 'v'], ['NONE'])
+
+  test('is heard by the others', async () => {
+    const handler = kvHandler({ ...kv, transaction: kv.pipeline })
+
+    expect((await ask('POST', '/multi-exec', commands)).status).toBe(400)
+    expect((await ask('POST', '/multi-exec', commands, handler)).status).toBe(200)
+  })
+
+  test('may reword every error', async () => {
+    const handler = kvHandler({ ...kv, wording: (error) => `${error.split(' ', 1)[0]} reworded` })
+
+    expect((await ask('GET', '/none', {}, handler)).body).toBe('{"error":"ERR reworded"}')
+    expect((await ask('GET', '/ping', { token: 'no' }, handler)).body).toBe(
+      '{"error":"WRONGPASS reworded"}',
+    )
+  })
+})
+
+describe('over a socket', () => {
+  let server: Served
+  beforeAll(async () => void (server = await serve(kvHandler(kv))))
+  afterAll(() => server.close())
+
+  test('a command is answered', async () => {
+    await request(server.url)
+      .post('/')
+      .set('Authorization', 'Bearer standard')
+      .send(['PING'])
+      .expect(200, { result: 'PONG' })
+      .expect('Content-Type', 'application/json')
+  })
+
+  test('HEAD runs the command and has no body', async () => {
+    await request(server.url).head('/set/k/v?_token=standard').expect(200)
+    await request(server.url).get('/get/k?_token=standard').expect(200, { result: 'v' })
+  })
+
+  test.each(['DELETE', 'TRACE', 'FOO'])('%s is answered 405', async (method) => {
+    const { createConnection } = await import('node:net')
+    const { text } = await import('node:stream/consumers')
+    const socket = createConnection(server.port, '127.0.0.1')
+    socket.write(`${method} /ping HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
+
+    const answer = await text(socket)
+    expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/)
+    expect(answer).toMatch(/\r\nallow: GET, HEAD, POST, PUT\r\n/)
+    expect(answer).toMatch(/\{"error":"ERR method not allowed: .* got \w+"\}$/)
+  })
+})

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { parseDuration } from './duration.js'
+
+test.each([
+  ['0s', 0],
+  ['90s', 90_000],
+  ['1.5m', 90_000],
+  ['3h', 10_800_000],
+  ['7d', 604_800_000],
+  ['1d10h30m', 124_200_000],
+])('%s is %d milliseconds', (text, milliseconds) => {
+  expect(parseDuration(text)).toBe(milliseconds)
+})
+
+test.each(['', 's', '5', '5 s', '5S', '-5s', '1e3s', '.5s', '5ms', '5w', ' 5s', '5s '])(
+  '"%s" is no duration',
+  (text) => {
+    expect(parseDuration(text)).toBeUndefined()
+  },
+)
+
+test('only the units that are allowed are', () => {
+  expect(parseDuration('2h', { units: 'smh' })).toBe(7_200_000)
+  expect(parseDuration('2d', { units: 'smh' })).toBeUndefined()
+})
+
+test('compounds are durations only where they are allowed', () => {
+  expect(parseDuration('90m', { compound: false })).toBe(5_400_000)
+  expect(parseDuration('1h30m', { compound: false })).toBeUndefined()
+})

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { createEgress } from './egress.js'
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.255.0.1', true],
+  ['[::1]', true],
+  ['[::ffff:127.0.0.1]', true],
+  ['localhost', true],
+  ['LOCALHOST', true],
+  ['app.localhost', true],
+  ['0.0.0.0', false],
+  ['10.0.0.1', false],
+  ['169.254.169.254', false],
+  ['[::]', false],
+  ['[::ffff:10.0.0.1]', false],
+  ['app.test', false],
+  ['localhost.test', false],
+])('%s may be called by default: %s', (host, may) => {
+  expect(createEgress().mayCall(host)).toBe(may)
+})
+
+test('a name that is allowed may lead anywhere', () => {
+  const egress = createEgress(['App.test'])
+  expect(egress.mayCall('app.test')).toBe(true)
+  expect(egress.mayConnect('app.test', '203.0.113.7')).toBe(true)
+  expect(egress.mayCall('other.test')).toBe(false)
+  expect(egress.mayCall('10.0.0.1')).toBe(false)
+})
+
+test('a range that is allowed is open to every name that leads there', () => {
+  const egress = createEgress(['10.0.0.0/8', 'fd00::/8'])
+  expect(egress.mayCall('10.1.2.3')).toBe(true)
+  expect(egress.mayCall('[fd00::1]')).toBe(true)
+  expect(egress.mayCall('11.0.0.1')).toBe(false)
+  expect(egress.mayCall('app.test')).toBe(true)
+  expect(egress.mayConnect('app.test', '10.1.2.3')).toBe(true)
+  expect(egress.mayConnect('app.test', '203.0.113.7')).toBe(false)
+})
+
+test('localhost may lead to this machine and nowhere else', () => {
+  expect(createEgress().mayConnect('localhost', '::1')).toBe(true)
+  expect(createEgress().mayConnect('localhost', '203.0.113.7')).toBe(false)
+})
+
+test.each(['10.0.0.0/33', '10.0.0.0/', 'app.test/8', 'http://app.test', ''])(
+  '"%s" is neither a host nor a range',
+  (entry) => {
+    expect(() => createEgress([entry])).toThrow(RangeError)
+  },
+)

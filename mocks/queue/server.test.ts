@@ -1,0 +1,125 @@
+import { expect, test } from 'vitest'
+import type { Request } from '../http/message.js'
+import { routes, toCome } from './routes/index.js'
+import { queueHandler } from './server.js'
+import { publishTo, request, testQueue, TOKEN } from './testing.js'
+
+const { queue } = testQueue()
+
+async function ask(asked: Request) {
+  const { status, headers, body } = await queueHandler(queue)(asked)
+  return {
+    status,
+    headers,
+    body: body === undefined ? undefined : (JSON.parse(String(body)) as unknown),
+  }
+}
+
+const error = { error: expect.any(String) as string }
+
+test('a publish answers one object', async () => {
+  expect(await ask(publishTo('http://app.test/'))).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: { messageId: expect.any(String) as string, url: 'http://app.test/' },
+  })
+})
+
+test('a webhook publishes with the token in the query', async () => {
+  const webhook = publishTo(`http://app.test/hook?a=1&svc_token=${TOKEN}`, { Authorization: '' })
+  expect(await ask(webhook)).toMatchObject({
+    status: 200,
+    body: { url: 'http://app.test/hook?a=1' },
+  })
+})
+
+test('a token in the query opens nothing but publish', async () => {
+  const asked = request('GET', `/v2/workflows/dlq?svc_token=${TOKEN}`, { Authorization: '' })
+  expect(await ask(asked)).toMatchObject({ status: 401, body: error })
+})
+
+test('a stranger is refused before anything else is looked at', async () => {
+  for (const target of ['/v2/workflows/dlq', '/v2/nothing', '/v2/publish/']) {
+    const asked = request('GET', target, { Authorization: 'Bearer other' })
+    expect(await ask(asked)).toMatchObject({ status: 401, body: error })
+  }
+})
+
+test('an entry of the dead letter queue can be got, listed and deleted', async () => {
+  const id = await queue.dlq.add({ failedAt: 1, labels: [], message: { messageId: 'msg_1' } })
+  const target = `/v2/workflows/dlq/${id}`
+  const message = { messageId: 'msg_1', dlqId: id }
+  expect(await ask(request('GET', target))).toMatchObject({ status: 200, body: message })
+  expect(await ask(request('GET', '/v2/workflows/dlq'))).toMatchObject({
+    status: 200,
+    body: { messages: [message] },
+  })
+
+  expect(await ask(request('DELETE', target))).toEqual({
+    status: 200,
+    headers: {},
+    body: undefined,
+  })
+  expect(await ask(request('GET', target))).toMatchObject({ status: 404, body: error })
+  expect(await ask(request('DELETE', target))).toMatchObject({ status: 404, body: error })
+  expect(await ask(request('GET', '/v2/workflows/dlq'))).toMatchObject({ body: { messages: [] } })
+})
+
+test('the parameters of a list reach it', async () => {
+  const asked = (query: string) => ask(request('GET', `/v2/workflows/dlq?${query}`))
+  expect(await asked('count=1&fromDate=0&toDate=9&responseStatus=500&label=a')).toMatchObject({
+    status: 200,
+  })
+  for (const query of ['count=0', 'fromDate=today', 'cursor=x', 'responseStatus=bad']) {
+    expect(await asked(query)).toMatchObject({ status: 400, body: error })
+  }
+})
+
+test('notifying nobody answers an empty array', async () => {
+  expect(await ask(request('POST', '/v2/notify/order%2F42'))).toMatchObject({
+    status: 200,
+    body: [],
+  })
+})
+
+test('path parameters are decoded once', async () => {
+  const heard: string[] = []
+  const listening = queueHandler({
+    ...queue,
+    async notify(eventId) {
+      heard.push(eventId)
+      return []
+    },
+  })
+  await listening(request('POST', '/v2/notify/a%2Fb%2520'))
+  expect(heard).toEqual(['a/b%20'])
+})
+
+test.each(['/v2/nothing', '/', '/v1/publish/x', '/v2/workflows/dlq/', '/v2/notify/a/b'])(
+  'there is nothing at %s',
+  async (target) => {
+    expect(await ask(request('GET', target))).toMatchObject({ status: 404, body: error })
+  },
+)
+
+test('a method that a path does not know is 405, and says which it knows', async () => {
+  expect(await ask(request('PUT', '/v2/workflows/dlq/1-1'))).toMatchObject({
+    status: 405,
+    headers: { allow: 'GET, DELETE' },
+    body: error,
+  })
+})
+
+test.each(Object.keys(toCome))('%s says that it is still to come', async (operation) => {
+  const [method = '', template = ''] = operation.split(' ')
+  expect(routes).not.toHaveProperty([operation])
+  expect(await ask(request(method, template.replaceAll(/[{}]/g, '')))).toMatchObject({
+    status: 501,
+    body: { error: `${operation} is not supported yet` },
+  })
+})
+
+test('a bug is no refusal', async () => {
+  const broken = queueHandler({ ...queue, notify: () => Promise.reject(new Error('a bug')) })
+  await expect(broken(request('POST', '/v2/notify/e'))).rejects.toThrow('a bug')
+})

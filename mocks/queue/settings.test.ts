@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { dialects, type Dialect } from '#generated/dialects.js'
+import { givenSettings, parseSettings } from './settings.js'
+import { publishTo } from './testing.js'
+
+const read = (
+  headers: Readonly<Record<string, string>>,
+  query = '',
+  dialect: Dialect = dialects.svc,
+) => parseSettings(givenSettings(publishTo(`http://app.test/?${query}`, headers), dialect), dialect)
+
+test('without settings the defaults of the document hold', () => {
+  expect(read({})).toEqual({
+    method: 'POST',
+    retries: 3,
+    timeout: 900_000,
+    delay: 0,
+    notBefore: undefined,
+    forward: [],
+    forwardAll: false,
+  })
+})
+
+test('settings are read from headers, in any case', () => {
+  const settings = read({
+    'Svc-Method': 'put',
+    'svc-retries': '0',
+    'SVC-TIMEOUT': '30s',
+    'Svc-Delay': '1.5h',
+    'Svc-Not-Before': '1700000000',
+    'Svc-Header-Forward': 'true',
+  })
+  expect(settings).toEqual({
+    method: 'PUT',
+    retries: 0,
+    timeout: 30_000,
+    delay: 5_400_000,
+    notBefore: 1_700_000_000_000,
+    forward: [],
+    forwardAll: true,
+  })
+})
+
+test('settings are read from lowercase query keys', () => {
+  const settings = read({}, 'svc-method=GET&svc-retries=7&svc-header-forward=true&SVC-DELAY=1s')
+  expect(settings).toMatchObject({ method: 'GET', retries: 7, forwardAll: true, delay: 0 })
+})
+
+test('a header wins over the query', () => {
+  expect(read({ 'Svc-Retries': '1' }, 'svc-retries=2').retries).toBe(1)
+})
+
+test('headers for the destination come without their prefix', () => {
+  expect(read({ 'Svc-Forward-X-A': '1' }, 'svc-forward-x-b=2').forward).toEqual([
+    ['x-a', '1'],
+    ['x-b', '2'],
+  ])
+})
+
+test('a timeout only shortens what the plan allows', () => {
+  expect(read({ 'Svc-Timeout': '2h' }).timeout).toBe(900_000)
+})
+
+test('compound durations are a setting of the dialect', () => {
+  expect(() => read({ 'Svc-Delay': '1d10h' })).toThrow('Svc-Delay')
+  expect(read({ 'Upstash-Delay': '1d10h' }, '', dialects.upstash).delay).toBe(122_400_000)
+})
+
+test.each([
+  ['Svc-Method', 'CONNECT', 'one of GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS'],
+  ['Svc-Retries', '-1', 'a whole number'],
+  ['Svc-Retries', '1.5', 'a whole number'],
+  ['Svc-Timeout', '1d', 'a number followed by s, m or h'],
+  ['Svc-Delay', '10', 'a number followed by s, m, h or d'],
+  ['Svc-Not-Before', 'tomorrow', 'a Unix timestamp in seconds'],
+  ['Svc-Header-Forward', 'yes', 'true or false'],
+])('%s: %s is refused, and said why', (name, value, expected) => {
+  expect(() => read({ [name]: value })).toThrow(
+    expect.objectContaining({
+      status: 400,
+      message: `${name}: expected ${expected}, got "${value}"`,
+    }),
+  )
+})
+
+test.each([
+  'Svc-Retry-Delay',
+  'Svc-Callback',
+  'Svc-Callback-Forward-X',
+  'Svc-Failure-Callback',
+  'Svc-Deduplication-Id',
+  'Svc-Content-Based-Deduplication',
+  'Svc-Flow-Control-Key',
+])('%s, which is still to come, is refused rather than ignored', (name) => {
+  expect(() => read({ [name]: '1' })).toThrow(expect.objectContaining({ status: 501 }))
+})
+
+test('settings of another dialect are none', () => {
+  expect(read({ 'Upstash-Retries': '9' }).retries).toBe(3)
+})

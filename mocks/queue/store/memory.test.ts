@@ -1,0 +1,4 @@
+import { createMemoryStore } from './memory.js'
+import { storeContract } from './contract.js'
+
+storeContract('memory', async () => createMemoryStore())

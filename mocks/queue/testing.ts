@@ -1,0 +1,63 @@
+// What the queue's own tests begin with: requests, and a queue whose network is a function.
+
+import { dialects, type Dialect } from '#generated/dialects.js'
+import { virtualClock } from '../clock.js'
+import type { Request } from '../http/message.js'
+import type { HeaderMap } from './headers.js'
+import type { Outcome } from './message.js'
+import { createQueue } from './queue.js'
+import type { Sender } from './sender.js'
+import { createMemoryStore } from './store/memory.js'
+
+export const TOKEN = 'the-token'
+
+/** Any moment will do. */
+export const START = 1_700_000_000_000
+
+type Headers = Readonly<Record<string, string>>
+
+/** A request as a socket would bring it, with the token unless `headers` has its own. */
+export function request(
+  method: string,
+  target: string,
+  headers: Headers = {},
+  body: string | Uint8Array = '',
+): Request {
+  const sent = Object.entries({ Authorization: `Bearer ${TOKEN}`, ...headers })
+  return {
+    method,
+    target,
+    headers: Object.fromEntries(sent.map(([name, value]) => [name.toLowerCase(), value])),
+    rawHeaders: sent.flat(),
+    body: Buffer.from(body),
+    remoteAddress: '127.0.0.1',
+  }
+}
+
+/** A request to publish to `destination`, which stands in the path as it is given. */
+export const publishTo = (destination: string, headers?: Headers, body?: string | Uint8Array) =>
+  request('POST', `/v2/publish/${destination}`, headers, body)
+
+/** The answer of a destination. */
+export const answered = (status: number, headers: HeaderMap = {}): Outcome => ({
+  kind: 'answered',
+  status,
+  headers,
+  body: new Uint8Array(),
+})
+
+/** A queue that begins at `START`; `send` is its network, which always answers 200 without it. */
+export function testQueue({
+  send = async () => answered(200),
+  dialect = dialects.svc,
+}: { readonly send?: Sender['send']; readonly dialect?: Dialect } = {}) {
+  const clock = virtualClock(START)
+  const queue = createQueue({
+    clock,
+    dialect,
+    token: TOKEN,
+    store: createMemoryStore(),
+    sender: { objection: () => undefined, send, close: async () => {} },
+  })
+  return { clock, queue }
+}
