@@ -5,7 +5,7 @@ import { setMaxListeners } from 'node:events'
 export interface Deadline {
   readonly signal: AbortSignal
   /** Stops the timer. */
-  clear(): void
+  readonly clear: () => void
 }
 
 /** A deadline in `milliseconds` from now, or as soon as `sooner` is aborted. */
@@ -21,7 +21,11 @@ export function deadlineAfter(milliseconds: number, sooner?: AbortSignal): Deadl
   // Whatever is waited for keeps the process alive; the deadline alone does not.
   timer.unref()
   if (sooner?.aborted === true) end()
-  sooner?.addEventListener('abort', end, { once: true })
+  if (sooner !== undefined) {
+    // All scenarios under way listen to the signal of their run.
+    setMaxListeners(0, sooner)
+    sooner.addEventListener('abort', end, { once: true })
+  }
   return {
     signal: controller.signal,
     clear() {

@@ -28,7 +28,7 @@ export function redactorOf(secrets: readonly string[]): Redactor {
   const text = (text: string) => text.replace(pattern, redacted)
   const value = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value)
-    if (Array.isArray(value)) return value.map((each) => redactor.value(each))
+    if (Array.isArray(value)) return value.map((each: unknown) => redactor.value(each))
     if (typeof value !== 'object' || value === null) return value
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => [text(name), redactor.value(each)]),

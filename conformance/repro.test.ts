@@ -70,8 +70,8 @@ describe('run by a shell, the command sends the same request', () => {
     const authorization = ['Authorization', `Bearer ${token}`] as const
     const command = reproOf('kv', [sent(method, target, [authorization], body)], '/base')
     const { port } = server.address() as AddressInfo
-    await promisify(execFile)('sh', ['-c', command], {
-      env: { ...process.env, SVC_KV_URL: `http://127.0.0.1:${port}/base`, SVC_KV_TOKEN: token },
+    await promisify(execFile)('/bin/sh', ['-c', command], {
+      env: { SVC_KV_URL: `http://127.0.0.1:${port}/base`, SVC_KV_TOKEN: token },
     })
 
     const request = requests.at(-1)

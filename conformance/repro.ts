@@ -23,27 +23,31 @@ export function reproOf(
 function curl(of: Interface, request: RecordedExchange['request'], base: string): string {
   const name = of === 'kv' ? 'SVC_KV' : 'SVC_QUEUE'
   const withToken = (text: string) => quote(text).replaceAll(redacted, `'"$${name}_TOKEN"'`)
-  const hasBody = 'bodyBase64' in request || request.body !== ''
+  const body = bodyOf(request)
+  const binary = typeof body === 'object'
+  const typed = request.headers.some(([header]) => header.toLowerCase() === 'content-type')
   return [
-    'bodyBase64' in request ? `printf %s ${quote(request.bodyBase64)} | base64 -d |` : undefined,
+    binary && `printf %s ${quote(body.base64)} | base64 -d |`,
     'curl -sS -i --path-as-is',
     request.method === 'HEAD' ? '--head' : `-X ${request.method}`,
     ...request.headers
       .filter(([header]) => !made.has(header.toLowerCase()))
       .map(([header, value]) => `-H ${withToken(`${header}: ${value}`)}`),
-    !hasBody
-      ? undefined
-      : 'bodyBase64' in request
-        ? '--data-binary @-'
-        : `--data-raw ${withToken(request.body)}`,
+    body !== '' && (binary ? '--data-binary @-' : `--data-raw ${withToken(body)}`),
     // Without this line curl would call the body a form.
-    hasBody && !request.headers.some(([header]) => header.toLowerCase() === 'content-type')
-      ? "-H 'Content-Type:'"
-      : undefined,
+    body !== '' && !typed && "-H 'Content-Type:'",
     `"$${name}_URL"${withToken(request.target.slice(base.length))}`,
   ]
-    .filter((part) => part !== undefined)
+    .filter((part) => part !== false)
     .join(' ')
+}
+
+/** A text that can stand in a command, or the base64 of what cannot: no text, or one with a NUL. */
+function bodyOf(request: RecordedExchange['request']): string | { readonly base64: string } {
+  if ('bodyBase64' in request) return { base64: request.bodyBase64 }
+  return request.body.includes('\0')
+    ? { base64: Buffer.from(request.body).toString('base64') }
+    : request.body
 }
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -87,8 +87,9 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     server.once('error', reject)
     server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
   })
-  const { address, port } = server.address() as AddressInfo
-  const base = (options.publicUrl ?? `http://${address}:${port}`).replace(/\/$/, '')
+  const { address, family, port } = server.address() as AddressInfo
+  const host = family === 'IPv6' ? `[${address}]` : address
+  const base = (options.publicUrl ?? `http://${host}:${port}`).replace(/\/$/, '')
 
   return {
     inbox(answer = () => ({ status: 200 })) {

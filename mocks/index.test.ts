@@ -1,56 +1,176 @@
-import { createServer } from 'node:http'
-import { test } from 'vitest'
-import { startQueue } from './index.js'
-test('smoke', async () => {
-  const mock = await startQueue()
-  let n = 0
-  const sink = createServer((req, res) => {
-    const chunks: Buffer[] = []
-    req.on('data', (c) => chunks.push(c))
-    req.on('end', () => {
-      console.log(req.method, req.url, req.rawHeaders, Buffer.concat(chunks).toString())
-      res.statusCode = n++ < 5 ? 500 : 200
-      res.end('x')
-    })
-  }).listen(0)
-  const port = (sink.address() as { port: number }).port
-  const r = await fetch(
-    `${mock.url}/v2/publish/http://127.0.0.1:${port}//a?x=1&svc-retries=5&y=%20`,
-    {
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { faults, startKv, startMock, startQueue, type Mock } from './index.js'
+
+const open: { close(): unknown }[] = []
+
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close()
+})
+
+function closedAfterwards<T extends { close(): unknown }>(each: T): T {
+  open.push(each)
+  return each
+}
+
+/** A destination that answers every request with `status`. */
+async function destination(status = 200): Promise<string> {
+  const server: Server = closedAfterwards(
+    createServer((_, answer) => void answer.writeHead(status).end()),
+  )
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+const publish = (
+  { url, token }: { readonly url: string; readonly token: string },
+  to: string,
+  headers: Readonly<Record<string, string>> = {},
+) =>
+  fetch(`${url}/v2/publish/${to}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, ...headers },
+  })
+
+test('both interfaces run on one virtual clock', async () => {
+  const mock = closedAfterwards(await startMock())
+  const command = (...words: string[]) =>
+    mock.kv.fetch('/', {
       method: 'POST',
-      body: 'hello',
-      headers: { authorization: `Bearer ${mock.token}`, 'Svc-Forward-X-A': '1' },
-    },
-  )
-  console.log(r.status, await r.text())
-  const t = performance.now()
+      headers: { authorization: `Bearer ${mock.kv.token}` },
+      body: JSON.stringify(words),
+    })
+  await command('SET', 'key', 'value', 'EX', '10')
+  await publish(mock.queue, await destination(), { 'svc-delay': '10s' })
+
+  await mock.clock.advance('9s')
+  expect(await (await command('GET', 'key')).json()).toEqual({ result: 'value' })
+  expect(mock.queue.deliveries()).toEqual([])
+
+  await mock.clock.advance('1s')
+  expect(await (await command('GET', 'key')).json()).toEqual({ result: null })
+  expect(mock.queue.deliveries()).toHaveLength(1)
+})
+
+test('days of retries take no time at all', async () => {
+  const mock = closedAfterwards(await startQueue())
+  const start = mock.clock.now()
+  await publish(mock, await destination(500), { 'svc-retries': '5' })
+
   await mock.clock.advance('7d')
-  console.log(performance.now() - t)
-  console.log(
-    mock
-      .deliveries()
-      .map((d) => [
-        d.retried,
-        d.startedAt - mock.deliveries()[0]!.startedAt,
-        d.outcome.kind === 'answered' ? d.outcome.status : d.outcome.reason,
-      ]),
+  expect(mock.deliveries().map(({ startedAt }) => startedAt - start)).toEqual([
+    0, 7389, 61_987, 465_416, 3_446_374, 25_472_840,
+  ])
+})
+
+test('on a real clock a message that is due goes out by itself', async () => {
+  let arrive: (() => void) | undefined
+  const arrived = new Promise<void>((resolve) => (arrive = resolve))
+  const server = closedAfterwards(createServer((_, answer) => void answer.end(() => arrive?.())))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const mock = closedAfterwards(await startQueue({ clock: 'real' }))
+
+  await publish(mock, `http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await arrived
+})
+
+test('a publish is answered before its delivery starts', async () => {
+  const order: string[] = []
+  const server = closedAfterwards(
+    createServer((_, answer) => {
+      order.push('delivered')
+      answer.end()
+    }),
   )
-  for (const [m, p] of [
-    ['GET', '/v2/workflows/dlq'],
-    ['GET', '/v2/workflows/dlq/x'],
-    ['DELETE', '/v2/workflows/dlq/x'],
-    ['POST', '/v2/notify/e'],
-    ['PUT', '/v2/notify/e'],
-    ['GET', '/x'],
-    ['GET', '/v2/workflows/logs'],
-    ['POST', '/v2/publish/http://10.0.0.1/'],
-    ['GET', '/__mock/health'],
-    ['GET', '/__mock/journal'],
-    ['GET', '/__mock/faults'],
-  ] as const) {
-    const r = await mock.fetch(p, { method: m, headers: { authorization: `Bearer ${mock.token}` } })
-    console.log(m, p, r.status, await r.text())
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const mock = closedAfterwards(await startQueue())
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  await mock
+    .fetch(`/v2/publish/${url}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${mock.token}` },
+    })
+    .then(() => order.push('answered'))
+
+  await mock.clock.advance(0)
+  expect(order).toEqual(['answered', 'delivered'])
+})
+
+test('nothing of what was before a reset happens after it', async () => {
+  const mock = closedAfterwards(await startQueue())
+  await publish(mock, await destination(), { 'svc-delay': '1s' })
+  await publish(mock, await destination(500))
+
+  await mock.reset()
+  await mock.clock.advance('7d')
+  expect(mock.deliveries()).toEqual([])
+})
+
+test('tokens are random, unless they are given', async () => {
+  const [a, b] = [closedAfterwards(await startQueue()), closedAfterwards(await startQueue())]
+  expect(a.token).not.toBe(b.token)
+
+  const kv = closedAfterwards(await startKv({ token: 'mine', readOnlyToken: 'theirs' }))
+  expect([kv.token, kv.readOnlyToken]).toEqual(['mine', 'theirs'])
+  expect(closedAfterwards(await startQueue({ token: 'mine' })).token).toBe('mine')
+})
+
+test('a dialect has names of its own', async () => {
+  const mock = closedAfterwards(await startQueue({ dialect: 'upstash' }))
+  await publish(mock, await destination(), { 'upstash-method': 'PUT' })
+  await mock.clock.advance(0)
+  expect(mock.deliveries()).toMatchObject([
+    { method: 'PUT', headers: { 'Upstash-Retried': ['0'] } },
+  ])
+})
+
+test('only loopback is called, unless more is allowed', async () => {
+  const guarded = closedAfterwards(await startQueue())
+  expect((await publish(guarded, 'http://10.0.0.1/')).status).toBe(400)
+
+  const allowing = closedAfterwards(await startQueue({ allowDestinations: ['10.0.0.0/8'] }))
+  const delayed = { 'svc-delay': '1d' }
+  expect((await publish(allowing, 'http://10.0.0.1/', delayed)).status).toBe(200)
+})
+
+test('a fault is there from the start, or turned on later', async () => {
+  const named = faults.filter(({ name }) => name === 'notifying nobody answers null')
+  const notify = async ({ queue }: Mock) => {
+    const headers = { authorization: `Bearer ${queue.token}` }
+    return (await queue.fetch('/v2/notify/e', { method: 'POST', headers })).json()
   }
-  await mock.close()
-  sink.close()
+  expect(await notify(closedAfterwards(await startMock({ faults: named })))).toBeNull()
+
+  const mock = closedAfterwards(await startMock())
+  expect(await notify(mock)).toEqual([])
+  const turn = (on: readonly string[]) =>
+    mock.kv.fetch('/__mock/faults', { method: 'POST', body: JSON.stringify({ on }) })
+  await turn(named.map(({ name }) => name))
+  expect(await notify(mock)).toBeNull()
+  await turn([])
+  expect(await notify(mock)).toEqual([])
+})
+
+test('the control routes of each server act on the whole mock', async () => {
+  const mock = closedAfterwards(await startMock())
+  await publish(mock.queue, await destination())
+  await mock.kv.fetch('/__mock/clock', { method: 'POST', body: '{"advance":1000}' })
+
+  expect(await (await mock.kv.fetch('/__mock/journal')).json()).toMatchObject({
+    attempts: [{ retried: 0 }],
+  })
+  expect(await (await mock.queue.fetch('/__mock/clock')).json()).toMatchObject({
+    now: mock.clock.now(),
+  })
+  expect(await (await mock.kv.fetch('/__mock/faults')).json()).toMatchObject({
+    faults: faults.map(({ name }) => name),
+    on: [],
+  })
+})
+
+test('a port that is taken is an error, and leaves nothing behind', async () => {
+  const first = closedAfterwards(await startQueue())
+  const port = Number(new URL(first.url).port)
+  await expect(startMock({ queuePort: port })).rejects.toThrow(`${port}`)
 })

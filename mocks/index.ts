@@ -10,8 +10,9 @@ import { kvFaults } from './faults/kv.js'
 import { queueFaults } from './faults/queue.js'
 import { fetchOf } from './http/fetch.js'
 import type { Handler } from './http/message.js'
-import { serve } from './http/serve.js'
+import { serve, type Served } from './http/serve.js'
 import type { Backend } from './kv/backends/backend.js'
+import { createMemoryBackend } from './kv/backends/memory.js'
 import { createKv, type Kv } from './kv/kv.js'
 import { kvHandler } from './kv/server.js'
 import { createEgress } from './queue/egress.js'
@@ -23,7 +24,7 @@ import { createMemoryStore } from './queue/store/memory.js'
 
 export type { AlarmClock, Clock, VirtualClock } from './clock.js'
 export type { Fault } from './faults/fault.js'
-export type { AnyFault } from './faults/index.js'
+export { faults, type AnyFault } from './faults/index.js'
 export type { Attempt } from './queue/journal.js'
 
 interface Clocks {
@@ -62,7 +63,7 @@ export interface QueueOptions<Kind extends ClockKind = ClockKind> extends Common
   readonly faults?: readonly Fault<Queue>[] | undefined
 }
 
-/** The options of both, those of one interface under its name. */
+/** The options of both interfaces. */
 export interface MockOptions<Kind extends ClockKind = ClockKind>
   extends CommonOptions<Kind>, Pick<KvOptions, 'redis'>, Pick<QueueOptions, 'allowDestinations'> {
   readonly kvPort?: number | undefined
@@ -89,15 +90,15 @@ export interface QueueAccess {
   /** The same server without a socket. */
   readonly fetch: typeof fetch
   /** The attempts to deliver, oldest first: what was sent, and what came back. */
-  deliveries(): readonly Attempt[]
+  readonly deliveries: () => readonly Attempt[]
 }
 
 interface Running<Kind extends ClockKind> {
   readonly clock: Clocks[Kind]
   /** Forgets all state; resolves when nothing of it can happen any more. */
-  reset(): Promise<void>
+  readonly reset: () => Promise<void>
   /** Ends the mock and every connection to it. */
-  close(): Promise<void>
+  readonly close: () => Promise<void>
 }
 
 export interface KvMock<Kind extends ClockKind = 'virtual'> extends KvAccess, Running<Kind> {}
@@ -123,28 +124,28 @@ export interface Mock<Kind extends ClockKind = 'virtual'> extends Running<Kind> 
 export async function startMock<Kind extends ClockKind = 'virtual'>(
   options: MockOptions<Kind> = {},
 ): Promise<Mock<Kind>> {
+  const { dialect, host, redis, allowDestinations, faults = [] } = options
   const clock = clockOf(options)
-  const faults = options.faults ?? []
+  const queue = assembleQueue(clock, {
+    dialect,
+    allowDestinations,
+    token: options.queueToken,
+    faults: faults.filter((fault) => fault.interface === 'queue'),
+  })
   const kv = await assembleKv(clock, {
-    ...options,
-    clock,
+    dialect,
+    redis,
     token: options.kvToken,
     readOnlyToken: options.kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
   })
-  const queue = assembleQueue(clock, {
-    ...options,
-    clock,
-    token: options.queueToken,
-    faults: faults.filter((fault) => fault.interface === 'queue'),
-  })
-  const running = run(clock, [kv, queue])
+  const { open, reset, close } = run(clock, [kv, queue])
   return {
-    kv: { ...kv.access, ...(await running.open(kv, options.host, options.kvPort)) },
-    queue: { ...queue.access, ...(await running.open(queue, options.host, options.queuePort)) },
+    kv: { ...kv.access, ...(await open(kv, host, options.kvPort)) },
+    queue: { ...queue.access, ...(await open(queue, host, options.queuePort)) },
     clock,
-    reset: running.reset,
-    close: running.close,
+    reset,
+    close,
   }
 }
 
@@ -200,12 +201,9 @@ async function assembleKv(
   }
 }
 
-/** Each engine is loaded where it is used: either takes longer to load than all the rest. */
 async function openBackend(clock: AlarmClock, redis: string | undefined): Promise<Backend> {
-  if (redis === undefined) {
-    const { createMemoryBackend } = await import('./kv/backends/memory.js')
-    return createMemoryBackend({ clock })
-  }
+  if (redis === undefined) return createMemoryBackend({ clock })
+  // The client takes longer to load than all the rest of the mock.
   const { connectRedis } = await import('./kv/backends/redis.js')
   return connectRedis(redis)
 }
@@ -271,7 +269,7 @@ function switchable<Parts>(
 
 /** Servers that run together: one clock, one reset, one end. */
 function run(clock: AlarmClock, servers: readonly Assembled<unknown>[]) {
-  const listening: { close(): Promise<void> }[] = []
+  const listening: Served[] = []
   const each = async (act: (server: Assembled<unknown>) => Promise<void>) => {
     await Promise.all(servers.map(act))
   }

@@ -56,7 +56,7 @@ export interface KvWorld extends World {
   /** A key that nobody else uses and that is deleted afterwards. */
   readonly key: string
   /** Further such keys, which end in their label: the same one for the same label. */
-  keyOf(label: string): string
+  readonly keyOf: (label: string) => string
 }
 
 /** One request of a table of requests. */
@@ -72,6 +72,20 @@ export const segment = (value: string | number | Uint8Array): string =>
 
 /** The base64 of bytes; a string stands for its UTF-8 bytes. */
 export const base64 = (value: string | Uint8Array): string => Buffer.from(value).toString('base64')
+
+/**
+ * A command in one line, its words apart by spaces. `KEY` and `OTHER` stand for keys of the scenario,
+ * `TOKEN` for the token.
+ */
+export function commandOf(line: string, { kv, key, keyOf }: KvWorld): readonly [string, ...string[]] {
+  const [name = '', ...args] = line.split(' ')
+  const own: Readonly<Record<string, string>> = {
+    KEY: key,
+    OTHER: keyOf('other'),
+    TOKEN: kv.token,
+  }
+  return [name, ...args.map((word) => own[word] ?? word)]
+}
 
 /** The world of one scenario; `leave` deletes the keys it was given. */
 export function kvWorld(base: World, wire: Wire): Entered<KvWorld> {

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
 import { fetchOf } from './fetch.js'
-import { type Handler, json } from './message.js'
-
-const echo: Handler = ({ method, target, headers, body }) =>
-  json(200, { method, target, token: headers['authorization'], body: String(body) })
+import { echo, streamOf } from './testing.js'
 
 test('a request reaches the handler without a socket', async () => {
   const fetch = fetchOf(echo)
@@ -51,7 +48,7 @@ test('an answer may have no body', async () => {
 })
 
 test('a stream is read as it comes, and returned when the reader leaves', async () => {
-  const { events, returned } = stream(async (i) => ({ value: `event ${i}` }))
+  const { events, returned } = streamOf(async (i) => `event ${i}`)
   const { body } = await fetchOf(() => ({ status: 200, headers: {}, body: events }))('/')
 
   const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
@@ -62,7 +59,7 @@ test('a stream is read as it comes, and returned when the reader leaves', async 
 })
 
 test('an abort ends a stream', async () => {
-  const { events, returned } = stream(() => new Promise(() => {}))
+  const { events, returned } = streamOf(() => new Promise(() => {}))
   const fetch = fetchOf(() => ({ status: 200, headers: {}, body: events }))
   const controller = new AbortController()
   const response = await fetch('/', { signal: controller.signal })
@@ -78,20 +75,3 @@ test('a bug of the handler rejects as it is', async () => {
 
   await expect(fetchOf(() => Promise.reject(bug))('/')).rejects.toBe(bug)
 })
-
-/** A stream of what `next` gives, and the moment it is let go. */
-function stream(next: (index: number) => Promise<{ value: string }>) {
-  let letGo = (): void => {}
-  const returned = new Promise<void>((resolve) => (letGo = resolve))
-  let taken = 0
-  const events: AsyncIterable<string> = {
-    [Symbol.asyncIterator]: () => ({
-      next: () => next(taken++),
-      return: async () => {
-        letGo()
-        return { value: undefined, done: true }
-      },
-    }),
-  }
-  return { events, returned }
-}

@@ -11,15 +11,15 @@ import { send } from './send.js'
 
 export interface ServeOptions {
   /** The address to listen on; 127.0.0.1 without it. */
-  readonly host?: string
+  readonly host?: string | undefined
   /** The port to listen on; without it, or 0, a free one. */
-  readonly port?: number
+  readonly port?: number | undefined
   /** The most bytes a request body may have; a larger one is answered 413. 64 MiB without it. */
-  readonly maxBodyBytes?: number
+  readonly maxBodyBytes?: number | undefined
   /** The most bytes a request line and its headers may have; beyond: 431. 64 KiB without it. */
-  readonly maxHeaderBytes?: number
+  readonly maxHeaderBytes?: number | undefined
   /** Told of every rejection of the handler, which the client only sees as a 500. */
-  readonly onBug?: (bug: unknown, request: Request) => void
+  readonly onBug?: ((bug: unknown, request: Request) => void) | undefined
 }
 
 export interface Served {

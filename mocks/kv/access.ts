@@ -6,7 +6,7 @@ import { type Request, splitTarget } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import type { CommandInfo, Session } from './backends/backend.js'
 import type { Kv } from './kv.js'
-import { queryParameters } from './request.js'
+import { queryParameters } from './target.js'
 
 export interface Access {
   /** Refuses every method but GET, HEAD, POST and PUT: 405 (`kv.methods.others-refused`). */

@@ -14,25 +14,28 @@ import { ReplyError, type Bytes, type Command, type Reply } from './reply.js'
 
 /** Where replies may differ, why, and when they are still the same. */
 const tolerances: readonly {
-  readonly commands: string
+  /** The commands, as they are typed. */
+  readonly commands: RegExp
   readonly because: string
   readonly same: (ours: Reply, theirs: Reply) => boolean
 }[] = [
   {
-    commands: 'SMEMBERS SUNION SINTER SDIFF KEYS',
+    commands: /^(SMEMBERS|SUNION|SINTER|SDIFF|KEYS)\b/,
     because: 'a hash table has no order of its own',
     same: (ours, theirs) => isDeepStrictEqual(sorted(ours), sorted(theirs)),
   },
   {
-    commands: 'SCAN SSCAN HSCAN',
-    because: 'a cursor is whatever the server makes of it; a hash table has no order of its own',
+    commands: /^(SCAN|SSCAN|HSCAN)\b/,
+    because: 'steps and cursors are what the server makes of them; a hash table has no order',
     same: (ours, theirs) =>
       Array.isArray(ours) &&
       Array.isArray(theirs) &&
-      isDeepStrictEqual(sorted(ours[1] as Reply), sorted(theirs[1] as Reply)),
+      (ours[0] !== '0' ||
+        theirs[0] !== '0' ||
+        isDeepStrictEqual(sorted(ours[1] as Reply), sorted(theirs[1] as Reply))),
   },
   {
-    commands: 'RANDOMKEY SRANDMEMBER HRANDFIELD SPOP',
+    commands: /^(RANDOMKEY|SRANDMEMBER|HRANDFIELD|SPOP)\b/,
     because: 'everybody throws their own dice',
     same: (ours, theirs) =>
       Array.isArray(ours) && Array.isArray(theirs)
@@ -40,13 +43,23 @@ const tolerances: readonly {
         : typeof ours === 'string' && typeof theirs === 'string',
   },
   {
-    commands: 'TTL PTTL EXPIRETIME PEXPIRETIME',
+    commands: /^(TTL|PTTL|EXPIRETIME|PEXPIRETIME|OBJECT IDLETIME)\b/,
     because: 'some milliseconds pass between the one and the other',
     same: (ours, theirs) =>
-      typeof ours === 'number' && typeof theirs === 'number' && Math.abs(ours - theirs) < 2000,
+      isInteger(ours) && isInteger(theirs) && Math.abs(Number(ours) - Number(theirs)) < 2000,
   },
   {
-    commands: 'DBSIZE',
+    commands: /^P?EXPIRE .* (GT|LT)\b/,
+    because: 'some milliseconds pass, and decide which of two equal times from now is greater',
+    same: (ours, theirs) => isInteger(ours) && isInteger(theirs),
+  },
+  {
+    commands: /^OBJECT REFCOUNT\b/,
+    because: 'whether a small integer is shared depends on how it came about',
+    same: (ours, theirs) => isInteger(ours) && isInteger(theirs),
+  },
+  {
+    commands: /^DBSIZE\b/,
     because: 'Redis counts keys that have expired until it comes across them',
     same: (ours, theirs) => Number(ours) <= Number(theirs),
   },
@@ -56,9 +69,11 @@ function sorted(reply: Reply): Reply {
   return Array.isArray(reply) ? [...(reply as Reply[])].sort() : reply
 }
 
-function same([name]: Command, ours: Reply, theirs: Reply): boolean {
+const isInteger = (reply: Reply) => typeof reply === 'number' || typeof reply === 'bigint'
+
+function same(command: Command, ours: Reply, theirs: Reply): boolean {
   if (isDeepStrictEqual(ours, theirs)) return true
-  const tolerance = tolerances.find(({ commands }) => commands.split(' ').includes(name))
+  const tolerance = tolerances.find(({ commands }) => commands.test(typed(command)))
   return tolerance?.same(ours, theirs) ?? false
 }
 
@@ -786,7 +801,7 @@ const vocabulary: Readonly<Record<string, readonly Bytes[]>> = {
   field: ['f', 'g', '1', ''],
   integer: ['0', '1', '2', '-1', '-2', '9', '9223372036854775807', '-9223372036854775808'],
   signed: ['0', '1', '2', '-1', '-2', '9', '-9223372036854775808', '9223372036854775808'],
-  float: ['0', '1', '-1.5', '0.1', '3e2', '1e-7', 'inf', 'nan', '0x1', '1e4000', ' 1'],
+  float: ['0', '1', '-1.5', '0.1', '3e2', '1e-7', 'inf', 'nan', '0x1', '1e30', ' 1'],
   time: ['0', '-1', '1000', '33177117420', '33177117420000', '9223372036854775807', '1.5'],
   cursor: ['0', '0', '', 'x'],
   pattern: ['*', '?', '[a-c]', '[^a]', '\\a', ''],
@@ -868,7 +883,7 @@ const entries = [...commands].flatMap((entry) => {
 /** What changes the data at random, and what tells of the server itself, is asked by hand. */
 const asked = entries.filter(({ name }) => !/^(spop|time|info|command)\b/.test(name))
 
-const generated = fc.array(fc.oneof(...asked.map(commandFor)), { minLength: 1, maxLength: 40 })
+const generated = fc.array(fc.oneof(...asked.map(commandFor)), { maxLength: 40, size: 'max' })
 
 describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does', () => {
   let server: RedisServer

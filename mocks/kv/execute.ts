@@ -46,8 +46,8 @@ export const execution: Execution & ThisType<Kv> = {
   async pipeline(commands, session) {
     const refusals = commands.map((command) => this.check(command, session))
     const accepted = commands.filter((_, i) => !refusals[i])
-    const replies = (await this.backend.pipeline(accepted, session)).values()
-    return refusals.map((refusal) => refusal ?? (replies.next().value as Reply))
+    const replies = await this.backend.pipeline(accepted, session)
+    return refusals.map((refusal) => refusal ?? replies.shift()!)
   },
 
   async transaction(commands, session) {

@@ -40,11 +40,11 @@ export interface KvOptions {
   readonly backend: Backend
   readonly tokens: Tokens
   /** The documents' own names without it. */
-  readonly dialect?: Dialect
+  readonly dialect?: Dialect | undefined
   /** Says when a day ends; needed only with a daily limit. */
-  readonly clock?: Clock
+  readonly clock?: Clock | undefined
   /** 10 MB a command and no daily limit without it (`kv.limits.*-value`). */
-  readonly limits?: Partial<Limits>
+  readonly limits?: Partial<Limits> | undefined
 }
 
 /** The correct server, as a record of its decisions. */

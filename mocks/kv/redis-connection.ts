@@ -14,16 +14,56 @@ export interface RedisConnection {
 export async function connectToRedis(port: number): Promise<RedisConnection> {
   const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay()
   await once(socket, 'connect')
+  const chunks = socket[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
+  let received = ''
+
+  async function more(): Promise<void> {
+    const { value } = await chunks.next()
+    if (value === undefined) throw new Error('expected a reply, but the server hung up')
+    received += value
+  }
+
+  async function line(): Promise<string> {
+    while (!received.includes('\r\n')) await more()
+    return take(received.indexOf('\r\n'))
+  }
+
+  /** Takes so many bytes and the end of line that follows them. */
+  function take(length: number): Bytes {
+    const bytes = received.slice(0, length)
+    received = received.slice(length + 2)
+    return bytes
+  }
+
+  async function bulk(length: number): Promise<Bytes> {
+    while (received.length < length + 2) await more()
+    return take(length)
+  }
+
+  async function replies(count: number): Promise<Reply[]> {
+    const replies: Reply[] = []
+    while (replies.length < count) replies.push(await reply())
+    return replies
+  }
+
+  async function reply(): Promise<Reply> {
+    const first = await line()
+    const rest = first.slice(1)
+    if (first === '$-1') return null
+    if (first === '*-1') return NIL_ARRAY
+    if (first.startsWith('+')) return new Status(rest)
+    if (first.startsWith('-')) return new ReplyError(rest)
+    if (first.startsWith(':'))
+      return Number.isSafeInteger(Number(rest)) ? Number(rest) : BigInt(rest)
+    if (first.startsWith('$')) return bulk(Number(rest))
+    if (first.startsWith('*')) return replies(Number(rest))
+    throw new Error(`expected a RESP2 reply, got ${JSON.stringify(first)}`)
+  }
+
   return {
-    async send(commands) {
+    send(commands) {
       socket.write(commands.map(encode).join(''), 'latin1')
-      let received = ''
-      for (;;) {
-        const [chunk] = (await once(socket, 'data')) as [string]
-        received += chunk
-        const replies = decode(received, commands.length)
-        if (replies) return replies
-      }
+      return replies(commands.length)
     },
     close: () => socket.destroy(),
   }
@@ -31,46 +71,3 @@ export async function connectToRedis(port: number): Promise<RedisConnection> {
 
 const encode = (command: readonly Bytes[]): Bytes =>
   `*${command.length}\r\n` + command.map((word) => `$${word.length}\r\n${word}\r\n`).join('')
-
-/** Exactly so many replies, or nothing when the text ends before them. */
-function decode(text: Bytes, count: number): Reply[] | undefined {
-  let at = 0
-  const line = (): string => {
-    const end = text.indexOf('\r\n', at)
-    if (end < 0) throw incomplete
-    const line = text.slice(at, end)
-    at = end + 2
-    return line
-  }
-  const reply = (): Reply => {
-    const first = line()
-    const rest = first.slice(1)
-    switch (first[0]) {
-      case '+':
-        return new Status(rest)
-      case '-':
-        return new ReplyError(rest)
-      case ':':
-        return Number.isSafeInteger(Number(rest)) ? Number(rest) : BigInt(rest)
-      case '$': {
-        if (rest === '-1') return null
-        const start = at
-        at += Number(rest) + 2
-        if (at > text.length) throw incomplete
-        return text.slice(start, at - 2)
-      }
-      case '*':
-        return rest === '-1' ? NIL_ARRAY : Array.from({ length: Number(rest) }, reply)
-      default:
-        throw new Error(`expected a RESP2 reply, got ${JSON.stringify(first)}`)
-    }
-  }
-  try {
-    return Array.from({ length: count }, reply)
-  } catch (error) {
-    if (error === incomplete) return undefined
-    throw error
-  }
-}
-
-const incomplete = Symbol('incomplete')

@@ -1,11 +1,12 @@
 // From HTTP to commands: which endpoint and format a request asks for, and which commands its path,
 // query and body spell. What cannot be read is refused with 400, saying where and why.
 
-import { isUtf8 } from 'node:buffer'
 import { type Request, splitTarget } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv } from './kv.js'
-import { type Bytes, bytesOf, type Command } from './reply.js'
+import { parseBatch, parseCommand } from './json-body.js'
+import type { Bytes, Command } from './reply.js'
+import { checkPercentSigns, pathSegments, queryParameters } from './target.js'
 
 /** The endpoints of the contract that run commands. */
 export type Endpoint = 'path' | 'body' | 'pipeline' | 'transaction'
@@ -45,7 +46,7 @@ export interface Reading {
   readonly batchInBody: (request: Request, batch: 'pipeline' | 'transaction') => Command[]
 
   /** A number, boolean or null of a body as an argument, from its JSON text (`kv.body.number-text`). */
-  readonly scalarArgument: (text: string) => string
+  readonly scalarText: (json: string) => string
 }
 
 export const reading: Reading & ThisType<Kv> = {
@@ -54,7 +55,7 @@ export const reading: Reading & ThisType<Kv> = {
     if (!this.wantsBase64(request)) return format
     if (format === 'json') return 'base64'
     const { headerPrefix } = this.dialect
-    throw syntaxError(
+    throw refusal(
       `${headerPrefix}Encoding: base64 cannot be combined with ${headerPrefix}Response-Format: resp2`,
     )
   },
@@ -63,7 +64,7 @@ export const reading: Reading & ThisType<Kv> = {
     const name = `${this.dialect.headerPrefix}Response-Format`
     const format = headers[name.toLowerCase()] ?? 'json'
     if (format === 'json' || format === 'resp2') return format
-    throw syntaxError(`invalid ${name}: expected json or resp2, got '${format}'`)
+    throw refusal(`invalid ${name}: expected json or resp2, got '${format}'`)
   },
 
   wantsBase64({ headers }) {
@@ -86,14 +87,13 @@ export const reading: Reading & ThisType<Kv> = {
 
   commandInPath(request) {
     const [name, ...segments] = this.pathArguments(request)
-    if (!name) throw syntaxError('empty command')
+    if (!name) throw refusal('empty command')
     return [name, ...segments, ...this.bodyArguments(request), ...this.queryArguments(request)]
   },
 
   pathArguments({ target }) {
     checkPercentSigns(target)
-    const { path } = splitTarget(target)
-    return path.slice(1).split('/').map(percentDecoded)
+    return pathSegments(splitTarget(target).path)
   },
 
   bodyArguments({ method, body }) {
@@ -108,103 +108,19 @@ export const reading: Reading & ThisType<Kv> = {
   },
 
   commandInBody({ body }) {
-    if (body.length === 0) throw syntaxError('empty command')
-    const { value, written } = parseJson(body, this.scalarArgument)
-    return commandOf(value, written, '')
+    return parseCommand(body, this.scalarText)
   },
 
   batchInBody({ body }, batch) {
-    if (body.length === 0) throw syntaxError(`empty ${batch} request`)
-    const { value, written } = parseJson(body, this.scalarArgument)
-    if (!Array.isArray(value)) throw unexpected('an array of commands', '', value)
-    if (value.length === 0) throw syntaxError(`empty ${batch} request`)
-    return value.map((command, i) => commandOf(command, (written as unknown[])[i], `[${i}]`))
+    return parseBatch(body, this.scalarText, batch)
   },
 
-  scalarArgument(text) {
-    return text
+  scalarText(json) {
+    return json
   },
 }
 
-const syntaxError = (what: string): Refusal => new Refusal(400, `ERR ${what}`)
+const refusal = (what: string): Refusal => new Refusal(400, `ERR ${what}`)
 
 const latin1 = (bytes: Uint8Array): Bytes =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-
-function checkPercentSigns(target: string): void {
-  const at = target.search(/%(?![0-9a-f]{2})/i)
-  if (at < 0) return
-  const found = target.slice(at, at + 3)
-  throw syntaxError(`'${found}' at character ${at + 1} of the target is no percent-encoded byte`)
-}
-
-/** Percent-encoded text as bytes. A plus stays a plus (`kv.path.percent-encoding`). */
-const percentDecoded = (text: string): Bytes =>
-  text.includes('%')
-    ? text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
-    : text
-
-/** The parameters of a query in its order, decoded; the value of one without `=` is empty. */
-export const queryParameters = (query: string): { name: Bytes; value: Bytes }[] =>
-  query
-    .split('&')
-    .filter((parameter) => parameter !== '')
-    .map((parameter) => {
-      const [name = '', ...value] = parameter.split('=')
-      return { name: percentDecoded(name), value: percentDecoded(value.join('=')) }
-    })
-
-/**
- * The value of a JSON body, and beside it the same value with `scalar(text)` in the place of every
- * number, boolean and null: JSON.parse alone rounds an integer beyond 2^53 and forgets that `1.50`
- * was not `1.5`.
- */
-function parseJson(
-  body: Uint8Array,
-  scalar: (text: string) => string,
-): { value: unknown; written: unknown } {
-  if (!isUtf8(body)) throw syntaxError('failed to parse request body: it is not UTF-8')
-  const text = Buffer.from(body).toString()
-  try {
-    const value: unknown = JSON.parse(text)
-    if (holdsOnlyStrings(value)) return { value, written: value }
-    const quoted = text.replace(STRING_OR_SCALAR, (token) =>
-      token.startsWith('"') ? token : JSON.stringify(scalar(token)),
-    )
-    return { value, written: JSON.parse(quoted) }
-  } catch (cause) {
-    throw syntaxError(`failed to parse request body: ${(cause as SyntaxError).message}`)
-  }
-}
-
-/** The tokens of valid JSON that are not punctuation. */
-const STRING_OR_SCALAR = /"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"[\]{},:]+/g
-
-const holdsOnlyStrings = (value: unknown): boolean =>
-  typeof value === 'string' || (Array.isArray(value) && value.every(holdsOnlyStrings))
-
-/** @param at where the command stands in the body, for example `[2]` */
-function commandOf(value: unknown, written: unknown, at: string): Command {
-  if (!Array.isArray(value)) {
-    throw unexpected('an array of a command name and its arguments', at, value)
-  }
-  if (value.length === 0) throw syntaxError(`empty command${at && ` at ${at}`}`)
-  if (typeof value[0] !== 'string') throw unexpected('a command name', `${at}[0]`, value[0])
-  const words = (written as unknown[]).map((word, i) => {
-    if (typeof word === 'string') return bytesOf(word)
-    throw unexpected('a string or a number', `${at}[${i}]`, word)
-  })
-  return words as [Bytes, ...Bytes[]]
-}
-
-function unexpected(expected: string, at: string, value: unknown): Refusal {
-  const got =
-    value === null
-      ? 'null'
-      : Array.isArray(value)
-        ? 'an array'
-        : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`
-  return syntaxError(
-    `failed to parse request body: expected ${expected}${at && ` at ${at}`}, got ${got}`,
-  )
-}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { realClock } from '../clock.js'
 import { requestOf, type Handler } from '../http/message.js'
 import { serve, type Served } from '../http/serve.js'
+import { exchange } from '../http/testing.js'
 import { createMemoryBackend } from './backends/memory.js'
 import { createKv, type Kv } from './kv.js'
 import { kvHandler } from './server.js'
@@ -190,26 +191,6 @@ describe('a format', () => {
   })
 })
 
-describe('a part that is replaced', () => {
-  const commands = batch(['SET', 'k', 'v'], ['NONE'])
-
-  test('is heard by the others', async () => {
-    const handler = kvHandler({ ...kv, transaction: kv.pipeline })
-
-    expect((await ask('POST', '/multi-exec', commands)).status).toBe(400)
-    expect((await ask('POST', '/multi-exec', commands, handler)).status).toBe(200)
-  })
-
-  test('may reword every error', async () => {
-    const handler = kvHandler({ ...kv, wording: (error) => `${error.split(' ', 1)[0]} reworded` })
-
-    expect((await ask('GET', '/none', {}, handler)).body).toBe('{"error":"ERR reworded"}')
-    expect((await ask('GET', '/ping', { token: 'no' }, handler)).body).toBe(
-      '{"error":"WRONGPASS reworded"}',
-    )
-  })
-})
-
 describe('over a socket', () => {
   let server: Served
   beforeAll(async () => void (server = await serve(kvHandler(kv))))
@@ -230,12 +211,10 @@ describe('over a socket', () => {
   })
 
   test.each(['DELETE', 'TRACE', 'FOO'])('%s is answered 405', async (method) => {
-    const { createConnection } = await import('node:net')
-    const { text } = await import('node:stream/consumers')
-    const socket = createConnection(server.port, '127.0.0.1')
-    socket.write(`${method} /ping HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`)
-
-    const answer = await text(socket)
+    const answer = await exchange(
+      server,
+      `${method} /ping HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    )
     expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/)
     expect(answer).toMatch(/\r\nallow: GET, HEAD, POST, PUT\r\n/)
     expect(answer).toMatch(/\{"error":"ERR method not allowed: .* got \w+"\}$/)

@@ -15,6 +15,10 @@ test('a name that comes again adds a value, in any case', () => {
   expect(headerMap(lines)).toEqual({ Accept: ['a/b', 'c/d'], 'X-Id': ['1'] })
 })
 
+test('__proto__ is a name like any other', () => {
+  expect(Object.entries(headerMap([['__proto__', '1']]))).toEqual([['__proto__', ['1']]])
+})
+
 test('header names know no case', () => {
   expect(isOneOf(['Host'], 'HOST')).toBe(true)
   expect(isOneOf(['Host'], 'Hosts')).toBe(false)

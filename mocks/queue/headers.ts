@@ -20,9 +20,13 @@ export const canonicalName = (name: string): string =>
 
 /** One map of header lines; a name that comes again adds a value. */
 export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
-  const map: HeaderMap = {}
-  for (const [name, value] of lines) (map[canonicalName(name)] ??= []).push(value)
-  return map
+  // A Map, because `__proto__` is a header name like any other.
+  const map = new Map<string, string[]>()
+  for (const [name, value] of lines) {
+    const canonical = canonicalName(name)
+    map.set(canonical, [...(map.get(canonical) ?? []), value])
+  }
+  return Object.fromEntries(map)
 }
 
 /** Whether `name` is one of `names`, in any case. */

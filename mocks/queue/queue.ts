@@ -8,13 +8,13 @@ import { createJournal, type Journal } from './journal.js'
 import { createScheduler, type Scheduler } from './scheduler.js'
 import { reading, type Reading } from './reading.js'
 import type { Sender } from './sender.js'
-import { delivery, type Delivery } from './services/delivery.js'
+import { delivering, type Delivering } from './services/delivery.js'
 import { createDlq, type Dlq } from './services/dlq.js'
-import { notify, type Notify } from './services/notify.js'
+import { notifying, type Notifying } from './services/notify.js'
 import { publishing, type Publishing } from './services/publishing.js'
 import type { Store } from './store/store.js'
 
-export interface Queue extends Access, Reading, Publishing, Delivery, Notify {
+export interface Queue extends Access, Reading, Publishing, Delivering, Notifying {
   readonly clock: AlarmClock
   readonly dialect: Dialect
   readonly token: string
@@ -33,8 +33,8 @@ export const createQueue = (options: QueueOptions): Queue => ({
   ...access,
   ...reading,
   ...publishing,
-  ...delivery,
-  ...notify,
+  ...delivering,
+  ...notifying,
   scheduler: createScheduler(options.clock),
   journal: createJournal(),
   dlq: createDlq(options.store),

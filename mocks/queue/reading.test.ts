@@ -5,7 +5,7 @@ const { queue } = testQueue()
 
 const read = (
   headers: Readonly<Record<string, string>>,
-  { destination = 'http://app.test/', body = '' as string | Uint8Array } = {},
+  { destination = 'http://app.test/', body = new Uint8Array() } = {},
 ) => queue.publication(publishTo(destination, headers, body))
 
 test('the body is what was sent, to the byte', () => {

@@ -80,7 +80,7 @@ async function openAgent(egress: Egress): Promise<Agent> {
     })
   }
   // Deadlines are the queue's own, kept by its clock: undici is to have none.
-  const connect = buildConnector({ lookup: guardedLookup, timeout: 0 })
+  const connect = buildConnector({ lookup: guardedLookup, autoSelectFamily: true, timeout: 0 })
 
   return new Agent({
     connections: MAX_CONNECTIONS,

@@ -11,7 +11,7 @@ async function ask(asked: Request) {
   return {
     status,
     headers,
-    body: body === undefined ? undefined : (JSON.parse(String(body)) as unknown),
+    body: body === undefined ? undefined : (JSON.parse(body as string) as unknown),
   }
 }
 

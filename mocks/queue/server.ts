@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.js'
 import { decode, queryPairs } from './query.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
-import type { Operation, Routes } from './route.js'
+import type { Operation } from './route.js'
 import { routes, toCome } from './routes/index.js'
 
 /** Answers requests to the queue. */
@@ -26,10 +26,10 @@ async function answer(queue: Queue, request: Request): Promise<Response> {
       const allow = matches.map(({ method }) => method).join(', ')
       refuse(405, `${request.method} is not allowed here, only ${allow}`, { allow })
     }
-    const route = (routes as Partial<Record<Operation, Routes[Operation]>>)[match.operation]
+    const route = table[match.operation]
     if (!route) refuse(501, `${match.operation} is not supported yet`)
 
-    const body: unknown = await (route as (context: object) => unknown)({
+    const body = await route({
       queue,
       request,
       path: match.parametersOf(path),
@@ -41,6 +41,9 @@ async function answer(queue: Queue, request: Request): Promise<Response> {
     return json(error.status, { error: error.message }, error.headers)
   }
 }
+
+/** The routes without their types, which a request has yet to earn. */
+const table = routes as Partial<Record<Operation, (context: object) => unknown>>
 
 const PUBLISH: Operation = 'POST /v2/publish/{destination}'
 

@@ -51,7 +51,7 @@ export function testQueue({
   send = async () => answered(200),
   dialect = dialects.svc,
 }: { readonly send?: Sender['send']; readonly dialect?: Dialect } = {}) {
-  const clock = virtualClock(START)
+  const clock = virtualClock(START, { patience: 10 })
   const queue = createQueue({
     clock,
     dialect,

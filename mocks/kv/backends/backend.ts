@@ -27,7 +27,10 @@ export interface Backend {
   /** Runs commands in order; other clients may come in between. One reply a command. */
   pipeline(commands: readonly Command[], session: Session): Promise<Reply[]>
 
-  /** Runs commands in order, all at once for everybody else. One reply a command. */
+  /**
+   * Runs commands in order, all at once for everybody else. One reply a command; a rejection with
+   * a `ReplyError` when the transaction is discarded and none has run.
+   */
   transaction(commands: readonly Command[], session: Session): Reply[] | Promise<Reply[]>
 
   /** Forgets every key, for a clean start. */

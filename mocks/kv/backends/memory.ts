@@ -24,6 +24,7 @@ export interface MemoryBackendOptions {
 /** The embedded database as a backend whose answers are at hand, not promised. */
 export interface MemoryBackend extends Backend {
   execute(command: Command): Reply
+  pipeline(commands: readonly Command[]): Promise<Reply[]>
   transaction(commands: readonly Command[]): Reply[]
 }
 

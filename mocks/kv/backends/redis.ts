@@ -35,7 +35,7 @@ export async function connectRedis(url: string): Promise<Backend> {
   client.on('error', () => {})
 
   async function send(command: readonly Bytes[]): Promise<Reply> {
-    const types = new Types()
+    const types = new SeenTypes()
     try {
       const decoded = await client.sendCommand(command.map(wordOf), { typeMapping: types })
       return replyOf(decoded, types)
@@ -101,7 +101,7 @@ const wordOf = (word: Bytes): string | Buffer =>
  * makes the same of, integers (which must be strings to be exact) and statuses, null strings and
  * null arrays.
  */
-class Types {
+class SeenTypes {
   /** For every integer and status in turn, whether it is an integer. */
   readonly integers: boolean[] = []
   /** Bulk strings, null ones included. */
@@ -123,7 +123,7 @@ class Types {
   }
 }
 
-function replyOf(decoded: unknown, { integers, strings }: Types): Reply {
+function replyOf(decoded: unknown, { integers, strings }: SeenTypes): Reply {
   let line = 0
   let nullStrings = strings - countStrings(decoded)
 

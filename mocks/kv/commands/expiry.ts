@@ -1,13 +1,13 @@
 // When a key shall expire: the units and options that commands know, and how far they reach.
 
 import type { Database, Instant } from '../engine/database.js'
-import { INT64_MAX, INT64_MIN } from '../engine/int64.js'
+import { INT64_MAX, INT64_MIN, parseInt64 } from '../engine/int64.js'
 import { ReplyError } from '../reply.js'
 import { numberOrBigint } from './answer.js'
-import { integer, later } from './parameters.js'
+import { later, word } from './parameters.js'
 
 /** An amount of seconds or of milliseconds. */
-export const time = { ...integer, syntax: { kind: 'word', name: 'time' } } as const
+export const time = word('time', (word) => parseInt64(word))
 
 const amount = later(time)
 

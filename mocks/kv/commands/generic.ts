@@ -6,11 +6,16 @@ import { readInt64 } from '../engine/int64.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import { read, run, write } from './command.js'
 import { instant, time, type Unit } from './expiry.js'
-import { int32, key, later, many, options, pattern } from './parameters.js'
+import { int32, key, later, many, options, pattern, word } from './parameters.js'
 import { cursor, keyScanOptions, scan } from './scan.js'
 import { printed } from './words.js'
 
 const noSuchKey = () => new ReplyError('ERR no such key')
+
+/** There is one database, number 0. */
+const database = word('integer', (word) => {
+  if (int32.parse(word) !== 0) throw new ReplyError('ERR DB index is out of range')
+})
 
 export const generic = [
   write('DEL', [many(key)], remove),
@@ -50,9 +55,7 @@ export const generic = [
     return true
   }),
 
-  write('COPY', [key, key, options({ DB: int32, REPLACE: true })], (db, from, to, given) => {
-    if (given.DB !== undefined && given.DB !== 0)
-      throw new ReplyError('ERR DB index is out of range')
+  write('COPY', [key, key, options({ DB: database, REPLACE: true })], (db, from, to, given) => {
     if (from === to) throw new ReplyError('ERR source and destination objects are the same')
     if (!db.has(from) || (db.has(to) && !given.REPLACE)) return false
     db.copy(from, to)

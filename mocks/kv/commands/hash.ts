@@ -92,10 +92,9 @@ export const hash = [
 
   read(
     'HRANDFIELD',
-    [key, optional(pair(signed, optional(keyword('WITHVALUES'))))],
-    (db, key, asked) => {
-      if (asked === undefined) return db.view('hash', key)?.draw(db.random)
-      const [count, withValues] = asked
+    [key, optional(signed), optional(keyword('WITHVALUES'))],
+    (db, key, count, withValues) => {
+      if (count === undefined) return db.view('hash', key)?.draw(db.random)
       if (withValues && Math.abs(count) > MAX_PAIRS) {
         throw new ReplyError('ERR value is out of range')
       }

@@ -22,7 +22,7 @@ import {
 const end = keyword('LEFT', 'RIGHT')
 
 const rank = word('integer', (word) => {
-  const rank = index.parse!(word)
+  const rank = index.parse(word)
   if (rank === 0) {
     throw new ReplyError(
       "ERR RANK can't be zero: use 1 to start from the first match, 2 from the second ... " +

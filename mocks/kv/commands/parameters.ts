@@ -18,6 +18,11 @@ export interface Parameter<T> {
   readonly syntax: Syntax
 }
 
+/** A parameter that always is one word. */
+export interface Word<T> extends Parameter<T> {
+  readonly parse: (word: Bytes) => T
+}
+
 /** What may be written for a parameter: a name for the words, or parts. */
 export type Syntax =
   | { readonly kind: 'word'; readonly name: string }
@@ -30,7 +35,7 @@ export type Syntax =
 export type ValueOf<P> = P extends Parameter<infer T> ? T : never
 
 /** One word. */
-export const word = <T>(name: string, parse: (word: Bytes) => T): Parameter<T> => ({
+export const word = <T>(name: string, parse: (word: Bytes) => T): Word<T> => ({
   take: (words) => parse(words.next()),
   parse,
   least: 1,
@@ -73,7 +78,7 @@ export const signed = between('signed', -INT64_MAX, INT64_MAX)
 export const int32 = between('integer', -(2n ** 31n), 2n ** 31n - 1n)
 
 /** An integer not below `least`; `refusal` answers every other word, but for `notInteger`'s. */
-export const atLeast = (least: number, refusal: string, notInteger = refusal): Parameter<number> =>
+export const atLeast = (least: number, refusal: string, notInteger = refusal): Word<number> =>
   word('integer', (word) => {
     const value = Number(parseInt64(word, notInteger))
     if (value < least) throw new ReplyError(refusal)
@@ -157,13 +162,18 @@ export const any = <T>(one: Parameter<T>): Parameter<T[]> => {
   }
 }
 
-/** The last word, which may be missing. More words are wrong syntax, or the wrong number. */
+/**
+ * What may be missing at the end. `surplus`: what Redis calls more words than that, before it
+ * looks at any of them.
+ */
 export const optional = <T>(
   one: Parameter<T>,
-  more: 'syntax' | 'arity' = 'syntax',
+  surplus?: 'syntax' | 'arity',
 ): Parameter<T | undefined> => ({
   take: (words) => {
-    if (words.left > one.most && more === 'arity') throw words.wrongArity()
+    if (surplus && words.left > one.most) {
+      throw surplus === 'arity' ? words.wrongArity() : syntaxError()
+    }
     return words.left > 0 ? one.take(words) : undefined
   },
   least: 0,
@@ -184,7 +194,6 @@ export const counted = <T>(
   },
   least: 2,
   most: Infinity,
-  keys: 0,
   syntax: { kind: 'counted', part: one.syntax },
 })
 

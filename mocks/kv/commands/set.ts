@@ -48,7 +48,7 @@ export const set = [
     return true
   }),
 
-  write('SPOP', [key, optional(count)], (db, key, count) =>
+  write('SPOP', [key, optional(count, 'syntax')], (db, key, count) =>
     db.edit('set', key, (set) => {
       const one = count === undefined
       const popped = one ? [set.draw(db.random)] : [...set.sample(count, db.random)]
@@ -57,7 +57,7 @@ export const set = [
     }),
   ),
 
-  read('SRANDMEMBER', [key, optional(signed)], (db, key, count) => {
+  read('SRANDMEMBER', [key, optional(signed, 'syntax')], (db, key, count) => {
     const set = db.view('set', key)
     return count === undefined ? set?.draw(db.random) : (set?.sample(count, db.random) ?? [])
   }),

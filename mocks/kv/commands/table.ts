@@ -5,10 +5,10 @@ import { run, type Entry } from './command.js'
 import { any, value } from './parameters.js'
 import { unknownCommand, unknownSubcommand, wrongArity } from './words.js'
 
-/** A command by its first word, with its subcommands where it has some. */
+/** A command by its first word, and its subcommands by their second. */
 interface Named {
-  readonly entry: Entry
-  readonly subcommands: Map<string, Entry> | undefined
+  entry: Entry
+  readonly subcommands: Map<string, Entry>
 }
 
 /** The commands of some categories. */
@@ -23,19 +23,19 @@ export class CommandTable {
   lookup(name: Bytes): Entry | undefined {
     const [first = '', sub] = name.split('|')
     const named = this.#lookup(first)
-    return sub === undefined ? named?.entry : named?.subcommands?.get(sub.toLowerCase())
+    return sub === undefined ? named?.entry : named?.subcommands.get(sub.toLowerCase())
   }
 
   /** The subcommands of a command. */
   subcommands(entry: Entry): Iterable<Entry> {
-    return this.#lookup(entry.name)?.subcommands?.values() ?? []
+    return this.#lookup(entry.name)?.subcommands.values() ?? []
   }
 
   /** The command or subcommand that the words ask for; refuses unknown ones, and wrong arity. */
   find(command: Command): Entry {
     const named = this.#lookup(command[0])
     if (named === undefined) throw unknownCommand(command)
-    const entry = named.subcommands === undefined ? named.entry : findSub(named, command)
+    const entry = named.subcommands.size === 0 ? named.entry : findSubcommand(named, command)
     const { arity } = entry
     if (arity < 0 ? command.length < -arity : command.length !== arity) {
       throw wrongArity(entry.name)
@@ -54,25 +54,18 @@ export class CommandTable {
 
   /** Both usual spellings are kept, so that neither needs a new string when it is looked up. */
   #add(entry: Entry): void {
-    const [name, sub] = entry.name.split('|') as [string, string?]
-    const container = this.#named.get(name)
-    const subcommands =
-      sub === undefined
-        ? container?.subcommands
-        : (container?.subcommands ?? new Map<string, Entry>()).set(sub, entry)
-    const named = {
-      entry: sub === undefined ? entry : (container?.entry ?? containerOf(name)),
-      subcommands,
-    }
+    const [name = '', sub] = entry.name.split('|')
+    const named = this.#named.get(name) ?? { entry: containerOf(name), subcommands: new Map() }
+    if (sub === undefined) named.entry = entry
+    else named.subcommands.set(sub, entry)
     this.#named.set(name, named)
     this.#named.set(name.toUpperCase(), named)
   }
 }
 
-function findSub({ entry, subcommands }: Named, command: Command): Entry {
-  const word = command[1]
+function findSubcommand({ entry, subcommands }: Named, [, word]: Command): Entry {
   if (word === undefined) return entry
-  const found = subcommands?.get(word.toLowerCase())
+  const found = subcommands.get(word.toLowerCase())
   if (found === undefined) throw unknownSubcommand(entry.name, word)
   return found
 }

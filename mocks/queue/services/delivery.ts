@@ -4,7 +4,7 @@ import { headerMap, type HeaderMap } from '../headers.js'
 import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 
-export interface Delivery {
+export interface Delivering {
   /** Stores a message and sees to its first attempt. From here on it is not lost. */
   accept(message: Message): Promise<void>
   /** Asks for the next attempt of a message, at `due`. */
@@ -15,7 +15,7 @@ export interface Delivery {
   settle(message: Message, outcome: Outcome): Promise<void>
   /** What the destination sees (rules `queue.forward.*`, `queue.publish.content-type`). */
   deliveryHeaders(message: Message): HeaderMap
-  /** Whether a delivery has succeeded; if not, it is retried. */
+  /** Whether a delivery has succeeded; if not, it has failed (rule `queue.retries.after-a-failed-delivery`). */
   succeeded(outcome: Outcome): boolean
   /** The moment of the next attempt; nothing when there were enough. */
   nextAttempt(message: Message, outcome: Outcome): number | undefined
@@ -28,7 +28,7 @@ export interface Delivery {
 /** Rule `queue.retry-delay.backoff-cap`. */
 const MAX_BACKOFF_SECONDS = 86_400
 
-export const delivery: Delivery & ThisType<Queue> = {
+export const delivering: Delivering & ThisType<Queue> = {
   async accept(message) {
     await this.store.messages.add(() => message)
     this.schedule(message, message.notBefore)
@@ -40,27 +40,32 @@ export const delivery: Delivery & ThisType<Queue> = {
 
   async attempt(message, cleared) {
     const startedAt = this.clock.now()
-    const deadline = new AbortController()
+    const aborter = new AbortController()
     const request = {
       url: message.url,
       method: message.method,
       headers: this.deliveryHeaders(message),
       body: message.body,
     }
-    const attempted = this.sender
-      .send(request, AbortSignal.any([cleared, deadline.signal]))
-      .then(async (outcome) => {
-        if (cleared.aborted) return
-        const { id: messageId, retried } = message
-        const endedAt = this.clock.now()
-        this.journal.record({ ...request, messageId, retried, startedAt, endedAt, outcome })
-        await this.settle(message, outcome)
-      })
+    const attempted = this.sender.send(request, aborter.signal).then(async (outcome) => {
+      if (cleared.aborted) return
+      const { id: messageId, retried } = message
+      const endedAt = this.clock.now()
+      this.journal.record({ ...request, messageId, retried, startedAt, endedAt, outcome })
+      await this.settle(message, outcome)
+    })
+
     const callOff = this.scheduler.at(startedAt + message.timeout, () => {
-      deadline.abort(new Error(`no answer within ${message.timeout} ms`))
+      aborter.abort(new Error(`no answer within ${message.timeout} ms`))
       return attempted
     })
-    await attempted.finally(callOff)
+    // AbortSignal.any would be shorter, and remember every attempt for as long as the queue lives.
+    const abort = () => aborter.abort()
+    cleared.addEventListener('abort', abort)
+    await attempted.finally(() => {
+      callOff()
+      cleared.removeEventListener('abort', abort)
+    })
   },
 
   async settle(message, outcome) {

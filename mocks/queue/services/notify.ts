@@ -4,7 +4,7 @@ import type { components } from '#generated/queue.types.js'
 
 export type NotifyResult = components['schemas']['NotifyResult']
 
-export interface Notify {
+export interface Notifying {
   /**
    * Resumes every run that waits for the event; one element per waiter, none when nobody waits
    * (rule `queue.notify.empty-array-when-nobody-waits`).
@@ -13,6 +13,6 @@ export interface Notify {
 }
 
 /** No run can wait yet, so nobody ever does. */
-export const notify: Notify = {
+export const notifying: Notifying = {
   notify: async () => [],
 }

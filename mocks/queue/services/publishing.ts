@@ -23,7 +23,7 @@ export const publishing: Publishing & ThisType<Queue> = {
   async publish({ destination, instructions }) {
     if (destination.kind === 'name') {
       const { name } = destination
-      if (name === 'api/llm') refuse(400, `${name} needs a callback`)
+      if (name === 'api/llm') refuse(400, `${name} needs ${this.dialect.headerPrefix}Callback`)
       refuse(404, `there is no URL group and no API "${name}"`)
     }
     const objection = this.sender.objection(destination.url)

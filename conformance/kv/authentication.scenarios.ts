@@ -1,0 +1,304 @@
+// Who is let in: the two places of a token, what is no token, and what the Read Only token may not do.
+
+import type { Exchange } from '../exchange.js'
+import { given, must } from '../judgement.js'
+import { accepted, refused, result, status } from '../matchers.js'
+import { outcomeOf } from './outcome.js'
+import { commandOf, observation, scenario, segment } from './world.js'
+import type { Ask, KvClient, KvWorld, RequestOptions } from './world.js'
+
+/** How a request carries its token: in the header, where not told otherwise. */
+type Token = Pick<RequestOptions, 'token' | 'query' | 'headers'>
+
+/** The eight endpoints, in the order of the contract. */
+const endpoints: readonly {
+  name: string
+  ask: (world: KvWorld, token: Token) => Promise<Exchange>
+  /** What is accepted with a token; a stream would not end. */
+  accepted?: Ask
+}[] = [
+  {
+    name: 'a command by path',
+    ask: ({ kv, id }, token) => kv.path(['ECHO', id], token),
+  },
+  {
+    name: 'a command in the body',
+    ask: ({ kv, id }, token) => kv.command(['ECHO', id], token),
+  },
+  {
+    name: 'a pipeline',
+    ask: ({ kv, id }, token) => kv.pipeline([['ECHO', id]], token),
+  },
+  {
+    name: 'a transaction',
+    ask: ({ kv, id }, token) => kv.transaction([['ECHO', id]], token),
+  },
+  {
+    name: 'the monitor',
+    ask: ({ kv }, token) => kv.send('POST', '/monitor', { ...token, headers: eventStream }),
+    accepted: ({ kv, id }) => kv.path(['ECHO', id], { method: 'POST' }),
+  },
+  {
+    name: 'a subscription',
+    ask: ({ kv, id }, token) =>
+      kv.send('POST', `/subscribe/${id}`, { ...token, headers: eventStream }),
+    accepted: ({ kv, id }) => kv.path(['ECHO', id], { method: 'POST' }),
+  },
+  {
+    name: 'a published message',
+    ask: ({ kv, id }, token) => kv.send('POST', `/publish/${id}/message`, token),
+  },
+  {
+    name: 'the server information',
+    ask: ({ kv }, token) => kv.send('POST', '/info', token),
+  },
+]
+
+const eventStream = [['Accept', 'text/event-stream']] as const
+
+/** The endpoints whose own answer shows that a token was accepted. */
+const answering = endpoints.filter(({ accepted: other }) => other === undefined)
+
+const strangerToken = 'not-a-token-of-this-database'
+
+/** Ways to send no token: the document knows one scheme of the header and one name in the query. */
+const missing: readonly { what: string; with: (kv: KvClient) => Token }[] = [
+  { what: 'a request with neither header nor query', with: () => ({}) },
+  { what: 'an empty header', with: () => authorization('') },
+  { what: 'a header of the word Bearer alone', with: () => authorization('Bearer') },
+  { what: 'the token under another scheme', with: ({ token }) => authorization(`Basic ${token}`) },
+  { what: 'an empty query parameter', with: ({ tokenKey }) => ({ query: `${tokenKey}=` }) },
+  {
+    what: 'the token under another name in the query',
+    with: ({ token }) => ({ query: `password=${segment(token)}` }),
+  },
+]
+
+/**
+ * Texts that are nearly the token. None has a larger part of it than one letter without all of it,
+ * so that reports, in which the token is blacked out, do not give it away.
+ */
+const invalid: readonly { what: string; of: (token: string) => string }[] = [
+  { what: 'another text', of: () => strangerToken },
+  { what: 'the first letter of the token', of: (token) => token.slice(0, 1) },
+  { what: 'the token with a letter more', of: (token) => `${token}x` },
+  { what: 'the token after a letter', of: (token) => `x${token}` },
+]
+
+const authorization = (value: string): Token => ({ headers: [['Authorization', value]] })
+
+const inQuery = ({ tokenKey }: KvClient, token: string) => `${tokenKey}=${segment(token)}`
+
+/** Commands that write to a key, to whom it belongs. */
+const writes: readonly { what: string; ask: (world: KvWorld, token: string) => Promise<Exchange> }[] = [
+  { what: 'SET', ask: ({ kv, key }, token) => kv.command(['SET', key, 'after'], { token }) },
+  { what: 'APPEND by path', ask: ({ kv, key }, token) => kv.path(['APPEND', key, '!'], { token }) },
+  { what: 'DEL in a pipeline', ask: ({ kv, key }, token) => kv.pipeline([['DEL', key]], { token }) },
+  {
+    what: 'DEL in a transaction',
+    ask: ({ kv, key }, token) => kv.transaction([['DEL', key]], { token }),
+  },
+]
+
+/** Commands of which the document does not say whether the Read Only token may run them. */
+const undecided = ['HSCAN KEY 0', 'RANDOMKEY', 'DBSIZE', 'TIME', 'INFO', 'PUBLISH KEY message']
+
+export const authenticationScenarios = [
+  ...endpoints.map(({ name, ask, accepted: other = ask }) =>
+    scenario(`${name} is refused without a token`, {
+      rule: 'kv.authentication.every-endpoint',
+      async run(world) {
+        given(await other(world, {}), accepted())
+
+        must(await ask(world, { token: null }), status(401))
+      },
+    }),
+  ),
+  ...endpoints.map(({ name, ask, accepted: other = ask }) =>
+    scenario(`${name} is refused with an invalid token`, {
+      rule: 'kv.authentication.every-endpoint',
+      async run(world) {
+        given(await other(world, {}), accepted())
+
+        must(await ask(world, { token: strangerToken }), status(401))
+      },
+    }),
+  ),
+
+  scenario('the token in the header lets a request in', {
+    rule: 'kv.authentication.bearer-header',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id], { token: null }), refused())
+
+      must(await kv.command(['ECHO', id]), accepted())
+    },
+  }),
+
+  ...answering.map(({ name, ask }) =>
+    scenario(`the token in the query lets ${name} in`, {
+      rule: 'kv.authentication.query-token',
+      async run(world) {
+        const { kv } = world
+        given(await ask(world, {}), accepted())
+        given(await ask(world, { token: null }), refused())
+
+        must(await ask(world, { token: null, query: inQuery(kv, kv.token) }), accepted())
+      },
+    }),
+  ),
+  scenario('the token in the query is no argument of the command', {
+    rule: 'kv.authentication.query-token',
+    async run({ kv, key }) {
+      given(await kv.path(['RPUSH', key], { body: 'a', query: 'b=c' }), result(3))
+
+      const query = `b=c&${inQuery(kv, kv.token)}`
+      must(await kv.path(['RPUSH', key], { body: 'a', token: null, query }), result(6))
+    },
+  }),
+
+  observation('a valid token in one place and an invalid one in the other', {
+    rule: 'kv.authentication.both-tokens',
+    async run({ kv, note }) {
+      const [valid, invalid] = [kv.token, strangerToken]
+      const ask = async (token: string, inTheQuery: string) =>
+        outcomeOf(await kv.path(['ECHO', 'a'], { token, query: inQuery(kv, inTheQuery) }))
+      note('header valid, query invalid', await ask(valid, invalid))
+      note('header invalid, query valid', await ask(invalid, valid))
+    },
+  }),
+  observation('several tokens in the query', {
+    rule: 'kv.authentication.several-query-tokens',
+    async run({ kv, note }) {
+      const [valid, invalid] = [inQuery(kv, kv.token), inQuery(kv, strangerToken)]
+      const ask = async (query: string) =>
+        outcomeOf(await kv.path(['ECHO', 'a'], { token: null, query }))
+      note('the first is valid', await ask(`${valid}&${invalid}`))
+      note('the last is valid', await ask(`${invalid}&${valid}`))
+    },
+  }),
+
+  scenario('the Standard token reads, writes and looks around', {
+    rule: 'kv.authentication.standard-any-command',
+    async run({ kv, id, key }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.command(['SET', key, id]), accepted())
+      must(await kv.command(['GET', key]), accepted())
+      must(await kv.command(['SCAN', 0, 'COUNT', 1]), accepted())
+      must(await kv.command(['DEL', key]), accepted())
+    },
+  }),
+
+  scenario('the Read Only token reads', {
+    rule: 'kv.authentication.read-only-reads',
+    needs: ['readOnlyToken'],
+    async run({ kv, id, key, keyOf, provide }) {
+      const token = await provide.readOnlyToken()
+      given(await kv.command(['SET', key, id]), result('OK'))
+      given(await kv.command(['RPUSH', keyOf('list'), id]), result(1))
+      given(await kv.command(['GET', key]), result(id))
+
+      must(await kv.command(['GET', key], { token }), result(id))
+      must(await kv.command(['LRANGE', keyOf('list'), 0, -1], { token }), result([id]))
+    },
+  }),
+  ...writes.map(({ what, ask }) =>
+    scenario(`the Read Only token changes nothing by ${what}`, {
+      rule: 'kv.authentication.read-only-refuses-writes',
+      needs: ['readOnlyToken'],
+      async run(world) {
+        const { kv, id, key, provide } = world
+        const token = await provide.readOnlyToken()
+        given(await ask(world, kv.token), accepted())
+        given(await kv.command(['SET', key, id]), result('OK'))
+        given(await kv.command(['GET', key], { token }), result(id))
+
+        await ask(world, token)
+        must(await kv.command(['GET', key]), result(id))
+      },
+    }),
+  ),
+  scenario('the Read Only token is refused SCAN', {
+    rule: 'kv.authentication.read-only-refuses-scan',
+    needs: ['readOnlyToken'],
+    async run({ kv, id, provide }) {
+      const token = await provide.readOnlyToken()
+      given(await kv.command(['SCAN', 0, 'COUNT', 1]), accepted())
+      given(await kv.command(['GET', id], { token }), accepted())
+
+      must(await kv.command(['SCAN', 0, 'COUNT', 1], { token }), refused())
+    },
+  }),
+  scenario('the Read Only token is refused KEYS', {
+    rule: 'kv.authentication.read-only-refuses-keys',
+    needs: ['readOnlyToken'],
+    async run({ kv, id, provide }) {
+      const token = await provide.readOnlyToken()
+      given(await kv.command(['KEYS', id]), accepted())
+      given(await kv.command(['GET', id], { token }), accepted())
+
+      must(await kv.command(['KEYS', id], { token }), refused())
+    },
+  }),
+
+  ...missing.map(({ what, with: tokenOf }) =>
+    scenario(`${what} is answered 401`, {
+      rule: 'kv.authentication.missing-token',
+      async run({ kv, id }) {
+        given(await kv.path(['ECHO', id]), result(id))
+
+        must(await kv.path(['ECHO', id], { token: null, ...tokenOf(kv) }), status(401))
+      },
+    }),
+  ),
+  ...invalid.map(({ what, of }) =>
+    scenario(`${what} in the header is answered 401`, {
+      rule: 'kv.authentication.invalid-token',
+      async run({ kv, id }) {
+        given(await kv.command(['ECHO', id]), result(id))
+
+        must(await kv.command(['ECHO', id], { token: of(kv.token) }), status(401))
+      },
+    }),
+  ),
+  ...invalid.map(({ what, of }) =>
+    scenario(`${what} in the query is answered 401`, {
+      rule: 'kv.authentication.invalid-token',
+      async run({ kv, id }) {
+        given(await kv.path(['ECHO', id], { token: null, query: inQuery(kv, kv.token) }), result(id))
+
+        const query = inQuery(kv, of(kv.token))
+        must(await kv.path(['ECHO', id], { token: null, query }), status(401))
+      },
+    }),
+  ),
+
+  observation('the class word of a 401', {
+    rule: 'kv.authentication.error-class',
+    async run({ kv, note }) {
+      note('no token', outcomeOf(await kv.command(['PING'], { token: null })))
+      note('invalid token', outcomeOf(await kv.command(['PING'], { token: strangerToken })))
+    },
+  }),
+  observation('commands that the Read Only token may or may not run', {
+    rule: 'kv.authentication.read-only-denied-commands',
+    needs: ['readOnlyToken'],
+    async run(world) {
+      const { kv, note, provide } = world
+      const token = await provide.readOnlyToken()
+      for (const line of undecided)
+        note(line, (await kv.command(commandOf(line, world), { token })).status)
+    },
+  }),
+  observation('what the Read Only token is answered when it writes', {
+    rule: 'kv.authentication.read-only-error',
+    needs: ['readOnlyToken'],
+    async run({ kv, key, note, provide }) {
+      const token = await provide.readOnlyToken()
+      const write = ['SET', key, 'value'] as const
+      note('alone', outcomeOf(await kv.command(write, { token })))
+      note('in a pipeline', outcomeOf(await kv.pipeline([write, ['PING']], { token })))
+      note('in a transaction', outcomeOf(await kv.transaction([write, ['PING']], { token })))
+    },
+  }),
+]

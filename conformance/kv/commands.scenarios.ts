@@ -1,0 +1,332 @@
+// Which commands there are: names in both cases, arguments in the order of the wire protocol, and
+// the ones that are left out.
+
+import type { MustRuleId } from '#generated/rules.js'
+import type { Exchange } from '../exchange.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, envelopes, refused, result } from '../matchers.js'
+import { outcomeOf } from './outcome.js'
+import { commandOf, observation, scenario, type KvWorld } from './world.js'
+
+/** Commands that would do something else if their arguments stood in another order. */
+const orders: readonly {
+  title: string
+  setup: string
+  command: string
+  reply: unknown
+  check: string
+  left: unknown
+}[] = [
+  {
+    title: 'SETRANGE takes the key, the offset and the text',
+    setup: 'SET KEY 9999',
+    command: 'SETRANGE KEY 1 2',
+    reply: 4,
+    check: 'GET KEY',
+    left: '9299',
+  },
+  {
+    title: 'SETEX takes the key, the seconds and the value',
+    setup: 'SET KEY before',
+    command: 'SETEX KEY 1000 2000',
+    reply: 'OK',
+    check: 'GET KEY',
+    left: '2000',
+  },
+  {
+    title: 'MSET takes each key before its value',
+    setup: 'SET KEY before',
+    command: 'MSET OTHER two KEY one',
+    reply: 'OK',
+    check: 'MGET KEY OTHER',
+    left: ['one', 'two'],
+  },
+  {
+    title: 'HSET takes each field before its value',
+    setup: 'HSET KEY field before',
+    command: 'HSET KEY field value other field',
+    reply: 1,
+    check: 'HMGET KEY field other value',
+    left: ['value', 'field', null],
+  },
+  {
+    title: 'LPUSH pushes one element after the other to the head',
+    setup: 'RPUSH KEY a',
+    command: 'LPUSH KEY b c',
+    reply: 3,
+    check: 'LRANGE KEY 0 -1',
+    left: ['c', 'b', 'a'],
+  },
+  {
+    title: 'LINSERT takes the place, the pivot and the element',
+    setup: 'RPUSH KEY a b',
+    command: 'LINSERT KEY BEFORE b a',
+    reply: 3,
+    check: 'LRANGE KEY 0 -1',
+    left: ['a', 'a', 'b'],
+  },
+  {
+    title: 'LREM takes the key, the count and the element',
+    setup: 'RPUSH KEY 1 2 1 2',
+    command: 'LREM KEY 1 2',
+    reply: 1,
+    check: 'LRANGE KEY 0 -1',
+    left: ['1', '1', '2'],
+  },
+  {
+    title: 'SMOVE takes the source, the destination and the member',
+    setup: 'SADD KEY member',
+    command: 'SMOVE KEY OTHER member',
+    reply: 1,
+    check: 'SMEMBERS OTHER',
+    left: ['member'],
+  },
+  {
+    title: 'RENAME takes the old key before the new one',
+    setup: 'SET KEY value',
+    command: 'RENAME KEY OTHER',
+    reply: 'OK',
+    check: 'MGET KEY OTHER',
+    left: [null, 'value'],
+  },
+]
+
+/** Every place that a command name can stand in, and how an ECHO is answered there. */
+const places: readonly {
+  where: string
+  echo: (name: string, world: KvWorld) => Promise<Exchange>
+  answer: (want: string) => Matcher
+}[] = [
+  { where: 'in the body', echo: (name, { kv, id }) => kv.command([name, id]), answer: result },
+  { where: 'by path', echo: (name, { kv, id }) => kv.path([name, id]), answer: result },
+  {
+    where: 'in a pipeline',
+    echo: (name, { kv, id }) => kv.pipeline([[name, id]]),
+    answer: envelopes,
+  },
+  {
+    where: 'in a transaction',
+    echo: (name, { kv, id }) => kv.transaction([[name, id]]),
+    answer: envelopes,
+  },
+]
+
+const list = ['RPUSH KEY a b']
+const sortedSet = ['ZADD KEY 1 a 2 b']
+const stream = ['XADD KEY 1-1 field value']
+const group = [...stream, 'XGROUP CREATE KEY group 0']
+
+/**
+ * Commands that are left out, each with a sibling on the same data that is there. They are put so
+ * that a server which has them answers at once.
+ */
+const exclusions: readonly {
+  rule: MustRuleId & `kv.commands.${string}`
+  commands: readonly { setup?: readonly string[]; sibling: string; excluded: string }[]
+}[] = [
+  {
+    rule: 'kv.commands.blocking-lists-excluded',
+    commands: [
+      { setup: list, sibling: 'LPOP KEY', excluded: 'BLPOP KEY 1' },
+      { setup: list, sibling: 'RPOP KEY', excluded: 'BRPOP KEY 1' },
+      { setup: list, sibling: 'RPOPLPUSH KEY KEY', excluded: 'BRPOPLPUSH KEY KEY 1' },
+    ],
+  },
+  {
+    rule: 'kv.commands.blocking-sorted-sets-excluded',
+    commands: [
+      { setup: sortedSet, sibling: 'ZPOPMAX KEY', excluded: 'BZPOPMAX KEY 1' },
+      { setup: sortedSet, sibling: 'ZPOPMIN KEY', excluded: 'BZPOPMIN KEY 1' },
+    ],
+  },
+  {
+    rule: 'kv.commands.transaction-commands-excluded',
+    commands: [
+      { sibling: 'EXISTS KEY', excluded: 'WATCH KEY' },
+      { sibling: 'PING', excluded: 'UNWATCH' },
+      { sibling: 'PING', excluded: 'DISCARD' },
+    ],
+  },
+  {
+    rule: 'kv.commands.blocking-xread-excluded',
+    commands: [
+      {
+        setup: stream,
+        sibling: 'XREAD COUNT 1 STREAMS KEY 0',
+        excluded: 'XREAD COUNT 1 BLOCK 1 STREAMS KEY 0',
+      },
+    ],
+  },
+  {
+    rule: 'kv.commands.blocking-xreadgroup-excluded',
+    commands: [
+      {
+        setup: group,
+        sibling: 'XREADGROUP GROUP group me STREAMS KEY 0',
+        excluded: 'XREADGROUP GROUP group me BLOCK 1 STREAMS KEY 0',
+      },
+    ],
+  },
+  {
+    rule: 'kv.commands.connection-excluded',
+    commands: [
+      { sibling: 'PING', excluded: 'AUTH TOKEN' },
+      { sibling: 'PING', excluded: 'CLIENT ID' },
+      { sibling: 'PING', excluded: 'HELLO' },
+      { sibling: 'PING', excluded: 'QUIT' },
+      { sibling: 'PING', excluded: 'RESET' },
+      { sibling: 'PING', excluded: 'SELECT 0' },
+    ],
+  },
+]
+
+/** A harmless command of each category that the document lists. */
+const categories = [
+  { category: 'String', line: 'STRLEN KEY' },
+  { category: 'Bitmap', line: 'BITCOUNT KEY' },
+  { category: 'Hash', line: 'HLEN KEY' },
+  { category: 'List', line: 'LLEN KEY' },
+  { category: 'Set', line: 'SCARD KEY' },
+  { category: 'SortedSet', line: 'ZCARD KEY' },
+  { category: 'Geo', line: 'GEOPOS KEY member' },
+  { category: 'HyperLogLog', line: 'PFCOUNT KEY' },
+  { category: 'Generic', line: 'EXISTS KEY' },
+  { category: 'Server', line: 'TIME' },
+  { category: 'Scripting', line: 'EVAL return(1) 0' },
+  { category: 'Pub/Sub', line: 'PUBSUB NUMSUB' },
+  { category: 'Connection', line: 'PING' },
+  { category: 'JSON', line: 'JSON.GET KEY' },
+  { category: 'Streams', line: 'XLEN KEY' },
+  { category: 'Cluster', line: 'CLUSTER KEYSLOT a' },
+]
+
+const otherBlocking = [
+  'BLMOVE KEY OTHER LEFT RIGHT 1',
+  'BLMPOP 1 1 KEY LEFT',
+  'BZMPOP 1 1 KEY MIN',
+  'WAIT 0 1',
+]
+
+const boundToAConnection = ['MULTI', 'EXEC', 'MONITOR', 'SUBSCRIBE KEY', 'UNSUBSCRIBE KEY']
+
+const nameOf = (line: string) => line.split(' ', 1)[0] ?? ''
+
+export const commandScenarios = [
+  ...orders.map(({ title, setup, command, reply, check, left }) =>
+    scenario(title, {
+      rule: 'kv.commands.wire-protocol',
+      async run(world) {
+        const { kv, id } = world
+        given(await kv.command(['ECHO', id]), result(id))
+        given(await kv.command(commandOf(setup, world)), accepted())
+
+        must(await kv.command(commandOf(command, world)), result(reply))
+        must(await kv.command(commandOf(check, world)), result(left))
+      },
+    }),
+  ),
+
+  ...places.map(({ where, echo, answer }) =>
+    scenario(`a name in upper case is accepted ${where}`, {
+      rule: 'kv.commands.upper-case',
+      async run(world) {
+        given(await echo('echo', world), answer(world.id))
+
+        must(await echo('ECHO', world), answer(world.id))
+      },
+    }),
+  ),
+  ...places.map(({ where, echo, answer }) =>
+    scenario(`a name in lower case is accepted ${where}`, {
+      rule: 'kv.commands.lower-case',
+      async run(world) {
+        given(await echo('ECHO', world), answer(world.id))
+
+        must(await echo('echo', world), answer(world.id))
+      },
+    }),
+  ),
+  observation('a name in a mixture of cases', {
+    rule: 'kv.commands.mixed-case',
+    async run({ kv, note }) {
+      note('eChO', outcomeOf(await kv.command(['eChO', 'a'])))
+    },
+  }),
+
+  observation('a command of each category', {
+    rule: 'kv.commands.categories',
+    async run(world) {
+      for (const { category, line } of categories) {
+        const { status } = await world.kv.command(commandOf(line, world))
+        world.note(`${category}: ${nameOf(line)}`, status)
+      }
+    },
+  }),
+
+  ...exclusions.flatMap(({ rule, commands }) =>
+    commands.flatMap(({ setup = [], sibling, excluded }) => [
+      scenario(`${nameOf(excluded)} is refused in the body`, {
+        rule,
+        async run(world) {
+          const ask = (line: string) => world.kv.command(commandOf(line, world))
+          for (const line of setup) given(await ask(line), accepted())
+          given(await ask(sibling), accepted())
+
+          must(await ask(excluded), refused())
+        },
+      }),
+      scenario(`${nameOf(excluded)} in lower case is refused by path`, {
+        rule,
+        async run(world) {
+          const ask = (line: string) => {
+            const [name, ...args] = commandOf(line, world)
+            return world.kv.path([name.toLowerCase(), ...args])
+          }
+          for (const line of setup) given(await ask(line), accepted())
+          given(await ask(sibling), accepted())
+
+          must(await ask(excluded), refused())
+        },
+      }),
+    ]),
+  ),
+  scenario('PING answers PONG', {
+    rule: 'kv.commands.ping',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.command(['PING']), result('PONG'))
+    },
+  }),
+  scenario('PING with a message answers the message', {
+    rule: 'kv.commands.ping',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.command(['PING', id]), result(id))
+    },
+  }),
+  scenario('ECHO answers its message', {
+    rule: 'kv.commands.echo',
+    async run({ kv, id, key }) {
+      given(await kv.command(['SET', key, id]), accepted())
+      given(await kv.command(['GET', key]), result(id))
+
+      must(await kv.command(['ECHO', id]), result(id))
+    },
+  }),
+  observation('other commands that block', {
+    rule: 'kv.commands.other-blocking',
+    async run(world) {
+      for (const line of otherBlocking)
+        world.note(nameOf(line), outcomeOf(await world.kv.command(commandOf(line, world))))
+    },
+  }),
+  observation('other commands that change what a connection does', {
+    rule: 'kv.commands.bound-to-a-connection',
+    async run(world) {
+      for (const line of boundToAConnection)
+        world.note(nameOf(line), outcomeOf(await world.kv.command(commandOf(line, world))))
+    },
+  }),
+]

@@ -1,0 +1,255 @@
+// The two formats of an answer: JSON, and the exact bytes of the wire protocol.
+
+import { headerOf, textOf } from '../exchange.js'
+import { given, must } from '../judgement.js'
+import { accepted, body, envelopes, mediaType, refused, result, status } from '../matchers.js'
+import { commandOf, observation, scenario, type Ask, type KvWorld } from './world.js'
+
+const resp2 = { format: 'resp2' }
+
+/** Replies of every type but errors; each command stands after those that make its data. */
+const rawReplies: readonly { what: string; setup?: string; command: string; bytes: string }[] = [
+  { what: 'an integer', setup: 'SET KEY 41', command: 'INCR KEY', bytes: ':42\r\n' },
+  { what: 'a negative integer', command: 'DECRBY KEY 7', bytes: ':-7\r\n' },
+  { what: 'null', command: 'GET KEY', bytes: '$-1\r\n' },
+  {
+    what: 'an array',
+    setup: 'RPUSH KEY a bb',
+    command: 'LRANGE KEY 0 -1',
+    bytes: '*2\r\n$1\r\na\r\n$2\r\nbb\r\n',
+  },
+  { what: 'an empty array', command: 'LRANGE KEY 0 -1', bytes: '*0\r\n' },
+  {
+    what: 'an array with null in it',
+    setup: 'SET KEY a',
+    command: 'MGET OTHER KEY',
+    bytes: '*2\r\n$-1\r\n$1\r\na\r\n',
+  },
+  {
+    what: 'an array of integers',
+    setup: 'SADD KEY a',
+    command: 'SMISMEMBER KEY b a',
+    bytes: '*2\r\n:0\r\n:1\r\n',
+  },
+  {
+    what: 'an array inside an array',
+    setup: 'HSET KEY a 1',
+    command: 'HSCAN KEY 0',
+    bytes: '*2\r\n$1\r\n0\r\n*2\r\n$1\r\na\r\n$1\r\n1\r\n',
+  },
+]
+
+const texts: readonly { what: string; text: string; bytes: string }[] = [
+  { what: 'letters', text: 'value', bytes: '$5\r\nvalue\r\n' },
+  { what: 'nothing', text: '', bytes: '$0\r\n\r\n' },
+  { what: 'line breaks', text: 'a\r\nb', bytes: '$4\r\na\r\nb\r\n' },
+  { what: 'characters of several bytes', text: 'ü€🚀', bytes: '$9\r\nü€🚀\r\n' },
+  { what: 'digits', text: '42', bytes: '$2\r\n42\r\n' },
+]
+
+/** The endpoints that have both formats, and the same request in each. */
+const endpoints: readonly {
+  where: string
+  ask: (world: KvWorld, options: { format?: string; encoding?: string }) => ReturnType<Ask>
+}[] = [
+  { where: 'in the body', ask: ({ kv, id }, options) => kv.command(['ECHO', id], options) },
+  { where: 'by path', ask: ({ kv, id }, options) => kv.path(['ECHO', id], options) },
+  { where: 'in a pipeline', ask: ({ kv, id }, options) => kv.pipeline([['ECHO', id]], options) },
+]
+
+const unknownFormats = ['resp3', 'xml', 'resp', 'jsonp', 'application/json']
+
+export const responseFormatScenarios = [
+  scenario('an answer is JSON when no format is asked for', {
+    rule: 'kv.response-format.json-default',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id], { format: 'json' }), result(id))
+
+      must(await kv.command(['ECHO', id]), result(id))
+    },
+  }),
+  scenario('a batch is JSON when no format is asked for', {
+    rule: 'kv.response-format.json-default',
+    async run({ kv, id }) {
+      given(await kv.pipeline([['ECHO', id]], { format: 'json' }), envelopes(id))
+
+      must(await kv.pipeline([['ECHO', id]]), envelopes(id))
+    },
+  }),
+
+  scenario('an answer is JSON when that is asked for', {
+    rule: 'kv.response-format.json',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.command(['ECHO', id], { format: 'json' }), result(id))
+    },
+  }),
+  scenario('a batch is JSON when that is asked for', {
+    rule: 'kv.response-format.json',
+    async run({ kv, id }) {
+      given(await kv.pipeline([['ECHO', id]]), envelopes(id))
+
+      must(await kv.pipeline([['ECHO', id]], { format: 'json' }), envelopes(id))
+    },
+  }),
+
+  scenario('a result has the content type application/json', {
+    rule: 'kv.response-format.json-content-type',
+    async run({ kv, id }) {
+      const reply = given(await kv.command(['ECHO', id]), result(id))
+
+      must(reply, mediaType('application/json'))
+    },
+  }),
+  scenario('a result by path has the content type application/json', {
+    rule: 'kv.response-format.json-content-type',
+    async run({ kv, id }) {
+      const reply = given(await kv.path(['ECHO', id], { format: 'json' }), result(id))
+
+      must(reply, mediaType('application/json'))
+    },
+  }),
+  scenario('a batch has the content type application/json', {
+    rule: 'kv.response-format.json-content-type',
+    async run({ kv, id }) {
+      const pipeline = given(await kv.pipeline([['ECHO', id]]), envelopes(id))
+      const transaction = given(await kv.transaction([['ECHO', id]]), envelopes(id))
+
+      must(pipeline, mediaType('application/json'))
+      must(transaction, mediaType('application/json'))
+    },
+  }),
+
+  scenario('a status reply is a plus sign, the status and a line break', {
+    rule: 'kv.response-format.resp2-status-reply',
+    async run({ kv, id, key }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.command(['SET', key, id], resp2), body('+OK\r\n'))
+    },
+  }),
+  scenario('a status reply by path is a plus sign, the status and a line break', {
+    rule: 'kv.response-format.resp2-status-reply',
+    async run({ kv, id, key }) {
+      given(await kv.path(['ECHO', id]), result(id))
+
+      must(await kv.path(['SET', key, id], resp2), body('+OK\r\n'))
+    },
+  }),
+
+  ...texts.map(({ what, text, bytes }) =>
+    scenario(`a bulk reply of ${what} has its length in bytes and then the bytes`, {
+      rule: 'kv.response-format.resp2-bulk-reply',
+      async run({ kv, id, key }) {
+        given(await kv.command(['ECHO', id]), result(id))
+        given(await kv.command(['SET', key, text]), result('OK'))
+
+        must(await kv.command(['GET', key], resp2), body(bytes))
+      },
+    }),
+  ),
+  scenario('a bulk reply has bytes that are no text as they are', {
+    rule: 'kv.response-format.resp2-bulk-reply',
+    async run({ kv, key }) {
+      const bytes = Buffer.from([0x00, 0xff, 0x0d, 0x0a, 0xc3])
+      given(await kv.path(['SET', key], { body: bytes }), result('OK'))
+      given(await kv.command(['STRLEN', key]), result(bytes.length))
+
+      const frame = Buffer.concat([Buffer.from('$5\r\n'), bytes, Buffer.from('\r\n')])
+      must(await kv.command(['GET', key], resp2), body(frame))
+    },
+  }),
+
+  ...rawReplies.map(({ what, setup, command, bytes }) =>
+    scenario(`${what} is answered as on the wire`, {
+      rule: 'kv.response-format.resp2-raw-reply',
+      async run(world) {
+        const { kv, id } = world
+        given(await kv.command(['ECHO', id]), result(id))
+        if (setup !== undefined) given(await kv.command(commandOf(setup, world)), accepted())
+
+        must(await kv.command(commandOf(command, world), resp2), body(bytes))
+      },
+    }),
+  ),
+
+  scenario('a status reply has the content type application/octet-stream', {
+    rule: 'kv.response-format.resp2-content-type',
+    async run({ kv, id, key }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      const reply = given(await kv.command(['SET', key, id], resp2), accepted())
+
+      must(reply, mediaType('application/octet-stream'))
+    },
+  }),
+  scenario('a bulk reply by path has the content type application/octet-stream', {
+    rule: 'kv.response-format.resp2-content-type',
+    async run({ kv, id }) {
+      given(await kv.path(['ECHO', id]), result(id))
+      const reply = given(await kv.path(['ECHO', id], resp2), accepted())
+
+      must(reply, mediaType('application/octet-stream'))
+    },
+  }),
+
+  ...unknownFormats.map((format) =>
+    scenario(`the format ${format} is answered 400`, {
+      rule: 'kv.response-format.unknown-value',
+      async run({ kv, id }) {
+        given(await kv.command(['ECHO', id], { format: 'json' }), result(id))
+
+        must(await kv.command(['ECHO', id], { format }), status(400))
+      },
+    }),
+  ),
+  ...endpoints.map(({ where, ask }) =>
+    scenario(`an unknown format ${where} is answered 400`, {
+      rule: 'kv.response-format.unknown-value',
+      async run(world) {
+        given(await ask(world, { format: 'json' }), accepted())
+
+        must(await ask(world, { format: 'unknown' }), status(400))
+      },
+    }),
+  ),
+
+  ...endpoints.map(({ where, ask }) =>
+    scenario(`base64 together with resp2 ${where} is answered 400`, {
+      rule: 'kv.response-format.base64-with-resp2',
+      async run(world) {
+        given(await ask(world, { encoding: 'base64' }), accepted())
+        given(await ask(world, { format: 'resp2' }), accepted())
+
+        must(await ask(world, { encoding: 'base64', format: 'resp2' }), status(400))
+      },
+    }),
+  ),
+  scenario('base64 together with json is accepted', {
+    rule: 'kv.response-format.base64-with-resp2',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id], { encoding: 'base64', format: 'resp2' }), refused())
+
+      must(await kv.command(['ECHO', id], { encoding: 'base64', format: 'json' }), accepted())
+    },
+  }),
+
+  observation('a command that fails under resp2', {
+    rule: 'kv.response-format.resp2-error',
+    async run({ kv, note }) {
+      const reply = await kv.command(['ECHO'], resp2)
+      note('status', reply.status)
+      note('content type', headerOf(reply, 'content-type'))
+      note('first byte', textOf(reply).slice(0, 1))
+    },
+  }),
+  observation('a request that is refused under resp2', {
+    rule: 'kv.response-format.resp2-error',
+    async run({ kv, note }) {
+      const reply = await kv.command(['ECHO', 'a'], { ...resp2, token: null })
+      note('status', reply.status)
+      note('content type', headerOf(reply, 'content-type'))
+      note('first byte', textOf(reply).slice(0, 1))
+    },
+  }),
+]

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { Message } from '../exchange.js'
+import type { Matcher } from '../judgement.js'
+import type { Delivery } from '../sink.js'
+import { calls, list, method, noMember, object, text } from './matchers.js'
+
+const answer = (body: string): Message => ({ headers: [], body: Buffer.from(body) })
+
+test.each<[what: string, matcher: Matcher, body: string, message: string | undefined]>([
+  ['an object', object(), '{"a":1}', undefined],
+  ['no array', object(), '[{}]', 'expected one JSON object, got [{}]'],
+  ['no text', object(), 'OK', 'expected one JSON object, got "OK"'],
+  ['a text', text('a'), '{"a":"b"}', undefined],
+  ['no empty text', text('a'), '{"a":""}', 'expected a string "a", got {"a":""}'],
+  ['no number', text('a'), '{"a":1}', 'expected a string "a", got {"a":1}'],
+  ['that text', text('a', 'b'), '{"a":"b"}', undefined],
+  ['no other text', text('a', 'b'), '{"a":"c"}', 'expected "a" "b", got "c"'],
+  ['a list', list('a'), '{"a":[]}', undefined],
+  ['no object for a list', list('a'), '{"a":{}}', 'expected an array "a", got {"a":{}}'],
+  ['no list of another name', list('a'), '{"b":[]}', 'expected an array "a", got {"b":[]}'],
+  ['no member', noMember('a'), '{"b":1}', undefined],
+  ['no member in no object', noMember('a'), '', undefined],
+  ['a member that should not be', noMember('a'), '{"a":1}', 'expected "a" nothing, got 1'],
+])('%s', (_, matcher, body, message) => {
+  expect(matcher(answer(body))?.message).toBe(message)
+})
+
+const delivery: Delivery = {
+  method: 'PUT',
+  target: '/inbox/1?a=b',
+  headers: [],
+  body: Buffer.alloc(0),
+  receivedAt: 0,
+}
+
+test('a delivery has the method asked for', () => {
+  expect(method('PUT')(delivery)).toBeUndefined()
+  expect(method('POST')(delivery)?.message).toBe('expected method "POST", got "PUT"')
+})
+
+test('a delivery calls a URL to its end, and whatever stands before the path', () => {
+  expect(calls('https://tunnel.example/here/inbox/1?a=b')(delivery)).toBeUndefined()
+  expect(calls('http://sink/inbox/1?a=b&c')(delivery)).toBeDefined()
+  expect(calls('http://sink/inbox/1')(delivery)?.message).toBe(
+    'expected a call of "http://sink/inbox/1", got "/inbox/1?a=b"',
+  )
+})

@@ -1,0 +1,32 @@
+// A server that gives one answer to everything passes nothing, whatever the answer is.
+
+import { describe, expect, test } from 'vitest'
+import { nulls } from '../../mocks/nulls.js'
+import { run, scenarios } from '../index.js'
+import type { Abilities } from '../index.js'
+import { told } from './judge.js'
+
+/** Nothing is left out because it cannot be arranged. */
+const provider: Required<Abilities> & { readonly name: string } = {
+  name: 'selftest',
+  readOnlyToken: async () => 'read-only-token',
+  clock: { now: async () => 0, advance: async () => {} },
+  reset: async () => {},
+  dedicatedAccount: true,
+  kvMaxRequestSize: 1000,
+}
+
+describe.each(nulls)('a server that $name', ({ start }) => {
+  test.each(['kv', 'queue'] as const)('passes nothing of %s', async (of) => {
+    const { url, close } = await start()
+    try {
+      const target = { [of]: { url, token: 'token' } }
+      const report = await run({ scenarios, provider, timeoutMs: 200, ...target })
+
+      expect(told(report, 'passed', 'harness-error')).toEqual([])
+      expect(report.summary.violated + report.summary.blocked).toBeGreaterThan(0)
+    } finally {
+      await close()
+    }
+  })
+})

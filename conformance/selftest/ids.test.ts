@@ -1,0 +1,19 @@
+// The names that users keep in their lists and commands: none is changed or taken away by accident.
+
+import { expect, test } from 'vitest'
+import { faults } from '../../mocks/faults/index.js'
+import { scenarios } from '../index.js'
+
+test('scenario ids are unique, and stay', () => {
+  const ids = scenarios.map(({ id }) => id)
+
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.toSorted()).toMatchSnapshot()
+})
+
+test('fault names are unique, and stay', () => {
+  const names = faults.map((fault) => `${fault.interface}: ${fault.name}`)
+
+  expect(new Set(names).size).toBe(names.length)
+  expect(names.toSorted()).toMatchSnapshot()
+})

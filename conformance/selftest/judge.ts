@@ -1,0 +1,76 @@
+// How the selftests put a mock, correct or faulty, before the suite, and what they read in a report.
+
+import { ruleById, type RuleId } from '#generated/rules.js'
+import type { DialectName } from '#generated/dialects.js'
+import { dialects } from '#generated/dialects.js'
+import type { AnyFault } from '../../mocks/faults/index.js'
+import { startKv, startQueue, type KvOptions, type QueueOptions } from '../../mocks/index.js'
+import { run, scenarios, type Report, type RunOptions, type Verdict } from '../index.js'
+
+interface JudgeOptions extends Partial<Pick<RunOptions, 'timeoutMs' | 'concurrency'>> {
+  readonly dialect?: DialectName
+  /** Where the mock keeps its data; memory without it. */
+  readonly redis?: string
+  readonly fault?: AnyFault
+}
+
+/** As much as a command may have, in bytes: a limit that costs no time to exceed. */
+const kvMaxRequestSize = 100_000
+
+/** The mock with that limit. */
+const limited: NonNullable<KvOptions['faults']> = [
+  {
+    name: 'a small maximum request size',
+    breaks: [],
+    apply: (kv) => ({ ...kv, limits: { ...kv.limits, requestBytes: kvMaxRequestSize } }),
+  },
+]
+
+/** The report on a mock of the KV interface. */
+export async function judgeKv({ dialect = 'svc', redis, fault, ...options }: JudgeOptions = {}) {
+  const faults = fault?.interface === 'kv' ? [...limited, fault] : limited
+  const mock = await startKv({ dialect, redis, faults })
+  try {
+    const readOnlyToken = async () => mock.readOnlyToken
+    const provider = { name: 'selftest', readOnlyToken, kvMaxRequestSize, clock: clockOf(mock) }
+    return await run({ scenarios, kv: mock, dialect: dialects[dialect], provider, ...options })
+  } finally {
+    await mock.close()
+  }
+}
+
+/** The report on a mock of the queue interface. */
+export async function judgeQueue({ dialect = 'svc', fault, ...options }: JudgeOptions = {}) {
+  const faults: QueueOptions['faults'] = fault?.interface === 'queue' ? [fault] : []
+  const mock = await startQueue({ dialect, faults })
+  try {
+    const provider = { name: 'selftest', clock: clockOf(mock) }
+    return await run({ scenarios, queue: mock, dialect: dialects[dialect], provider, ...options })
+  } finally {
+    await mock.close()
+  }
+}
+
+const clockOf = ({ clock }: Awaited<ReturnType<typeof startQueue>>) => ({
+  now: async () => clock.now(),
+  advance: (milliseconds: number) => clock.advance(milliseconds),
+})
+
+/** The rules that a report has scenarios of this verdict for, in the order of the contract. */
+export const rulesThat = ({ rules, scenarios }: Report, verdict: Verdict): readonly RuleId[] =>
+  rules
+    .map(({ id }) => id)
+    .filter((id) => scenarios.some((each) => each.rule === id && each.verdict === verdict))
+
+/** What a report says of the scenarios of these verdicts, for a message: a line each. */
+export const told = ({ scenarios }: Report, ...verdicts: readonly Verdict[]): readonly string[] =>
+  scenarios
+    .filter(({ verdict }) => verdicts.includes(verdict))
+    .map(({ id, verdict, findings }) =>
+      [`${verdict}: ${id}`, ...findings.map(({ message }) => `  ${message}`)].join('\n'),
+    )
+
+/** Every rule that a scenario of level `must` judges. */
+export const judgedRules: ReadonlySet<RuleId> = new Set(
+  scenarios.filter(({ rule }) => ruleById[rule].level === 'must').map(({ rule }) => rule),
+)

@@ -1,0 +1,55 @@
+// The correct mock passes every scenario, on every engine and in every dialect that it offers.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  startRedisServer,
+  withoutRedisServer,
+  type RedisServer,
+} from '../../mocks/kv/redis-server.js'
+import type { Report } from '../index.js'
+import { judgeKv, judgeQueue, rulesThat, told } from './judge.js'
+
+function expectSound(report: Report, notApplicable: readonly string[]) {
+  expect(told(report, 'violated', 'blocked', 'harness-error')).toEqual([])
+  expect(rulesThat(report, 'not-applicable')).toEqual(notApplicable)
+  expect(report.summary.passed).toBeGreaterThan(0)
+}
+
+const dialects = ['svc', 'upstash'] as const
+
+/** What no scenario can judge yet at the mock. */
+const notApplicable = {
+  kv: [],
+  queue: [
+    'queue.dlq.get-returns-one-message',
+    'queue.restart.response',
+    'queue.resume.response',
+    'queue.bulk.response',
+    'queue.callback-retrigger.response',
+    'queue.runs.list-response',
+    'queue.message-logs.list-response',
+    'queue.flow-control.response',
+  ],
+}
+
+describe.each(dialects)('in the dialect %s', (dialect) => {
+  test('the KV mock in memory passes every scenario', async () => {
+    expectSound(await judgeKv({ dialect }), notApplicable.kv)
+  })
+
+  test('the queue mock passes every scenario', async () => {
+    expectSound(await judgeQueue({ dialect }), notApplicable.queue)
+  })
+})
+
+describe.skipIf(withoutRedisServer())('on a real server', () => {
+  let server: RedisServer
+  beforeAll(async () => {
+    server = await startRedisServer()
+  })
+  afterAll(() => server.close())
+
+  test.each(dialects)('the KV mock passes every scenario, in the dialect %s', async (dialect) => {
+    expectSound(await judgeKv({ dialect, redis: server.url }), notApplicable.kv)
+  })
+})

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startSink, type Sink } from './sink.js'
+
+let sink: Sink
+beforeAll(async () => {
+  sink = await startSink()
+})
+afterAll(() => sink.close())
+
+const post = (url: string, body: string | Uint8Array = '') => fetch(url, { method: 'POST', body })
+
+test('a delivery is kept as it was received', async () => {
+  const before = Date.now()
+  const inbox = sink.inbox()
+  const body = Buffer.of(0, 255)
+  await fetch(`${inbox.url}/a%2Fb?c=+d`, { method: 'PUT', headers: { 'X-Own': 'kept' }, body })
+
+  const delivery = await inbox.delivery(1)
+  expect(delivery.method).toBe('PUT')
+  expect(inbox.url + '/a%2Fb?c=+d').toContain(delivery.target)
+  expect(delivery.headers).toContainEqual(['X-Own', 'kept'])
+  expect(Buffer.from(delivery.body)).toEqual(body)
+  expect(delivery.receivedAt).toBeGreaterThanOrEqual(before)
+  expect(inbox.deliveries).toEqual([delivery])
+})
+
+test('a delivery can be waited for before it comes, by several who wait', async () => {
+  const inbox = sink.inbox()
+  const waiting = [inbox.delivery(2), inbox.delivery(2), inbox.delivery(1)]
+  await post(inbox.url, 'first')
+  await post(inbox.url, 'second')
+
+  const bodies = (await Promise.all(waiting)).map(({ body }) => Buffer.from(body).toString())
+  expect(bodies).toEqual(['second', 'second', 'first'])
+})
+
+test('what arrives in one inbox is seen in no other', async () => {
+  const [one, other] = [sink.inbox(), sink.inbox()]
+  await post(one.url)
+
+  expect(one.url).not.toBe(other.url)
+  expect(one.deliveries).toHaveLength(1)
+  expect(other.deliveries).toHaveLength(0)
+})
+
+describe('an inbox answers', () => {
+  test('200 without a body unless told', async () => {
+    const response = await post(sink.inbox().url)
+
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('')
+  })
+
+  test('as it is told, delivery by delivery', async () => {
+    const { url } = sink.inbox(({ method }, n) => ({
+      status: n === 1 ? 503 : 201,
+      headers: { 'x-answer': method },
+      body: `number ${n}`,
+    }))
+
+    expect((await post(url)).status).toBe(503)
+    const second = await post(url)
+    expect(second.status).toBe(201)
+    expect(second.headers.get('x-answer')).toBe('POST')
+    expect(await second.text()).toBe('number 2')
+  })
+})
+
+test('a path that is no inbox is not there', async () => {
+  const { origin } = new URL(sink.inbox().url)
+
+  expect((await post(`${origin}/inbox/unknown`)).status).toBe(404)
+  expect((await post(origin)).status).toBe(404)
+})
+
+test('where the target reaches this machine by another address, inboxes are named by it', async () => {
+  const tunnelled = await startSink({ publicUrl: 'https://tunnel.example/here/' })
+
+  expect(tunnelled.inbox().url).toMatch(/^https:\/\/tunnel\.example\/here\/inbox\/[\w-]+$/)
+  await tunnelled.close()
+})
+
+test('an address that is taken is refused', async () => {
+  const port = Number(new URL(sink.inbox().url).port)
+
+  await expect(startSink({ port })).rejects.toThrow('EADDRINUSE')
+})

@@ -1,0 +1,256 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { dialects } from '#generated/dialects.js'
+import { Blocked, given, must, NotApplicable, Violation } from './judgement.js'
+import { scenario as kvScenario, observation as kvObservation } from './kv/world.js'
+import { accepted, result, status } from './matchers.js'
+import { scenario as queueScenario } from './queue/world.js'
+import type { Scenario } from './scenario.js'
+import { shapeScenarios } from './shape.scenarios.js'
+import { openStage, type Stage, type StageOptions } from './stage.js'
+
+const closing: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const each of closing.splice(0).reverse()) await each.close()
+})
+
+/** A target that answers so, and the stage before it. */
+async function stageBefore(
+  answer: RequestListener,
+  options: Partial<StageOptions> = {},
+): Promise<Stage> {
+  const server: Server = createServer(answer)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const stage = await openStage({
+    kv: { url, token: 'kv-token' },
+    queue: { url, token: 'queue-token' },
+    dialect: dialects.svc,
+    provider: { name: 'test' },
+    timeoutMs: 5000,
+    ...options,
+  })
+  closing.push(
+    {
+      close: () => {
+        server.closeAllConnections()
+        server.close()
+      },
+    },
+    stage,
+  )
+  return stage
+}
+
+const answersOk: RequestListener = (request, response) => {
+  request.resume()
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":"OK"}')
+}
+
+/** A scenario of level `must`, and an observation, that end so. */
+const thatMust = (run: Scenario['run']) => kvScenario('it ends so', { rule: 'kv.methods.get', run })
+const thatObserves = (run: Scenario['run']) =>
+  kvObservation('it ends so', { rule: 'kv.errors.texts', run })
+
+const findings = [{ message: 'expected 1, got 2' }]
+const fails = (error: Error) => async () => {
+  throw error
+}
+
+describe('how a scenario ends is its verdict', () => {
+  test.each<[ending: string, scenario: Scenario, verdict: string]>([
+    ['well', thatMust(async () => {}), 'passed'],
+    ['well, at an open point', thatObserves(async () => {}), 'observed'],
+    ['with a violation', thatMust(fails(new Violation(findings))), 'violated'],
+    ['blocked', thatMust(fails(new Blocked(findings))), 'blocked'],
+    ['blocked, at an open point', thatObserves(fails(new Blocked(findings))), 'not-applicable'],
+    ['without what it needs', thatMust(fails(new NotApplicable('no'))), 'not-applicable'],
+    ['with a bug of ours', thatMust(fails(new TypeError('oops'))), 'harness-error'],
+    [
+      'with a violation of what is open',
+      thatObserves(fails(new Violation(findings))),
+      'harness-error',
+    ],
+  ])('%s', async (_, scenario, verdict) => {
+    const stage = await stageBefore(answersOk)
+
+    expect((await stage.perform(scenario)).verdict).toBe(verdict)
+  })
+})
+
+test('a result carries its findings, its reason and its observations', async () => {
+  const stage = await stageBefore(answersOk)
+
+  expect(await stage.perform(thatMust(fails(new Violation(findings))))).toMatchObject({ findings })
+  expect(
+    await stage.perform(thatMust(fails(new NotApplicable('there is no clock')))),
+  ).toMatchObject({ reason: 'there is no clock' })
+  const observes = thatObserves(async ({ note }) => note('a status', 418))
+  expect(await stage.perform(observes)).toMatchObject({ observations: { 'a status': 418 } })
+})
+
+test('a scenario whose ability the provider lacks is not applicable, and nothing is sent', async () => {
+  let requests = 0
+  const stage = await stageBefore(() => requests++)
+  const needy = kvScenario('it needs a clock', {
+    rule: 'kv.methods.get',
+    needs: ['clock', 'readOnlyToken'],
+    run: async ({ kv }) => must(await kv.command(['PING'])),
+  })
+
+  expect(await stage.perform(needy)).toMatchObject({
+    verdict: 'not-applicable',
+    reason: 'the provider (test) cannot arrange: clock, readOnlyToken',
+  })
+  expect(requests).toBe(0)
+})
+
+describe('a failed scenario', () => {
+  const fails = kvScenario('it fails', {
+    rule: 'kv.methods.get',
+    async run({ kv, note }) {
+      note('seen', kv.token)
+      must(await kv.path(['ECHO', kv.token]), result(`not ${kv.token}`))
+    },
+  })
+
+  test('keeps its exchanges and the commands that repeat them; a passed one does not', async () => {
+    const stage = await stageBefore(answersOk)
+    const failed = await stage.perform(fails)
+
+    expect(failed.exchanges).toHaveLength(1)
+    expect(failed.repro).toContain(`"$SVC_KV_URL"'/ECHO/'`)
+    const passed = await stage.perform(
+      kvScenario('it passes', {
+        rule: 'kv.methods.get',
+        run: async ({ kv }) => must(await kv.path(['PING']), status(200)),
+      }),
+    )
+    expect(passed.exchanges).toEqual([])
+    expect(passed).not.toHaveProperty('repro')
+  })
+
+  test('shows no token', async () => {
+    const stage = await stageBefore((request, response) => {
+      response.end(`{"result":"${request.headers.authorization}"}`)
+    })
+
+    const failed = await stage.perform(fails)
+    expect(failed.verdict).toBe('violated')
+    expect(JSON.stringify(failed)).not.toContain('kv-token')
+  })
+})
+
+test('a target that never answers ends a scenario with its time', async () => {
+  const stage = await stageBefore(() => {}, { timeoutMs: 50 })
+  const waits = kvScenario('it waits', {
+    rule: 'kv.methods.get',
+    run: async ({ kv }) => must(await kv.path(['PING']), status(200)),
+  })
+
+  expect(await stage.perform(waits)).toMatchObject({
+    verdict: 'violated',
+    findings: [{ message: 'expected an answer to GET /PING, got none: 50 ms had passed' }],
+  })
+})
+
+test('a run that is ended judges no more', async () => {
+  const ended = new AbortController()
+  const stage = await stageBefore(() => ended.abort(new Error('enough')), { signal: ended.signal })
+  const waits = kvScenario('it waits', {
+    rule: 'kv.methods.get',
+    run: async ({ kv }) => must(await kv.path(['PING']), status(200)),
+  })
+
+  expect((await stage.perform(waits)).verdict).toBe('not-applicable')
+})
+
+test('every scenario has keys of its own, and those it used are deleted', async () => {
+  const bodies: string[] = []
+  const stage = await stageBefore((request, response) => {
+    request.setEncoding('utf8').on('data', (text: string) => bodies.push(text))
+    request.on('end', () => response.end('{"result":"OK"}'))
+  })
+  const keys: string[] = []
+  const uses = kvScenario('it uses keys', {
+    rule: 'kv.methods.get',
+    run: async ({ key, keyOf }) => void keys.push(key, keyOf('other')),
+  })
+  await stage.perform(uses)
+  await stage.perform(uses)
+  await stage.perform(thatMust(async () => {}))
+
+  expect(new Set(keys).size).toBe(4)
+  expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([
+    ['DEL', keys[0], keys[1]],
+    ['DEL', keys[2], keys[3]],
+  ])
+})
+
+describe('a delivery that does not come', () => {
+  const waits = queueScenario('it waits', {
+    rule: 'queue.publish.delivers-to-destination',
+    async run({ queue, inbox }) {
+      const { url, delivery } = inbox()
+      given(await queue.publish(url), accepted())
+      must(await delivery())
+    },
+  })
+  const missing = [
+    { message: expect.stringMatching(/^expected delivery 1 to http:.*, got none$/) as string },
+  ]
+
+  test('is waited for as long as that is allowed', async () => {
+    const stage = await stageBefore(answersOk, { maxWaitMs: 20 })
+
+    expect(await stage.perform(waits)).toMatchObject({ verdict: 'violated', findings: missing })
+  })
+
+  test('is not waited for once a clock that can be turned says that all is settled', async () => {
+    const clock = { now: async () => 0, advance: async () => {} }
+    const stage = await stageBefore(answersOk, { provider: { name: 'test', clock } })
+
+    const { verdict, findings, durationMs } = await stage.perform(waits)
+    expect(verdict).toBe('violated')
+    expect(findings).toMatchObject(missing)
+    expect(durationMs).toBeLessThan(4000)
+  })
+})
+
+describe('the shapes of answers', () => {
+  const success = shapeScenarios('kv').find(({ rule }) => rule === 'kv.envelope.success')!
+  const pings = (rule: 'kv.methods.get' | 'kv.methods.post', want = 200) =>
+    kvScenario('it pings', {
+      rule,
+      run: async ({ kv }) => must(await kv.path(['PING']), status(want)),
+    })
+  const answersMore: RequestListener = (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":1,"more":2}')
+  }
+
+  test('are right where all that passed scenarios received is', async () => {
+    const stage = await stageBefore(answersOk)
+    await stage.perform(pings('kv.methods.get'))
+
+    expect((await stage.perform(success)).verdict).toBe('passed')
+  })
+
+  test('are wrong where anything that passed scenarios received is', async () => {
+    const stage = await stageBefore(answersMore)
+    await stage.perform(pings('kv.methods.get'))
+
+    expect(await stage.perform(success)).toMatchObject({
+      verdict: 'violated',
+      findings: [{ message: expect.stringMatching(/must not have the property "more"/) as string }],
+    })
+  })
+
+  test('are not judged by what scenarios received that did not pass, or only observed', async () => {
+    const stage = await stageBefore(answersMore)
+    await stage.perform(pings('kv.methods.get', 418))
+    await stage.perform(thatObserves(async () => {}))
+
+    expect((await stage.perform(success)).verdict).toBe('not-applicable')
+  })
+})

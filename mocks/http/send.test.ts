@@ -1,0 +1,78 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import request from 'supertest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { closeServed, served, streamOf } from './testing.js'
+
+afterEach(closeServed)
+
+describe('an answer', () => {
+  test('has a length, and HEAD the same one without the body', async () => {
+    const { url } = await served(() => ({ status: 200, headers: {}, body: 'grün' }))
+
+    const got = await request(url).get('/')
+    const head = await request(url).head('/')
+    expect(got.headers['content-length']).toBe('5')
+    expect(head.headers['content-length']).toBe('5')
+    expect(head.text).toBeUndefined()
+  })
+
+  test('has a length of 0 without a body, and none where HTTP knows of no body', async () => {
+    const { url } = await served(({ target }) => ({ status: Number(target.slice(1)), headers: {} }))
+
+    expect((await request(url).get('/200')).headers['content-length']).toBe('0')
+    expect((await request(url).get('/204')).headers).not.toHaveProperty('content-length')
+  })
+
+  test('may have a header twice', async () => {
+    const { url } = await served(() => ({ status: 200, headers: { 'x-twice': ['a', 'b'] } }))
+
+    expect((await request(url).get('/')).headers['x-twice']).toBe('a, b')
+  })
+})
+
+describe('a stream', () => {
+  test('is sent as it comes', async () => {
+    const { url } = await served(() => ({ status: 200, headers: {}, body: of('a', 'b', 'c') }))
+
+    expect(await (await fetch(url)).text()).toBe('abc')
+  })
+
+  test('is returned when the client leaves', async () => {
+    const { events, returned } = streamOf(soon)
+    const { url } = await served(() => ({ status: 200, headers: {}, body: events }))
+
+    const { body } = await fetch(url)
+    await body!.cancel()
+    await returned
+  })
+
+  test('waits for a slow reader', async () => {
+    const { events, taken } = streamOf(async () => 'x'.repeat(1 << 16))
+    const server = await served(() => ({ status: 200, headers: {}, body: events }))
+    const socket = createConnection(server.port, '127.0.0.1')
+    socket.pause().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+
+    const before = await stalled(taken)
+    socket.resume()
+    await once(socket, 'data')
+    socket.pause()
+    expect(before).toBeLessThan(1000)
+    socket.destroy()
+  })
+})
+
+async function* of(...events: string[]): AsyncGenerator<string> {
+  yield* events
+}
+
+const soon = () => new Promise<string>((resolve) => setImmediate(resolve, 'x'))
+
+/** The value of a count once it no longer grows. */
+async function stalled(count: () => number): Promise<number> {
+  for (let before = -1, still = 0; ; before = count()) {
+    still = count() === before ? still + 1 : 0
+    if (still === 1000) return before
+    await new Promise(setImmediate)
+  }
+}

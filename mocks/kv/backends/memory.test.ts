@@ -1,0 +1,74 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test, vi } from 'vitest'
+import { Channels } from '../engine/channels.js'
+import { NIL_ARRAY, OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
+import { createMemoryBackend } from './memory.js'
+
+const create = () => createMemoryBackend({ clock: { now: () => 1_700_000_000_123 } })
+
+test.each<[Command, Reply]>([
+  [['SET', 'k', 'v'], OK],
+  [['get', 'none'], null],
+  [['LPOP', 'none', '1'], NIL_ARRAY],
+  [['Ping'], new Status('PONG')],
+  [['INCRBY', 'n', '9007199254740993'], 9007199254740993n],
+  [['INCR', 'n'], 1],
+  [['HSETNX', 'h', 'f', 'v'], 1],
+  [['SMISMEMBER', 's', 'a'], [0]],
+  [['TIME'], ['1700000000', '123000']],
+  [['nosuch'], new ReplyError("ERR unknown command 'nosuch', with args beginning with: ")],
+])('%j', (command, reply) => {
+  expect(create().execute(command)).toStrictEqual(reply)
+})
+
+test('a transaction goes on after a refusal', () => {
+  expect(
+    create().transaction([
+      ['SET', 'k', 'v'],
+      ['INCR', 'k'],
+      ['GET', 'k'],
+    ]),
+  ).toStrictEqual([OK, new ReplyError('ERR value is not an integer or out of range'), 'v'])
+})
+
+test('a long pipeline lets others in between', async () => {
+  const backend = create()
+  const pipeline = backend.pipeline(Array.from({ length: 1000 }, () => ['INCR', 'n'] as const))
+  await setImmediate()
+  backend.execute(['SET', 'n', '0'])
+  const replies = await pipeline
+  expect(replies).toHaveLength(1000)
+  expect(replies.at(-1)).toBeLessThan(1000)
+})
+
+test('a message is published to who listens', () => {
+  const channels = new Channels()
+  const heard: string[] = []
+  channels.subscribe('news', (message) => heard.push(message))
+  const backend = createMemoryBackend({ clock: { now: () => 0 }, channels })
+  expect(backend.execute(['PUBLISH', 'news', 'one'])).toBe(1)
+  expect(heard).toEqual(['one'])
+})
+
+test('a reset forgets every key', async () => {
+  const backend = create()
+  backend.execute(['SET', 'k', 'v'])
+  await backend.reset()
+  expect(backend.execute(['DBSIZE'])).toBe(0)
+})
+
+test('what is no refusal is a bug, and is not hidden', () => {
+  const now = vi.fn(() => 0)
+  const backend = createMemoryBackend({ clock: { now } })
+  now.mockImplementation(() => {
+    throw new TypeError('broken')
+  })
+  expect(() => backend.execute(['SET', 'k', 'v'])).toThrow(TypeError)
+})
+
+test('a command is known by its name in any case', () => {
+  const backend = create()
+  expect(backend.lookup('hSet')).toMatchObject({ name: 'hset', arity: -4, write: true })
+  expect(backend.lookup('object')).toMatchObject({ name: 'object', arity: -2, write: false })
+  expect(backend.lookup('nosuch')).toBeUndefined()
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { List } from './list.js'
+
+test('is an array that is quick at both ends', () => {
+  const end = fc.constantFrom('left' as const, 'right' as const)
+  const step = fc.oneof(fc.record({ push: end }), fc.record({ pop: end }))
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+      const list = new List()
+      const array: string[] = []
+      for (const [count, step] of steps.entries()) {
+        if ('push' in step) {
+          list.push(step.push, String(count))
+          if (step.push === 'left') array.unshift(String(count))
+          else array.push(String(count))
+        } else {
+          expect(list.pop(step.pop)).toBe(step.pop === 'left' ? array.shift() : array.pop())
+        }
+        expect(list.size).toBe(array.length)
+        expect([list.at(0), list.at(-1)]).toEqual([array[0], array.at(-1)])
+      }
+      expect([...list]).toEqual(array)
+    }),
+    { seed: 1, numRuns: 100 },
+  )
+})
+
+test('replaces and inserts in the middle', () => {
+  const list = new List(['a', 'b', 'c'])
+
+  expect(list.set(-2, 'B')).toBe(true)
+  expect(list.set(3, 'D')).toBe(false)
+  list.insert(1, 'between')
+
+  expect([...list]).toEqual(['a', 'between', 'B', 'c'])
+})
+
+test.each([
+  [0, -1, 'abcd'],
+  [-2, -1, 'cd'],
+  [1, 2, 'bc'],
+  [-100, 100, 'abcd'],
+  [2, 1, ''],
+  [4, 9, ''],
+])('the range %i to %i is %j', (first, last, elements) => {
+  const list = new List('abcd')
+  const { start, end } = list.range(first, last)
+  expect([...list.slice(start, end)].join('')).toBe(elements)
+})

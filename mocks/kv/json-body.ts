@@ -1,0 +1,88 @@
+// How a JSON body spells commands, and what is said when it spells none.
+
+import { isUtf8 } from 'node:buffer'
+import { Refusal } from '../http/refusal.js'
+import { type Bytes, bytesOf, type Command } from './reply.js'
+
+/** Makes the text of an argument from the JSON text of a number, a boolean or a null. */
+export type ScalarText = (json: string) => string
+
+/** One command: an array of its name and its arguments. */
+export function parseCommand(body: Uint8Array, scalarText: ScalarText): Command {
+  if (body.length === 0) throw refusal('empty command')
+  const { value, written } = parse(body, scalarText)
+  return commandOf(value, written, '')
+}
+
+/** An array of commands; `batch` is what an empty one is called. */
+export function parseBatch(body: Uint8Array, scalarText: ScalarText, batch: string): Command[] {
+  const { value, written } = body.length === 0 ? EMPTY : parse(body, scalarText)
+  if (!Array.isArray(value)) throw unexpected('an array of commands', '', value)
+  if (value.length === 0) throw refusal(`empty ${batch} request`)
+  return value.map((command, i) => commandOf(command, (written as unknown[])[i], `[${i}]`))
+}
+
+interface Parsed {
+  readonly value: unknown
+  /** The value, with texts in the place of numbers, booleans and nulls. */
+  readonly written: unknown
+}
+
+const EMPTY: Parsed = { value: [], written: [] }
+
+/**
+ * JSON.parse alone would round an integer beyond 2^53, and forget that `1.50` was not `1.5`. So
+ * when there are such values, they are put in quotes as they are written, and it parses once more.
+ */
+function parse(body: Uint8Array, scalarText: ScalarText): Parsed {
+  if (!isUtf8(body)) throw malformed('it is not UTF-8')
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()
+  const value = parseJson(text)
+  if (holdsOnlyStrings(value, 2)) return { value, written: value }
+  const quoted = text.replace(STRING_OR_SCALAR, (token) =>
+    token.startsWith('"') ? token : JSON.stringify(scalarText(token)),
+  )
+  return { value, written: parseJson(quoted) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw malformed((cause as SyntaxError).message)
+  }
+}
+
+/** The tokens of valid JSON that are not punctuation. */
+const STRING_OR_SCALAR = /"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"[\]{},:]+/g
+
+const holdsOnlyStrings = (value: unknown, depth: number): boolean =>
+  typeof value === 'string' ||
+  (depth > 0 && Array.isArray(value) && value.every((item) => holdsOnlyStrings(item, depth - 1)))
+
+/** @param at where the command stands in the body, for example `[2]` */
+function commandOf(value: unknown, written: unknown, at: string): Command {
+  if (!Array.isArray(value)) {
+    throw unexpected('an array of a command name and its arguments', at, value)
+  }
+  if (value.length === 0) throw refusal(`empty command${at && ` at ${at}`}`)
+  if (typeof value[0] !== 'string') throw unexpected('a command name', `${at}[0]`, value[0])
+  const words = (written as unknown[]).map((word, i) => {
+    if (typeof word === 'string') return bytesOf(word)
+    throw unexpected('a string or a number', `${at}[${i}]`, word)
+  })
+  return words as [Bytes, ...Bytes[]]
+}
+
+const refusal = (what: string): Refusal => new Refusal(400, `ERR ${what}`)
+
+const malformed = (what: string): Refusal => refusal(`failed to parse request body: ${what}`)
+
+const unexpected = (expected: string, at: string, value: unknown): Refusal =>
+  malformed(`expected ${expected}${at && ` at ${at}`}, got ${kindOf(value)}`)
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
+}

@@ -1,4 +1,0 @@
-import { createMemoryStore } from './memory.js'
-import { storeContract } from './contract.js'
-
-storeContract('memory', async () => createMemoryStore())
