@@ -12,20 +12,15 @@ export interface Redactor {
 export const redacted = '<redacted>'
 
 /**
- * A redactor of `secrets`: whole or shortened by a character at either end (scenarios send such),
- * percent-encoded or JSON-escaped in any part, and in base64 of either alphabet, also where the
- * secret is only a part of what was encoded.
+ * A redactor of `secrets`: as they are, percent-encoded, JSON-escaped, and in base64 of either
+ * alphabet, also where they are only a part of what was encoded.
  */
 export function redactorOf(secrets: readonly string[]): Redactor {
-  const forms = secrets
-    .flatMap((secret) => [secret, ...[secret.slice(0, -1), secret.slice(1)].filter(isTelling)])
-    .flatMap((secret) => [secret, ...base64Of(secret).filter(isTelling)])
-    .filter((form) => form !== '')
-    // Longest first, so that a shortened form never leaves the last character of the whole one.
+  const forms = [...new Set(secrets.filter((secret) => secret !== '').flatMap(formsOf))]
+    // Longest first, so that no form leaves the rest of a longer one.
     .toSorted((one, other) => other.length - one.length)
-  const pattern = new RegExp(forms.map(written).join('|') || '(?!)', 'gi')
 
-  const text = (text: string) => text.replace(pattern, redacted)
+  const text = (text: string) => forms.reduce((left, form) => left.replaceAll(form, redacted), text)
   const value = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value)
     if (Array.isArray(value)) return value.map((each: unknown) => redactor.value(each))
@@ -42,21 +37,25 @@ export function redactorOf(secrets: readonly string[]): Redactor {
   return redactor
 }
 
-/** Shorter texts stand in too many others. */
-const isTelling = (form: string) => form.length > 3
+const formsOf = (secret: string): readonly string[] =>
+  [
+    secret,
+    JSON.stringify(secret).slice(1, -1),
+    Buffer.from(secret).toString('hex').toUpperCase().replace(/../g, '%$&'),
+    ...base64Of(secret),
+  ]
+    .flatMap((form) => [form, encodeURIComponent(form)])
+    .flatMap((form) => [form, form.replace(/%../g, (escaped) => escaped.toLowerCase())])
 
 /** What of a secret's base64 does not depend on what stands before and after it. */
 const base64Of = (secret: string) =>
   [0, 1, 2].flatMap((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)])
     const [start, end] = [Math.ceil((before * 8) / 6), Math.floor((bytes.length * 8) / 6)]
-    return (['base64', 'base64url'] as const).map((way) => bytes.toString(way).slice(start, end))
+    return (
+      (['base64', 'base64url'] as const)
+        .map((way) => bytes.toString(way).slice(start, end))
+        // A shorter text would stand in too many others.
+        .filter((form) => form.length > 3)
+    )
   })
-
-/** A pattern for a text of which any character may be escaped. */
-const written = (text: string) =>
-  Array.from(text, (character) => {
-    const plain = character.replace(/[.*+?^${}()|[\]\\/]/, '\\$&')
-    const hex = Buffer.from(character).toString('hex').replace(/../g, '%$&')
-    return `(?:\\\\?${plain}|${hex})`
-  }).join('')

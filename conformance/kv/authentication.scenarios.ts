@@ -90,10 +90,16 @@ const authorization = (value: string): Token => ({ headers: [['Authorization', v
 const inQuery = ({ tokenKey }: KvClient, token: string) => `${tokenKey}=${segment(token)}`
 
 /** Commands that write to a key, to whom it belongs. */
-const writes: readonly { what: string; ask: (world: KvWorld, token: string) => Promise<Exchange> }[] = [
+const writes: readonly {
+  what: string
+  ask: (world: KvWorld, token: string) => Promise<Exchange>
+}[] = [
   { what: 'SET', ask: ({ kv, key }, token) => kv.command(['SET', key, 'after'], { token }) },
   { what: 'APPEND by path', ask: ({ kv, key }, token) => kv.path(['APPEND', key, '!'], { token }) },
-  { what: 'DEL in a pipeline', ask: ({ kv, key }, token) => kv.pipeline([['DEL', key]], { token }) },
+  {
+    what: 'DEL in a pipeline',
+    ask: ({ kv, key }, token) => kv.pipeline([['DEL', key]], { token }),
+  },
   {
     what: 'DEL in a transaction',
     ask: ({ kv, key }, token) => kv.transaction([['DEL', key]], { token }),
@@ -265,7 +271,10 @@ export const authenticationScenarios = [
     scenario(`${what} in the query is answered 401`, {
       rule: 'kv.authentication.invalid-token',
       async run({ kv, id }) {
-        given(await kv.path(['ECHO', id], { token: null, query: inQuery(kv, kv.token) }), result(id))
+        given(
+          await kv.path(['ECHO', id], { token: null, query: inQuery(kv, kv.token) }),
+          result(id),
+        )
 
         const query = inQuery(kv, of(kv.token))
         must(await kv.path(['ECHO', id], { token: null, query }), status(401))

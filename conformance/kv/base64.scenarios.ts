@@ -68,10 +68,13 @@ export const base64Scenarios = [
     async run({ kv, id }) {
       given(await kv.pipeline([['ECHO', id]]), envelopes(id))
 
-      const reply = await kv.pipeline([
-        ['ECHO', id],
-        ['ECHO', id],
-      ], encoded)
+      const reply = await kv.pipeline(
+        [
+          ['ECHO', id],
+          ['ECHO', id],
+        ],
+        encoded,
+      )
 
       must(reply, envelopes(base64(id), base64(id)))
     },
@@ -81,10 +84,13 @@ export const base64Scenarios = [
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
 
-      const reply = await kv.transaction([
-        ['ECHO', id],
-        ['ECHO', id],
-      ], encoded)
+      const reply = await kv.transaction(
+        [
+          ['ECHO', id],
+          ['ECHO', id],
+        ],
+        encoded,
+      )
 
       must(reply, envelopes(base64(id), base64(id)))
     },

@@ -3,6 +3,7 @@
 import { accepted, errorEnvelope, fields, result } from '../matchers.js'
 import { given, must } from '../judgement.js'
 import { outcomeOf } from './outcome.js'
+import { refusals } from './refusals.js'
 import { observation, scenario, type Ask } from './world.js'
 
 const successes: readonly { title: string; ask: Ask }[] = [
@@ -28,44 +29,6 @@ const successes: readonly { title: string; ask: Ask }[] = [
   },
 ]
 
-const failures: readonly { title: string; accepted: Ask; refused: Ask }[] = [
-  {
-    title: 'a failing command answers an object with the one field error',
-    accepted: ({ kv, id }) => kv.command(['INCRBY', id, 0]),
-    refused: ({ kv, id }) => kv.command(['INCRBY', id, 'many']),
-  },
-  {
-    title: 'a failing command by path answers an object with the one field error',
-    accepted: ({ kv, id }) => kv.path(['ECHO', id]),
-    refused: ({ kv, id }) => kv.path(['ECHO', id, 'more']),
-  },
-  {
-    title: 'an unknown command answers an object with the one field error',
-    accepted: ({ kv, id }) => kv.command(['ECHO', id]),
-    refused: ({ kv, id }) => kv.command(['NOSUCHCOMMAND', id]),
-  },
-  {
-    title: 'a body that is no JSON answers an object with the one field error',
-    accepted: ({ kv, id }) => kv.post('/', `["ECHO", "${id}"]`),
-    refused: ({ kv, id }) => kv.post('/', `["ECHO", "${id}"`),
-  },
-  {
-    title: 'an unknown response format answers an object with the one field error',
-    accepted: ({ kv, id }) => kv.command(['ECHO', id], { format: 'json' }),
-    refused: ({ kv, id }) => kv.command(['ECHO', id], { format: 'xml' }),
-  },
-  {
-    title: 'a missing token answers an object with the one field error',
-    accepted: ({ kv, id }) => kv.command(['ECHO', id]),
-    refused: ({ kv, id }) => kv.command(['ECHO', id], { token: null }),
-  },
-  {
-    title: 'a method that is not allowed answers an object with the one field error',
-    accepted: ({ kv, id }) => kv.path(['ECHO', id]),
-    refused: ({ kv, id }) => kv.path(['ECHO', id], { method: 'DELETE' }),
-  },
-]
-
 export const envelopeScenarios = [
   ...successes.map(({ title, ask }) =>
     scenario(title, {
@@ -79,13 +42,13 @@ export const envelopeScenarios = [
     }),
   ),
 
-  ...failures.map((request) =>
-    scenario(request.title, {
+  ...refusals.map((each) =>
+    scenario(`${each.what} answers an object with the one field error`, {
       rule: 'kv.envelope.error',
       async run(world) {
-        given(await request.accepted(world), accepted())
+        given(await each.accepted(world), accepted())
 
-        must(await request.refused(world), fields('error'), errorEnvelope())
+        must(await each.refused(world), fields('error'), errorEnvelope())
       },
     }),
   ),
@@ -184,7 +147,10 @@ export const envelopeScenarios = [
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
 
-      must(await kv.command(['ECHO', '{"result":["\\\\",null]}']), result('{"result":["\\\\",null]}'))
+      must(
+        await kv.command(['ECHO', '{"result":["\\\\",null]}']),
+        result('{"result":["\\\\",null]}'),
+      )
     },
   }),
 

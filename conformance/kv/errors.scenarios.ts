@@ -1,11 +1,20 @@
 // Which status a request is answered with, and how the text of an error begins.
 
+import { memberOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
-import { accepted, anError, classWord, envelopes, errorEnvelope, result, status } from '../matchers.js'
-import { outcomeOf } from './outcome.js'
-import { commandOf, observation, scenario, type Ask } from './world.js'
+import {
+  accepted,
+  anError,
+  classWord,
+  envelopes,
+  errorEnvelope,
+  result,
+  status,
+} from '../matchers.js'
+import { refusals } from './refusals.js'
+import { commandOf, observation, scenario, type Ask, type KvWorld } from './world.js'
 
-/** Bodies that are no command, beside the one that is. */
+/** Bodies that are no command. */
 const malformed: readonly { what: string; body: string }[] = [
   { what: 'JSON that ends too early', body: '["ECHO","a"' },
   { what: 'JSON with something after it', body: '["ECHO","a"] and more' },
@@ -17,18 +26,347 @@ const malformed: readonly { what: string; body: string }[] = [
   { what: 'null', body: 'null' },
 ]
 
-const malformedBatches = [
-  { what: 'JSON that ends too early', body: '[["ECHO","a"]' },
-  { what: 'a text that is no JSON', body: 'ECHO a' },
-  { what: 'an object', body: '{"commands":[["ECHO","a"]]}' },
+const malformedBatches: readonly { what: string; target: string; body: string }[] = [
+  { what: 'a pipeline that ends too early', target: '/pipeline', body: '[["ECHO","a"]' },
+  { what: 'a pipeline that is no JSON', target: '/pipeline', body: 'ECHO a' },
+  { what: 'a pipeline that is an object', target: '/pipeline', body: '{"0":["ECHO","a"]}' },
+  { what: 'a transaction that ends too early', target: '/multi-exec', body: '[["ECHO","a"]' },
+  { what: 'a transaction that is no JSON', target: '/multi-exec', body: 'ECHO a' },
+  { what: 'a transaction that is an object', target: '/multi-exec', body: '{"0":["ECHO","a"]}' },
 ]
 
-const batches = [
-  { name: 'a pipeline', target: '/pipeline' },
-  { name: 'a transaction', target: '/multi-exec' },
+/** A command that fails, after one that makes its data and a sibling without the offence. */
+interface Failure {
+  readonly what: string
+  readonly setup?: string
+  readonly sibling: string
+  readonly command: string
+}
+
+const badOptions: readonly Failure[] = [
+  {
+    what: 'options that exclude each other',
+    sibling: 'SET KEY value XX',
+    command: 'SET KEY value NX XX',
+  },
+  {
+    what: 'an option that does not exist',
+    sibling: 'SET KEY value',
+    command: 'SET KEY value BOGUS',
+  },
 ]
 
-/** Commands that fail when they run, each after an accepted one that differs only in its offence. */
-const failing = [
-  { what: 'a counter that holds a text', setup: 'SET KEY text', accepted: 'INCR OTHER', command: 'INCR KEY' },
+const failures: readonly Failure[] = [
+  { what: 'counting a text', setup: 'SET KEY text', sibling: 'INCR OTHER', command: 'INCR KEY' },
+  {
+    what: 'pushing to a string',
+    setup: 'SET KEY text',
+    sibling: 'RPUSH OTHER element',
+    command: 'RPUSH KEY element',
+  },
+  {
+    what: 'reading a list as a string',
+    setup: 'RPUSH KEY element',
+    sibling: 'LRANGE KEY 0 -1',
+    command: 'GET KEY',
+  },
+  {
+    what: 'counting a text in a hash',
+    setup: 'HSET KEY field text',
+    sibling: 'HINCRBY KEY other 1',
+    command: 'HINCRBY KEY field 1',
+  },
+  {
+    what: 'renaming a key that is not there',
+    setup: 'SET KEY value',
+    sibling: 'RENAME KEY KEY',
+    command: 'RENAME OTHER KEY',
+  },
+]
+
+const wrongCounts: readonly Failure[] = [
+  { what: 'no argument where one is needed', sibling: 'GET KEY', command: 'GET' },
+  { what: 'an argument too few', sibling: 'SET KEY value', command: 'SET KEY' },
+  { what: 'an argument too many', sibling: 'GET KEY', command: 'GET KEY OTHER' },
+  {
+    what: 'a field without its value',
+    sibling: 'HSET KEY field value',
+    command: 'HSET KEY field value other',
+  },
+]
+
+const notIntegers: readonly Failure[] = [
+  { what: 'a stored text', setup: 'SET KEY text', sibling: 'INCR OTHER', command: 'INCR KEY' },
+  { what: 'a fraction', setup: 'SET KEY 1.5', sibling: 'INCR OTHER', command: 'INCR KEY' },
+  { what: 'a text as increment', sibling: 'INCRBY KEY 1', command: 'INCRBY KEY many' },
+  { what: 'a text as time to live', sibling: 'EXPIRE KEY 1000', command: 'EXPIRE KEY soon' },
+  { what: 'a text as index', sibling: 'LRANGE KEY 0 -1', command: 'LRANGE KEY first last' },
+]
+
+const outOfRange: readonly Failure[] = [
+  {
+    what: 'a stored integer of more than 64 bits',
+    setup: 'SET KEY 9223372036854775808',
+    sibling: 'INCR OTHER',
+    command: 'INCR KEY',
+  },
+  {
+    what: 'an increment of more than 64 bits',
+    sibling: 'INCRBY KEY 9223372036854775807',
+    command: 'INCRBY OTHER 9223372036854775808',
+  },
+  { what: 'a negative offset', sibling: 'SETRANGE KEY 0 a', command: 'SETRANGE KEY -1 a' },
+  {
+    what: 'an index after the end',
+    setup: 'RPUSH KEY element',
+    sibling: 'LSET KEY 0 other',
+    command: 'LSET KEY 1 other',
+  },
+]
+
+/** Runs what makes a failure a failure, and answers the failing command. */
+async function provoke({ setup, sibling, command }: Failure, world: KvWorld) {
+  const ask = (line: string) => world.kv.command(commandOf(line, world))
+  if (setup !== undefined) given(await ask(setup), accepted())
+  given(await ask(sibling), accepted())
+  return ask(command)
+}
+
+const unknown: readonly { where: string; accepted: Ask; refused: Ask }[] = [
+  {
+    where: 'in the body',
+    accepted: ({ kv, id }) => kv.command(['ECHO', id]),
+    refused: ({ kv, id }) => kv.command(['NOSUCHCOMMAND', id]),
+  },
+  {
+    where: 'by path',
+    accepted: ({ kv, id }) => kv.path(['ECHO', id]),
+    refused: ({ kv, id }) => kv.path(['NOSUCHCOMMAND', id]),
+  },
+  {
+    where: 'by path with a body',
+    accepted: ({ kv, id }) => kv.path(['ECHO'], { body: id }),
+    refused: ({ kv, id }) => kv.path(['NOSUCHCOMMAND'], { body: id }),
+  },
+]
+
+const unsupported: readonly { where: string; accepted: Ask; refused: Ask }[] = [
+  {
+    where: 'in the body',
+    accepted: ({ kv, key }) => kv.command(['LPOP', key]),
+    refused: ({ kv, key }) => kv.command(['BLPOP', key, 1]),
+  },
+  {
+    where: 'by path',
+    accepted: ({ kv, key }) => kv.path(['LPOP', key]),
+    refused: ({ kv, key }) => kv.path(['BLPOP', key, 1]),
+  },
+  {
+    where: 'in a transaction',
+    accepted: ({ kv, key }) => kv.transaction([['LPOP', key]]),
+    refused: ({ kv, key }) => kv.transaction([['BLPOP', key, 1]]),
+  },
+]
+
+export const errorScenarios = [
+  scenario('a command in the body that is executed is answered 200', {
+    rule: 'kv.errors.executed',
+    async run({ kv, id }) {
+      const reply = given(await kv.command(['ECHO', id]), result(id))
+
+      must(reply, status(200))
+    },
+  }),
+  scenario('a command by path that is executed is answered 200', {
+    rule: 'kv.errors.executed',
+    async run({ kv, id }) {
+      const reply = given(await kv.path(['ECHO', id]), result(id))
+
+      must(reply, status(200))
+    },
+  }),
+  scenario('a command that finds nothing is answered 200', {
+    rule: 'kv.errors.executed',
+    async run({ kv, id, key }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      const reply = given(await kv.command(['GET', key]), result(null))
+
+      must(reply, status(200))
+    },
+  }),
+  scenario('a pipeline that is executed is answered 200', {
+    rule: 'kv.errors.executed',
+    async run({ kv, id }) {
+      const reply = given(await kv.pipeline([['ECHO', id]]), envelopes(id))
+
+      must(reply, status(200))
+    },
+  }),
+  scenario('a transaction that is executed is answered 200', {
+    rule: 'kv.errors.executed',
+    async run({ kv, id }) {
+      const reply = given(await kv.transaction([['ECHO', id]]), envelopes(id))
+
+      must(reply, status(200))
+    },
+  }),
+
+  scenario('a pipeline with a failing command is answered 200', {
+    rule: 'kv.errors.failure-in-batch',
+    async run({ kv, id, key }) {
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      const commands = [
+        ['ECHO', id],
+        ['INCR', key],
+      ] as const
+      const reply = given(await kv.pipeline(commands), envelopes(id, anError))
+
+      must(reply, status(200))
+    },
+  }),
+  scenario('a transaction with a failing command is answered 200', {
+    rule: 'kv.errors.failure-in-batch',
+    async run({ kv, id, key }) {
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      const commands = [
+        ['ECHO', id],
+        ['INCR', key],
+      ] as const
+      const reply = given(await kv.transaction(commands), envelopes(id, anError))
+
+      must(reply, status(200))
+    },
+  }),
+
+  ...malformed.map(({ what, body }) =>
+    scenario(`a body that is ${what} is answered 400`, {
+      rule: 'kv.errors.syntax-error',
+      async run({ kv }) {
+        given(await kv.post('/', '["ECHO","a"]'), accepted())
+
+        must(await kv.post('/', body), status(400))
+      },
+    }),
+  ),
+  ...malformedBatches.map(({ what, target, body }) =>
+    scenario(`${what} is answered 400`, {
+      rule: 'kv.errors.syntax-error',
+      async run({ kv }) {
+        given(await kv.post(target, '[["ECHO","a"]]'), accepted())
+
+        must(await kv.post(target, body), status(400))
+      },
+    }),
+  ),
+  ...badOptions.map((failure) =>
+    scenario(`a command with ${failure.what} is answered 400`, {
+      rule: 'kv.errors.syntax-error',
+      async run(world) {
+        must(await provoke(failure, world), status(400))
+      },
+    }),
+  ),
+
+  ...unknown.map((each) =>
+    scenario(`a command that does not exist ${each.where} is answered 400`, {
+      rule: 'kv.errors.invalid-command',
+      async run(world) {
+        given(await each.accepted(world), accepted())
+
+        must(await each.refused(world), status(400))
+      },
+    }),
+  ),
+  ...unsupported.map((each) =>
+    scenario(`an unsupported command ${each.where} is answered 400`, {
+      rule: 'kv.errors.unsupported-command',
+      async run(world) {
+        given(await each.accepted(world), accepted())
+
+        must(await each.refused(world), status(400))
+      },
+    }),
+  ),
+
+  ...failures.map((failure) =>
+    scenario(`${failure.what} is answered 400`, {
+      rule: 'kv.errors.execution-failure',
+      async run(world) {
+        must(await provoke(failure, world), status(400))
+      },
+    }),
+  ),
+  scenario('a command by path that fails is answered 400', {
+    rule: 'kv.errors.execution-failure',
+    async run({ kv, key, keyOf }) {
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      given(await kv.path(['INCR', keyOf('other')]), accepted())
+
+      must(await kv.path(['INCR', key]), status(400))
+    },
+  }),
+
+  observation('a request with two offences', {
+    rule: 'kv.errors.order-of-refusals',
+    async run({ kv, note }) {
+      const stranger = { token: null }
+      const badFormat = { format: 'xml' }
+      const status = async (asked: ReturnType<Ask>) => (await asked).status
+      note('method and token', await status(kv.path(['PING'], { ...stranger, method: 'DELETE' })))
+      note('method and format', await status(kv.path(['PING'], { ...badFormat, method: 'DELETE' })))
+      note('token and format', await status(kv.path(['PING'], { ...stranger, ...badFormat })))
+      note('token and body', await status(kv.post('/', '["PING"', stranger)))
+    },
+  }),
+
+  ...refusals.map((each) =>
+    scenario(`the error of ${each.what} begins with a class word`, {
+      rule: 'kv.errors.class-word',
+      async run(world) {
+        given(await each.accepted(world), accepted())
+        const reply = given(await each.refused(world), errorEnvelope())
+
+        must(reply, errorEnvelope(classWord))
+      },
+    }),
+  ),
+
+  ...wrongCounts.map((failure) =>
+    scenario(`the error of ${failure.what} begins with ERR`, {
+      rule: 'kv.errors.wrong-argument-count',
+      async run(world) {
+        const reply = given(await provoke(failure, world), errorEnvelope(classWord))
+
+        must(reply, errorEnvelope('ERR '))
+      },
+    }),
+  ),
+  ...notIntegers.map((failure) =>
+    scenario(`the error of ${failure.what} begins with ERR`, {
+      rule: 'kv.errors.not-an-integer',
+      async run(world) {
+        const reply = given(await provoke(failure, world), errorEnvelope(classWord))
+
+        must(reply, errorEnvelope('ERR '))
+      },
+    }),
+  ),
+  ...outOfRange.map((failure) =>
+    scenario(`the error of ${failure.what} begins with ERR`, {
+      rule: 'kv.errors.out-of-range',
+      async run(world) {
+        const reply = given(await provoke(failure, world), errorEnvelope(classWord))
+
+        must(reply, errorEnvelope('ERR '))
+      },
+    }),
+  ),
+
+  observation('the words of common errors', {
+    rule: 'kv.errors.texts',
+    async run(world) {
+      for (const { what, command } of [...badOptions, ...wrongCounts, ...notIntegers.slice(2)])
+        world.note(what, memberOf(await world.kv.command(commandOf(command, world)), 'error'))
+    },
+  }),
 ]

@@ -2,5 +2,39 @@
 
 import type { Scenario } from '../scenario.js'
 import { shapeScenarios } from '../shape.scenarios.js'
+import { authenticationScenarios } from './authentication.scenarios.js'
+import { base64Scenarios } from './base64.scenarios.js'
+import { bodyScenarios } from './body.scenarios.js'
+import { commandScenarios } from './commands.scenarios.js'
+import { envelopeScenarios } from './envelope.scenarios.js'
+import { errorScenarios } from './errors.scenarios.js'
+import { infoScenarios } from './info.scenarios.js'
+import { limitScenarios } from './limits.scenarios.js'
+import { methodScenarios } from './methods.scenarios.js'
+import { pathScenarios } from './path.scenarios.js'
+import { pipelineScenarios } from './pipeline.scenarios.js'
+import { publishScenarios } from './publish.scenarios.js'
+import { responseFormatScenarios } from './response-format.scenarios.js'
+import { transactionScenarios } from './transaction.scenarios.js'
+import { utf8Scenarios } from './utf8.scenarios.js'
+import { versioningScenarios } from './versioning.scenarios.js'
 
-export const kvScenarios: readonly Scenario[] = [...shapeScenarios('kv')]
+export const kvScenarios: readonly Scenario[] = [
+  ...envelopeScenarios,
+  ...methodScenarios,
+  ...pathScenarios,
+  ...bodyScenarios,
+  ...pipelineScenarios,
+  ...transactionScenarios,
+  ...publishScenarios,
+  ...infoScenarios,
+  ...commandScenarios,
+  ...responseFormatScenarios,
+  ...base64Scenarios,
+  ...utf8Scenarios,
+  ...authenticationScenarios,
+  ...errorScenarios,
+  ...limitScenarios,
+  ...versioningScenarios,
+  ...shapeScenarios('kv'),
+]

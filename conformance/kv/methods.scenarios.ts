@@ -14,12 +14,19 @@ const methods = [
 
 const strangers = ['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'BREW']
 
-/** Paths that have an operation of their own, with a request that is accepted there. */
-const paths: readonly { path: string; accepted: Ask }[] = [
-  { path: '/', accepted: ({ kv, id }) => kv.command(['ECHO', id]) },
-  { path: '/pipeline', accepted: ({ kv, id }) => kv.pipeline([['ECHO', id]]) },
-  { path: '/multi-exec', accepted: ({ kv, id }) => kv.transaction([['ECHO', id]]) },
-  { path: '/info', accepted: ({ kv }) => kv.send('POST', '/info') },
+/** Endpoints with a path of their own, and a request that is accepted there. */
+const endpoints: readonly { what: string; path: string; accepted: Ask }[] = [
+  { what: 'the root', path: '/', accepted: ({ kv, id }) => kv.command(['ECHO', id]) },
+  {
+    what: 'the pipeline',
+    path: '/pipeline',
+    accepted: ({ kv, id }) => kv.pipeline([['ECHO', id]]),
+  },
+  {
+    what: 'the transaction',
+    path: '/multi-exec',
+    accepted: ({ kv, id }) => kv.transaction([['ECHO', id]]),
+  },
 ]
 
 export const methodScenarios = [
@@ -46,8 +53,8 @@ export const methodScenarios = [
       },
     }),
   ),
-  ...paths.map(({ path, accepted: ask }) =>
-    scenario(`DELETE ${path} is answered 405`, {
+  ...endpoints.map(({ what, path, accepted: ask }) =>
+    scenario(`DELETE on ${what} is answered 405`, {
       rule: 'kv.methods.others-refused',
       async run(world) {
         given(await ask(world), accepted())

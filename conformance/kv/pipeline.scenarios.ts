@@ -132,7 +132,13 @@ export const pipelineScenarios = [
       rule: 'kv.pipeline.failing-command-keeps-position',
       async run({ kv, id, key }) {
         given(await kv.command(['SET', key, 'text']), result('OK'))
-        given(await kv.pipeline([['ECHO', 'a'], ['ECHO', id]]), envelopes('a', id))
+        given(
+          await kv.pipeline([
+            ['ECHO', 'a'],
+            ['ECHO', id],
+          ]),
+          envelopes('a', id),
+        )
 
         const reply = await kv.pipeline([['ECHO', id], command(key), ['ECHO', id]])
 
@@ -144,18 +150,42 @@ export const pipelineScenarios = [
     rule: 'kv.pipeline.failing-command-keeps-position',
     async run({ kv, id, key }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
-      given(await kv.pipeline([['ECHO', 'a'], ['ECHO', id]]), envelopes('a', id))
+      given(
+        await kv.pipeline([
+          ['ECHO', 'a'],
+          ['ECHO', id],
+        ]),
+        envelopes('a', id),
+      )
 
-      must(await kv.pipeline([['INCR', key], ['ECHO', id]]), envelopeAt(0, anError))
+      must(
+        await kv.pipeline([
+          ['INCR', key],
+          ['ECHO', id],
+        ]),
+        envelopeAt(0, anError),
+      )
     },
   }),
   scenario('a failing command has its error in the last place', {
     rule: 'kv.pipeline.failing-command-keeps-position',
     async run({ kv, id, key }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
-      given(await kv.pipeline([['ECHO', 'a'], ['ECHO', id]]), envelopes('a', id))
+      given(
+        await kv.pipeline([
+          ['ECHO', 'a'],
+          ['ECHO', id],
+        ]),
+        envelopes('a', id),
+      )
 
-      must(await kv.pipeline([['ECHO', id], ['INCR', key]]), envelopes(id, anError))
+      must(
+        await kv.pipeline([
+          ['ECHO', id],
+          ['INCR', key],
+        ]),
+        envelopes(id, anError),
+      )
     },
   }),
 

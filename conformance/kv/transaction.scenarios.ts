@@ -156,7 +156,13 @@ export const transactionScenarios = [
       rule: 'kv.transaction.failing-command-keeps-position',
       async run({ kv, id, key }) {
         given(await kv.command(['SET', key, 'text']), result('OK'))
-        given(await kv.transaction([['ECHO', 'a'], ['ECHO', id]]), envelopes('a', id))
+        given(
+          await kv.transaction([
+            ['ECHO', 'a'],
+            ['ECHO', id],
+          ]),
+          envelopes('a', id),
+        )
 
         const reply = await kv.transaction([['ECHO', id], command(key), ['ECHO', id]])
 
@@ -168,9 +174,21 @@ export const transactionScenarios = [
     rule: 'kv.transaction.failing-command-keeps-position',
     async run({ kv, id, key }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
-      given(await kv.transaction([['ECHO', 'a'], ['ECHO', id]]), envelopes('a', id))
+      given(
+        await kv.transaction([
+          ['ECHO', 'a'],
+          ['ECHO', id],
+        ]),
+        envelopes('a', id),
+      )
 
-      must(await kv.transaction([['INCR', key], ['ECHO', id]]), envelopeAt(0, anError))
+      must(
+        await kv.transaction([
+          ['INCR', key],
+          ['ECHO', id],
+        ]),
+        envelopeAt(0, anError),
+      )
     },
   }),
 
@@ -201,7 +219,13 @@ export const transactionScenarios = [
   scenario('a transaction with an unsupported command is answered with one error envelope', {
     rule: 'kv.transaction.discard-is-one-error-envelope',
     async run({ kv, id }) {
-      given(await kv.transaction([['ECHO', id], ['ECHO', id]]), envelopes(id, id))
+      given(
+        await kv.transaction([
+          ['ECHO', id],
+          ['ECHO', id],
+        ]),
+        envelopes(id, id),
+      )
 
       const reply = await kv.transaction([['ECHO', id], ['UNWATCH']])
 
@@ -250,10 +274,19 @@ export const transactionScenarios = [
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, keyOf, provide }) {
       const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
-      given(await kv.transaction([['SET', key, 'before'], ['ECHO', 'x']]), envelopes('OK', 'x'))
+      given(
+        await kv.transaction([
+          ['SET', key, 'before'],
+          ['ECHO', 'x'],
+        ]),
+        envelopes('OK', 'x'),
+      )
       given(await kv.command(['GET', key]), result('before'))
 
-      await kv.transaction([['SET', key, 'after'], ['SET', keyOf('large'), tooLarge]])
+      await kv.transaction([
+        ['SET', key, 'after'],
+        ['SET', keyOf('large'), tooLarge],
+      ])
       must(await kv.command(['GET', key]), result('before'))
     },
   }),
@@ -294,7 +327,10 @@ export const transactionScenarios = [
   observation('a command with an option that does not exist', {
     rule: 'kv.transaction.bad-option',
     async run({ kv, key, note }) {
-      const commands: readonly Command[] = [['ECHO', 'a'], ['SET', key, 'value', 'BOGUS']]
+      const commands: readonly Command[] = [
+        ['ECHO', 'a'],
+        ['SET', key, 'value', 'BOGUS'],
+      ]
       note('ECHO a, SET BOGUS', outcomeOf(await kv.transaction(commands)))
     },
   }),

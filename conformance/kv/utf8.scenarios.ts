@@ -49,7 +49,10 @@ export const utf8Scenarios = [
     rule: 'kv.utf8.replacement-character',
     async run({ kv, key }) {
       given(await kv.command(['ECHO', 'text']), result('text'))
-      given(await kv.path(['SET', key], { body: Buffer.from('\xfftext\xc3', 'latin1') }), accepted())
+      given(
+        await kv.path(['SET', key], { body: Buffer.from('\xfftext\xc3', 'latin1') }),
+        accepted(),
+      )
       given(await kv.command(['STRLEN', key]), result(6))
 
       must(await kv.command(['GET', key]), result(/^\ufffd+text\ufffd+$/))

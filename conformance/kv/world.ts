@@ -77,7 +77,10 @@ export const base64 = (value: string | Uint8Array): string => Buffer.from(value)
  * A command in one line, its words apart by spaces. `KEY` and `OTHER` stand for keys of the scenario,
  * `TOKEN` for the token.
  */
-export function commandOf(line: string, { kv, key, keyOf }: KvWorld): readonly [string, ...string[]] {
+export function commandOf(
+  line: string,
+  { kv, key, keyOf }: KvWorld,
+): readonly [string, ...string[]] {
   const [name = '', ...args] = line.split(' ')
   const own: Readonly<Record<string, string>> = {
     KEY: key,

@@ -23,7 +23,7 @@ describe.each(nulls)('a server that $name', ({ start }) => {
       const target = { [of]: { url, token: 'token' } }
       const report = await run({ scenarios, provider, timeoutMs: 200, ...target })
 
-      expect(told(report, 'passed', 'harness-error')).toEqual([])
+      expect(told(report, ['passed', 'harness-error'])).toBe('')
       expect(report.summary.violated + report.summary.blocked).toBeGreaterThan(0)
     } finally {
       await close()

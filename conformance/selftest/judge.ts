@@ -4,7 +4,13 @@ import { ruleById, type RuleId } from '#generated/rules.js'
 import type { DialectName } from '#generated/dialects.js'
 import { dialects } from '#generated/dialects.js'
 import type { AnyFault } from '../../mocks/faults/index.js'
-import { startKv, startQueue, type KvOptions, type QueueOptions } from '../../mocks/index.js'
+import {
+  startKv,
+  startQueue,
+  type KvOptions,
+  type QueueOptions,
+  type VirtualClock,
+} from '../../mocks/index.js'
 import { run, scenarios, type Report, type RunOptions, type Verdict } from '../index.js'
 
 interface JudgeOptions extends Partial<Pick<RunOptions, 'timeoutMs' | 'concurrency'>> {
@@ -51,7 +57,7 @@ export async function judgeQueue({ dialect = 'svc', fault, ...options }: JudgeOp
   }
 }
 
-const clockOf = ({ clock }: Awaited<ReturnType<typeof startQueue>>) => ({
+const clockOf = ({ clock }: { readonly clock: VirtualClock }) => ({
   now: async () => clock.now(),
   advance: (milliseconds: number) => clock.advance(milliseconds),
 })
@@ -62,13 +68,15 @@ export const rulesThat = ({ rules, scenarios }: Report, verdict: Verdict): reado
     .map(({ id }) => id)
     .filter((id) => scenarios.some((each) => each.rule === id && each.verdict === verdict))
 
-/** What a report says of the scenarios of these verdicts, for a message: a line each. */
-export const told = ({ scenarios }: Report, ...verdicts: readonly Verdict[]): readonly string[] =>
+/** What a report says of its scenarios of these verdicts, all or those of one rule, for a message. */
+export const told = ({ scenarios }: Report, verdicts: readonly Verdict[], rule?: RuleId): string =>
   scenarios
-    .filter(({ verdict }) => verdicts.includes(verdict))
-    .map(({ id, verdict, findings }) =>
-      [`${verdict}: ${id}`, ...findings.map(({ message }) => `  ${message}`)].join('\n'),
-    )
+    .filter((each) => verdicts.includes(each.verdict) && (rule === undefined || each.rule === rule))
+    .flatMap(({ id, verdict, findings }) => [
+      `${verdict}: ${id}`,
+      ...findings.map(({ message }) => `  ${message}`),
+    ])
+    .join('\n')
 
 /** Every rule that a scenario of level `must` judges. */
 export const judgedRules: ReadonlySet<RuleId> = new Set(

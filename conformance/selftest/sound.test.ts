@@ -10,16 +10,21 @@ import type { Report } from '../index.js'
 import { judgeKv, judgeQueue, rulesThat, told } from './judge.js'
 
 function expectSound(report: Report, notApplicable: readonly string[]) {
-  expect(told(report, 'violated', 'blocked', 'harness-error')).toEqual([])
+  expect(told(report, ['violated', 'blocked', 'harness-error'])).toBe('')
   expect(rulesThat(report, 'not-applicable')).toEqual(notApplicable)
   expect(report.summary.passed).toBeGreaterThan(0)
 }
 
 const dialects = ['svc', 'upstash'] as const
 
-/** What no scenario can judge yet at the mock. */
+/** What no scenario can judge yet at the mock: it lacks the commands, or the operations. */
 const notApplicable = {
-  kv: [],
+  memory: [
+    'kv.commands.blocking-sorted-sets-excluded',
+    'kv.commands.blocking-xread-excluded',
+    'kv.commands.blocking-xreadgroup-excluded',
+  ],
+  redis: [],
   queue: [
     'queue.dlq.get-returns-one-message',
     'queue.restart.response',
@@ -34,7 +39,7 @@ const notApplicable = {
 
 describe.each(dialects)('in the dialect %s', (dialect) => {
   test('the KV mock in memory passes every scenario', async () => {
-    expectSound(await judgeKv({ dialect }), notApplicable.kv)
+    expectSound(await judgeKv({ dialect }), notApplicable.memory)
   })
 
   test('the queue mock passes every scenario', async () => {
@@ -50,6 +55,6 @@ describe.skipIf(withoutRedisServer())('on a real server', () => {
   afterAll(() => server.close())
 
   test.each(dialects)('the KV mock passes every scenario, in the dialect %s', async (dialect) => {
-    expectSound(await judgeKv({ dialect, redis: server.url }), notApplicable.kv)
+    expectSound(await judgeKv({ dialect, redis: server.url }), notApplicable.redis)
   })
 })

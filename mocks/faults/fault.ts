@@ -8,8 +8,8 @@ export interface Fault<Parts> {
   readonly name: string
   /** Exactly the rules that turn red. */
   readonly breaks: readonly RuleId[]
-  /** Rules that can no longer be judged, because what they build on is broken. */
-  readonly blocks?: readonly RuleId[]
+  /** Patterns of rules that can no longer be judged, because what they build on is broken. */
+  readonly blocks?: readonly string[]
   /** The same server with a part replaced. */
   readonly apply: (parts: Parts) => Parts
 }

@@ -3,12 +3,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { splitTarget, type Request } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
+import type { CommandInfo, Session } from '../kv/backends/backend.js'
 import type { Kv } from '../kv/kv.js'
 import {
   type Bytes,
   bytesOf,
   type Command,
   NIL_ARRAY,
+  OK,
   type Reply,
   ReplyError,
   Status,
@@ -20,11 +22,10 @@ const isNamed = ([name]: Command, names: readonly string[]) => names.includes(na
 
 /** A server that answers these commands, when they come alone, with a reply made up for them. */
 const answering =
-  (names: readonly string[], reply: (command: Command) => Reply) =>
+  (names: readonly string[], reply: Reply) =>
   (kv: Kv): Kv => ({
     ...kv,
-    command: (command, session) =>
-      isNamed(command, names) ? reply(command) : kv.command(command, session),
+    command: (command, session) => (isNamed(command, names) ? reply : kv.command(command, session)),
   })
 
 /** A server that knows no commands of these names. */
@@ -56,6 +57,72 @@ const refusingWith =
       return answer.status === from ? { ...answer, status: to } : answer
     },
   })
+
+/** A server that denies further commands to the Read Only token. */
+const denying =
+  (denied: (info: CommandInfo) => boolean) =>
+  (kv: Kv): Kv => ({
+    ...kv,
+    isDeniedToReadOnly: (info) => denied(info) || kv.isDeniedToReadOnly(info),
+  })
+
+/** A server that lets the Read Only token run one command more. */
+const allowing =
+  (name: string) =>
+  (kv: Kv): Kv => ({
+    ...kv,
+    isDeniedToReadOnly: (info) => info.name !== name && kv.isDeniedToReadOnly(info),
+  })
+
+/** A server that answers some commands, when they come alone, with another status. */
+const statusFor =
+  (which: (command: Command, kv: Kv) => boolean, status: number) =>
+  (kv: Kv): Kv => ({
+    ...kv,
+    command(command, session) {
+      if (which(command, kv)) throw new Refusal(status, 'ERR unknown command')
+      return kv.command(command, session)
+    },
+  })
+
+/** A server that has another class word for some errors. */
+const classed =
+  (which: RegExp, word: string) =>
+  (kv: Kv): Kv => ({
+    ...kv,
+    wording: (error) => (which.test(error) ? error.replace(/^ERR/, word) : kv.wording(error)),
+  })
+
+type Batch = (commands: readonly Command[], session: Session) => Promise<Reply[]>
+
+/** A batch that is run as far as its first error. */
+const untilAnError =
+  (run: Kv['command']): Batch =>
+  async (commands, session) => {
+    const replies: Reply[] = []
+    for (const command of commands) {
+      const ended = replies.some(isError)
+      replies.push(ended ? new ReplyError('ERR not run') : await run(command, session))
+    }
+    return replies
+  }
+
+const isError = (reply: Reply) => reply instanceof ReplyError
+
+/** The replies that are not so, and after them those that are. */
+const sortedBy = (isSo: (reply: Reply) => boolean, replies: readonly Reply[]) =>
+  replies.toSorted((one, other) => Number(isSo(one)) - Number(isSo(other)))
+
+const formatHeader = ({ dialect }: Kv, { headers }: Request) =>
+  headers[`${dialect.headerPrefix}Response-Format`.toLowerCase()]
+
+/** Text in which each byte that is no UTF-8 has a U+FFFD of its own. */
+function replacedByteByByte(bytes: Bytes): string {
+  return bytes.replace(
+    /[\0-\x7f]+|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|./gs,
+    (sequence) => textOf(sequence).replace(/\ufffd+/, '\ufffd'.repeat(sequence.length)),
+  )
+}
 
 const withTarget = (request: Request, change: (path: string) => string): Request => {
   const { path, query } = splitTarget(request.target)
@@ -478,16 +545,6 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
-    name: 'a pipeline of one command is answered with its envelope',
-    breaks: ['kv.pipeline.array-of-envelopes'],
-    apply: (kv) => ({
-      ...kv,
-      async pipeline(commands, session) {
-        return kv.pipeline(commands, session)
-      },
-    }),
-  },
-  {
     name: 'the results of a pipeline come quick ones first',
     breaks: ['kv.pipeline.envelopes-in-order'],
     apply: (kv) => ({
@@ -520,28 +577,15 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'an error ends a pipeline',
     breaks: ['kv.pipeline.other-commands-still-run'],
-    apply: (kv) => ({
-      ...kv,
-      async pipeline(commands, session) {
-        const replies: Reply[] = []
-        for (const command of commands) {
-          const failed = replies.some((reply) => reply instanceof ReplyError)
-          replies.push(failed ? new ReplyError('ERR not run') : await kv.command(command, session))
-        }
-        return replies
-      },
-    }),
+    apply: (kv) => ({ ...kv, pipeline: untilAnError(kv.command) }),
   },
   {
     name: 'the errors of a pipeline come after its results',
     breaks: ['kv.pipeline.failing-command-keeps-position'],
     apply: (kv) => ({
       ...kv,
-      async pipeline(commands, session) {
-        const replies = await kv.pipeline(commands, session)
-        const isError = (reply: Reply) => Number(reply instanceof ReplyError)
-        return replies.toSorted((one, other) => isError(one) - isError(other))
-      },
+      pipeline: async (commands, session) =>
+        sortedBy(isError, await kv.pipeline(commands, session)),
     }),
   },
 
@@ -556,24 +600,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
     apply: (kv) => ({ ...kv, transaction: kv.pipeline }),
   },
   {
-    name: 'other clients come between the commands of a transaction',
-    breaks: ['kv.transaction.atomic'],
-    apply: (kv) => ({
-      ...kv,
-      async transaction(commands, session) {
-        const replies: Reply[] = []
-        for (const command of commands) {
-          await setImmediate()
-          replies.push(await kv.backend.execute(command, session))
-        }
-        return commands.some((command) => kv.check(command, session) !== undefined)
-          ? kv.transaction(commands, session)
-          : replies
-      },
-    }),
-  },
-  {
-    name: 'a transaction is run before it is checked',
+    name: 'a transaction is run while it is checked',
     breaks: ['kv.transaction.unsupported-command-discards', 'kv.transaction.request-size-discards'],
     apply: (kv) => ({
       ...kv,
@@ -603,17 +630,47 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
+    name: 'what is no command in a transaction is passed over',
+    breaks: ['kv.transaction.syntax-error-discards'],
+    apply: (kv) => ({
+      ...kv,
+      batchInBody(request, batch) {
+        try {
+          return kv.batchInBody(request, batch)
+        } catch (error) {
+          const commands = Buffer.from(request.body)
+            .toString()
+            .match(/\["[A-Z]+"[^\]]*\]/g)
+          if (batch === 'pipeline' || commands === null) throw error
+          return kv.batchInBody({ ...request, body: Buffer.from(`[${commands.join()}]`) }, batch)
+        }
+      },
+    }),
+  },
+  {
+    name: 'other clients come between the commands of a transaction',
+    breaks: ['kv.transaction.atomic'],
+    apply: (kv) => ({
+      ...kv,
+      backend: {
+        ...kv.backend,
+        async transaction(commands, session) {
+          const replies: Reply[] = []
+          for (const command of commands) {
+            await setImmediate()
+            replies.push(await kv.backend.execute(command, session))
+          }
+          return replies
+        },
+      },
+    }),
+  },
+  {
     name: 'an error ends a transaction',
     breaks: ['kv.transaction.other-commands-still-run'],
     apply: (kv) => ({
       ...kv,
-      async transaction(commands, session) {
-        const ends = async (command: Command) =>
-          (await kv.backend.execute(command, session)) instanceof ReplyError
-        const at = await kv.transaction(commands.slice(0, 0), session).then(() => 0)
-        void ends
-        return kv.transaction(commands.slice(at), session)
-      },
+      backend: { ...kv.backend, transaction: untilAnError(kv.backend.execute) },
     }),
   },
   {
@@ -621,11 +678,8 @@ export const kvFaults: readonly Fault<Kv>[] = [
     breaks: ['kv.transaction.failing-command-keeps-position'],
     apply: (kv) => ({
       ...kv,
-      async transaction(commands, session) {
-        const replies = await kv.transaction(commands, session)
-        const isError = (reply: Reply) => Number(reply instanceof ReplyError)
-        return replies.toSorted((one, other) => isError(one) - isError(other))
-      },
+      transaction: async (commands, session) =>
+        sortedBy(isError, await kv.transaction(commands, session)),
     }),
   },
   {
@@ -647,30 +701,610 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
-    name: 'what is no command in a transaction is passed over',
-    breaks: ['kv.transaction.syntax-error-discards'],
+    name: 'numbers in a batch are refused',
+    breaks: ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'],
     apply: (kv) => ({
       ...kv,
-      batchInBody(request, batch) {
-        if (batch === 'pipeline') return kv.batchInBody(request, batch)
-        const batchOf = (body: string) =>
-          kv.batchInBody({ ...request, body: Buffer.from(body) }, batch)
-        try {
-          return kv.batchInBody(request, batch)
-        } catch (error) {
-          const commands = Buffer.from(request.body)
-            .toString()
-            .match(/\["[A-Z]+"[^\]]*\]/g)
-          if (commands === null) throw error
-          return batchOf(`[${commands.join()}]`)
-        }
-      },
+      batchInBody: (request, batch) =>
+        kv.batchInBody.call(
+          {
+            ...kv,
+            scalarText() {
+              throw new Refusal(400, 'ERR expected a string')
+            },
+          },
+          request,
+          batch,
+        ),
     }),
   },
   {
     name: 'resp2 applies to transactions too',
     breaks: ['kv.transaction.always-json'],
     apply: (kv) => ({ ...kv, formatAt: (_, asked) => asked }),
+  },
+
+  // Publish and info
+  { name: 'PUBLISH is not known', breaks: ['kv.publish.endpoint'], apply: without('PUBLISH') },
+  {
+    name: 'INFO is not known by path',
+    breaks: ['kv.info.command-by-path'],
+    apply: (kv) => ({
+      ...kv,
+      commandInPath(request) {
+        const command = kv.commandInPath(request)
+        return isNamed(command, ['INFO']) ? ['NOINFO'] : command
+      },
+    }),
+  },
+
+  // Commands
+  {
+    name: 'SETEX takes the value before the seconds',
+    breaks: ['kv.commands.wire-protocol'],
+    apply: (kv) => ({
+      ...kv,
+      command(command, session) {
+        const [name, key = '', seconds = '', value = ''] = command
+        return kv.command(
+          isNamed(command, ['SETEX']) ? [name, key, value, seconds] : command,
+          session,
+        )
+      },
+    }),
+  },
+  {
+    name: 'LPUSH pushes its elements as one block',
+    breaks: ['kv.commands.wire-protocol'],
+    apply: (kv) => ({
+      ...kv,
+      command(command, session) {
+        const [name, key = '', ...elements] = command
+        return kv.command(
+          isNamed(command, ['LPUSH']) ? [name, key, ...elements.reverse()] : command,
+          session,
+        )
+      },
+    }),
+  },
+  {
+    name: 'names in lower case are not known',
+    breaks: ['kv.commands.lower-case'],
+    apply: (kv) => ({
+      ...kv,
+      lookup: (command) => (/^[a-z]+$/.test(command[0]) ? undefined : kv.lookup(command)),
+    }),
+  },
+  {
+    name: 'names in upper case are not known by path',
+    breaks: ['kv.commands.upper-case'],
+    apply: (kv) => ({
+      ...kv,
+      commandInPath(request) {
+        const command = kv.commandInPath(request)
+        if (isNamed([command[0].toUpperCase()], ['ECHO']) && command[0] === 'ECHO') {
+          throw new Refusal(400, 'ERR unknown command')
+        }
+        return command
+      },
+    }),
+  },
+  {
+    name: 'blocking list commands wait in vain',
+    breaks: ['kv.commands.blocking-lists-excluded'],
+    apply: answering(['BLPOP', 'BRPOP', 'BRPOPLPUSH'], NIL_ARRAY),
+  },
+  {
+    name: 'blocking sorted-set commands wait in vain',
+    breaks: ['kv.commands.blocking-sorted-sets-excluded'],
+    apply: answering(['BZPOPMAX', 'BZPOPMIN'], NIL_ARRAY),
+  },
+  {
+    name: 'transaction commands are accepted and do nothing',
+    breaks: ['kv.commands.transaction-commands-excluded'],
+    apply: answering(['WATCH', 'UNWATCH', 'DISCARD'], OK),
+  },
+  {
+    name: 'XREAD waits in vain',
+    breaks: ['kv.commands.blocking-xread-excluded'],
+    apply: (kv) => ({
+      ...kv,
+      command: (command, session) =>
+        isNamed(command, ['XREAD']) && kv.isExcluded(command)
+          ? NIL_ARRAY
+          : kv.command(command, session),
+    }),
+  },
+  {
+    name: 'XREADGROUP waits in vain',
+    breaks: ['kv.commands.blocking-xreadgroup-excluded'],
+    apply: (kv) => ({
+      ...kv,
+      command: (command, session) =>
+        isNamed(command, ['XREADGROUP']) && kv.isExcluded(command)
+          ? NIL_ARRAY
+          : kv.command(command, session),
+    }),
+  },
+  {
+    name: 'connection commands are accepted and do nothing',
+    breaks: ['kv.commands.connection-excluded'],
+    apply: answering(['AUTH', 'CLIENT', 'HELLO', 'QUIT', 'RESET', 'SELECT'], OK),
+  },
+  {
+    name: 'PING answers PONG whatever it is sent',
+    breaks: ['kv.commands.ping'],
+    apply: answering(['PING'], new Status('PONG')),
+  },
+  {
+    name: 'ECHO is excluded',
+    breaks: ['kv.commands.echo'],
+    apply: without('ECHO'),
+  },
+
+  // Response format
+  {
+    name: 'a pipeline is answered in resp2 unless JSON is asked for',
+    breaks: ['kv.response-format.json-default'],
+    apply: (kv) => ({
+      ...kv,
+      formatAt: (endpoint, asked) =>
+        kv.formatAt(endpoint, endpoint === 'pipeline' && asked === 'json' ? 'resp2' : asked),
+    }),
+  },
+  {
+    name: 'json is no name of a format',
+    breaks: ['kv.response-format.json'],
+    apply: (kv) => ({
+      ...kv,
+      responseFormat(request) {
+        if (formatHeader(kv, request) === 'json') throw new Refusal(400, 'ERR invalid format')
+        return kv.responseFormat(request)
+      },
+    }),
+  },
+  {
+    name: 'JSON is sent as text',
+    breaks: ['kv.response-format.json-content-type'],
+    apply: (kv) => ({
+      ...kv,
+      contentType: (format) =>
+        format === 'resp2' ? kv.contentType(format) : 'text/plain; charset=utf-8',
+    }),
+  },
+  {
+    name: 'a status under resp2 is a bulk reply',
+    breaks: ['kv.response-format.resp2-status-reply'],
+    apply: (kv) => ({
+      ...kv,
+      resp2: (reply) => kv.resp2(reply instanceof Status ? reply.text : reply),
+    }),
+  },
+  {
+    name: 'lines of a status end in LF alone',
+    breaks: ['kv.response-format.resp2-status-reply'],
+    apply: (kv) => ({
+      ...kv,
+      resp2: (reply) => (reply instanceof Status ? `+${reply.text}\n` : kv.resp2(reply)),
+    }),
+  },
+  {
+    name: 'the length of a bulk reply counts characters',
+    breaks: ['kv.response-format.resp2-bulk-reply'],
+    apply: (kv) => ({
+      ...kv,
+      resp2: (reply) =>
+        typeof reply === 'string' ? `$${textOf(reply).length}\r\n${reply}\r\n` : kv.resp2(reply),
+    }),
+  },
+  {
+    name: 'integers under resp2 are bulk replies',
+    breaks: ['kv.response-format.resp2-raw-reply'],
+    apply: (kv) => ({
+      ...kv,
+      resp2: (reply) => kv.resp2(typeof reply === 'number' ? String(reply) : reply),
+    }),
+  },
+  {
+    name: 'null under resp2 is an empty string',
+    breaks: ['kv.response-format.resp2-raw-reply'],
+    apply: (kv) => ({ ...kv, resp2: (reply) => kv.resp2(reply ?? '') }),
+  },
+  {
+    name: 'resp2 is sent as JSON',
+    breaks: ['kv.response-format.resp2-content-type'],
+    apply: (kv) => ({ ...kv, contentType: () => 'application/json' }),
+  },
+  {
+    name: 'an unknown format is taken for JSON',
+    breaks: ['kv.response-format.unknown-value'],
+    apply: (kv) => ({
+      ...kv,
+      responseFormat: (request) => (formatHeader(kv, request) === 'resp2' ? 'resp2' : 'json'),
+    }),
+  },
+  {
+    name: 'resp2 wins over base64',
+    breaks: ['kv.response-format.base64-with-resp2'],
+    apply: (kv) => ({
+      ...kv,
+      format: (request) => (kv.responseFormat(request) === 'resp2' ? 'resp2' : kv.format(request)),
+    }),
+  },
+
+  // Base64
+  {
+    name: 'base64 is written in the alphabet of URLs',
+    breaks: ['kv.base64.strings'],
+    apply: (kv) => ({
+      ...kv,
+      string: (bytes, format) =>
+        format === 'base64'
+          ? kv.string(bytes, format).replaceAll('+', '-').replaceAll('/', '_')
+          : kv.string(bytes, format),
+    }),
+  },
+  {
+    name: 'the encoding header is read only in lower case',
+    breaks: ['kv.base64.strings'],
+    apply: (kv) => ({
+      ...kv,
+      wantsBase64(request) {
+        const name = `${kv.dialect.headerPrefix}Encoding`
+        return request.rawHeaders.includes(name) && kv.wantsBase64(request)
+      },
+    }),
+  },
+  {
+    name: 'strings in arrays are not encoded',
+    breaks: ['kv.base64.strings-in-arrays'],
+    apply: (kv) => ({
+      ...kv,
+      json: (reply, format, nested) =>
+        kv.json(reply, Array.isArray(reply) ? 'json' : format, nested),
+    }),
+  },
+  {
+    name: 'integers are encoded too',
+    breaks: ['kv.base64.only-strings'],
+    apply: (kv) => ({
+      ...kv,
+      json: (reply, format, nested) =>
+        kv.json(
+          typeof reply === 'number' && format === 'base64' ? String(reply) : reply,
+          format,
+          nested,
+        ),
+    }),
+  },
+  {
+    name: 'the status OK is encoded too',
+    breaks: ['kv.base64.ok-status-plain'],
+    apply: (kv) => ({ ...kv, isPlainStatus: () => false }),
+  },
+
+  // Invalid UTF-8
+  {
+    name: 'bytes that are no UTF-8 are dropped',
+    breaks: ['kv.utf8.replacement-character'],
+    apply: (kv) => ({
+      ...kv,
+      string: (bytes, format) =>
+        format === 'base64' ? kv.string(bytes, format) : textOf(bytes).replaceAll('\ufffd', ''),
+    }),
+  },
+  {
+    name: 'bytes that are no UTF-8 are read as Latin-1',
+    breaks: ['kv.utf8.replacement-character'],
+    apply: (kv) => ({
+      ...kv,
+      string: (bytes, format) =>
+        format !== 'base64' && textOf(bytes).includes('\ufffd') ? bytes : kv.string(bytes, format),
+    }),
+  },
+  {
+    name: 'a byte order mark is taken off',
+    breaks: ['kv.utf8.replacement-character'],
+    apply: (kv) => ({
+      ...kv,
+      string: (bytes, format) => kv.string(bytes, format).replace(/^\ufeff/, ''),
+    }),
+  },
+  {
+    name: 'base64 is made of text in which bytes are replaced already',
+    breaks: ['kv.utf8.base64-keeps-bytes'],
+    apply: (kv) => ({
+      ...kv,
+      string: (bytes, format) => kv.string(bytesOf(textOf(bytes)), format),
+    }),
+  },
+
+  // Authentication
+  {
+    name: 'a pipeline needs no token',
+    breaks: ['kv.authentication.every-endpoint'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate: (request) =>
+        kv.endpoint(request) === 'pipeline' ? { readOnly: false } : kv.authenticate(request),
+    }),
+  },
+  {
+    name: 'the Authorization header is read only where its name has a capital',
+    breaks: ['kv.authentication.bearer-header'],
+    apply: (kv) => ({
+      ...kv,
+      headerToken: (request) =>
+        request.rawHeaders.includes('Authorization') ? kv.headerToken(request) : undefined,
+    }),
+  },
+  {
+    name: 'a token in the query is not seen',
+    breaks: ['kv.authentication.query-token'],
+    apply: (kv) => ({ ...kv, queryToken: () => undefined }),
+  },
+  {
+    name: 'a token in the query is an argument too',
+    breaks: ['kv.authentication.query-token'],
+    apply: (kv) => ({
+      ...kv,
+      queryArguments: ({ target }) =>
+        kv.queryArguments({
+          target: target.replace(`${kv.dialect.kvTokenKey}=`, 'token='),
+        } as Request),
+    }),
+  },
+  {
+    name: 'SCAN is refused to the Standard token',
+    breaks: ['kv.authentication.standard-any-command'],
+    apply: without('SCAN'),
+  },
+  {
+    name: 'the Read Only token may not read lists',
+    breaks: ['kv.authentication.read-only-reads'],
+    apply: denying(({ name }) => name === 'lrange'),
+  },
+  {
+    name: 'the Read Only token may append',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: allowing('append'),
+  },
+  {
+    name: 'the Read Only token may SCAN',
+    breaks: ['kv.authentication.read-only-refuses-scan'],
+    apply: allowing('scan'),
+  },
+  {
+    name: 'the Read Only token may list KEYS',
+    breaks: ['kv.authentication.read-only-refuses-keys'],
+    apply: allowing('keys'),
+  },
+  {
+    name: 'a missing token is forbidden, not unauthorized',
+    breaks: ['kv.authentication.missing-token'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate(request) {
+        if (kv.token(request) === undefined) throw new Refusal(403, 'NOAUTH token required')
+        return kv.authenticate(request)
+      },
+    }),
+  },
+  {
+    name: 'the token is read under any scheme',
+    breaks: ['kv.authentication.missing-token'],
+    apply: (kv) => ({
+      ...kv,
+      headerToken: ({ headers }) => /^\w+ +(.+)$/.exec(headers['authorization'] ?? '')?.[1],
+    }),
+  },
+  {
+    name: 'an invalid token is forbidden, not unauthorized',
+    breaks: ['kv.authentication.invalid-token'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate(request) {
+        const token = kv.token(request)
+        if (token !== undefined && !kv.sessionOf(token))
+          throw new Refusal(403, 'NOPERM no such token')
+        return kv.authenticate(request)
+      },
+    }),
+  },
+  {
+    name: 'a token is compared as far as it goes',
+    breaks: ['kv.authentication.invalid-token'],
+    apply: (kv) => ({
+      ...kv,
+      isSameToken: (sent, issued) => sent !== '' && issued.startsWith(sent),
+    }),
+  },
+  {
+    name: 'a token is looked for in what is sent',
+    breaks: ['kv.authentication.invalid-token'],
+    apply: (kv) => ({ ...kv, isSameToken: (sent, issued) => sent.includes(issued) }),
+  },
+
+  // Errors
+  {
+    name: 'a write is answered 201',
+    breaks: ['kv.errors.executed'],
+    apply: (kv) => ({ ...kv, statusOf: (reply) => (reply === OK ? 201 : kv.statusOf(reply)) }),
+  },
+  {
+    name: 'a batch with an error in it is answered 207',
+    breaks: ['kv.errors.failure-in-batch'],
+    apply: (kv) => ({
+      ...kv,
+      answerBatch: (replies, format) => ({
+        ...kv.answerBatch(replies, format),
+        status: replies.some((reply) => reply instanceof ReplyError) ? 207 : 200,
+      }),
+    }),
+  },
+  {
+    name: 'a body that cannot be read is answered 422',
+    breaks: ['kv.errors.syntax-error'],
+    apply: (kv) => ({
+      ...kv,
+      answerRefusal(refusal, format) {
+        const answer = kv.answerRefusal(refusal, format)
+        return refusal.message.includes('parse') ? { ...answer, status: 422 } : answer
+      },
+    }),
+  },
+  {
+    name: 'an unknown command is answered 404',
+    breaks: ['kv.errors.invalid-command'],
+    apply: statusFor((command, kv) => !kv.isExcluded(command) && !kv.lookup(command), 404),
+  },
+  {
+    name: 'an unsupported command is answered 501',
+    breaks: ['kv.errors.unsupported-command'],
+    apply: statusFor((command, kv) => kv.isExcluded(command), 501),
+  },
+  {
+    name: 'a command that fails is answered 200 with its error',
+    breaks: ['kv.errors.execution-failure'],
+    apply: (kv) => ({ ...kv, statusOf: () => 200 }),
+  },
+  {
+    name: 'errors have no class word',
+    breaks: [
+      'kv.errors.class-word',
+      'kv.errors.wrong-argument-count',
+      'kv.errors.not-an-integer',
+      'kv.errors.out-of-range',
+    ],
+    apply: (kv) => ({ ...kv, wording: (error) => kv.wording(error).replace(/^[A-Z]+ /, '') }),
+  },
+  {
+    name: 'a wrong argument count has a class of its own',
+    breaks: ['kv.errors.wrong-argument-count'],
+    apply: classed(/wrong number of arguments/, 'ARITY'),
+  },
+  {
+    name: 'a value that is no integer has a class of its own',
+    breaks: ['kv.errors.not-an-integer', 'kv.errors.out-of-range'],
+    apply: classed(/not an integer or out of range/, 'NOTINT'),
+  },
+  {
+    name: 'an overflow has a class of its own',
+    breaks: ['kv.errors.out-of-range'],
+    apply: classed(/overflow|out of range/, 'RANGE'),
+  },
+
+  // Limits
+  {
+    name: 'a command may have any size',
+    breaks: ['kv.limits.request-size', 'kv.transaction.request-size-discards'],
+    apply: (kv) => ({ ...kv, isTooLarge: () => false }),
+  },
+
+  // Variants: the document is silent, and they are as right as the mock.
+  {
+    name: 'errors are worded differently after their class word',
+    breaks: [],
+    apply: (kv) => ({ ...kv, wording: (error) => `${error.split(' ', 1)[0]} something else` }),
+  },
+  {
+    name: 'JSON has whitespace in it',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      envelope: (reply, format) => JSON.stringify(JSON.parse(kv.envelope(reply, format)), null, 2),
+    }),
+  },
+  {
+    name: 'answers have headers of the service',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      answer(reply, format) {
+        const answer = kv.answer(reply, format)
+        return { ...answer, headers: { ...answer.headers, 'x-request-id': '1', vary: 'accept' } }
+      },
+    }),
+  },
+  {
+    name: 'JSON is sent with a charset',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      contentType: (format) =>
+        format === 'resp2' ? kv.contentType(format) : 'application/json; charset=utf-8',
+    }),
+  },
+  {
+    name: 'there is one U+FFFD for each run of bytes that are no UTF-8',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      string: (bytes, format) => kv.string(bytes, format).replace(/\ufffd+/g, '\ufffd'),
+    }),
+  },
+  {
+    name: 'there is one U+FFFD for each byte that is no UTF-8',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      string: (bytes, format) =>
+        format === 'base64' ? kv.string(bytes, format) : replacedByteByByte(bytes),
+    }),
+  },
+  {
+    name: 'the token is looked at before the method',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      checkMethod(request) {
+        kv.authenticate(request)
+        kv.checkMethod(request)
+      },
+    }),
+  },
+  {
+    name: 'the token of the query wins over the one of the header',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      token: (request) => kv.queryToken(request) ?? kv.headerToken(request),
+    }),
+  },
+  {
+    name: 'errors under resp2 are answered in JSON',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      answer: (reply, format) =>
+        kv.answer(reply, reply instanceof ReplyError && format === 'resp2' ? 'json' : format),
+    }),
+  },
+  {
+    name: 'an OK in an array is left as it is under base64',
+    breaks: [],
+    apply: (kv) => ({ ...kv, isPlainStatus: ({ text }) => text === 'OK' }),
+  },
+  {
+    name: 'a missing token has the class word of Redis',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      authenticate(request) {
+        if (kv.token(request) === undefined)
+          throw new Refusal(401, 'NOAUTH Authentication required')
+        return kv.authenticate(request)
+      },
+    }),
+  },
+  {
+    name: 'a batch is answered even when it is empty',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      batchInBody: (request, batch) =>
+        Buffer.from(request.body).equals(Buffer.from('[]')) ? [] : kv.batchInBody(request, batch),
+    }),
   },
 ]
 

@@ -186,7 +186,7 @@ export const queueFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({ ...queue, authenticate: () => {} }),
   },
   {
-    name: 'a token in the query is not seen',
+    name: 'a publish with its token in the query is refused',
     breaks: [
       'queue.authentication.query-token-on-publish',
       'queue.webhook.forwarded-to-the-endpoint',

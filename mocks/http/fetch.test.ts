@@ -58,6 +58,13 @@ test('a stream is read as it comes, and returned when the reader leaves', async 
   await returned
 })
 
+test('a stream whose head alone is asked for is let go', async () => {
+  const { events, returned } = streamOf(async () => 'event')
+
+  await fetchOf(() => ({ status: 200, headers: {}, body: events }))('/', { method: 'HEAD' })
+  await returned
+})
+
 test('an abort ends a stream', async () => {
   const { events, returned } = streamOf(() => new Promise(() => {}))
   const fetch = fetchOf(() => ({ status: 200, headers: {}, body: events }))

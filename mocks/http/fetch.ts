@@ -29,10 +29,10 @@ export function fetchOf(handler: Handler, origin = 'http://localhost'): typeof f
   }
 }
 
-function responseOf(
+async function responseOf(
   { status, headers, body = '' }: Response,
   { method, signal }: globalThis.Request,
-): globalThis.Response {
+): Promise<globalThis.Response> {
   const init = { status, headers: new Headers() }
   for (const [name, values] of Object.entries(headers)) {
     for (const value of [values].flat()) init.headers.append(name, value)
@@ -40,7 +40,9 @@ function responseOf(
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
     // What is read no further is let go: the iterable's `return` is called.
     const events = ReadableStream.from(body).pipeThrough(new TextEncoderStream(), { signal })
-    return new globalThis.Response(method === 'HEAD' ? null : events, init)
+    if (method !== 'HEAD') return new globalThis.Response(events, init)
+    await events.cancel()
+    return new globalThis.Response(null, init)
   }
   if (status === 204 || status === 304) return new globalThis.Response(null, init)
   init.headers.set('content-length', String(Buffer.byteLength(body)))

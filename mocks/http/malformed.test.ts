@@ -33,19 +33,3 @@ test('a header that is too long is answered 431, which says what to do', async (
     },
   })
 })
-
-test.each([
-  ['announced', 'Content-Length: 11\r\n\r\n', 'x'.repeat(11)],
-  ['found out', 'Transfer-Encoding: chunked\r\n\r\n', `b\r\n${'x'.repeat(11)}\r\n0\r\n\r\n`],
-])('a body that is too large is answered 413 when that is %s', async (_, field, body) => {
-  const server = await served(echo, { maxBodyBytes: 10 })
-
-  const raw = await exchange(
-    server,
-    `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${field}${body}`,
-  )
-  expect(last(raw)).toEqual({
-    status: 413,
-    body: { error: 'ERR max request size exceeded: the body may have 10 bytes' },
-  })
-})

@@ -47,6 +47,32 @@ describe('a stream', () => {
     await returned
   })
 
+  test('is returned when the client left before it began', async () => {
+    const { events, returned } = streamOf(() => new Promise(() => {}))
+    let begin = (): void => {}
+    const began = new Promise<void>((resolve) => (begin = resolve))
+    const server = await served(async () => {
+      begin()
+      await left
+      return { status: 200, headers: {}, body: events }
+    })
+    const socket = createConnection(server.port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const left = once(socket, 'close')
+    await began
+    socket.destroy()
+    await returned
+  })
+
+  test('is returned at once when only its head was asked for', async () => {
+    const { events, returned, taken } = streamOf(soon)
+    const { url } = await served(() => ({ status: 200, headers: {}, body: events }))
+
+    await fetch(url, { method: 'HEAD' })
+    await returned
+    expect(taken()).toBe(0)
+  })
+
   test('waits for a slow reader', async () => {
     const { events, taken } = streamOf(async () => 'x'.repeat(1 << 16))
     const server = await served(() => ({ status: 200, headers: {}, body: events }))

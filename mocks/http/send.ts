@@ -6,33 +6,36 @@ import type { Response } from './message.js'
 /** Puts a response on the wire; with `head`, all of it but its body. */
 export async function send(
   outgoing: ServerResponse,
-  response: Response,
+  { status, headers, body = '' }: Response,
   head = false,
 ): Promise<void> {
-  const { status, headers, body } = response
-  if (isStream(body)) {
+  if (typeof body === 'object' && Symbol.asyncIterator in body) {
     outgoing.writeHead(status, headers as OutgoingHttpHeaders)
-    return head ? void outgoing.end() : stream(outgoing, body)
+    return stream(outgoing, body, head)
   }
-  const length = body === undefined ? 0 : Buffer.byteLength(body)
   const bodiless = status === 204 || status === 304
-  if (!bodiless) outgoing.setHeader('content-length', length)
-  outgoing.writeHead(status, headers as OutgoingHttpHeaders)
-  outgoing.end(head ? undefined : body)
+  const length = bodiless ? {} : { 'content-length': Buffer.byteLength(body) }
+  outgoing.writeHead(status, { ...(headers as OutgoingHttpHeaders), ...length })
+  outgoing.end(head ? '' : body)
 }
 
-const isStream = (body: Response['body']): body is AsyncIterable<string> =>
-  typeof body === 'object' && Symbol.asyncIterator in body
-
 /** Sends events as they come, no faster than the client reads them, until either side leaves. */
-async function stream(outgoing: ServerResponse, body: AsyncIterable<string>): Promise<void> {
+async function stream(
+  outgoing: ServerResponse,
+  body: AsyncIterable<string>,
+  head: boolean,
+): Promise<void> {
   const events = body[Symbol.asyncIterator]()
   let resume = (): void => {}
-  outgoing.on('drain', () => resume())
-  outgoing.on('close', () => {
+  const leave = (): void => {
     resume()
     void events.return?.()
-  })
+  }
+  outgoing.on('drain', () => resume()).on('close', leave)
+  // A client that left while its answer was made is not announced again.
+  if (outgoing.destroyed) return leave()
+  if (head) return void outgoing.end()
+
   outgoing.flushHeaders()
   for (;;) {
     const event = await events.next()

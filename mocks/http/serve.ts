@@ -7,6 +7,7 @@ import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
 import { malformed, type ParseError, refusalOf, tooLarge, unknownMethod } from './malformed.js'
 import { type Handler, json, type Request } from './message.js'
+import { receive, received } from './receive.js'
 import { send } from './send.js'
 
 export interface ServeOptions {
@@ -63,7 +64,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   // node:http hands CONNECT over as a bare socket; to a handler it is one more method.
   server.on('connect', (message, socket) => {
     leave(socket)
-    void answer(received(message, NOTHING), lastAnswerOn(socket))
+    void answer(received(message), lastAnswerOn(socket))
   })
 
   server.on('clientError', (error: ParseError, socket) => {
@@ -110,51 +111,10 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   }
 }
 
-const NOTHING = new Uint8Array()
-
 const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'the port is taken; choose another, or 0 for a free one',
   EADDRNOTAVAIL: 'this machine has no such address; use 127.0.0.1 or 0.0.0.0',
   EACCES: 'that port needs privileges; choose one from 1024 up',
-}
-
-const received = (message: IncomingMessage, body: Uint8Array): Request => ({
-  method: message.method!,
-  target: message.url!,
-  // Only Set-Cookie, which no request has, would be an array here.
-  headers: message.headers as Request['headers'],
-  rawHeaders: message.rawHeaders,
-  body,
-  remoteAddress: message.socket.remoteAddress ?? '',
-})
-
-/** Collects the body, and calls `done` once: with the body, or with nothing as soon as it is too large. */
-function receive(
-  message: IncomingMessage,
-  limit: number,
-  done: (body: Uint8Array | undefined) => void,
-): void {
-  const length = message.headers['content-length']
-  if (length === undefined && message.headers['transfer-encoding'] === undefined) {
-    return done(NOTHING)
-  }
-  // The rest of a refused body is read and dropped: a client that is still sending when its
-  // connection is closed would not see the answer.
-  if (Number(length) > limit) {
-    message.resume()
-    return done(undefined)
-  }
-  const chunks: Buffer[] = []
-  let size = 0
-  message.on('data', (chunk: Buffer) => {
-    if (size > limit) return
-    size += chunk.length
-    if (size > limit) done(undefined)
-    else chunks.push(chunk)
-  })
-  message.on('end', () => {
-    if (size <= limit) done(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks))
-  })
 }
 
 /** The answer that node:http is preparing; it reads the undocumented property for the same end. */

@@ -25,10 +25,11 @@ interface Entry {
 export function createScheduler(clock: AlarmClock): Scheduler {
   const heap = createHeap<Entry>((a, b) => a.due - b.due || a.sequence - b.sequence)
   const underWay = new Set<Promise<unknown>>()
+  // Each task has its own: a signal that outlives them would remember every one of them.
+  const aborters = new Set<AbortController>()
   const alarm = clock.alarm(startDue)
   let sequence = 0
   let calledOff = 0
-  let clearing = new AbortController()
 
   /** The first entry that is not called off; those before it leave the heap. */
   function head(): Entry | undefined {
@@ -41,9 +42,21 @@ export function createScheduler(clock: AlarmClock): Scheduler {
   function startDue(): void {
     for (let entry = head(); entry && entry.due <= clock.now(); entry = head()) {
       heap.pop()
-      busy(entry.task(clearing.signal)).catch(raise)
+      void busy(run(entry.task))
     }
     setAlarm()
+  }
+
+  async function run(task: Task): Promise<void> {
+    const aborter = new AbortController()
+    aborters.add(aborter)
+    try {
+      await task(aborter.signal)
+    } catch (bug) {
+      raise(bug)
+    } finally {
+      aborters.delete(aborter)
+    }
   }
 
   function busy<T>(work: Promise<T>): Promise<T> {
@@ -76,8 +89,7 @@ export function createScheduler(clock: AlarmClock): Scheduler {
         heap.retain(() => false)
         calledOff = 0
         setAlarm()
-        clearing.abort()
-        clearing = new AbortController()
+        aborters.forEach((aborter) => aborter.abort())
         await Promise.allSettled(underWay)
       } while (underWay.size > 0 || heap.size > 0)
     },

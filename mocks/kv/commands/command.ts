@@ -8,7 +8,8 @@ import type { Command } from '../reply.js'
 import type { Answer } from './answer.js'
 import type { Parameter, ValueOf } from './parameters.js'
 import type { CommandTable } from './table.js'
-import { syntaxError, Words } from './words.js'
+import { syntaxError } from './refusals.js'
+import { Words } from './words.js'
 
 /** Everything that a command may concern. */
 export interface Server {

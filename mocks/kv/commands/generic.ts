@@ -2,13 +2,12 @@
 
 import type { Database, Instant } from '../engine/database.js'
 import { matchesGlob } from '../engine/glob.js'
-import { readInt64 } from '../engine/int64.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import { read, run, write } from './command.js'
 import { instant, time, type Unit } from './expiry.js'
 import { int32, key, later, many, options, pattern, word } from './parameters.js'
 import { cursor, keyScanOptions, scan } from './scan.js'
-import { printed } from './words.js'
+import { printed } from './refusals.js'
 
 const noSuchKey = () => new ReplyError('ERR no such key')
 
@@ -77,10 +76,7 @@ export const generic = [
 
   read('OBJECT ENCODING', [key], (db, key) => db.encodingOf(key)),
 
-  read('OBJECT REFCOUNT', [key], (db, key) => {
-    if (!db.has(key)) return undefined
-    return db.encodingOf(key) === 'int' && isShared(db.view('string', key)!) ? SHARED : 1
-  }),
+  read('OBJECT REFCOUNT', [key], (db, key) => (db.has(key) ? 1 : undefined)),
 
   read('OBJECT IDLETIME', [key], (db, key) => {
     const idle = db.idleTime(key)
@@ -143,13 +139,6 @@ const NO_EXPIRY = -1
 const atLeastZero = (value: bigint) => (value > 0n ? value : 0n)
 /** To the nearest. */
 const seconds = (milliseconds: bigint) => (milliseconds + 500n) / 1000n
-
-/** The small integers that all keys share have no count of their own. */
-const SHARED = 2 ** 31 - 1
-const isShared = (value: Bytes): boolean => {
-  const integer = readInt64(value)
-  return integer !== undefined && integer >= 0n && integer < 10_000n
-}
 
 const objectHelp = [
   'OBJECT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',

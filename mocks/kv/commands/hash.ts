@@ -4,7 +4,7 @@ import { isInt64, parseInt64 } from '../engine/int64.js'
 import {
   addLongDoubles,
   formatLongDouble,
-  isFinite,
+  isFiniteNumber,
   parseLongDouble,
 } from '../engine/long-double.js'
 import { OK, ReplyError } from '../reply.js'
@@ -29,7 +29,7 @@ const MAX_PAIRS = 2 ** 62
 
 const finite = word('float', (word) => {
   const value = parseLongDouble(word)
-  if (!isFinite(value)) throw new ReplyError('ERR value is NaN or Infinity')
+  if (!isFiniteNumber(value)) throw new ReplyError('ERR value is NaN or Infinity')
   return value
 })
 

@@ -3,7 +3,8 @@
 import { INT64_MAX, parseInt64 } from '../engine/int64.js'
 import { parseLongDouble } from '../engine/long-double.js'
 import { ReplyError, type Bytes } from '../reply.js'
-import { syntaxError, type Words } from './words.js'
+import { syntaxError } from './refusals.js'
+import type { Words } from './words.js'
 
 /** Takes a value from the words of a command. */
 export interface Parameter<T> {

@@ -7,17 +7,16 @@ import { ReplyError, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
 import { atLeast, options, pattern, word } from './parameters.js'
 
+const UINT64_MAX = 2n ** 64n - 1n
+
 /** What C's strtoul makes of the word: an empty one is 0, and nothing after a NUL counts. */
 export const cursor = word('cursor', (word) => {
-  const [text = ''] = word.split('\0', 1)
-  const value = /^(?:[+-]?[0-9]+)?$/.test(text) ? BigInt(text.replace('+', '')) : undefined
-  if (value === undefined || BigInt.asUintN(64, value < 0n ? -value : value) !== abs(value)) {
+  const [, digits] = /^[+-]?([0-9]+)$/.exec(word.split('\0', 1)[0] || '0') ?? []
+  if (digits === undefined || BigInt(digits) > UINT64_MAX) {
     throw new ReplyError('ERR invalid cursor')
   }
-  return Number(BigInt.asUintN(64, value))
+  return Number(digits)
 })
-
-const abs = (value: bigint) => (value < 0n ? -value : value)
 
 const known = { MATCH: pattern, COUNT: atLeast(1, 'ERR syntax error', NOT_AN_INTEGER) }
 

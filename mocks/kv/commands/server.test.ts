@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createMemoryBackend, type MemoryBackend } from '../backends/memory.js'
-import { NIL_ARRAY, Status } from '../reply.js'
+import { NIL_ARRAY, Status, type Reply } from '../reply.js'
 
 let now: number
 let kv: MemoryBackend
@@ -36,7 +36,8 @@ test('COMMAND INFO tells of each command asked for', () => {
     ['mset', -3, [new Status('write')], 1, -1, 2, [new Status('@write')], [], [], []],
     NIL_ARRAY,
   ])
-  expect(kv.execute(['COMMAND', 'INFO', 'object|encoding'])).toMatchObject([['object|encoding', 3]])
+  const [encoding] = kv.execute(['COMMAND', 'INFO', 'object|encoding']) as Reply[][]
+  expect(encoding!.slice(0, 2)).toEqual(['object|encoding', 3])
 })
 
 test('COMMAND, COMMAND COUNT and COMMAND LIST agree', () => {

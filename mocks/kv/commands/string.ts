@@ -4,9 +4,10 @@ import { longestCommonSubsequence, type Match } from '../engine/lcs.js'
 import { isInt64, parseInt64 } from '../engine/int64.js'
 import { addLongDoubles, formatLongDouble, parseLongDouble } from '../engine/long-double.js'
 import type { Database } from '../engine/database.js'
+import { bytesEncoding } from '../engine/string-encoding.js'
 import { OK, ReplyError, type Bytes } from '../reply.js'
 import { read, write } from './command.js'
-import { expiryOptions, givenInstant, positiveInstant, time } from './expiry.js'
+import { expiryOptions, givenInstant, positiveInstant, time, type Unit } from './expiry.js'
 import { float, index, integer, key, later, many, options, pair, value } from './parameters.js'
 
 const MAX_LENGTH = 512 * 1024 * 1024
@@ -46,19 +47,8 @@ export const string = [
     return true
   }),
 
-  write('SETEX', [key, time, value], (db, key, seconds, value) => {
-    const expiresAt = positiveInstant(db, 'setex', seconds, 'EX')
-    db.put('string', key, value)
-    db.expireAt(key, expiresAt)
-    return OK
-  }),
-
-  write('PSETEX', [key, time, value], (db, key, milliseconds, value) => {
-    const expiresAt = positiveInstant(db, 'psetex', milliseconds, 'PX')
-    db.put('string', key, value)
-    db.expireAt(key, expiresAt)
-    return OK
-  }),
+  setFor('SETEX', 'EX'),
+  setFor('PSETEX', 'PX'),
 
   write('GETSET', [key, value], (db, key, value) => {
     const before = db.view('string', key)
@@ -144,7 +134,7 @@ export const string = [
   write('INCRBYFLOAT', [key, later(float)], (db, key, delta) => {
     const before = parseLongDouble(db.view('string', key) ?? '0')
     const sum = formatLongDouble(addLongDoubles(before, delta()))
-    db.rewrite(key, sum, sum.length > 44 ? 'raw' : 'embstr')
+    db.rewrite(key, sum, bytesEncoding(sum))
     return sum
   }),
 
@@ -157,6 +147,11 @@ export const string = [
       if (LEN && IDX) {
         throw new ReplyError('ERR If you want both the length and indexes, please just use IDX.')
       }
+      if ((x.length + 1) * (y.length + 1) * 4 > MAX_LENGTH) {
+        throw new ReplyError(
+          'ERR Insufficient memory, transient memory for LCS exceeds proto-max-bulk-len',
+        )
+      }
       const { text, matches } = longestCommonSubsequence(x, y)
       const describe = ({ a, b, length }: Match) => (WITHMATCHLEN ? [a, b, length] : [a, b])
       const long = matches.filter(({ length }) => length >= MINMATCHLEN)
@@ -165,6 +160,16 @@ export const string = [
     },
   ),
 ]
+
+/** SETEX and its like. */
+function setFor(name: string, unit: Unit) {
+  return write(name, [key, time, value], (db, key, amount, value) => {
+    const expiresAt = positiveInstant(db, name.toLowerCase(), amount, unit)
+    db.put('string', key, value)
+    db.expireAt(key, expiresAt)
+    return OK
+  })
+}
 
 function getRange(db: Database, key: Bytes, first: number, last: number): Bytes {
   const text = db.view('string', key) ?? ''

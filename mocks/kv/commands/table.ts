@@ -3,7 +3,7 @@
 import type { Bytes, Command } from '../reply.js'
 import { run, type Entry } from './command.js'
 import { any, value } from './parameters.js'
-import { unknownCommand, unknownSubcommand, wrongArity } from './words.js'
+import { unknownCommand, unknownSubcommand, wrongArity } from './refusals.js'
 
 /** A command by its first word, and its subcommands by their second. */
 interface Named {

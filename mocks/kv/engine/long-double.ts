@@ -18,7 +18,7 @@ const MAX_LENGTH = 5 * 1024
 
 const decimal = /^([+-]?)(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:e([+-]?[0-9]+))?$/i
 const hexadecimal = /^([+-]?)0x(?=\.?[0-9a-f])([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p([+-]?[0-9]+))?$/i
-const infinity = /^([+-]?)inf(?:inity)?$/i
+const infinity = /^[+-]?inf(?:inity)?$/i
 
 /** What C's strtold makes of all of `text`, or Redis's refusal. */
 export function parseLongDouble(
@@ -31,22 +31,17 @@ export function parseLongDouble(
 }
 
 function readLongDouble(text: Bytes): LongDouble | undefined {
-  let match = infinity.exec(text)
-  if (match) return { mantissa: match[1] === '-' ? -1n : 1n, exponent: Infinity }
+  if (infinity.test(text)) return infinite(text.startsWith('-'))
 
-  let base = 10n
-  let digitBase = 10n
-  match = decimal.exec(text)
-  if (!match) {
-    match = hexadecimal.exec(text)
-    if (!match) return undefined
-    ;[base, digitBase] = [2n, 16n]
-  }
-  const [, sign, whole = '', fraction = '', power = '0'] = match
-  const digits = BigInt((base === 2n ? '0x0' : '0') + whole + fraction)
+  const hex = hexadecimal.exec(text)
+  const number = hex ?? decimal.exec(text)
+  if (!number) return undefined
+  const [, sign, whole = '', fraction = '', power = '0'] = number
+  const digits = BigInt((hex ? '0x' : '') + whole + fraction)
   if (digits === 0n) return { mantissa: 0n, exponent: 0 }
+  const base = hex ? 2n : 10n
+  const scale = Number(power) - fraction.length * (hex ? 4 : 1)
   // A power this large is an overflow or an underflow whatever the digits are.
-  const scale = Number(power) - fraction.length * (digitBase === 16n ? 4 : 1)
   if (Math.abs(scale) > 4 * MAX_LENGTH + 2 * MAX_EXPONENT) return undefined
   const signed = sign === '-' ? -digits : digits
   const value =
@@ -56,19 +51,25 @@ function readLongDouble(text: Bytes): LongDouble | undefined {
 
 /** The sum; Redis refuses one that is not finite. */
 export function addLongDoubles(a: LongDouble, b: LongDouble): LongDouble {
-  const sum = isFinite(a) && isFinite(b) ? addFinite(a, b) : undefined
-  if (sum === undefined || !isFinite(sum)) {
+  const sum = isFiniteNumber(a) && isFiniteNumber(b) ? addFinite(a, b) : infinite(false)
+  if (!isFiniteNumber(sum)) {
     throw new ReplyError('ERR increment would produce NaN or Infinity')
   }
   return sum
 }
 
-export const isFinite = (value: LongDouble): boolean => value.exponent !== Infinity
+export const isFiniteNumber = (value: LongDouble): boolean => value.exponent !== Infinity
+
+const infinite = (negative: boolean): LongDouble => ({
+  mantissa: negative ? -1n : 1n,
+  exponent: Infinity,
+})
 
 function addFinite(a: LongDouble, b: LongDouble): LongDouble {
   const exponent = Math.min(a.exponent, b.exponent)
   const shifted = (value: LongDouble) => value.mantissa << BigInt(value.exponent - exponent)
-  return scaled(shifted(a) + shifted(b), exponent)
+  const sum = shifted(a) + shifted(b)
+  return exponent < 0 ? round(sum, 1n << BigInt(-exponent)) : round(sum << BigInt(exponent), 1n)
 }
 
 /** As C's `%.17Lf` prints it, without the zeros at the end. */
@@ -91,17 +92,10 @@ function round(numerator: bigint, denominator: bigint): LongDouble {
     at < 0 ? [numerator << BigInt(-at), denominator] : [numerator, denominator << BigInt(at)]
   const [n, d] = exact(exponent)
   if (bitLength(n / d) > MANTISSA_BITS) exponent++
-  return normal(divideToEven(...exact(exponent)), exponent)
-}
-
-const scaled = (mantissa: bigint, exponent: number): LongDouble =>
-  exponent < 0 ? round(mantissa, 1n << BigInt(-exponent)) : round(mantissa << BigInt(exponent), 1n)
-
-function normal(mantissa: bigint, exponent: number): LongDouble {
+  const mantissa = divideToEven(...exact(exponent))
   if (mantissa === 0n) return { mantissa, exponent: 0 }
-  return bitLength(mantissa) + exponent > MAX_EXPONENT + 1
-    ? { mantissa: mantissa < 0n ? -1n : 1n, exponent: Infinity }
-    : { mantissa, exponent }
+  const tooLarge = bitLength(mantissa) + exponent > MAX_EXPONENT + 1
+  return tooLarge ? infinite(mantissa < 0n) : { mantissa, exponent }
 }
 
 function divideToEven(numerator: bigint, denominator: bigint): bigint {

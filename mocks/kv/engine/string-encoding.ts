@@ -9,7 +9,9 @@ export type StringEncoding = 'int' | 'embstr' | 'raw'
 const MAX_EMBEDDED = 44
 
 /** The encoding of a string that was just set, not grown. */
-export function stringEncoding(value: Bytes): StringEncoding {
-  if (readInt64(value) !== undefined) return 'int'
-  return value.length <= MAX_EMBEDDED ? 'embstr' : 'raw'
-}
+export const stringEncoding = (value: Bytes): StringEncoding =>
+  readInt64(value) === undefined ? bytesEncoding(value) : 'int'
+
+/** The same of one that Redis did not look at as a number. */
+export const bytesEncoding = (value: Bytes): StringEncoding =>
+  value.length <= MAX_EMBEDDED ? 'embstr' : 'raw'

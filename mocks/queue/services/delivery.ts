@@ -40,32 +40,27 @@ export const delivering: Delivering & ThisType<Queue> = {
 
   async attempt(message, cleared) {
     const startedAt = this.clock.now()
-    const aborter = new AbortController()
+    const deadline = new AbortController()
     const request = {
       url: message.url,
       method: message.method,
       headers: this.deliveryHeaders(message),
       body: message.body,
     }
-    const attempted = this.sender.send(request, aborter.signal).then(async (outcome) => {
-      if (cleared.aborted) return
-      const { id: messageId, retried } = message
-      const endedAt = this.clock.now()
-      this.journal.record({ ...request, messageId, retried, startedAt, endedAt, outcome })
-      await this.settle(message, outcome)
-    })
-
+    const attempted = this.sender
+      .send(request, AbortSignal.any([cleared, deadline.signal]))
+      .then(async (outcome) => {
+        if (cleared.aborted) return
+        const { id: messageId, retried } = message
+        const endedAt = this.clock.now()
+        this.journal.record({ ...request, messageId, retried, startedAt, endedAt, outcome })
+        await this.settle(message, outcome)
+      })
     const callOff = this.scheduler.at(startedAt + message.timeout, () => {
-      aborter.abort(new Error(`no answer within ${message.timeout} ms`))
+      deadline.abort(new Error(`no answer within ${message.timeout} ms`))
       return attempted
     })
-    // AbortSignal.any would be shorter, and remember every attempt for as long as the queue lives.
-    const abort = () => aborter.abort()
-    cleared.addEventListener('abort', abort)
-    await attempted.finally(() => {
-      callOff()
-      cleared.removeEventListener('abort', abort)
-    })
+    await attempted.finally(callOff)
   },
 
   async settle(message, outcome) {

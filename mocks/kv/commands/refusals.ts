@@ -1,0 +1,33 @@
+// What Redis answers to a command that is unknown or put together wrongly.
+
+import { ReplyError, type Bytes, type Command } from '../reply.js'
+
+export const wrongArity = (name: string) =>
+  new ReplyError(`ERR wrong number of arguments for '${name}' command`)
+
+export const syntaxError = () => new ReplyError('ERR syntax error')
+
+const QUOTED = 128
+
+export function unknownCommand([name, ...args]: Command): ReplyError {
+  let quoted = ''
+  for (const arg of args) {
+    if (quoted.length >= QUOTED) break
+    quoted += `'${printed(arg, QUOTED - quoted.length)}' `
+  }
+  return new ReplyError(
+    `ERR unknown command '${printed(name, QUOTED)}', with args beginning with: ${quoted}`,
+  )
+}
+
+export const unknownSubcommand = (container: string, word: Bytes) =>
+  new ReplyError(
+    `ERR unknown subcommand '${printed(word, QUOTED)}'. Try ${container.toUpperCase()} HELP.`,
+  )
+
+/** A word inside an error, as C prints it: up to its first NUL, and never a second line. */
+export const printed = (word: Bytes, length = Infinity): string =>
+  word
+    .replace(/\0.*$/s, '')
+    .slice(0, length)
+    .replace(/[\r\n]/g, ' ')
