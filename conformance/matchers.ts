@@ -141,10 +141,23 @@ export const errorEnvelope =
     return fits ? undefined : differs('an error that begins with', String(want), got)
   }
 
+/** The command was executed: any 2xx, unless the body is an error envelope. */
+export const executed = (): Matcher<Exchange> => (exchange) =>
+  isExecuted(exchange) ? undefined : lacks('a command that is executed', outcome(exchange))
+
+/** The command was not executed, however that is said: no 2xx, or an error envelope. */
+export const failed = (): Matcher<Exchange> => (exchange) =>
+  isExecuted(exchange) ? lacks('a command that is refused', outcome(exchange)) : undefined
+
+const isExecuted = (exchange: Exchange): boolean =>
+  exchange.status >= 200 && exchange.status < 300 && !hasError(jsonOf(exchange))
+
+const outcome = (exchange: Exchange) => ({ status: exchange.status, body: textOf(exchange) })
+
 /** How an error begins: a class word such as `ERR`, followed by text. */
 export const classWord = /^[A-Z][A-Z0-9]* +\S/
 
-/** What an element of a batch answer must be: a value is a `result`, `anError` an error envelope. */
+/** What an element of a batch answer must be: a value is a `result`, `anError` an envelope with an `error`. */
 export const anError = Symbol('an error envelope')
 
 /** A batch answer: one envelope for each element, in order. */
@@ -171,11 +184,11 @@ export const envelopeAt =
   }
 
 const isEnvelopeOf = (want: unknown, got: unknown): boolean =>
-  want === anError
-    ? errorOf(got) !== undefined
-    : isObject(got) && isDeepStrictEqual(got['result'], want)
+  want === anError ? hasError(got) : isObject(got) && isDeepStrictEqual(got['result'], want)
 
 const shown = (want: unknown) => (want === anError ? 'an error envelope' : { result: want })
+
+const hasError = (value: unknown): boolean => isObject(value) && 'error' in value
 
 /** The text of an error envelope. */
 function errorOf(envelope: unknown): string | undefined {

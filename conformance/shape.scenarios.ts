@@ -3,7 +3,7 @@
 // these say what came of it.
 
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
-import { NotApplicable, Violation } from './judgement.js'
+import { NotApplicable, Violation, type Finding } from './judgement.js'
 import type { Scenario } from './scenario.js'
 import { shapeRules } from './schema.js'
 
@@ -21,9 +21,16 @@ function shapeOf(rule: RuleId): Scenario {
     after: true,
     async run({ evidence }) {
       const { conforming, problems } = evidence(rule)
-      if (problems.length > 0) throw new Violation(problems.map((message) => ({ message })))
+      if (problems.length > 0) throw new Violation(firstOf(problems))
       if (conforming === 0)
         throw new NotApplicable('no scenario that passed received such an answer')
     },
   }
+}
+
+/** One cause has many effects: the first few tell it. */
+function firstOf(problems: readonly string[]): readonly Finding[] {
+  const shown = problems.slice(0, 3).map((message) => ({ message }))
+  const more = problems.length - shown.length
+  return more > 0 ? [...shown, { message: `and ${more} more` }] : shown
 }

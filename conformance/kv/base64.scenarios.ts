@@ -1,7 +1,7 @@
 // Which parts of an answer are base64 under `Svc-Encoding: base64`, and which are left as they are.
 
 import { given, must } from '../judgement.js'
-import { accepted, envelopes, result } from '../matchers.js'
+import { envelopes, executed, result } from '../matchers.js'
 import { outcomeOf } from './outcome.js'
 import { base64, commandOf, observation, scenario } from './world.js'
 
@@ -22,7 +22,7 @@ const texts: readonly { what: string; text: string; base64: string }[] = [
 ]
 
 const untouched: readonly { what: string; setup?: string; command: string; result: unknown }[] = [
-  { what: 'an integer', setup: 'SET KEY 41', command: 'INCR KEY', result: 42 },
+  { what: 'an integer', setup: 'SET KEY text', command: 'STRLEN KEY', result: 4 },
   { what: 'null', command: 'GET KEY', result: null },
   { what: 'an empty array', command: 'LRANGE KEY 0 -1', result: [] },
   { what: 'null in an array', command: 'MGET KEY OTHER', result: [null, null] },
@@ -41,6 +41,7 @@ export const base64Scenarios = [
       async run({ kv, id, key }) {
         given(await kv.command(['ECHO', id]), result(id))
         given(await kv.command(['SET', key, text]), result('OK'))
+        given(await kv.command(['GET', key]), result(text))
 
         must(await kv.command(['GET', key], encoded), result(want))
       },
@@ -148,7 +149,8 @@ export const base64Scenarios = [
       async run(world) {
         const { kv, id } = world
         given(await kv.command(['ECHO', id], encoded), result(base64(id)))
-        if (setup !== undefined) given(await kv.command(commandOf(setup, world)), accepted())
+        if (setup !== undefined) given(await kv.command(commandOf(setup, world)), executed())
+        given(await kv.command(commandOf(command, world)), result(want))
 
         must(await kv.command(commandOf(command, world), encoded), result(want))
       },

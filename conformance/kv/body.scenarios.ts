@@ -1,12 +1,11 @@
 // How a JSON array spells one command.
 
-import { accepted, refused, result } from '../matchers.js'
 import { given, must } from '../judgement.js'
+import { executed, failed, result } from '../matchers.js'
 import { outcomeOf } from './outcome.js'
 import { observation, scenario } from './world.js'
 
 const strings: readonly { what: string; text: string }[] = [
-  { what: 'nothing', text: '' },
   { what: 'spaces at both ends', text: '  a  b  ' },
   { what: 'digits', text: '007' },
   { what: 'quotes and backslashes', text: '"\\"' },
@@ -40,9 +39,9 @@ export const bodyScenarios = [
   scenario('an array is run as a command', {
     rule: 'kv.body.command-array',
     async run({ kv, id }) {
-      given(await kv.command(['NOSUCHCOMMAND', id]), refused())
+      given(await kv.command(['NOSUCHCOMMAND', id]), failed())
 
-      must(await kv.command(['ECHO', id]), accepted())
+      must(await kv.command(['ECHO', id]), executed())
     },
   }),
   scenario('the elements after the first are the arguments in their order', {
@@ -77,11 +76,20 @@ export const bodyScenarios = [
       rule: 'kv.body.string-arguments',
       async run({ kv, id }) {
         given(await kv.command(['ECHO', id]), result(id))
+        given(await kv.path(['ECHO', text]), result(text))
 
         must(await kv.command(['ECHO', text]), result(text))
       },
     }),
   ),
+  scenario('an empty string is an argument', {
+    rule: 'kv.body.string-arguments',
+    async run({ kv, id, key }) {
+      given(await kv.command(['RPUSH', key, id]), result(1))
+
+      must(await kv.command(['RPUSH', key, '', id]), result(3))
+    },
+  }),
   scenario('a string is read through its JSON escapes', {
     rule: 'kv.body.string-arguments',
     async run({ kv, id }) {

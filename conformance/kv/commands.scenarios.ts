@@ -3,8 +3,8 @@
 
 import type { MustRuleId } from '#generated/rules.js'
 import type { Exchange } from '../exchange.js'
-import { given, must, type Matcher } from '../judgement.js'
-import { accepted, envelopes, refused, result } from '../matchers.js'
+import { given, must, NotApplicable, type Matcher } from '../judgement.js'
+import { envelopes, executed, failed, result } from '../matchers.js'
 import { outcomeOf } from './outcome.js'
 import { commandOf, observation, scenario, type KvWorld } from './world.js'
 
@@ -13,31 +13,27 @@ const orders: readonly {
   title: string
   setup: string
   command: string
-  reply: unknown
   check: string
   left: unknown
 }[] = [
   {
     title: 'SETRANGE takes the key, the offset and the text',
-    setup: 'SET KEY 9999',
-    command: 'SETRANGE KEY 1 2',
-    reply: 4,
+    setup: 'SET KEY abcd',
+    command: 'SETRANGE KEY 1 x',
     check: 'GET KEY',
-    left: '9299',
+    left: 'axcd',
   },
   {
     title: 'SETEX takes the key, the seconds and the value',
     setup: 'SET KEY before',
-    command: 'SETEX KEY 1000 2000',
-    reply: 'OK',
+    command: 'SETEX KEY 1000 after',
     check: 'GET KEY',
-    left: '2000',
+    left: 'after',
   },
   {
     title: 'MSET takes each key before its value',
     setup: 'SET KEY before',
     command: 'MSET OTHER two KEY one',
-    reply: 'OK',
     check: 'MGET KEY OTHER',
     left: ['one', 'two'],
   },
@@ -45,15 +41,13 @@ const orders: readonly {
     title: 'HSET takes each field before its value',
     setup: 'HSET KEY field before',
     command: 'HSET KEY field value other field',
-    reply: 1,
-    check: 'HMGET KEY field other value',
-    left: ['value', 'field', null],
+    check: 'HMGET KEY field other',
+    left: ['value', 'field'],
   },
   {
     title: 'LPUSH pushes one element after the other to the head',
     setup: 'RPUSH KEY a',
     command: 'LPUSH KEY b c',
-    reply: 3,
     check: 'LRANGE KEY 0 -1',
     left: ['c', 'b', 'a'],
   },
@@ -61,7 +55,6 @@ const orders: readonly {
     title: 'LINSERT takes the place, the pivot and the element',
     setup: 'RPUSH KEY a b',
     command: 'LINSERT KEY BEFORE b a',
-    reply: 3,
     check: 'LRANGE KEY 0 -1',
     left: ['a', 'a', 'b'],
   },
@@ -69,7 +62,6 @@ const orders: readonly {
     title: 'LREM takes the key, the count and the element',
     setup: 'RPUSH KEY 1 2 1 2',
     command: 'LREM KEY 1 2',
-    reply: 1,
     check: 'LRANGE KEY 0 -1',
     left: ['1', '1', '2'],
   },
@@ -77,7 +69,6 @@ const orders: readonly {
     title: 'SMOVE takes the source, the destination and the member',
     setup: 'SADD KEY member',
     command: 'SMOVE KEY OTHER member',
-    reply: 1,
     check: 'SMEMBERS OTHER',
     left: ['member'],
   },
@@ -85,9 +76,8 @@ const orders: readonly {
     title: 'RENAME takes the old key before the new one',
     setup: 'SET KEY value',
     command: 'RENAME KEY OTHER',
-    reply: 'OK',
-    check: 'MGET KEY OTHER',
-    left: [null, 'value'],
+    check: 'GET OTHER',
+    left: 'value',
   },
 ]
 
@@ -216,24 +206,24 @@ const nameOf = (line: string) => line.split(' ', 1)[0] ?? ''
  * refuses these commands, though it runs others, is not judged by what is left out of them.
  */
 async function supported(lines: readonly string[], ask: (line: string) => Promise<Exchange>) {
-  given(await ask('PING'), accepted())
+  given(await ask('PING'), executed())
   for (const line of lines) {
     const reply = await ask(line)
     if (reply.status === 400) throw new NotApplicable(`the target refuses ${nameOf(line)}`)
-    given(reply, accepted())
+    given(reply, executed())
   }
 }
 
 export const commandScenarios = [
-  ...orders.map(({ title, setup, command, reply, check, left }) =>
+  ...orders.map(({ title, setup, command, check, left }) =>
     scenario(title, {
       rule: 'kv.commands.wire-protocol',
       async run(world) {
         const { kv, id } = world
         given(await kv.command(['ECHO', id]), result(id))
-        given(await kv.command(commandOf(setup, world)), accepted())
+        given(await kv.command(commandOf(setup, world)), executed())
 
-        must(await kv.command(commandOf(command, world)), result(reply))
+        must(await kv.command(commandOf(command, world)), executed())
         must(await kv.command(commandOf(check, world)), result(left))
       },
     }),
@@ -284,7 +274,7 @@ export const commandScenarios = [
           const ask = (line: string) => world.kv.command(commandOf(line, world))
           await supported([...setup, sibling], ask)
 
-          must(await ask(excluded), refused())
+          must(await ask(excluded), failed())
         },
       }),
       scenario(`${nameOf(excluded)} in lower case is refused by path`, {
@@ -296,7 +286,7 @@ export const commandScenarios = [
           }
           await supported([...setup, sibling], ask)
 
-          must(await ask(excluded), refused())
+          must(await ask(excluded), failed())
         },
       }),
     ]),
@@ -320,7 +310,7 @@ export const commandScenarios = [
   scenario('ECHO answers its message', {
     rule: 'kv.commands.echo',
     async run({ kv, id, key }) {
-      given(await kv.command(['SET', key, id]), accepted())
+      given(await kv.command(['SET', key, id]), executed())
       given(await kv.command(['GET', key]), result(id))
 
       must(await kv.command(['ECHO', id]), result(id))

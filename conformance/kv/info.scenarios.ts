@@ -1,7 +1,7 @@
 // That `/info` is the command INFO by path.
 
-import { result } from '../matchers.js'
 import { given, must } from '../judgement.js'
+import { result } from '../matchers.js'
 import { scenario } from './world.js'
 
 export const infoScenarios = [

@@ -1,7 +1,7 @@
 // That a command can be too large, where the operator says how large that is.
 
 import { given, must } from '../judgement.js'
-import { refused, result } from '../matchers.js'
+import { executed, failed } from '../matchers.js'
 import { scenario } from './world.js'
 
 export const limitScenarios = [
@@ -9,9 +9,9 @@ export const limitScenarios = [
     rule: 'kv.limits.request-size',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
-      given(await kv.command(['SET', key, 'small']), result('OK'))
+      given(await kv.command(['SET', key, 'small']), executed())
 
-      must(await kv.command(['SET', key, 'x'.repeat(provide.kvMaxRequestSize + 1)]), refused())
+      must(await kv.command(['SET', key, 'x'.repeat(provide.kvMaxRequestSize + 1)]), failed())
     },
   }),
 ]

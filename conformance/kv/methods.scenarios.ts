@@ -1,7 +1,7 @@
 // Which HTTP methods run a command by path, and which are refused everywhere.
 
-import { accepted, result, status } from '../matchers.js'
 import { given, must } from '../judgement.js'
+import { executed, result, status } from '../matchers.js'
 import { scenario, type Ask } from './world.js'
 
 /** Each with another that shows that the path itself is understood. */
@@ -37,7 +37,7 @@ export const methodScenarios = [
         given(await kv.send(other, `/SET/${key}/before`), result('OK'))
         given(await kv.command(['GET', key]), result('before'))
 
-        must(await kv.send(method, `/SET/${key}/${id}`), accepted())
+        must(await kv.send(method, `/SET/${key}/${id}`), executed())
         must(await kv.command(['GET', key]), result(id))
       },
     }),
@@ -57,7 +57,7 @@ export const methodScenarios = [
     scenario(`DELETE on ${what} is answered 405`, {
       rule: 'kv.methods.others-refused',
       async run(world) {
-        given(await ask(world), accepted())
+        given(await ask(world), executed())
 
         must(await world.kv.send('DELETE', path), status(405))
       },

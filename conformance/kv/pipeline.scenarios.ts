@@ -1,8 +1,8 @@
 // What a pipeline is: commands that run in order, and one envelope for each of them whatever becomes
 // of the others.
 
-import { anError, envelopeAt, envelopes, result } from '../matchers.js'
 import { given, must } from '../judgement.js'
+import { anError, envelopeAt, envelopes, result } from '../matchers.js'
 import { outcomeOf } from './outcome.js'
 import { observation, scenario, type Command } from './world.js'
 

@@ -2,7 +2,7 @@
 
 import { memberOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
-import { accepted, result } from '../matchers.js'
+import { executed, result } from '../matchers.js'
 import { base64, observation, scenario } from './world.js'
 
 /** Every way in which bytes fail to be UTF-8, after Unicode's table of well-formed sequences. */
@@ -10,7 +10,7 @@ const invalid: readonly { what: string; bytes: readonly number[] }[] = [
   { what: 'a continuation byte alone', bytes: [0x80] },
   { what: 'a sequence of two bytes cut short', bytes: [0xc3] },
   { what: 'a sequence of three bytes cut short', bytes: [0xe2, 0x82] },
-  { what: 'a sequence of four bytes cut short', bytes: [0xf0, 0x9f, 0x9a] },
+  { what: 'a sequence of four bytes cut short', bytes: [0xf0, 0x9f] },
   { what: 'an overlong slash', bytes: [0xc0, 0xaf] },
   { what: 'an overlong sequence of three bytes', bytes: [0xe0, 0x80, 0xaf] },
   { what: 'a surrogate', bytes: [0xed, 0xa0, 0x80] },
@@ -38,7 +38,7 @@ export const utf8Scenarios = [
       async run({ kv, key }) {
         const value = between('ü', bytes, '€')
         given(await kv.command(['ECHO', 'ü€']), result('ü€'))
-        given(await kv.path(['SET', key], { body: value }), accepted())
+        given(await kv.path(['SET', key], { body: value }), executed())
         given(await kv.command(['STRLEN', key]), result(value.length))
 
         must(await kv.command(['GET', key]), result(/^ü\ufffd+€$/))
@@ -51,7 +51,7 @@ export const utf8Scenarios = [
       given(await kv.command(['ECHO', 'text']), result('text'))
       given(
         await kv.path(['SET', key], { body: Buffer.from('\xfftext\xc3', 'latin1') }),
-        accepted(),
+        executed(),
       )
       given(await kv.command(['STRLEN', key]), result(6))
 
@@ -63,7 +63,7 @@ export const utf8Scenarios = [
     async run({ kv, key }) {
       given(await kv.path(['RPUSH', key], { body: 'text' }), result(1))
       given(await kv.command(['LRANGE', key, 0, -1]), result(['text']))
-      given(await kv.path(['LSET', key, 0], { body: Uint8Array.of(0xff) }), accepted())
+      given(await kv.path(['LSET', key, 0], { body: Uint8Array.of(0xff) }), executed())
 
       must(await kv.command(['LRANGE', key, 0, -1]), result(['\ufffd']))
     },
@@ -73,7 +73,7 @@ export const utf8Scenarios = [
       rule: 'kv.utf8.replacement-character',
       async run({ kv, id, key }) {
         given(await kv.command(['ECHO', id]), result(id))
-        given(await kv.path(['SET', key], { body: text }), accepted())
+        given(await kv.path(['SET', key], { body: text }), executed())
         given(await kv.command(['STRLEN', key]), result(Buffer.byteLength(text)))
 
         must(await kv.command(['GET', key]), result(text))
@@ -87,7 +87,7 @@ export const utf8Scenarios = [
       async run({ kv, id, key }) {
         const value = between('ü', bytes, '€')
         given(await kv.command(['ECHO', id], { encoding: 'base64' }), result(base64(id)))
-        given(await kv.path(['SET', key], { body: value }), accepted())
+        given(await kv.path(['SET', key], { body: value }), executed())
         given(await kv.command(['STRLEN', key]), result(value.length))
 
         must(await kv.command(['GET', key], { encoding: 'base64' }), result(base64(value)))

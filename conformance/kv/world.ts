@@ -34,7 +34,10 @@ export interface KvClient {
   readonly tokenKey: string
   /** The prefix of the header names that the document writes `Svc-`. */
   readonly headerPrefix: string
-  /** A command by path (endpoint 1): every segment percent-encoded, bytes and text alike. */
+  /**
+   * A command by path (endpoint 1): every segment percent-encoded, bytes and text alike. A body has
+   * the content type of a text or of bytes, unless the headers say another.
+   */
   path(
     segments: readonly (string | number | Uint8Array)[],
     options?: PathOptions,
@@ -143,12 +146,15 @@ function kvClient({ send, token, dialect }: Wire): KvClient {
         body: json,
       }),
 
-    path: (segments, options = {}) =>
-      client.send(
-        options.method ?? (options.body === undefined ? 'GET' : 'POST'),
+    path(segments, options = {}) {
+      const { body, headers } = options
+      const type = typeof body === 'string' ? 'text/plain' : 'application/octet-stream'
+      return client.send(
+        options.method ?? (body === undefined ? 'GET' : 'POST'),
         `/${segments.map(segment).join('/')}`,
-        options,
-      ),
+        { ...options, headers: headers ?? (body === undefined ? [] : [['Content-Type', type]]) },
+      )
+    },
 
     command: (command, options) => client.post('/', JSON.stringify(command), options),
     pipeline: (commands, options) => client.post('/pipeline', JSON.stringify(commands), options),

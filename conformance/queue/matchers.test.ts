@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import type { Delivery } from '../sink.js'
-import { calls, list, method, noMember, object, text } from './matchers.js'
+import { calls, list, method, object, text } from './matchers.js'
 
 const answer = (body: string): Message => ({ headers: [], body: Buffer.from(body) })
 
@@ -18,9 +18,6 @@ test.each<[what: string, matcher: Matcher, body: string, message: string | undef
   ['a list', list('a'), '{"a":[]}', undefined],
   ['no object for a list', list('a'), '{"a":{}}', 'expected an array "a", got {"a":{}}'],
   ['no list of another name', list('a'), '{"b":[]}', 'expected an array "a", got {"b":[]}'],
-  ['no member', noMember('a'), '{"b":1}', undefined],
-  ['no member in no object', noMember('a'), '', undefined],
-  ['a member that should not be', noMember('a'), '{"a":1}', 'expected "a" nothing, got 1'],
 ])('%s', (_, matcher, body, message) => {
   expect(matcher(answer(body))?.message).toBe(message)
 })

@@ -31,13 +31,6 @@ export const list =
       ? undefined
       : lacks(`an array "${name}"`, jsonOf(message) ?? textOf(message))
 
-export const noMember =
-  (name: string): Matcher =>
-  (message) => {
-    const got = memberOf(message, name)
-    return got === undefined ? undefined : differs(`"${name}"`, undefined, got)
-  }
-
 /** The method of a delivery. */
 export const method =
   (want: string): Matcher<Delivery> =>

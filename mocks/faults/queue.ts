@@ -7,10 +7,82 @@ import type { Fault } from './fault.js'
 /** A value that the type rightly forbids: some mistakes are answers of the wrong shape. */
 const forbidden = (value: unknown) => value as never
 
+/** Destinations of which the URLs are changed by a server that parses them. */
+const destinations =
+  (queue: Queue, change: (url: URL) => void): Queue['destination'] =>
+  (request) => {
+    const destination = queue.destination(request)
+    if (destination.kind === 'name') return destination
+    const url = new URL(destination.url)
+    change(url)
+    return { kind: 'url', url: url.href }
+  }
+
 export const queueFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'a message is accepted and never delivered',
+    breaks: ['queue.publish.delivers-to-destination'],
+    blocks: [
+      'queue.publish.*',
+      'queue.forward.*',
+      'queue.webhook.*',
+      'queue.authentication.bearer',
+      'queue.authentication.query-token-on-publish',
+    ],
+    apply: (queue) => ({ ...queue, accept: async () => {} }),
+  },
+  {
+    name: 'the path of a destination ends after two segments',
+    breaks: ['queue.publish.destination-in-path', 'queue.publish.to-http-url'],
+    apply: (queue) => ({
+      ...queue,
+      destination: destinations(queue, (url) => {
+        url.pathname = url.pathname.split('/', 3).join('/')
+      }),
+    }),
+  },
+  {
+    name: 'a destination loses its query',
+    breaks: ['queue.publish.to-http-url'],
+    apply: (queue) => ({ ...queue, destination: destinations(queue, (url) => (url.search = '')) }),
+  },
+  {
+    name: 'the query of a destination is parsed and written anew',
+    breaks: ['queue.publish.to-http-url'],
+    apply: (queue) => ({
+      ...queue,
+      destination: destinations(queue, (url) => url.searchParams.sort()),
+    }),
+  },
+  {
+    name: 'a destination on https is refused',
+    breaks: ['queue.publish.to-https-url'],
+    apply: (queue) => ({
+      ...queue,
+      destination: destinations(queue, ({ protocol }) => {
+        if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
+      }),
+    }),
+  },
+  {
+    name: 'a publish to a URL is answered with an array',
+    breaks: [
+      'queue.publish.url-answers-one-object',
+      'queue.publish.message-id-required',
+      'queue.publish.url',
+    ],
+    blocks: ['queue.publish.message-id-unique'],
+    apply: (queue) => ({ ...queue, published: (message) => forbidden([queue.published(message)]) }),
+  },
+  {
+    name: 'the answer to a publish names no URL',
+    breaks: ['queue.publish.url', 'queue.publish.url-answers-one-object'],
+    apply: (queue) => ({ ...queue, published: ({ id }) => forbidden({ messageId: id }) }),
+  },
   {
     name: 'the answer to a publish has no message id',
     breaks: ['queue.publish.message-id-required', 'queue.publish.url-answers-one-object'],
+    blocks: ['queue.publish.message-id-unique'],
     apply: (queue) => ({
       ...queue,
       published: ({ url }) => forbidden({ url }),
@@ -31,7 +103,7 @@ export const queueFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a newline is added to the body',
-    breaks: ['queue.publish.body-unchanged'],
+    breaks: ['queue.publish.body-unchanged', 'queue.webhook.forwarded-to-the-endpoint'],
     apply: (queue) => ({ ...queue, body: ({ body }) => Buffer.concat([body, Buffer.from('\n')]) }),
   },
   {
@@ -41,7 +113,7 @@ export const queueFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'every delivery is a POST',
-    breaks: ['queue.publish.method'],
+    breaks: ['queue.publish.method', 'queue.publish.settings-in-query'],
     apply: (queue) => ({ ...queue, method: () => 'POST' }),
   },
   {
@@ -143,6 +215,20 @@ export const queueFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'the entries of the DLQ list are under "items"',
+    breaks: ['queue.dlq.list-response'],
+    apply: (queue) => ({
+      ...queue,
+      dlq: {
+        ...queue.dlq,
+        async list(filter, page) {
+          const { messages, ...rest } = await queue.dlq.list(filter, page)
+          return forbidden({ ...rest, items: messages })
+        },
+      },
+    }),
+  },
+  {
     name: 'an absent DLQ entry is shown as an empty one',
     breaks: ['queue.dlq.get-absent-is-404'],
     apply: (queue) => ({
@@ -172,13 +258,23 @@ export const queueFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'notifying nobody answers null',
-    breaks: ['queue.notify.empty-array-when-nobody-waits'],
+    breaks: ['queue.notify.empty-array-when-nobody-waits', 'queue.notify.one-element-per-waiter'],
     apply: (queue) => ({ ...queue, notify: async () => forbidden(null) }),
   },
   {
     name: 'notifying nobody is not found',
     breaks: ['queue.notify.empty-array-when-nobody-waits'],
+    blocks: ['queue.authentication.required'],
     apply: (queue) => ({ ...queue, notify: async () => refuse(404, 'nobody waits') }),
+  },
+  {
+    name: 'the Authorization header is read only where its name has a capital',
+    breaks: ['queue.authentication.bearer'],
+    apply: (queue) => ({
+      ...queue,
+      tokenFromHeader: (request) =>
+        request.rawHeaders.includes('Authorization') ? queue.tokenFromHeader(request) : undefined,
+    }),
   },
   {
     name: 'no token is asked for',

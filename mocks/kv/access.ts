@@ -91,6 +91,6 @@ const DENIED_TO_READ_ONLY: ReadonlySet<string> = new Set([
   // Others see what they do.
   ...['publish', 'spublish'],
   // They show or change users, settings, other clients or the server itself.
-  ...['acl', 'config', 'module', 'cluster', 'slowlog', 'latency', 'memory'],
+  ...['acl', 'config', 'module', 'cluster', 'slowlog', 'latency'],
   ...['save', 'bgsave', 'bgrewriteaof'],
 ])

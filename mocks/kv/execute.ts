@@ -95,14 +95,13 @@ export const execution: Execution & ThisType<Kv> = {
   },
 }
 
-/** Redis's own words and its own cut, for at most 128 bytes of arguments. */
+/** Redis's own words, with its own cut: at most 128 bytes of arguments, on one line. */
 function unknownCommand([name, ...args]: Command): ReplyError {
   let beginning = ''
   for (const arg of args) {
     if (beginning.length >= 128) break
     beginning += `'${arg.slice(0, 128 - beginning.length)}' `
   }
-  return new ReplyError(
-    `ERR unknown command '${name.slice(0, 128)}', with args beginning with: ${beginning}`,
-  )
+  const words = `unknown command '${name.slice(0, 128)}', with args beginning with: ${beginning}`
+  return new ReplyError(`ERR ${words.replace(/[\r\n]/g, ' ')}`)
 }

@@ -5,8 +5,8 @@ import { Refusal } from '../../http/refusal.js'
 import {
   type Bytes,
   bytesOf,
-  isAscii,
   type Command,
+  isAscii,
   NIL_ARRAY,
   type Reply,
   ReplyError,
@@ -36,16 +36,16 @@ export async function connectRedis(url: string): Promise<Backend> {
 
   async function send(command: readonly Bytes[]): Promise<Reply> {
     const types = new SeenTypes()
-    try {
-      const decoded = await client.sendCommand(command.map(wordOf), { typeMapping: types })
-      return replyOf(decoded, types)
-    } catch (error) {
-      if (error instanceof ErrorReply) return errorOf(error)
-      throw new Refusal(
-        503,
-        `ERR no connection to Redis at ${place(url)}; a command that was under way may have run`,
-      )
-    }
+    const decoded: unknown = await client
+      .sendCommand(command.map(wordOf), { typeMapping: types })
+      .catch((error: unknown) => {
+        if (error instanceof ErrorReply) return error
+        throw new Refusal(
+          503,
+          `ERR no connection to Redis at ${place(url)}; a command that was under way may have run`,
+        )
+      })
+    return replyOf(decoded, types)
   }
 
   const known = await client
@@ -79,7 +79,8 @@ export async function connectRedis(url: string): Promise<Backend> {
     },
 
     async reset() {
-      await send(['FLUSHDB'])
+      const reply = await send(['FLUSHDB'])
+      if (reply instanceof ReplyError) throw reply
     },
 
     async close() {
