@@ -1,7 +1,7 @@
 // Which parts of an answer are base64 under `Svc-Encoding: base64`, and which are left as they are.
 
 import { given, must } from '../judgement.js'
-import { envelopes, executed, result } from '../matchers.js'
+import { envelopes, executed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { base64, commandOf, observation, scenario } from './world.js'
 
@@ -113,9 +113,9 @@ export const base64Scenarios = [
     rule: 'kv.base64.strings-in-arrays',
     async run({ kv, id, key }) {
       given(await kv.command(['RPUSH', key, id, 'ü', '']), result(3))
-      given(await kv.command(['LRANGE', key, 0, -1]), result([id, 'ü', '']))
+      given(await kv.command(['LRANGE', key, '0', '-1']), result([id, 'ü', '']))
 
-      const reply = await kv.command(['LRANGE', key, 0, -1], encoded)
+      const reply = await kv.command(['LRANGE', key, '0', '-1'], encoded)
 
       must(reply, result([base64(id), base64('ü'), '']))
     },
@@ -135,9 +135,9 @@ export const base64Scenarios = [
     rule: 'kv.base64.strings-in-arrays',
     async run({ kv, id, key }) {
       given(await kv.command(['HSET', key, 'field', id]), result(1))
-      given(await kv.command(['HSCAN', key, 0]), result(['0', ['field', id]]))
+      given(await kv.command(['HSCAN', key, '0']), result(['0', ['field', id]]))
 
-      const reply = await kv.command(['HSCAN', key, 0], encoded)
+      const reply = await kv.command(['HSCAN', key, '0'], encoded)
 
       must(reply, result([base64('0'), [base64('field'), base64(id)]]))
     },

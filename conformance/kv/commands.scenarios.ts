@@ -4,7 +4,7 @@
 import type { MustRuleId } from '#generated/rules.js'
 import type { Exchange } from '../exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../judgement.js'
-import { envelopes, executed, failed, result } from '../matchers.js'
+import { envelopes, executed, failed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { commandOf, observation, scenario, type KvWorld } from './world.js'
 
@@ -209,7 +209,7 @@ async function supported(lines: readonly string[], ask: (line: string) => Promis
   given(await ask('PING'), executed())
   for (const line of lines) {
     const reply = await ask(line)
-    if (reply.status === 400) throw new NotApplicable(`the target refuses ${nameOf(line)}`)
+    if (reply.status >= 400 && reply.status < 500) throw new NotApplicable(`the target refuses ${nameOf(line)}`)
     given(reply, executed())
   }
 }

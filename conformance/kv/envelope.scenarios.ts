@@ -1,7 +1,7 @@
 // What an envelope is: exactly one field, and in a `result` one of four types.
 
 import { given, must } from '../judgement.js'
-import { errorEnvelope, executed, failed, fields, result } from '../matchers.js'
+import { errorEnvelope, executed, failed, fields, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { refusals } from './refusals.js'
 import { observation, scenario, type Ask } from './world.js'
@@ -21,7 +21,7 @@ const successes: readonly { title: string; ask: Ask }[] = [
   },
   {
     title: 'an array comes in an object with the one field result',
-    ask: ({ kv, id }) => kv.command(['LRANGE', id, 0, -1]),
+    ask: ({ kv, id }) => kv.command(['LRANGE', id, '0', '-1']),
   },
   {
     title: 'a command by path answers an object with the one field result',
@@ -36,8 +36,9 @@ export const envelopeScenarios = [
       async run(world) {
         const { kv, id } = world
         given(await kv.command(['ECHO', id]), result(id))
+        const reply = given(await ask(world), executed())
 
-        must(await ask(world), fields('result'))
+        must(reply, fields('result'))
       },
     }),
   ),
@@ -76,7 +77,7 @@ export const envelopeScenarios = [
   scenario('a counter is a JSON number', {
     rule: 'kv.envelope.result-integer',
     async run({ kv, key }) {
-      given(await kv.command(['SET', key, 40]), executed())
+      given(await kv.command(['SET', key, '40']), executed())
 
       must(await kv.command(['INCR', key]), result(41))
       must(await kv.command(['INCR', key]), result(42))
@@ -85,10 +86,10 @@ export const envelopeScenarios = [
   scenario('a negative counter is a JSON number', {
     rule: 'kv.envelope.result-integer',
     async run({ kv, key }) {
-      given(await kv.command(['SET', key, 1]), executed())
+      given(await kv.command(['SET', key, '1']), executed())
 
-      must(await kv.command(['DECRBY', key, 8]), result(-7))
-      must(await kv.command(['DECRBY', key, 1]), result(-8))
+      must(await kv.command(['DECRBY', key, '8']), result(-7))
+      must(await kv.command(['DECRBY', key, '1']), result(-8))
     },
   }),
   scenario('zero and one stay numbers where they mean no and yes', {
@@ -105,7 +106,7 @@ export const envelopeScenarios = [
     async run({ kv, key }) {
       given(await kv.command(['INCR', key]), result(1))
 
-      must(await kv.command(['INCRBY', key, 2 ** 53 - 2]), result(2 ** 53 - 1))
+      must(await kv.command(['INCRBY', key, '9007199254740990']), result(2 ** 53 - 1))
     },
   }),
 
@@ -160,7 +161,7 @@ export const envelopeScenarios = [
     async run({ kv, id, key }) {
       given(await kv.command(['RPUSH', key, id, 'second', '3']), executed())
 
-      must(await kv.command(['LRANGE', key, 0, -1]), result([id, 'second', '3']))
+      must(await kv.command(['LRANGE', key, '0', '-1']), result([id, 'second', '3']))
     },
   }),
   scenario('an array has null where there is no value', {
@@ -185,7 +186,7 @@ export const envelopeScenarios = [
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
 
-      must(await kv.command(['LRANGE', key, 0, -1]), result([]))
+      must(await kv.command(['LRANGE', key, '0', '-1']), result([]))
     },
   }),
 
@@ -193,7 +194,7 @@ export const envelopeScenarios = [
     rule: 'kv.envelope.nested-arrays',
     async run({ kv, key, note }) {
       await kv.command(['HSET', key, 'field', 'value'])
-      note('HSCAN', outcomeOf(await kv.command(['HSCAN', key, 0])))
+      note('HSCAN', outcomeOf(await kv.command(['HSCAN', key, '0'])))
     },
   }),
 ]

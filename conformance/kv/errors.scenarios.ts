@@ -2,15 +2,16 @@
 
 import { memberOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
+import { status } from '../matchers.js'
 import {
   anError,
   classWord,
   envelopes,
   errorEnvelope,
   executed,
+  failed,
   result,
-  status,
-} from '../matchers.js'
+} from './matchers.js'
 import { refusals } from './refusals.js'
 import { commandOf, observation, scenario, type Ask, type KvWorld } from './world.js'
 
@@ -26,13 +27,10 @@ const malformed: readonly { what: string; body: string }[] = [
   { what: 'null', body: 'null' },
 ]
 
-const malformedBatches: readonly { what: string; target: string; body: string }[] = [
-  { what: 'a pipeline that ends too early', target: '/pipeline', body: '[["ECHO","a"]' },
-  { what: 'a pipeline that is no JSON', target: '/pipeline', body: 'ECHO a' },
-  { what: 'a pipeline that is an object', target: '/pipeline', body: '{"0":["ECHO","a"]}' },
-  { what: 'a transaction that ends too early', target: '/multi-exec', body: '[["ECHO","a"]' },
-  { what: 'a transaction that is no JSON', target: '/multi-exec', body: 'ECHO a' },
-  { what: 'a transaction that is an object', target: '/multi-exec', body: '{"0":["ECHO","a"]}' },
+const malformedPipelines: readonly { what: string; body: string }[] = [
+  { what: 'JSON that ends too early', body: '[["ECHO","a"]' },
+  { what: 'a command that is no JSON', body: 'ECHO a' },
+  { what: 'an object', body: '{"0":["ECHO","a"]}' },
 ]
 
 /** A command that fails, after one that makes its data and a sibling without the offence. */
@@ -257,16 +255,25 @@ export const errorScenarios = [
       },
     }),
   ),
-  ...malformedBatches.map(({ what, target, body }) =>
-    scenario(`${what} is answered 400`, {
+  ...malformedPipelines.map(({ what, body }) =>
+    scenario(`a pipeline that is ${what} is answered 400`, {
       rule: 'kv.errors.syntax-error',
       async run({ kv }) {
-        given(await kv.post(target, '[["ECHO","a"]]'), executed())
+        given(await kv.post('/pipeline', '[["ECHO","a"]]'), executed())
 
-        must(await kv.post(target, body), status(400))
+        must(await kv.post('/pipeline', body), status(400))
       },
     }),
   ),
+  scenario('a transaction that is discarded because it is no JSON is answered 400', {
+    rule: 'kv.errors.syntax-error',
+    async run({ kv }) {
+      given(await kv.post('/multi-exec', '[["ECHO","a"]]'), executed())
+      const reply = given(await kv.post('/multi-exec', '[["ECHO","a"]'), failed())
+
+      must(reply, status(400))
+    },
+  }),
   ...badOptions.map((failure) =>
     scenario(`a command with ${failure.what} is answered 400`, {
       rule: 'kv.errors.syntax-error',
@@ -291,8 +298,9 @@ export const errorScenarios = [
       rule: 'kv.errors.unsupported-command',
       async run(world) {
         given(await each.accepted(world), executed())
+        const reply = given(await each.refused(world), failed())
 
-        must(await each.refused(world), status(400))
+        must(reply, status(400))
       },
     }),
   ),

@@ -1,14 +1,14 @@
 // That `/info` is the command INFO by path.
 
 import { given, must } from '../judgement.js'
-import { result } from '../matchers.js'
+import { result } from './matchers.js'
 import { scenario } from './world.js'
 
 export const infoScenarios = [
   scenario('POST /info answers what the server says of itself', {
     rule: 'kv.info.command-by-path',
     async run({ kv, id }) {
-      given(await kv.path(['ECHO', id], { method: 'POST' }), result(id))
+      given(await kv.path(['echo', id], { method: 'POST' }), result(id))
       given(await kv.command(['INFO']), result(/\S/))
 
       must(await kv.send('POST', '/info'), result(/\S/))

@@ -1,7 +1,7 @@
 // That a command can be too large, where the operator says how large that is.
 
 import { given, must } from '../judgement.js'
-import { executed, failed } from '../matchers.js'
+import { executed, failed } from './matchers.js'
 import { scenario } from './world.js'
 
 export const limitScenarios = [

@@ -1,7 +1,8 @@
 // Which HTTP methods run a command by path, and which are refused everywhere.
 
 import { given, must } from '../judgement.js'
-import { executed, result, status } from '../matchers.js'
+import { status } from '../matchers.js'
+import { executed, result } from './matchers.js'
 import { scenario, type Ask } from './world.js'
 
 /** Each with another that shows that the path itself is understood. */

@@ -2,7 +2,7 @@
 
 import type { HeaderLines } from '../exchange.js'
 import { given, must } from '../judgement.js'
-import { executed, result } from '../matchers.js'
+import { executed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { base64, observation, scenario, segment } from './world.js'
 
@@ -159,7 +159,7 @@ export const pathScenarios = [
       given(await kv.path(['RPUSH', key, 'a'], { method: 'POST' }), result(1))
 
       must(await kv.path(['RPUSH', key, 'b', 'c'], { body: id }), result(4))
-      must(await kv.command(['LRANGE', key, 0, -1]), result(['a', 'b', 'c', id]))
+      must(await kv.command(['LRANGE', key, '0', '-1']), result(['a', 'b', 'c', id]))
     },
   }),
 
@@ -224,11 +224,11 @@ export const pathScenarios = [
     rule: 'kv.path.query-options-follow-body',
     async run({ kv, key }) {
       given(await kv.path(['RPUSH', key], { body: 'a' }), result(1))
-      given(await kv.command(['LRANGE', key, 0, -1]), result(['a']))
+      given(await kv.command(['LRANGE', key, '0', '-1']), result(['a']))
 
       const query = `${segment('b c')}=${segment('d&e=f')}`
       must(await kv.path(['RPUSH', key], { body: 'a', query }), result(4))
-      must(await kv.command(['LRANGE', key, 0, -1]), result(['a', 'a', 'b c', 'd&e=f']))
+      must(await kv.command(['LRANGE', key, '0', '-1']), result(['a', 'a', 'b c', 'd&e=f']))
     },
   }),
 
@@ -270,7 +270,7 @@ export const pathScenarios = [
     async run({ kv, key, note }) {
       const query = 'b=1&a=2&b=3'
       note(`?${query}`, outcomeOf(await kv.path(['RPUSH', key], { body: 'body', query })))
-      note('arguments', outcomeOf(await kv.command(['LRANGE', key, 0, -1])))
+      note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
   ...unclear.map(({ what, raw }) =>

@@ -2,7 +2,7 @@
 // of the others.
 
 import { given, must } from '../judgement.js'
-import { anError, envelopeAt, envelopes, result } from '../matchers.js'
+import { anError, envelopeAt, envelopes, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { observation, scenario, type Command } from './world.js'
 
@@ -47,14 +47,15 @@ export const pipelineScenarios = [
   scenario('each envelope keeps the type of its result', {
     rule: 'kv.pipeline.array-of-envelopes',
     async run({ kv, id, key, keyOf }) {
+      given(await kv.command(['ECHO', id]), result(id))
       given(await kv.command(['RPUSH', key, id]), result(1))
       given(await kv.command(['GET', keyOf('missing')]), result(null))
-      given(await kv.command(['LRANGE', key, 0, -1]), result([id]))
+      given(await kv.command(['LRANGE', key, '0', '-1']), result([id]))
 
       must(await kv.pipeline([['ECHO', id]]), envelopes(id))
       must(await kv.pipeline([['LLEN', key]]), envelopes(1))
       must(await kv.pipeline([['GET', keyOf('missing')]]), envelopes(null))
-      must(await kv.pipeline([['LRANGE', key, 0, -1]]), envelopes([id]))
+      must(await kv.pipeline([['LRANGE', key, '0', '-1']]), envelopes([id]))
     },
   }),
   scenario('a thousand commands have a thousand envelopes', {
@@ -90,7 +91,7 @@ export const pipelineScenarios = [
       given(await kv.command(['RPUSH', key, ...elements]), result(500))
 
       const reply = await kv.pipeline([
-        ['LRANGE', key, 0, -1],
+        ['LRANGE', key, '0', '-1'],
         ['ECHO', id],
       ])
 

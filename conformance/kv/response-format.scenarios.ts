@@ -2,7 +2,8 @@
 
 import { headerOf, textOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
-import { body, envelopes, executed, failed, mediaType, result, status } from '../matchers.js'
+import { body, mediaType, status } from '../matchers.js'
+import { envelopes, executed, failed, result } from './matchers.js'
 import { commandOf, observation, scenario, type Ask, type KvWorld } from './world.js'
 
 const resp2 = { format: 'resp2' }
@@ -229,6 +230,7 @@ export const responseFormatScenarios = [
   scenario('base64 together with json is accepted', {
     rule: 'kv.response-format.base64-with-resp2',
     async run({ kv, id }) {
+      given(await kv.command(['ECHO', id], { format: 'json' }), executed())
       given(await kv.command(['ECHO', id], { encoding: 'base64', format: 'resp2' }), failed())
 
       must(await kv.command(['ECHO', id], { encoding: 'base64', format: 'json' }), executed())

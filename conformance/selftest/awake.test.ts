@@ -21,7 +21,7 @@ describe.each(nulls)('a server that $name', ({ start }) => {
     const { url, close } = await start()
     try {
       const target = { [of]: { url, token: 'token' } }
-      const report = await run({ scenarios, provider, timeoutMs: 200, ...target })
+      const report = await run({ scenarios, provider, timeoutMs: 200, concurrency: 64, ...target })
 
       expect(told(report, ['passed', 'harness-error'])).toBe('')
       expect(report.summary.violated + report.summary.blocked).toBeGreaterThan(0)

@@ -14,8 +14,11 @@ function misjudgements(
   judged: readonly RuleId[],
 ): readonly string[] {
   const violated = rulesThat(report, 'violated')
-  // What one scenario finds violated, another may be kept from judging.
-  const blocked = rulesThat(report, 'blocked').filter((rule) => !violated.includes(rule))
+  const passed = rulesThat(report, 'passed')
+  // While one scenario of a rule is blocked, another may judge it.
+  const blocked = rulesThat(report, 'blocked').filter(
+    (rule) => !violated.includes(rule) && !passed.includes(rule),
+  )
   return [
     ...breaks
       .filter((rule) => judged.includes(rule) && !violated.includes(rule))

@@ -148,7 +148,11 @@ export const kvFaults: readonly Fault<Kv>[] = [
   },
   {
     name: 'an error envelope has a code of its own',
-    breaks: ['kv.envelope.error'],
+    breaks: [
+      'kv.envelope.error',
+      'kv.pipeline.array-of-envelopes',
+      'kv.transaction.array-of-envelopes',
+    ],
     apply: (kv) => ({
       ...kv,
       envelope: (reply, format) =>
@@ -157,7 +161,11 @@ export const kvFaults: readonly Fault<Kv>[] = [
   },
   {
     name: 'an error envelope has a result too',
-    breaks: ['kv.envelope.error'],
+    breaks: [
+      'kv.envelope.error',
+      'kv.pipeline.array-of-envelopes',
+      'kv.transaction.array-of-envelopes',
+    ],
     apply: (kv) => ({
       ...kv,
       envelope: (reply, format) =>
@@ -166,7 +174,12 @@ export const kvFaults: readonly Fault<Kv>[] = [
   },
   {
     name: 'an error envelope holds an object',
-    breaks: ['kv.envelope.error'],
+    breaks: [
+      'kv.envelope.error',
+      'kv.pipeline.array-of-envelopes',
+      'kv.transaction.array-of-envelopes',
+    ],
+    blocks: ['kv.errors.*', 'kv.transaction.discard-is-one-error-envelope'],
     apply: (kv) => ({
       ...kv,
       envelope: (reply, format) =>
@@ -194,15 +207,6 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
-    name: 'zero and one are false and true',
-    breaks: ['kv.envelope.result-integer'],
-    apply: (kv) => ({
-      ...kv,
-      json: (reply, format, nested) =>
-        reply === 0 || reply === 1 ? String(reply === 1) : kv.json(reply, format, nested),
-    }),
-  },
-  {
     name: 'negative integers are strings',
     breaks: ['kv.envelope.result-integer'],
     apply: (kv) => ({
@@ -214,6 +218,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'a stored text that is JSON is sent as the value it spells',
     breaks: ['kv.envelope.result-string'],
+    blocks: ['kv.path.json-body-is-last-argument'],
     apply: (kv) => ({
       ...kv,
       json(reply, format, nested) {
@@ -264,6 +269,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'commands that write are not run by GET',
     breaks: ['kv.methods.get'],
+    blocks: ['kv.methods.*'],
     apply: (kv) => ({
       ...kv,
       commandInPath(request) {
@@ -288,6 +294,12 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'a POST by path without a body runs nothing',
     breaks: ['kv.methods.post'],
+    blocks: [
+      'kv.methods.get',
+      'kv.path.*-body-is-last-argument',
+      'kv.publish.endpoint',
+      'kv.info.command-by-path',
+    ],
     apply: (kv) => ({
       ...kv,
       commandInPath(request) {
@@ -361,7 +373,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
       ...kv,
       pathArguments: (request) =>
         kv.pathArguments(
-          withTarget(request, (path) => path.replace(/%(?=[0-9a-f]{2})(?![0-9A-F]{2})/gi, '%25')),
+          withTarget(request, (path) => path.replace(/%(?=[0-9a-fA-F]{2})(?![0-9A-F]{2})/g, '%25')),
         ),
     }),
   },
@@ -380,7 +392,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   },
   {
     name: 'a body without a content type is not read',
-    breaks: ['kv.path.text-body-is-last-argument', 'kv.path.query-options-follow-body'],
+    breaks: ['kv.path.text-body-is-last-argument'],
     apply: (kv) => ({
       ...kv,
       bodyArguments: (request) =>
@@ -414,6 +426,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'a body is read as text',
     breaks: ['kv.path.binary-body-is-last-argument'],
+    blocks: ['kv.utf8.base64-keeps-bytes'],
     apply: (kv) => ({
       ...kv,
       bodyArguments: (request) => kv.bodyArguments(request).map((body) => bytesOf(textOf(body))),
@@ -560,6 +573,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'the results of a pipeline come last ones first',
     breaks: ['kv.pipeline.envelopes-in-order'],
+    blocks: ['kv.pipeline.failing-command-keeps-position'],
     apply: (kv) => ({
       ...kv,
       pipeline: async (commands, session) => (await kv.pipeline(commands, session)).toReversed(),
@@ -577,7 +591,10 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'an error ends a pipeline',
     breaks: ['kv.pipeline.other-commands-still-run'],
-    apply: (kv) => ({ ...kv, pipeline: untilAnError(kv.command) }),
+    apply: (kv) => ({
+      ...kv,
+      pipeline: untilAnError((command, session) => kv.command(command, session)),
+    }),
   },
   {
     name: 'the errors of a pipeline come after its results',
@@ -685,6 +702,11 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'the results of a transaction come last ones first',
     breaks: ['kv.transaction.envelopes-in-order'],
+    blocks: [
+      'kv.transaction.atomic',
+      'kv.transaction.failing-command-keeps-position',
+      'kv.transaction.request-size-discards',
+    ],
     apply: (kv) => ({
       ...kv,
       transaction: async (commands, session) =>
@@ -694,6 +716,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'a transaction is run from its end',
     breaks: ['kv.transaction.runs-in-order'],
+    blocks: ['kv.transaction.atomic'],
     apply: (kv) => ({
       ...kv,
       transaction: async (commands, session) =>
@@ -768,23 +791,26 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
-    name: 'names in lower case are not known',
+    name: 'names in lower case are not known in a body',
     breaks: ['kv.commands.lower-case'],
     apply: (kv) => ({
       ...kv,
-      lookup: (command) => (/^[a-z]+$/.test(command[0]) ? undefined : kv.lookup(command)),
+      commandInBody(request) {
+        const command = kv.commandInBody(request)
+        if (/^[a-z]+$/.test(command[0])) throw new Refusal(400, 'ERR unknown command')
+        return command
+      },
     }),
   },
   {
-    name: 'names in upper case are not known by path',
+    name: 'ECHO is known by path in lower case alone',
     breaks: ['kv.commands.upper-case'],
+    blocks: ['kv.authentication.missing-token'],
     apply: (kv) => ({
       ...kv,
       commandInPath(request) {
         const command = kv.commandInPath(request)
-        if (isNamed([command[0].toUpperCase()], ['ECHO']) && command[0] === 'ECHO') {
-          throw new Refusal(400, 'ERR unknown command')
-        }
+        if (command[0] === 'ECHO') throw new Refusal(400, 'ERR unknown command')
         return command
       },
     }),
@@ -837,24 +863,32 @@ export const kvFaults: readonly Fault<Kv>[] = [
     apply: answering(['PING'], new Status('PONG')),
   },
   {
-    name: 'ECHO is excluded',
-    breaks: ['kv.commands.echo'],
-    apply: without('ECHO'),
+    name: 'ECHO of nothing answers null',
+    breaks: ['kv.commands.echo', 'kv.body.string-arguments'],
+    apply: (kv) => ({
+      ...kv,
+      command: (command, session) =>
+        isNamed(command, ['ECHO']) && command[1] === '' ? null : kv.command(command, session),
+    }),
   },
 
   // Response format
   {
     name: 'a pipeline is answered in resp2 unless JSON is asked for',
-    breaks: ['kv.response-format.json-default'],
+    breaks: ['kv.response-format.json-default', 'kv.pipeline.array-of-envelopes'],
+    blocks: ['kv.pipeline.*'],
     apply: (kv) => ({
       ...kv,
-      formatAt: (endpoint, asked) =>
-        kv.formatAt(endpoint, endpoint === 'pipeline' && asked === 'json' ? 'resp2' : asked),
+      format: (request) =>
+        kv.endpoint(request) === 'pipeline' && formatHeader(kv, request) === undefined
+          ? 'resp2'
+          : kv.format(request),
     }),
   },
   {
     name: 'json is no name of a format',
     breaks: ['kv.response-format.json'],
+    blocks: ['kv.response-format.json-default', 'kv.response-format.unknown-value'],
     apply: (kv) => ({
       ...kv,
       responseFormat(request) {
@@ -911,9 +945,12 @@ export const kvFaults: readonly Fault<Kv>[] = [
     apply: (kv) => ({ ...kv, resp2: (reply) => kv.resp2(reply ?? '') }),
   },
   {
-    name: 'resp2 is sent as JSON',
+    name: 'resp2 is sent as text',
     breaks: ['kv.response-format.resp2-content-type'],
-    apply: (kv) => ({ ...kv, contentType: () => 'application/json' }),
+    apply: (kv) => ({
+      ...kv,
+      contentType: (format) => (format === 'resp2' ? 'text/plain' : kv.contentType(format)),
+    }),
   },
   {
     name: 'an unknown format is taken for JSON',
@@ -1057,6 +1094,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'SCAN is refused to the Standard token',
     breaks: ['kv.authentication.standard-any-command'],
+    blocks: ['kv.authentication.read-only-refuses-scan'],
     apply: without('SCAN'),
   },
   {
@@ -1165,13 +1203,22 @@ export const kvFaults: readonly Fault<Kv>[] = [
   },
   {
     name: 'a command that fails is answered 200 with its error',
-    breaks: ['kv.errors.execution-failure'],
-    apply: (kv) => ({ ...kv, statusOf: () => 200 }),
+    breaks: ['kv.errors.execution-failure', 'kv.errors.syntax-error', 'kv.envelope.success'],
+    apply: (kv) => ({
+      ...kv,
+      async command(command, session) {
+        const reply = await kv.command(command, session)
+        if (reply instanceof ReplyError && !kv.check(command, session)) {
+          throw new Refusal(200, reply.message)
+        }
+        return reply
+      },
+    }),
   },
   {
     name: 'errors have no class word',
-    breaks: [
-      'kv.errors.class-word',
+    breaks: ['kv.errors.class-word'],
+    blocks: [
       'kv.errors.wrong-argument-count',
       'kv.errors.not-an-integer',
       'kv.errors.out-of-range',
@@ -1189,9 +1236,9 @@ export const kvFaults: readonly Fault<Kv>[] = [
     apply: classed(/not an integer or out of range/, 'NOTINT'),
   },
   {
-    name: 'an overflow has a class of its own',
+    name: 'an index out of range has a class of its own',
     breaks: ['kv.errors.out-of-range'],
-    apply: classed(/overflow|out of range/, 'RANGE'),
+    apply: classed(/(index|offset) (is )?out of range/, 'RANGE'),
   },
 
   // Limits

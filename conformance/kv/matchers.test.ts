@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import type { Exchange } from '../exchange.js'
+import type { Matcher } from '../judgement.js'
+import { anError, classWord, envelopeAt, envelopes } from './matchers.js'
+import { errorEnvelope, executed, failed, fields, result } from './matchers.js'
+
+const answer = (status: number, body: string): Exchange => ({
+  request: { method: 'GET', target: '/', headers: [], body: Buffer.alloc(0) },
+  status,
+  headers: [],
+  body: Buffer.from(body),
+  durationMs: 1,
+})
+
+/** The message is absent where nothing is wrong. */
+type Row = [what: string, matcher: Matcher<Exchange>, body: string, message?: string]
+
+test.each<Row>([
+  ['one field', fields('result'), '{"result":null}'],
+  ['several fields in any order', fields('b', 'a'), '{"a":1,"b":2}'],
+  [
+    'a field more',
+    fields('result'),
+    '{"result":1,"time":2}',
+    'expected an object with the fields ["result"], got ["result","time"]',
+  ],
+  ['no fields', fields('error'), '{}', 'expected an object with the fields ["error"], got []'],
+  [
+    'an array is no object',
+    fields('error'),
+    '[{"error":"ERR"}]',
+    'expected an object with the fields ["error"], got [{"error":"ERR"}]',
+  ],
+
+  ['a result', result('a'), '{"result":"a"}'],
+  ['a null result', result(null), '{"result":null}'],
+  ['a result that is an array', result(['a', null, 1]), '{"result":["a",null,1]}'],
+  ['a result that fits a pattern', result(/^a+$/), '{"result":"aa"}'],
+  ['no other type', result(1), '{"result":"1"}', 'expected result 1, got "1"'],
+  ['no number for a pattern', result(/1/), '{"result":1}', 'expected result "/1/", got 1'],
+  [
+    'an error is no result',
+    result(null),
+    '{"error":"ERR"}',
+    'expected result null, got {"error":"ERR"}',
+  ],
+  ['a raw reply is no result', result('OK'), '+OK', 'expected result "OK", got "+OK"'],
+
+  ['an error', errorEnvelope(), '{"error":"no class word"}'],
+  ['an error that begins so', errorEnvelope('ERR '), '{"error":"ERR text"}'],
+  ['an error with a class word', errorEnvelope(classWord), '{"error":"WRONGTYPE text"}'],
+  [
+    'a result is no error',
+    errorEnvelope(),
+    '{"result":1}',
+    'expected an error envelope, got {"result":1}',
+  ],
+  [
+    'an object is no error',
+    errorEnvelope(),
+    '{"error":{}}',
+    'expected an error envelope, got {"error":{}}',
+  ],
+  [
+    'an error that begins otherwise',
+    errorEnvelope('ERR '),
+    '{"error":"ERROR text"}',
+    'expected an error that begins with "ERR ", got "ERROR text"',
+  ],
+
+  ['a batch', envelopes('a', anError, null), '[{"result":"a"},{"error":"E"},{"result":null}]'],
+  ['an empty batch', envelopes(), '[]'],
+  [
+    'no batch',
+    envelopes('a'),
+    '{"result":"a"}',
+    'expected an array of envelopes, got {"result":"a"}',
+  ],
+  [
+    'a short batch',
+    envelopes('a', 'b'),
+    '[{"result":"a"}]',
+    'expected a number of envelopes of 2, got 1',
+  ],
+  [
+    'a result out of place',
+    envelopes('a', 'b'),
+    '[{"result":"a"},{"result":"a"}]',
+    'expected envelope 1 {"result":"b"}, got {"result":"a"}',
+  ],
+  [
+    'a result in place of an error',
+    envelopes(anError),
+    '[{"result":"a"}]',
+    'expected envelope 0 "an error envelope", got {"result":"a"}',
+  ],
+  ['no envelope', envelopes(null), '[null]', 'expected envelope 0 {"result":null}, got null'],
+
+  ['an element of a batch', envelopeAt(1, 'b'), '[7,{"result":"b"}]'],
+  ['an error in a batch', envelopeAt(0, anError), '[{"error":"ERR"}]'],
+  ['no such element', envelopeAt(1, 'b'), '[]', 'expected envelope 1 {"result":"b"}, got nothing'],
+  ['an element of no batch', envelopeAt(0, 'b'), '{}', 'expected an array of envelopes, got {}'],
+])('%s', (_, matcher, body, message) => {
+  expect(matcher(answer(200, body))?.message).toBe(message)
+})
+
+test.each<[status: number, body: string, isExecuted: boolean]>([
+  [200, '{"result":1}', true],
+  [204, '', true],
+  [200, '+OK\r\n', true],
+  [200, '[{"error":"ERR"}]', true],
+  [200, '{"error":"ERR"}', false],
+  [302, '', false],
+  [400, '{"error":"ERR"}', false],
+  [500, '{"result":1}', false],
+])('%i %s is executed: %s', (status, body, isExecuted) => {
+  expect(executed()(answer(status, body)) === undefined).toBe(isExecuted)
+  expect(failed()(answer(status, body)) === undefined).toBe(!isExecuted)
+})
+
+test.each([
+  ['ERR text', true],
+  ['WRONGTYPE text', true],
+  ['ERR', false],
+  ['Error: text', false],
+  ['no such key', false],
+  ['', false],
+])('"%s" begins with a class word: %s', (text, fits) => {
+  expect(classWord.test(text)).toBe(fits)
+})
