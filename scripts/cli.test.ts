@@ -60,7 +60,7 @@ describe('test', () => {
   })
 
   it('exits with 1 on a violation, and shows rule, request, answer and a command to try', async () => {
-    const faulty = await startMock({ faults: [faultNamed('transaction is only a pipeline')] })
+    const faulty = await startMock({ faults: [faultNamed('a transaction is only a pipeline')] })
     const { code, stdout } = await svcContract('test', 'kv.transaction.*', ...ofKv(faulty))
     await faulty.close()
 
@@ -167,7 +167,7 @@ describe('test', () => {
   })
 
   it('writes a list of what failed that makes the next run pass', async () => {
-    const faulty = await startMock({ faults: [faultNamed('transaction is only a pipeline')] })
+    const faulty = await startMock({ faults: [faultNamed('a transaction is only a pipeline')] })
     const list = file('known.txt')
     const first = await svcContract('test', '--write-known-failing', list, ...ofKv(faulty))
     const second = await svcContract('test', '--known-failing', list, ...ofKv(faulty))
@@ -179,7 +179,7 @@ describe('test', () => {
   })
 
   it('writes a JSON report that its schema accepts and that has no token in it', async () => {
-    const faulty = await startMock({ faults: [faultNamed('transaction is only a pipeline')] })
+    const faulty = await startMock({ faults: [faultNamed('a transaction is only a pipeline')] })
     const path = file('report.json')
     await svcContract(
       'test',
@@ -254,7 +254,7 @@ describe('list and explain', () => {
 
     expect(stdout).toContain('any command is unsupported')
     expect(stdout).toMatch(/kv contract, Rules, line \d+/)
-    expect(stdout).toContain('transaction is only a pipeline')
+    expect(stdout).toContain('a transaction is only a pipeline')
   })
 })
 

@@ -45,6 +45,11 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   return verb.run(args)
 }
 
+// A reader such as `head` may leave early; the run goes on to its own end and exit code.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {

@@ -24,17 +24,6 @@ const numbers: readonly { what: string; number: number; text: string }[] = [
   { what: 'the largest exact integer', number: 2 ** 53 - 1, text: '9007199254740991' },
 ]
 
-/** Numbers that can be written in more than one way. */
-const spellings = ['1.50', '-0', '1e3', '9007199254740993']
-
-const others: readonly { what: string; value: string }[] = [
-  { what: 'true', value: 'true' },
-  { what: 'false', value: 'false' },
-  { what: 'null', value: 'null' },
-  { what: 'an array', value: '["nested"]' },
-  { what: 'an object', value: '{"a":1}' },
-]
-
 export const bodyScenarios = [
   scenario('an array is run as a command', {
     rule: 'kv.body.command-array',
@@ -120,22 +109,20 @@ export const bodyScenarios = [
     },
   }),
 
-  ...spellings.map((spelling) =>
-    observation(`the text of the number ${spelling}`, {
-      rule: 'kv.body.number-text',
-      async run({ kv, note }) {
-        note(spelling, outcomeOf(await kv.post('/', `["ECHO",${spelling}]`)))
-      },
-    }),
-  ),
-  ...others.map(({ what, value }) =>
-    observation(`an argument that is ${what}`, {
-      rule: 'kv.body.other-argument-types',
-      async run({ kv, note }) {
+  observation('a number that can be written in more than one way', {
+    rule: 'kv.body.number-text',
+    async run({ kv, note }) {
+      for (const number of ['1.50', '-0', '1e3', '9007199254740993'])
+        note(number, outcomeOf(await kv.post('/', `["ECHO",${number}]`)))
+    },
+  }),
+  observation('an argument that is neither a string nor a number', {
+    rule: 'kv.body.other-argument-types',
+    async run({ kv, note }) {
+      for (const value of ['true', 'false', 'null', '["nested"]', '{"a":1}'])
         note(value, outcomeOf(await kv.post('/', `["ECHO",${value}]`)))
-      },
-    }),
-  ),
+    },
+  }),
   observation('a command without a name', {
     rule: 'kv.body.empty-array',
     async run({ kv, note }) {

@@ -209,7 +209,8 @@ async function supported(lines: readonly string[], ask: (line: string) => Promis
   given(await ask('PING'), executed())
   for (const line of lines) {
     const reply = await ask(line)
-    if (reply.status >= 400 && reply.status < 500) throw new NotApplicable(`the target refuses ${nameOf(line)}`)
+    if (reply.status >= 400 && reply.status < 500)
+      throw new NotApplicable(`the target refuses ${nameOf(line)}`)
     given(reply, executed())
   }
 }
@@ -314,6 +315,14 @@ export const commandScenarios = [
       given(await kv.command(['GET', key]), result(id))
 
       must(await kv.command(['ECHO', id]), result(id))
+    },
+  }),
+  scenario('ECHO answers a message of several words', {
+    rule: 'kv.commands.echo',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.command(['ECHO', `${id} and more`]), result(`${id} and more`))
     },
   }),
   observation('other commands that block', {

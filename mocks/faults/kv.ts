@@ -863,12 +863,16 @@ export const kvFaults: readonly Fault<Kv>[] = [
     apply: answering(['PING'], new Status('PONG')),
   },
   {
-    name: 'ECHO of nothing answers null',
-    breaks: ['kv.commands.echo', 'kv.body.string-arguments'],
+    name: 'ECHO answers the first word of its message',
+    breaks: ['kv.commands.echo'],
     apply: (kv) => ({
       ...kv,
-      command: (command, session) =>
-        isNamed(command, ['ECHO']) && command[1] === '' ? null : kv.command(command, session),
+      command([name, ...args], session) {
+        const words = isNamed([name], ['ECHO'])
+          ? args.map((text) => text.replace(/ .*/s, ''))
+          : args
+        return kv.command([name, ...words], session)
+      },
     }),
   },
 
@@ -973,6 +977,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'base64 is written in the alphabet of URLs',
     breaks: ['kv.base64.strings'],
+    blocks: ['kv.utf8.base64-keeps-bytes'],
     apply: (kv) => ({
       ...kv,
       string: (bytes, format) =>
