@@ -109,7 +109,7 @@ function build<W extends World, Needs extends Ability>(
 }
 
 /** `A GET with one segment` becomes `a-get-with-one-segment`. */
-export const slug = (title: string): string =>
+const slug = (title: string): string =>
   title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')

@@ -2,24 +2,55 @@
 // reason why it cannot have them.
 
 import { expect, test } from 'vitest'
-import { rules } from '#generated/rules.js'
+import { rules, type RuleId } from '#generated/rules.js'
 import { faults } from '../../mocks/faults/index.js'
 import { fits } from '../index.js'
 import { judgedRules } from './judge.js'
 
 /** Rules that are still to come, by what has to be there first. */
-const toCome: readonly string[] = []
+const toCome = [
+  // Event streams
+  ...['kv.monitor', 'kv.subscribe', 'kv.events'],
+  ...['reaches-current-subscribers', 'later-subscribers-miss-it', 'only-its-channel'].map(
+    (statement) => `kv.publish.${statement}`,
+  ),
+  // Users and their tokens
+  'kv.authentication.acl-*',
+  // A daily limit that an operator can set
+  ...['kv.limits.daily-requests', 'kv.transaction.daily-limit-discards'],
+
+  // Scenarios that turn the clock
+  ...['queue.timeout', 'queue.retries', 'queue.retry-delay', 'queue.delay'],
+  'queue.publish.configured-per-message',
+  // Callbacks, deduplication, built-in APIs, URL groups
+  ...['queue.callback', 'queue.failure-callback', 'queue.deduplication', 'queue.group'],
+  ...['queue.publish.to-named-api', 'queue.publish.api-answers-one-object'],
+  'queue.webhook.to-a-group',
+  // Workflow runs that fail, wait and are logged, and what can be done with them
+  ...['queue.resources', 'queue.states', 'queue.runs', 'queue.message-logs', 'queue.pagination'],
+  ...['queue.dlq-message', 'queue.dlq.failed-run-is-placed', 'queue.dlq.get-returns-one-message'],
+  ...['queue.dlq.filter-*', 'queue.dlq.count*'],
+  ...['removes-the-entry', 'is-200', 'has-no-body'].map((what) => `queue.dlq.delete-${what}`),
+  ...['queue.restart', 'queue.resume', 'queue.bulk', 'queue.callback-retrigger'],
+  ...['queue.waiter', 'queue.flow-control', 'queue.notify.element-*', 'queue.notify.event-id-*'],
+  ...['body-is-event-data', 'resumes-the-waiting-run', 'only-the-matching-event'].map(
+    (statement) => `queue.notify.${statement}`,
+  ),
+]
 
 const broken = new Set(faults.flatMap(({ breaks }) => breaks))
-const uncovered = rules
+const required = rules
   .filter(({ level, untestable }) => level === 'must' && untestable === undefined)
-  .filter(({ id }) => !judgedRules.has(id) || !broken.has(id))
   .map(({ id }) => id)
+const covered = required.filter((id) => judgedRules.has(id) && broken.has(id))
+const uncovered = required.filter((id) => !covered.includes(id))
+const isToCome = (id: RuleId) => toCome.some((pattern) => fits(pattern, id))
 
 test('every rule has a scenario and a fault, or is still to come', () => {
-  expect(uncovered.filter((id) => !toCome.some((pattern) => fits(pattern, id)))).toEqual([])
+  expect(uncovered.filter((id) => !isToCome(id))).toEqual([])
 })
 
-test('what is said to come has not come yet', () => {
+test('what is said to come is not there yet', () => {
+  expect(covered.filter(isToCome)).toEqual([])
   expect(toCome.filter((pattern) => !uncovered.some((id) => fits(pattern, id)))).toEqual([])
 })

@@ -11,9 +11,6 @@ test('scenario ids are unique, and stay', () => {
   expect(ids.toSorted()).toMatchSnapshot()
 })
 
-test('fault names are unique, and stay', () => {
-  const names = faults.map((fault) => `${fault.interface}: ${fault.name}`)
-
-  expect(new Set(names).size).toBe(names.length)
-  expect(names.toSorted()).toMatchSnapshot()
+test('fault names stay', () => {
+  expect(faults.map((fault) => `${fault.interface}: ${fault.name}`).toSorted()).toMatchSnapshot()
 })

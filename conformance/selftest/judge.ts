@@ -1,8 +1,7 @@
 // How the selftests put a mock, correct or faulty, before the suite, and what they read in a report.
 
+import { dialects, type DialectName } from '#generated/dialects.js'
 import { ruleById, type RuleId } from '#generated/rules.js'
-import type { DialectName } from '#generated/dialects.js'
-import { dialects } from '#generated/dialects.js'
 import type { AnyFault } from '../../mocks/faults/index.js'
 import {
   startKv,
@@ -11,9 +10,9 @@ import {
   type QueueOptions,
   type VirtualClock,
 } from '../../mocks/index.js'
-import { run, scenarios, type Report, type RunOptions, type Verdict } from '../index.js'
+import { run, scenarios, type Report, type Verdict } from '../index.js'
 
-interface JudgeOptions extends Partial<Pick<RunOptions, 'timeoutMs' | 'concurrency'>> {
+interface JudgeOptions {
   readonly dialect?: DialectName
   /** Where the mock keeps its data; memory without it. */
   readonly redis?: string
@@ -33,25 +32,25 @@ const limited: NonNullable<KvOptions['faults']> = [
 ]
 
 /** The report on a mock of the KV interface. */
-export async function judgeKv({ dialect = 'svc', redis, fault, ...options }: JudgeOptions = {}) {
+export async function judgeKv({ dialect = 'svc', redis, fault }: JudgeOptions = {}) {
   const faults = fault?.interface === 'kv' ? [...limited, fault] : limited
   const mock = await startKv({ dialect, redis, faults })
   try {
     const readOnlyToken = async () => mock.readOnlyToken
     const provider = { name: 'selftest', readOnlyToken, kvMaxRequestSize, clock: clockOf(mock) }
-    return await run({ scenarios, kv: mock, dialect: dialects[dialect], provider, ...options })
+    return await run({ scenarios, kv: mock, dialect: dialects[dialect], provider })
   } finally {
     await mock.close()
   }
 }
 
 /** The report on a mock of the queue interface. */
-export async function judgeQueue({ dialect = 'svc', fault, ...options }: JudgeOptions = {}) {
+export async function judgeQueue({ dialect = 'svc', fault }: JudgeOptions = {}) {
   const faults: QueueOptions['faults'] = fault?.interface === 'queue' ? [fault] : []
   const mock = await startQueue({ dialect, faults })
   try {
     const provider = { name: 'selftest', clock: clockOf(mock) }
-    return await run({ scenarios, queue: mock, dialect: dialects[dialect], provider, ...options })
+    return await run({ scenarios, queue: mock, dialect: dialects[dialect], provider })
   } finally {
     await mock.close()
   }

@@ -3,7 +3,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { splitTarget, type Request } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
-import type { CommandInfo, Session } from '../kv/backends/backend.js'
 import type { Kv } from '../kv/kv.js'
 import {
   type Bytes,
@@ -47,25 +46,6 @@ const refusing =
     },
   })
 
-/** A server whose answers to refused requests have another status. */
-const refusingWith =
-  (from: number, to: number) =>
-  (kv: Kv): Kv => ({
-    ...kv,
-    answerRefusal(refusal, format) {
-      const answer = kv.answerRefusal(refusal, format)
-      return answer.status === from ? { ...answer, status: to } : answer
-    },
-  })
-
-/** A server that denies further commands to the Read Only token. */
-const denying =
-  (denied: (info: CommandInfo) => boolean) =>
-  (kv: Kv): Kv => ({
-    ...kv,
-    isDeniedToReadOnly: (info) => denied(info) || kv.isDeniedToReadOnly(info),
-  })
-
 /** A server that lets the Read Only token run one command more. */
 const allowing =
   (name: string) =>
@@ -93,11 +73,9 @@ const classed =
     wording: (error) => (which.test(error) ? error.replace(/^ERR/, word) : kv.wording(error)),
   })
 
-type Batch = (commands: readonly Command[], session: Session) => Promise<Reply[]>
-
 /** A batch that is run as far as its first error. */
 const untilAnError =
-  (run: Kv['command']): Batch =>
+  (run: Kv['command']): Kv['pipeline'] =>
   async (commands, session) => {
     const replies: Reply[] = []
     for (const command of commands) {
@@ -124,10 +102,10 @@ function replacedByteByByte(bytes: Bytes): string {
   )
 }
 
-const withTarget = (request: Request, change: (path: string) => string): Request => {
-  const { path, query } = splitTarget(request.target)
-  return { ...request, target: change(path) + (query && `?${query}`) }
-}
+const changeArguments = ([name, ...args]: Command, change: (argument: Bytes) => Bytes): Command => [
+  name,
+  ...args.map(change),
+]
 
 export const kvFaults: readonly Fault<Kv>[] = [
   // Envelopes
@@ -335,7 +313,16 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'other methods are not found',
     breaks: ['kv.methods.others-refused'],
-    apply: refusingWith(405, 404),
+    apply: (kv) => ({
+      ...kv,
+      checkMethod(request) {
+        try {
+          kv.checkMethod(request)
+        } catch {
+          throw new Refusal(404, 'ERR not found')
+        }
+      },
+    }),
   },
 
   // Command by path
@@ -371,10 +358,10 @@ export const kvFaults: readonly Fault<Kv>[] = [
     breaks: ['kv.path.command-and-arguments'],
     apply: (kv) => ({
       ...kv,
-      pathArguments: (request) =>
-        kv.pathArguments(
-          withTarget(request, (path) => path.replace(/%(?=[0-9a-fA-F]{2})(?![0-9A-F]{2})/g, '%25')),
-        ),
+      pathArguments({ target, ...request }) {
+        const lowerCase = /%(?=[0-9a-fA-F]{2})(?![0-9A-F]{2})/g
+        return kv.pathArguments({ ...request, target: target.replace(lowerCase, '%25') })
+      },
     }),
   },
   {
@@ -687,7 +674,10 @@ export const kvFaults: readonly Fault<Kv>[] = [
     breaks: ['kv.transaction.other-commands-still-run'],
     apply: (kv) => ({
       ...kv,
-      backend: { ...kv.backend, transaction: untilAnError(kv.backend.execute) },
+      backend: {
+        ...kv.backend,
+        transaction: untilAnError((command, session) => kv.backend.execute(command, session)),
+      },
     }),
   },
   {
@@ -728,17 +718,15 @@ export const kvFaults: readonly Fault<Kv>[] = [
     breaks: ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'],
     apply: (kv) => ({
       ...kv,
-      batchInBody: (request, batch) =>
-        kv.batchInBody.call(
-          {
-            ...kv,
-            scalarText() {
-              throw new Refusal(400, 'ERR expected a string')
-            },
+      batchInBody(request, batch) {
+        const strict: Kv = {
+          ...kv,
+          scalarText() {
+            throw new Refusal(400, 'ERR expected a string')
           },
-          request,
-          batch,
-        ),
+        }
+        return strict.batchInBody(request, batch)
+      },
     }),
   },
   {
@@ -987,7 +975,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
-    name: 'the encoding header is read only in lower case',
+    name: 'the encoding header is seen only in the spelling of the documents',
     breaks: ['kv.base64.strings'],
     apply: (kv) => ({
       ...kv,
@@ -1105,7 +1093,10 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'the Read Only token may not read lists',
     breaks: ['kv.authentication.read-only-reads'],
-    apply: denying(({ name }) => name === 'lrange'),
+    apply: (kv) => ({
+      ...kv,
+      isDeniedToReadOnly: (info) => info.name === 'lrange' || kv.isDeniedToReadOnly(info),
+    }),
   },
   {
     name: 'the Read Only token may append',
@@ -1359,7 +1350,3 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
 ]
-
-function changeArguments([name, ...args]: Command, change: (argument: Bytes) => Bytes): Command {
-  return [name, ...args.map(change)]
-}

@@ -264,11 +264,10 @@ export const queueFaults: readonly Fault<Queue>[] = [
   {
     name: 'notifying nobody is not found',
     breaks: ['queue.notify.empty-array-when-nobody-waits'],
-    blocks: ['queue.authentication.required'],
     apply: (queue) => ({ ...queue, notify: async () => refuse(404, 'nobody waits') }),
   },
   {
-    name: 'the Authorization header is read only where its name has a capital',
+    name: 'a bearer token is seen only under a header spelled Authorization',
     breaks: ['queue.authentication.bearer'],
     apply: (queue) => ({
       ...queue,

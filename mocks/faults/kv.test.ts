@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { virtualClock } from '../clock.js'
+import { createMemoryBackend } from '../kv/backends/memory.js'
+import { createKv } from '../kv/kv.js'
+import { kvFaults } from './kv.js'
+
+test.each(kvFaults)('$name: one part is another, and the rest is the same', ({ apply }) => {
+  const kv = createKv({
+    backend: createMemoryBackend({ clock: virtualClock() }),
+    tokens: { standard: 'token', readOnly: 'read-only-token' },
+  })
+  const before = { ...kv }
+  const faulty = apply(kv)
+
+  const changed = Object.entries(faulty).filter(
+    ([name, part]) => part !== kv[name as keyof typeof kv],
+  )
+  expect(changed).toHaveLength(1)
+  expect(kv).toEqual(before)
+})
