@@ -272,7 +272,7 @@ export interface components {
          */
         Bytes: Uint8Array;
         /** @description A reply of the wire protocol. Arrays can hold arrays. */
-        Result: null | number | string | components["schemas"]["Result"][];
+        Result: Result;
         /** @description The reply to a command that was executed. */
         SuccessEnvelope: {
             result: components["schemas"]["Result"];
@@ -1115,3 +1115,4 @@ export interface operations {
         };
     };
 }
+export type Result = null | number | string | Result[];

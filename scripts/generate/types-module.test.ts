@@ -20,3 +20,12 @@ test('binary text is bytes', async () => {
   const Bytes = { type: 'string', format: 'binary' }
   expect(await typesModule(openApi({ Bytes }))).toContain('Bytes: Uint8Array')
 })
+
+test('a schema that refers to itself is a type of its own', async () => {
+  const Tree = {
+    anyOf: [{ type: 'string' }, { type: 'array', items: { $ref: '#/components/schemas/Tree' } }],
+  }
+  const types = await typesModule(openApi({ Tree }))
+  expect(types).toContain('Tree: Tree;')
+  expect(types).toContain('export type Tree = string | Tree[];')
+})

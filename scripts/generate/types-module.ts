@@ -12,7 +12,26 @@ type Node = Parameters<typeof transformSchemaObject>[0]
 export async function typesModule(document: OpenApi): Promise<string> {
   // The generator changes what it is given.
   const nodes = await openapiTS(JSON.stringify(document), { transform, silent: true })
-  return moduleOf(astToString(nodes))
+  return moduleOf(untangled(astToString(nodes)))
+}
+
+/**
+ * A schema that refers to itself, as a type of its own: a member of an interface cannot name itself
+ * in its own type, a type alias can.
+ */
+function untangled(text: string): string {
+  const aliases: string[] = []
+  const members = text.replace(
+    /^( +)(\w+): (.*components\["schemas"\]\["\2"\].*);$/gm,
+    (member, indent: string, name: string, type: string) => {
+      const own = type.replaceAll(`components["schemas"]["${name}"]`, name)
+      // A parameter that is called as its schema is only refers to it.
+      if (own === name) return member
+      aliases.push(`export type ${name} = ${own};\n`)
+      return `${indent}${name}: ${name};`
+    },
+  )
+  return members + aliases.join('')
 }
 
 const transform: Transform = (schema, options) => {
