@@ -2,6 +2,7 @@
 
 import type { Handler } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
+import { Unavailable } from './backends/backend.js'
 import type { Kv } from './kv.js'
 import { ReplyError } from './reply.js'
 import type { Format } from './request.js'
@@ -41,6 +42,9 @@ export function kvHandler(kv: Kv): Handler {
     } catch (error) {
       if (error instanceof Refusal || error instanceof ReplyError) {
         return kv.answerRefusal(error, format)
+      }
+      if (error instanceof Unavailable) {
+        return kv.answerRefusal(new Refusal(503, error.message), format)
       }
       throw error
     }

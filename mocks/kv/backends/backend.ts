@@ -17,6 +17,11 @@ export interface Session {
   readonly readOnly: boolean
 }
 
+/** The database is out of reach; whether a command that was under way has run is not known. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable'
+}
+
 export interface Backend {
   /** Looks a command up by name, any case; absent: Redis does not know it. */
   lookup(name: Bytes): CommandInfo | undefined

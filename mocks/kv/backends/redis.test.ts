@@ -1,10 +1,9 @@
 import { once } from 'node:events'
 import { createConnection, createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { Refusal } from '../../http/refusal.js'
 import { type RedisServer, startRedisServer, withoutRedisServer } from '../redis-server.js'
 import { type Command, NIL_ARRAY, OK, type Reply, ReplyError, Status } from '../reply.js'
-import type { Backend } from './backend.js'
+import { type Backend, Unavailable } from './backend.js'
 import { connectRedis } from './redis.js'
 
 const standard = { readOnly: false }
@@ -150,15 +149,14 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
     }
   })
 
-  test('while the server is away every command is a 503', async () => {
+  test('while the server is away every command says so', async () => {
     const own = await startRedisServer()
     const lost = await connectRedis(own.url)
     await own.close()
 
     const place = `127.0.0.1:${own.port}`
     await expect(lost.execute(['PING'], standard)).rejects.toEqual(
-      new Refusal(
-        503,
+      new Unavailable(
         `ERR no connection to Redis at ${place}; a command that was under way may have run`,
       ),
     )

@@ -1,7 +1,6 @@
 // A database in a real Redis or Valkey: how commands reach it, and how its replies keep their types.
 
 import { createClient, ErrorReply, RESP_TYPES } from 'redis'
-import { Refusal } from '../../http/refusal.js'
 import {
   type Bytes,
   bytesOf,
@@ -12,7 +11,7 @@ import {
   ReplyError,
   Status,
 } from '../reply.js'
-import type { Backend, CommandInfo } from './backend.js'
+import { type Backend, type CommandInfo, Unavailable } from './backend.js'
 
 /**
  * Connects to a server, and learns from it which commands there are. Rejects when it cannot be
@@ -40,8 +39,7 @@ export async function connectRedis(url: string): Promise<Backend> {
       .sendCommand(command.map(wordOf), { typeMapping: types })
       .catch((error: unknown) => {
         if (error instanceof ErrorReply) return error
-        throw new Refusal(
-          503,
+        throw new Unavailable(
           `ERR no connection to Redis at ${place(url)}; a command that was under way may have run`,
         )
       })

@@ -10,15 +10,13 @@ import { set } from './set.js'
 import { string } from './string.js'
 import { CommandTable } from './table.js'
 
-export const categories = {
-  string,
-  hash,
-  list,
-  set,
-  generic,
-  connection,
-  server,
-  pubsub,
-}
-
-export const commands = new CommandTable(Object.values(categories).flat())
+export const commands = new CommandTable([
+  ...string,
+  ...hash,
+  ...list,
+  ...set,
+  ...generic,
+  ...connection,
+  ...server,
+  ...pubsub,
+])
