@@ -22,7 +22,11 @@ export function reproOf(
 
 function curl(of: Interface, request: RecordedExchange['request'], base: string): string {
   const name = of === 'kv' ? 'SVC_KV' : 'SVC_QUEUE'
-  const withToken = (text: string) => quote(text).replaceAll(redacted, `'"$${name}_TOKEN"'`)
+  const withToken = (text: string) =>
+    quote(text)
+      .replaceAll(redacted, `'"$${name}_TOKEN"'`)
+      // What is quoted after the variable, when it was the last thing: nothing.
+      .replace(/"''$/, '"')
   const body = bodyOf(request)
   const binary = typeof body === 'object'
   const typed = request.headers.some(([header]) => header.toLowerCase() === 'content-type')

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { faults, startMock } from '../mocks/index.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
@@ -61,6 +62,28 @@ async function startInBackground(script: string): Promise<void> {
   ])
 }
 
+/** Every line that the README shows under that name was printed, but for numbers and names of runs. */
+function expectPrinted(name: string, output: string): void {
+  const block = new RegExp(`<!-- output:${name} -->\n+\`\`\`\n([^]*?)\`\`\``)
+  const lines = (text: string) =>
+    text.split('\n').map((line) =>
+      line
+        .replace(/svc-contract-[0-9a-f]+-\d+/g, 'ID')
+        .replace(/\d+/g, 'N')
+        .replace(/ …$/, '')
+        .trimEnd(),
+    )
+  const shown = lines(block.exec(readme)?.[1] ?? '').filter((line) => line !== '…')
+  const printed = lines(output)
+
+  expect(shown.length).toBeGreaterThan(8)
+  for (const line of shown)
+    expect(
+      printed.some((each) => each.startsWith(line)),
+      line,
+    ).toBe(true)
+}
+
 beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }\n')
   const { output } = await run('npm', ['pack', root, '--silent', '--ignore-scripts'])
@@ -83,16 +106,17 @@ describe('README', () => {
       expect(gate).toContain(command[0])
   })
 
-  it('shows output that its commands really print', async () => {
-    const [, shown = ''] = /<!-- output:npm start -->\n+```\n([^]*?)```/.exec(readme) ?? []
-    const { output } = await run('npx', ['svc-contract', 'test'])
-    const lines = (text: string) =>
-      text.split('\n').map((line) => line.replace(/\d+/g, 'N').trimEnd())
+  it('shows output that its first command really prints', async () => {
+    expectPrinted('npm start', (await run('npx', ['svc-contract', 'test'])).output)
+  })
 
-    expect(lines(shown).length).toBeGreaterThan(10)
-    expect(lines(output)).toEqual(
-      expect.arrayContaining(lines(shown).filter((line) => line !== '…')),
-    )
+  it('shows a violation as it is really printed', async () => {
+    const name = 'a transaction is only a pipeline'
+    const mock = await startMock({ faults: faults.filter((fault) => fault.name === name) })
+    const target = ['--kv-url', mock.kv.url, '--kv-token', mock.kv.token]
+    const { output } = await run('npx', ['svc-contract', 'test', ...target])
+    await mock.close()
+    expectPrinted('violation', output)
   })
 
   // In the order they stand: a mock that one starts is there for those that follow.

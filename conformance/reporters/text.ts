@@ -33,6 +33,9 @@ const colours = {
   'harness-error': 35,
 } as const
 
+/** Why a rule was not applicable, by its id. */
+type Reasons = ReadonlyMap<string, string>
+
 export function text(write: (text: string) => void, options: TextOptions): Reporter {
   const paint = (verdict: keyof typeof marks, words: string) =>
     options.colour && verdict in colours
@@ -64,10 +67,15 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
       .join('')
   }
 
-  const ruleLine = ({ id, verdict, scenarios }: RuleResult) =>
-    `  ${paint(verdict, marks[verdict])} ${id}${verdict === 'conforming' ? '' : `  ${verdict}`}${
-      scenarios.length > 1 ? `  (${scenarios.length} scenarios)` : ''
-    }\n`
+  const ruleLine = ({ id, verdict, scenarios }: RuleResult, reasons: Reasons) => {
+    const words = [
+      `${paint(verdict, marks[verdict])} ${id}`,
+      verdict === 'conforming' ? undefined : verdict,
+      scenarios.length > 1 ? `(${scenarios.length} scenarios)` : undefined,
+      verdict === 'not-applicable' ? reasons.get(id) : undefined,
+    ]
+    return `  ${words.filter((word) => word !== undefined).join('  ')}\n`
+  }
 
   return {
     result(result) {
@@ -78,12 +86,17 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
     },
     end(report) {
       write(clearLine)
+      const reasons: Reasons = new Map(
+        report.scenarios.flatMap(({ rule, verdict, reason }) =>
+          verdict === 'not-applicable' && reason !== undefined ? [[rule, reason] as const] : [],
+        ),
+      )
       const judged = report.rules.filter(({ verdict }) => verdict !== 'not-judged')
       judged.forEach((result, index) => {
         const heading = headingOf(result)
         const before = judged[index - 1]
         if (before === undefined || headingOf(before) !== heading) write(`\n${bold(heading)}\n`)
-        write(ruleLine(result))
+        write(ruleLine(result, reasons))
       })
       write(summary(report, report.rules.length - judged.length))
     },
