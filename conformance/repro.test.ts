@@ -34,8 +34,8 @@ test('tokens come from the environment, and nothing is expanded by the shell', (
   )
 
   expect(reproOf('kv', [exchange], '/base')).toBe(
-    `curl -sS -i --path-as-is -X POST -H 'Authorization: Bearer '"$SVC_KV_TOKEN"'' ` +
-      `--data-raw '$HO'\\''' -H 'Content-Type:' "$SVC_KV_URL"'/set/k?_token='"$SVC_KV_TOKEN"''`,
+    `curl -sS -i --path-as-is -X POST -H 'Authorization: Bearer '"$SVC_KV_TOKEN" ` +
+      `--data-raw '$HO'\\''' -H 'Content-Type:' "$SVC_KV_URL"'/set/k?_token='"$SVC_KV_TOKEN"`,
   )
 })
 
