@@ -12,11 +12,12 @@ export interface Redactor {
 export const redacted = '<redacted>'
 
 /**
- * A redactor of `secrets`: as they are, percent-encoded, JSON-escaped, and in base64 of either
+ * A redactor of `secrets`: as they are or in one case, percent-encoded, JSON-escaped, and in base64 of either
  * alphabet, also where they are only a part of what was encoded.
  */
 export function redactorOf(secrets: readonly string[]): Redactor {
-  const forms = [...new Set(secrets.filter((secret) => secret !== '').flatMap(formsOf))]
+  const spelled = secrets.flatMap((secret) => [secret, secret.toLowerCase(), secret.toUpperCase()])
+  const forms = [...new Set(spelled.filter((secret) => secret !== '').flatMap(formsOf))]
     // Longest first, so that no form leaves the rest of a longer one.
     .toSorted((one, other) => other.length - one.length)
 

@@ -1,17 +1,20 @@
 // Who is let in: the two places of a token, what is no token, and what the Read Only token may not do.
 
 import type { Exchange } from '../exchange.js'
-import { given, must } from '../judgement.js'
+import { given, must, NotApplicable } from '../judgement.js'
 import { status } from '../matchers.js'
 import { executed, failed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
+import { supported } from './support.js'
 import { commandOf, observation, scenario, segment } from './world.js'
 import type { Ask, KvClient, KvWorld, RequestOptions } from './world.js'
 
 /** How a request carries its token: in the header, where not told otherwise. */
 type Token = Pick<RequestOptions, 'token' | 'query' | 'headers'>
 
-/** The eight endpoints, in the order of the contract. */
+/**
+ * The eight endpoints, in the order of the contract, and requests that a server may think harmless.
+ */
 const endpoints: readonly {
   name: string
   ask: (world: KvWorld, token: Token) => Promise<Exchange>
@@ -53,6 +56,18 @@ const endpoints: readonly {
     name: 'the server information',
     ask: ({ kv }, token) => kv.send('POST', '/info', token),
   },
+  {
+    name: 'a HEAD of a command by path',
+    ask: ({ kv, id }, token) => kv.path(['ECHO', id], { ...token, method: 'HEAD' }),
+  },
+  {
+    name: 'a PUT of a command by path',
+    ask: ({ kv, id }, token) => kv.path(['ECHO', id], { ...token, method: 'PUT' }),
+  },
+  {
+    name: 'a PING by path',
+    ask: ({ kv }, token) => kv.path(['PING'], token),
+  },
 ]
 
 const eventStream = [['Accept', 'text/event-stream']] as const
@@ -79,14 +94,21 @@ const missing: readonly { what: string; with: (kv: KvClient) => Token }[] = [
 
 /**
  * Texts that are nearly the token. None has a larger part of it than one letter without all of it,
- * so that reports, in which the token is blacked out, do not give it away.
+ * so that reports, in which the token is blacked out in either case, do not give it away.
  */
 const invalid: readonly { what: string; of: (token: string) => string }[] = [
   { what: 'another text', of: () => strangerToken },
   { what: 'the first letter of the token', of: (token) => token.slice(0, 1) },
   { what: 'the token with a letter more', of: (token) => `${token}x` },
   { what: 'the token after a letter', of: (token) => `x${token}` },
+  { what: 'the token in the other case', of: inOtherCase },
 ]
+
+function inOtherCase(token: string): string {
+  const other = token === token.toLowerCase() ? token.toUpperCase() : token.toLowerCase()
+  if (other === token) throw new NotApplicable('the token is the same in either case')
+  return other
+}
 
 const authorization = (value: string): Token => ({ headers: [['Authorization', value]] })
 
@@ -96,6 +118,8 @@ const inQuery = ({ tokenKey }: KvClient, token: string) => `${tokenKey}=${segmen
 const writes: readonly {
   what: string
   ask: (world: KvWorld, token: string) => Promise<Exchange>
+  /** The command, where a target may be without it. */
+  command?: string
 }[] = [
   { what: 'SET', ask: ({ kv, key }, token) => kv.command(['SET', key, 'after'], { token }) },
   { what: 'APPEND by path', ask: ({ kv, key }, token) => kv.path(['APPEND', key, '!'], { token }) },
@@ -106,6 +130,25 @@ const writes: readonly {
   {
     what: 'DEL in a transaction',
     ask: ({ kv, key }, token) => kv.transaction([['DEL', key]], { token }),
+  },
+  {
+    what: 'set in lower case',
+    ask: ({ kv, key }, token) => kv.command(['set', key, 'after'], { token }),
+  },
+  {
+    what: 'SET with the token in the query',
+    ask: ({ kv, key }, token) =>
+      kv.path(['SET', key, 'after'], { token: null, query: inQuery(kv, token) }),
+  },
+  {
+    what: 'GETDEL, which reads too',
+    ask: ({ kv, key }, token) => kv.command(['GETDEL', key], { token }),
+    command: 'GETDEL',
+  },
+  {
+    what: 'GETSET, which reads too',
+    ask: ({ kv, key }, token) => kv.command(['GETSET', key, 'after'], { token }),
+    command: 'GETSET',
   },
 ]
 
@@ -225,13 +268,15 @@ export const authenticationScenarios = [
       must(await kv.command(['LRANGE', keyOf('list'), '0', '-1'], { token }), result([id]))
     },
   }),
-  ...writes.map(({ what, ask }) =>
+  ...writes.map(({ what, ask, command = 'SET' }) =>
     scenario(`the Read Only token changes nothing by ${what}`, {
       rule: 'kv.authentication.read-only-refuses-writes',
       needs: ['readOnlyToken'],
       async run(world) {
         const { kv, id, key, provide } = world
         const token = await provide.readOnlyToken()
+        await supported(world, command)
+        given(await kv.command(['SET', key, id]), result('OK'))
         given(await ask(world, kv.token), executed())
         given(await ask(world, strangerToken), failed())
         given(await kv.command(['SET', key, id]), result('OK'))

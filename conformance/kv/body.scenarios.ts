@@ -12,6 +12,7 @@ const strings: readonly { what: string; text: string }[] = [
   { what: 'control characters', text: 'a\u0000b\tc\r\n' },
   { what: 'JSON', text: '{"a":[1,null]}' },
   { what: 'letters of many scripts', text: 'für 日本 العربية' },
+  { what: 'an accent apart from its letter', text: 'e\u0301' },
   { what: 'an emoji', text: '👩‍🚀' },
 ]
 
@@ -57,6 +58,15 @@ export const bodyScenarios = [
       given(await kv.command(['ECHO', id]), result(id))
 
       must(await kv.post('/', `\n[ "ECHO" ,\t"${id}"\r\n]\n`), result(id))
+    },
+  }),
+
+  scenario('an array without a content type is a command', {
+    rule: 'kv.body.command-array',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.send('POST', '/', { body: JSON.stringify(['ECHO', id]) }), result(id))
     },
   }),
 

@@ -3,9 +3,10 @@
 
 import type { MustRuleId } from '#generated/rules.js'
 import type { Exchange } from '../exchange.js'
-import { given, must, NotApplicable, type Matcher } from '../judgement.js'
-import { envelopes, executed, failed, result } from './matchers.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { envelopes, executed, executedInBatch, failed, failedInBatch, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
+import { nameOf, supported } from './support.js'
 import { commandOf, observation, scenario, type KvWorld } from './world.js'
 
 /** Commands that would do something else if their arguments stood in another order. */
@@ -199,21 +200,45 @@ const otherBlocking = [
 
 const boundToAConnection = ['MULTI', 'EXEC', 'MONITOR', 'SUBSCRIBE KEY', 'UNSUBSCRIBE KEY']
 
-const nameOf = (line: string) => line.split(' ', 1)[0] ?? ''
-
-/**
- * Runs what a scenario builds on. Which categories a target supports is not shown, so that one which
- * refuses these commands, though it runs others, is not judged by what is left out of them.
- */
-async function supported(lines: readonly string[], ask: (line: string) => Promise<Exchange>) {
-  given(await ask('PING'), executed())
-  for (const line of lines) {
-    const reply = await ask(line)
-    if (reply.status >= 400 && reply.status < 500)
-      throw new NotApplicable(`the target refuses ${nameOf(line)}`)
-    given(reply, executed())
-  }
-}
+/** Where the lines of an exclusion are run, one at a time. */
+const manners: readonly {
+  title: (name: string) => string
+  ask: (line: string, world: KvWorld) => Promise<Exchange>
+  accepted: () => Matcher<Exchange>
+  refused: () => Matcher<Exchange>
+}[] = [
+  {
+    title: (name) => `${name} is refused in the body`,
+    ask: (line, world) => world.kv.command(commandOf(line, world)),
+    accepted: executed,
+    refused: failed,
+  },
+  {
+    title: (name) => `${name} in lower case is refused by path`,
+    ask(line, world) {
+      const [name, ...args] = commandOf(line, world)
+      return world.kv.path([name.toLowerCase(), ...args])
+    },
+    accepted: executed,
+    refused: failed,
+  },
+  {
+    title: (name) => `${name} is refused in a pipeline`,
+    ask: (line, world) => world.kv.pipeline([commandOf(line, world)]),
+    accepted: executedInBatch,
+    // Whether at its place or as a whole is not shown.
+    refused: failedInBatch,
+  },
+  {
+    title: (name) => `${name} in lower case is refused in a pipeline`,
+    ask(line, world) {
+      const [name, ...args] = commandOf(line, world)
+      return world.kv.pipeline([[name.toLowerCase(), ...args]])
+    },
+    accepted: executedInBatch,
+    refused: failedInBatch,
+  },
+]
 
 export const commandScenarios = [
   ...orders.map(({ title, setup, command, check, left }) =>
@@ -222,6 +247,7 @@ export const commandScenarios = [
       async run(world) {
         const { kv, id } = world
         given(await kv.command(['ECHO', id]), result(id))
+        await supported(world, setup, command, check)
         given(await kv.command(commandOf(setup, world)), executed())
 
         must(await kv.command(commandOf(command, world)), executed())
@@ -268,29 +294,19 @@ export const commandScenarios = [
   }),
 
   ...exclusions.flatMap(({ rule, commands }) =>
-    commands.flatMap(({ setup = [], sibling, excluded }) => [
-      scenario(`${nameOf(excluded)} is refused in the body`, {
-        rule,
-        async run(world) {
-          const ask = (line: string) => world.kv.command(commandOf(line, world))
-          await supported([...setup, sibling], ask)
+    commands.flatMap(({ setup = [], sibling, excluded }) =>
+      manners.map(({ title, ask, accepted, refused }) =>
+        scenario(title(nameOf(excluded)), {
+          rule,
+          async run(world) {
+            await supported(world, ...setup, sibling)
+            for (const line of [...setup, sibling]) given(await ask(line, world), accepted())
 
-          must(await ask(excluded), failed())
-        },
-      }),
-      scenario(`${nameOf(excluded)} in lower case is refused by path`, {
-        rule,
-        async run(world) {
-          const ask = (line: string) => {
-            const [name, ...args] = commandOf(line, world)
-            return world.kv.path([name.toLowerCase(), ...args])
-          }
-          await supported([...setup, sibling], ask)
-
-          must(await ask(excluded), failed())
-        },
-      }),
-    ]),
+            must(await ask(excluded, world), refused())
+          },
+        }),
+      ),
+    ),
   ),
   scenario('PING answers PONG', {
     rule: 'kv.commands.ping',

@@ -13,6 +13,7 @@ import {
   result,
 } from './matchers.js'
 import { refusals } from './refusals.js'
+import { supported } from './support.js'
 import { commandOf, observation, scenario, type Ask, type KvWorld } from './world.js'
 
 /** Bodies that are no command. */
@@ -125,6 +126,7 @@ const outOfRange: readonly Failure[] = [
 /** Runs what makes a failure a failure, and answers the failing command. */
 async function provoke({ setup, sibling, command }: Failure, world: KvWorld) {
   const ask = (line: string) => world.kv.command(commandOf(line, world))
+  await supported(world, setup ?? sibling, sibling, command)
   if (setup !== undefined) given(await ask(setup), executed())
   given(await ask(sibling), executed())
   return ask(command)
@@ -322,6 +324,17 @@ export const errorScenarios = [
       must(await kv.path(['INCR', key]), status(400))
     },
   }),
+  ...['HEAD', 'POST', 'PUT'].map((method) =>
+    scenario(`a command by ${method} that fails is answered 400`, {
+      rule: 'kv.errors.execution-failure',
+      async run({ kv, key, keyOf }) {
+        given(await kv.command(['SET', key, 'text']), result('OK'))
+        given(await kv.path(['INCR', keyOf('other')], { method }), executed())
+
+        must(await kv.path(['INCR', key], { method }), status(400))
+      },
+    }),
+  ),
 
   observation('a request with two offences', {
     rule: 'kv.errors.order-of-refusals',

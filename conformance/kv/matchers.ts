@@ -54,6 +54,21 @@ export const executed = (): Matcher<Exchange> => (exchange) =>
 export const failed = (): Matcher<Exchange> => (exchange) =>
   isExecuted(exchange) ? lacks('a refusal', outcome(exchange)) : undefined
 
+/** Every command of the batch was executed. */
+export const executedInBatch = (): Matcher<Exchange> => (exchange) => {
+  const got = jsonOf(exchange)
+  return Array.isArray(got) && !got.some(hasError)
+    ? undefined
+    : lacks('executed commands', outcome(exchange))
+}
+
+/** No command of the batch was executed, however that is said: refused as a whole, or one by one. */
+export const failedInBatch = (): Matcher<Exchange> => (exchange) => {
+  const got = jsonOf(exchange)
+  const failedEach = Array.isArray(got) && got.length > 0 && got.every(hasError)
+  return isExecuted(exchange) && !failedEach ? lacks('a refusal', outcome(exchange)) : undefined
+}
+
 const isExecuted = (exchange: Exchange): boolean =>
   exchange.status >= 200 && exchange.status < 300 && !hasError(jsonOf(exchange))
 

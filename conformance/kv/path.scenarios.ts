@@ -4,11 +4,13 @@ import type { HeaderLines } from '../exchange.js'
 import { given, must } from '../judgement.js'
 import { executed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
+import { supported } from './support.js'
 import { base64, observation, scenario, segment } from './world.js'
 
 /** Texts that have to be encoded to be a path segment, or that look as if they were. */
 const segments: readonly { what: string; text: string }[] = [
   { what: 'a space', text: 'a b' },
+  { what: 'spaces at its end', text: 'a  ' },
   { what: 'a slash', text: 'a/b' },
   { what: 'a percent sign', text: '100%' },
   { what: 'an escape sequence', text: '%2F%41' },
@@ -20,6 +22,7 @@ const segments: readonly { what: string; text: string }[] = [
   { what: 'a backslash', text: 'a\\b' },
   { what: 'a line break', text: 'a\r\nb' },
   { what: 'a letter with an accent', text: 'é' },
+  { what: 'an accent apart from its letter', text: 'e\u0301' },
   { what: 'an emoji', text: '👩‍🚀' },
 ]
 
@@ -34,6 +37,7 @@ const texts: readonly { what: string; body: string }[] = [
   { what: 'characters that mean something in a URL', body: 'a/b?c=d&e#f%20+' },
   { what: 'several lines', body: '\n first\r\nsecond \n' },
   { what: 'many scripts', body: 'für 日本 👩‍🚀' },
+  { what: 'an accent apart from its letter', body: 'e\u0301' },
 ]
 
 const contentTypes: readonly { what: string; headers: HeaderLines }[] = [
@@ -73,10 +77,10 @@ export const pathScenarios = [
   scenario('segments are the arguments in their order', {
     rule: 'kv.path.command-and-arguments',
     async run({ kv, key }) {
-      given(await kv.command(['SET', key, '0123456789']), result('OK'))
-      given(await kv.command(['GETRANGE', key, 2, 4]), result('234'))
+      given(await kv.command(['RPUSH', key, 'a', 'b', 'c', 'd']), result(4))
+      given(await kv.command(['LRANGE', key, '1', '2']), result(['b', 'c']))
 
-      must(await kv.path(['GETRANGE', key, 2, 4]), result('234'))
+      must(await kv.path(['LRANGE', key, 1, 2]), result(['b', 'c']))
     },
   }),
   scenario('a hundred segments are a hundred words', {
@@ -145,6 +149,17 @@ export const pathScenarios = [
       },
     }),
   ),
+  scenario('a text that is called a form is not read as one', {
+    rule: 'kv.path.text-body-is-last-argument',
+    async run({ kv, key }) {
+      const [body, form] = ['a=1+2&b=%20', 'application/x-www-form-urlencoded']
+      given(await kv.path(['SET', key, 'before'], { method: 'POST' }), result('OK'))
+      given(await kv.command(['ECHO', body]), result(body))
+
+      must(await kv.path(['SET', key], { body, headers: [['Content-Type', form]] }), executed())
+      must(await kv.command(['GET', key]), result(body))
+    },
+  }),
   scenario('the body follows all arguments of the path', {
     rule: 'kv.path.text-body-is-last-argument',
     async run({ kv, id, key }) {
@@ -171,7 +186,9 @@ export const pathScenarios = [
   ...binaries.map(({ what, bytes }) =>
     scenario(`the body keeps ${what}`, {
       rule: 'kv.path.binary-body-is-last-argument',
-      async run({ kv, key }) {
+      async run(world) {
+        const { kv, key } = world
+        await supported(world, 'STRLEN')
         given(await kv.path(['SET', key, 'four'], { method: 'POST' }), result('OK'))
         given(await kv.command(['STRLEN', key]), result(4))
 
@@ -183,7 +200,9 @@ export const pathScenarios = [
 
   scenario('an option in the query is two arguments after the body', {
     rule: 'kv.path.query-options-follow-body',
-    async run({ kv, id, key }) {
+    async run(world) {
+      const { kv, id, key } = world
+      await supported(world, 'PERSIST')
       given(await kv.path(['SET', key], { body: 'before' }), result('OK'))
       given(await kv.command(['PERSIST', key]), result(0))
 
@@ -194,7 +213,9 @@ export const pathScenarios = [
   }),
   scenario('several options in the query all count', {
     rule: 'kv.path.query-options-follow-body',
-    async run({ kv, id, key }) {
+    async run(world) {
+      const { kv, id, key } = world
+      await supported(world, 'LPOS')
       given(await kv.command(['RPUSH', key, id, 'b', id, id]), result(4))
       given(await kv.command(['LPOS', key, id, 'RANK', 2, 'COUNT', 0]), result([2, 3]))
       given(await kv.path(['LPOS', key], { body: id }), result(0))
@@ -202,9 +223,19 @@ export const pathScenarios = [
       must(await kv.path(['LPOS', key], { body: id, query: 'RANK=2&COUNT=0' }), result([2, 3]))
     },
   }),
+  scenario('every option in the query is two arguments', {
+    rule: 'kv.path.query-options-follow-body',
+    async run({ kv, key }) {
+      given(await kv.path(['RPUSH', key], { body: 'a' }), result(1))
+
+      must(await kv.path(['RPUSH', key], { body: 'a', query: 'b=c&d=e&f=g' }), result(8))
+    },
+  }),
   scenario('an option in the query does the same as in the path', {
     rule: 'kv.path.query-options-follow-body',
-    async run({ kv, id, key }) {
+    async run(world) {
+      const { kv, id, key } = world
+      await supported(world, 'LPOS')
       given(await kv.command(['RPUSH', key, id, 'b', id]), result(3))
       given(await kv.path(['LPOS', key], { body: id }), result(0))
       given(await kv.path(['LPOS', key, id, 'RANK', -1], { method: 'POST' }), result(2))

@@ -6,13 +6,13 @@ import type { Ask } from './world.js'
 export const refusals: readonly { what: string; accepted: Ask; refused: Ask }[] = [
   {
     what: 'a failing command',
-    accepted: ({ kv, key }) => kv.command(['INCRBY', key, 1]),
-    refused: ({ kv, key }) => kv.command(['INCRBY', key, 'many']),
+    accepted: ({ kv, key }) => kv.command(['SET', key, 'text']),
+    refused: ({ kv, key }) => kv.command(['INCR', key]),
   },
   {
     what: 'a failing command by path',
-    accepted: ({ kv, key }) => kv.path(['INCRBY', key, 1]),
-    refused: ({ kv, key }) => kv.path(['INCRBY', key, 'many']),
+    accepted: ({ kv, key }) => kv.path(['SET', key, 'text']),
+    refused: ({ kv, key }) => kv.path(['INCR', key]),
   },
   {
     what: 'a command on a value of another type',

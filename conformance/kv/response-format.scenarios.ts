@@ -3,7 +3,8 @@
 import { headerOf, textOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
 import { body, mediaType, status } from '../matchers.js'
-import { envelopes, executed, failed, result } from './matchers.js'
+import { envelopes, errorEnvelope, executed, failed, result } from './matchers.js'
+import { supported } from './support.js'
 import { commandOf, observation, scenario, type Ask, type KvWorld } from './world.js'
 
 const resp2 = { format: 'resp2' }
@@ -11,7 +12,7 @@ const resp2 = { format: 'resp2' }
 /** Replies of every type but errors; each command stands after those that make its data. */
 const rawReplies: readonly { what: string; setup?: string; command: string; bytes: string }[] = [
   { what: 'an integer', setup: 'SET KEY 41', command: 'INCR KEY', bytes: ':42\r\n' },
-  { what: 'a negative integer', command: 'DECRBY KEY 7', bytes: ':-7\r\n' },
+  { what: 'a negative integer', setup: 'SET KEY -8', command: 'INCR KEY', bytes: ':-7\r\n' },
   { what: 'null', command: 'GET KEY', bytes: '$-1\r\n' },
   {
     what: 'an array',
@@ -122,6 +123,20 @@ export const responseFormatScenarios = [
     },
   }),
 
+  scenario('an error has the content type application/json', {
+    rule: 'kv.response-format.json-content-type',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id), mediaType('application/json'))
+      const failure = given(await kv.command(['ECHO']), errorEnvelope())
+      const refusal = given(await kv.post('/', '["ECHO"'), errorEnvelope())
+      const discard = given(await kv.transaction([['UNWATCH']]), errorEnvelope())
+
+      must(failure, mediaType('application/json'))
+      must(refusal, mediaType('application/json'))
+      must(discard, mediaType('application/json'))
+    },
+  }),
+
   scenario('a status reply is a plus sign, the status and a line break', {
     rule: 'kv.response-format.resp2-status-reply',
     async run({ kv, id, key }) {
@@ -153,8 +168,10 @@ export const responseFormatScenarios = [
   ),
   scenario('a bulk reply has bytes that are no text as they are', {
     rule: 'kv.response-format.resp2-bulk-reply',
-    async run({ kv, key }) {
+    async run(world) {
+      const { kv, key } = world
       const bytes = Buffer.from([0x00, 0xff, 0x0d, 0x0a, 0xc3])
+      await supported(world, 'STRLEN')
       given(await kv.path(['SET', key], { body: bytes }), result('OK'))
       given(await kv.command(['STRLEN', key]), result(bytes.length))
 
@@ -169,12 +186,26 @@ export const responseFormatScenarios = [
       async run(world) {
         const { kv, id } = world
         given(await kv.command(['ECHO', id]), result(id))
+        await supported(world, setup ?? command, command)
         if (setup !== undefined) given(await kv.command(commandOf(setup, world)), executed())
 
         must(await kv.command(commandOf(command, world), resp2), body(bytes))
       },
     }),
   ),
+
+  scenario('the name of the header is accepted in any case', {
+    rule: 'kv.response-format.resp2-raw-reply',
+    async run({ kv, id }) {
+      const name = `${kv.headerPrefix}Response-Format`
+      given(await kv.command(['EXISTS', id]), result(0))
+
+      for (const spelling of [name.toLowerCase(), name.toUpperCase()]) {
+        const headers = [[spelling, 'resp2']] as const
+        must(await kv.command(['EXISTS', id], { headers }), body(':0\r\n'))
+      }
+    },
+  }),
 
   scenario('a status reply has the content type application/octet-stream', {
     rule: 'kv.response-format.resp2-content-type',
@@ -215,6 +246,15 @@ export const responseFormatScenarios = [
       },
     }),
   ),
+
+  scenario('an unknown format in a transaction is answered 400', {
+    rule: 'kv.response-format.unknown-value',
+    async run({ kv, id }) {
+      given(await kv.transaction([['ECHO', id]], { format: 'json' }), envelopes(id))
+
+      must(await kv.transaction([['ECHO', id]], { format: 'unknown' }), status(400))
+    },
+  }),
 
   ...endpoints.map(({ where, ask }) =>
     scenario(`base64 together with resp2 ${where} is answered 400`, {

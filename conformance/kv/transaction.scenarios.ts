@@ -3,6 +3,7 @@
 
 import { jsonOf, type Exchange } from '../exchange.js'
 import { given, must } from '../judgement.js'
+import { mediaType } from '../matchers.js'
 import { anError, envelopeAt, envelopes, errorEnvelope, failed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { observation, scenario, type Command } from './world.js'
@@ -29,6 +30,7 @@ const unsupported: readonly { what: string; command: (key: string) => Command }[
   { what: 'a blocking list command', command: (key) => ['BLPOP', `${key}-list`, '1'] },
   { what: 'a blocking sorted-set command', command: (key) => ['BZPOPMIN', `${key}-set`, '1'] },
   { what: 'a transaction command', command: (key) => ['WATCH', key] },
+  { what: 'a transaction command in lower case', command: () => ['unwatch'] },
   { what: 'a connection command', command: () => ['SELECT', '0'] },
   {
     what: 'a read that blocks',
@@ -52,7 +54,8 @@ export const transactionScenarios = [
   scenario('every inner array is run as a command', {
     rule: 'kv.transaction.array-of-commands',
     async run({ kv, id, key, keyOf }) {
-      given(await kv.command(['MSET', key, 'before', keyOf('other'), 'before']), result('OK'))
+      given(await kv.command(['SET', key, 'before']), result('OK'))
+      given(await kv.command(['SET', keyOf('other'), 'before']), result('OK'))
       given(await kv.command(['MGET', key, keyOf('other')]), result(['before', 'before']))
 
       await kv.transaction([
@@ -64,11 +67,21 @@ export const transactionScenarios = [
   }),
   scenario('numbers are arguments as in a single command', {
     rule: 'kv.transaction.array-of-commands',
-    async run({ kv, id, key }) {
+    async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
-      given(await kv.command(['INCRBY', key, 40]), result(40))
+      given(await kv.command(['ECHO', 1.5]), result('1.5'))
 
-      must(await kv.transaction([['INCRBY', key, 2]]), envelopes(42))
+      must(await kv.transaction([['ECHO', 1.5]]), envelopes('1.5'))
+    },
+  }),
+
+  scenario('a transaction without a content type is run', {
+    rule: 'kv.transaction.array-of-commands',
+    async run({ kv, id }) {
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
+
+      const body = JSON.stringify([['ECHO', id]])
+      must(await kv.send('POST', '/multi-exec', { body }), envelopes(id))
     },
   }),
 
@@ -89,9 +102,19 @@ export const transactionScenarios = [
       given(await kv.command(['LRANGE', key, '0', '-1']), result([id]))
 
       must(await kv.transaction([['ECHO', id]]), envelopes(id))
-      must(await kv.transaction([['LLEN', key]]), envelopes(1))
+      must(await kv.transaction([['EXISTS', key]]), envelopes(1))
       must(await kv.transaction([['GET', keyOf('missing')]]), envelopes(null))
       must(await kv.transaction([['LRANGE', key, '0', '-1']]), envelopes([id]))
+    },
+  }),
+
+  scenario('a thousand commands have a thousand envelopes', {
+    rule: 'kv.transaction.array-of-envelopes',
+    async run({ kv, id }) {
+      const commands = Array.from({ length: 1000 }, (): Command => ['ECHO', id])
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv.transaction(commands), envelopes(...commands.map(() => id)))
     },
   }),
 
@@ -133,6 +156,21 @@ export const transactionScenarios = [
     },
   }),
 
+  scenario('a command that reads between two that write sees the first alone', {
+    rule: 'kv.transaction.runs-in-order',
+    async run({ kv, id, key }) {
+      given(await kv.transaction([['SET', key, 'before']]), envelopes('OK'))
+      given(await kv.transaction([['GET', key]]), envelopes('before'))
+
+      const reply = await kv.transaction([
+        ['SET', key, id],
+        ['GET', key],
+        ['SET', key, 'after'],
+      ])
+
+      must(reply, envelopeAt(1, id))
+    },
+  }),
   scenario('a command sees what the ones before it did', {
     rule: 'kv.transaction.runs-in-order',
     async run({ kv, id, key }) {
@@ -262,6 +300,16 @@ export const transactionScenarios = [
       const reply = await kv.transaction([['ECHO', id], ['PING']], { format: 'resp2' })
 
       must(reply, envelopes(id, 'PONG'))
+    },
+  }),
+  scenario('a transaction has the content type of JSON under resp2', {
+    rule: 'kv.transaction.always-json',
+    async run({ kv, id }) {
+      given(await kv.transaction([['ECHO', id]]), envelopes(id), mediaType('application/json'))
+
+      const reply = await kv.transaction([['ECHO', id]], { format: 'resp2' })
+
+      must(reply, mediaType('application/json'))
     },
   }),
   scenario('a discarded transaction answers JSON under resp2', {

@@ -82,7 +82,7 @@ export const base64 = (value: string | Uint8Array): string => Buffer.from(value)
  */
 export function commandOf(
   line: string,
-  { kv, key, keyOf }: KvWorld,
+  { kv, key, keyOf }: Pick<KvWorld, 'kv' | 'key' | 'keyOf'>,
 ): readonly [string, ...string[]] {
   const [name = '', ...args] = line.split(' ')
   const own: Readonly<Record<string, string>> = {

@@ -24,9 +24,15 @@ const endpoints: readonly {
   { what: 'a notify', ask: ({ queue, id }, options) => queue.notify(id, options) },
 ]
 
-const offences: readonly { readonly what: string; readonly token: string | null }[] = [
-  { what: 'without a token', token: null },
-  { what: 'with a token that nobody was given', token: strangerToken },
+/** What is nearly the token has no larger part of it than one letter without all of it: see redact. */
+const offences: readonly {
+  readonly what: string
+  readonly tokenOf: (token: string) => string | null
+}[] = [
+  { what: 'without a token', tokenOf: () => null },
+  { what: 'with a token that nobody was given', tokenOf: () => strangerToken },
+  { what: 'with the first letter of the token', tokenOf: (token) => token.slice(0, 1) },
+  { what: 'with the token and a letter more', tokenOf: (token) => `${token}x` },
 ]
 
 /** Another answer than the one to the same request with a token: in its status or its members. */
@@ -50,7 +56,8 @@ export const authenticationScenarios = [
         async run(world) {
           const granted = given(await ask(world), accepted())
 
-          must(await ask(world, { token: offence.token }), otherThan(granted))
+          const token = offence.tokenOf(world.queue.token)
+          must(await ask(world, { token }), otherThan(granted))
         },
       }),
     ),

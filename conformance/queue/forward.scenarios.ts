@@ -19,6 +19,43 @@ export const forwardScenarios = [
     },
   }),
 
+  scenario('headers of any name arrive, as many as there are', {
+    rule: 'queue.forward.prefix-stripped',
+    async run(world) {
+      const delivery = await delivered(world, {
+        settings: {
+          'Forward-X-Contract': 'one',
+          'Forward-Contract': 'two',
+          'Forward-Authorization': 'Bearer three',
+          'Forward-Accept-Language': 'four',
+        },
+      })
+
+      must(
+        delivery,
+        header('X-Contract', 'one'),
+        header('Contract', 'two'),
+        header('Authorization', 'Bearer three'),
+        header('Accept-Language', 'four'),
+      )
+    },
+  }),
+
+  scenario('the forward prefix may be in any case', {
+    rule: 'queue.forward.prefix-stripped',
+    async run(world) {
+      const prefix = `${world.queue.headerPrefix}Forward-`
+      const delivery = await delivered(world, {
+        headers: [
+          [`${prefix.toLowerCase()}x-one`, '1'],
+          [`${prefix.toUpperCase()}X-TWO`, '2'],
+        ],
+      })
+
+      must(delivery, header('X-One', '1'), header('X-Two', '2'))
+    },
+  }),
+
   scenario('all headers arrive where header forwarding is true', {
     rule: 'queue.forward.all-headers',
     async run(world) {

@@ -2,7 +2,7 @@
 
 import { memberOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
-import { accepted, body, differs, header } from '../matchers.js'
+import { accepted, body, differs, header, lacks } from '../matchers.js'
 import { delivered } from './delivered.js'
 import { calls, method, object, text } from './matchers.js'
 import { observation, scenario } from './world.js'
@@ -69,6 +69,33 @@ export const publishScenarios = [
     },
   }),
 
+  scenario('what is percent-encoded in a destination stays so', {
+    rule: 'queue.publish.to-http-url',
+    async run({ queue, inbox }) {
+      const { url, delivery } = inbox()
+      const destination = `${url}/a%2Fb%41?c=%2B%26`
+      must(await queue.publish(destination), accepted())
+
+      must(given(await delivery()), calls(destination))
+    },
+  }),
+
+  scenario('a destination keeps its own query beside a setting', {
+    rule: 'queue.publish.to-http-url',
+    async run({ queue, inbox }) {
+      const { url, delivery } = inbox()
+      given(await queue.publish(url), accepted())
+      given(await delivery())
+
+      must(await queue.publish(`${url}?a=1&${queue.queryPrefix}retries=0&b=2`), accepted())
+      must(given(await delivery(2)), ({ target }) =>
+        /[?&]a=1(&|$)/.test(target) && /[?&]b=2(&|$)/.test(target)
+          ? undefined
+          : lacks('a call with a=1 and b=2 in its query', target),
+      )
+    },
+  }),
+
   scenario('an https URL is a destination', {
     rule: 'queue.publish.to-https-url',
     async run({ queue, inbox }) {
@@ -92,6 +119,17 @@ export const publishScenarios = [
         })
 
         must(delivery, body(content))
+      },
+    }),
+  ),
+
+  ...['PUT', 'PATCH'].map((name) =>
+    scenario(`a body arrives unchanged by ${name}`, {
+      rule: 'queue.publish.body-unchanged',
+      async run(world) {
+        const delivery = await delivered(world, { settings: { Method: name }, body: 'message' })
+
+        must(given(delivery, method(name)), body('message'))
       },
     }),
   ),
@@ -134,6 +172,15 @@ export const publishScenarios = [
       },
     }),
   ),
+
+  scenario('the header of a setting may be in any case', {
+    rule: 'queue.publish.method',
+    async run(world) {
+      const name = `${world.queue.headerPrefix}Method`
+      for (const spelling of [name.toLowerCase(), name.toUpperCase()])
+        must(await delivered(world, { headers: [[spelling, 'PUT']] }), method('PUT'))
+    },
+  }),
 
   scenario('the destination is called with POST where no method is set', {
     rule: 'queue.publish.method-defaults-to-post',

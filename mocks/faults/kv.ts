@@ -87,6 +87,19 @@ const untilAnError =
 
 const isError = (reply: Reply) => reply instanceof ReplyError
 
+/** A batch of which the commands that read are run before those that write. */
+const readingFirst =
+  (kv: Kv, run: Kv['pipeline']): Kv['pipeline'] =>
+  async (commands, session) => {
+    const writes = (index: number) => kv.lookup(commands[index]!)?.write === true
+    const order = [...commands.keys()].toSorted((a, b) => Number(writes(a)) - Number(writes(b)))
+    const replies = await run(
+      order.map((index) => commands[index]!),
+      session,
+    )
+    return commands.map((_, index) => replies[order.indexOf(index)]!)
+  }
+
 /** The replies that are not so, and after them those that are. */
 const sortedBy = (isSo: (reply: Reply) => boolean, replies: readonly Reply[]) =>
   replies.toSorted((one, other) => Number(isSo(one)) - Number(isSo(other)))
@@ -194,6 +207,24 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
+    name: 'integers are rounded to what a double holds',
+    breaks: ['kv.envelope.result-integer'],
+    apply: (kv) => ({
+      ...kv,
+      json: (reply, format, nested) =>
+        kv.json(typeof reply === 'bigint' ? Number(reply) : reply, format, nested),
+    }),
+  },
+  {
+    name: 'integers that a double cannot hold are strings',
+    breaks: ['kv.envelope.result-integer'],
+    apply: (kv) => ({
+      ...kv,
+      json: (reply, format, nested) =>
+        typeof reply === 'bigint' ? `"${reply}"` : kv.json(reply, format, nested),
+    }),
+  },
+  {
     name: 'a stored text that is JSON is sent as the value it spells',
     breaks: ['kv.envelope.result-string'],
     blocks: ['kv.path.json-body-is-last-argument'],
@@ -262,7 +293,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   { name: 'HEAD is refused', breaks: ['kv.methods.head'], apply: refusing('HEAD') },
   {
     name: 'HEAD runs nothing',
-    breaks: ['kv.methods.head'],
+    breaks: ['kv.methods.head', 'kv.errors.execution-failure'],
     apply: (kv) => ({
       ...kv,
       commandInPath: (request) =>
@@ -378,6 +409,30 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
+    name: 'a body that is called a form is decoded',
+    breaks: ['kv.path.text-body-is-last-argument'],
+    apply: (kv) => ({
+      ...kv,
+      bodyArguments(request) {
+        const body = kv.bodyArguments(request)
+        const isForm = request.headers['content-type'] === 'application/x-www-form-urlencoded'
+        return isForm ? body.map((form) => String(new URLSearchParams(form))) : body
+      },
+    }),
+  },
+  {
+    name: 'text in a body is put into its composed form',
+    breaks: ['kv.path.text-body-is-last-argument'],
+    apply: (kv) => ({
+      ...kv,
+      bodyArguments(request) {
+        const body = kv.bodyArguments(request)
+        const isText = request.headers['content-type'] === 'text/plain'
+        return isText ? body.map((text) => bytesOf(textOf(text).normalize())) : body
+      },
+    }),
+  },
+  {
     name: 'a body without a content type is not read',
     breaks: ['kv.path.text-body-is-last-argument'],
     apply: (kv) => ({
@@ -465,6 +520,14 @@ export const kvFaults: readonly Fault<Kv>[] = [
     apply: (kv) => ({ ...kv, queryArguments: () => [] }),
   },
   {
+    name: 'the query is read for one option',
+    breaks: ['kv.path.query-options-follow-body'],
+    apply: (kv) => ({
+      ...kv,
+      queryArguments: (request) => kv.queryArguments(request).slice(0, 2),
+    }),
+  },
+  {
     name: 'options of the query are not percent-decoded',
     breaks: ['kv.path.query-options-follow-body'],
     apply: (kv) => ({
@@ -487,6 +550,26 @@ export const kvFaults: readonly Fault<Kv>[] = [
         if (request.body[0] !== 0x5b) throw new Refusal(400, 'ERR expected an array')
         return kv.commandInBody(request)
       },
+    }),
+  },
+  {
+    name: 'a command in the body needs the content type of JSON',
+    breaks: ['kv.body.command-array'],
+    apply: (kv) => ({
+      ...kv,
+      commandInBody(request) {
+        if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
+        return kv.commandInBody(request)
+      },
+    }),
+  },
+  {
+    name: 'text in a command is put into its composed form',
+    breaks: ['kv.body.string-arguments'],
+    apply: (kv) => ({
+      ...kv,
+      commandInBody: (request) =>
+        changeArguments(kv.commandInBody(request), (text) => bytesOf(textOf(text).normalize())),
     }),
   },
   {
@@ -574,6 +657,11 @@ export const kvFaults: readonly Fault<Kv>[] = [
       pipeline: async (commands, session) =>
         (await kv.pipeline(commands.toReversed(), session)).toReversed(),
     }),
+  },
+  {
+    name: 'a pipeline reads before it writes',
+    breaks: ['kv.pipeline.runs-in-order'],
+    apply: (kv) => ({ ...kv, pipeline: readingFirst(kv, kv.pipeline.bind(kv)) }),
   },
   {
     name: 'an error ends a pipeline',
@@ -714,6 +802,42 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
+    name: 'a transaction reads before it writes',
+    breaks: ['kv.transaction.runs-in-order'],
+    apply: (kv) => ({ ...kv, transaction: readingFirst(kv, kv.transaction.bind(kv)) }),
+  },
+  {
+    name: 'only the first hundred commands of a transaction are run',
+    breaks: ['kv.transaction.array-of-envelopes'],
+    apply: (kv) => ({
+      ...kv,
+      transaction: (commands, session) => kv.transaction(commands.slice(0, 100), session),
+    }),
+  },
+  {
+    name: 'names in lower case are not checked in a transaction',
+    breaks: ['kv.transaction.unsupported-command-discards'],
+    apply: (kv) => ({
+      ...kv,
+      transaction: (commands, session) =>
+        kv.transaction(
+          commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
+          session,
+        ),
+    }),
+  },
+  {
+    name: 'a batch needs the content type of JSON',
+    breaks: ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'],
+    apply: (kv) => ({
+      ...kv,
+      batchInBody(request, batch) {
+        if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
+        return kv.batchInBody(request, batch)
+      },
+    }),
+  },
+  {
     name: 'numbers in a batch are refused',
     breaks: ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'],
     apply: (kv) => ({
@@ -846,6 +970,24 @@ export const kvFaults: readonly Fault<Kv>[] = [
     apply: answering(['AUTH', 'CLIENT', 'HELLO', 'QUIT', 'RESET', 'SELECT'], OK),
   },
   {
+    name: 'what is left out is accepted in a pipeline and does nothing',
+    breaks: [
+      'kv.commands.blocking-lists-excluded',
+      'kv.commands.blocking-sorted-sets-excluded',
+      'kv.commands.transaction-commands-excluded',
+      'kv.commands.blocking-xread-excluded',
+      'kv.commands.blocking-xreadgroup-excluded',
+      'kv.commands.connection-excluded',
+    ],
+    apply: (kv) => ({
+      ...kv,
+      async pipeline(commands, session) {
+        const replies = await kv.pipeline(commands, session)
+        return replies.map((reply, index) => (kv.isExcluded(commands[index]!) ? OK : reply))
+      },
+    }),
+  },
+  {
     name: 'PING answers PONG whatever it is sent',
     breaks: ['kv.commands.ping'],
     apply: answering(['PING'], new Status('PONG')),
@@ -896,6 +1038,18 @@ export const kvFaults: readonly Fault<Kv>[] = [
       ...kv,
       contentType: (format) =>
         format === 'resp2' ? kv.contentType(format) : 'text/plain; charset=utf-8',
+    }),
+  },
+  {
+    name: 'errors are sent as text',
+    breaks: ['kv.response-format.json-content-type'],
+    apply: (kv) => ({
+      ...kv,
+      answer(reply, format) {
+        const answer = kv.answer(reply, format)
+        if (!isError(reply) || format === 'resp2') return answer
+        return { ...answer, headers: { 'content-type': 'text/plain' } }
+      },
     }),
   },
   {
@@ -950,6 +1104,28 @@ export const kvFaults: readonly Fault<Kv>[] = [
     apply: (kv) => ({
       ...kv,
       responseFormat: (request) => (formatHeader(kv, request) === 'resp2' ? 'resp2' : 'json'),
+    }),
+  },
+  {
+    name: 'an unknown format is not seen in a transaction',
+    breaks: ['kv.response-format.unknown-value'],
+    apply: (kv) => ({
+      ...kv,
+      format(request) {
+        if (kv.endpoint(request) !== 'transaction') return kv.format(request)
+        return kv.wantsBase64(request) ? 'base64' : 'json'
+      },
+    }),
+  },
+  {
+    name: 'the format header is seen only in the spelling of the documents',
+    breaks: ['kv.response-format.resp2-raw-reply'],
+    apply: (kv) => ({
+      ...kv,
+      responseFormat: (request) =>
+        request.rawHeaders.includes(`${kv.dialect.headerPrefix}Response-Format`)
+          ? kv.responseFormat(request)
+          : 'json',
     }),
   },
   {
@@ -1060,6 +1236,24 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
+    name: 'a HEAD needs no token',
+    breaks: ['kv.authentication.every-endpoint'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate: (request) =>
+        request.method === 'HEAD' ? { readOnly: false } : kv.authenticate(request),
+    }),
+  },
+  {
+    name: 'PING needs no token',
+    breaks: ['kv.authentication.every-endpoint'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate: (request) =>
+        /^\/ping/i.test(request.target) ? { readOnly: false } : kv.authenticate(request),
+    }),
+  },
+  {
     name: 'the Authorization header is read only where its name has a capital',
     breaks: ['kv.authentication.bearer-header'],
     apply: (kv) => ({
@@ -1102,6 +1296,31 @@ export const kvFaults: readonly Fault<Kv>[] = [
     name: 'the Read Only token may append',
     breaks: ['kv.authentication.read-only-refuses-writes'],
     apply: allowing('append'),
+  },
+  {
+    name: 'the Read Only token may read and delete at once',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: allowing('getdel'),
+  },
+  {
+    name: 'the Read Only token may write in lower case',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: (kv) => ({
+      ...kv,
+      command: (command, session) =>
+        kv.command(command, /[a-z]/.test(command[0]) ? { readOnly: false } : session),
+    }),
+  },
+  {
+    name: 'every token in the query may write',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate(request) {
+        const session = kv.authenticate(request)
+        return kv.headerToken(request) === undefined ? { readOnly: false } : session
+      },
+    }),
   },
   {
     name: 'the Read Only token may SCAN',
@@ -1151,6 +1370,14 @@ export const kvFaults: readonly Fault<Kv>[] = [
     apply: (kv) => ({
       ...kv,
       isSameToken: (sent, issued) => sent !== '' && issued.startsWith(sent),
+    }),
+  },
+  {
+    name: 'a token is compared without regard to case',
+    breaks: ['kv.authentication.invalid-token'],
+    apply: (kv) => ({
+      ...kv,
+      isSameToken: (sent, issued) => sent.toLowerCase() === issued.toLowerCase(),
     }),
   },
   {
@@ -1255,7 +1482,8 @@ export const kvFaults: readonly Fault<Kv>[] = [
     breaks: [],
     apply: (kv) => ({
       ...kv,
-      envelope: (reply, format) => JSON.stringify(JSON.parse(kv.envelope(reply, format)), null, 2),
+      envelope: (reply, format) =>
+        kv.envelope(reply, format).replace(/^\{("\w+"):(.*)\}$/s, '\n{\t$1 :\r\n$2 }'),
     }),
   },
   {

@@ -55,6 +55,27 @@ export const queueFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'a slash that is percent-encoded in a destination is decoded',
+    breaks: ['queue.publish.to-http-url'],
+    apply: (queue) => ({
+      ...queue,
+      destination: (request) =>
+        queue.destination({ ...request, target: request.target.replaceAll(/%2f/gi, '/') }),
+    }),
+  },
+  {
+    name: 'a destination loses its query where there is a setting in it',
+    breaks: ['queue.publish.to-http-url'],
+    apply: (queue) => ({
+      ...queue,
+      destination(request) {
+        const hasSetting = request.target.includes(`&${queue.dialect.queryPrefix}`)
+        const target = hasSetting ? request.target.replace(/\?.*/s, '') : request.target
+        return queue.destination({ ...request, target })
+      },
+    }),
+  },
+  {
     name: 'a destination on https is refused',
     breaks: ['queue.publish.to-https-url'],
     apply: (queue) => ({
@@ -107,6 +128,17 @@ export const queueFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({ ...queue, body: ({ body }) => Buffer.concat([body, Buffer.from('\n')]) }),
   },
   {
+    name: 'a body goes along with a POST alone',
+    breaks: ['queue.publish.body-unchanged'],
+    apply: (queue) => ({
+      ...queue,
+      message(url, instructions) {
+        const body = instructions.method === 'POST' ? instructions.body : new Uint8Array()
+        return queue.message(url, { ...instructions, body })
+      },
+    }),
+  },
+  {
     name: 'the content type is not delivered',
     breaks: ['queue.publish.content-type'],
     apply: (queue) => ({ ...queue, contentType: () => undefined }),
@@ -115,6 +147,19 @@ export const queueFaults: readonly Fault<Queue>[] = [
     name: 'every delivery is a POST',
     breaks: ['queue.publish.method', 'queue.publish.settings-in-query'],
     apply: (queue) => ({ ...queue, method: () => 'POST' }),
+  },
+  {
+    name: 'settings are seen only under headers spelled as in the documents',
+    breaks: ['queue.publish.method', 'queue.forward.prefix-stripped'],
+    apply: (queue) => ({
+      ...queue,
+      given: (request) =>
+        queue
+          .given(request)
+          .filter(({ spelled }) => spelled !== spelled.toUpperCase())
+          .filter(({ spelled }) => !spelled.startsWith(queue.dialect.headerPrefix.toLowerCase()))
+          .concat(queue.given({ ...request, rawHeaders: [] })),
+    }),
   },
   {
     name: 'a delivery without a method setting is a GET',
@@ -174,6 +219,32 @@ export const queueFaults: readonly Fault<Queue>[] = [
     name: 'headers named for the destination are dropped',
     breaks: ['queue.forward.prefix-stripped'],
     apply: (queue) => ({ ...queue, namedHeaders: () => [] }),
+  },
+  {
+    name: 'of the headers named for the destination the first goes along',
+    breaks: ['queue.forward.prefix-stripped'],
+    apply: (queue) => ({
+      ...queue,
+      namedHeaders: (settings) => queue.namedHeaders(settings).slice(0, 1),
+    }),
+  },
+  {
+    name: 'headers named for the destination go along if their names begin with X',
+    breaks: ['queue.forward.prefix-stripped'],
+    apply: (queue) => ({
+      ...queue,
+      namedHeaders: (settings) =>
+        queue.namedHeaders(settings).filter(([name]) => /^x-/i.test(name)),
+    }),
+  },
+  {
+    name: 'an Authorization named for the destination is kept back',
+    breaks: ['queue.forward.prefix-stripped'],
+    apply: (queue) => ({
+      ...queue,
+      namedHeaders: (settings) =>
+        queue.namedHeaders(settings).filter(([name]) => name.toLowerCase() !== 'authorization'),
+    }),
   },
   {
     name: 'headers without the prefix never go along',
@@ -279,6 +350,16 @@ export const queueFaults: readonly Fault<Queue>[] = [
     name: 'no token is asked for',
     breaks: ['queue.authentication.required'],
     apply: (queue) => ({ ...queue, authenticate: () => {} }),
+  },
+  {
+    name: 'the beginning of the token is enough',
+    breaks: ['queue.authentication.required'],
+    apply: (queue) => ({ ...queue, accepts: (token) => queue.token.startsWith(token) }),
+  },
+  {
+    name: 'what begins with the token is accepted',
+    breaks: ['queue.authentication.required'],
+    apply: (queue) => ({ ...queue, accepts: (token) => token.startsWith(queue.token) }),
   },
   {
     name: 'a publish with its token in the query is refused',
