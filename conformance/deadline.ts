@@ -18,8 +18,6 @@ export function deadlineAfter(milliseconds: number, sooner?: AbortSignal): Deadl
     () => controller.abort(new Error(`${milliseconds} ms had passed`)),
     milliseconds,
   )
-  // Whatever is waited for keeps the process alive; the deadline alone does not.
-  timer.unref()
   if (sooner?.aborted === true) end()
   if (sooner !== undefined) {
     // All scenarios under way listen to the signal of their run.
@@ -34,6 +32,10 @@ export function deadlineAfter(milliseconds: number, sooner?: AbortSignal): Deadl
     },
   }
 }
+
+/** Why a signal was aborted, in words. */
+export const reasonOf = ({ reason }: AbortSignal): string =>
+  reason instanceof Error ? reason.message : String(reason)
 
 /** Resolves when the signal is aborted. */
 export const aborted = (signal: AbortSignal): Promise<void> =>

@@ -56,3 +56,14 @@ export function memberOf(message: Message, name: string): unknown {
 /** The headers that have a value. */
 export const present = (headers: Readonly<Record<string, string | undefined>>): HeaderLines =>
   Object.entries(headers).filter((line): line is [string, string] => line[1] !== undefined)
+
+/** The header lines of a message as node has them: name, value, name, value … */
+export const linesOf = (rawHeaders: readonly string[]): HeaderLines =>
+  Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
+    rawHeaders[2 * index] ?? '',
+    rawHeaders[2 * index + 1] ?? '',
+  ])
+
+/** The media type of the body in lower case, parameters such as a charset aside. */
+export const mediaTypeOf = (message: Message): string | undefined =>
+  headerOf(message, 'content-type')?.split(';')[0]?.trim().toLowerCase()

@@ -1,7 +1,8 @@
 // What a user already knows of a target: failures that are expected, and ones that come and go.
 
-import { fits, UsageError } from './select.js'
+import { fits } from './select.js'
 import type { ScenarioResult } from './report.js'
+import { UsageError } from './usage-error.js'
 
 /** A pattern over scenario ids, and why the failure is accepted. */
 export interface Expectation {
@@ -59,14 +60,18 @@ export function expect<R extends ScenarioResult>(result: R, { failing, flaky }: 
   return known === undefined ? result : { ...result, expected: true, reason: known.reason }
 }
 
-/** What is no longer true of a list of known failures: entries that fit nothing, failures that pass. */
+/**
+ * What is no longer true of a list of known failures: entries that fit none of `ids`, which are
+ * those of all scenarios there are, whatever part of them was run; and failures that pass.
+ */
 export function staleExpectations(
   results: readonly ScenarioResult[],
   { failing, flaky }: Expectations,
+  ids: readonly string[],
 ): readonly string[] {
   const unmatched = [...failing, ...flaky]
-    .filter(({ pattern }) => !results.some(({ id }) => fits(pattern, id)))
-    .map(({ pattern }) => `"${pattern}" matches no scenario of this run; remove it`)
+    .filter(({ pattern }) => !ids.some((id) => fits(pattern, id)))
+    .map(({ pattern }) => `"${pattern}" matches no scenario; remove it`)
   const passing = failing.flatMap(({ pattern }) =>
     results
       .filter(({ id, verdict }) => verdict === 'passed' && fits(pattern, id))

@@ -9,7 +9,8 @@ export const scenarios: readonly Scenario[] = [...kvScenarios, ...queueScenarios
 
 export { run, type RunOptions } from './run.js'
 export { preflight } from './preflight.js'
-export { select, fits, UsageError, type Selection } from './select.js'
+export { select, fits, type Selection } from './select.js'
+export { UsageError } from './usage-error.js'
 export {
   expectationsOf,
   parseExpectations,

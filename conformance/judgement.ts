@@ -13,9 +13,8 @@ export interface Finding {
 /** Says what is wrong with a message, or nothing. Knows of no test and throws nothing. */
 export type Matcher<Subject extends Message = Message> = (subject: Subject) => Finding | undefined
 
-/** The target does not do what the rule says. */
-export class Violation extends Error {
-  override readonly name = 'Violation'
+/** A scenario ended early by what it found. */
+class Ended extends Error {
   readonly findings: readonly Finding[]
   constructor(findings: readonly Finding[]) {
     super(findings.map(({ message }) => message).join('\n'))
@@ -23,14 +22,14 @@ export class Violation extends Error {
   }
 }
 
+/** The target does not do what the rule says. */
+export class Violation extends Ended {
+  override readonly name = 'Violation'
+}
+
 /** The rule could not be judged, since what it builds on did not work. */
-export class Blocked extends Error {
+export class Blocked extends Ended {
   override readonly name = 'Blocked'
-  readonly findings: readonly Finding[]
-  constructor(findings: readonly Finding[]) {
-    super(findings.map(({ message }) => message).join('\n'))
-    this.findings = findings
-  }
 }
 
 /** The target lacks something the scenario found out that it needs. */

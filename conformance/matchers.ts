@@ -1,7 +1,7 @@
 // Pure judgements of one exchange or one delivery: each says what is wrong with it, or nothing.
 
 import { isDeepStrictEqual } from 'node:util'
-import { headerOf, jsonOf, textOf, type Exchange } from './exchange.js'
+import { headerOf, mediaTypeOf, jsonOf, textOf, type Exchange } from './exchange.js'
 import type { Finding, Matcher } from './judgement.js'
 
 /** Long values are cut in messages; `expected` and `actual` keep them whole. */
@@ -65,10 +65,9 @@ export const noHeader =
 export const mediaType =
   (want: string): Matcher =>
   (message) => {
-    const got = headerOf(message, 'content-type')
-    return got?.split(';')[0]?.trim().toLowerCase() === want
+    return mediaTypeOf(message) === want
       ? undefined
-      : differs('content type', want, got)
+      : differs('content type', want, headerOf(message, 'content-type'))
   }
 
 /** The body, byte for byte; a string stands for its UTF-8 bytes. */

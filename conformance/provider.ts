@@ -20,6 +20,13 @@ export interface Abilities {
 
 export type Ability = keyof Abilities
 
+/** What concerns everybody at the target: scenarios that need one of these run alone. */
+const exclusive: ReadonlySet<Ability> = new Set(['clock', 'reset', 'dedicatedAccount'])
+
+/** Whether scenarios with these needs may run beside others. */
+export const areShared = (needs: readonly Ability[]): boolean =>
+  !needs.some((ability) => exclusive.has(ability))
+
 export interface Provider extends Abilities {
   /** `mock`, `none` or the module's file, as reports name it. */
   readonly name: string

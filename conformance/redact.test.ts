@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { redactorOf } from './redact.js'
 
 const token = 'AbC+/=9"f~-_x2Zq'
-const { text, bytes, value } = redactorOf([token, 'short'])
+const { text, bytes, value } = redactorOf({ SVC_KV_TOKEN: token, SVC_QUEUE_TOKEN: 'short' })
 
 const everyByteEncoded = Buffer.from(token).toString('hex').replace(/../g, '%$&')
 const base64 = (content: string) => Buffer.from(content).toString('base64')
@@ -29,39 +29,39 @@ describe('no form of a token survives', () => {
   ])('%s', (_, content) => {
     const left = text(`before ${content} after`)
 
-    expect(left).toMatch(/^"?before .*<redacted>.* after$/)
+    expect(left).toMatch(/^"?before .*<SVC_KV_TOKEN>.* after$/)
     for (const part of [token.slice(2, 8), encodeURIComponent(token).slice(4, 12)])
       expect(left.toLowerCase()).not.toContain(part.toLowerCase())
-    expect(left.length).toBeLessThanOrEqual('before <redacted> after'.length + 16)
+    expect(left.length).toBeLessThanOrEqual('before <SVC_KV_TOKEN> after'.length + 16)
   })
 })
 
 test('every secret is taken out, wherever and however often it stands', () => {
-  expect(text(`short/${token}?short`)).toBe('<redacted>/<redacted>?<redacted>')
+  expect(text(`short/${token}?short`)).toBe('<SVC_QUEUE_TOKEN>/<SVC_KV_TOKEN>?<SVC_QUEUE_TOKEN>')
 })
 
 test('bytes that are no text keep all but the token', () => {
   const content = Buffer.concat([Buffer.of(0, 255), Buffer.from(token), Buffer.of(254)])
 
   expect(bytes(content)).toEqual(
-    Buffer.concat([Buffer.of(0, 255), Buffer.from('<redacted>'), Buffer.of(254)]),
+    Buffer.concat([Buffer.of(0, 255), Buffer.from('<SVC_KV_TOKEN>'), Buffer.of(254)]),
   )
 })
 
 test('a value is redacted in its strings and in the names of its members', () => {
   expect(value({ [token]: [token, 1, null, { deep: `a ${token}` }] })).toEqual({
-    '<redacted>': ['<redacted>', 1, null, { deep: 'a <redacted>' }],
+    '<SVC_KV_TOKEN>': ['<SVC_KV_TOKEN>', 1, null, { deep: 'a <SVC_KV_TOKEN>' }],
   })
 })
 
 test('a token that looks like a number leaves numbers alone', () => {
-  expect(redactorOf(['12345']).value({ of: 12345, text: '12345' })).toEqual({
+  expect(redactorOf({ SVC_KV_TOKEN: '12345' }).value({ of: 12345, text: '12345' })).toEqual({
     of: 12345,
-    text: '<redacted>',
+    text: '<SVC_KV_TOKEN>',
   })
 })
 
 test('without secrets, and with an empty one, everything stays', () => {
-  expect(redactorOf([]).text('as it is')).toBe('as it is')
-  expect(redactorOf(['']).text('as it is')).toBe('as it is')
+  expect(redactorOf({}).text('as it is')).toBe('as it is')
+  expect(redactorOf({ SVC_KV_TOKEN: '' }).text('as it is')).toBe('as it is')
 })

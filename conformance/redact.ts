@@ -8,20 +8,24 @@ export interface Redactor {
   readonly value: <T>(value: T) => T
 }
 
-/** What stands in a token's place. */
-export const redacted = '<redacted>'
-
 /**
- * A redactor of `secrets`: as they are or in one case, percent-encoded, JSON-escaped, and in base64 of either
- * alphabet, also where they are only a part of what was encoded.
+ * A redactor of secrets by the environment variable that holds each: `{ SVC_KV_TOKEN: 'abc' }`
+ * writes `<SVC_KV_TOKEN>` for it as it is or in one case, percent-encoded, JSON-escaped, and in
+ * base64 of either alphabet, also where it is only a part of what was encoded.
  */
-export function redactorOf(secrets: readonly string[]): Redactor {
-  const spelled = secrets.flatMap((secret) => [secret, secret.toLowerCase(), secret.toUpperCase()])
-  const forms = [...new Set(spelled.filter((secret) => secret !== '').flatMap(formsOf))]
+export function redactorOf(secrets: Readonly<Record<string, string>>): Redactor {
+  const forms = Object.entries(secrets)
+    .filter(([, secret]) => secret !== '')
+    .flatMap(([variable, secret]) =>
+      [secret, secret.toLowerCase(), secret.toUpperCase()]
+        .flatMap(formsOf)
+        .map((form) => ({ form, stand: `<${variable}>` })),
+    )
     // Longest first, so that no form leaves the rest of a longer one.
-    .toSorted((one, other) => other.length - one.length)
+    .toSorted((one, other) => other.form.length - one.form.length)
 
-  const text = (text: string) => forms.reduce((left, form) => left.replaceAll(form, redacted), text)
+  const text = (text: string) =>
+    forms.reduce((left, { form, stand }) => left.replaceAll(form, stand), text)
   const value = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value)
     if (Array.isArray(value)) return value.map((each: unknown) => redactor.value(each))
@@ -37,6 +41,9 @@ export function redactorOf(secrets: readonly string[]): Redactor {
   }
   return redactor
 }
+
+/** The environment variables that a redactor wrote into a text, between the texts beside them. */
+export const splitRedacted = (text: string): readonly string[] => text.split(/<(SVC_[A-Z_]+)>/)
 
 const formsOf = (secret: string): readonly string[] =>
   [

@@ -82,20 +82,20 @@ describe('a recorded exchange', () => {
     body: Buffer.from('{"result":"secret-token"}'),
     durationMs: 1,
   }
-  const record = (each: Exchange) => recorded(each, redactorOf(['secret-token']))
+  const record = (each: Exchange) => recorded(each, redactorOf({ SVC_KV_TOKEN: 'secret-token' }))
 
   test('is text where the bytes are, base64 where they are not, and without tokens', () => {
     expect(record(exchange)).toEqual({
       request: {
         method: 'POST',
-        target: '/echo/<redacted>',
-        headers: [['Authorization', 'Bearer <redacted>']],
+        target: '/echo/<SVC_KV_TOKEN>',
+        headers: [['Authorization', 'Bearer <SVC_KV_TOKEN>']],
         bodyBase64: '/w==',
       },
       response: {
         status: 200,
         headers: [['Content-Type', 'application/json']],
-        body: '{"result":"<redacted>"}',
+        body: '{"result":"<SVC_KV_TOKEN>"}',
       },
       durationMs: 1,
     })
@@ -107,7 +107,7 @@ describe('a recorded exchange', () => {
       failure: 'expected an answer to POST /echo/secret-token, got none',
     })
 
-    expect(failure).toBe('expected an answer to POST /echo/<redacted>, got none')
+    expect(failure).toBe('expected an answer to POST /echo/<SVC_KV_TOKEN>, got none')
     expect(response).toBeUndefined()
   })
 })

@@ -10,6 +10,10 @@ import type { Redactor } from './redact.js'
 export type Verdict =
   'passed' | 'violated' | 'blocked' | 'not-applicable' | 'observed' | 'harness-error'
 
+/** Whether a verdict speaks against the target, or against us. */
+export const isFailure = (verdict: Verdict): boolean =>
+  verdict === 'violated' || verdict === 'blocked' || verdict === 'harness-error'
+
 export type RuleVerdict = Exclude<Verdict, 'passed'> | 'conforming' | 'not-judged'
 
 export interface ScenarioResult {

@@ -18,7 +18,7 @@ function sent(
 ): RecordedExchange {
   const request = { method, target: `/base${target}`, headers, body: Buffer.from(body) }
   const nothing = { status: 200, headers: [], body: Buffer.alloc(0), durationMs: 0 }
-  return recorded({ request, ...nothing }, redactorOf([token]))
+  return recorded({ request, ...nothing }, redactorOf({ SVC_KV_TOKEN: token }))
 }
 
 test('tokens come from the environment, and nothing is expanded by the shell', () => {

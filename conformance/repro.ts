@@ -2,7 +2,7 @@
 // Tokens come from the environment.
 
 import type { Interface } from '#generated/rules.js'
-import { redacted } from './redact.js'
+import { splitRedacted } from './redact.js'
 import type { RecordedExchange } from './report.js'
 
 /** Headers that curl makes itself. */
@@ -22,11 +22,6 @@ export function reproOf(
 
 function curl(of: Interface, request: RecordedExchange['request'], base: string): string {
   const name = of === 'kv' ? 'SVC_KV' : 'SVC_QUEUE'
-  const withToken = (text: string) =>
-    quote(text)
-      .replaceAll(redacted, `'"$${name}_TOKEN"'`)
-      // What is quoted after the variable, when it was the last thing: nothing.
-      .replace(/"''$/, '"')
   const body = bodyOf(request)
   const binary = typeof body === 'object'
   const typed = request.headers.some(([header]) => header.toLowerCase() === 'content-type')
@@ -36,11 +31,11 @@ function curl(of: Interface, request: RecordedExchange['request'], base: string)
     request.method === 'HEAD' ? '--head' : `-X ${request.method}`,
     ...request.headers
       .filter(([header]) => !made.has(header.toLowerCase()))
-      .map(([header, value]) => `-H ${withToken(`${header}: ${value}`)}`),
-    body !== '' && (binary ? '--data-binary @-' : `--data-raw ${withToken(body)}`),
+      .map(([header, value]) => `-H ${shell(`${header}: ${value}`)}`),
+    body !== '' && (binary ? '--data-binary @-' : `--data-raw ${shell(body)}`),
     // Without this line curl would call the body a form.
     body !== '' && !typed && "-H 'Content-Type:'",
-    `"$${name}_URL"${withToken(request.target.slice(base.length))}`,
+    `"$${name}_URL"${shell(request.target.slice(base.length))}`,
   ]
     .filter((part) => part !== false)
     .join(' ')
@@ -53,5 +48,11 @@ function bodyOf(request: RecordedExchange['request']): string | { readonly base6
     ? { base64: Buffer.from(request.body).toString('base64') }
     : request.body
 }
+
+/** A text as one word of the shell, with what was redacted from the environment. */
+const shell = (text: string) =>
+  splitRedacted(text)
+    .map((part, index) => (index % 2 === 1 ? `"$${part}"` : part === '' ? '' : quote(part)))
+    .join('') || "''"
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`

@@ -143,6 +143,41 @@ test('a run that is ended starts no further scenario', async () => {
   expect(verdicts).toEqual(['one: passed'])
 })
 
+test('a scenario that was broken off is not in the report', async () => {
+  const controller = new AbortController()
+  const waits = named('one', async () => {
+    controller.abort()
+    await new Promise(() => {})
+  })
+  const { verdicts } = await judged([waits], { signal: controller.signal })
+
+  expect(verdicts).toEqual([])
+})
+
+test('a scenario that turns the clock runs while no other does', async () => {
+  const under = new Set<string>()
+  const together: string[][] = []
+  const act = (title: string) => async () => {
+    under.add(title)
+    together.push([...under])
+    await new Promise((resolve) => setImmediate(resolve))
+    under.delete(title)
+  }
+  const alone = kvScenario('alone', {
+    rule: 'kv.methods.get',
+    needs: ['clock'],
+    run: act('alone'),
+  })
+  const clock = { now: async () => 0, advance: async () => {} }
+  await judged([named('one', act('one')), alone, named('two', act('two'))], {
+    provider: { name: 'test', clock },
+  })
+
+  expect(together).toContainEqual(['one', 'two'])
+  expect(together).toContainEqual(['alone'])
+  expect(together.filter((names) => names.includes('alone'))).toHaveLength(1)
+})
+
 test('a URL that is none is a mistake of the caller', async () => {
   await expect(run({ scenarios: [], kv: { url: 'nonsense', token: '' } })).rejects.toThrow(
     TypeError,

@@ -1,21 +1,15 @@
 // A run: which scenarios are judged, how many at a time, when it stops, and the report of it.
 
-import { dialects, type Dialect } from '#generated/dialects.js'
+import { dialects } from '#generated/dialects.js'
 import { contract } from '#generated/rules.js'
 import { expect, noExpectations, type Expectations } from './expectations.js'
-import { noProvider, type Provider } from './provider.js'
-import { ruleResults, summaryOf, type Report, type ScenarioResult } from './report.js'
+import { areShared, noProvider } from './provider.js'
+import { isFailure, ruleResults, summaryOf, type Report, type ScenarioResult } from './report.js'
 import type { Scenario } from './scenario.js'
 import { openStage, type StageOptions } from './stage.js'
 
-export interface RunOptions extends Omit<StageOptions, 'dialect' | 'provider' | 'timeoutMs'> {
+export interface RunOptions extends StageOptions {
   readonly scenarios: readonly Scenario[]
-  /** The documents' own names unless told. */
-  readonly dialect?: Dialect
-  /** What can be arranged at the target; nothing unless told. */
-  readonly provider?: Provider
-  /** Milliseconds that a scenario may take; 10,000 unless told. */
-  readonly timeoutMs?: number
   /** Scenarios at a time; 16 unless told. */
   readonly concurrency?: number
   /** Starts no further scenario after the first unexpected failure. */
@@ -28,34 +22,37 @@ export interface RunOptions extends Omit<StageOptions, 'dialect' | 'provider' | 
 
 /**
  * Judges a target and returns the report (`format: 1`). Scenarios of an interface that was not
- * given are left out. Rejects only for mistakes of the caller, such as a URL that is none.
+ * given are left out, as are those that the signal kept from ending. Rejects only for mistakes of
+ * the caller, such as a URL that is none.
  */
 export async function run(options: RunOptions): Promise<Report> {
   const startedAt = new Date()
   const begin = performance.now()
-  const { dialect = dialects.svc, provider = noProvider, timeoutMs = 10_000 } = options
-  const { expectations = noExpectations, concurrency = 16 } = options
+  const { dialect = dialects.svc, provider = noProvider } = options
+  const { expectations = noExpectations, concurrency = 16, signal } = options
   const judged = (['kv', 'queue'] as const).filter((each) => options[each] !== undefined)
   const scenarios = options.scenarios.filter((each) => judged.includes(each.interface))
   const results = new Map<string, ScenarioResult>()
-  const stage = await openStage({ ...options, dialect, provider, timeoutMs })
+  const stage = await openStage(options)
 
   let stopped = false
+  const interrupted = () => signal?.aborted === true
   const judge = async (scenario: Scenario) => {
-    if (stopped || options.signal?.aborted === true) return
+    if (stopped || interrupted()) return
     const result = expect(await stage.perform(scenario), expectations)
+    // A failure of what the signal broke off says nothing of the target.
+    if (interrupted() && isFailure(result.verdict)) return
     results.set(scenario.id, result)
     options.onResult?.(result)
-    if (options.bail === true && failed(result)) stopped = true
+    if (options.bail === true && isFailure(result.verdict) && result.expected !== true)
+      stopped = true
   }
+  const [shared, alone] = partition(scenarios, ({ after, needs }) => !after && areShared(needs))
+  const [before, after] = partition(alone, (scenario) => !scenario.after)
   try {
-    const first = scenarios.filter(({ after }) => after !== true)
-    await inParallel(first, concurrency, judge)
-    await inParallel(
-      scenarios.filter(({ after }) => after === true),
-      1,
-      judge,
-    )
+    await inParallel(shared, concurrency, judge)
+    await inParallel(before, 1, judge)
+    await inParallel(after, 1, judge)
   } finally {
     await stage.close()
   }
@@ -80,8 +77,11 @@ export async function run(options: RunOptions): Promise<Report> {
   }
 }
 
-const failed = ({ verdict, expected }: ScenarioResult) =>
-  expected !== true && ['violated', 'blocked', 'harness-error'].includes(verdict)
+/** Those that fit, and those that do not, in their order. */
+const partition = <T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] => [
+  items.filter(fits),
+  items.filter((item) => !fits(item)),
+]
 
 /** Works through the items in order, so many at a time. */
 async function inParallel<T>(

@@ -3,7 +3,7 @@
 
 import type { Answer, Operation, SchemaError } from '#generated/kv.schemas.js'
 import type { Interface, RuleId } from '#generated/rules.js'
-import { headerOf, type Message } from './exchange.js'
+import { mediaTypeOf, type Message } from './exchange.js'
 import { operationOf, operations } from './operation.js'
 
 /** An exchange as far as shapes are concerned; `target` without the path of the server's base URL. */
@@ -49,7 +49,7 @@ function answerOf({ responses }: Operation, response: ShapedExchange['response']
   const { status } = response
   const documented =
     responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
-  const mediaType = headerOf(response, 'content-type')?.split(';')[0]?.trim().toLowerCase() ?? ''
+  const mediaType = mediaTypeOf(response) ?? ''
   return documented && Object.hasOwn(documented, mediaType) ? documented[mediaType] : undefined
 }
 

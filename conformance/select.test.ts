@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { fits, select, UsageError, type Selection } from './select.js'
+import { fits, select, type Selection } from './select.js'
+import { UsageError } from './usage-error.js'
 
 describe('a pattern', () => {
   const id = 'kv.pipeline.runs-in-order/a-later-command-sees-an-earlier-one'
@@ -22,10 +23,10 @@ describe('a pattern', () => {
 
 describe('a selection', () => {
   const scenarios = [
-    { id: 'kv.path.a/one', level: 'must' },
-    { id: 'kv.path.b/two', level: 'open' },
-    { id: 'kv.body.a/three', level: 'must' },
-    { id: 'kv.body.a/four', level: 'must' },
+    { id: 'kv.path.a/one', interface: 'kv', level: 'must' },
+    { id: 'kv.path.b/two', interface: 'kv', level: 'open' },
+    { id: 'kv.body.a/three', interface: 'kv', level: 'must' },
+    { id: 'queue.bulk.a/four', interface: 'queue', level: 'must' },
   ] as const
   const selected = (selection: Selection) => select(scenarios, selection).map(({ id }) => id)
 
@@ -37,7 +38,7 @@ describe('a selection', () => {
     expect(selected({ only: ['kv.path', '*/four'] })).toEqual([
       'kv.path.a/one',
       'kv.path.b/two',
-      'kv.body.a/four',
+      'queue.bulk.a/four',
     ])
     expect(selected({ only: ['kv.path'], skip: ['*/two'] })).toEqual(['kv.path.a/one'])
   })
@@ -51,6 +52,18 @@ describe('a selection', () => {
 
     expect(shards.flat().toSorted()).toEqual(selected({}).toSorted())
     expect(shards.map((shard) => shard.length)).toEqual([2, 1, 1])
+  })
+
+  test('may be of one interface', () => {
+    expect(selected({ interfaces: ['queue'] })).toEqual(['queue.bulk.a/four'])
+    expect(selected({ interfaces: ['kv'], only: ['*/three'] })).toEqual(['kv.body.a/three'])
+  })
+
+  test('refuses a pattern that fits only what the interface given does not have', () => {
+    const mistake = new UsageError(
+      'the pattern "queue.*" matches no scenario of kv, the only interface given',
+    )
+    expect(() => selected({ interfaces: ['kv'], only: ['queue.*'] })).toThrow(mistake)
   })
 
   test('refuses a pattern that fits nothing', () => {

@@ -1,11 +1,8 @@
-// Which scenarios a run judges: patterns over ids, level and shard.
+// Which scenarios a run judges: interfaces, patterns over ids, level and shard.
 
+import type { Interface } from '#generated/rules.js'
 import type { Scenario } from './scenario.js'
-
-/** A mistake in how a run was asked for; its message says what, where and what to do. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+import { UsageError } from './usage-error.js'
 
 /**
  * True when `pattern` fits `id`. `*` stands for any characters; a pattern without one also fits
@@ -22,6 +19,8 @@ export function fits(pattern: string, id: string): boolean {
 }
 
 export interface Selection {
+  /** The interfaces that there is a target of; all unless told. */
+  readonly interfaces?: readonly Interface[] | undefined
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly level?: 'must' | 'open' | undefined
@@ -30,16 +29,23 @@ export interface Selection {
 }
 
 /** The scenarios a selection leaves, in their order. Throws a `UsageError` for a pattern that fits none. */
-export function select<S extends Pick<Scenario, 'id' | 'level'>>(
+export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level'>>(
   scenarios: readonly S[],
-  { only = [], skip = [], level, shard }: Selection,
+  { interfaces, only = [], skip = [], level, shard }: Selection,
 ): readonly S[] {
-  for (const pattern of [...only, ...skip])
-    if (!scenarios.some(({ id }) => fits(pattern, id)))
-      throw new UsageError(
-        `the pattern "${pattern}" matches no scenario; "svc-contract list scenarios" prints their ids`,
-      )
-  return scenarios
+  const given = scenarios.filter(
+    (each) => interfaces === undefined || interfaces.includes(each.interface),
+  )
+  const fitsAny = (pattern: string, among: readonly S[]) =>
+    among.some(({ id }) => fits(pattern, id))
+  for (const pattern of [...only, ...skip]) {
+    if (fitsAny(pattern, given)) continue
+    const why = fitsAny(pattern, scenarios)
+      ? `scenario of ${interfaces?.join(' or ')}, the only interface given`
+      : 'scenario; "svc-contract list scenarios" prints their ids'
+    throw new UsageError(`the pattern "${pattern}" matches no ${why}`)
+  }
+  return given
     .filter(({ id }) => only.length === 0 || only.some((pattern) => fits(pattern, id)))
     .filter(({ id }) => !skip.some((pattern) => fits(pattern, id)))
     .filter((each) => level === undefined || each.level === level)

@@ -2,10 +2,10 @@
 // answers as a scenario tells it.
 
 import { randomUUID } from 'node:crypto'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Message } from './exchange.js'
+import { linesOf, type Message } from './exchange.js'
 
 /** One request that reached an inbox. Without one, `failure` says what was waited for. */
 export interface Delivery extends Message {
@@ -50,6 +50,18 @@ interface Box {
   readonly answer: (delivery: Delivery, n: number) => Answer
   /** Says the number of each delivery as it arrives. */
   readonly arrivals: EventEmitter
+  /** What the scenario's own answer threw. */
+  bug?: unknown
+}
+
+/** What a scenario answers. One that throws is a bug of ours, which its next wait comes across. */
+function answerTo(box: Box, delivery: Delivery, n: number): Answer {
+  try {
+    return box.answer(delivery, n)
+  } catch (error) {
+    box.bug ??= error
+    return { status: 500 }
+  }
 }
 
 /** Starts a sink. Rejects when the address cannot be listened on. */
@@ -70,14 +82,12 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
       const delivery: Delivery = {
         method: request.method ?? '',
         target,
-        headers: request.rawHeaders.flatMap((name, index, all) =>
-          index % 2 === 0 ? [[name, all[index + 1] ?? ''] as const] : [],
-        ),
+        headers: linesOf(request.rawHeaders),
         body: Buffer.concat(chunks),
         receivedAt: Date.now(),
       }
       const n = box.deliveries.push(delivery)
-      const { status, headers, body } = box.answer(delivery, n)
+      const { status, headers, body } = answerTo(box, delivery, n)
       const payload = Buffer.from(body ?? '')
       response.writeHead(status, { ...headers, 'content-length': payload.length }).end(payload)
       box.arrivals.emit(String(n), delivery)
@@ -100,11 +110,10 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
       return {
         url: `${base}/inbox/${path}`,
         deliveries: box.deliveries,
-        delivery: (n) => {
-          const there = box.deliveries[n - 1]
-          return there !== undefined
-            ? Promise.resolve(there)
-            : new Promise((resolve) => box.arrivals.once(String(n), resolve))
+        async delivery(n) {
+          if (box.deliveries.length < n) await once(box.arrivals, String(n))
+          if (box.bug !== undefined) throw box.bug
+          return box.deliveries[n - 1]!
         },
       }
     },

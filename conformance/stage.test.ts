@@ -156,15 +156,65 @@ test('a target that never answers ends a scenario with its time', async () => {
   })
 })
 
-test('a run that is ended judges no more', async () => {
-  const ended = new AbortController()
-  const stage = await stageBefore(() => ended.abort(new Error('enough')), { signal: ended.signal })
-  const waits = kvScenario('it waits', {
-    rule: 'kv.methods.get',
-    run: async ({ kv }) => must(await kv.path(['PING']), status(200)),
-  })
+test.each<[what: string, run: Scenario['run']]>([
+  ['an ability', ({ provide }) => provide.readOnlyToken!().then(() => {})],
+  ['nothing that will ever be', () => new Promise(() => {})],
+])('a scenario that waits for %s ends with its time', async (_, run) => {
+  const provider = { name: 'test', readOnlyToken: () => new Promise<string>(() => {}) }
+  const stage = await stageBefore(answersOk, { timeoutMs: 50, provider })
 
-  expect((await stage.perform(waits)).verdict).toBe('not-applicable')
+  expect(await stage.perform(thatMust(run))).toMatchObject({
+    verdict: 'blocked',
+    findings: [{ message: 'it did not end: 50 ms had passed' }],
+  })
+})
+
+test('what a scenario waits for no more is over before its keys are deleted', async () => {
+  const done: string[] = []
+  const ended = new AbortController()
+  const stage = await stageBefore(
+    (request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        const [name = ''] = JSON.parse(Buffer.concat(chunks).toString()) as string[]
+        const answer = () => {
+          done.push(name)
+          response.end('{"result":"OK"}')
+        }
+        if (name !== 'SET') return answer()
+        // The scenario ends while the target is still at it.
+        ended.abort(new Error('enough'))
+        setImmediate(() => setImmediate(answer))
+      })
+    },
+    { signal: ended.signal },
+  )
+  const sets = kvScenario('it sets', {
+    rule: 'kv.methods.get',
+    run: async ({ kv, key }) => must(await kv.command(['SET', key, 'value']), status(200)),
+  })
+  await stage.perform(sets)
+
+  expect(done).toEqual(['SET', 'DEL'])
+})
+
+test('a read-only token stands in no result, and a command to try names its variable', async () => {
+  const provider = { name: 'test', readOnlyToken: async () => 'read-only-token' }
+  const stage = await stageBefore(answersOk, { provider })
+  const asks = kvScenario('it asks', {
+    rule: 'kv.methods.get',
+    needs: ['readOnlyToken'],
+    async run({ kv, provide }) {
+      const token = await provide.readOnlyToken()
+      must(await kv.path(['PING'], { token }), status(400))
+    },
+  })
+  const { repro, ...rest } = await stage.perform(asks)
+
+  expect(repro).toContain('"$SVC_KV_READONLY_TOKEN"')
+  expect(JSON.stringify(rest)).not.toContain('read-only-token')
+  expect(JSON.stringify(rest)).toContain('Bearer <SVC_KV_READONLY_TOKEN>')
 })
 
 test('every scenario has keys of its own, and those it used are deleted', async () => {

@@ -2,21 +2,22 @@
 // each gets of its own (a name, a deadline, a record), and how its ending becomes a verdict.
 
 import { randomBytes } from 'node:crypto'
-import type { Dialect } from '#generated/dialects.js'
+import { setImmediate } from 'node:timers/promises'
+import { dialects, type Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'
-import type { Exchange } from './exchange.js'
-import { aborted, deadlineAfter } from './deadline.js'
+import { aborted, deadlineAfter, reasonOf } from './deadline.js'
 import { evidenceBook } from './evidence.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
 import { kvWorld } from './kv/world.js'
-import type { Provider } from './provider.js'
+import { lineTo } from './line.js'
+import { noProvider, type Abilities, type Provider } from './provider.js'
 import { queueWorld } from './queue/world.js'
 import { redactorOf, type Redactor } from './redact.js'
 import { recorded, type ScenarioResult, type Verdict } from './report.js'
 import { reproOf } from './repro.js'
-import type { Entered, Scenario, Send, Wire, World } from './scenario.js'
+import type { Entered, Scenario, Wire, World } from './scenario.js'
 import { startSink, type SinkOptions } from './sink.js'
-import { openTarget } from './target.js'
+import { openTarget, type Target } from './target.js'
 
 /** Where an interface is, and the token that opens it. */
 export interface Endpoint {
@@ -28,23 +29,23 @@ export interface StageOptions {
   /** The interfaces to judge; one alone is fine. */
   readonly kv?: Endpoint
   readonly queue?: Endpoint
-  readonly dialect: Dialect
-  readonly provider: Provider
+  /** The documents' own names unless told. */
+  readonly dialect?: Dialect
+  /** What can be arranged at the target; nothing unless told. */
+  readonly provider?: Provider
   readonly sink?: SinkOptions
-  /** Milliseconds that a scenario may take. */
-  readonly timeoutMs: number
+  /** Milliseconds that a scenario may take; 10,000 unless told. */
+  readonly timeoutMs?: number
   /** Milliseconds to wait for one delivery in real time; as long as the scenario may take unless told. */
   readonly maxWaitMs?: number
   /** Whether passed scenarios keep their exchanges too. */
   readonly keepExchanges?: 'failed' | 'all'
-  /** Further texts that no report may carry, beside the tokens of the endpoints. */
-  readonly secrets?: readonly string[]
   /** Ends what is under way. */
   readonly signal?: AbortSignal
 }
 
 export interface Stage {
-  /** Performs one scenario. Never rejects. */
+  /** Performs one scenario, within its time and what its cleanup takes. Never rejects. */
   perform(scenario: Scenario): Promise<ScenarioResult>
   close(): Promise<void>
 }
@@ -56,42 +57,63 @@ interface Ending {
   readonly reason?: string
 }
 
+/** An interface that is judged. */
+interface Side {
+  readonly target: Target
+  readonly token: string
+  enter(base: World, wire: Wire, signal: AbortSignal): Entered<World>
+}
+
+/** The longest that a scenario's cleanup waits for requests whose scenario does not any more. */
+const graceMs = 2_000
+
 /** Opens the targets and the sink. Rejects when a URL is none or the sink's address is taken. */
 export async function openStage(options: StageOptions): Promise<Stage> {
-  const { dialect, provider, timeoutMs } = options
-  const targets = {
-    kv: options.kv && openTarget(options.kv.url),
-    queue: options.queue && openTarget(options.queue.url),
+  const { dialect = dialects.svc, provider = noProvider, timeoutMs = 10_000 } = options
+  const sides: Partial<Record<Interface, Side>> = {}
+  if (options.kv) {
+    const { url, token } = options.kv
+    sides.kv = { target: openTarget(url), token, enter: kvWorld }
   }
   const sink = options.queue && (await startSink(options.sink))
-  const redact = redactorOf([
-    ...[options.kv, options.queue].flatMap((each) => each?.token ?? []),
-    ...(options.secrets ?? []),
-  ])
+  if (options.queue && sink) {
+    const { url, token } = options.queue
+    sides.queue = {
+      target: openTarget(url),
+      token,
+      enter: (base, wire, signal) =>
+        queueWorld(base, wire, { sink, wait: (arrival) => waitFor(arrival, signal) }),
+    }
+  }
+  const secrets: Record<string, string> = {
+    ...(options.kv && { SVC_KV_TOKEN: options.kv.token }),
+    ...(options.queue && { SVC_QUEUE_TOKEN: options.queue.token }),
+  }
+  let redact = redactorOf(secrets)
+  const { readOnlyToken } = provider
+  const provide: Abilities = {
+    ...provider,
+    ...(readOnlyToken && {
+      async readOnlyToken() {
+        const token = await readOnlyToken()
+        if (secrets['SVC_KV_READONLY_TOKEN'] !== token) {
+          secrets['SVC_KV_READONLY_TOKEN'] = token
+          redact = redactorOf(secrets)
+        }
+        return token
+      },
+    }),
+  }
   const evidence = evidenceBook()
   const runId = randomBytes(4).toString('hex')
   let performed = 0
 
-  function wireTo(of: Interface, signal: AbortSignal, exchanges: Exchange[]): Wire {
-    const [endpoint, target] = [options[of], targets[of]]
-    if (endpoint === undefined || target === undefined) throw new Error(`there is no ${of} target`)
-    const send: Send = async (method, path, headers, body) => {
-      const exchange = await target.send({ method, target: path, headers, body }, signal)
-      exchanges.push(exchange)
-      return exchange
-    }
-    return { send, token: endpoint.token, dialect }
-  }
-
-  function enter(of: Interface, base: World, wire: Wire, signal: AbortSignal): Entered<World> {
-    if (of === 'kv' || sink === undefined) return kvWorld(base, wire)
-    // In virtual time, all that is due now has happened once the clock says so; in real time, one
-    // waits until the scenario's time is up.
-    const settled = () =>
-      provider.clock === undefined
-        ? aborted(deadlineAfter(options.maxWaitMs ?? timeoutMs, signal).signal)
-        : Promise.race([provider.clock.advance(0), aborted(signal)])
-    return queueWorld(base, wire, { sink, settled })
+  /** In virtual time, all that is due now has happened once the clock says so. */
+  async function waitFor(arrival: Promise<unknown>, signal: AbortSignal) {
+    const wait = deadlineAfter(options.maxWaitMs ?? timeoutMs, signal)
+    const settled = provider.clock === undefined ? [] : [provider.clock.advance(0)]
+    await Promise.race([arrival, aborted(wait.signal), ...settled])
+    wait.clear()
   }
 
   return {
@@ -103,32 +125,38 @@ export async function openStage(options: StageOptions): Promise<Stage> {
           findings: [],
           reason: `the provider (${provider.name}) cannot arrange: ${missing.join(', ')}`,
         })
+      const side = sides[scenario.interface]
+      if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
 
       const startedAt = performance.now()
       const deadline = deadlineAfter(timeoutMs, options.signal)
-      const exchanges: Exchange[] = []
+      const line = lineTo(side, dialect, deadline.signal)
       const observations: Record<string, unknown> = {}
       const base: World = {
         id: `svc-contract-${runId}-${++performed}`,
         note: (what, value) => void (observations[what] = value),
         evidence: evidence.of,
       }
-      const wire = wireTo(scenario.interface, deadline.signal, exchanges)
-      const { world, leave } = enter(scenario.interface, base, wire, deadline.signal)
+      const { world, leave } = side.enter(base, line.wire, deadline.signal)
       const ending = await endingOf(
-        () => scenario.run(Object.assign(world, { provide: provider })),
+        () => scenario.run(Object.assign(world, { provide })),
         scenario,
-        options.signal,
+        deadline.signal,
       )
       deadline.clear()
-      // The scenario's own time may be up; what it created is removed all the same.
-      const cleanup = deadlineAfter(timeoutMs)
-      await leave(wireTo(scenario.interface, cleanup.signal, []))
-      cleanup.clear()
 
-      const basePath = targets[scenario.interface]?.basePath ?? ''
-      if (ending.verdict === 'passed') evidence.add(scenario.interface, exchanges, basePath)
+      // What the scenario created is removed, though its own time may be up. A request that it did
+      // not wait for any more may still create something, so that the removal comes after it.
+      const exchanges = line.exchanges
+      await line.idle(Math.min(timeoutMs, graceMs))
+      const cleanup = deadlineAfter(timeoutMs)
+      await leave(lineTo(side, dialect, cleanup.signal).wire)
+      cleanup.clear()
+      line.hangUp()
+
+      const { basePath } = side.target
       const fine = ending.verdict === 'passed' || ending.verdict === 'observed'
+      if (ending.verdict === 'passed') evidence.add(scenario.interface, exchanges, basePath)
       const kept =
         fine && options.keepExchanges !== 'all'
           ? []
@@ -137,32 +165,36 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         durationMs: Math.round(performance.now() - startedAt),
         exchanges: kept,
         ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
-        ...(!fine &&
-          kept.length > 0 && {
-            repro: reproOf(scenario.interface, kept, basePath),
-          }),
+        ...(!fine && kept.length > 0 && { repro: reproOf(scenario.interface, kept, basePath) }),
       })
     },
     async close() {
-      targets.kv?.close()
-      targets.queue?.close()
+      sides.kv?.target.close()
+      sides.queue?.target.close()
       await sink?.close()
     },
   }
 }
 
-/** Runs a scenario and names how it ended. An open point cannot be violated: that is a bug of ours. */
+/**
+ * Runs a scenario and names how it ended, at the latest when its time is up. An open point cannot
+ * be violated: that is a bug of ours.
+ */
 async function endingOf(
   perform: () => Promise<void>,
   { level }: Scenario,
-  ended?: AbortSignal,
+  deadline: AbortSignal,
 ): Promise<Ending> {
+  // The wire gives up at the same moment and says more; it is heard first.
+  const tooLate = aborted(deadline)
+    .then(() => setImmediate())
+    .then(() => {
+      throw new Blocked([{ message: `it did not end: ${reasonOf(deadline)}` }])
+    })
   try {
-    await perform()
+    await Promise.race([perform(), tooLate])
     return { verdict: level === 'open' ? 'observed' : 'passed', findings: [] }
   } catch (error) {
-    if (ended?.aborted === true)
-      return { verdict: 'not-applicable', findings: [], reason: 'the run was ended before it' }
     if (error instanceof NotApplicable)
       return { verdict: 'not-applicable', findings: [], reason: error.message }
     if (error instanceof Blocked)

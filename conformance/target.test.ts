@@ -170,6 +170,43 @@ describe('without an answer the exchange says why', () => {
   })
 })
 
+describe('a connection that the server closes while it lies idle', () => {
+  test('is opened anew for the next request', async () => {
+    let connections = 0
+    const closing = createServer((socket) => {
+      connections += 1
+      socket.on('error', () => {})
+      // Closed as a load balancer does it: unannounced, and with a reset when it is written to.
+      socket.once('data', () => {
+        socket.write(ok)
+        socket.once('data', () => socket.resetAndDestroy())
+      })
+    })
+    await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve))
+    const own = openTarget(`http://127.0.0.1:${(closing.address() as AddressInfo).port}`)
+    for (const path of ['/a', '/b', '/c']) {
+      const { status, failure } = await own.send({ method: 'GET', target: path }, forever)
+      expect({ path, status, failure }).toEqual({ path, status: 200, failure: undefined })
+    }
+    own.close()
+    closing.close()
+
+    expect(connections).toBe(3)
+  })
+})
+
+test.each<[method: string, bytes: string, status: number]>([
+  ['CONNECT', 'HTTP/1.1 200 OK\r\n\r\n', 200],
+  ['GET', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', 101],
+])('an answer to %s that ends HTTP is an answer', async (method, bytes, want) => {
+  expect(await send({ method, target: '/' }, bytes)).toMatchObject({ status: want })
+})
+
+test('what HTTP has no place for is not sent, and said', async () => {
+  const { failure } = await send({ method: 'GET', target: '/a b' })
+  expect(failure).toMatch(/unescaped characters/)
+})
+
 test.each(['redis://localhost', 'localhost:8080', 'nonsense'])('%s is no target', (url) => {
   expect(() => openTarget(url)).toThrow(TypeError)
 })

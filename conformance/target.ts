@@ -1,9 +1,10 @@
-// The wire: sends exactly the request it is told to and keeps every byte of the answer. `fetch`
+// The wire: sends the very request it is told to and keeps every byte of the answer. `fetch`
 // and `URL` would tidy the path, refuse TRACE and add headers of their own.
 
 import http from 'node:http'
 import https from 'node:https'
-import type { Exchange, HeaderLines, SentRequest } from './exchange.js'
+import { reasonOf } from './deadline.js'
+import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
 
 export interface RequestSpec {
   readonly method: string
@@ -16,7 +17,10 @@ export interface RequestSpec {
 export interface Target {
   /** The path of the target's URL, which every request target begins with; often empty. */
   readonly basePath: string
-  /** Sends one request. Never rejects: without an answer the exchange carries its `failure`. */
+  /**
+   * Sends one request. Never rejects: without an answer the exchange carries its `failure`. The
+   * signal breaks the connection off; what the target has read by then it may still do.
+   */
   send(request: RequestSpec, signal: AbortSignal): Promise<Exchange>
   close(): void
 }
@@ -48,72 +52,81 @@ export function openTarget(baseUrl: string): Target {
         target: basePath + spec.target,
         headers: [
           ['Host', base.host],
+          ['Connection', 'keep-alive'],
           ...(spec.headers ?? []),
           ...(lengthed ? [['Content-Length', String(body.length)] as const] : []),
         ],
         body,
       }
       const startedAt = performance.now()
-      const durationMs = () => Math.round((performance.now() - startedAt) * 1000) / 1000
+      const exchangeOf = (rest: Pick<Exchange, 'status' | 'headers' | 'body' | 'failure'>) => ({
+        request,
+        ...rest,
+        durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
+      })
 
       return new Promise<Exchange>((resolve) => {
+        const answered = ({ statusCode = 0, rawHeaders }: http.IncomingMessage, body: Buffer) =>
+          resolve(exchangeOf({ status: statusCode, headers: linesOf(rawHeaders), body }))
         const fail = (failure: string) =>
-          resolve({
-            request,
-            status: 0,
-            headers: [],
-            body: Buffer.alloc(0),
-            durationMs: durationMs(),
-            failure: signal.aborted
-              ? `expected an answer to ${spec.method} ${spec.target}, got none: ${reasonOf(signal)}`
-              : `expected an answer to ${spec.method} ${spec.target}, got none: ${failure}`,
-          })
+          resolve(exchangeOf(noAnswer(spec, signal.aborted ? reasonOf(signal) : failure)))
 
-        const outgoing = protocol.request({
-          host: base.hostname.replace(/^\[|\]$/g, ''),
-          port: base.port,
-          method: spec.method,
-          path: request.target,
-          // An array keeps order, case and repetition as they are given.
-          headers: request.headers.flat() as unknown as http.OutgoingHttpHeaders,
-          agent,
-          signal,
-        })
-        outgoing.on('error', (error) => fail(error.message))
-        outgoing.on('response', (incoming) => {
-          const chunks: Buffer[] = []
-          let size = 0
-          incoming.on('data', (chunk: Buffer) => {
-            chunks.push(chunk)
-            size += chunk.length
-            if (size > maxAnswerBytes) {
-              outgoing.destroy()
-              fail(`the answer did not end within ${maxAnswerBytes} bytes`)
-            }
+        function attempt() {
+          const outgoing = protocol.request({
+            host: base.hostname.replace(/^\[|\]$/g, ''),
+            port: base.port,
+            method: spec.method,
+            path: request.target,
+            // An array keeps order, case and repetition as they are given.
+            headers: request.headers.flat() as unknown as http.OutgoingHttpHeaders,
+            agent,
+            signal,
           })
-          incoming.on('error', (error) => fail(error.message))
-          incoming.on('end', () =>
-            resolve({
-              request,
-              status: incoming.statusCode ?? 0,
-              headers: pairs(incoming.rawHeaders),
-              body: Buffer.concat(chunks),
-              durationMs: durationMs(),
-            }),
-          )
-        })
-        outgoing.end(body)
+          let begun = false
+          outgoing.on('error', (error: NodeJS.ErrnoException) => {
+            // A server may close a connection that lies idle just when it is used again, unread.
+            const closedIdle = outgoing.reusedSocket && error.code === 'ECONNRESET' && !begun
+            if (closedIdle && !signal.aborted) attempt()
+            else fail(error.message)
+          })
+          outgoing.on('response', (incoming) => {
+            begun = true
+            const chunks: Buffer[] = []
+            let size = 0
+            incoming.on('data', (chunk: Buffer) => {
+              chunks.push(chunk)
+              size += chunk.length
+              if (size > maxAnswerBytes) {
+                outgoing.destroy()
+                fail(`it did not end within ${maxAnswerBytes} bytes`)
+              }
+            })
+            incoming.on('error', (error) => fail(error.message))
+            incoming.on('end', () => answered(incoming, Buffer.concat(chunks)))
+          })
+          // The answers after which a connection speaks another protocol.
+          for (const event of ['connect', 'upgrade'] as const)
+            outgoing.on(event, (incoming, socket, head: Buffer) => {
+              socket.destroy()
+              answered(incoming, head)
+            })
+          outgoing.end(body)
+        }
+        try {
+          attempt()
+        } catch (error) {
+          // Node refuses to send what HTTP has no place for, such as a space in the target.
+          fail((error as Error).message)
+        }
       })
     },
   }
 }
 
-const reasonOf = (signal: AbortSignal) =>
-  signal.reason instanceof Error ? signal.reason.message : String(signal.reason)
-
-function pairs(rawHeaders: readonly string[]): HeaderLines {
-  return Array.from({ length: rawHeaders.length / 2 }, (_, index) => [
-    rawHeaders[2 * index] ?? '',
-    rawHeaders[2 * index + 1] ?? '',
-  ])
-}
+/** What stands in the place of an answer that never came. */
+export const noAnswer = ({ method, target }: RequestSpec, failure: string) => ({
+  status: 0,
+  headers: [],
+  body: Buffer.alloc(0),
+  failure: `expected an answer to ${method} ${target}, got none: ${failure}`,
+})

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The svc-contract command: finds the verb, and turns how it ended into an exit code.
 
-import { UsageError } from '../conformance/select.js'
+import { UsageError } from '../conformance/usage-error.js'
 import { helpOf, type Verb } from './cli/verb.js'
 import { version } from './cli/version.js'
 

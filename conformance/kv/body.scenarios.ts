@@ -8,6 +8,7 @@ import { observation, scenario } from './world.js'
 const strings: readonly { what: string; text: string }[] = [
   { what: 'spaces at both ends', text: '  a  b  ' },
   { what: 'digits', text: '007' },
+  { what: 'capitals', text: 'aBC É' },
   { what: 'quotes and backslashes', text: '"\\"' },
   { what: 'control characters', text: 'a\u0000b\tc\r\n' },
   { what: 'JSON', text: '{"a":[1,null]}' },

@@ -44,6 +44,16 @@ export const methodScenarios = [
     }),
   ),
 
+  scenario('the same GET runs the command each time', {
+    rule: 'kv.methods.get',
+    async run({ kv, key }) {
+      given(await kv.command(['INCR', key]), result(1))
+      given(await kv.send('GET', `/INCR/${key}`), result(2))
+
+      must(await kv.send('GET', `/INCR/${key}`), result(3))
+    },
+  }),
+
   ...strangers.map((method) =>
     scenario(`${method} is answered 405`, {
       rule: 'kv.methods.others-refused',

@@ -9,6 +9,7 @@ import { base64, observation, scenario, segment } from './world.js'
 
 /** Texts that have to be encoded to be a path segment, or that look as if they were. */
 const segments: readonly { what: string; text: string }[] = [
+  { what: 'capitals', text: 'aBC' },
   { what: 'a space', text: 'a b' },
   { what: 'spaces at its end', text: 'a  ' },
   { what: 'a slash', text: 'a/b' },
@@ -34,6 +35,7 @@ const spellings: readonly { what: string; raw: string; text: string }[] = [
 
 const texts: readonly { what: string; body: string }[] = [
   { what: 'words', body: 'a plain text' },
+  { what: 'capitals', body: 'aBC' },
   { what: 'characters that mean something in a URL', body: 'a/b?c=d&e#f%20+' },
   { what: 'several lines', body: '\n first\r\nsecond \n' },
   { what: 'many scripts', body: 'für 日本 👩‍🚀' },

@@ -1,10 +1,10 @@
 // What becomes of bytes that are no UTF-8, in an answer that is JSON and in one that is base64.
 
-import { memberOf } from '../exchange.js'
+import { memberOf, type Exchange } from '../exchange.js'
 import { given, must } from '../judgement.js'
-import { executed, result } from './matchers.js'
+import { envelopes, executed, result } from './matchers.js'
 import { supported } from './support.js'
-import { base64, observation, scenario } from './world.js'
+import { base64, observation, scenario, type Command, type KvClient } from './world.js'
 
 /** Every way in which bytes fail to be UTF-8, after Unicode's table of well-formed sequences. */
 const invalid: readonly { what: string; bytes: readonly number[] }[] = [
@@ -27,6 +27,14 @@ const valid: readonly { what: string; text: string }[] = [
   { what: 'a noncharacter', text: '\uffff' },
   { what: 'the characters around the surrogates', text: '\ud7ff\ue000' },
   { what: 'a zero', text: '\0' },
+]
+
+const batches: readonly {
+  what: string
+  ask: (kv: KvClient, command: Command) => Promise<Exchange>
+}[] = [
+  { what: 'a pipeline', ask: (kv, command) => kv.pipeline([command]) },
+  { what: 'a transaction', ask: (kv, command) => kv.transaction([command]) },
 ]
 
 const between = (before: string, bytes: readonly number[], after: string): Uint8Array =>
@@ -73,6 +81,18 @@ export const utf8Scenarios = [
       must(await kv.command(['LRANGE', key, '0', '-1']), result(['text', '\ufffd']))
     },
   }),
+  ...batches.map(({ what, ask }) =>
+    scenario(`invalid bytes in ${what} are replaced`, {
+      rule: 'kv.utf8.replacement-character',
+      async run({ kv, key }) {
+        given(await kv.command(['SET', key, 'text']), executed())
+        given(await ask(kv, ['GET', key]), envelopes('text'))
+        given(await kv.path(['SET', key], { body: Uint8Array.of(0xff) }), executed())
+
+        must(await ask(kv, ['GET', key]), envelopes('\ufffd'))
+      },
+    }),
+  ),
   ...valid.map(({ what, text }) =>
     scenario(`${what} is not replaced`, {
       rule: 'kv.utf8.replacement-character',

@@ -1,6 +1,6 @@
 // Headers that a publisher has sent on to the destination.
 
-import { must } from '../judgement.js'
+import { given, must } from '../judgement.js'
 import { header, noHeader } from '../matchers.js'
 import { delivered } from './delivered.js'
 import { observation, scenario } from './world.js'
@@ -65,6 +65,18 @@ export const forwardScenarios = [
       })
 
       must(delivery, header('X-Contract', 'kept'))
+    },
+  }),
+
+  scenario('no header arrives where header forwarding is false', {
+    rule: 'queue.forward.all-headers',
+    async run(world) {
+      const headers = [['X-Contract', 'kept']] as const
+      const forwarding = (value: string) =>
+        delivered(world, { settings: { 'Header-Forward': value }, headers })
+      given(await forwarding('true'), header('X-Contract', 'kept'))
+
+      must(await forwarding('false'), noHeader('X-Contract'))
     },
   }),
 

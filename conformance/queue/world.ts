@@ -52,15 +52,15 @@ export const { scenario, observation } = scenariosOf<QueueWorld, 'queue'>()
 /** What the queue's scenarios have beside the wire: a place to deliver to, and how long to wait for it. */
 export interface Deliveries {
   readonly sink: Sink
-  /** Resolves once nothing that is due now is still under way, or the scenario's time is up. */
-  readonly settled: () => Promise<unknown>
+  /** Waits for an arrival, as long as is allowed; resolves without it when that is over. */
+  readonly wait: (arrival: Promise<unknown>) => Promise<void>
 }
 
 /** The world of one scenario. */
 export function queueWorld(
   base: World,
   wire: Wire,
-  { sink, settled }: Deliveries,
+  { sink, wait }: Deliveries,
 ): Entered<QueueWorld> {
   return {
     world: {
@@ -72,7 +72,7 @@ export function queueWorld(
           url: inbox.url,
           deliveries: inbox.deliveries,
           async delivery(n = 1) {
-            await Promise.race([inbox.delivery(n), settled()])
+            await wait(inbox.delivery(n))
             return inbox.deliveries[n - 1] ?? noDelivery(n, inbox.url)
           },
         }

@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { splitTarget, type Request } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
+import { unknownCommand } from '../kv/commands/refusals.js'
 import type { Kv } from '../kv/kv.js'
 import {
   type Bytes,
@@ -32,7 +33,7 @@ const without =
   (...names: readonly string[]) =>
   (kv: Kv): Kv => ({
     ...kv,
-    lookup: (command) => (isNamed(command, names) ? undefined : kv.lookup(command)),
+    lookup: (command) => (isNamed(command, names) ? unknownCommand(command) : kv.lookup(command)),
   })
 
 /** A server that refuses a method. */
@@ -85,13 +86,18 @@ const untilAnError =
     return replies
   }
 
-const isError = (reply: Reply) => reply instanceof ReplyError
+const isError = (reply: unknown) => reply instanceof ReplyError
+
+function isWrite(kv: Kv, command: Command): boolean {
+  const info = kv.lookup(command)
+  return !(info instanceof ReplyError) && info.write
+}
 
 /** A batch of which the commands that read are run before those that write. */
 const readingFirst =
   (kv: Kv, run: Kv['pipeline']): Kv['pipeline'] =>
   async (commands, session) => {
-    const writes = (index: number) => kv.lookup(commands[index]!)?.write === true
+    const writes = (index: number) => isWrite(kv, commands[index]!)
     const order = [...commands.keys()].toSorted((a, b) => Number(writes(a)) - Number(writes(b)))
     const replies = await run(
       order.map((index) => commands[index]!),
@@ -283,12 +289,29 @@ export const kvFaults: readonly Fault<Kv>[] = [
       ...kv,
       commandInPath(request) {
         const command = kv.commandInPath(request)
-        if (request.method === 'GET' && kv.lookup(command)?.write === true) {
+        if (request.method === 'GET' && isWrite(kv, command)) {
           throw new Refusal(405, 'ERR use POST to write')
         }
         return command
       },
     }),
+  },
+  {
+    name: 'the same GET is not run a second time',
+    breaks: ['kv.methods.get'],
+    apply(kv) {
+      const seen = new Set<string>()
+      return {
+        ...kv,
+        commandInPath(request) {
+          if (request.method !== 'GET') return kv.commandInPath(request)
+          const whole = [request.target, ...request.rawHeaders].join()
+          const again = seen.has(whole)
+          seen.add(whole)
+          return again ? ['PING'] : kv.commandInPath(request)
+        },
+      }
+    },
   },
   { name: 'HEAD is refused', breaks: ['kv.methods.head'], apply: refusing('HEAD') },
   {
@@ -303,12 +326,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'a POST by path without a body runs nothing',
     breaks: ['kv.methods.post'],
-    blocks: [
-      'kv.methods.get',
-      'kv.path.*-body-is-last-argument',
-      'kv.publish.endpoint',
-      'kv.info.command-by-path',
-    ],
+    blocks: ['kv.path.*-body-is-last-argument', 'kv.publish.endpoint', 'kv.info.command-by-path'],
     apply: (kv) => ({
       ...kv,
       commandInPath(request) {
@@ -573,6 +591,15 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
+    name: 'arguments are put into lower case',
+    breaks: ['kv.body.string-arguments'],
+    apply: (kv) => ({
+      ...kv,
+      commandInBody: (request) =>
+        changeArguments(kv.commandInBody(request), (text) => bytesOf(textOf(text).toLowerCase())),
+    }),
+  },
+  {
     name: 'strings of digits are read as numbers',
     breaks: ['kv.body.string-arguments'],
     apply: (kv) => ({
@@ -701,7 +728,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
         for (const command of commands) {
           const refusal = kv.check(command, session)
           if (refusal) throw kv.discarded(refusal)
-          replies.push(await kv.backend.execute(command, session))
+          replies.push(await kv.backend.execute(command))
         }
         return replies
       },
@@ -750,7 +777,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
           const replies: Reply[] = []
           for (const command of commands) {
             await setImmediate()
-            replies.push(await kv.backend.execute(command, session))
+            replies.push(await kv.backend.execute(command))
           }
           return replies
         },
@@ -764,7 +791,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
       ...kv,
       backend: {
         ...kv.backend,
-        transaction: untilAnError((command, session) => kv.backend.execute(command, session)),
+        transaction: untilAnError((command, session) => kv.backend.execute(command)),
       },
     }),
   },
@@ -1209,6 +1236,22 @@ export const kvFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
+    name: 'bytes that are no UTF-8 are read as Latin-1 in batches',
+    breaks: ['kv.utf8.replacement-character'],
+    apply: (kv) => ({
+      ...kv,
+      answerBatch: (replies, format) =>
+        kv.answerBatch(
+          replies.map((reply) =>
+            typeof reply === 'string' && format === 'json' && textOf(reply).includes('\ufffd')
+              ? bytesOf(reply)
+              : reply,
+          ),
+          format,
+        ),
+    }),
+  },
+  {
     name: 'a byte order mark is taken off',
     breaks: ['kv.utf8.replacement-character'],
     apply: (kv) => ({
@@ -1417,7 +1460,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   {
     name: 'an unknown command is answered 404',
     breaks: ['kv.errors.invalid-command'],
-    apply: statusFor((command, kv) => !kv.isExcluded(command) && !kv.lookup(command), 404),
+    apply: statusFor((command, kv) => !kv.isExcluded(command) && isError(kv.lookup(command)), 404),
   },
   {
     name: 'an unsupported command is answered 501',

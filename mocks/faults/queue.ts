@@ -32,6 +32,21 @@ export const queueFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({ ...queue, accept: async () => {} }),
   },
   {
+    name: 'the same message is delivered once',
+    breaks: ['queue.publish.delivers-to-destination'],
+    apply(queue) {
+      const seen = new Set<string>()
+      return {
+        ...queue,
+        async accept(message) {
+          const content = `${message.url} ${Buffer.from(message.body).toString('base64')}`
+          if (!seen.has(content)) await queue.accept(message)
+          seen.add(content)
+        },
+      }
+    },
+  },
+  {
     name: 'the path of a destination ends after two segments',
     breaks: ['queue.publish.destination-in-path', 'queue.publish.to-http-url'],
     apply: (queue) => ({
@@ -250,6 +265,17 @@ export const queueFaults: readonly Fault<Queue>[] = [
     name: 'headers without the prefix never go along',
     breaks: ['queue.forward.all-headers', 'queue.forward.all-headers-by-query'],
     apply: (queue) => ({ ...queue, otherHeaders: () => [] }),
+  },
+  {
+    name: 'header forwarding is true whatever its value',
+    breaks: ['queue.forward.all-headers'],
+    apply: (queue) => ({
+      ...queue,
+      settings: (given) => ({
+        ...queue.settings(given),
+        forwardAll: given.some(({ name }) => name === 'header-forward'),
+      }),
+    }),
   },
   {
     name: 'an attempt may take as long as it likes',

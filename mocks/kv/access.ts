@@ -4,9 +4,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Request, splitTarget } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
-import type { CommandInfo, Session } from './backends/backend.js'
+import type { CommandInfo } from './backends/backend.js'
 import type { Kv } from './kv.js'
 import { queryParameters } from './target.js'
+
+/** On whose behalf a command runs. */
+export interface Session {
+  readonly readOnly: boolean
+}
 
 export interface Access {
   /** Refuses every method but GET, HEAD, POST and PUT: 405 (`kv.methods.others-refused`). */
@@ -76,18 +81,24 @@ export const access: Access & ThisType<Kv> = {
   },
 
   isDeniedToReadOnly({ name, write }) {
-    return write || DENIED_TO_READ_ONLY.has(name)
+    const [container = name] = name.split('|')
+    return write || DENIED_TO_READ_ONLY.has(container)
   },
 }
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT']
 
-/** Commands that do not write and are denied all the same (`kv.authentication.read-only-denied-commands`). */
+/**
+ * Commands that do not write and are denied all the same, with all their subcommands
+ * (`kv.authentication.read-only-denied-commands`).
+ */
 const DENIED_TO_READ_ONLY: ReadonlySet<string> = new Set([
   // They read all there is, not one value.
   ...['keys', 'scan'],
-  // What they run may write; their read-only forms may not.
+  // What they run may write.
   ...['eval', 'evalsha', 'fcall', 'script', 'function'],
+  // What they run cannot write, but it may be one of the others here: a script is not looked into.
+  ...['eval_ro', 'evalsha_ro', 'fcall_ro'],
   // Others see what they do.
   ...['publish', 'spublish'],
   // They show or change users, settings, other clients or the server itself.

@@ -1,7 +1,9 @@
 // What is run and what is refused before it runs: one command, a pipeline that goes on after an
 // error, a transaction that is discarded as a whole.
 
-import type { CommandInfo, Session } from './backends/backend.js'
+import type { Session } from './access.js'
+import type { CommandInfo } from './backends/backend.js'
+import { unknownCommand, wrongArity } from './commands/refusals.js'
 import { isExcluded } from './excluded.js'
 import type { Kv } from './kv.js'
 import { type Command, type Reply, ReplyError } from './reply.js'
@@ -22,8 +24,8 @@ export interface Execution {
   /** Why a command may not run, found without running it; absent: it may. */
   readonly check: (command: Command, session: Session) => ReplyError | undefined
 
-  /** The command, unless the interface has none of that name (`kv.errors.invalid-command`). */
-  readonly lookup: (command: Command) => CommandInfo | undefined
+  /** The command or subcommand, or the refusal of one that the interface has not (`kv.errors.invalid-command`). */
+  readonly lookup: (command: Command) => CommandInfo | ReplyError
 
   /** Whether the interface leaves a command of Redis out (`kv.commands.*-excluded`). */
   readonly isExcluded: (command: Command) => boolean
@@ -38,16 +40,24 @@ export interface Execution {
   readonly exceedsDailyLimit: () => boolean
 }
 
+/** How many commands of a pipeline are on their way at once: a longer one holds nobody up. */
+const PART = 1024
+
 export const execution: Execution & ThisType<Kv> = {
   command(command, session) {
-    return this.check(command, session) ?? this.backend.execute(command, session)
+    return this.check(command, session) ?? this.backend.execute(command)
   },
 
   async pipeline(commands, session) {
-    const refusals = commands.map((command) => this.check(command, session))
-    const accepted = commands.filter((_, i) => !refusals[i])
-    const replies = await this.backend.pipeline(accepted, session)
-    return refusals.map((refusal) => refusal ?? replies.shift()!)
+    const replies: Reply[] = []
+    for (let done = 0; done < commands.length; done += PART) {
+      const part = commands.slice(done, done + PART)
+      const refusals = part.map((command) => this.check(command, session))
+      const answers = await this.backend.pipeline(part.filter((_, i) => !refusals[i]))
+      let answered = 0
+      for (const refusal of refusals) replies.push(refusal ?? answers[answered++]!)
+    }
+    return replies
   },
 
   async transaction(commands, session) {
@@ -55,7 +65,7 @@ export const execution: Execution & ThisType<Kv> = {
       const refusal = this.check(command, session)
       if (refusal) throw this.discarded(refusal)
     }
-    return this.backend.transaction(commands, session)
+    return this.backend.transaction(commands)
   },
 
   discarded(because) {
@@ -64,10 +74,8 @@ export const execution: Execution & ThisType<Kv> = {
 
   check(command, session) {
     const info = this.lookup(command)
-    if (!info) return unknownCommand(command)
-    if (!this.hasArity(command, info)) {
-      return new ReplyError(`ERR wrong number of arguments for '${info.name}' command`)
-    }
+    if (info instanceof ReplyError) return info
+    if (!this.hasArity(command, info)) return wrongArity(info.name)
     if (session.readOnly && this.isDeniedToReadOnly(info)) {
       return new ReplyError(`NOPERM this user has no permissions to run the '${info.name}' command`)
     }
@@ -77,7 +85,7 @@ export const execution: Execution & ThisType<Kv> = {
   },
 
   lookup(command) {
-    return this.isExcluded(command) ? undefined : this.backend.lookup(command[0])
+    return this.isExcluded(command) ? unknownCommand(command) : this.backend.lookup(command)
   },
 
   isExcluded,
@@ -93,15 +101,4 @@ export const execution: Execution & ThisType<Kv> = {
   exceedsDailyLimit() {
     return this.countToday() > this.limits.dailyRequests
   },
-}
-
-/** Redis's own words, with its own cut: at most 128 bytes of arguments, on one line. */
-function unknownCommand([name, ...args]: Command): ReplyError {
-  let beginning = ''
-  for (const arg of args) {
-    if (beginning.length >= 128) break
-    beginning += `'${arg.slice(0, 128 - beginning.length)}' `
-  }
-  const words = `unknown command '${name.slice(0, 128)}', with args beginning with: ${beginning}`
-  return new ReplyError(`ERR ${words.replace(/[\r\n]/g, ' ')}`)
 }

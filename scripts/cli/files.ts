@@ -12,7 +12,7 @@ import {
   type Expectation,
 } from '../../conformance/expectations.js'
 import type { Provider } from '../../conformance/provider.js'
-import { UsageError } from '../../conformance/select.js'
+import { UsageError } from '../../conformance/usage-error.js'
 
 function readText(file: string, what: string): string {
   try {
@@ -68,8 +68,10 @@ export function readDialect(nameOrFile = 'svc'): Dialect {
 /** A provider module: its default export has any of the abilities. */
 export async function readProvider(file: string): Promise<Provider> {
   try {
-    const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: Provider }
-    if (typeof module.default !== 'object')
+    const module = (await import(pathToFileURL(resolve(file)).href)) as {
+      default?: Provider | null
+    }
+    if (typeof module.default !== 'object' || module.default === null)
       throw new Error('its default export is no object of abilities')
     return { ...module.default, name: file }
   } catch (error) {

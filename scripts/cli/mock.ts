@@ -2,7 +2,8 @@
 
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import { startMock } from '../../mocks/index.js'
-import { UsageError } from '../../conformance/select.js'
+import { UsageError } from '../../conformance/usage-error.js'
+import { addressProblem } from './address.js'
 import { readDialect } from './files.js'
 import { oneOf, read, wholeNumber, type Verb } from './verb.js'
 
@@ -59,11 +60,13 @@ export const verb: Verb = {
       kvReadOnlyToken: values['kv-readonly-token'] ?? tokens.kvReadOnly,
       queuePort: port('queue-port', values['queue-port'], 8080),
       queueToken: values['queue-token'] ?? tokens.queue,
-      redis: values.redis,
+      redis: redisUrl(values.redis),
       allowDestinations: values['allow-destination'] ?? [],
       faults: (values.fault ?? []).map(faultOf),
-    }).catch((error: Error) => {
-      throw new UsageError(`the mock could not start: ${error.message}`)
+    }).catch((error: unknown) => {
+      throw error instanceof Error && isForUser(error)
+        ? new UsageError(`the mock could not start: ${error.message}`)
+        : error
     })
     const { kv, queue } = mock
     if (values.json === true)
@@ -88,10 +91,18 @@ export const verb: Verb = {
   },
 }
 
-function port(option: string, value: string | undefined, otherwise: number): number {
-  const number = wholeNumber(option, value, otherwise)
-  if (number > 65_535) throw new UsageError(`--${option} takes a port up to 65535, not "${number}"`)
-  return number
+/** Whether the mock did not start for a reason that the user can mend; whatever else is our bug. */
+const isForUser = (error: Error) =>
+  addressProblem(error) !== undefined || error.message.startsWith('cannot use Redis at ')
+
+const port = (option: string, value: string | undefined, otherwise: number): number =>
+  wholeNumber(option, value, otherwise, 0, 65_535)
+
+/** The URL may have a password in it and is not repeated. */
+function redisUrl(url: string | undefined): string | undefined {
+  if (url !== undefined && !(/^rediss?:\/\//.test(url) && URL.canParse(url)))
+    throw new UsageError('--redis takes a URL that begins with redis:// or rediss://')
+  return url
 }
 
 function faultOf(name: string): AnyFault {

@@ -1,25 +1,51 @@
 // --plan: what a run would send. It is found out by performing the scenarios against an embedded
-// mock, so that it is exact and touches no target.
+// mock, so that it touches no target. One that is no mock may be sent less: what it lacks, only a
+// run finds out.
 
-import { mockProvider, run, type Dialect, type Scenario } from '../../conformance/index.js'
-import { startMock } from '../../mocks/index.js'
+import {
+  mockProvider,
+  run,
+  type Abilities,
+  type Dialect,
+  type Report,
+  type Scenario,
+} from '../../conformance/index.js'
+import { embeddedMock } from './test/target.js'
 
-/** Prints the requests of every scenario and resolves with the exit code. */
-export async function printPlan(scenarios: readonly Scenario[], dialect: Dialect): Promise<number> {
-  const mock = await startMock({ clock: 'virtual', dialect })
-  const provider = await mockProvider(mock.queue.url)
-  const report = await run({
-    kv: mock.kv,
-    queue: mock.queue,
-    scenarios,
-    dialect,
-    keepExchanges: 'all',
-    ...(provider && { provider }),
-  })
-  await mock.close()
-  for (const { id, exchanges } of report.scenarios) {
-    console.log(id)
-    for (const { request } of exchanges) console.log(`  ${request.method} ${request.target}`)
-  }
-  return 0
+export interface PlanOptions {
+  readonly scenarios: readonly Scenario[]
+  readonly dialect: Dialect
+  /** What is to be there beside the mock's own provider, by the token of the mock that may only read. */
+  readonly abilities: (readOnlyToken: string) => Abilities
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
 }
+
+/** Performs the scenarios against a mock of their own and returns the report of it. */
+export async function planOf({ abilities, ...options }: PlanOptions): Promise<Report> {
+  const mock = await embeddedMock(options.dialect)
+  try {
+    const provider = await mockProvider(mock.queue.url, options)
+    return await run({
+      ...options,
+      kv: mock.kv,
+      queue: mock.queue,
+      keepExchanges: 'all',
+      provider: { name: 'mock', ...provider, ...abilities(mock.readOnlyToken) },
+      secrets: { SVC_KV_READONLY_TOKEN: mock.readOnlyToken },
+    })
+  } finally {
+    await mock.close()
+  }
+}
+
+/** The requests of every scenario, or why it would make none. */
+export const planText = ({ scenarios }: Report): string =>
+  scenarios
+    .flatMap(({ id, verdict, reason, exchanges }) => [
+      id,
+      ...exchanges.map(({ request }) => `  ${request.method} ${request.target}`),
+      ...(verdict === 'not-applicable' && reason !== undefined ? [`  (${reason})`] : []),
+    ])
+    .map((line) => `${line}\n`)
+    .join('')

@@ -2,7 +2,7 @@
 // help, the parsing and the environment variables.
 
 import { parseArgs } from 'node:util'
-import { UsageError } from '../../conformance/select.js'
+import { UsageError } from '../../conformance/usage-error.js'
 
 /** One option: a flag without `value`, else what stands for its value in the help. */
 export interface Option {
@@ -63,17 +63,21 @@ export function read<const O extends Options>(
   }
 }
 
-/** A whole number of at least `least`, or the default where the option is absent. */
+/** The most milliseconds that a timer of Node waits; with more it would fire at once. */
+export const longestTimer = 2 ** 31 - 1
+
+/** A whole number from `least` to `most`, or the default where the option is absent. */
 export function wholeNumber(
   name: string,
   value: string | undefined,
   otherwise: number,
   least = 0,
+  most = Number.MAX_SAFE_INTEGER,
 ): number {
   if (value === undefined) return otherwise
   const number = Number(value)
-  if (!/^\d+$/.test(value) || number < least)
-    throw new UsageError(`--${name} takes a whole number of at least ${least}, not "${value}"`)
+  if (!/^\d+$/.test(value) || number < least || number > most)
+    throw new UsageError(`--${name} takes a whole number from ${least} to ${most}, not "${value}"`)
   return number
 }
 

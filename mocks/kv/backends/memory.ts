@@ -38,8 +38,10 @@ export function createMemoryBackend({
   const server: Server = { db, channels, commands, startedAt: clock.now() }
 
   const execute = (command: Command): Reply => {
+    const found = commands.lookup(command)
+    if (found instanceof ReplyError) return found
     try {
-      return replyOf(commands.find(command).run(server, command))
+      return replyOf(found.run(server, command))
     } catch (error) {
       if (error instanceof ReplyError) return error
       throw error
@@ -47,7 +49,7 @@ export function createMemoryBackend({
   }
 
   return {
-    lookup: (name) => commands.lookup(name),
+    lookup: (command) => commands.lookup(command),
     execute,
 
     async pipeline(commands) {

@@ -1,6 +1,7 @@
 // A database in a real Redis or Valkey: how commands reach it, and how its replies keep their types.
 
 import { createClient, ErrorReply, RESP_TYPES } from 'redis'
+import { CommandTable } from '../commands/table.js'
 import {
   type Bytes,
   bytesOf,
@@ -60,7 +61,7 @@ export async function connectRedis(url: string): Promise<Backend> {
   connected = true
 
   return {
-    lookup: (name) => known.get(name.toLowerCase()),
+    lookup: (command) => known.lookup(command),
 
     execute: send,
 
@@ -151,15 +152,23 @@ const integerOf = (digits: string): number | bigint => {
 /** node-redis reads errors as UTF-8; bytes that are none have become U+FFFD here. */
 const errorOf = ({ message }: ErrorReply): ReplyError => new ReplyError(bytesOf(message))
 
+/** A command as COMMAND tells it: name, arity, flags, …, and after them its subcommands. */
+type Told = readonly [Bytes, number, Status[], ...rest: unknown[]]
+
+const SUBCOMMANDS = 9
+
 async function commandTable(
   send: (command: Command) => Promise<Reply>,
-): Promise<Map<string, CommandInfo>> {
+): Promise<CommandTable<CommandInfo>> {
   const table = await send(['COMMAND'])
   if (table instanceof ReplyError) throw table
-  return new Map(
-    (table as [Bytes, number, Status[]][]).map(([name, arity, flags]) => [
-      name,
-      { name, arity, write: flags.some(({ text }) => text === 'write') },
-    ]),
-  )
+  return new CommandTable((table as unknown as Told[]).flatMap(infosOf))
+}
+
+/** A command and its subcommands, of which Redis 6 tells nothing. */
+function infosOf(told: Told): CommandInfo[] {
+  const [name, arity, flags] = told
+  const write = flags.some(({ text }) => text === 'write')
+  const subcommands = (told[SUBCOMMANDS] ?? []) as Told[]
+  return [{ name, arity, write }, ...subcommands.flatMap(infosOf)]
 }

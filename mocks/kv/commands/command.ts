@@ -6,7 +6,7 @@ import type { Channels } from '../engine/channels.js'
 import type { Database } from '../engine/database.js'
 import type { Command } from '../reply.js'
 import type { Answer } from './answer.js'
-import type { Parameter, ValueOf } from './parameters.js'
+import { any, type Parameter, value, type ValueOf } from './parameters.js'
 import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
 import { Words } from './words.js'
@@ -15,7 +15,7 @@ import { Words } from './words.js'
 export interface Server {
   readonly db: Database
   readonly channels: Channels
-  readonly commands: CommandTable
+  readonly commands: CommandTable<Entry>
   /** Unix milliseconds. */
   readonly startedAt: number
 }
@@ -58,6 +58,9 @@ export const run = <const P extends Parameters>(
   parameters: P,
   body: Body<Server, P>,
 ): Entry => define('run', name, parameters, body, (server) => server)
+
+/** A command that is nothing without a subcommand. */
+export const container = (name: string): Entry => run(name, [value, any(value)], () => undefined)
 
 function define<S, P extends Parameters>(
   verb: Entry['verb'],

@@ -3,7 +3,7 @@
 import type { Database, Instant } from '../engine/database.js'
 import { matchesGlob } from '../engine/glob.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
-import { read, run, write } from './command.js'
+import { container, read, run, write } from './command.js'
 import { instant, time, type Unit } from './expiry.js'
 import { int32, key, later, many, options, pattern, word } from './parameters.js'
 import { cursor, keyScanOptions, scan } from './scan.js'
@@ -73,6 +73,8 @@ export const generic = [
   }),
 
   read('RANDOMKEY', [], (db) => db.randomKey()),
+
+  container('OBJECT'),
 
   read('OBJECT ENCODING', [key], (db, key) => db.encodingOf(key)),
 

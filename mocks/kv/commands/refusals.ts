@@ -1,4 +1,4 @@
-// What Redis answers to a command that is unknown or put together wrongly.
+// What Redis answers to a command that is unknown or put together wrongly, for every backend.
 
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 

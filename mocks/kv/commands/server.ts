@@ -3,10 +3,9 @@
 import { matchesGlob } from '../engine/glob.js'
 import { NIL_ARRAY, OK, Status } from '../reply.js'
 import type { Answer } from './answer.js'
-import { read, run, write, type Entry } from './command.js'
+import { read, run, write, type Entry, type Server } from './command.js'
 import { info } from './info.js'
 import { any, keyword, optional, pair, value, word } from './parameters.js'
-import type { CommandTable } from './table.js'
 
 const name = word('command-name', (word) => word)
 const filter = pair(keyword('PATTERN'), value)
@@ -48,13 +47,13 @@ export const server = [
   }),
 
   run('COMMAND INFO', [any(name)], ({ commands }, names) => {
-    const asked = names.length > 0 ? names.map((name) => commands.lookup(name)) : [...commands]
+    const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
     return asked.map((entry) => (entry ? describe(commands, entry) : NIL_ARRAY))
   }),
 ]
 
 /** A command as COMMAND tells it; tips and key specifications are left empty. */
-function describe(commands: CommandTable, entry: Entry): Answer {
+function describe(commands: Server['commands'], entry: Entry): Answer {
   const { name, arity, verb, keys } = entry
   const access = { read: ['readonly'], write: ['write'], run: [] }[verb]
   const category = { read: ['@read'], write: ['@write'], run: [] }[verb]

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import type { Verdict } from '../../../conformance/index.js'
+import { summaryOf, type ScenarioResult } from '../../../conformance/report.js'
+import { endingOf, type Ended } from './exit.js'
+
+const ended = (verdicts: readonly Verdict[], rest: Partial<Ended> = {}): Ended => {
+  const scenarios = verdicts.map((verdict, index): ScenarioResult => ({
+    id: `kv.path.command-and-arguments/${index}`,
+    title: 'one',
+    interface: 'kv',
+    rule: 'kv.path.command-and-arguments',
+    level: 'must',
+    verdict,
+    durationMs: 0,
+    findings: [],
+    exchanges: [],
+  }))
+  const report = { scenarios, summary: summaryOf(scenarios) }
+  return { report, interrupted: false, stale: [], unwritten: [], ...rest }
+}
+
+const stale = ['kv.path passes']
+const unwritten = ['cannot write r.json: ENOSPC']
+
+describe('a run exits with', () => {
+  test.each<[number, string, Ended]>([
+    [0, 'all passed', ended(['passed'])],
+    [0, 'some passed', ended(['passed', 'not-applicable', 'observed'])],
+    [0, 'only observed', ended(['observed'])],
+    [1, 'a violation', ended(['passed', 'violated'])],
+    [1, 'a blocked scenario', ended(['passed', 'blocked'])],
+    [1, 'a violation and a stale list', ended(['violated'], { stale })],
+    [1, 'a violation and a lost report', ended(['violated'], { unwritten })],
+    [2, 'a lost report and nothing worse', ended(['passed'], { unwritten })],
+    [3, 'nothing that ran', ended([])],
+    [3, 'nothing that applied', ended(['not-applicable'])],
+    [3, 'an interruption', ended(['passed', 'violated', 'harness-error'], { interrupted: true })],
+    [4, 'a bug of ours', ended(['violated', 'harness-error'], { stale, unwritten })],
+    [5, 'a stale list', ended(['passed'], { stale })],
+    [5, 'a stale list and a lost report', ended(['passed'], { stale, unwritten })],
+  ])('%i on %s', (code, _, given) => {
+    expect(endingOf(given).code).toBe(code)
+  })
+})
+
+test('an expected failure is none', () => {
+  const { report } = ended(['violated', 'passed'])
+  const scenarios = report.scenarios.map((each) => ({ ...each, expected: true }))
+  const expected = { ...ended([]), report: { scenarios, summary: summaryOf(scenarios) } }
+
+  expect(endingOf(expected)).toEqual({ code: 0, because: [] })
+})
+
+test('what no report says is said: why nothing was judged, what is stale, what could not be written', () => {
+  expect(endingOf(ended([])).because).toEqual([
+    'could not judge: no scenario of this selection could run',
+  ])
+  expect(endingOf(ended(['passed'], { interrupted: true })).because).toEqual([
+    'could not judge: the run was interrupted',
+  ])
+  expect(endingOf(ended(['passed'], { stale, unwritten })).because).toEqual([
+    ...unwritten,
+    'stale expectation: kv.path passes',
+  ])
+})

@@ -1,0 +1,43 @@
+// The options of test, as its help tells them.
+
+import type { Options, Values } from '../verb.js'
+
+export const options = {
+  'kv-url': { value: 'URL', env: 'SVC_KV_URL', about: 'where the key-value interface is' },
+  'kv-token': { value: 'TOKEN', env: 'SVC_KV_TOKEN', about: 'its Standard token' },
+  'kv-readonly-token': {
+    value: 'TOKEN',
+    env: 'SVC_KV_READONLY_TOKEN',
+    about: 'its Read Only token, if it is to be judged',
+  },
+  'queue-url': { value: 'URL', env: 'SVC_QUEUE_URL', about: 'where the queue interface is' },
+  'queue-token': { value: 'TOKEN', env: 'SVC_QUEUE_TOKEN', about: 'its token' },
+  dialect: { value: 'svc|upstash|FILE', about: 'names and settings of the target' },
+  'sink-listen': {
+    value: 'HOST:PORT',
+    about: 'where deliveries are received (a free loopback port)',
+  },
+  'sink-url': { value: 'URL', about: 'how the target reaches the sink from where it is' },
+  provider: {
+    value: 'mock|none|FILE',
+    about: 'what can be arranged at the target (mock, where it is one)',
+  },
+  'dedicated-account': { about: 'allow scenarios that may touch entries the run did not create' },
+  'kv-max-request-size': { value: 'BYTES', about: 'the declared limit of the target' },
+  time: { value: 'auto|virtual|real', about: 'virtual where the provider has a clock' },
+  'max-wait': { value: 'SECONDS', about: 'the longest wait for one delivery in real time (10)' },
+  skip: { value: 'PATTERN', multiple: true, about: 'leave scenarios out; repeatable' },
+  level: { value: 'must|open', about: 'only rules of this level' },
+  shard: { value: 'I/N', about: 'the I-th of N parts of the scenarios' },
+  'known-failing': { value: 'FILE', about: 'failures to expect; one that passes is an error' },
+  'known-flaky': { value: 'FILE', about: 'scenarios that may fail or pass' },
+  'write-known-failing': { value: 'FILE', about: 'write what failed as such a list' },
+  concurrency: { value: 'N', about: 'scenarios at a time (16)' },
+  timeout: { value: 'MS', about: 'milliseconds a scenario may take (10000)' },
+  bail: { about: 'stop after the first unexpected failure' },
+  plan: { about: 'print the requests each scenario will make, and touch nothing' },
+  'keep-exchanges': { value: 'failed|all', about: 'whose exchanges the reports keep' },
+  report: { value: 'NAME=FILE', multiple: true, about: 'write a report (json); repeatable' },
+} as const satisfies Options
+
+export type TestValues = Values<typeof options>

@@ -1,0 +1,59 @@
+// What can be arranged at the target: by its provider, and by what the user declares of it.
+
+import {
+  mockProvider,
+  noProvider,
+  type Abilities,
+  type Provider,
+} from '../../../conformance/index.js'
+import type { MockProviderOptions } from '../../../conformance/providers/mock.js'
+import { UsageError } from '../../../conformance/usage-error.js'
+import { readProvider } from '../files.js'
+import { oneOf, wholeNumber } from '../verb.js'
+import type { TestValues } from './options.js'
+import type { Endpoints } from './target.js'
+
+/** What needs no provider, since the user says so. */
+export function declaredAbilities(
+  values: TestValues,
+  readOnlyToken: string | undefined,
+): Abilities {
+  const maxRequestSize = values['kv-max-request-size']
+  return {
+    ...(readOnlyToken !== undefined && { readOnlyToken: async () => readOnlyToken }),
+    ...(values['dedicated-account'] === true && { dedicatedAccount: true }),
+    ...(maxRequestSize !== undefined && {
+      kvMaxRequestSize: wholeNumber('kv-max-request-size', maxRequestSize, 0, 1),
+    }),
+  }
+}
+
+/** The provider the user names, or the mock's where the target is one. */
+export async function providerOf(
+  values: TestValues,
+  { kv, queue, readOnlyToken }: Endpoints,
+  options: MockProviderOptions,
+): Promise<Provider> {
+  const declared = declaredAbilities(values, readOnlyToken)
+  const time = oneOf('time', values.time, ['auto', 'virtual', 'real'])
+  const urls = [kv, queue].flatMap((each) => each?.url ?? [])
+  const { clock, ...rest } = await chosenProvider(values.provider ?? 'auto', urls, options)
+  if (time === 'virtual' && clock === undefined)
+    throw new UsageError(`--time virtual: the provider (${rest.name}) has no clock to turn`)
+  return { ...rest, ...(clock && time !== 'real' && { clock }), ...declared }
+}
+
+async function chosenProvider(
+  chosen: string,
+  urls: readonly string[],
+  options: MockProviderOptions,
+): Promise<Provider> {
+  if (chosen === 'none') return noProvider
+  if (chosen !== 'auto' && chosen !== 'mock') return readProvider(chosen)
+  const mock = await mockProvider(urls, options)
+  if (mock === undefined && chosen === 'mock')
+    throw new UsageError(
+      `--provider mock: ${urls.join(' and ')} do not answer /__mock/health as the mock does`,
+    )
+  return mock ?? noProvider
+}

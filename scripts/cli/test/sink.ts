@@ -1,0 +1,29 @@
+// Where deliveries are received, as the user says it.
+
+import { UsageError } from '../../../conformance/usage-error.js'
+import { wholeNumber } from '../verb.js'
+import type { TestValues } from './options.js'
+import { httpUrl } from './url.js'
+
+export interface SinkAddress {
+  readonly host: string
+  readonly port: number
+  readonly publicUrl: string | undefined
+}
+
+/** HOST:PORT, in which brackets stand around an IPv6 address, and the URL that the target calls. */
+export function sinkOf(values: Pick<TestValues, 'sink-listen' | 'sink-url'>): SinkAddress {
+  const address = values['sink-listen'] ?? '127.0.0.1:0'
+  const [, ipv6, name, port] = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d+)$/.exec(address) ?? []
+  const host = ipv6 ?? name
+  if (host === undefined)
+    throw new UsageError(
+      `--sink-listen takes HOST:PORT, such as 127.0.0.1:0 or [::1]:0, not "${address}"`,
+    )
+  const publicUrl = values['sink-url']
+  return {
+    host,
+    port: wholeNumber('sink-listen HOST:PORT', port, 0, 0, 65_535),
+    publicUrl: publicUrl === undefined ? undefined : httpUrl('sink-url', publicUrl),
+  }
+}
