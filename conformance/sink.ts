@@ -51,7 +51,7 @@ interface Box {
   /** Says the number of each delivery as it arrives. */
   readonly arrivals: EventEmitter
   /** What the scenario's own answer threw. */
-  bug?: unknown
+  bug?: Error
 }
 
 /** What a scenario answers. One that throws is a bug of ours, which its next wait comes across. */
@@ -59,7 +59,7 @@ function answerTo(box: Box, delivery: Delivery, n: number): Answer {
   try {
     return box.answer(delivery, n)
   } catch (error) {
-    box.bug ??= error
+    box.bug ??= new Error('the answer of an inbox failed', { cause: error })
     return { status: 500 }
   }
 }

@@ -3,6 +3,7 @@
 
 import http from 'node:http'
 import https from 'node:https'
+import type { Duplex } from 'node:stream'
 import { reasonOf } from './deadline.js'
 import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
 
@@ -105,11 +106,12 @@ export function openTarget(baseUrl: string): Target {
             incoming.on('end', () => answered(incoming, Buffer.concat(chunks)))
           })
           // The answers after which a connection speaks another protocol.
-          for (const event of ['connect', 'upgrade'] as const)
-            outgoing.on(event, (incoming, socket, head: Buffer) => {
-              socket.destroy()
-              answered(incoming, head)
-            })
+          const switched = (incoming: http.IncomingMessage, socket: Duplex, head: Buffer) => {
+            socket.destroy()
+            answered(incoming, head)
+          }
+          outgoing.on('connect', switched)
+          outgoing.on('upgrade', switched)
           outgoing.end(body)
         }
         try {

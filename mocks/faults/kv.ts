@@ -76,12 +76,12 @@ const classed =
 
 /** A batch that is run as far as its first error. */
 const untilAnError =
-  (run: Kv['command']): Kv['pipeline'] =>
-  async (commands, session) => {
+  <Rest extends unknown[]>(run: (command: Command, ...rest: Rest) => Reply | Promise<Reply>) =>
+  async (commands: readonly Command[], ...rest: Rest) => {
     const replies: Reply[] = []
     for (const command of commands) {
       const ended = replies.some(isError)
-      replies.push(ended ? new ReplyError('ERR not run') : await run(command, session))
+      replies.push(ended ? new ReplyError('ERR not run') : await run(command, ...rest))
     }
     return replies
   }
@@ -773,7 +773,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
       ...kv,
       backend: {
         ...kv.backend,
-        async transaction(commands, session) {
+        async transaction(commands) {
           const replies: Reply[] = []
           for (const command of commands) {
             await setImmediate()
@@ -791,7 +791,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
       ...kv,
       backend: {
         ...kv.backend,
-        transaction: untilAnError((command, session) => kv.backend.execute(command)),
+        transaction: untilAnError((command) => kv.backend.execute(command)),
       },
     }),
   },

@@ -64,12 +64,9 @@ test.each([
 test.each([
   ...['set', 'keys', 'scan', 'publish', 'acl', 'config', 'config|get', 'acl|whoami'],
   ...['eval', 'eval_ro', 'evalsha_ro', 'fcall_ro', 'script|load'],
-])(
-  'the Read Only token may not run %s',
-  (name) => {
-    expect(kv.isDeniedToReadOnly({ name, arity: -2, write: name === 'set' })).toBe(true)
-  },
-)
+])('the Read Only token may not run %s', (name) => {
+  expect(kv.isDeniedToReadOnly({ name, arity: -2, write: name === 'set' })).toBe(true)
+})
 
 test.each(['get', 'hscan', 'sscan', 'zscan', 'info', 'dbsize', 'time', 'ping', 'object|encoding'])(
   'the Read Only token may run %s',

@@ -8,6 +8,7 @@ import { createMemoryBackend } from './backends/memory.js'
 import type { Entry } from './commands/command.js'
 import { commands } from './commands/index.js'
 import type { Syntax } from './commands/parameters.js'
+import { createKv } from './kv.js'
 import { connectToRedis, type RedisConnection } from './redis-connection.js'
 import { startRedisServer, withoutRedisServer, type RedisServer } from './redis-server.js'
 import { ReplyError, type Bytes, type Command, type Reply } from './reply.js'
@@ -806,6 +807,8 @@ const scripts: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+const tokens = { standard: 'standard', readOnly: 'read-only' }
+
 /** Few keys, so that types collide; words at the edges of what is allowed, and beyond. */
 const vocabulary: Readonly<Record<string, readonly Bytes[]>> = {
   key: ['a', 'b', 'c', 'd'],
@@ -910,7 +913,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
 
   async function compare(script: readonly Command[]): Promise<void> {
     const engine = createMemoryBackend({ clock: { now: Date.now } })
-    const ours = engine.transaction(script)
+    const ours = await createKv({ backend: engine, tokens }).pipeline(script, { readOnly: false })
     const [, ...theirs] = await redis.send([['FLUSHALL'], ...script])
     if (script.every((command, index) => same(command, ours[index]!, theirs[index]!))) return
     const lines = script.map((command, index) => {

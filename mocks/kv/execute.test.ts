@@ -1,14 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Backend, CommandInfo } from './backends/backend.js'
+import { CommandTable } from './commands/table.js'
 import { createKv } from './kv.js'
 import { type Command, OK, ReplyError } from './reply.js'
 
-const known: readonly CommandInfo[] = [
+const known = new CommandTable<CommandInfo>([
   { name: 'get', arity: 2, write: false },
   { name: 'set', arity: -3, write: true },
   { name: 'keys', arity: 2, write: false },
   { name: 'blpop', arity: -3, write: true },
-]
+  { name: 'acl', arity: -2, write: false },
+  { name: 'acl|whoami', arity: 2, write: false },
+])
 
 let ran: Command[]
 beforeEach(() => (ran = []))
@@ -18,7 +21,7 @@ const run = (command: Command) => {
   return command[1] === 'bad' ? new ReplyError('WRONGTYPE bad') : OK
 }
 const backend: Backend = {
-  lookup: (name) => known.find((info) => info.name === name.toLowerCase()),
+  lookup: (command) => known.lookup(command),
   execute: run,
   pipeline: async (commands) => commands.map(run),
   transaction: (commands) => commands.map(run),
@@ -52,6 +55,21 @@ describe('a command', () => {
       new ReplyError("ERR wrong number of arguments for 'get' command"),
     ],
     [
+      'that is a subcommand nobody knows',
+      ['Acl', 'no\0such', 'k'],
+      new ReplyError("ERR unknown subcommand 'no'. Try ACL HELP."),
+    ],
+    [
+      'that is a subcommand with a word too many',
+      ['ACL', 'WHOAMI', 'k'],
+      new ReplyError("ERR wrong number of arguments for 'acl|whoami' command"),
+    ],
+    [
+      'that is named as a subcommand is',
+      ['acl|whoami', 'k'],
+      new ReplyError("ERR unknown command 'acl|whoami', with args beginning with: 'k' "),
+    ],
+    [
       'with a word too few',
       ['SET', 'k'],
       new ReplyError("ERR wrong number of arguments for 'set' command"),
@@ -65,6 +83,7 @@ describe('a command', () => {
   test.each<[Command, string]>([
     [['FOO', 'a', 'b'], "'FOO', with args beginning with: 'a' 'b' "],
     [['FOO', 'a\r\nb'], "'FOO', with args beginning with: 'a  b' "],
+    [['FO\0O', 'a\0b', 'c'], "'FO', with args beginning with: 'a' 'c' "],
     [
       ['FOO', 'a', 'b'.repeat(200), 'c'],
       `'FOO', with args beginning with: 'a' '${'b'.repeat(124)}' `,
@@ -79,19 +98,18 @@ describe('a command', () => {
     )
   })
 
-  test.each<[Command]>([[['SET', 'k', 'v']], [['KEYS', '*']]])(
-    '%j is refused to the Read Only token',
-    async (command) => {
-      expect(await kv.command(command, standard)).toBe(OK)
+  test.each<[Command, string]>([
+    [['SET', 'k', 'v'], 'set'],
+    [['KEYS', '*'], 'keys'],
+    [['ACL', 'WHOAMI'], 'acl|whoami'],
+  ])('%j is refused to the Read Only token', async (command, name) => {
+    expect(await kv.command(command, standard)).toBe(OK)
 
-      expect(await kv.command(command, readOnly)).toEqual(
-        new ReplyError(
-          `NOPERM this user has no permissions to run the '${command[0].toLowerCase()}' command`,
-        ),
-      )
-      expect(await kv.command(['GET', 'k'], readOnly)).toBe(OK)
-    },
-  )
+    expect(await kv.command(command, readOnly)).toEqual(
+      new ReplyError(`NOPERM this user has no permissions to run the '${name}' command`),
+    )
+    expect(await kv.command(['GET', 'k'], readOnly)).toBe(OK)
+  })
 
   test('may be as large as the limit', async () => {
     const small = createKv({ backend, tokens, limits: { requestBytes: 10 } })
@@ -136,6 +154,23 @@ describe('a pipeline', () => {
     ])
     expect(ran).toEqual([commands[0], commands[2], commands[3]])
   })
+
+  test('takes twice as long when it has twice as many commands', async () => {
+    const commands = Array.from({ length: 500_000 }, (_, i): Command => ['GET', String(i)])
+    let most = 0
+    const counting: Backend = {
+      ...backend,
+      pipeline: async (part) => {
+        most = Math.max(most, part.length)
+        return part.map(([, word]) => word!)
+      },
+    }
+
+    const replies = await createKv({ backend: counting, tokens }).pipeline(commands, standard)
+
+    expect(replies).toEqual(commands.map(([, word]) => word))
+    expect(most).toBeLessThanOrEqual(1024)
+  })
 })
 
 describe('a transaction', () => {
@@ -156,6 +191,7 @@ describe('a transaction', () => {
 
   test.each<[string, Command, string]>([
     ['is left out', ['BLPOP', 'k', '0'], unknown.message],
+    ['has no such subcommand', ['ACL', 'x'], "ERR unknown subcommand 'x'. Try ACL HELP."],
     ['lacks an argument', ['GET'], "ERR wrong number of arguments for 'get' command"],
     ['is too large', ['SET', 'k', 'x'.repeat(100)], 'ERR max request size exceeded'],
   ])('with a command that %s is discarded, none of it has run', async (_, command, because) => {

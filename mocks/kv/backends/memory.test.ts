@@ -68,7 +68,10 @@ test('what is no refusal is a bug, and is not hidden', () => {
 
 test('a command is known by its name in any case', () => {
   const backend = create()
-  expect(backend.lookup('hSet')).toMatchObject({ name: 'hset', arity: -4, write: true })
-  expect(backend.lookup('object')).toMatchObject({ name: 'object', arity: -2, write: false })
-  expect(backend.lookup('nosuch')).toBeUndefined()
+  expect(backend.lookup(['hSet'])).toMatchObject({ name: 'hset', arity: -4, write: true })
+  expect(backend.lookup(['object'])).toMatchObject({ name: 'object', arity: -2, write: false })
+  expect(backend.lookup(['object', 'FREQ'])).toMatchObject({ name: 'object|freq', arity: 3 })
+  expect(backend.lookup(['nosuch'])).toBeInstanceOf(ReplyError)
+  expect(backend.lookup(['object', 'nosuch'])).toBeInstanceOf(ReplyError)
+  expect(backend.lookup(['object|freq', 'k'])).toBeInstanceOf(ReplyError)
 })

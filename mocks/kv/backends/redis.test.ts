@@ -6,8 +6,6 @@ import { type Command, NIL_ARRAY, OK, type Reply, ReplyError, Status } from '../
 import { type Backend, Unavailable } from './backend.js'
 import { connectRedis } from './redis.js'
 
-const standard = { readOnly: false }
-
 describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
   let server: RedisServer
   let redis: Backend
@@ -21,7 +19,7 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
   })
   beforeEach(() => redis.reset())
 
-  const run = (...command: Command) => redis.execute(command, standard)
+  const run = (...command: Command) => redis.execute(command)
 
   test.each<[string, Command, Reply]>([
     ['a status', ['SET', 'k', 'v'], OK],
@@ -67,7 +65,7 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
     const cut = await connectRedis(`redis://127.0.0.1:${(cutter.address() as AddressInfo).port}`)
     const script = 'return {1, "a", false, redis.status_reply("7"), {2, "bb"}}'
 
-    expect(await cut.execute(['EVAL', script, '0'], standard)).toEqual([
+    expect(await cut.execute(['EVAL', script, '0'])).toEqual([
       ...[1, 'a', null, new Status('7')],
       [2, 'bb'],
     ])
@@ -94,40 +92,38 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
   })
 
   test('the server says what it knows of a command', () => {
-    expect(redis.lookup('GET')).toEqual({ name: 'get', arity: 2, write: false })
-    expect(redis.lookup('sEt')).toEqual({ name: 'set', arity: -3, write: true })
-    expect(redis.lookup('nonsense')).toBeUndefined()
+    expect(redis.lookup(['GET', 'k'])).toEqual({ name: 'get', arity: 2, write: false })
+    expect(redis.lookup(['sEt'])).toEqual({ name: 'set', arity: -3, write: true })
+    expect(redis.lookup(['CONFIG'])).toMatchObject({ name: 'config', arity: -2 })
+    expect(redis.lookup(['Config', 'seT'])).toMatchObject({ name: 'config|set', arity: -4 })
+    expect(redis.lookup(['XGROUP', 'CREATE'])).toMatchObject({ name: 'xgroup|create', write: true })
+    expect(redis.lookup(['nonsense'])).toBeInstanceOf(ReplyError)
+    expect(redis.lookup(['CONFIG', 'nonsense'])).toBeInstanceOf(ReplyError)
   })
 
   test('a pipeline goes on after an error', async () => {
     expect(
-      await redis.pipeline(
-        [
-          ['SET', 'k', 'v'],
-          ['INCR', 'k'],
-          ['GET', 'k'],
-        ],
-        standard,
-      ),
+      await redis.pipeline([
+        ['SET', 'k', 'v'],
+        ['INCR', 'k'],
+        ['GET', 'k'],
+      ]),
     ).toEqual([OK, new ReplyError('ERR value is not an integer or out of range'), 'v'])
-    expect(await redis.pipeline([], standard)).toEqual([])
+    expect(await redis.pipeline([])).toEqual([])
   })
 
   test('a transaction has one reply for each command, an error too', async () => {
     expect(
-      await redis.transaction(
-        [
-          ['SET', 'k', '\xff'],
-          ['INCR', 'k'],
-          ['GET', 'k'],
-        ],
-        standard,
-      ),
+      await redis.transaction([
+        ['SET', 'k', '\xff'],
+        ['INCR', 'k'],
+        ['GET', 'k'],
+      ]),
     ).toEqual([OK, new ReplyError('ERR value is not an integer or out of range'), '\xff'])
   })
 
   test('a transaction with a command that cannot be queued is discarded', async () => {
-    const discarded = redis.transaction([['SET', 'k', 'v'], ['GET']], standard)
+    const discarded = redis.transaction([['SET', 'k', 'v'], ['GET']])
 
     await expect(discarded).rejects.toEqual(
       new ReplyError(
@@ -140,8 +136,8 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
   test('nothing comes between the commands of a transaction', async () => {
     const commands = Array.from({ length: 50 }, (): Command => ['INCR', 'k'])
     const transactions = Array.from({ length: 20 }, () => {
-      void redis.execute(['INCRBY', 'k', '1000'], standard)
-      return redis.transaction(commands, standard)
+      void redis.execute(['INCRBY', 'k', '1000'])
+      return redis.transaction(commands)
     })
 
     for (const replies of (await Promise.all(transactions.map(async (t) => t))) as number[][]) {
@@ -155,7 +151,7 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
     await own.close()
 
     const place = `127.0.0.1:${own.port}`
-    await expect(lost.execute(['PING'], standard)).rejects.toEqual(
+    await expect(lost.execute(['PING'])).rejects.toEqual(
       new Unavailable(
         `ERR no connection to Redis at ${place}; a command that was under way may have run`,
       ),

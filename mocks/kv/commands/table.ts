@@ -32,9 +32,7 @@ export class CommandTable<C extends CommandInfo> {
   named(name: Bytes): C | undefined {
     const [first = '', ...sub] = name.split('|')
     const named = this.#lookup(first)
-    return sub.length === 0
-      ? named?.command
-      : named?.subcommands.get(sub.join('|').toLowerCase())
+    return sub.length === 0 ? named?.command : named?.subcommands.get(sub.join('|').toLowerCase())
   }
 
   /** The subcommands of a command. */
