@@ -1,6 +1,7 @@
 // A scenario's own line to its target: what goes over it is recorded, and a scenario whose time is
 // up stops waiting while what it sent may still be under way.
 
+import { setMaxListeners } from 'node:events'
 import type { Dialect } from '#generated/dialects.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
 import type { Exchange } from './exchange.js'
@@ -26,6 +27,8 @@ export function lineTo(
   const exchanges: Exchange[] = []
   const underWay = new Set<Promise<Exchange>>()
   const breakOff = new AbortController()
+  // A scenario may have many requests under way; each listens to the one signal.
+  setMaxListeners(0, breakOff.signal)
 
   return {
     exchanges,

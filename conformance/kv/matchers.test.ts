@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import type { Exchange } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import { anError, classWord, envelopeAt, envelopes } from './matchers.js'
-import { errorEnvelope, executed, failed, fields, result } from './matchers.js'
+import { errorEnvelope, executed, executedInBatch, failed } from './matchers.js'
+import { failedInBatch, fields, result } from './matchers.js'
 
 const answer = (status: number, body: string): Exchange => ({
   request: { method: 'GET', target: '/', headers: [], body: Buffer.alloc(0) },
@@ -116,6 +117,17 @@ test.each<[status: number, body: string, isExecuted: boolean]>([
 ])('%i %s is executed: %s', (status, body, isExecuted) => {
   expect(executed()(answer(status, body)) === undefined).toBe(isExecuted)
   expect(failed()(answer(status, body)) === undefined).toBe(!isExecuted)
+})
+
+test.each<[status: number, body: string, executedAll: boolean, failedAll: boolean]>([
+  [200, '[{"result":1},{"result":2}]', true, false],
+  [200, '[{"result":1},{"error":"ERR"}]', false, false],
+  [200, '[{"error":"ERR"},{"error":"ERR"}]', false, true],
+  [400, '{"error":"ERR"}', false, true],
+  [200, '-ERR\r\n', false, false],
+])('%i %s: executed %s, failed %s', (status, body, executedAll, failedAll) => {
+  expect(executedInBatch()(answer(status, body)) === undefined).toBe(executedAll)
+  expect(failedInBatch()(answer(status, body)) === undefined).toBe(failedAll)
 })
 
 test.each([

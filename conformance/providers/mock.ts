@@ -36,7 +36,7 @@ export async function mockProvider(
   }
 }
 
-type Call = (method: string, path: string, body?: unknown) => Promise<unknown>
+type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
 interface MockAt {
   readonly clock: unknown

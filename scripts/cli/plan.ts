@@ -32,7 +32,6 @@ export async function planOf({ abilities, ...options }: PlanOptions): Promise<Re
       queue: mock.queue,
       keepExchanges: 'all',
       provider: { name: 'mock', ...provider, ...abilities(mock.readOnlyToken) },
-      secrets: { SVC_KV_READONLY_TOKEN: mock.readOnlyToken },
     })
   } finally {
     await mock.close()

@@ -22,7 +22,7 @@ import { declaredAbilities, providerOf } from './test/provider.js'
 import { outputsOf, writeOutputs } from './test/reports.js'
 import { expectationsOf, selectionOf } from './test/selection.js'
 import { sinkOf } from './test/sink.js'
-import { embeddedMock, namedTarget, type Endpoints, type Target } from './test/target.js'
+import { embeddedMock, namedTarget, type Target } from './test/target.js'
 import { longestTimer, oneOf, read, wholeNumber, type Verb } from './verb.js'
 import { name, version } from './version.js'
 
@@ -88,7 +88,7 @@ async function endingOfTest(
       unwritten: writeOutputs(settings.outputs, report),
     })
   } finally {
-    if ('close' in target) await target.close()
+    await target.close()
   }
 }
 
@@ -112,7 +112,7 @@ async function embedded({ dialect }: Settings): Promise<Target> {
 }
 
 /** Sees that the target can be judged, judges it, and tells the terminal. */
-async function judge(settings: Settings, target: Endpoints, signal: AbortSignal): Promise<Report> {
+async function judge(settings: Settings, target: Target, signal: AbortSignal): Promise<Report> {
   const { values, scenarios, timeoutMs } = settings
   for (const of of ['kv', 'queue'] as const) {
     const endpoint = target[of]
@@ -126,9 +126,6 @@ async function judge(settings: Settings, target: Endpoints, signal: AbortSignal)
     ...(target.kv && { kv: target.kv }),
     ...(target.queue && { queue: target.queue }),
     provider,
-    ...(target.readOnlyToken !== undefined && {
-      secrets: { SVC_KV_READONLY_TOKEN: target.readOnlyToken },
-    }),
     signal,
     tool: { name, version },
     onResult: (result) => reporter.result?.(result),

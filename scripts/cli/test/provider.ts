@@ -11,7 +11,7 @@ import { UsageError } from '../../../conformance/usage-error.js'
 import { readProvider } from '../files.js'
 import { oneOf, wholeNumber } from '../verb.js'
 import type { TestValues } from './options.js'
-import type { Endpoints } from './target.js'
+import type { Target } from './target.js'
 
 /** What needs no provider, since the user says so. */
 export function declaredAbilities(
@@ -31,7 +31,7 @@ export function declaredAbilities(
 /** The provider the user names, or the mock's where the target is one. */
 export async function providerOf(
   values: TestValues,
-  { kv, queue, readOnlyToken }: Endpoints,
+  { kv, queue, readOnlyToken }: Target,
   options: MockProviderOptions,
 ): Promise<Provider> {
   const declared = declaredAbilities(values, readOnlyToken)

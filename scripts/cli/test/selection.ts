@@ -5,12 +5,12 @@ import { UsageError } from '../../../conformance/usage-error.js'
 import { readExpectations } from '../files.js'
 import { oneOf } from '../verb.js'
 import type { TestValues } from './options.js'
-import type { Endpoints } from './target.js'
+import type { Target } from './target.js'
 
 export function selectionOf(
   values: TestValues,
   patterns: readonly string[],
-  target: Endpoints | undefined,
+  target: Target | undefined,
 ): Selection {
   return {
     interfaces: target && (['kv', 'queue'] as const).filter((each) => target[each] !== undefined),

@@ -6,19 +6,21 @@ import type { TestValues } from './options.js'
 import { httpUrl } from './url.js'
 
 /** The interfaces of a target, and how each is reached. */
-export interface Endpoints {
+export interface Target {
   readonly kv?: Endpoint
   readonly queue?: Endpoint
   /** A token of the key-value interface that may only read. */
   readonly readOnlyToken?: string | undefined
-}
-
-export interface Target extends Endpoints {
+  /** Ends what was started for this run alone. */
   close(): Promise<void>
 }
 
+interface EmbeddedMock extends Required<Target> {
+  readonly readOnlyToken: string
+}
+
 /** The target the user names, of one interface or both; undefined where none is named. */
-export function namedTarget(values: TestValues): Endpoints | undefined {
+export function namedTarget(values: TestValues): Target | undefined {
   const kv = endpointOf('kv', values['kv-url'], values['kv-token'])
   const queue = endpointOf('queue', values['queue-url'], values['queue-token'])
   if (kv === undefined && queue === undefined) return undefined
@@ -26,6 +28,7 @@ export function namedTarget(values: TestValues): Endpoints | undefined {
     ...(kv && { kv }),
     ...(queue && { queue }),
     readOnlyToken: values['kv-readonly-token'],
+    close: async () => {},
   }
 }
 
@@ -39,7 +42,7 @@ function endpointOf(of: 'kv' | 'queue', url?: string, token?: string): Endpoint 
 }
 
 /** Starts a mock of both interfaces in this process. */
-export async function embeddedMock(dialect: Dialect): Promise<Required<Target>> {
+export async function embeddedMock(dialect: Dialect): Promise<EmbeddedMock> {
   const { startMock } = await import('../../../mocks/index.js')
   const { kv, queue, close } = await startMock({ clock: 'virtual', dialect })
   return { kv, queue, readOnlyToken: kv.readOnlyToken, close }
