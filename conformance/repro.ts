@@ -6,7 +6,7 @@ import { splitRedacted } from './redact.js'
 import type { RecordedExchange } from './report.js'
 
 /** Headers that curl makes itself. */
-const made = new Set(['host', 'content-length'])
+const made = new Set(['host', 'connection', 'content-length'])
 
 /**
  * The exchanges as `curl` commands, one a line. `base` is the path of the target's URL: the shell

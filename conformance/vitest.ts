@@ -1,9 +1,8 @@
 // The suite inside a user's own vitest suite: each scenario is a test, named by its rule.
 
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { dialects } from '#generated/dialects.js'
+import { expect, noExpectations } from './expectations.js'
 import { scenarios as all } from './index.js'
-import { noProvider } from './provider.js'
 import type { RunOptions } from './run.js'
 import { select, type Selection } from './select.js'
 import { openStage, type Stage } from './stage.js'
@@ -11,36 +10,44 @@ import { openStage, type Stage } from './stage.js'
 /** The target, as `run` takes it, and which scenarios are to be tests. */
 export type ConformanceOptions = Omit<
   RunOptions,
-  'scenarios' | 'concurrency' | 'bail' | 'onResult'
+  'scenarios' | 'concurrency' | 'bail' | 'onResult' | 'tool'
 > &
-  Selection
+  Omit<Selection, 'interfaces'>
 
 /**
  * Registers every selected scenario of the interfaces given as a vitest test. A violation and a
- * blocked scenario fail; what is not applicable is skipped with its reason.
+ * blocked scenario fail; what is not applicable, and a failure that is expected, is skipped with
+ * its reason.
  *
  * @example
  * conformance({ kv: { url: 'http://127.0.0.1:8079', token: 'secret' }, only: ['kv.pipeline.*'] })
  */
 export function conformance(options: ConformanceOptions): void {
-  const scenarios = select(
-    all.filter((each) => options[each.interface] !== undefined),
-    options,
-  )
-  describe('conformance', () => {
-    let stage: Stage
-    beforeAll(async () => {
-      const { dialect = dialects.svc, provider = noProvider, timeoutMs = 10_000 } = options
-      stage = await openStage({ ...options, dialect, provider, timeoutMs })
-    })
-    afterAll(() => stage.close())
+  const { expectations = noExpectations, timeoutMs = 10_000 } = options
+  const interfaces = (['kv', 'queue'] as const).filter((each) => options[each] !== undefined)
+  // A scenario ends itself when its time is up and says more than vitest could. Before and in its
+  // cleanup it may wait for its target once more each.
+  const testTimeoutMs = 3 * timeoutMs + 1000
 
-    for (const scenario of scenarios)
-      it(`${scenario.rule}: ${scenario.title}`, async ({ skip }) => {
-        const { verdict, reason, findings, repro } = await stage.perform(scenario)
-        if (verdict === 'not-applicable') skip(reason)
-        if (verdict !== 'passed' && verdict !== 'observed')
-          throw new Error([verdict, ...findings.map(({ message }) => message), repro].join('\n'))
-      })
+  describe('conformance', () => {
+    let stage: Stage | undefined
+    beforeAll(async () => {
+      stage = await openStage(options)
+    })
+    // Without a stage `beforeAll` has failed and told why.
+    afterAll(() => stage?.close())
+
+    for (const scenario of select(all, { ...options, interfaces }))
+      it(
+        `${scenario.rule}: ${scenario.title}`,
+        async ({ skip }) => {
+          const result = expect(await stage!.perform(scenario), expectations)
+          const { verdict, expected, reason, findings, repro } = result
+          if (verdict === 'not-applicable' || expected === true) skip(reason)
+          if (verdict !== 'passed' && verdict !== 'observed')
+            throw new Error([verdict, ...findings.map(({ message }) => message), repro].join('\n'))
+        },
+        testTimeoutMs,
+      )
   })
 }

@@ -2,13 +2,14 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startMock, type AnyFault, type Mock } from '../mocks/index.js'
 import { faults } from '../mocks/faults/index.js'
 import type { Report } from '../conformance/index.js'
@@ -27,13 +28,42 @@ interface Ended {
   readonly stderr: string
 }
 
-async function svcContract(...args: readonly string[]): Promise<Ended> {
+const svcContract = (...args: readonly string[]): Promise<Ended> => start(args).ended
+
+/** Starts the command; `interrupt` is what one Ctrl-C does. */
+function start(args: readonly string[]) {
   const child = spawn(process.execPath, [cli, ...args], { env: { PATH: process.env['PATH'] } })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, stdout, stderr }
+  const ended = once(child, 'close').then(([code]): Ended => ({
+    code: code as number | null,
+    stdout,
+    stderr,
+  }))
+  let interrupted = false
+  const interrupt = () => {
+    if (!interrupted) child.kill('SIGINT')
+    interrupted = true
+  }
+  return { ended, interrupt }
+}
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+
+/** The options of a key-value target that answers so. */
+async function targetThat(answers: RequestListener): Promise<readonly string[]> {
+  const server = createHttpServer(answers).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closing.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  return ['--kv-url', `http://127.0.0.1:${port}`, '--kv-token', 't']
 }
 
 let mock: Mock
@@ -41,6 +71,7 @@ beforeAll(async () => void (mock = await startMock()))
 afterAll(() => mock.close())
 
 const ofKv = ({ kv }: Mock) => ['--kv-url', kv.url, '--kv-token', kv.token]
+const ofQueue = ({ queue }: Mock) => ['--queue-url', queue.url, '--queue-token', queue.token]
 const faultNamed = (name: string): AnyFault => faults.find((fault) => fault.name === name)!
 
 describe('test', () => {
@@ -86,6 +117,24 @@ describe('test', () => {
       /"nowhere" is no URL/,
     ],
     [
+      'a URL with a password',
+      ['test', '--kv-url', 'http://u:SECRET@127.0.0.1:1', '--kv-token', 't'],
+      /^(?!.*SECRET).*--kv-url takes a URL without user/,
+    ],
+    [
+      'a URL with a token in it',
+      ['test', '--queue-url', 'http://127.0.0.1:1/?_token=SECRET', '--queue-token', 't'],
+      /^(?!.*SECRET).*--queue-url takes a URL without user/,
+    ],
+    ['a sink URL that is none', ['test', '--sink-url', 'nonsense'], /--sink-url "nonsense" is no/],
+    ['a timeout too long for a timer', ['test', '--timeout', '99999999999'], /1 to 2147483647/],
+    [
+      'a pattern of the other interface',
+      ['test', 'queue.*', '--kv-url', 'http://127.0.0.1:1', '--kv-token', 't'],
+      /"queue\.\*" matches no scenario of kv, the only interface given/,
+    ],
+    ['a Redis URL that is none', ['mock', '--redis', 'u:SECRET@'], /^(?!.*SECRET).*--redis takes/],
+    [
       'a list that cannot be read',
       ['test', '--known-failing', '/nowhere/list'],
       /\/nowhere\/list: ENOENT/,
@@ -109,6 +158,73 @@ describe('test', () => {
 
     expect(code).toBe(2)
     expect(stderr).toContain('no-reason.txt:2: "kv.pipeline.order" has no reason')
+  })
+
+  it('exits with 2 when the port of the sink is taken, and names it', async () => {
+    const { host } = new URL(mock.kv.url)
+    const { code, stderr } = await svcContract('test', '--sink-listen', host, ...ofQueue(mock))
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(`--sink-listen: ${host} is taken`)
+  })
+
+  it('exits with 2 on a report that cannot be written, before it asks the target anything', async () => {
+    let asked = 0
+    const target = await targetThat((_, response) => response.end(String(++asked)))
+    const path = file('nowhere/report.json')
+    const { code, stderr } = await svcContract('test', '--report', `json=${path}`, ...target)
+
+    expect(code).toBe(2)
+    expect(stderr).toContain(`cannot write ${path}: ENOENT`)
+    expect(asked).toBe(0)
+  })
+
+  it('exits with 1 on a violation though the report is lost', async () => {
+    const folder = file('removed-meanwhile')
+    mkdirSync(folder)
+    const target = await targetThat((_, response) => {
+      rmSync(folder, { recursive: true, force: true })
+      response.end('{"result":"PONG"}')
+    })
+    const path = join(folder, 'report.json')
+    const { code, stdout, stderr } = await svcContract(
+      'test',
+      'kv.methods.*',
+      '--report',
+      `json=${path}`,
+      ...target,
+    )
+
+    expect(code).toBe(1)
+    expect(stdout).toContain('✗ violated')
+    expect(stderr).toContain(`cannot write ${path}: ENOENT`)
+  })
+
+  it('gives up a target that never answers whether it is a mock', async () => {
+    const target = await targetThat((request, response) => {
+      if (request.url !== '/__mock/health') response.end('{"result":"PONG"}')
+    })
+    const { stdout } = await svcContract('test', 'kv.methods.*', '--timeout', '100', ...target)
+
+    expect(stdout).toContain('Scenarios')
+  })
+
+  it.each([
+    ['the target is asked whether it answers', /^\/$/],
+    ['the target is asked whether it is a mock', /^\/__mock\/health$/],
+    ['scenarios run', /^\/(?!__mock|$)/],
+  ])('exits with 3 when it is interrupted while %s', async (_, path) => {
+    let interrupt = () => {}
+    const target = await targetThat((request, response) => {
+      if (path.test(request.url ?? '')) interrupt()
+      else response.end('{"result":"PONG"}')
+    })
+    const run = start(['test', 'kv.path.*', ...target])
+    interrupt = run.interrupt
+    const { code, stderr } = await run.ended
+
+    expect(code).toBe(3)
+    expect(stderr).toBe('svc-contract: could not judge: the run was interrupted\n')
   })
 
   it('exits with 3 when the target is down', async () => {
@@ -164,6 +280,45 @@ describe('test', () => {
 
     expect(code).toBe(5)
     expect(stderr).toContain('passes, though "kv.pipeline.*" lists it as failing; remove it')
+  })
+
+  it('exits with 5 when an entry matches no scenario there is', async () => {
+    const list = file('unknown.txt', 'kv.nothing it is gone\n')
+    const args = ['test', 'kv.pipeline.*', '--known-failing', list, ...ofKv(mock)]
+    const { code, stderr } = await svcContract(...args)
+
+    expect(code).toBe(5)
+    expect(stderr).toContain('"kv.nothing" matches no scenario; remove it')
+  })
+
+  it('takes one list for every part of a run', async () => {
+    const faulty = await startMock({ faults: [faultNamed('a transaction is only a pipeline')] })
+    const list = file('all-parts.txt')
+    const ofTarget = ['--known-failing', list, ...ofKv(faulty)]
+    await svcContract('test', '--write-known-failing', list, ...ofKv(faulty))
+    const parts = [['--shard', '1/3'], ['--shard', '2/3'], ['--shard', '3/3'], ['kv.pipeline.*']]
+    const codes = []
+    for (const part of parts) codes.push((await svcContract('test', ...part, ...ofTarget)).code)
+    await faulty.close()
+
+    expect(codes).toEqual([0, 0, 0, 0])
+  })
+
+  it('recognises a mock of one interface beside a live other one', async () => {
+    const queue = await targetThat((_, response) => response.end('{}'))
+    const [, url = ''] = queue
+    const { stdout } = await svcContract(
+      'test',
+      'kv.pipeline.*',
+      '--provider',
+      'mock',
+      ...ofKv(mock),
+      '--queue-url',
+      url,
+      '--queue-token',
+      't',
+    )
+    expect(stdout).toMatch(/Target .* real time/)
   })
 
   it('writes a list of what failed that makes the next run pass', async () => {
@@ -235,6 +390,34 @@ describe('test', () => {
     )
     expect(code).toBe(0)
     expect(stdout).toContain('  POST /pipeline')
+  })
+
+  describe('plans', () => {
+    const readOnly = 'kv.authentication.read-only-reads'
+    const unreachable = ['--kv-url', 'http://127.0.0.1:1', '--kv-token', 't']
+    const requests = (stdout: string) => stdout.match(/^ {2}[A-Z]+ \//gm)?.length ?? 0
+
+    it('the requests with a token that may only read, where there is one', async () => {
+      const embedded = await svcContract('test', '--plan', readOnly)
+      const named = await svcContract(
+        'test',
+        '--plan',
+        readOnly,
+        ...unreachable,
+        '--kv-readonly-token',
+        'r',
+      )
+      expect(requests(embedded.stdout)).toBeGreaterThan(0)
+      expect(requests(named.stdout)).toBe(requests(embedded.stdout))
+      expect(embedded.stdout).not.toContain('judging')
+    })
+
+    it('no such requests where there is none, and says why', async () => {
+      const { stdout } = await svcContract('test', '--plan', readOnly, ...unreachable)
+
+      expect(requests(stdout)).toBe(0)
+      expect(stdout).toContain('cannot arrange: readOnlyToken')
+    })
   })
 })
 

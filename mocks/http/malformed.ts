@@ -3,7 +3,7 @@
 import { METHODS } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { json, type Request, requestOf, type Response } from './message.js'
+import { json, originForm, type Request, requestOf, type Response } from './message.js'
 
 const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]+) (\S+) HTTP\/1\.[01]\r\n/
 const FIELD = /^([^:\r\n]+):[ \t]*(.*?)[ \t]*\r$/gm
@@ -22,7 +22,7 @@ export function unknownMethod(error: ParseError, socket: Duplex): Request | unde
     Array.from(head.matchAll(FIELD), ([, name, value]) => [name!, value!]),
   )
   const { remoteAddress = '' } = socket as Socket
-  return { ...requestOf(method, target, { headers }), remoteAddress }
+  return { ...requestOf(method, originForm(target), { headers }), remoteAddress }
 }
 
 /** What node:http says of bytes it cannot read as a request. */
@@ -35,6 +35,9 @@ export interface ParseError extends NodeJS.ErrnoException {
 
 export const tooLarge = (limit: number): Response =>
   json(413, { error: `ERR max request size exceeded: the body may have ${limit} bytes` })
+
+export const unknownExpectation = (expected: string): Response =>
+  json(417, { error: `ERR this server meets no expectation but 100-continue, got '${expected}'` })
 
 export const malformed = (what: string): Response =>
   json(400, { error: `ERR malformed HTTP: ${what}` })

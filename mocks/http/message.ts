@@ -1,11 +1,11 @@
 // What a request and a response are inside the mocks. Every handler is a plain function
 // between the two, so that a test, a fault or a `fetch` adapter needs no socket.
 
-/** One HTTP request as it was sent: nothing decoded, nothing normalised. */
+/** One HTTP request as it was sent: nothing decoded, nothing normalised but the form of its target. */
 export interface Request {
   /** The method, upper case as sent; made-up ones included. */
   readonly method: string
-  /** The request target byte for byte, for example `/set/a%2Fb/1?EX=10`. */
+  /** Path and query byte for byte, for example `/set/a%2Fb/1?EX=10`. */
   readonly target: string
   /** Headers by lower-case name; repeated ones are joined as HTTP allows. */
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -50,6 +50,17 @@ export function requestOf(
     remoteAddress: '127.0.0.1',
   }
 }
+
+/**
+ * A target as most clients send it: path and query. Of the absolute form (RFC 9112, 3.2.2) scheme
+ * and authority are dropped; a URL further behind, as in `/v2/publish/https://…`, is the path's.
+ */
+export const originForm = (target: string): string =>
+  target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/?/i, '/')
+
+/** The same bytes as a Buffer, without a copy. */
+export const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength)
 
 /** An answer whose body is `value` as JSON. */
 export const json = (

@@ -1,14 +1,14 @@
 // How a request is taken from a connection: as it was sent, and no larger than it may be.
 
 import type { IncomingMessage } from 'node:http'
-import type { Request } from './message.js'
+import { originForm, type Request } from './message.js'
 
 const NOTHING: Uint8Array = Buffer.of()
 
 /** The request whose head has come, with the body that followed it. */
 export const received = (message: IncomingMessage, body = NOTHING): Request => ({
   method: message.method!,
-  target: message.url!,
+  target: originForm(message.url!),
   // Only Set-Cookie, which no request has, would be an array here.
   headers: message.headers as Request['headers'],
   rawHeaders: message.rawHeaders,

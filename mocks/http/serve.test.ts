@@ -34,6 +34,43 @@ describe('a request', () => {
   })
 })
 
+test.each(['GET', 'FOO'])('a %s may have its target in the absolute form', async (method) => {
+  const server = await served(echo)
+  const targetOf = async (target: string) => {
+    const raw = await exchange(
+      server,
+      `${method} ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+    )
+    return (last(raw).body as { target: string }).target
+  }
+
+  expect(await targetOf('http://x/get/a')).toBe('/get/a')
+  expect(await targetOf('HTTPS://u@x:80/get/a?b=http://y/z')).toBe('/get/a?b=http://y/z')
+  expect(await targetOf('http://x')).toBe('/')
+  expect(await targetOf('http://x?a')).toBe('/?a')
+  expect(await targetOf('/v2/publish/http://x/y')).toBe('/v2/publish/http://x/y')
+  expect(await targetOf('//x/y')).toBe('//x/y')
+})
+
+test('an expectation that nobody can meet is refused in an envelope', async () => {
+  const server = await served(echo)
+  const post = (expectation: string) =>
+    exchange(
+      server,
+      `POST /k HTTP/1.1\r\nHost: a\r\nExpect: ${expectation}\r\nContent-Length: 2\r\n\r\nhi` +
+        'GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    )
+
+  expect(await post('100-continue')).toMatch(
+    /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/,
+  )
+  const answers = await post('nonsense')
+  expect(answers).toMatch(
+    /^HTTP\/1\.1 417 .*\r\n\r\n\{"error":"ERR this server meets no expectation but 100-continue, got 'nonsense'"\}HTTP/s,
+  )
+  expect(last(answers)).toMatchObject({ status: 200, body: { target: '/next' } })
+})
+
 describe('a bug of the handler', () => {
   test('is reported, and a 500 that does not tell it', async () => {
     const bug = new Error('secret')

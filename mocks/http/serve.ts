@@ -1,11 +1,19 @@
 // Between sockets and handlers: what a handler answers is put on the wire, and what HTTP cannot
 // express to it (a method node does not know, a header too long) still gets the interface's answer.
 
-import { createServer, IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
-import { malformed, type ParseError, refusalOf, tooLarge, unknownMethod } from './malformed.js'
+import { afterCompleteRequests, lastAnswerOn, pendingOn } from './last-answer.js'
+import {
+  malformed,
+  type ParseError,
+  refusalOf,
+  tooLarge,
+  unknownExpectation,
+  unknownMethod,
+} from './malformed.js'
 import { type Handler, json, type Request } from './message.js'
 import { receive, received } from './receive.js'
 import { send } from './send.js'
@@ -59,6 +67,12 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
         ? send(outgoing, tooLarge(maxBodyBytes))
         : answer(received(message, body), outgoing))
     })
+  })
+
+  // All that can be expected is 100-continue, which node:http sees to.
+  server.on('checkExpectation', (message, outgoing) => {
+    message.resume()
+    void send(outgoing, unknownExpectation(message.headers.expect!), message.method === 'HEAD')
   })
 
   // node:http hands CONNECT over as a bare socket; to a handler it is one more method.
@@ -115,29 +129,4 @@ const LISTEN_ERRORS: Record<string, string> = {
   EADDRINUSE: 'the port is taken; choose another, or 0 for a free one',
   EADDRNOTAVAIL: 'this machine has no such address; use 127.0.0.1 or 0.0.0.0',
   EACCES: 'that port needs privileges; choose one from 1024 up',
-}
-
-/** The answer that node:http is preparing; it reads the undocumented property for the same end. */
-const pendingOn = (socket: Duplex): ServerResponse | undefined =>
-  (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
-
-/** Calls `then` when the requests that came before the one that cannot be read are answered. */
-function afterCompleteRequests(socket: Duplex, then: () => void): void {
-  const pending = pendingOn(socket)
-  if (!pending?.req.complete) return then()
-  pending.on('finish', () => afterCompleteRequests(socket, then))
-}
-
-/**
- * The answer to a request that node:http gave up on, the last one on its connection. What the
- * client is still sending is read and dropped: a closed socket would swallow the answer.
- */
-function lastAnswerOn(socket: Duplex): ServerResponse {
-  const pending = pendingOn(socket)
-  const outgoing = pending ?? new ServerResponse(new IncomingMessage(socket as Socket))
-  if (!pending) outgoing.assignSocket(socket as Socket)
-  outgoing.shouldKeepAlive = false
-  outgoing.on('finish', () => socket.end())
-  socket.resume()
-  return outgoing
 }

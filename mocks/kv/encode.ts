@@ -53,7 +53,9 @@ export const encoding: Encoding & ThisType<Kv> = {
     return {
       status: this.statusOf(reply),
       headers: { 'content-type': this.contentType(format) },
-      body: format === 'resp2' ? raw(this.resp2(reply)) : this.envelope(reply, format),
+      body: sendable(() =>
+        format === 'resp2' ? raw(this.resp2(reply)) : this.envelope(reply, format),
+      ),
     }
   },
 
@@ -61,10 +63,11 @@ export const encoding: Encoding & ThisType<Kv> = {
     return {
       status: 200,
       headers: { 'content-type': this.contentType(format) },
-      body:
+      body: sendable(() =>
         format === 'resp2'
-          ? raw(replies.map((reply) => this.resp2(reply)).join(''))
-          : `[${replies.map((reply) => this.envelope(reply, format)).join()}]`,
+          ? raw(joined(replies, '', (reply) => this.resp2(reply)))
+          : `[${joined(replies, ',', (reply) => this.envelope(reply, format))}]`,
+      ),
     }
   },
 
@@ -95,7 +98,7 @@ export const encoding: Encoding & ThisType<Kv> = {
     }
     // An error inside an array, as a script may return one, has no envelope of its own.
     if (reply instanceof ReplyError) return this.json(this.wording(reply.message), format, nested)
-    return `[${reply.map((element) => this.json(element, format, true)).join()}]`
+    return `[${joined(reply, ',', (element) => this.json(element, format, true))}]`
   },
 
   string(bytes, format) {
@@ -113,7 +116,7 @@ export const encoding: Encoding & ThisType<Kv> = {
     if (reply === NIL_ARRAY) return '*-1\r\n'
     if (reply instanceof Status) return `+${oneLine(reply.text)}\r\n`
     if (reply instanceof ReplyError) return `-${oneLine(this.wording(reply.message))}\r\n`
-    return `*${reply.length}\r\n${reply.map((element) => this.resp2(element)).join('')}`
+    return `*${reply.length}\r\n${joined(reply, '', (element) => this.resp2(element))}`
   },
 
   wording(error) {
@@ -123,6 +126,37 @@ export const encoding: Encoding & ThisType<Kv> = {
   contentType(format) {
     return format === 'resp2' ? 'application/octet-stream' : 'application/json'
   },
+}
+
+/** The longest string of JavaScript. An answer is one, so that a longer reply cannot be sent. */
+const MAX_LENGTH = 2 ** 29 - 24
+
+const tooLong = () => new ReplyError(`ERR the reply is longer than ${MAX_LENGTH} characters`)
+
+/** What `write` makes, or the refusal of a reply that has become too long in the making. */
+function sendable<T>(write: () => T): T {
+  try {
+    return write()
+  } catch (error) {
+    if (error instanceof RangeError && error.message === 'Invalid string length') throw tooLong()
+    throw error
+  }
+}
+
+/** Written one after the other, only until it is too long: small replies may share large values. */
+function joined(
+  replies: readonly Reply[],
+  separator: string,
+  write: (reply: Reply) => string,
+): string {
+  let length = 0
+  const written = replies.map((reply) => {
+    const text = write(reply)
+    length += text.length
+    if (length > MAX_LENGTH) throw tooLong()
+    return text
+  })
+  return written.join(separator)
 }
 
 const raw = (bytes: Bytes): Uint8Array => Buffer.from(bytes, 'latin1')

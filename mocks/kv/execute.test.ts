@@ -155,8 +155,8 @@ describe('a pipeline', () => {
     expect(ran).toEqual([commands[0], commands[2], commands[3]])
   })
 
-  test('takes twice as long when it has twice as many commands', async () => {
-    const commands = Array.from({ length: 500_000 }, (_, i): Command => ['GET', String(i)])
+  test('has one reply a command however many there are, and is handed on in parts', async () => {
+    const commands = Array.from({ length: 100_000 }, (_, i): Command => ['GET', String(i)])
     let most = 0
     const counting: Backend = {
       ...backend,

@@ -1,6 +1,7 @@
 // How a JSON body spells commands, and what is said when it spells none.
 
 import { isUtf8 } from 'node:buffer'
+import { bufferOf } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import { type Bytes, bytesOf, type Command } from './reply.js'
 
@@ -36,7 +37,7 @@ const EMPTY: Parsed = { value: [], written: [] }
  */
 function parse(body: Uint8Array, scalarText: ScalarText): Parsed {
   if (!isUtf8(body)) throw malformed('it is not UTF-8')
-  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString()
+  const text = bufferOf(body).toString()
   const value = parseJson(text)
   if (holdsOnlyStrings(value, 2)) return { value, written: value }
   const quoted = text.replace(STRING_OR_SCALAR, (token) =>

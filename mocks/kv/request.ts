@@ -1,7 +1,7 @@
 // From HTTP to commands: which endpoint and format a request asks for, and which commands its path,
 // query and body spell. What cannot be read is refused with 400, saying where and why.
 
-import { type Request, splitTarget } from '../http/message.js'
+import { bufferOf, type Request, splitTarget } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv } from './kv.js'
 import { parseBatch, parseCommand } from './json-body.js'
@@ -98,7 +98,7 @@ export const reading: Reading & ThisType<Kv> = {
 
   bodyArguments({ method, body }) {
     const appended = (method === 'POST' || method === 'PUT') && body.length > 0
-    return appended ? [latin1(body)] : []
+    return appended ? [bufferOf(body).toString('latin1')] : []
   },
 
   queryArguments({ target }) {
@@ -121,6 +121,3 @@ export const reading: Reading & ThisType<Kv> = {
 }
 
 const refusal = (what: string): Refusal => new Refusal(400, `ERR ${what}`)
-
-const latin1 = (bytes: Uint8Array): Bytes =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')

@@ -64,9 +64,7 @@ export const verb: Verb = {
       allowDestinations: values['allow-destination'] ?? [],
       faults: (values.fault ?? []).map(faultOf),
     }).catch((error: unknown) => {
-      throw error instanceof Error && isForUser(error)
-        ? new UsageError(`the mock could not start: ${error.message}`)
-        : error
+      throw usageErrorOf(error) ?? error
     })
     const { kv, queue } = mock
     if (values.json === true)
@@ -91,9 +89,13 @@ export const verb: Verb = {
   },
 }
 
-/** Whether the mock did not start for a reason that the user can mend; whatever else is our bug. */
-const isForUser = (error: Error) =>
-  addressProblem(error) !== undefined || error.message.startsWith('cannot use Redis at ')
+/** Why the mock did not start, where the user can mend it; whatever else is a bug of ours. */
+export function usageErrorOf(error: unknown): UsageError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const forUser =
+    addressProblem(error) !== undefined || error.message.startsWith('cannot use Redis at ')
+  return forUser ? new UsageError(`the mock could not start: ${error.message}`) : undefined
+}
 
 const port = (option: string, value: string | undefined, otherwise: number): number =>
   wholeNumber(option, value, otherwise, 0, 65_535)

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Channels } from '../engine/channels.js'
 import { NIL_ARRAY, OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
 import { createMemoryBackend } from './memory.js'
@@ -48,6 +48,53 @@ test('a message is published to who listens', () => {
   const backend = createMemoryBackend({ clock: { now: () => 0 }, channels })
   expect(backend.execute(['PUBLISH', 'news', 'one'])).toBe(1)
   expect(heard).toEqual(['one'])
+})
+
+describe('an argument cannot take all memory', () => {
+  const outOfRange = new ReplyError('ERR value is out of range')
+  const tooLong = new ReplyError('ERR string exceeds maximum allowed size (proto-max-bulk-len)')
+  const longest = 2 ** 29 - 24
+
+  test.each<[Command]>([
+    [['SRANDMEMBER', 's', '-1000001']],
+    [['SRANDMEMBER', 's', '-100000000']],
+    [['SRANDMEMBER', 's', '-9223372036854775807']],
+    [['HRANDFIELD', 'h', '-1000001']],
+    [['HRANDFIELD', 'h', '-100000000', 'WITHVALUES']],
+  ])('%j is refused', (command) => {
+    const backend = create()
+    backend.execute(['SADD', 's', 'a'])
+    backend.execute(['HSET', 'h', 'f', 'v'])
+
+    expect(backend.execute([command[0], command[1]!, '-1000'])).toHaveLength(1000)
+    expect(backend.execute(command)).toEqual(outOfRange)
+  })
+
+  test.each<[Command]>([
+    [['SPOP', 's', '9223372036854775807']],
+    [['SRANDMEMBER', 's', '9223372036854775807']],
+    [['HRANDFIELD', 'h', '4611686018427387904']],
+    [['LPOP', 'l', '9223372036854775807']],
+    [['LMPOP', '1', 'l', 'LEFT', 'COUNT', '9223372036854775807']],
+    [['SSCAN', 's', '0', 'COUNT', '9223372036854775807']],
+  ])('%j gives what there is', (command) => {
+    const backend = create()
+    backend.execute(['SADD', 's', 'a'])
+    backend.execute(['HSET', 'h', 'a', 'v'])
+    backend.execute(['RPUSH', 'l', 'a'])
+
+    expect([backend.execute(command)].flat(3)).toContain('a')
+  })
+
+  test('a value is no longer than a string of JavaScript', () => {
+    const backend = create()
+
+    expect(backend.execute(['SETRANGE', 'k', String(longest - 1), 'x'])).toBe(longest)
+    expect(backend.execute(['SETRANGE', 'k', String(longest), 'x'])).toEqual(tooLong)
+    expect(backend.execute(['SETRANGE', 'k', '536870911', 'x'])).toEqual(tooLong)
+    expect(backend.execute(['APPEND', 'k', 'x'])).toEqual(tooLong)
+    expect(backend.execute(['STRLEN', 'k'])).toBe(longest)
+  })
 })
 
 test('a reset forgets every key', async () => {

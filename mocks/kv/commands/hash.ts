@@ -10,6 +10,7 @@ import {
 import { OK, ReplyError } from '../reply.js'
 import { read, write } from './command.js'
 import {
+  draws,
   field,
   integer,
   key,
@@ -18,13 +19,12 @@ import {
   many,
   optional,
   pair,
-  signed,
   value,
   word,
 } from './parameters.js'
 import { cursor, NOTHING, scan, scanOptions } from './scan.js'
 
-/** Half of what a count may be: a field with its value is two. */
+/** Half of what a count may be: Redis counts a field with its value as two. */
 const MAX_PAIRS = 2 ** 62
 
 const finite = word('float', (word) => {
@@ -92,7 +92,7 @@ export const hash = [
 
   read(
     'HRANDFIELD',
-    [key, optional(signed), optional(keyword('WITHVALUES'))],
+    [key, optional(draws), optional(keyword('WITHVALUES'))],
     (db, key, count, withValues) => {
       if (count === undefined) return db.view('hash', key)?.draw(db.random)
       if (withValues && Math.abs(count) > MAX_PAIRS) {

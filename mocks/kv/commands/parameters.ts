@@ -72,8 +72,20 @@ const between = (name: string, least: bigint, greatest: bigint) =>
     return Number(value)
   })
 
-/** An integer that has an opposite: a number to take, whose sign says something else. */
-export const signed = between('signed', -INT64_MAX, INT64_MAX)
+/**
+ * The most draws that one command may ask for. Redis has no limit, and a few words make it answer
+ * without end; here they would take the memory of the process that the tests run in.
+ */
+export const MOST_DRAWS = 1_000_000
+
+const signed = between('signed', -INT64_MAX, INT64_MAX)
+
+/** How many to choose at random; a negative number: so many draws, in which one may come again. */
+export const draws = word('signed', (word) => {
+  const count = signed.parse(word)
+  if (count < -MOST_DRAWS) throw new ReplyError('ERR value is out of range')
+  return count
+})
 
 /** An integer of 32 bits. */
 export const int32 = between('integer', -(2n ** 31n), 2n ** 31n - 1n)

@@ -12,10 +12,12 @@ const UINT64_MAX = 2n ** 64n - 1n
 /** What C's strtoul makes of the word: an empty one is 0, and nothing after a NUL counts. */
 export const cursor = word('cursor', (word) => {
   const [, digits] = /^[+-]?([0-9]+)$/.exec(word.split('\0', 1)[0] || '0') ?? []
-  if (digits === undefined || BigInt(digits) > UINT64_MAX) {
+  // A long run of digits is not worth the time it takes to read it.
+  const significant = digits?.replace(/^0+/, '') ?? ''
+  if (digits === undefined || significant.length > 20 || BigInt(significant) > UINT64_MAX) {
     throw new ReplyError('ERR invalid cursor')
   }
-  return Number(digits)
+  return Number(significant)
 })
 
 const known = { MATCH: pattern, COUNT: atLeast(1, 'ERR syntax error', NOT_AN_INTEGER) }

@@ -8,13 +8,13 @@ import {
   atLeast,
   count,
   counted,
+  draws,
   key,
   later,
   many,
   member,
   optional,
   options,
-  signed,
 } from './parameters.js'
 import { cursor, NOTHING, scan, scanOptions } from './scan.js'
 
@@ -57,7 +57,7 @@ export const set = [
     }),
   ),
 
-  read('SRANDMEMBER', [key, optional(signed, 'syntax')], (db, key, count) => {
+  read('SRANDMEMBER', [key, optional(draws, 'syntax')], (db, key, count) => {
     const set = db.view('set', key)
     return count === undefined ? set?.draw(db.random) : (set?.sample(count, db.random) ?? [])
   }),

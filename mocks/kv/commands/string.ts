@@ -10,7 +10,11 @@ import { read, write } from './command.js'
 import { expiryOptions, givenInstant, positiveInstant, time, type Unit } from './expiry.js'
 import { float, index, integer, key, later, many, options, pair, value } from './parameters.js'
 
-const MAX_LENGTH = 512 * 1024 * 1024
+/** Redis's proto-max-bulk-len, 512 MB. */
+const MAX_BULK = 2 ** 29
+
+/** The longest value: a JavaScript string has 24 bytes less than Redis allows. */
+const MAX_LENGTH = MAX_BULK - 24
 
 export const string = [
   read('GET', [key], (db, key) => db.view('string', key)),
@@ -147,7 +151,7 @@ export const string = [
       if (LEN && IDX) {
         throw new ReplyError('ERR If you want both the length and indexes, please just use IDX.')
       }
-      if ((x.length + 1) * (y.length + 1) * 4 > MAX_LENGTH) {
+      if ((x.length + 1) * (y.length + 1) * 4 > MAX_BULK) {
         throw new ReplyError(
           'ERR Insufficient memory, transient memory for LCS exceeds proto-max-bulk-len',
         )

@@ -14,40 +14,50 @@ const CARET = 0x5e
  * Whether all of `text` matches `pattern`: `*`, `?`, `[abc]`, `[^a-z]`, and `\` before a byte
  * that stands for itself. An unclosed class ends with the pattern.
  */
-export const matchesGlob = (pattern: Bytes, text: Bytes): boolean =>
-  pattern === '*' || match(pattern, 0, text, 0) === 'match'
-
-/**
- * A `*` that has been tried against every rest of the text without success makes all earlier
- * stars fail too. Saying so keeps the work polynomial: that is what `exhausted` is for.
- */
-type Outcome = 'match' | 'mismatch' | 'exhausted'
-
-function match(pattern: Bytes, p: number, text: Bytes, t: number): Outcome {
-  while (p < pattern.length && t < text.length) {
-    let byte = pattern.charCodeAt(p)
-    if (byte === STAR) {
-      while (pattern.charCodeAt(p + 1) === STAR) p++
-      if (p + 1 === pattern.length) return 'match'
-      for (; t < text.length; t++) {
-        const outcome = match(pattern, p + 1, text, t)
-        if (outcome !== 'mismatch') return outcome
+export function matchesGlob(pattern: Bytes, text: Bytes): boolean {
+  if (pattern === '*') return true
+  let p = 0
+  let t = 0
+  // Where to try again after a mismatch: behind the last star, one byte further on. A star that has
+  // been tried against every rest of the text without success makes all earlier stars fail too,
+  // so that there is no other place: that keeps the work polynomial.
+  let retryPattern = -1
+  let retryText = 0
+  for (;;) {
+    if (p < pattern.length && t < text.length) {
+      if (pattern.charCodeAt(p) === STAR) {
+        while (pattern.charCodeAt(p) === STAR) p++
+        if (p === pattern.length) return true
+        retryPattern = p
+        retryText = t
+        continue
       }
-      return 'exhausted'
+      const end = matchByte(pattern, p, text.charCodeAt(t))
+      if (end !== undefined) {
+        p = end
+        t++
+        if (t === text.length) while (pattern.charCodeAt(p) === STAR) p++
+        continue
+      }
+    } else if (p >= pattern.length && t === text.length) {
+      return true
     }
-    if (byte === OPEN) {
-      const { end, included } = matchClass(pattern, p, text.charCodeAt(t))
-      if (!included) return 'mismatch'
-      p = end
-    } else if (byte !== QUESTION) {
-      if (byte === BACKSLASH && p + 1 < pattern.length) byte = pattern.charCodeAt(++p)
-      if (byte !== text.charCodeAt(t)) return 'mismatch'
-    }
-    p++
-    t++
-    if (t === text.length) while (pattern.charCodeAt(p) === STAR) p++
+    if (retryPattern < 0 || ++retryText >= text.length) return false
+    p = retryPattern
+    t = retryText
   }
-  return p >= pattern.length && t === text.length ? 'match' : 'mismatch'
+}
+
+/** The position behind what matches one byte at `p`; absent: it does not match. */
+function matchByte(pattern: Bytes, p: number, byte: number): number | undefined {
+  const wanted = pattern.charCodeAt(p)
+  if (wanted === OPEN) {
+    const { end, included } = matchClass(pattern, p, byte)
+    return included ? end + 1 : undefined
+  }
+  if (wanted === QUESTION) return p + 1
+  const at = wanted === BACKSLASH && p + 1 < pattern.length ? p + 1 : p
+  return pattern.charCodeAt(at) === byte ? at + 1 : undefined
 }
 
 /** Judges the class that opens at `p`, and says where it closes. */

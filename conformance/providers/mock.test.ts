@@ -1,0 +1,122 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { mockProvider } from './mock.js'
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close()
+    server.closeAllConnections()
+  }
+})
+
+/** A server that answers what `answer` returns for the method and path, or never. */
+async function serverThat(answer: (asked: string, body: string) => object | undefined) {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const reply = answer(`${request.method} ${request.url}`, body)
+      if (reply !== undefined) response.end(JSON.stringify(reply))
+    })
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+interface Time {
+  now: number
+}
+
+/** The control routes of a mock, and how often it was reset. */
+async function mockWith(clock: 'real' | 'virtual', time: Time = { now: 0 }) {
+  const seen = { resets: 0 }
+  const url = await serverThat((asked, body) => {
+    if (asked === 'GET /__mock/health') return { status: 'ok', clock }
+    if (asked === 'POST /__mock/reset') return { resets: ++seen.resets }
+    if (asked === 'POST /__mock/clock')
+      time.now = Math.max(time.now, (JSON.parse(body) as { to: number }).to)
+    return time
+  })
+  return { url, seen, time }
+}
+
+const live = () => serverThat(() => ({ result: 'OK' }))
+
+test('the provider of a mock turns its clock and resets it', async () => {
+  const { url, seen, time } = await mockWith('virtual')
+  const provider = await mockProvider(url)
+  await provider?.clock?.advance(5000)
+  await provider?.reset?.()
+
+  expect(provider?.name).toBe('mock')
+  expect(await provider?.clock?.now()).toBe(5000)
+  expect([time.now, seen.resets]).toEqual([5000, 1])
+})
+
+test('a real clock cannot be turned', async () => {
+  const provider = await mockProvider((await mockWith('real')).url)
+
+  expect(provider).toBeDefined()
+  expect(provider).not.toHaveProperty('clock')
+})
+
+test('nothing that answers otherwise is a mock', async () => {
+  expect(await mockProvider(await live())).toBeUndefined()
+  expect(await mockProvider(await serverThat(() => []))).toBeUndefined()
+  expect(await mockProvider([await live(), await live()])).toBeUndefined()
+})
+
+describe('of two interfaces', () => {
+  test('the one that is a mock is recognised, whichever it is', async () => {
+    for (const turned of [false, true]) {
+      const mock = await mockWith('virtual')
+      const urls = [mock.url, await live()]
+      const provider = await mockProvider(turned ? urls.toReversed() : urls)
+      await provider?.reset?.()
+
+      expect(provider?.name).toBe('mock')
+      expect(mock.seen.resets).toBe(1)
+      // To turn it would make nothing due at the other one.
+      expect(provider).not.toHaveProperty('clock')
+    }
+  })
+
+  test('both clocks are turned', async () => {
+    const [one, other] = [await mockWith('virtual'), await mockWith('virtual', { now: 7000 })]
+    const provider = await mockProvider([one.url, other.url])
+    await provider?.clock?.advance(1000)
+
+    expect([one.time.now, other.time.now]).toEqual([1000, 8000])
+  })
+
+  test('a clock that both share is turned once', async () => {
+    const time = { now: 0 }
+    const urls = [(await mockWith('virtual', time)).url, (await mockWith('virtual', time)).url]
+    await (await mockProvider(urls))?.clock?.advance(1000)
+
+    expect(time.now).toBe(1000)
+  })
+
+  test('no clock is turned where one of them is real', async () => {
+    const urls = [(await mockWith('virtual')).url, (await mockWith('real')).url]
+
+    expect(await mockProvider(urls)).not.toHaveProperty('clock')
+  })
+})
+
+test('a target that never answers is given up after the time it may take', async () => {
+  const url = await serverThat(() => undefined)
+
+  expect(await mockProvider(url, { timeoutMs: 1 })).toBeUndefined()
+})
+
+test('an interruption ends the wait, and says so', async () => {
+  const interrupted = new AbortController()
+  const reason = new Error('the run was interrupted')
+  const url = await serverThat(() => void interrupted.abort(reason))
+
+  await expect(mockProvider(url, { signal: interrupted.signal })).rejects.toBe(reason)
+})
