@@ -89,5 +89,5 @@ test('a target that cannot be opened is told, and nothing else', async () => {
   const { output } = await suiteWith({ kv: { url: 'nowhere', token: 'kv-token' } })
 
   expect(output).toMatch(/Invalid URL/)
-  expect(output).not.toMatch(/TypeError: Cannot read/)
+  expect(output).not.toMatch(/Cannot read properties/)
 })

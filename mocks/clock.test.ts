@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { realClock, virtualClock, type AlarmClock } from './clock.js'
+import { LAST_MOMENT, realClock, virtualClock, type AlarmClock } from './clock.js'
 
 const START = 1_700_000_000_000
 
@@ -22,8 +22,28 @@ test('virtual time never goes back', async () => {
   expect(clock.now()).toBe(START)
 })
 
-test.each(['soon', '5', '-1s', -1, NaN])('%s is no duration to advance by', async (duration) => {
-  await expect(virtualClock(START).advance(duration)).rejects.toThrow(RangeError)
+test.each(['soon', '5', '-1s', -1, NaN, 0.5, 1e300, Infinity, LAST_MOMENT, `${'9'.repeat(400)}d`])(
+  '%s is no duration to advance by, and time stands still',
+  async (duration) => {
+    const clock = virtualClock(START)
+    await expect(clock.advance(duration)).rejects.toThrow(RangeError)
+    expect(clock.now()).toBe(START)
+  },
+)
+
+test.each([NaN, 0.5, 1e300, Infinity, LAST_MOMENT + 1])(
+  '%s is no moment to advance to, and time stands still',
+  async (moment) => {
+    const clock = virtualClock(START)
+    await expect(clock.advanceTo(moment)).rejects.toThrow(RangeError)
+    expect(clock.now()).toBe(START)
+  },
+)
+
+test('a duration with a fraction of a millisecond leaves whole milliseconds', async () => {
+  const clock = virtualClock(START)
+  await clock.advance('0.0005s')
+  expect(clock.now()).toBe(START + 1)
 })
 
 test('an alarm rings at its own moment, and only if it is reached', async () => {

@@ -1,6 +1,6 @@
 // The only place that knows time and timers. Everything else is given a clock.
 
-import { parseDuration } from './queue/duration.js'
+import { parseDuration } from './duration.js'
 
 /** The time, in Unix milliseconds. Who only compares times needs no more than this. */
 export interface Clock {
@@ -28,13 +28,22 @@ export interface Alarm {
  * leads to, then the earliest moment comes that anything waits for, and so on to the target.
  */
 export interface VirtualClock extends AlarmClock {
-  /** Moves on by a duration such as `'7d'` or `'1d10h'`, or by milliseconds; 0 only settles. */
+  /**
+   * Moves on by a duration such as `'7d'` or `'1d10h'`, or by whole milliseconds; 0 only settles.
+   * Rejects with a `RangeError` what is neither, and what leads beyond `LAST_MOMENT`.
+   */
   advance(duration: string | number): Promise<void>
-  /** Moves on to a moment; one that has passed only settles. */
+  /**
+   * Moves on to a moment in whole milliseconds; one that has passed only settles. Rejects with a
+   * `RangeError` what is no moment up to `LAST_MOMENT`.
+   */
   advanceTo(moment: number): Promise<void>
   /** Moves from moment to moment until nothing waits for a later one. */
   runUntilIdle(): Promise<void>
 }
+
+/** The last moment that a date of JavaScript can be: beyond it no sum of times is sure to be exact. */
+export const LAST_MOMENT = 8.64e15
 
 /** A timer of Node waits no longer: it would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -77,6 +86,7 @@ export function virtualClock(
   start = Date.now(),
   { patience = 1000 }: VirtualClockOptions = {},
 ): VirtualClock {
+  assertMoment(start)
   const alarms = new Map<Alarm, { readonly moment: number; readonly ring: () => void }>()
   const underWay = new Set<Promise<unknown>>()
   let now = start
@@ -151,13 +161,29 @@ export function virtualClock(
 
     async advance(duration) {
       const step = typeof duration === 'number' ? duration : parseDuration(duration)
-      if (step === undefined || !(step >= 0)) {
-        throw new RangeError(`expected milliseconds or a duration such as 7d, got ${duration}`)
+      if (step === undefined || !Number.isSafeInteger(step) || step < 0) {
+        throw new RangeError(
+          `expected whole milliseconds or a duration such as 7d, got ${duration}`,
+        )
       }
-      await inTurn(() => moveTo(now + step))
+      await inTurn(async () => {
+        assertMoment(now + step)
+        await moveTo(now + step)
+      })
     },
 
-    advanceTo: (moment) => inTurn(() => moveTo(moment)),
+    async advanceTo(moment) {
+      assertMoment(moment)
+      await inTurn(() => moveTo(moment))
+    },
+
     runUntilIdle: () => inTurn(() => moveTo(Infinity)),
   }
+}
+
+function assertMoment(moment: number): void {
+  if (Number.isSafeInteger(moment) && Math.abs(moment) <= LAST_MOMENT) return
+  throw new RangeError(
+    `expected a moment in whole milliseconds up to ${LAST_MOMENT}, got ${moment}`,
+  )
 }

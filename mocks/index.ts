@@ -3,18 +3,21 @@
 import { randomUUID } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { realClock, virtualClock, type AlarmClock, type VirtualClock } from './clock.js'
-import { withControl, type Controls } from './control.js'
+import { clockControls, resetControls, withControl, type ControlRoutes } from './control.js'
 import type { Fault } from './faults/fault.js'
 import type { AnyFault } from './faults/index.js'
 import { kvFaults } from './faults/kv.js'
 import { queueFaults } from './faults/queue.js'
+import { faultControls, switchable, type FaultSwitch } from './faults/switch.js'
 import { fetchOf } from './http/fetch.js'
 import type { Handler } from './http/message.js'
+import { Refusal } from './http/refusal.js'
 import { serve, type Served } from './http/serve.js'
 import type { Backend } from './kv/backends/backend.js'
 import { createMemoryBackend } from './kv/backends/memory.js'
 import { createKv, type Kv } from './kv/kv.js'
 import { kvHandler } from './kv/server.js'
+import { journalControls } from './queue/controls.js'
 import { createEgress } from './queue/egress.js'
 import type { Attempt } from './queue/journal.js'
 import { createQueue, type Queue } from './queue/queue.js'
@@ -27,33 +30,41 @@ export type { Fault } from './faults/fault.js'
 export { faults, type AnyFault } from './faults/index.js'
 export type { Attempt } from './queue/journal.js'
 
-interface Clocks {
-  real: AlarmClock
-  virtual: VirtualClock
-}
-export type ClockKind = keyof Clocks
-
-interface CommonOptions<Kind extends ClockKind> {
+interface CommonOptions<C extends AlarmClock> {
   /** A kind of clock, or one to share; `virtual` without it: time stands still until it is turned. */
-  readonly clock?: Kind | Clocks[Kind] | undefined
+  readonly clock?: 'virtual' | 'real' | C | undefined
   /** The names and settings to speak; those of the documents without it. */
   readonly dialect?: keyof typeof dialects | Dialect | undefined
   /** The address to listen on; 127.0.0.1 without it. */
   readonly host?: string | undefined
 }
 
-export interface KvOptions<Kind extends ClockKind = ClockKind> extends CommonOptions<Kind> {
+/** Without a word of the clock it is a virtual one. */
+interface VirtualTime {
+  readonly clock?: 'virtual' | undefined
+}
+
+export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOptions<C> {
   /** The port to listen on; a free one without it. */
   readonly port?: number | undefined
   /** The tokens; random without them. */
   readonly token?: string | undefined
   readonly readOnlyToken?: string | undefined
-  /** The URL of a Redis or Valkey that keeps the data; memory without it. */
+  /**
+   * The URL of a Redis or Valkey that keeps the data; memory without it. Time is real there: keys
+   * expire by the server's own clock, and to turn `clock` moves the queue alone. The control routes
+   * of this interface say so: their clock is real, and cannot be turned.
+   */
   readonly redis?: string | undefined
+  /**
+   * Whether a reset may run FLUSHDB on that Redis, which deletes every key of its database, the
+   * mock's or not. Without it a reset forgets all but the keys, and then fails.
+   */
+  readonly redisMayBeFlushed?: boolean | undefined
   readonly faults?: readonly Fault<Kv>[] | undefined
 }
 
-export interface QueueOptions<Kind extends ClockKind = ClockKind> extends CommonOptions<Kind> {
+export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonOptions<C> {
   /** The port to listen on; a free one without it. */
   readonly port?: number | undefined
   /** The token; random without it. */
@@ -64,8 +75,11 @@ export interface QueueOptions<Kind extends ClockKind = ClockKind> extends Common
 }
 
 /** The options of both interfaces. */
-export interface MockOptions<Kind extends ClockKind = ClockKind>
-  extends CommonOptions<Kind>, Pick<KvOptions, 'redis'>, Pick<QueueOptions, 'allowDestinations'> {
+export interface MockOptions<C extends AlarmClock = AlarmClock>
+  extends
+    CommonOptions<C>,
+    Pick<KvOptions, 'redis' | 'redisMayBeFlushed'>,
+    Pick<QueueOptions, 'allowDestinations'> {
   readonly kvPort?: number | undefined
   readonly kvToken?: string | undefined
   readonly kvReadOnlyToken?: string | undefined
@@ -93,19 +107,22 @@ export interface QueueAccess {
   readonly deliveries: () => readonly Attempt[]
 }
 
-interface Running<Kind extends ClockKind> {
-  readonly clock: Clocks[Kind]
-  /** Forgets all state; resolves when nothing of it can happen any more. */
+interface Running<C extends AlarmClock> {
+  readonly clock: C
+  /**
+   * Forgets all state; resolves when nothing of it can happen any more. Rejects when the data is in
+   * a Redis that must not be flushed: all but its keys is forgotten then.
+   */
   readonly reset: () => Promise<void>
   /** Ends the mock and every connection to it. */
   readonly close: () => Promise<void>
 }
 
-export interface KvMock<Kind extends ClockKind = 'virtual'> extends KvAccess, Running<Kind> {}
+export interface KvMock<C extends AlarmClock = VirtualClock> extends KvAccess, Running<C> {}
 
-export interface QueueMock<Kind extends ClockKind = 'virtual'> extends QueueAccess, Running<Kind> {}
+export interface QueueMock<C extends AlarmClock = VirtualClock> extends QueueAccess, Running<C> {}
 
-export interface Mock<Kind extends ClockKind = 'virtual'> extends Running<Kind> {
+export interface Mock<C extends AlarmClock = VirtualClock> extends Running<C> {
   readonly kv: KvAccess
   readonly queue: QueueAccess
 }
@@ -121,10 +138,10 @@ export interface Mock<Kind extends ClockKind = 'virtual'> extends Running<Kind> 
  * })
  * await mock.clock.advance('7d') // the delivery has been made
  */
-export async function startMock<Kind extends ClockKind = 'virtual'>(
-  options: MockOptions<Kind> = {},
-): Promise<Mock<Kind>> {
-  const { dialect, host, redis, allowDestinations, faults = [] } = options
+export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
+export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
+export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
+  const { dialect, host, redis, redisMayBeFlushed, allowDestinations, faults = [] } = options
   const clock = clockOf(options)
   const queue = assembleQueue(clock, {
     dialect,
@@ -135,11 +152,12 @@ export async function startMock<Kind extends ClockKind = 'virtual'>(
   const kv = await assembleKv(clock, {
     dialect,
     redis,
+    redisMayBeFlushed,
     token: options.kvToken,
     readOnlyToken: options.kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
   })
-  const { open, reset, close } = run(clock, [kv, queue])
+  const { open, reset, close } = run([kv, queue])
   return {
     kv: { ...kv.access, ...(await open(kv, host, options.kvPort)) },
     queue: { ...queue.access, ...(await open(queue, host, options.queuePort)) },
@@ -150,22 +168,22 @@ export async function startMock<Kind extends ClockKind = 'virtual'>(
 }
 
 /** Starts the key-value interface alone. */
-export async function startKv<Kind extends ClockKind = 'virtual'>(
-  options: KvOptions<Kind> = {},
-): Promise<KvMock<Kind>> {
+export function startKv(options?: KvOptions & VirtualTime): Promise<KvMock>
+export function startKv<C extends AlarmClock>(options: KvOptions<C>): Promise<KvMock<C>>
+export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmClock>> {
   const clock = clockOf(options)
   const kv = await assembleKv(clock, options)
-  const { open, reset, close } = run(clock, [kv])
+  const { open, reset, close } = run([kv])
   return { ...kv.access, ...(await open(kv, options.host, options.port)), clock, reset, close }
 }
 
 /** Starts the queue interface alone. */
-export async function startQueue<Kind extends ClockKind = 'virtual'>(
-  options: QueueOptions<Kind> = {},
-): Promise<QueueMock<Kind>> {
+export function startQueue(options?: QueueOptions & VirtualTime): Promise<QueueMock>
+export function startQueue<C extends AlarmClock>(options: QueueOptions<C>): Promise<QueueMock<C>>
+export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<AlarmClock>> {
   const clock = clockOf(options)
   const queue = assembleQueue(clock, options)
-  const { open, reset, close } = run(clock, [queue])
+  const { open, reset, close } = run([queue])
   return {
     ...queue.access,
     ...(await open(queue, options.host, options.port)),
@@ -180,25 +198,42 @@ interface Assembled<Access> {
   readonly access: Access
   readonly handler: Handler
   readonly faults: FaultSwitch
-  readonly attempts: Controls['attempts']
+  /** The clock that its time goes by. */
+  readonly clock: AlarmClock
+  /** Its own control routes. */
+  readonly controls: ControlRoutes
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 async function assembleKv(
-  clock: AlarmClock,
-  { token = randomUUID(), readOnlyToken = randomUUID(), redis, dialect, faults }: KvOptions,
+  mockClock: AlarmClock,
+  options: KvOptions,
 ): Promise<Assembled<Omit<KvAccess, 'url' | 'fetch'>>> {
+  const { token = randomUUID(), readOnlyToken = randomUUID(), redis, dialect, faults } = options
+  // A Redis keeps its own time.
+  const clock = redis === undefined ? mockClock : realClock()
   const backend = await openBackend(clock, redis)
   const tokens = { standard: token, readOnly: readOnlyToken }
   const kv = createKv({ backend, tokens, clock, dialect: dialectOf(dialect) })
+  const mayForget = redis === undefined || options.redisMayBeFlushed
   return {
     access: { token, readOnlyToken },
     ...switchable(kv, kvHandler, kvFaults, faults),
-    attempts: () => [],
-    reset: () => backend.reset(),
+    clock,
+    controls: {},
+    reset: mayForget ? () => backend.reset() : keepRedis,
     close: () => backend.close(),
   }
+}
+
+/** The Redis of a mock may be somebody's own: only who started the mock can say that it is not. */
+async function keepRedis(): Promise<never> {
+  throw new Refusal(
+    409,
+    'all is forgotten but the keys in Redis: FLUSHDB would delete every key of its database. ' +
+      'Start the mock with redisMayBeFlushed to allow that, or delete your keys yourself',
+  )
 }
 
 async function openBackend(clock: AlarmClock, redis: string | undefined): Promise<Backend> {
@@ -220,10 +255,13 @@ function assembleQueue(
     sender: createSender(createEgress(allowDestinations)),
   })
   const { journal, scheduler, sender, store } = queue
+  // What a store has from before is delivered too.
+  scheduler.start(() => queue.awaitDue())
   return {
     access: { token, deliveries: () => journal.attempts() },
     ...switchable(queue, queueHandler, queueFaults, faults),
-    attempts: (after) => journal.attempts(after),
+    clock,
+    controls: journalControls(journal),
     async reset() {
       await scheduler.clear()
       await store.clear()
@@ -236,59 +274,31 @@ function assembleQueue(
   }
 }
 
-interface FaultSwitch {
-  readonly names: readonly string[]
-  on(): readonly string[]
-  set(names: readonly string[]): void
-}
-
-/** A handler whose faults can be turned on and off while it serves. */
-function switchable<Parts>(
-  parts: Parts,
-  handlerOf: (parts: Parts) => Handler,
-  known: readonly Fault<Parts>[],
-  initial: readonly Fault<Parts>[] = [],
-): { readonly handler: Handler; readonly faults: FaultSwitch } {
-  const handlerWith = (faults: readonly Fault<Parts>[]) =>
-    handlerOf(faults.reduce((parts, fault) => fault.apply(parts), parts))
-
-  let on = initial
-  let handler = handlerWith(on)
-  return {
-    handler: (request) => handler(request),
-    faults: {
-      names: known.map(({ name }) => name),
-      on: () => on.map(({ name }) => name),
-      set(names) {
-        on = known.filter(({ name }) => names.includes(name))
-        handler = handlerWith(on)
-      },
-    },
-  }
-}
-
 /** Servers that run together: one clock, one reset, one end. */
-function run(clock: AlarmClock, servers: readonly Assembled<unknown>[]) {
+function run(servers: readonly Assembled<unknown>[]) {
   const listening: Served[] = []
-  const each = async (act: (server: Assembled<unknown>) => Promise<void>) => {
-    await Promise.all(servers.map(act))
+
+  async function reset(): Promise<void> {
+    // One that cannot does not keep the others from it.
+    const resets = await Promise.allSettled(servers.map((server) => server.reset()))
+    const failed = resets.find((each) => each.status === 'rejected')
+    if (failed) throw failed.reason
   }
-  const controls: Controls = {
-    clock,
-    reset: () => each((server) => server.reset()),
-    attempts: (after) => servers.flatMap((server) => server.attempts(after)),
-    faults: () => servers.flatMap(({ faults }) => faults.names),
-    faultsOn: () => servers.flatMap(({ faults }) => faults.on()),
-    setFaults: (names) => servers.forEach(({ faults }) => faults.set(names)),
-  }
+
+  const controls: ControlRoutes = Object.assign(
+    {},
+    resetControls(reset),
+    faultControls(servers.map(({ faults }) => faults)),
+    ...servers.map(({ controls }) => controls),
+  ) as ControlRoutes
 
   async function close(): Promise<void> {
     await Promise.all(listening.map((server) => server.close()))
-    await each((server) => server.close())
+    await Promise.all(servers.map((server) => server.close()))
   }
 
-  async function open({ handler }: Assembled<unknown>, host?: string, port?: number) {
-    const controlled = withControl(handler, controls)
+  async function open({ handler, clock }: Assembled<unknown>, host?: string, port?: number) {
+    const controlled = withControl(handler, { ...clockControls(clock), ...controls })
     try {
       const served = await serve(controlled, { ...(host && { host }), ...(port && { port }) })
       listening.push(served)
@@ -299,13 +309,13 @@ function run(clock: AlarmClock, servers: readonly Assembled<unknown>[]) {
     }
   }
 
-  return { open, reset: controls.reset, close }
+  return { open, reset, close }
 }
 
-function clockOf<Kind extends ClockKind>({ clock }: CommonOptions<Kind>): Clocks[Kind] {
+function clockOf({ clock }: CommonOptions<AlarmClock>): AlarmClock {
   if (typeof clock === 'object') return clock
-  return (clock === 'real' ? realClock() : virtualClock()) as Clocks[Kind]
+  return clock === 'real' ? realClock() : virtualClock()
 }
 
-const dialectOf = (dialect: CommonOptions<ClockKind>['dialect'] = 'svc'): Dialect =>
+const dialectOf = (dialect: CommonOptions<AlarmClock>['dialect'] = 'svc'): Dialect =>
   typeof dialect === 'string' ? dialects[dialect] : dialect

@@ -127,7 +127,10 @@ export const queueFaults: readonly Fault<Queue>[] = [
   {
     name: 'every message has the same id',
     breaks: ['queue.publish.message-id-unique'],
-    apply: (queue) => ({ ...queue, messageId: () => 'msg_0' }),
+    apply: (queue) => ({
+      ...queue,
+      published: (message) => ({ ...queue.published(message), messageId: 'msg_0' }),
+    }),
   },
   {
     name: 'a body is delivered as text, and what is no UTF-8 is lost',

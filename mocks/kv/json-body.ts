@@ -12,7 +12,7 @@ export type ScalarText = (json: string) => string
 export function parseCommand(body: Uint8Array, scalarText: ScalarText): Command {
   if (body.length === 0) throw refusal('empty command')
   const { value, written } = parse(body, scalarText)
-  return commandOf(value, written, '')
+  return commandOf(value, written)
 }
 
 /** An array of commands; `batch` is what an empty one is called. */
@@ -20,7 +20,7 @@ export function parseBatch(body: Uint8Array, scalarText: ScalarText, batch: stri
   const { value, written } = body.length === 0 ? EMPTY : parse(body, scalarText)
   if (!Array.isArray(value)) throw unexpected('an array of commands', '', value)
   if (value.length === 0) throw refusal(`empty ${batch} request`)
-  return value.map((command, i) => commandOf(command, (written as unknown[])[i], `[${i}]`))
+  return value.map((command, i) => commandOf(command, (written as unknown[])[i], i))
 }
 
 interface Parsed {
@@ -40,10 +40,7 @@ function parse(body: Uint8Array, scalarText: ScalarText): Parsed {
   const text = bufferOf(body).toString()
   const value = parseJson(text)
   if (holdsOnlyStrings(value, 2)) return { value, written: value }
-  const quoted = text.replace(STRING_OR_SCALAR, (token) =>
-    token.startsWith('"') ? token : JSON.stringify(scalarText(token)),
-  )
-  return { value, written: parseJson(quoted) }
+  return { value, written: parseJson(quoteScalars(text, scalarText)) }
 }
 
 function parseJson(text: string): unknown {
@@ -54,23 +51,44 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The tokens of valid JSON that are not punctuation. */
-const STRING_OR_SCALAR = /"[^"\\]*(?:\\.[^"\\]*)*"|[^\s"[\]{},:]+/g
+/** Valid JSON with texts in the place of its numbers, booleans and nulls. */
+function quoteScalars(json: string, scalarText: ScalarText): string {
+  let quoted = ''
+  let copied = 0
+  // What is looked at lies between the strings, or it is the backslashes in one.
+  for (let from = 0; from < json.length;) {
+    SCALAR_OR_QUOTE.lastIndex = from
+    const [token] = SCALAR_OR_QUOTE.exec(json) ?? []
+    if (token === undefined) break
+    from = SCALAR_OR_QUOTE.lastIndex
+    if (token === '"') {
+      while (json[from] !== '"') from += json[from] === '\\' ? 2 : 1
+      from++
+    } else {
+      quoted += json.slice(copied, from - token.length) + JSON.stringify(scalarText(token))
+      copied = from
+    }
+  }
+  return quoted + json.slice(copied)
+}
+
+const SCALAR_OR_QUOTE = /"|[^\s"[\]{},:]+/g
 
 const holdsOnlyStrings = (value: unknown, depth: number): boolean =>
   typeof value === 'string' ||
   (depth > 0 && Array.isArray(value) && value.every((item) => holdsOnlyStrings(item, depth - 1)))
 
-/** @param at where the command stands in the body, for example `[2]` */
-function commandOf(value: unknown, written: unknown, at: string): Command {
+/** @param index which command of the body it is, when there are several */
+function commandOf(value: unknown, written: unknown, index?: number): Command {
+  const at = index === undefined ? () => '' : () => `[${index}]`
   if (!Array.isArray(value)) {
-    throw unexpected('an array of a command name and its arguments', at, value)
+    throw unexpected('an array of a command name and its arguments', at(), value)
   }
-  if (value.length === 0) throw refusal(`empty command${at && ` at ${at}`}`)
-  if (typeof value[0] !== 'string') throw unexpected('a command name', `${at}[0]`, value[0])
+  if (value.length === 0) throw refusal(`empty command${index === undefined ? '' : ` at ${at()}`}`)
+  if (typeof value[0] !== 'string') throw unexpected('a command name', `${at()}[0]`, value[0])
   const words = (written as unknown[]).map((word, i) => {
     if (typeof word === 'string') return bytesOf(word)
-    throw unexpected('a string or a number', `${at}[${i}]`, word)
+    throw unexpected('a string or a number', `${at()}[${i}]`, word)
   })
   return words as [Bytes, ...Bytes[]]
 }

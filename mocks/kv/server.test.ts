@@ -5,7 +5,9 @@ import { requestOf, type Handler } from '../http/message.js'
 import { serve, type Served } from '../http/serve.js'
 import { exchange } from '../http/testing.js'
 import { createMemoryBackend } from './backends/memory.js'
+import { connectRedis } from './backends/redis.js'
 import { createKv, type Kv } from './kv.js'
+import { startRedisServer, withoutRedisServer, type RedisServer } from './redis-server.js'
 import { kvHandler } from './server.js'
 
 const backend = createMemoryBackend({ clock: realClock() })
@@ -188,6 +190,144 @@ describe('a format', () => {
     const transaction = { headers: resp2, ...batch(['GET', 'none']) }
 
     expect((await ask('POST', '/multi-exec', transaction)).body).toBe('[{"result":null}]')
+  })
+})
+
+describe('a reply that is longer than any string', () => {
+  const keys = Array.from({ length: 60 }, () => 'k')
+  const tooLong = /^.{1,12}ERR the reply is longer than 536870888 characters/
+  beforeEach(() => ask('POST', '/set/k', { body: 'x'.repeat(9_000_000) }))
+
+  test.each([
+    ['of one command', '/', JSON.stringify(['MGET', ...keys]), {}],
+    ['of one command under resp2', '/', JSON.stringify(['MGET', ...keys]), resp2],
+    ['of a batch', '/pipeline', JSON.stringify(keys.map((key) => ['GET', key])), {}],
+  ])('is refused as that %s', async (_, target, body, headers) => {
+    const answer = await ask('POST', target, { headers, body })
+
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatch(tooLong)
+  })
+
+  test('is refused when one value has become that in JSON', async () => {
+    await ask('GET', '/setrange/long/95000000/x')
+
+    const answer = await ask('GET', '/get/long')
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatch(tooLong)
+  })
+})
+
+describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
+  let server: RedisServer
+  let redis: Handler
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    server = await startRedisServer()
+    const backend = await connectRedis(server.url)
+    close = () => backend.close()
+    redis = kvHandler(createKv({ ...kv, backend }))
+  })
+  afterAll(async () => {
+    await close()
+    await server.close()
+  })
+
+  test.each([
+    [['OBJECT', 'NOPE', 'k']],
+    [['object', 'no\0pe', 'k']],
+    [['OBJECT', 'no\r\npe']],
+    [['OBJECT', 'n'.repeat(200)]],
+    [['OBJECT', '']],
+    [['OBJECT', 'ENCODING']],
+    [['OBJECT', 'ENCODING', 'a', 'b']],
+    [['OBJECT', 'HELP', 'k']],
+    [['OBJECT']],
+    [['Object|Encoding', 'a']],
+    [['OBJECT|', 'a']],
+    [['COMMAND', 'NOPE']],
+    [['COMMAND', 'COUNT', 'x']],
+    [['command|count', 'x']],
+    [['command|count']],
+    [['|', 'x']],
+    [['NOPE', 'a', 'b']],
+    [['no\0pe', 'a\0b', 'c']],
+    [['no\r\npe', 'a\r\nb']],
+    [['n'.repeat(200), 'a'.repeat(125), 'b', 'c']],
+    [['GET\0', 'k']],
+    [['GET ', 'k']],
+    [['\u212aEYS', '*']],
+    [['ÿ', 'ü']],
+    [['GET']],
+    [['Get', 'k', 'l']],
+    [['SET', 'k']],
+    [['BLPOP', 'k', '0']],
+    [['CLIENT', 'ID']],
+    [['MULTI']],
+    [['XREAD', 'BLOCK', '0', 'STREAMS', 's', '$']],
+  ])('a transaction with %j is discarded, and said so in the same words', async (command) => {
+    const commands = batch(['SET', 'a', '1'], command)
+    await backend.reset()
+
+    const ours = await ask('POST', '/multi-exec', commands)
+    expect(ours).toEqual(await ask('POST', '/multi-exec', commands, redis))
+    expect(ours.status).toBe(400)
+    expect(ours.body).toMatch(/^\{"error":"EXECABORT Transaction discarded because of: ERR /)
+    expect((await ask('GET', '/get/a')).body).toBe('{"result":null}')
+    expect((await ask('GET', '/get/a', {}, redis)).body).toBe('{"result":null}')
+  })
+
+  test.each([
+    [['OBJECT', 'ENCODING', 'none']],
+    [['object', 'Encoding', 'a']],
+    [['COMMAND', 'INFO', 'object|nope', 'object|encoding|x', 'nope']],
+    [['LPOP', 'a', '1', 'more']],
+    [['PING', 'a', 'b']],
+    [['SET', 'k', 'v', 'NOPE']],
+  ])('a transaction with %j runs, with the same replies', async (command) => {
+    const commands = batch(['SET', 'a', '1'], command, ['DEL', 'a'])
+    await backend.reset()
+
+    const ours = await ask('POST', '/multi-exec', commands)
+    expect(ours).toEqual(await ask('POST', '/multi-exec', commands, redis))
+    expect(ours.status).toBe(200)
+  })
+
+  test.each([
+    [['XGROUP', 'CREATE', 's', 'g', '$', 'MKSTREAM'], 'xgroup|create'],
+    [['CONFIG', 'SET', 'maxmemory', '0'], 'config|set'],
+    [['EVAL_RO', 'return redis.call("keys", "*")', '0'], 'eval_ro'],
+    [['EVALSHA_RO', 'sha', '0'], 'evalsha_ro'],
+    [['FCALL_RO', 'f', '0'], 'fcall_ro'],
+  ])('%j is refused to the Read Only token', async (command, name) => {
+    const body = JSON.stringify(command)
+
+    expect(await ask('POST', '/', { token: 'read-only', body }, redis)).toEqual({
+      status: 400,
+      body: `{"error":"NOPERM this user has no permissions to run the '${name}' command"}`,
+    })
+  })
+
+  test('every endpoint answers 503 while it is away', async () => {
+    const own = await startRedisServer()
+    const backend = await connectRedis(own.url)
+    const away = kvHandler(createKv({ ...kv, backend }))
+    const answers = () =>
+      Promise.all([
+        ask('GET', '/get/k', {}, away),
+        ask('POST', '/', { body: '["GET","k"]' }, away),
+        ask('POST', '/pipeline', batch(['GET', 'k'], ['GET', 'k']), away),
+        ask('POST', '/multi-exec', batch(['GET', 'k'], ['GET', 'k']), away),
+      ])
+    expect((await answers()).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+
+    await own.close()
+
+    const error = `ERR no connection to Redis at 127.0.0.1:${own.port}; a command that was under way may have run`
+    for (const answer of await answers()) {
+      expect(answer).toEqual({ status: 503, body: JSON.stringify({ error }) })
+    }
+    await backend.close()
   })
 })
 

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { canonicalName, headerLines, headerMap, isOfConnection, isOneOf } from './headers.js'
+import {
+  canonicalName,
+  headerLines,
+  headerMap,
+  isHeaderName,
+  isHeaderValue,
+  isOfConnection,
+  isOneOf,
+} from './headers.js'
 
 test.each([
   ['content-type', 'Content-Type'],
@@ -23,5 +31,13 @@ test('header names know no case', () => {
   expect(isOneOf(['Host'], 'HOST')).toBe(true)
   expect(isOneOf(['Host'], 'Hosts')).toBe(false)
   expect(isOfConnection('transfer-encoding')).toBe(true)
+  expect(isOfConnection('host')).toBe(true)
   expect(isOfConnection('Content-Type')).toBe(false)
+})
+
+test('a name and a value are what HTTP can carry', () => {
+  for (const name of ['X-A', "!#$%&'*+-.^_`|~09azAZ"]) expect(isHeaderName(name)).toBe(true)
+  for (const name of ['', 'a b', 'a:b', 'a/b', 'ä', 'a\n']) expect(isHeaderName(name)).toBe(false)
+  for (const value of ['', 'a b\tc', 'gr\u00fc\u00df']) expect(isHeaderValue(value)).toBe(true)
+  for (const value of ['a\r\nb', '\0', '\u20ac']) expect(isHeaderValue(value)).toBe(false)
 })

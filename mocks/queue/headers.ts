@@ -33,6 +33,12 @@ export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
 export const isOneOf = (names: readonly string[], name: string): boolean =>
   names.some((other) => other.toLowerCase() === name.toLowerCase())
 
+/** Whether HTTP allows such a name (a `token`, RFC 9110). */
+export const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.test(name)
+
+/** Whether HTTP allows such a value: one line of what fits in a byte a character. */
+export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+
 /** Whether a header says something of one connection, and nothing to whoever is behind it. */
 export const isOfConnection = (name: string): boolean => isOneOf(OF_CONNECTION, name)
 
@@ -40,6 +46,7 @@ const OF_CONNECTION = [
   'Connection',
   'Content-Length',
   'Expect',
+  'Host',
   'Keep-Alive',
   'Proxy-Authenticate',
   'Proxy-Authorization',

@@ -35,6 +35,8 @@ export interface Message extends Instructions {
   readonly createdAt: number
   /** Retries already made. */
   readonly retried: number
+  /** The earliest moment of the next attempt. */
+  readonly nextDeliveryTime: number
 }
 
 /** What came of one attempt: an answer, or the reason why there is none. */

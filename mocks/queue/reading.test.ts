@@ -49,6 +49,16 @@ test('what belongs to the connection, or to us, does not go along', () => {
   expect(headers).toEqual({ 'X-Kept': ['1'] })
 })
 
+test('what belongs to a connection is not forwarded even when it is named', () => {
+  const { headers } = read({
+    'Svc-Forward-Host': 'evil',
+    'Svc-Forward-Connection': 'close',
+    'Svc-Forward-Content-Length': '7',
+    'Svc-Forward-X-Kept': '1',
+  }).instructions
+  expect(headers).toEqual({ 'X-Kept': ['1'] })
+})
+
 test('a header named for the destination wins over the same one going along', () => {
   const { headers } = read({
     'Content-Type': 'text/x',

@@ -87,11 +87,12 @@ export const reading: Reading & ThisType<Queue> = {
     }
   },
 
+  // Left out and not refused: workflow clients name every header they were called with, these too.
   namedHeaders: ({ forward }) => forward.filter(([name]) => !isOfConnection(name)),
 
   otherHeaders({ headers, rawHeaders }, { forwardAll }) {
     if (!forwardAll) return []
-    const ofTheRequest = ['host', 'authorization', ...(headers.connection ?? '').split(/\s*,\s*/)]
+    const ofTheRequest = ['authorization', ...(headers.connection ?? '').split(/\s*,\s*/)]
     const prefix = this.dialect.headerPrefix.toLowerCase()
     return headerLines(rawHeaders).filter(
       ([name]) =>

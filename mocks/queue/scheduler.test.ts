@@ -6,12 +6,13 @@ const START = 1_700_000_000_000
 
 function setUp() {
   const clock = virtualClock(START)
-  const scheduler = createScheduler(clock)
+  const bugs: unknown[] = []
+  const scheduler = createScheduler(clock, { onBug: (bug) => bugs.push(bug) })
   const started: string[] = []
   const task = (name: string) => async () => {
     started.push(`${name} at ${clock.now() - START}`)
   }
-  return { clock, scheduler, started, task }
+  return { clock, scheduler, bugs, started, task }
 }
 
 test('tasks start at their moments, and among equals in the order of asking', async () => {
@@ -84,4 +85,51 @@ test('a cleared scheduler goes on with what it is asked next', async () => {
 
   await clock.advance(5)
   expect(started).toEqual(['next at 5'])
+})
+
+test('a task that fails is reported, and the others go on', async () => {
+  const { clock, scheduler, bugs, started, task } = setUp()
+  const bug = new Error('a bug')
+  scheduler.at(START + 1000, () => Promise.reject(bug))
+  scheduler.at(START + 1000, task('another'))
+  scheduler.at(START + 2000, task('a later one'))
+
+  await clock.advance('1d')
+  expect(bugs).toEqual([bug])
+  expect(started).toEqual(['another at 1000', 'a later one at 2000'])
+})
+
+test('a bug that nobody asked for is a warning of the process', async () => {
+  const warned = new Promise((resolve) => process.once('warning', resolve))
+  const bug = new Error('a bug of a task')
+  createScheduler(virtualClock(START)).start(() => Promise.reject(bug))
+  expect(await warned).toBe(bug)
+})
+
+test('waking goes by what was asked last', async () => {
+  const { clock, scheduler, started, task } = setUp()
+  await scheduler.wake(async () => START + 1000, task('early'))
+  await scheduler.wake(async () => START + 2000, task('late'))
+  await clock.advance('1m')
+  expect(started).toEqual(['late at 2000'])
+
+  await scheduler.wake(async () => clock.now() + 1000, task('called off'))
+  await scheduler.wake(async () => undefined, task('never'))
+  await clock.runUntilIdle()
+  expect(started).toEqual(['late at 2000'])
+})
+
+test('an answer that is overtaken sets no alarm', async () => {
+  const { clock, scheduler, started, task } = setUp()
+  let answer: ((moment: number | undefined) => void) | undefined
+  const slow = scheduler.wake(
+    () => new Promise<number | undefined>((resolve) => (answer = resolve)),
+    task('outdated'),
+  )
+  await scheduler.wake(async () => START + 2000, task('right'))
+  answer!(undefined)
+  await slow
+
+  await clock.runUntilIdle()
+  expect(started).toEqual(['right at 2000'])
 })

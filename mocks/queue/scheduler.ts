@@ -1,51 +1,54 @@
-// What is to happen when: by due time, and among equals by the order of asking.
+// What is under way and what is to happen next, by the clock. It keeps no message: the store does.
 
+import { emitWarning } from 'node:process'
 import type { AlarmClock } from '../clock.js'
-import { createHeap } from './heap.js'
+import { createAgenda } from './agenda.js'
 
 /** What a scheduler starts. `cleared` is aborted when the scheduler is cleared meanwhile. */
 export type Task = (cleared: AbortSignal) => Promise<void>
 
 export interface Scheduler {
+  /** Starts `task` now. That it fails is a bug, which is reported and ends nothing else. */
+  start(task: Task): void
   /** Starts `task` at `due`, soon when that has passed. The result calls it off. */
   at(due: number, task: Task): () => void
+  /**
+   * Starts `task` at the moment that `next` tells, instead of what it was last asked to wake for;
+   * without a moment, never. Asked again while `next` looks, it goes by the later answer.
+   */
+  wake(next: () => Promise<number | undefined>, task: Task): Promise<void>
   /** Counts `work` as under way: neither a virtual clock nor `clear` overtakes it. */
   busy<T>(work: Promise<T>): Promise<T>
   /** Calls everything off, aborts what runs, and resolves when nothing is under way. */
   clear(): Promise<void>
 }
 
-interface Entry {
-  readonly due: number
-  readonly sequence: number
-  readonly task: Task
-  calledOff: boolean
+export interface SchedulerOptions {
+  /** Told of every task that fails; a warning of the process without it. */
+  readonly onBug?: ((bug: unknown) => void) | undefined
 }
 
-export function createScheduler(clock: AlarmClock): Scheduler {
-  const heap = createHeap<Entry>((a, b) => a.due - b.due || a.sequence - b.sequence)
+export function createScheduler(
+  clock: AlarmClock,
+  { onBug = (bug) => emitWarning(bug instanceof Error ? bug : String(bug)) }: SchedulerOptions = {},
+): Scheduler {
+  const agenda = createAgenda<Task>()
   const underWay = new Set<Promise<unknown>>()
   // Each task has its own: a signal that outlives them would remember every one of them.
   const aborters = new Set<AbortController>()
   const alarm = clock.alarm(startDue)
-  let sequence = 0
-  let calledOff = 0
+  let callOffWake = () => {}
+  let wakesAsked = 0
 
-  /** The first entry that is not called off; those before it leave the heap. */
-  function head(): Entry | undefined {
-    for (; heap.peek()?.calledOff; calledOff--) heap.pop()
-    return heap.peek()
-  }
-
-  const setAlarm = () => alarm.set(head()?.due ?? Infinity)
+  const setAlarm = () => alarm.set(agenda.head()?.due ?? Infinity)
 
   function startDue(): void {
-    for (let entry = head(); entry && entry.due <= clock.now(); entry = head()) {
-      heap.pop()
-      void busy(run(entry.task))
-    }
+    const now = clock.now()
+    for (let entry = agenda.take(now); entry; entry = agenda.take(now)) start(entry.item)
     setAlarm()
   }
+
+  const start = (task: Task): void => void busy(run(task))
 
   async function run(task: Task): Promise<void> {
     const aborter = new AbortController()
@@ -53,7 +56,7 @@ export function createScheduler(clock: AlarmClock): Scheduler {
     try {
       await task(aborter.signal)
     } catch (bug) {
-      raise(bug)
+      onBug(bug)
     } finally {
       aborters.delete(aborter)
     }
@@ -66,39 +69,36 @@ export function createScheduler(clock: AlarmClock): Scheduler {
     return clock.busy(work)
   }
 
-  return {
-    at(due, task) {
-      const entry: Entry = { due, sequence: sequence++, task, calledOff: false }
-      heap.push(entry)
+  function at(due: number, task: Task): () => void {
+    const takeOff = agenda.add(due, task)
+    setAlarm()
+    return () => {
+      takeOff()
       setAlarm()
-      return () => {
-        entry.calledOff = true
-        // Most deadlines are called off long before they are due: they must not pile up.
-        if (++calledOff * 2 > heap.size) {
-          heap.retain(({ calledOff }) => !calledOff)
-          calledOff = 0
-        }
-        setAlarm()
-      }
+    }
+  }
+
+  return {
+    start,
+    at,
+
+    async wake(next, task) {
+      const asked = ++wakesAsked
+      const moment = await next()
+      if (asked !== wakesAsked) return
+      callOffWake()
+      callOffWake = moment === undefined ? () => {} : at(moment, task)
     },
 
     busy,
 
     async clear() {
       do {
-        heap.retain(() => false)
-        calledOff = 0
+        agenda.clear()
         setAlarm()
         aborters.forEach((aborter) => aborter.abort())
         await Promise.allSettled(underWay)
-      } while (underWay.size > 0 || heap.size > 0)
+      } while (underWay.size > 0 || agenda.size > 0)
     },
   }
-}
-
-/** Nobody awaits a task: its bug ends the process rather than stay unheard. */
-function raise(bug: unknown): void {
-  queueMicrotask(() => {
-    throw bug
-  })
 }

@@ -127,6 +127,8 @@ test('an address that may not be called is objected to, and never connected to',
   expect(sender.objection('http://10.0.0.1/')).toContain('10.0.0.1')
   expect(sender.objection('http://app.test/')).toContain('app.test')
   expect(sender.objection('http://')).toContain('not a URL')
+  expect(sender.objection('http://127.0.0.1/a b')).toContain('not percent-encoded')
+  expect(sender.objection('http://127.0.0.1/\u20ac')).toContain('not percent-encoded')
   expect(sender.objection('http://127.0.0.1/')).toBeUndefined()
   for (const [host, address] of [
     ['10.0.0.1', '10.0.0.1'],

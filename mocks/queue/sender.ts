@@ -36,6 +36,7 @@ export function createSender(egress: Egress): Sender {
   return {
     objection(url) {
       if (!URL.canParse(url)) return `the destination is not a URL: "${url}"`
+      if (/[^\x21-\xff]/.test(url)) return `the destination is not percent-encoded: "${url}"`
       const { hostname } = new URL(url)
       if (egress.mayCall(hostname)) return undefined
       return `the destination ${hostname} may not be called: it is not this machine, and not allowed`

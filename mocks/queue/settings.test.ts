@@ -57,6 +57,18 @@ test('headers for the destination come without their prefix', () => {
   ])
 })
 
+test.each([
+  [{ 'Svc-Forward-': 'x' }, '', 'Svc-Forward-'],
+  [{}, 'svc-forward-a%20b=1', 'svc-forward-a b'],
+  [{}, 'svc-forward-a%0d%0ab=1', 'svc-forward-a'],
+  [{}, 'svc-forward-x-a=1%0d%0ax-b:2', 'svc-forward-x-a'],
+  [{}, 'svc-forward-x-a=%E2%82%AC', 'svc-forward-x-a'],
+])('a header that HTTP cannot carry is refused, and named: %j %s', (headers, query, named) => {
+  expect(() => read(headers, query)).toThrow(
+    expect.objectContaining({ status: 400, message: expect.stringContaining(named) as string }),
+  )
+})
+
 test('a timeout only shortens what the plan allows', () => {
   expect(read({ 'Svc-Timeout': '2h' }).timeout).toBe(900_000)
 })
@@ -71,9 +83,14 @@ test.each([
   ['Svc-Retries', '-1', 'a whole number'],
   ['Svc-Retries', '1.5', 'a whole number'],
   ['Svc-Timeout', '1d', 'a number followed by s, m or h'],
-  ['Svc-Delay', '10', 'a number followed by s, m, h or d'],
+  ['Svc-Timeout', '1'.repeat(400) + 's', 'a number followed by s, m or h'],
+  ['Svc-Delay', '10', 'a number followed by s, m, h or d, at most 36500d'],
+  ['Svc-Delay', '36501d', 'a number followed by s, m, h or d, at most 36500d'],
+  ['Svc-Delay', '9'.repeat(400) + 's', 'a number followed by s, m, h or d, at most 36500d'],
+  ['Svc-Not-Before', '9'.repeat(15), 'a Unix timestamp in seconds'],
   ['Svc-Not-Before', 'tomorrow', 'a Unix timestamp in seconds'],
   ['Svc-Header-Forward', 'yes', 'true or false'],
+  ['Svc-Header-Forward', 'constructor', 'true or false'],
 ])('%s: %s is refused, and said why', (name, value, expected) => {
   expect(() => read({ [name]: value })).toThrow(
     expect.objectContaining({

@@ -1,9 +1,10 @@
 // What the settings of a message are called, how they are written, and what holds without them.
 
 import type { Dialect } from '#generated/dialects.js'
+import { LAST_MOMENT } from '../clock.js'
+import { parseDuration } from '../duration.js'
 import { splitTarget, type Request } from '../http/message.js'
-import { parseDuration } from './duration.js'
-import { headerLines, type HeaderLine } from './headers.js'
+import { headerLines, isHeaderName, isHeaderValue, type HeaderLine } from './headers.js'
 import { queryPairs } from './query.js'
 import { refuse } from './refusal.js'
 
@@ -36,6 +37,9 @@ export interface GivenSetting {
 
 /** The longest an attempt may take (rule `queue.timeout.plan-maximum`). */
 const PLAN_TIMEOUT = 15 * 60_000
+
+/** The longest delay: a century, so that whatever is accepted has a moment to come. */
+const MAX_DELAY = 36_500 * 86_400_000
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
 
@@ -89,16 +93,19 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
   const duration = (units: string) => (value: string) =>
     parseDuration(value, { units, compound: dialect.compoundDurations })
 
+  const delay = (value: string) => {
+    const milliseconds = duration('smhd')(value)
+    return milliseconds !== undefined && milliseconds <= MAX_DELAY ? milliseconds : undefined
+  }
+
   const timeout = read('timeout', 'a number followed by s, m or h', duration('smh'))
   return {
     method: read('method', `one of ${METHODS.join(', ')}`, method) ?? 'POST',
     retries: read('retries', 'a whole number', wholeNumber) ?? dialect.defaultRetries.free,
     timeout: Math.min(timeout ?? PLAN_TIMEOUT, PLAN_TIMEOUT),
-    delay: read('delay', 'a number followed by s, m, h or d', duration('smhd')) ?? 0,
+    delay: read('delay', 'a number followed by s, m, h or d, at most 36500d', delay) ?? 0,
     notBefore: read('not-before', 'a Unix timestamp in seconds', secondsToMilliseconds),
-    forward: given
-      .filter(({ name }) => name.startsWith('forward-'))
-      .map(({ name, value }) => [name.slice('forward-'.length), value]),
+    forward: given.filter(({ name }) => name.startsWith(FORWARD)).map(forwarded),
     forwardAll: read('header-forward', 'true or false', boolean) ?? false,
   }
 }
@@ -107,9 +114,26 @@ const method = (value: string) => METHODS.find((method) => method === value.toUp
 
 const wholeNumber = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
 
-const boolean = (value: string) => ({ true: true, false: false })[value.toLowerCase()]
+function boolean(value: string): boolean | undefined {
+  const word = value.toLowerCase()
+  return word === 'true' ? true : word === 'false' ? false : undefined
+}
 
 function secondsToMilliseconds(value: string): number | undefined {
   const seconds = wholeNumber(value)
-  return seconds === undefined ? undefined : seconds * 1000
+  return seconds !== undefined && seconds * 1000 <= LAST_MOMENT ? seconds * 1000 : undefined
+}
+
+const FORWARD = 'forward-'
+
+/** A header for the destination; in a query anything can stand, and HTTP carries not all of it. */
+function forwarded({ spelled, name, value }: GivenSetting): HeaderLine {
+  const stripped = name.slice(FORWARD.length)
+  if (!isHeaderName(stripped)) {
+    refuse(400, `${spelled}: expected the name of a header after the prefix, got "${stripped}"`)
+  }
+  if (!isHeaderValue(value)) {
+    refuse(400, `${spelled}: expected the value of a header, got ${JSON.stringify(value)}`)
+  }
+  return [stripped, value]
 }

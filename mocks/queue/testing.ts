@@ -8,6 +8,7 @@ import type { Outcome } from './message.js'
 import { createQueue } from './queue.js'
 import type { Sender } from './sender.js'
 import { createMemoryStore } from './store/memory.js'
+import type { Store } from './store/store.js'
 
 export const TOKEN = 'the-token'
 
@@ -46,17 +47,24 @@ export const answered = (status: number, headers: HeaderMap = {}): Outcome => ({
   body: new Uint8Array(),
 })
 
+interface TestQueueOptions {
+  readonly send?: Sender['send']
+  readonly dialect?: Dialect
+  readonly store?: Store
+}
+
 /** A queue that begins at `START`; `send` is its network, which always answers 200 without it. */
 export function testQueue({
   send = async () => answered(200),
   dialect = dialects.svc,
-}: { readonly send?: Sender['send']; readonly dialect?: Dialect } = {}) {
+  store = createMemoryStore(),
+}: TestQueueOptions = {}) {
   const clock = virtualClock(START, { patience: 10 })
   const queue = createQueue({
     clock,
     dialect,
     token: TOKEN,
-    store: createMemoryStore(),
+    store,
     sender: { objection: () => undefined, send, close: async () => {} },
   })
   return { clock, queue }

@@ -1,6 +1,6 @@
 // --plan: what a run would send. It is found out by performing the scenarios against an embedded
-// mock, so that it touches no target. One that is no mock may be sent less: what it lacks, only a
-// run finds out.
+// mock, so that it touches no target. A run may send less where the target is no mock, and more
+// where a provider module arranges more than the mock does: neither is asked.
 
 import {
   mockProvider,

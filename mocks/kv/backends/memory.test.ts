@@ -31,12 +31,17 @@ test('a transaction goes on after a refusal', () => {
   ).toStrictEqual([OK, new ReplyError('ERR value is not an integer or out of range'), 'v'])
 })
 
-test('a long pipeline lets others in between', async () => {
+test('a pipeline lets others in after every 64th command', async () => {
   const backend = create()
   const pipeline = backend.pipeline(Array.from({ length: 1000 }, () => ['INCR', 'n'] as const))
-  await setImmediate()
+  const seen: Reply[] = []
+  for (let turn = 0; turn < 3; turn++) {
+    seen.push(backend.execute(['GET', 'n']))
+    await setImmediate()
+  }
   backend.execute(['SET', 'n', '0'])
   const replies = await pipeline
+  expect(seen).toEqual(['64', '128', '192'])
   expect(replies).toHaveLength(1000)
   expect(replies.at(-1)).toBeLessThan(1000)
 })

@@ -10,7 +10,7 @@ import { Database } from '../engine/database.js'
 import { ReplyError, type Command, type Reply } from '../reply.js'
 import type { Backend } from './backend.js'
 
-/** How many commands of a pipeline run before other requests are let in. */
+/** How many commands of a pipeline run before other requests are let in (`kv.pipeline.not-atomic`). */
 const TURN = 64
 
 export interface MemoryBackendOptions {
@@ -55,8 +55,8 @@ export function createMemoryBackend({
     async pipeline(commands) {
       const replies: Reply[] = []
       for (const command of commands) {
-        if (replies.length % TURN === TURN - 1) await setImmediate()
         replies.push(execute(command))
+        if (replies.length % TURN === 0) await setImmediate()
       }
       return replies
     },

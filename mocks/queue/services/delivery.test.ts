@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import type { Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
+import { CLAIM_GRACE } from '../store/store.js'
 import { answered, publishTo, START, testQueue } from '../testing.js'
 
 const publish = (queue: Queue, headers: Readonly<Record<string, string>> = {}) =>
@@ -172,4 +173,34 @@ test('an attempt that is under way when the queue is cleared has no consequences
   await queue.scheduler.clear()
   await clock.runUntilIdle()
   expect(queue.journal.attempts()).toEqual([])
+})
+
+test('what one queue has accepted another one delivers that has its store', async () => {
+  const gone = testQueue()
+  await publish(gone.queue, { 'Svc-Delay': '1m' })
+  await gone.queue.scheduler.clear()
+
+  const { queue, clock } = testQueue({ store: gone.queue.store })
+  await queue.awaitDue()
+  await clock.advance('1h')
+  expect(times(queue)).toEqual([60_000])
+})
+
+test('an attempt that nobody finished is made again when its claim has ended', async () => {
+  const { queue, clock } = testQueue()
+  const { messageId } = await publish({ ...queue, awaitDue: async () => {} })
+  await queue.store.messages.claim(START, 1)
+
+  await queue.awaitDue()
+  await clock.runUntilIdle()
+  expect(times(queue)).toEqual([900_000 + CLAIM_GRACE])
+  expect(await queue.store.messages.get(messageId)).toBeUndefined()
+})
+
+test('more messages than are claimed at once are all delivered, each at its moment', async () => {
+  const { queue, clock } = testQueue()
+  for (let n = 0; n < 2500; n++) await publish(queue, { 'Svc-Delay': `${n % 2}s` })
+
+  await clock.advance('1s')
+  expect(times(queue)).toEqual(Array.from({ length: 2500 }, (_, n) => (n < 1250 ? 0 : 1000)))
 })

@@ -5,10 +5,12 @@ import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 
 export interface Delivering {
-  /** Stores a message and sees to its first attempt. From here on it is not lost. */
+  /** Stores a message. From here on it is not lost: who has the store attempts it when it is due. */
   accept(message: Message): Promise<void>
-  /** Asks for the next attempt of a message, at `due`. */
-  schedule(message: Message, due: number): void
+  /** Wakes the queue when the next message is due; what was to wake it before no longer does. */
+  awaitDue(): Promise<void>
+  /** Claims what is due, and starts to attempt it. */
+  attemptDue(cleared: AbortSignal): Promise<void>
   /** Makes one attempt, in the time it may take (rule `queue.timeout.ends-the-attempt`). */
   attempt(message: Message, cleared: AbortSignal): Promise<void>
   /** Draws the consequence of an attempt that has just ended. */
@@ -28,14 +30,29 @@ export interface Delivering {
 /** Rule `queue.retry-delay.backoff-cap`. */
 const MAX_BACKOFF_SECONDS = 86_400
 
+/** Messages taken from the store in one turn; the next turn takes more. */
+const CLAIMED_AT_ONCE = 1000
+
 export const delivering: Delivering & ThisType<Queue> = {
   async accept(message) {
-    await this.store.messages.add(() => message)
-    this.schedule(message, message.notBefore)
+    await this.store.messages.add(message)
+    await this.awaitDue()
   },
 
-  schedule(message, due) {
-    this.scheduler.at(due, (cleared) => this.attempt(message, cleared))
+  async awaitDue() {
+    await this.scheduler.wake(
+      () => this.store.messages.nextDue(),
+      (cleared) => this.attemptDue(cleared),
+    )
+  },
+
+  async attemptDue(cleared) {
+    const messages = await this.store.messages.claim(this.clock.now(), CLAIMED_AT_ONCE)
+    if (cleared.aborted) return
+    for (const message of messages) {
+      this.scheduler.start((cleared) => this.attempt(message, cleared))
+    }
+    await this.awaitDue()
   },
 
   async attempt(message, cleared) {
@@ -65,13 +82,15 @@ export const delivering: Delivering & ThisType<Queue> = {
 
   async settle(message, outcome) {
     const again = this.succeeded(outcome) ? undefined : this.nextAttempt(message, outcome)
-    if (again === undefined) {
-      await this.store.messages.remove(message.id)
-    } else {
-      const retried = { ...message, retried: message.retried + 1 }
-      await this.store.messages.replace(retried)
-      this.schedule(retried, again)
+    if (again === undefined) await this.store.messages.remove(message.id)
+    else {
+      await this.store.messages.replace({
+        ...message,
+        retried: message.retried + 1,
+        nextDeliveryTime: again,
+      })
     }
+    await this.awaitDue()
   },
 
   deliveryHeaders({ id, retried, callerIP, headers }) {

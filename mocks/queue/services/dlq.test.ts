@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import type { DeadLetter, DlqMessage } from '../dead-letter.js'
+import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../dead-letter.js'
 import { createMemoryStore } from '../store/memory.js'
-import { createDlq, type DlqFilter } from './dlq.js'
+import { createDlq } from './dlq.js'
 
 const letter = (
   message: Partial<DlqMessage>,
   more: Partial<DeadLetter> = {},
-): Omit<DeadLetter, 'id'> => ({
+): Omit<DeadLetter, 'id' | 'sequence'> => ({
   failedAt: 1000,
   labels: [],
   message: { messageId: 'msg', ...message },
@@ -48,7 +48,7 @@ test('a cursor that was never given out is refused', async () => {
   await expect(dlq.list({}, { count: 1, cursor: 'x' })).rejects.toMatchObject({ status: 400 })
 })
 
-test.each<[DlqFilter, string[]]>([
+test.each<[DeadLetterFilter, string[]]>([
   [{}, ['c', 'b', 'a']],
   [{ workflowRunId: 'wfr_1' }, ['a']],
   [{ workflowRunId: 'wfr' }, []],

@@ -35,7 +35,14 @@ export const publishing: Publishing & ThisType<Queue> = {
   },
 
   message(url, instructions) {
-    return { ...instructions, id: this.messageId(), url, createdAt: this.clock.now(), retried: 0 }
+    return {
+      ...instructions,
+      id: this.messageId(),
+      url,
+      createdAt: this.clock.now(),
+      retried: 0,
+      nextDeliveryTime: instructions.notBefore,
+    }
   },
 
   messageId: () => `msg_${randomUUID().replaceAll('-', '')}`,

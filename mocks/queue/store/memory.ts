@@ -1,13 +1,16 @@
 // A store in this process, gone with it.
 
-import type { DeadLetter } from '../dead-letter.js'
+import { createAgenda } from '../agenda.js'
+import { isSelected, type DeadLetter } from '../dead-letter.js'
 import type { Message } from '../message.js'
-import type { Collection, Store } from './store.js'
+import { CLAIM_GRACE, type DeadLetters, type Messages, type Store } from './store.js'
 
 export function createMemoryStore(): Store {
-  const messages = createCollection<Message>()
-  const deadLetters = createCollection<DeadLetter>()
+  const messages = createMessages()
+  const deadLetters = createDeadLetters()
+  let sequence = 0
   return {
+    next: async () => ++sequence,
     messages,
     deadLetters,
     async clear() {
@@ -17,33 +20,67 @@ export function createMemoryStore(): Store {
   }
 }
 
-function createCollection<Item extends { readonly id: string }>(): Collection<Item> & {
-  clear(): void
-} {
-  const entries = new Map<string, { readonly sequence: number; readonly item: Item }>()
-  let sequence = 0
+type Clearable<T> = T & { clear(): void }
+
+function createMessages(): Clearable<Messages> {
+  const agenda = createAgenda<Message>()
+  const entries = new Map<string, { readonly message: Message; readonly takeOff: () => void }>()
+
+  function put(message: Message, due: number): void {
+    entries.get(message.id)?.takeOff()
+    entries.set(message.id, { message, takeOff: agenda.add(due, message) })
+  }
 
   return {
-    async add(make) {
-      const item = make(++sequence)
-      entries.set(item.id, { sequence, item })
-      return item
+    async add(message) {
+      put(message, message.nextDeliveryTime)
     },
 
-    async replace(item) {
-      const entry = entries.get(item.id)
-      if (entry) entries.set(item.id, { ...entry, item })
+    async replace(message) {
+      if (entries.has(message.id)) put(message, message.nextDeliveryTime)
     },
 
-    get: async (id) => entries.get(id)?.item,
+    get: async (id) => entries.get(id)?.message,
+
+    async remove(id) {
+      entries.get(id)?.takeOff()
+      return entries.delete(id)
+    },
+
+    nextDue: async () => agenda.head()?.due,
+
+    async claim(now, limit) {
+      const claimed: Message[] = []
+      while (claimed.length < limit) {
+        const entry = agenda.take(now)
+        if (entry === undefined) break
+        claimed.push(entry.item)
+      }
+      for (const message of claimed) put(message, now + message.timeout + CLAIM_GRACE)
+      return claimed
+    },
+
+    clear() {
+      agenda.clear()
+      entries.clear()
+    },
+  }
+}
+
+function createDeadLetters(): Clearable<DeadLetters> {
+  const entries = new Map<string, DeadLetter>()
+  return {
+    async add(letter) {
+      entries.set(letter.id, letter)
+    },
+
+    get: async (id) => entries.get(id),
     remove: async (id) => entries.delete(id),
 
-    async page({ before = Infinity, limit, where }) {
+    async page(filter, { before = Infinity, limit }) {
       const found = Array.from(entries.values())
-        .filter((entry) => entry.sequence < before && where(entry.item))
-        .slice(-limit - 1)
-        .map(({ item }) => item)
-        .reverse()
+        .filter((letter) => letter.sequence < before && isSelected(letter, filter))
+        .sort((a, b) => b.sequence - a.sequence)
       return { items: found.slice(0, limit), more: found.length > limit }
     },
 

@@ -1,114 +1,207 @@
 import { describe, expect, test } from 'vitest'
-import type { DeadLetter } from '../dead-letter.js'
+import type { DeadLetter, DeadLetterFilter } from '../dead-letter.js'
+import type { Message } from '../message.js'
 import { createMemoryStore } from './memory.js'
-import type { Store } from './store.js'
+import { CLAIM_GRACE, type Store } from './store.js'
 
 /** Every store there is, and how to open an empty one. */
 const stores: [string, () => Promise<Store>][] = [['memory', async () => createMemoryStore()]]
 
-const letter = (id: string, failedAt = 0): DeadLetter => ({
+const letter = (id: string, sequence: number, more: Partial<DeadLetter> = {}): DeadLetter => ({
   id,
-  failedAt,
+  sequence,
+  failedAt: 0,
   labels: [],
   message: { messageId: `msg_${id}` },
+  ...more,
 })
 
-/** A store with these entries, in this order, and the sequence numbers they got. */
-async function filled(open: () => Promise<Store>, ...ids: string[]) {
-  const store = await open()
-  const { deadLetters } = store
-  const sequences: number[] = []
-  for (const id of ids) {
-    await deadLetters.add((sequence) => {
-      sequences.push(sequence)
-      return letter(id)
-    })
-  }
-  return { store, deadLetters, sequences }
-}
+const message = (id: string, nextDeliveryTime: number, retried = 0): Message => ({
+  id,
+  url: 'http://app.test/',
+  method: 'POST',
+  headers: { 'X-A': ['1'] },
+  body: Uint8Array.of(0, 255),
+  retries: 3,
+  timeout: 1000,
+  notBefore: nextDeliveryTime,
+  callerIP: '127.0.0.1',
+  sourceHeaders: {},
+  createdAt: 0,
+  retried,
+  nextDeliveryTime,
+})
 
 const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
-const any = () => true
 
 describe.each(stores)('%s', (_, open) => {
-  test('what is added can be had by its id', async () => {
-    const { deadLetters } = await filled(open, 'a', 'b')
-    expect(await deadLetters.get('a')).toEqual(letter('a'))
-    expect(await deadLetters.get('c')).toBeUndefined()
-  })
+  /** A store with these dead letters; their sequence numbers are 1, 2, 3 … */
+  async function withLetters(...ids: string[]) {
+    const store = await open()
+    for (const [index, id] of ids.entries()) await store.deadLetters.add(letter(id, index + 1))
+    return store
+  }
 
-  test('adding answers the item that was made', async () => {
-    const { deadLetters } = await filled(open)
-    expect(await deadLetters.add(() => letter('a'))).toEqual(letter('a'))
-  })
+  /** A store with messages that are due then. */
+  async function withMessages(...due: [id: string, nextDeliveryTime: number][]) {
+    const store = await open()
+    for (const [id, moment] of due) await store.messages.add(message(id, moment))
+    return store
+  }
 
-  test('sequence numbers rise, and none is used again', async () => {
-    const { deadLetters, sequences } = await filled(open, 'a', 'b')
-    await deadLetters.remove('b')
-    await deadLetters.add((sequence) => {
-      sequences.push(sequence)
-      return letter('c')
-    })
-    expect(sequences.toSorted((a, b) => a - b)).toEqual(sequences)
-    expect(new Set(sequences).size).toBe(3)
-  })
-
-  test('removing says whether there was anything', async () => {
-    const { deadLetters } = await filled(open, 'a')
-    expect(await deadLetters.remove('a')).toBe(true)
-    expect(await deadLetters.remove('a')).toBe(false)
-    expect(await deadLetters.get('a')).toBeUndefined()
-  })
-
-  test('a new version takes the place of the old one', async () => {
-    const { deadLetters } = await filled(open, 'a', 'b')
-    await deadLetters.replace(letter('a', 7))
-    expect(await deadLetters.get('a')).toEqual(letter('a', 7))
-    expect(idsOf((await deadLetters.page({ limit: 9, where: any })).items)).toEqual(['b', 'a'])
-  })
-
-  test('what is gone is not replaced', async () => {
-    const { deadLetters } = await filled(open, 'a')
-    await deadLetters.remove('a')
-    await deadLetters.replace(letter('a', 7))
-    expect(await deadLetters.get('a')).toBeUndefined()
-  })
-
-  test('a page has the newest first, and says whether there are more', async () => {
-    const { deadLetters } = await filled(open, 'a', 'b', 'c')
-    const page = async (limit: number) => {
-      const { items, more } = await deadLetters.page({ limit, where: any })
-      return [idsOf(items), more]
-    }
-    expect(await page(2)).toEqual([['c', 'b'], true])
-    expect(await page(3)).toEqual([['c', 'b', 'a'], false])
-    expect(await page(4)).toEqual([['c', 'b', 'a'], false])
-  })
-
-  test('a page begins behind an item that may be gone', async () => {
-    const { deadLetters, sequences } = await filled(open, 'a', 'b', 'c')
-    await deadLetters.remove('b')
-    const { items } = await deadLetters.page({ before: sequences[1], limit: 9, where: any })
-    expect(idsOf(items)).toEqual(['a'])
-  })
-
-  test('a page has only what is asked for, and counts nothing else', async () => {
-    const { deadLetters } = await filled(open, 'a1', 'b1', 'a2', 'b2')
-    const where = ({ id }: DeadLetter) => id.startsWith('a')
-    const { items, more } = await deadLetters.page({ limit: 2, where })
-    expect(idsOf(items)).toEqual(['a2', 'a1'])
-    expect(more).toBe(false)
-  })
-
-  test('a cleared store has nothing, and goes on counting', async () => {
-    const { store, deadLetters, sequences } = await filled(open, 'a')
+  test('numbers rise, and none is given twice, even after everything is forgotten', async () => {
+    const store = await open()
+    const numbers = await Promise.all([store.next(), store.next(), store.next()])
     await store.clear()
-    expect(await deadLetters.page({ limit: 9, where: any })).toEqual({ items: [], more: false })
+    numbers.push(await store.next())
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+  })
 
-    await deadLetters.add((sequence) => {
-      sequences.push(sequence)
-      return letter('b')
+  describe('messages', () => {
+    test('are had by their ids until they are removed', async () => {
+      const { messages } = await withMessages(['a', 5])
+      expect(await messages.get('a')).toEqual(message('a', 5))
+      expect(await messages.get('b')).toBeUndefined()
+
+      expect(await messages.remove('a')).toBe(true)
+      expect(await messages.remove('a')).toBe(false)
+      expect(await messages.get('a')).toBeUndefined()
+      expect(await messages.nextDue()).toBeUndefined()
+      expect(await messages.claim(9, 9)).toEqual([])
     })
-    expect(sequences[1]).toBeGreaterThan(sequences[0]!)
+
+    test('are claimed when they are due, the earliest first, and equals as they came', async () => {
+      const { messages } = await withMessages(['late', 20], ['b', 10], ['a', 5], ['c', 10])
+      expect(await messages.nextDue()).toBe(5)
+      expect(await messages.claim(4, 9)).toEqual([])
+      expect(await messages.claim(10, 9)).toEqual([
+        message('a', 5),
+        message('b', 10),
+        message('c', 10),
+      ])
+      expect(await messages.nextDue()).toBe(20)
+    })
+
+    test('are claimed no more at once than is asked for', async () => {
+      const { messages } = await withMessages(['a', 1], ['b', 2], ['c', 3])
+      expect(idsOf(await messages.claim(9, 2))).toEqual(['a', 'b'])
+      expect(idsOf(await messages.claim(9, 2))).toEqual(['c'])
+    })
+
+    test('that are claimed are kept, and nobody else gets them for a while', async () => {
+      const { messages } = await withMessages(['a', 5])
+      await messages.claim(10, 9)
+      expect(await messages.get('a')).toEqual(message('a', 5))
+
+      const over = 10 + 1000 + CLAIM_GRACE
+      expect(await messages.claim(over - 1, 9)).toEqual([])
+      expect(await messages.nextDue()).toBe(over)
+      expect(idsOf(await messages.claim(over, 9))).toEqual(['a'])
+    })
+
+    test('that are replaced are due at their new moment', async () => {
+      const { messages } = await withMessages(['a', 5])
+      await messages.claim(5, 9)
+      await messages.replace(message('a', 30, 1))
+      expect(await messages.get('a')).toEqual(message('a', 30, 1))
+      expect(await messages.nextDue()).toBe(30)
+      expect(await messages.claim(30, 9)).toEqual([message('a', 30, 1)])
+    })
+
+    test('that are gone are not replaced', async () => {
+      const { messages } = await withMessages(['a', 5])
+      await messages.claim(5, 9)
+      await messages.remove('a')
+      await messages.replace(message('a', 30, 1))
+      expect(await messages.get('a')).toBeUndefined()
+      expect(await messages.nextDue()).toBeUndefined()
+    })
+  })
+
+  describe('dead letters', () => {
+    test('are had by their ids until they are removed', async () => {
+      const { deadLetters } = await withLetters('a', 'b')
+      expect(await deadLetters.get('a')).toEqual(letter('a', 1))
+      expect(await deadLetters.get('c')).toBeUndefined()
+
+      expect(await deadLetters.remove('a')).toBe(true)
+      expect(await deadLetters.remove('a')).toBe(false)
+      expect(await deadLetters.get('a')).toBeUndefined()
+    })
+
+    test('come in pages, the newest first, that say whether there are more', async () => {
+      const { deadLetters } = await withLetters('a', 'b', 'c')
+      const page = async (limit: number) => {
+        const { items, more } = await deadLetters.page({}, { limit })
+        return [idsOf(items), more]
+      }
+      expect(await page(2)).toEqual([['c', 'b'], true])
+      expect(await page(3)).toEqual([['c', 'b', 'a'], false])
+      expect(await page(4)).toEqual([['c', 'b', 'a'], false])
+    })
+
+    test('are as new as their numbers say, in whatever order they were added', async () => {
+      const { deadLetters } = await open()
+      await deadLetters.add(letter('new', 2))
+      await deadLetters.add(letter('old', 1))
+      expect(idsOf((await deadLetters.page({}, { limit: 9 })).items)).toEqual(['new', 'old'])
+    })
+
+    test('come in pages that begin behind one that may be gone', async () => {
+      const { deadLetters } = await withLetters('a', 'b', 'c')
+      await deadLetters.remove('b')
+      expect(idsOf((await deadLetters.page({}, { before: 2, limit: 9 })).items)).toEqual(['a'])
+    })
+
+    const run = { workflowRunId: 'wfr_1' }
+    test.each<[DeadLetterFilter, string[]]>([
+      [{}, ['c', 'b', 'a']],
+      [{ workflowRunId: 'wfr_1' }, ['a']],
+      [{ workflowUrl: 'http://app.test/w' }, ['b']],
+      [{ responseStatus: 500 }, ['a']],
+      [{ callerIP: '127.0.0.1' }, ['c']],
+      [{ failureCallbackState: 'CALLBACK_FAIL' }, ['b']],
+      [{ fromDate: 2000 }, ['c', 'b']],
+      [{ toDate: 2000 }, ['b', 'a']],
+      [{ label: 'late' }, ['c']],
+      [{ label: 'late', toDate: 2000 }, []],
+    ])('that %j selects are %j, and nothing else counts', async (filter, ids) => {
+      const { deadLetters } = await open()
+      await deadLetters.add(
+        letter('a', 1, {
+          failedAt: 1000,
+          message: { messageId: 'm', ...run, responseStatus: 500 },
+        }),
+      )
+      await deadLetters.add(
+        letter('b', 2, {
+          failedAt: 2000,
+          message: {
+            messageId: 'm',
+            workflowUrl: 'http://app.test/w',
+            failureCallbackInfo: { state: 'CALLBACK_FAIL' },
+          },
+        }),
+      )
+      await deadLetters.add(
+        letter('c', 3, {
+          failedAt: 3000,
+          labels: ['urgent', 'late'],
+          message: { messageId: 'm', callerIP: '127.0.0.1' },
+        }),
+      )
+      const { items, more } = await deadLetters.page(filter, { limit: ids.length })
+      expect([idsOf(items), more]).toEqual([ids, false])
+    })
+  })
+
+  test('a cleared store has nothing', async () => {
+    const store = await withLetters('a')
+    await store.messages.add(message('m', 5))
+    await store.clear()
+    expect(await store.deadLetters.page({}, { limit: 9 })).toEqual({ items: [], more: false })
+    expect(await store.messages.get('m')).toBeUndefined()
+    expect(await store.messages.nextDue()).toBeUndefined()
+    expect(await store.messages.claim(9, 9)).toEqual([])
   })
 })

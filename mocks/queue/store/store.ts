@@ -1,35 +1,57 @@
-// What the queue keeps, in its own words. Every store answers to the same contract test.
+// What the queue keeps, in its own words. Every store answers to the same contract test. Nothing but
+// data passes here, so that a store may be another process, or outlive this one.
 
-import type { DeadLetter } from '../dead-letter.js'
+import type { DeadLetter, DeadLetterFilter } from '../dead-letter.js'
 import type { Message } from '../message.js'
 
 export interface Store {
+  /** A number greater than every one it gave before. */
+  next(): Promise<number>
   /** Messages that are accepted and not yet settled. */
-  readonly messages: Collection<Message>
+  readonly messages: Messages
   /** Entries of the dead letter queue. */
-  readonly deadLetters: Collection<DeadLetter>
+  readonly deadLetters: DeadLetters
   /** Forgets everything. */
   clear(): Promise<void>
 }
 
-/** Items by id, in the order they were added. */
-export interface Collection<Item extends { readonly id: string }> {
-  /** Adds the item that `make` makes of its sequence number, which no other item ever has. */
-  add(make: (sequence: number) => Item): Promise<Item>
-  /** Puts a new version in the place of the item with the same id; absent: does nothing. */
-  replace(item: Item): Promise<void>
+interface Collection<Item> {
   get(id: string): Promise<Item | undefined>
   /** Says whether there was such an item. */
   remove(id: string): Promise<boolean>
-  /** The newest items that are asked for, newest first. */
-  page(selection: Selection<Item>): Promise<Page<Item>>
 }
 
-export interface Selection<Item> {
+/**
+ * A message that is added is claimed at its `nextDeliveryTime` or later, again and again until it
+ * is removed. Ids are the queue's own, no two alike.
+ */
+export interface Messages extends Collection<Message> {
+  add(message: Message): Promise<void>
+  /** Puts a new version in the place of the message and ends its claim; absent: does nothing. */
+  replace(message: Message): Promise<void>
+  /** The moment from which there is something to claim; nothing when there is no message. */
+  nextDue(): Promise<number | undefined>
+  /**
+   * The messages that are due at `now`, earliest first and equals in the order they came. Nobody
+   * else gets them while an attempt may take (`timeout`) and `CLAIM_GRACE` longer; who has not
+   * replaced or removed them by then is taken for dead, and they are due again.
+   */
+  claim(now: number, limit: number): Promise<readonly Message[]>
+}
+
+/** Milliseconds for what comes after an attempt, before its message is given to somebody else. */
+export const CLAIM_GRACE = 60_000
+
+export interface DeadLetters extends Collection<DeadLetter> {
+  add(letter: DeadLetter): Promise<void>
+  /** The entries that are asked for, from the highest sequence number down. */
+  page(filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>>
+}
+
+export interface PageFrom {
   /** Only items with a smaller sequence number, whether or not one has it (any more). */
   readonly before?: number | undefined
   readonly limit: number
-  readonly where: (item: Item) => boolean
 }
 
 export interface Page<Item> {

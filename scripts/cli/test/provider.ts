@@ -53,7 +53,7 @@ async function chosenProvider(
   const mock = await mockProvider(urls, options)
   if (mock === undefined && chosen === 'mock')
     throw new UsageError(
-      `--provider mock: ${urls.join(' and ')} do not answer /__mock/health as the mock does`,
+      `--provider mock: nothing at ${urls.join(' or ')} answers /__mock/health as the mock does`,
     )
   return mock ?? noProvider
 }

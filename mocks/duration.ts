@@ -8,8 +8,9 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
 }
 
 /**
- * The milliseconds of a duration such as `90s` or `1d10h`; nothing when it is not one. `units` are
- * the letters allowed; `compound` false allows one number and one unit only.
+ * The milliseconds of a duration such as `90s` or `1d10h`, rounded to a whole number; nothing when
+ * it is not one, or longer than can be counted exactly. `units` are the letters allowed; `compound`
+ * false allows one number and one unit only.
  */
 export function parseDuration(
   text: string,
@@ -17,8 +18,10 @@ export function parseDuration(
 ): number | undefined {
   const part = `(\\d+(?:\\.\\d+)?)([${units}])`
   if (!new RegExp(compound ? `^(?:${part})+$` : `^${part}$`).test(text)) return undefined
-  return Array.from(text.matchAll(new RegExp(part, 'g'))).reduce(
+  const sum = Array.from(text.matchAll(new RegExp(part, 'g'))).reduce(
     (sum, [, number, unit]) => sum + Number(number) * MILLISECONDS[unit!]!,
     0,
   )
+  const milliseconds = Math.round(sum)
+  return Number.isSafeInteger(milliseconds) ? milliseconds : undefined
 }

@@ -8,6 +8,8 @@ test.each([
   ['3h', 10_800_000],
   ['7d', 604_800_000],
   ['1d10h30m', 124_200_000],
+  ['0.0004s', 0],
+  ['1.0005s', 1001],
 ])('%s is %d milliseconds', (text, milliseconds) => {
   expect(parseDuration(text)).toBe(milliseconds)
 })
@@ -18,6 +20,10 @@ test.each(['', 's', '5', '5 s', '5S', '-5s', '1e3s', '.5s', '5ms', '5w', ' 5s', 
     expect(parseDuration(text)).toBeUndefined()
   },
 )
+
+test.each(['1', '9'])('a duration of 400 digits %s is none: it cannot be counted', (digit) => {
+  expect(parseDuration(`${digit.repeat(400)}s`)).toBeUndefined()
+})
 
 test('only the units that are allowed are', () => {
   expect(parseDuration('2h', { units: 'smh' })).toBe(7_200_000)

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { withControl } from '../control.js'
+import { fetchOf } from '../http/fetch.js'
+import { json } from '../http/message.js'
+import type { Fault } from './fault.js'
+import { faultControls, switchable } from './switch.js'
+
+interface Parts {
+  readonly word: string
+}
+
+const says = (name: string): Fault<Parts> => ({
+  name,
+  breaks: [],
+  apply: (parts) => ({ ...parts, word: `${parts.word}${name}` }),
+})
+
+/** Two servers whose faults are of one mock; `b` is on in the first. */
+function setUp() {
+  const handlerOf =
+    ({ word }: Parts) =>
+    () =>
+      json(200, word)
+  const first = switchable({ word: '' }, handlerOf, [says('a'), says('b')], [says('b')])
+  const second = switchable({ word: '' }, handlerOf, [says('c')])
+  const controls = faultControls([first.faults, second.faults])
+  const fetches = [first, second].map(({ handler }) => fetchOf(withControl(handler, controls)))
+  return {
+    words: () => Promise.all(fetches.map(async (fetch) => (await fetch('/')).json())),
+    async ask(method: string, body?: unknown) {
+      const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+      const response = await fetches[0]!('/__mock/faults', init)
+      return [response.status, await response.json()]
+    },
+  }
+}
+
+test('faults are turned on by name, in every server', async () => {
+  const { ask, words } = setUp()
+  expect(await ask('GET')).toEqual([200, { faults: ['a', 'b', 'c'], on: ['b'] }])
+  expect(await words()).toEqual(['b', ''])
+
+  expect(await ask('POST', { on: ['c', 'a'] })).toEqual([200, { on: ['c', 'a'] }])
+  expect(await words()).toEqual(['a', 'c'])
+  expect(await ask('POST', { on: [] })).toEqual([200, { on: [] }])
+  expect(await words()).toEqual(['', ''])
+})
+
+test('a name that is no fault turns nothing', async () => {
+  const { ask, words } = setUp()
+  const refused = [400, { error: expect.stringContaining('["a","b","c"]') as string }]
+  for (const on of ['a', ['a', 'd'], undefined, [1]]) {
+    expect(await ask('POST', { on })).toEqual(refused)
+  }
+  expect(await words()).toEqual(['b', ''])
+})
