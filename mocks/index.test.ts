@@ -1,7 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
-import { faults, startKv, startMock, startQueue, type Mock } from './index.js'
+import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+import {
+  faults,
+  startKv,
+  startMock,
+  startQueue,
+  type AlarmClock,
+  type Mock,
+  type VirtualClock,
+} from './index.js'
+import { startRedisServer, withoutRedisServer, type RedisServer } from './kv/redis-server.js'
 
 const open: { close(): unknown }[] = []
 
@@ -173,4 +182,100 @@ test('a port that is taken is an error, and leaves nothing behind', async () => 
   const first = closedAfterwards(await startQueue())
   const port = Number(new URL(first.url).port)
   await expect(startMock({ queuePort: port })).rejects.toThrow(`${port}`)
+})
+
+test('a clock can be turned where the types say so', async () => {
+  expectTypeOf(closedAfterwards(await startMock()).clock).toEqualTypeOf<VirtualClock>()
+  const real = closedAfterwards(await startKv({ clock: 'real' }))
+  expectTypeOf(real.clock).toEqualTypeOf<AlarmClock>()
+  expect(real.clock).not.toHaveProperty('advance')
+
+  const { clock } = closedAfterwards(await startQueue({ clock: 'virtual' }))
+  expectTypeOf(clock).toEqualTypeOf<VirtualClock>()
+  const shared = closedAfterwards(await startQueue({ clock }))
+  expectTypeOf(shared.clock).toEqualTypeOf<VirtualClock>()
+  expect(shared.clock).toBe(clock)
+})
+
+test('a clock that is turned by a fraction is refused, and the mock goes on', async () => {
+  const mock = closedAfterwards(await startMock())
+  const half = await mock.kv.fetch('/__mock/clock', { method: 'POST', body: '{"advance":0.5}' })
+  expect(half.status).toBe(400)
+
+  const headers = { authorization: `Bearer ${mock.kv.token}` }
+  expect((await mock.kv.fetch('/set/key/value?EX=10', { headers })).status).toBe(200)
+  expect(await (await mock.kv.fetch('/ttl/key', { headers })).json()).toEqual({ result: 10 })
+})
+
+test('what can be accepted can be delivered, whatever its headers are called', async () => {
+  const mock = closedAfterwards(await startQueue())
+  const to = await destination()
+  const delivered = await publish(mock, to, { 'svc-forward-host': 'evil', 'svc-forward-te': 'x' })
+  expect(delivered.status).toBe(200)
+  await mock.clock.runUntilIdle()
+  expect(mock.deliveries()).toMatchObject([{ retried: 0, outcome: { status: 200 } }])
+
+  expect((await publish(mock, to, { 'svc-forward-': 'x' })).status).toBe(400)
+  expect((await publish(mock, `${to}?svc-forward-a%20b=1`)).status).toBe(400)
+  expect((await publish(mock, encodeURIComponent(`${to}a b`))).status).toBe(400)
+})
+
+describe.skipIf(withoutRedisServer())('with its data in a Redis', () => {
+  let server: RedisServer
+  beforeAll(async () => {
+    server = await startRedisServer()
+  })
+  afterAll(() => server.close())
+
+  async function started(options: { readonly redisMayBeFlushed?: boolean } = {}) {
+    const mock = closedAfterwards(await startMock({ redis: server.url, ...options }))
+    const headers = { authorization: `Bearer ${mock.kv.token}` }
+    const ask = async (path: string) =>
+      (await mock.kv.fetch(path, { method: 'POST', headers })).json()
+    return { mock, ask }
+  }
+
+  test('a reset forgets all but the keys, and says what to do about them', async () => {
+    const { mock, ask } = await started()
+    await ask('/set/mine/1')
+    await publish(mock.queue, await destination(), { 'svc-delay': '1s' })
+
+    await expect(mock.reset()).rejects.toThrow('redisMayBeFlushed')
+    for (const { fetch } of [mock.kv, mock.queue]) {
+      const answer = await fetch('/__mock/reset', { method: 'POST' })
+      expect(answer.status).toBe(409)
+      expect(await answer.json()).toEqual({
+        error: expect.stringContaining('redisMayBeFlushed') as string,
+      })
+    }
+    expect(await ask('/get/mine')).toEqual({ result: '1' })
+    await mock.clock.advance('1d')
+    expect(mock.queue.deliveries()).toEqual([])
+  })
+
+  test('a reset deletes the keys where it may', async () => {
+    const { mock, ask } = await started({ redisMayBeFlushed: true })
+    await ask('/set/mine/1')
+
+    await mock.reset()
+    expect(await ask('/get/mine')).toEqual({ result: null })
+    expect((await mock.kv.fetch('/__mock/reset', { method: 'POST' })).status).toBe(200)
+  })
+
+  test('virtual time is of the queue alone, and the mock says so', async () => {
+    const { mock, ask } = await started()
+    await ask('/set/key/value?EX=100')
+    await publish(mock.queue, await destination(), { 'svc-delay': '1d' })
+
+    await mock.clock.advance('1d')
+    expect(mock.queue.deliveries()).toHaveLength(1)
+    expect(await ask('/get/key')).toEqual({ result: 'value' })
+
+    const health = async ({ fetch }: { readonly fetch: typeof globalThis.fetch }) =>
+      (await fetch('/__mock/health')).json()
+    expect(await health(mock.kv)).toEqual({ status: 'ok', clock: 'real' })
+    expect(await health(mock.queue)).toEqual({ status: 'ok', clock: 'virtual' })
+    const turned = await mock.kv.fetch('/__mock/clock', { method: 'POST', body: '{"advance":1}' })
+    expect(turned.status).toBe(409)
+  })
 })

@@ -1,18 +1,14 @@
-// How mocks are put together and started: clock, servers, faults and control routes.
+// How mocks are put together and started: their options, and which parts they are made of.
 
 import { randomUUID } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { realClock, virtualClock, type AlarmClock, type VirtualClock } from './clock.js'
-import { clockControls, resetControls, withControl, type ControlRoutes } from './control.js'
 import type { Fault } from './faults/fault.js'
 import type { AnyFault } from './faults/index.js'
 import { kvFaults } from './faults/kv.js'
 import { queueFaults } from './faults/queue.js'
 import { faultControls, switchable, type FaultSwitch } from './faults/switch.js'
-import { fetchOf } from './http/fetch.js'
-import type { Handler } from './http/message.js'
 import { Refusal } from './http/refusal.js'
-import { serve, type Served } from './http/serve.js'
 import type { Backend } from './kv/backends/backend.js'
 import { createMemoryBackend } from './kv/backends/memory.js'
 import { createKv, type Kv } from './kv/kv.js'
@@ -24,6 +20,7 @@ import { createQueue, type Queue } from './queue/queue.js'
 import { createSender } from './queue/sender.js'
 import { queueHandler } from './queue/server.js'
 import { createMemoryStore } from './queue/store/memory.js'
+import { runTogether, type Assembled } from './running.js'
 
 export type { AlarmClock, Clock, VirtualClock } from './clock.js'
 export type { Fault } from './faults/fault.js'
@@ -157,7 +154,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     readOnlyToken: options.kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
   })
-  const { open, reset, close } = run([kv, queue])
+  const { open, reset, close } = runTogether([kv, queue], faultControls([kv.faults, queue.faults]))
   return {
     kv: { ...kv.access, ...(await open(kv, host, options.kvPort)) },
     queue: { ...queue.access, ...(await open(queue, host, options.queuePort)) },
@@ -173,7 +170,7 @@ export function startKv<C extends AlarmClock>(options: KvOptions<C>): Promise<Kv
 export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmClock>> {
   const clock = clockOf(options)
   const kv = await assembleKv(clock, options)
-  const { open, reset, close } = run([kv])
+  const { open, reset, close } = runTogether([kv], faultControls([kv.faults]))
   return { ...kv.access, ...(await open(kv, options.host, options.port)), clock, reset, close }
 }
 
@@ -183,7 +180,7 @@ export function startQueue<C extends AlarmClock>(options: QueueOptions<C>): Prom
 export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<AlarmClock>> {
   const clock = clockOf(options)
   const queue = assembleQueue(clock, options)
-  const { open, reset, close } = run([queue])
+  const { open, reset, close } = runTogether([queue], faultControls([queue.faults]))
   return {
     ...queue.access,
     ...(await open(queue, options.host, options.port)),
@@ -193,23 +190,13 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   }
 }
 
-/** A server that is put together and listens nowhere yet. */
-interface Assembled<Access> {
-  readonly access: Access
-  readonly handler: Handler
+/** A server, how it is reached, and the faults that can be turned on in it. */
+interface Interface<Access> extends Assembled {
+  readonly access: Omit<Access, 'url' | 'fetch'>
   readonly faults: FaultSwitch
-  /** The clock that its time goes by. */
-  readonly clock: AlarmClock
-  /** Its own control routes. */
-  readonly controls: ControlRoutes
-  readonly reset: () => Promise<void>
-  readonly close: () => Promise<void>
 }
 
-async function assembleKv(
-  mockClock: AlarmClock,
-  options: KvOptions,
-): Promise<Assembled<Omit<KvAccess, 'url' | 'fetch'>>> {
+async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<Interface<KvAccess>> {
   const { token = randomUUID(), readOnlyToken = randomUUID(), redis, dialect, faults } = options
   // A Redis keeps its own time.
   const clock = redis === undefined ? mockClock : realClock()
@@ -246,7 +233,7 @@ async function openBackend(clock: AlarmClock, redis: string | undefined): Promis
 function assembleQueue(
   clock: AlarmClock,
   { token = randomUUID(), allowDestinations, dialect, faults }: QueueOptions,
-): Assembled<Omit<QueueAccess, 'url' | 'fetch'>> {
+): Interface<QueueAccess> {
   const queue = createQueue({
     clock,
     token,
@@ -272,44 +259,6 @@ function assembleQueue(
       await sender.close()
     },
   }
-}
-
-/** Servers that run together: one clock, one reset, one end. */
-function run(servers: readonly Assembled<unknown>[]) {
-  const listening: Served[] = []
-
-  async function reset(): Promise<void> {
-    // One that cannot does not keep the others from it.
-    const resets = await Promise.allSettled(servers.map((server) => server.reset()))
-    const failed = resets.find((each) => each.status === 'rejected')
-    if (failed) throw failed.reason
-  }
-
-  const controls: ControlRoutes = Object.assign(
-    {},
-    resetControls(reset),
-    faultControls(servers.map(({ faults }) => faults)),
-    ...servers.map(({ controls }) => controls),
-  ) as ControlRoutes
-
-  async function close(): Promise<void> {
-    await Promise.all(listening.map((server) => server.close()))
-    await Promise.all(servers.map((server) => server.close()))
-  }
-
-  async function open({ handler, clock }: Assembled<unknown>, host?: string, port?: number) {
-    const controlled = withControl(handler, { ...clockControls(clock), ...controls })
-    try {
-      const served = await serve(controlled, { ...(host && { host }), ...(port && { port }) })
-      listening.push(served)
-      return { url: served.url, fetch: fetchOf(controlled, served.url) }
-    } catch (error) {
-      await close()
-      throw error
-    }
-  }
-
-  return { open, reset, close }
 }
 
 function clockOf({ clock }: CommonOptions<AlarmClock>): AlarmClock {

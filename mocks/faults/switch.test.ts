@@ -27,7 +27,7 @@ function setUp() {
   const fetches = [first, second].map(({ handler }) => fetchOf(withControl(handler, controls)))
   return {
     words: () => Promise.all(fetches.map(async (fetch) => (await fetch('/')).json())),
-    async ask(method: string, body?: unknown) {
+    ask: async (method: string, body?: unknown) => {
       const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
       const response = await fetches[0]!('/__mock/faults', init)
       return [response.status, await response.json()]

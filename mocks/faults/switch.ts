@@ -9,9 +9,9 @@ export interface FaultSwitch {
   /** The names of the faults that there are. */
   readonly names: readonly string[]
   /** The names of those that are on. */
-  on(): readonly string[]
+  readonly on: () => readonly string[]
   /** Turns on the faults of these names, and all others off. */
-  set(names: readonly string[]): void
+  readonly set: (names: readonly string[]) => void
 }
 
 /** A handler of parts in which `known` faults can be turned on; `initial` are on from the start. */
