@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import type { Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
+import { createScheduler } from '../scheduler.js'
 import { CLAIM_GRACE } from '../store/store.js'
 import { answered, publishTo, START, testQueue } from '../testing.js'
 
@@ -203,4 +204,24 @@ test('more messages than are claimed at once are all delivered, each at its mome
 
   await clock.advance('1s')
   expect(times(queue)).toEqual(Array.from({ length: 2500 }, (_, n) => (n < 1250 ? 0 : 1000)))
+})
+
+test('a bug in an attempt is reported and counts as a failure, and other messages go on', async () => {
+  const { queue, clock } = testQueue()
+  const bug = new Error('a bug')
+  const bugs: unknown[] = []
+  const broken: Queue = {
+    ...queue,
+    scheduler: createScheduler(clock, { onBug: (bug) => bugs.push(bug) }),
+    deliveryHeaders(message) {
+      if (message.retries === 1) throw bug
+      return queue.deliveryHeaders(message)
+    },
+  }
+  await publish(broken, { 'Svc-Retries': '1' })
+  const { messageId } = await publish(broken)
+
+  await clock.runUntilIdle()
+  expect(bugs).toEqual([bug, bug])
+  expect(queue.journal.attempts()).toMatchObject([{ messageId }])
 })

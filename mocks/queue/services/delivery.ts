@@ -11,6 +11,8 @@ export interface Delivering {
   awaitDue(): Promise<void>
   /** Claims what is due, and starts to attempt it. */
   attemptDue(cleared: AbortSignal): Promise<void>
+  /** One attempt; a bug in it is a failure, so that no message is attempted for ever. */
+  attemptSafely(message: Message, cleared: AbortSignal): Promise<void>
   /** Makes one attempt, in the time it may take (rule `queue.timeout.ends-the-attempt`). */
   attempt(message: Message, cleared: AbortSignal): Promise<void>
   /** Draws the consequence of an attempt that has just ended. */
@@ -50,9 +52,18 @@ export const delivering: Delivering & ThisType<Queue> = {
     const messages = await this.store.messages.claim(this.clock.now(), CLAIMED_AT_ONCE)
     if (cleared.aborted) return
     for (const message of messages) {
-      this.scheduler.start((cleared) => this.attempt(message, cleared))
+      this.scheduler.start((cleared) => this.attemptSafely(message, cleared))
     }
     await this.awaitDue()
+  },
+
+  async attemptSafely(message, cleared) {
+    try {
+      await this.attempt(message, cleared)
+    } catch (bug) {
+      if (!cleared.aborted) await this.settle(message, { kind: 'unanswered', reason: 'a bug' })
+      throw bug
+    }
   },
 
   async attempt(message, cleared) {
