@@ -85,3 +85,14 @@ test('an address that is taken is refused', async () => {
 
   await expect(startSink({ port })).rejects.toThrow('EADDRINUSE')
 })
+
+test('an answer that throws is a bug that the next wait comes across, and the sink goes on', async () => {
+  const broken = sink.inbox(() => {
+    throw new TypeError('oops')
+  })
+  expect((await post(broken.url)).status).toBe(500)
+  await expect(broken.delivery(1)).rejects.toThrow('the answer of an inbox failed')
+
+  const whole = sink.inbox()
+  expect((await post(whole.url)).status).toBe(200)
+})
