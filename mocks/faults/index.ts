@@ -3,7 +3,7 @@
 import type { Kv } from '../kv/kv.js'
 import type { Queue } from '../queue/queue.js'
 import type { Fault } from './fault.js'
-import { kvFaults } from './kv.js'
+import { kvFaults } from './kv/index.js'
 import { queueFaults } from './queue.js'
 
 /** A fault, and the interface whose server it is in. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { virtualClock } from '../clock.js'
-import { createMemoryBackend } from '../kv/backends/memory.js'
-import { createKv } from '../kv/kv.js'
-import { kvFaults } from './kv.js'
+import { virtualClock } from '../../clock.js'
+import { createMemoryBackend } from '../../kv/backends/memory.js'
+import { createKv } from '../../kv/kv.js'
+import { kvFaults } from './index.js'
 
 test.each(kvFaults)('$name: one part is another, and the rest is the same', ({ apply }) => {
   const kv = createKv({

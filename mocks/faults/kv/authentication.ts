@@ -1,0 +1,169 @@
+// Mistakes under the heading: Authentication.
+
+import type { Request } from '../../http/message.js'
+import { Refusal } from '../../http/refusal.js'
+import type { Kv } from '../../kv/kv.js'
+import type { Fault } from '../fault.js'
+import { without, allowing } from './parts.js'
+
+export const authenticationFaults: readonly Fault<Kv>[] = [
+  {
+    name: 'a pipeline needs no token',
+    breaks: ['kv.authentication.every-endpoint'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate: (request) =>
+        kv.endpoint(request) === 'pipeline' ? { readOnly: false } : kv.authenticate(request),
+    }),
+  },
+  {
+    name: 'a HEAD needs no token',
+    breaks: ['kv.authentication.every-endpoint'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate: (request) =>
+        request.method === 'HEAD' ? { readOnly: false } : kv.authenticate(request),
+    }),
+  },
+  {
+    name: 'PING needs no token',
+    breaks: ['kv.authentication.every-endpoint'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate: (request) =>
+        /^\/ping/i.test(request.target) ? { readOnly: false } : kv.authenticate(request),
+    }),
+  },
+  {
+    name: 'the Authorization header is read only where its name has a capital',
+    breaks: ['kv.authentication.bearer-header'],
+    apply: (kv) => ({
+      ...kv,
+      headerToken: (request) =>
+        request.rawHeaders.includes('Authorization') ? kv.headerToken(request) : undefined,
+    }),
+  },
+  {
+    name: 'a token in the query is not seen',
+    breaks: ['kv.authentication.query-token'],
+    apply: (kv) => ({ ...kv, queryToken: () => undefined }),
+  },
+  {
+    name: 'a token in the query is an argument too',
+    breaks: ['kv.authentication.query-token'],
+    apply: (kv) => ({
+      ...kv,
+      queryArguments: ({ target }) =>
+        kv.queryArguments({
+          target: target.replace(`${kv.dialect.kvTokenKey}=`, 'token='),
+        } as Request),
+    }),
+  },
+  {
+    name: 'SCAN is refused to the Standard token',
+    breaks: ['kv.authentication.standard-any-command'],
+    blocks: ['kv.authentication.read-only-refuses-scan'],
+    apply: without('SCAN'),
+  },
+  {
+    name: 'the Read Only token may not read lists',
+    breaks: ['kv.authentication.read-only-reads'],
+    apply: (kv) => ({
+      ...kv,
+      isDeniedToReadOnly: (info) => info.name === 'lrange' || kv.isDeniedToReadOnly(info),
+    }),
+  },
+  {
+    name: 'the Read Only token may append',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: allowing('append'),
+  },
+  {
+    name: 'the Read Only token may read and delete at once',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: allowing('getdel'),
+  },
+  {
+    name: 'the Read Only token may write in lower case',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: (kv) => ({
+      ...kv,
+      command: (command, session) =>
+        kv.command(command, /[a-z]/.test(command[0]) ? { readOnly: false } : session),
+    }),
+  },
+  {
+    name: 'every token in the query may write',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate(request) {
+        const session = kv.authenticate(request)
+        return kv.headerToken(request) === undefined ? { readOnly: false } : session
+      },
+    }),
+  },
+  {
+    name: 'the Read Only token may SCAN',
+    breaks: ['kv.authentication.read-only-refuses-scan'],
+    apply: allowing('scan'),
+  },
+  {
+    name: 'the Read Only token may list KEYS',
+    breaks: ['kv.authentication.read-only-refuses-keys'],
+    apply: allowing('keys'),
+  },
+  {
+    name: 'a missing token is forbidden, not unauthorized',
+    breaks: ['kv.authentication.missing-token'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate(request) {
+        if (kv.token(request) === undefined) throw new Refusal(403, 'NOAUTH token required')
+        return kv.authenticate(request)
+      },
+    }),
+  },
+  {
+    name: 'the token is read under any scheme',
+    breaks: ['kv.authentication.missing-token'],
+    apply: (kv) => ({
+      ...kv,
+      headerToken: ({ headers }) => /^\w+ +(.+)$/.exec(headers['authorization'] ?? '')?.[1],
+    }),
+  },
+  {
+    name: 'an invalid token is forbidden, not unauthorized',
+    breaks: ['kv.authentication.invalid-token'],
+    apply: (kv) => ({
+      ...kv,
+      authenticate(request) {
+        const token = kv.token(request)
+        if (token !== undefined && !kv.sessionOf(token))
+          throw new Refusal(403, 'NOPERM no such token')
+        return kv.authenticate(request)
+      },
+    }),
+  },
+  {
+    name: 'a token is compared as far as it goes',
+    breaks: ['kv.authentication.invalid-token'],
+    apply: (kv) => ({
+      ...kv,
+      isSameToken: (sent, issued) => sent !== '' && issued.startsWith(sent),
+    }),
+  },
+  {
+    name: 'a token is compared without regard to case',
+    breaks: ['kv.authentication.invalid-token'],
+    apply: (kv) => ({
+      ...kv,
+      isSameToken: (sent, issued) => sent.toLowerCase() === issued.toLowerCase(),
+    }),
+  },
+  {
+    name: 'a token is looked for in what is sent',
+    breaks: ['kv.authentication.invalid-token'],
+    apply: (kv) => ({ ...kv, isSameToken: (sent, issued) => sent.includes(issued) }),
+  },
+]

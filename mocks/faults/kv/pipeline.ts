@@ -1,0 +1,69 @@
+// Mistakes under the heading: Pipeline.
+
+import type { Kv } from '../../kv/kv.js'
+import type { Fault } from '../fault.js'
+import { untilAnError, isError, readingFirst, sortedBy } from './parts.js'
+
+export const pipelineFaults: readonly Fault<Kv>[] = [
+  {
+    name: 'only the first hundred commands of a pipeline are run',
+    breaks: ['kv.pipeline.array-of-envelopes'],
+    apply: (kv) => ({
+      ...kv,
+      pipeline: (commands, session) => kv.pipeline(commands.slice(0, 100), session),
+    }),
+  },
+  {
+    name: 'the results of a pipeline come quick ones first',
+    breaks: ['kv.pipeline.envelopes-in-order'],
+    apply: (kv) => ({
+      ...kv,
+      async pipeline(commands, session) {
+        const replies = await kv.pipeline(commands, session)
+        return replies.toSorted(
+          (one, other) => Number(Array.isArray(one)) - Number(Array.isArray(other)),
+        )
+      },
+    }),
+  },
+  {
+    name: 'the results of a pipeline come last ones first',
+    breaks: ['kv.pipeline.envelopes-in-order'],
+    blocks: ['kv.pipeline.failing-command-keeps-position'],
+    apply: (kv) => ({
+      ...kv,
+      pipeline: async (commands, session) => (await kv.pipeline(commands, session)).toReversed(),
+    }),
+  },
+  {
+    name: 'a pipeline is run from its end',
+    breaks: ['kv.pipeline.runs-in-order'],
+    apply: (kv) => ({
+      ...kv,
+      pipeline: async (commands, session) =>
+        (await kv.pipeline(commands.toReversed(), session)).toReversed(),
+    }),
+  },
+  {
+    name: 'a pipeline reads before it writes',
+    breaks: ['kv.pipeline.runs-in-order'],
+    apply: (kv) => ({ ...kv, pipeline: readingFirst(kv, kv.pipeline.bind(kv)) }),
+  },
+  {
+    name: 'an error ends a pipeline',
+    breaks: ['kv.pipeline.other-commands-still-run'],
+    apply: (kv) => ({
+      ...kv,
+      pipeline: untilAnError((command, session) => kv.command(command, session)),
+    }),
+  },
+  {
+    name: 'the errors of a pipeline come after its results',
+    breaks: ['kv.pipeline.failing-command-keeps-position'],
+    apply: (kv) => ({
+      ...kv,
+      pipeline: async (commands, session) =>
+        sortedBy(isError, await kv.pipeline(commands, session)),
+    }),
+  },
+]

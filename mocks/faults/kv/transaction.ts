@@ -1,0 +1,188 @@
+// Mistakes under the heading: Transaction.
+
+import { setImmediate } from 'node:timers/promises'
+import { Refusal } from '../../http/refusal.js'
+import type { Kv } from '../../kv/kv.js'
+import type { ReplyError } from '../../kv/reply.js';
+import { type Command, type Reply } from '../../kv/reply.js'
+import type { Fault } from '../fault.js'
+import { untilAnError, isError, readingFirst, sortedBy } from './parts.js'
+
+export const transactionFaults: readonly Fault<Kv>[] = [
+  {
+    name: 'a transaction is only a pipeline',
+    breaks: [
+      'kv.transaction.discard-is-one-error-envelope',
+      'kv.transaction.unsupported-command-discards',
+      'kv.transaction.request-size-discards',
+    ],
+    apply: (kv) => ({ ...kv, transaction: kv.pipeline }),
+  },
+  {
+    name: 'a transaction is run while it is checked',
+    breaks: ['kv.transaction.unsupported-command-discards', 'kv.transaction.request-size-discards'],
+    apply: (kv) => ({
+      ...kv,
+      async transaction(commands, session) {
+        const replies: Reply[] = []
+        for (const command of commands) {
+          const refusal = kv.check(command, session)
+          if (refusal) throw kv.discarded(refusal)
+          replies.push(await kv.backend.execute(command))
+        }
+        return replies
+      },
+    }),
+  },
+  {
+    name: 'a discarded transaction has an error for every command',
+    breaks: ['kv.transaction.discard-is-one-error-envelope'],
+    apply: (kv) => ({
+      ...kv,
+      async transaction(commands, session) {
+        try {
+          return await kv.transaction(commands, session)
+        } catch (error) {
+          return commands.map(() => error as ReplyError)
+        }
+      },
+    }),
+  },
+  {
+    name: 'what is no command in a transaction is passed over',
+    breaks: ['kv.transaction.syntax-error-discards'],
+    apply: (kv) => ({
+      ...kv,
+      batchInBody(request, batch) {
+        try {
+          return kv.batchInBody(request, batch)
+        } catch (error) {
+          const commands = Buffer.from(request.body)
+            .toString()
+            .match(/\["[A-Z]+"[^\]]*\]/g)
+          if (batch === 'pipeline' || commands === null) throw error
+          return kv.batchInBody({ ...request, body: Buffer.from(`[${commands.join()}]`) }, batch)
+        }
+      },
+    }),
+  },
+  {
+    name: 'other clients come between the commands of a transaction',
+    breaks: ['kv.transaction.atomic'],
+    apply: (kv) => ({
+      ...kv,
+      backend: {
+        ...kv.backend,
+        async transaction(commands) {
+          const replies: Reply[] = []
+          for (const command of commands) {
+            await setImmediate()
+            replies.push(await kv.backend.execute(command))
+          }
+          return replies
+        },
+      },
+    }),
+  },
+  {
+    name: 'an error ends a transaction',
+    breaks: ['kv.transaction.other-commands-still-run'],
+    apply: (kv) => ({
+      ...kv,
+      backend: {
+        ...kv.backend,
+        transaction: untilAnError((command) => kv.backend.execute(command)),
+      },
+    }),
+  },
+  {
+    name: 'the errors of a transaction come after its results',
+    breaks: ['kv.transaction.failing-command-keeps-position'],
+    apply: (kv) => ({
+      ...kv,
+      transaction: async (commands, session) =>
+        sortedBy(isError, await kv.transaction(commands, session)),
+    }),
+  },
+  {
+    name: 'the results of a transaction come last ones first',
+    breaks: ['kv.transaction.envelopes-in-order'],
+    blocks: [
+      'kv.transaction.atomic',
+      'kv.transaction.failing-command-keeps-position',
+      'kv.transaction.request-size-discards',
+    ],
+    apply: (kv) => ({
+      ...kv,
+      transaction: async (commands, session) =>
+        (await kv.transaction(commands, session)).toReversed(),
+    }),
+  },
+  {
+    name: 'a transaction is run from its end',
+    breaks: ['kv.transaction.runs-in-order'],
+    blocks: ['kv.transaction.atomic'],
+    apply: (kv) => ({
+      ...kv,
+      transaction: async (commands, session) =>
+        (await kv.transaction(commands.toReversed(), session)).toReversed(),
+    }),
+  },
+  {
+    name: 'a transaction reads before it writes',
+    breaks: ['kv.transaction.runs-in-order'],
+    apply: (kv) => ({ ...kv, transaction: readingFirst(kv, kv.transaction.bind(kv)) }),
+  },
+  {
+    name: 'only the first hundred commands of a transaction are run',
+    breaks: ['kv.transaction.array-of-envelopes'],
+    apply: (kv) => ({
+      ...kv,
+      transaction: (commands, session) => kv.transaction(commands.slice(0, 100), session),
+    }),
+  },
+  {
+    name: 'names in lower case are not checked in a transaction',
+    breaks: ['kv.transaction.unsupported-command-discards'],
+    apply: (kv) => ({
+      ...kv,
+      transaction: (commands, session) =>
+        kv.transaction(
+          commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
+          session,
+        ),
+    }),
+  },
+  {
+    name: 'a batch needs the content type of JSON',
+    breaks: ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'],
+    apply: (kv) => ({
+      ...kv,
+      batchInBody(request, batch) {
+        if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
+        return kv.batchInBody(request, batch)
+      },
+    }),
+  },
+  {
+    name: 'numbers in a batch are refused',
+    breaks: ['kv.pipeline.array-of-commands', 'kv.transaction.array-of-commands'],
+    apply: (kv) => ({
+      ...kv,
+      batchInBody(request, batch) {
+        const strict: Kv = {
+          ...kv,
+          scalarText() {
+            throw new Refusal(400, 'ERR expected a string')
+          },
+        }
+        return strict.batchInBody(request, batch)
+      },
+    }),
+  },
+  {
+    name: 'resp2 applies to transactions too',
+    breaks: ['kv.transaction.always-json'],
+    apply: (kv) => ({ ...kv, formatAt: (_, asked) => asked }),
+  },
+]

@@ -1,0 +1,115 @@
+// Servers that differ where the document is silent: they are as right as the mock.
+
+import { Refusal } from '../../http/refusal.js'
+import type { Kv } from '../../kv/kv.js'
+import { ReplyError } from '../../kv/reply.js'
+import type { Fault } from '../fault.js'
+import { replacedByteByByte } from './parts.js'
+
+export const variants: readonly Fault<Kv>[] = [
+  {
+    name: 'errors are worded differently after their class word',
+    breaks: [],
+    apply: (kv) => ({ ...kv, wording: (error) => `${error.split(' ', 1)[0]} something else` }),
+  },
+  {
+    name: 'JSON has whitespace in it',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      envelope: (reply, format) =>
+        kv.envelope(reply, format).replace(/^\{("\w+"):(.*)\}$/s, '\n{\t$1 :\r\n$2 }'),
+    }),
+  },
+  {
+    name: 'answers have headers of the service',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      answer(reply, format) {
+        const answer = kv.answer(reply, format)
+        return { ...answer, headers: { ...answer.headers, 'x-request-id': '1', vary: 'accept' } }
+      },
+    }),
+  },
+  {
+    name: 'JSON is sent with a charset',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      contentType: (format) =>
+        format === 'resp2' ? kv.contentType(format) : 'application/json; charset=utf-8',
+    }),
+  },
+  {
+    name: 'there is one U+FFFD for each run of bytes that are no UTF-8',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      string: (bytes, format) => kv.string(bytes, format).replace(/\ufffd+/g, '\ufffd'),
+    }),
+  },
+  {
+    name: 'there is one U+FFFD for each byte that is no UTF-8',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      string: (bytes, format) =>
+        format === 'base64' ? kv.string(bytes, format) : replacedByteByByte(bytes),
+    }),
+  },
+  {
+    name: 'the token is looked at before the method',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      checkMethod(request) {
+        kv.authenticate(request)
+        kv.checkMethod(request)
+      },
+    }),
+  },
+  {
+    name: 'the token of the query wins over the one of the header',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      token: (request) => kv.queryToken(request) ?? kv.headerToken(request),
+    }),
+  },
+  {
+    name: 'errors under resp2 are answered in JSON',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      answer: (reply, format) =>
+        kv.answer(reply, reply instanceof ReplyError && format === 'resp2' ? 'json' : format),
+    }),
+  },
+  {
+    name: 'an OK in an array is left as it is under base64',
+    breaks: [],
+    apply: (kv) => ({ ...kv, isPlainStatus: ({ text }) => text === 'OK' }),
+  },
+  {
+    name: 'a missing token has the class word of Redis',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      authenticate(request) {
+        if (kv.token(request) === undefined)
+          throw new Refusal(401, 'NOAUTH Authentication required')
+        return kv.authenticate(request)
+      },
+    }),
+  },
+  {
+    name: 'a batch is answered even when it is empty',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      batchInBody: (request, batch) =>
+        Buffer.from(request.body).equals(Buffer.from('[]')) ? [] : kv.batchInBody(request, batch),
+    }),
+  },
+]

@@ -1,0 +1,100 @@
+// Commands made up from the table of our own commands: their syntax, with edges and slips.
+
+import fc from 'fast-check'
+import type { Entry } from '../commands/command.js'
+import { commands } from '../commands/index.js'
+import type { Syntax } from '../commands/parameters.js'
+import type { Bytes, Command } from '../reply.js'
+
+/** Few keys, so that types collide; words at the edges of what is allowed, and beyond. */
+const vocabulary: Readonly<Record<string, readonly Bytes[]>> = {
+  key: ['a', 'b', 'c', 'd'],
+  field: ['f', 'g', '1', ''],
+  integer: ['0', '1', '2', '-1', '-2', '9', '9223372036854775807', '-9223372036854775808'],
+  signed: ['0', '1', '2', '-1', '-2', '9', '-9223372036854775808', '9223372036854775808'],
+  float: ['0', '1', '-1.5', '0.1', '3e2', '1e-7', 'inf', 'nan', '0x1', '1e30', ' 1'],
+  time: ['0', '-1', '1000', '33177117420', '33177117420000', '9223372036854775807', '1.5'],
+  cursor: ['0', '0', '', 'x'],
+  pattern: ['*', '?', '[a-c]', '[^a]', '\\a', ''],
+  type: ['string', 'hash', 'LIST', 'set', 'nosuch'],
+  other: [
+    'a',
+    'b',
+    '1',
+    '2',
+    '-7',
+    '3.25',
+    '',
+    'x y',
+    '\xff\0',
+    'NX',
+    'COUNT',
+    '9223372036854775807',
+  ],
+}
+
+const misspelt = ['', '01', '+1', 'abc', '1 ']
+
+function wordsFor(syntax: Syntax): fc.Arbitrary<readonly Bytes[]> {
+  const joined = (parts: fc.Arbitrary<(readonly Bytes[])[]>) => parts.map((part) => part.flat())
+  switch (syntax.kind) {
+    case 'word': {
+      const words = vocabulary[syntax.name]
+      const numeric = ['integer', 'signed', 'time'].includes(syntax.name)
+      const usual = fc.constantFrom(...(words ?? vocabulary['other']!))
+      const word = numeric
+        ? fc.oneof({ arbitrary: usual, weight: 9 }, fc.constantFrom(...misspelt))
+        : usual
+      return word.map((word) => [word])
+    }
+    case 'keyword':
+      return fc
+        .constantFrom(...syntax.words, 'nosuch', syntax.words[0]!.toLowerCase())
+        .map((word) => [word])
+    case 'sequence':
+      return joined(fc.tuple(...syntax.parts.map(wordsFor)))
+    case 'many':
+      return joined(fc.array(wordsFor(syntax.part), { minLength: 1, maxLength: 4 }))
+    case 'optional':
+      return fc.oneof(fc.constant([]), wordsFor(syntax.part))
+    case 'counted':
+      return fc
+        .tuple(
+          fc.constantFrom(0, 0, 0, 0, 1, -1),
+          fc.array(wordsFor(syntax.part), { minLength: 1, maxLength: 3 }),
+        )
+        .map(([off, parts]) => [String(parts.length + off), ...parts.flat()])
+    case 'options': {
+      const option = fc
+        .constantFrom(...Object.entries(syntax.options))
+        .chain(([name, value]) =>
+          (value ? wordsFor(value) : fc.constant([])).map((words) => [name, ...words]),
+        )
+      return joined(fc.array(option, { maxLength: 3 }))
+    }
+  }
+}
+
+/** One in seven has a word too few or too many. */
+const commandFor = ({ name, parameters }: Entry): fc.Arbitrary<Command> =>
+  fc
+    .tuple(fc.tuple(...parameters.map(({ syntax }) => wordsFor(syntax))), fc.nat(13), fc.nat(5))
+    .map(([parts, slip, at]) => {
+      const words = parts.flat()
+      if (slip === 0) words.splice(at, 1)
+      if (slip === 1) words.splice(at, 0, 'a')
+      return [...name.toUpperCase().split('|'), ...words] as unknown as Command
+    })
+
+const entries = [...commands].flatMap((entry) => {
+  const subcommands = [...commands.subcommands(entry)]
+  return subcommands.length > 0 ? subcommands : [entry]
+})
+
+/** What changes the data at random, and what tells of the server itself, is asked by hand. */
+export const asked = entries.filter(({ name }) => !/^(spop|time|info|command)\b/.test(name))
+
+export const generated = fc.array(fc.oneof(...asked.map(commandFor)), {
+  maxLength: 40,
+  size: 'max',
+})

@@ -1,0 +1,18 @@
+// All hand-picked scripts, by the contract's categories.
+
+import { generic } from './generic.js'
+import { hash } from './hash.js'
+import { list } from './list.js'
+import { refusals } from './refusals.js'
+import type { Scripts } from './script.js'
+import { set } from './set.js'
+import { string } from './string.js'
+
+export const scripts: Scripts = {
+  ...refusals,
+  ...string,
+  ...hash,
+  ...list,
+  ...set,
+  ...generic,
+}
