@@ -6,7 +6,7 @@ import { realClock, virtualClock, type AlarmClock, type VirtualClock } from './c
 import type { Fault } from './faults/fault.js'
 import type { AnyFault } from './faults/index.js'
 import { kvFaults } from './faults/kv/index.js'
-import { queueFaults } from './faults/queue.js'
+import { queueFaults } from './faults/queue/index.js'
 import { faultControls, switchable, type FaultSwitch } from './faults/switch.js'
 import { Refusal } from './http/refusal.js'
 import type { Backend } from './kv/backends/backend.js'

@@ -4,7 +4,7 @@ import type { Kv } from '../kv/kv.js'
 import type { Queue } from '../queue/queue.js'
 import type { Fault } from './fault.js'
 import { kvFaults } from './kv/index.js'
-import { queueFaults } from './queue.js'
+import { queueFaults } from './queue/index.js'
 
 /** A fault, and the interface whose server it is in. */
 export type AnyFault =

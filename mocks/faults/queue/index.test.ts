@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testQueue } from '../queue/testing.js'
-import { queueFaults } from './queue.js'
+import { testQueue } from '../../queue/testing.js'
+import { queueFaults } from './index.js'
 
 test.each(queueFaults)('$name: one part is another, and the rest is the same', ({ apply }) => {
   const { queue } = testQueue()

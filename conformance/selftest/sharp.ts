@@ -1,8 +1,8 @@
 // Each fault turns exactly its own rules red: no fewer, or a scenario is weak; no more, or one asks
 // for what the contract does not say.
 
-import { beforeAll, describe, expect, test } from 'vitest'
-import type { RuleId } from '#generated/rules.js'
+import { beforeAll, expect, test } from 'vitest'
+import type { Interface, RuleId } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import { fits, type Report } from '../index.js'
 import { judgeKv, judgeQueue, rulesThat, told } from './judge.js'
@@ -37,7 +37,8 @@ function misjudgements(
   ].filter((line) => line !== '')
 }
 
-describe.each(['kv', 'queue'] as const)('%s', (of) => {
+/** Tests the faults of one interface; each interface is a test file, so that they run side by side. */
+export function testSharpness(of: Interface): void {
   const judge = of === 'kv' ? judgeKv : judgeQueue
   // A fault may be there before the scenarios that are to find it.
   let judged: readonly RuleId[]
@@ -48,4 +49,4 @@ describe.each(['kv', 'queue'] as const)('%s', (of) => {
   test.each(faults.filter((fault) => fault.interface === of))('$name', async (fault) => {
     expect(misjudgements(fault, await judge({ fault }), judged).join('\n\n')).toBe('')
   })
-})
+}

@@ -1,0 +1,27 @@
+// Mistakes of a queue server, and variants that are none, in the order of the contract.
+
+import type { Queue } from '../../queue/queue.js'
+import type { Fault } from '../fault.js'
+import { authenticationFaults } from './authentication.js'
+import { delayFaults } from './delay.js'
+import { dlqFaults } from './dlq.js'
+import { forwardFaults } from './forward.js'
+import { notifyFaults } from './notify.js'
+import { publishFaults } from './publish.js'
+import { retriesFaults } from './retries.js'
+import { retryDelayFaults } from './retry-delay.js'
+import { timeoutFaults } from './timeout.js'
+import { variants } from './variants.js'
+
+export const queueFaults: readonly Fault<Queue>[] = [
+  ...publishFaults,
+  ...retriesFaults,
+  ...retryDelayFaults,
+  ...forwardFaults,
+  ...timeoutFaults,
+  ...delayFaults,
+  ...dlqFaults,
+  ...notifyFaults,
+  ...authenticationFaults,
+  ...variants,
+]

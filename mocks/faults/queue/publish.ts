@@ -1,0 +1,188 @@
+// Mistakes under the heading: Publish.
+
+import type { Queue } from '../../queue/queue.js'
+import { refuse } from '../../queue/refusal.js'
+import type { Fault } from '../fault.js'
+import { forbidden, destinations } from './parts.js'
+
+export const publishFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'a message is accepted and never delivered',
+    breaks: ['queue.publish.delivers-to-destination'],
+    blocks: [
+      'queue.publish.*',
+      'queue.forward.*',
+      'queue.webhook.*',
+      'queue.authentication.bearer',
+      'queue.authentication.query-token-on-publish',
+    ],
+    apply: (queue) => ({ ...queue, accept: async () => {} }),
+  },
+  {
+    name: 'the same message is delivered once',
+    breaks: ['queue.publish.delivers-to-destination'],
+    apply(queue) {
+      const seen = new Set<string>()
+      return {
+        ...queue,
+        async accept(message) {
+          const content = `${message.url} ${Buffer.from(message.body).toString('base64')}`
+          if (!seen.has(content)) await queue.accept(message)
+          seen.add(content)
+        },
+      }
+    },
+  },
+  {
+    name: 'the path of a destination ends after two segments',
+    breaks: ['queue.publish.destination-in-path', 'queue.publish.to-http-url'],
+    apply: (queue) => ({
+      ...queue,
+      destination: destinations(queue, (url) => {
+        url.pathname = url.pathname.split('/', 3).join('/')
+      }),
+    }),
+  },
+  {
+    name: 'a destination loses its query',
+    breaks: ['queue.publish.to-http-url'],
+    apply: (queue) => ({ ...queue, destination: destinations(queue, (url) => (url.search = '')) }),
+  },
+  {
+    name: 'the query of a destination is parsed and written anew',
+    breaks: ['queue.publish.to-http-url'],
+    apply: (queue) => ({
+      ...queue,
+      destination: destinations(queue, (url) => url.searchParams.sort()),
+    }),
+  },
+  {
+    name: 'a slash that is percent-encoded in a destination is decoded',
+    breaks: ['queue.publish.to-http-url'],
+    apply: (queue) => ({
+      ...queue,
+      destination: (request) =>
+        queue.destination({ ...request, target: request.target.replaceAll(/%2f/gi, '/') }),
+    }),
+  },
+  {
+    name: 'a destination loses its query where there is a setting in it',
+    breaks: ['queue.publish.to-http-url'],
+    apply: (queue) => ({
+      ...queue,
+      destination(request) {
+        const hasSetting = request.target.includes(`&${queue.dialect.queryPrefix}`)
+        const target = hasSetting ? request.target.replace(/\?.*/s, '') : request.target
+        return queue.destination({ ...request, target })
+      },
+    }),
+  },
+  {
+    name: 'a destination on https is refused',
+    breaks: ['queue.publish.to-https-url'],
+    apply: (queue) => ({
+      ...queue,
+      destination: destinations(queue, ({ protocol }) => {
+        if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
+      }),
+    }),
+  },
+  {
+    name: 'a publish to a URL is answered with an array',
+    breaks: [
+      'queue.publish.url-answers-one-object',
+      'queue.publish.message-id-required',
+      'queue.publish.url',
+    ],
+    blocks: ['queue.publish.message-id-unique'],
+    apply: (queue) => ({ ...queue, published: (message) => forbidden([queue.published(message)]) }),
+  },
+  {
+    name: 'the answer to a publish names no URL',
+    breaks: ['queue.publish.url', 'queue.publish.url-answers-one-object'],
+    apply: (queue) => ({ ...queue, published: ({ id }) => forbidden({ messageId: id }) }),
+  },
+  {
+    name: 'the answer to a publish has no message id',
+    breaks: ['queue.publish.message-id-required', 'queue.publish.url-answers-one-object'],
+    blocks: ['queue.publish.message-id-unique'],
+    apply: (queue) => ({
+      ...queue,
+      published: ({ url }) => forbidden({ url }),
+    }),
+  },
+  {
+    name: 'every message has the same id',
+    breaks: ['queue.publish.message-id-unique'],
+    apply: (queue) => ({
+      ...queue,
+      published: (message) => ({ ...queue.published(message), messageId: 'msg_0' }),
+    }),
+  },
+  {
+    name: 'a body is delivered as text, and what is no UTF-8 is lost',
+    breaks: ['queue.publish.body-unchanged'],
+    apply: (queue) => ({
+      ...queue,
+      body: ({ body }) => new TextEncoder().encode(new TextDecoder().decode(body)),
+    }),
+  },
+  {
+    name: 'a newline is added to the body',
+    breaks: ['queue.publish.body-unchanged', 'queue.webhook.forwarded-to-the-endpoint'],
+    apply: (queue) => ({ ...queue, body: ({ body }) => Buffer.concat([body, Buffer.from('\n')]) }),
+  },
+  {
+    name: 'a body goes along with a POST alone',
+    breaks: ['queue.publish.body-unchanged'],
+    apply: (queue) => ({
+      ...queue,
+      message(url, instructions) {
+        const body = instructions.method === 'POST' ? instructions.body : new Uint8Array()
+        return queue.message(url, { ...instructions, body })
+      },
+    }),
+  },
+  {
+    name: 'the content type is not delivered',
+    breaks: ['queue.publish.content-type'],
+    apply: (queue) => ({ ...queue, contentType: () => undefined }),
+  },
+  {
+    name: 'every delivery is a POST',
+    breaks: ['queue.publish.method', 'queue.publish.settings-in-query'],
+    apply: (queue) => ({ ...queue, method: () => 'POST' }),
+  },
+  {
+    name: 'settings are seen only under headers spelled as in the documents',
+    breaks: ['queue.publish.method', 'queue.forward.prefix-stripped'],
+    apply: (queue) => ({
+      ...queue,
+      given: (request) =>
+        queue
+          .given(request)
+          .filter(({ spelled }) => spelled !== spelled.toUpperCase())
+          .filter(({ spelled }) => !spelled.startsWith(queue.dialect.headerPrefix.toLowerCase()))
+          .concat(queue.given({ ...request, rawHeaders: [] })),
+    }),
+  },
+  {
+    name: 'a delivery without a method setting is a GET',
+    breaks: ['queue.publish.method-defaults-to-post'],
+    apply: (queue) => ({
+      ...queue,
+      settings(given) {
+        const method = given.some(({ name }) => name === 'method') ? {} : { method: 'GET' }
+        return { ...queue.settings(given), ...method }
+      },
+    }),
+  },
+  {
+    name: 'settings in the query are ignored',
+    breaks: ['queue.publish.settings-in-query', 'queue.forward.all-headers-by-query'],
+    apply: (queue) => ({
+      ...queue,
+      given: (request) => queue.given({ ...request, target: request.target.replace(/\?.*/s, '') }),
+    }),
+  },
+]

@@ -1,0 +1,37 @@
+// Servers that differ where the document is silent: they are as right as the mock.
+
+import type { Queue } from '../../queue/queue.js'
+import { refuse } from '../../queue/refusal.js'
+import type { Fault } from '../fault.js'
+
+export const variants: readonly Fault<Queue>[] = [
+  {
+    name: 'message ids are UUIDs',
+    breaks: [],
+    apply: (queue) => ({ ...queue, messageId: () => crypto.randomUUID() }),
+  },
+  {
+    name: 'the default backoff begins at n = 0, with a second',
+    breaks: [],
+    apply: (queue) => ({ ...queue, backoff: (n) => queue.backoff(n - 1) }),
+  },
+  {
+    name: 'a delivery carries no headers of the queue',
+    breaks: [],
+    apply: (queue) => ({ ...queue, deliveryHeaders: ({ headers }) => headers }),
+  },
+  {
+    name: 'a stranger is told 403',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      authenticate(request, where) {
+        try {
+          queue.authenticate(request, where)
+        } catch {
+          refuse(403, 'no entry')
+        }
+      },
+    }),
+  },
+]
