@@ -154,7 +154,10 @@ test('a scenario that was broken off is not in the report', async () => {
   expect(verdicts).toEqual([])
 })
 
-test('a scenario that turns the clock runs while no other does', async () => {
+test.each([
+  ['needs the clock', { needs: ['clock'] }],
+  ['lets time pass', { waits: 1 }],
+] as const)('a scenario that %s runs while no other does', async (_, spec) => {
   const under = new Set<string>()
   const together: string[][] = []
   const act = (title: string) => async () => {
@@ -165,7 +168,7 @@ test('a scenario that turns the clock runs while no other does', async () => {
   }
   const alone = kvScenario('alone', {
     rule: 'kv.methods.get',
-    needs: ['clock'],
+    ...spec,
     run: act('alone'),
   })
   const clock = { now: async () => 0, advance: async () => {} }

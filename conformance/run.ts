@@ -47,7 +47,12 @@ export async function run(options: RunOptions): Promise<Report> {
     if (options.bail === true && isFailure(result.verdict) && result.expected !== true)
       stopped = true
   }
-  const [shared, alone] = partition(scenarios, ({ after, needs }) => !after && areShared(needs))
+  // Who turns the clock turns it for everybody.
+  const turnsClock = ({ waits }: Scenario) => waits > 0 && provider.clock !== undefined
+  const [shared, alone] = partition(
+    scenarios,
+    (scenario) => !scenario.after && areShared(scenario.needs) && !turnsClock(scenario),
+  )
   const [before, after] = partition(alone, (scenario) => !scenario.after)
   try {
     await inParallel(shared, concurrency, judge)

@@ -37,6 +37,8 @@ export interface Scenario<W extends World = World> {
   /** `open` scenarios observe; they cannot fail. */
   readonly level: 'must' | 'open'
   readonly needs: readonly Ability[]
+  /** Milliseconds that have to pass at the target, at most. */
+  readonly waits: number
   /** True for one that judges the exchanges of the others, and so comes after them. */
   readonly after?: true
   run(world: W & { readonly provide: Abilities }): Promise<void>
@@ -70,6 +72,11 @@ export interface Spec<W, Id extends RuleId, Needs extends Ability> {
   readonly rule: Id
   /** What the target's operator must arrange; only these are there in `provide`. */
   readonly needs?: readonly Needs[]
+  /**
+   * Milliseconds that have to pass at the target, at most: turned where its clock can be turned,
+   * really waited for elsewhere. None without it.
+   */
+  readonly waits?: number
   run(world: W & With<Needs>): Promise<void>
 }
 
@@ -103,6 +110,7 @@ function build<W extends World, Needs extends Ability>(
     rule: rule.id,
     level: rule.level,
     needs: spec.needs ?? [],
+    waits: spec.waits ?? 0,
     // The runner hands over `provide` only after it has seen that all `needs` are there.
     run: (world) => spec.run(world as W & With<Needs>),
   }

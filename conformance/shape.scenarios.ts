@@ -18,6 +18,7 @@ function shapeOf(rule: RuleId): Scenario {
     rule,
     level: ruleById[rule].level,
     needs: [],
+    waits: 0,
     after: true,
     async run({ evidence }) {
       const { conforming, problems } = evidence(rule)

@@ -20,7 +20,7 @@ test('a delivery is kept as it was received', async () => {
   expect(inbox.url + '/a%2Fb?c=+d').toContain(delivery.target)
   expect(delivery.headers).toContainEqual(['X-Own', 'kept'])
   expect(Buffer.from(delivery.body)).toEqual(body)
-  expect(delivery.receivedAt).toBeGreaterThanOrEqual(before)
+  expect(delivery.at).toBeGreaterThanOrEqual(before)
   expect(inbox.deliveries).toEqual([delivery])
 })
 
@@ -64,6 +64,45 @@ describe('an inbox answers', () => {
     expect(second.headers.get('x-answer')).toBe('POST')
     expect(await second.text()).toBe('number 2')
   })
+})
+
+describe('an inbox may', () => {
+  test('answer later: what waits for its answer is counted', async () => {
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const inbox = sink.inbox(() => released.then(() => ({ status: 202 })))
+    const posts = [post(inbox.url), post(inbox.url)]
+    await inbox.delivery(2)
+    release()
+
+    expect((await Promise.all(posts)).map(({ status }) => status)).toEqual([202, 202])
+    await post(inbox.url)
+    expect(inbox.mostAtOnce).toBe(2)
+  })
+
+  test('never answer', async () => {
+    const inbox = sink.inbox(() => 'hang')
+    const leaving = new AbortController()
+    const left = expect(
+      fetch(inbox.url, { method: 'POST', signal: leaving.signal }),
+    ).rejects.toThrow('aborted')
+    await inbox.delivery(1)
+    leaving.abort()
+    await left
+  })
+
+  test.each(['reset', 'garbage'] as const)('answer with %s', async (answer) => {
+    await expect(post(sink.inbox(() => answer).url)).rejects.toThrow('fetch failed')
+  })
+})
+
+test('a delivery has the moment of the clock it is told', async () => {
+  const timed = await startSink({ now: async () => 12_345 })
+  const inbox = timed.inbox()
+  await post(inbox.url)
+
+  expect((await inbox.delivery(1)).at).toBe(12_345)
+  await timed.close()
 })
 
 test('a path that is no inbox is not there', async () => {

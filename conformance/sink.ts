@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { linesOf, type Message } from './exchange.js'
 
@@ -12,28 +12,41 @@ export interface Delivery extends Message {
   readonly method: string
   /** The request target as received, query string included. */
   readonly target: string
-  /** When its last byte arrived, in Unix milliseconds. */
-  readonly receivedAt: number
+  /**
+   * When its last byte arrived, in Unix milliseconds: by the target's clock where that can be
+   * turned, by this machine's elsewhere.
+   */
+  readonly at: number
 }
 
-export interface Answer {
-  readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string | Uint8Array
-}
+/** What an inbox answers: a response, nothing at all, a broken connection, or bytes that are no HTTP. */
+export type Answer =
+  | {
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: string | Uint8Array
+    }
+  | 'hang'
+  | 'reset'
+  | 'garbage'
+
+/** Says what an inbox answers to its delivery number `n`, from 1; later, where that is promised. */
+export type Answering = (delivery: Delivery, n: number) => Answer | Promise<Answer>
 
 /** One path of the sink: nobody else delivers there. */
 export interface Inbox {
   /** The URL to publish to. */
   readonly url: string
   readonly deliveries: readonly Delivery[]
+  /** The most deliveries that were there at once without an answer. */
+  readonly mostAtOnce: number
   /** Resolves with the delivery number `n`, counted from 1, once it is there. */
-  delivery(n: number): Promise<Delivery>
+  readonly delivery: (n: number) => Promise<Delivery>
 }
 
 export interface Sink {
   /** Opens a path of its own; every delivery to it gets what `answer` says, 200 unless told. */
-  inbox(answer?: (delivery: Delivery, n: number) => Answer): Inbox
+  inbox(answer?: Answering): Inbox
   close(): Promise<void>
 }
 
@@ -43,29 +56,44 @@ export interface SinkOptions {
   readonly port?: number
   /** How the target reaches this machine, where that is not the address listened on. */
   readonly publicUrl?: string | undefined
+  /** What the target's clock says, where that can be turned. */
+  readonly now?: (() => Promise<number>) | undefined
 }
 
 interface Box {
   readonly deliveries: Delivery[]
-  readonly answer: (delivery: Delivery, n: number) => Answer
+  readonly answer: Answering
   /** Says the number of each delivery as it arrives. */
   readonly arrivals: EventEmitter
+  /** Deliveries that wait for their answer, and the most of them there ever were. */
+  atOnce: number
+  mostAtOnce: number
   /** What the scenario's own answer threw. */
   bug?: Error
 }
 
 /** What a scenario answers. One that throws is a bug of ours, which its next wait comes across. */
-function answerTo(box: Box, delivery: Delivery, n: number): Answer {
+async function answerTo(box: Box, delivery: Delivery, n: number): Promise<Answer> {
   try {
-    return box.answer(delivery, n)
+    return await box.answer(delivery, n)
   } catch (error) {
     box.bug ??= new Error('the answer of an inbox failed', { cause: error })
     return { status: 500 }
   }
 }
 
+function send(answer: Answer, response: ServerResponse): void {
+  if (answer === 'hang') return
+  if (answer === 'reset') return void response.socket?.resetAndDestroy()
+  if (answer === 'garbage') return void response.socket?.end('this is no HTTP\r\n\r\n')
+  const { status, headers, body } = answer
+  const payload = Buffer.from(body ?? '')
+  response.writeHead(status, { ...headers, 'content-length': payload.length }).end(payload)
+}
+
 /** Starts a sink. Rejects when the address cannot be listened on. */
 export async function startSink(options: SinkOptions = {}): Promise<Sink> {
+  const { now = async () => Date.now() } = options
   const boxes = new Map<string, Box>()
 
   const server = createServer((request, response) => {
@@ -73,26 +101,31 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('error', () => response.destroy())
     request.on('end', () => {
-      const target = request.url ?? '/'
-      const box = boxes.get(/\/inbox\/([\w-]+)/.exec(target)?.[1] ?? '')
+      const box = boxes.get(/\/inbox\/([\w-]+)/.exec(request.url ?? '')?.[1] ?? '')
       if (box === undefined) {
         response.writeHead(404, { 'content-length': 0 }).end()
         return
       }
-      const delivery: Delivery = {
-        method: request.method ?? '',
-        target,
-        headers: linesOf(request.rawHeaders),
-        body: Buffer.concat(chunks),
-        receivedAt: Date.now(),
-      }
-      const n = box.deliveries.push(delivery)
-      const { status, headers, body } = answerTo(box, delivery, n)
-      const payload = Buffer.from(body ?? '')
-      response.writeHead(status, { ...headers, 'content-length': payload.length }).end(payload)
-      box.arrivals.emit(String(n), delivery)
+      void receive(box, request, Buffer.concat(chunks), response)
     })
   })
+
+  async function receive(
+    box: Box,
+    { method = '', url = '/', rawHeaders }: IncomingMessage,
+    body: Buffer,
+    response: ServerResponse,
+  ): Promise<void> {
+    box.mostAtOnce = Math.max(box.mostAtOnce, ++box.atOnce)
+    response.once('close', () => box.atOnce--)
+    const at = await now().catch(() => Date.now())
+    const delivery: Delivery = { method, target: url, headers: linesOf(rawHeaders), body, at }
+    const n = box.deliveries.push(delivery)
+    const answer = answerTo(box, delivery, n)
+    box.arrivals.emit(String(n), delivery)
+    send(await answer, response)
+  }
+
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
@@ -105,11 +138,20 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     inbox(answer = () => ({ status: 200 })) {
       // Of this run alone: what an earlier one published may still be under way to this address.
       const path = randomUUID()
-      const box: Box = { deliveries: [], answer, arrivals: new EventEmitter() }
+      const box: Box = {
+        deliveries: [],
+        answer,
+        arrivals: new EventEmitter(),
+        atOnce: 0,
+        mostAtOnce: 0,
+      }
       boxes.set(path, box)
       return {
         url: `${base}/inbox/${path}`,
         deliveries: box.deliveries,
+        get mostAtOnce() {
+          return box.mostAtOnce
+        },
         async delivery(n) {
           if (box.deliveries.length < n) await once(box.arrivals, String(n))
           if (box.bug !== undefined) throw box.bug

@@ -107,6 +107,18 @@ test('a scenario whose ability the provider lacks is not applicable, and nothing
   expect(requests).toBe(0)
 })
 
+test('in real time, a scenario that waits longer than is allowed is not applicable', async () => {
+  const waits = kvScenario('it waits', { rule: 'kv.methods.get', waits: 2000, run: async () => {} })
+  const patient = await stageBefore(answersOk, { maxWaitMs: 2000 })
+  const impatient = await stageBefore(answersOk, { maxWaitMs: 1999 })
+
+  expect(await patient.perform(waits)).toMatchObject({ verdict: 'passed' })
+  expect(await impatient.perform(waits)).toMatchObject({
+    verdict: 'not-applicable',
+    reason: 'it waits 2 s in real time, longer than the 1.999 s allowed',
+  })
+})
+
 describe('a failed scenario', () => {
   const fails = kvScenario('it fails', {
     rule: 'kv.methods.get',

@@ -18,6 +18,7 @@ import { reproOf } from './repro.js'
 import type { Entered, Scenario, Wire, World } from './scenario.js'
 import { startSink, type SinkOptions } from './sink.js'
 import { openTarget, type Target } from './target.js'
+import { realTime, virtualTime, type Time } from './time.js'
 
 /** Where an interface is, and the token that opens it. */
 export interface Endpoint {
@@ -36,7 +37,10 @@ export interface StageOptions {
   readonly sink?: SinkOptions
   /** Milliseconds that a scenario may take; 10,000 unless told. */
   readonly timeoutMs?: number
-  /** Milliseconds to wait for one delivery in real time; as long as the scenario may take unless told. */
+  /**
+   * Milliseconds that a scenario may let pass, and a delivery be late, in real time; as long as a
+   * scenario may take unless told.
+   */
   readonly maxWaitMs?: number
   /** Whether passed scenarios keep their exchanges too. */
   readonly keepExchanges?: 'failed' | 'all'
@@ -70,19 +74,21 @@ const graceMs = 2_000
 /** Opens the targets and the sink. Rejects when a URL is none or the sink's address is taken. */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { dialect = dialects.svc, provider = noProvider, timeoutMs = 10_000 } = options
+  const { maxWaitMs = timeoutMs } = options
+  const { clock } = provider
   const sides: Partial<Record<Interface, Side>> = {}
   if (options.kv) {
     const { url, token } = options.kv
     sides.kv = { target: openTarget(url), token, enter: kvWorld }
   }
-  const sink = options.queue && (await startSink(options.sink))
+  const sink =
+    options.queue && (await startSink({ ...options.sink, now: clock && (() => clock.now()) }))
   if (options.queue && sink) {
     const { url, token } = options.queue
     sides.queue = {
       target: openTarget(url),
       token,
-      enter: (base, wire, signal) =>
-        queueWorld(base, wire, { sink, wait: (arrival) => waitFor(arrival, signal) }),
+      enter: (base, wire, signal) => queueWorld(base, wire, { sink, time: timeUntil(signal) }),
     }
   }
   const secrets: Record<string, string> = {
@@ -108,28 +114,32 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const runId = randomBytes(4).toString('hex')
   let performed = 0
 
-  /** In virtual time, all that is due now has happened once the clock says so. */
-  async function waitFor(arrival: Promise<unknown>, signal: AbortSignal) {
-    const wait = deadlineAfter(options.maxWaitMs ?? timeoutMs, signal)
-    const settled = provider.clock === undefined ? [] : [provider.clock.advance(0)]
-    await Promise.race([arrival, aborted(wait.signal), ...settled])
-    wait.clear()
+  const timeUntil = (signal: AbortSignal): Time => {
+    const patience = { signal, patienceMs: maxWaitMs }
+    return clock === undefined ? realTime(patience) : virtualTime(clock, patience)
+  }
+
+  /** Why a scenario cannot be judged at this target, or nothing. */
+  function obstacle({ needs, waits }: Scenario): string | undefined {
+    const missing = needs.filter((ability) => provider[ability] === undefined)
+    if (missing.length > 0)
+      return `the provider (${provider.name}) cannot arrange: ${missing.join(', ')}`
+    if (clock === undefined && waits > maxWaitMs)
+      return `it waits ${waits / 1000} s in real time, longer than the ${maxWaitMs / 1000} s allowed`
+    return undefined
   }
 
   return {
     async perform(scenario) {
-      const missing = scenario.needs.filter((ability) => provider[ability] === undefined)
-      if (missing.length > 0)
-        return resultOf(scenario, {
-          verdict: 'not-applicable',
-          findings: [],
-          reason: `the provider (${provider.name}) cannot arrange: ${missing.join(', ')}`,
-        })
+      const reason = obstacle(scenario)
+      if (reason !== undefined)
+        return resultOf(scenario, { verdict: 'not-applicable', findings: [], reason })
       const side = sides[scenario.interface]
       if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
 
       const startedAt = performance.now()
-      const deadline = deadlineAfter(timeoutMs, options.signal)
+      const waits = clock === undefined ? scenario.waits : 0
+      const deadline = deadlineAfter(timeoutMs + waits, options.signal)
       const line = lineTo(side, dialect, deadline.signal)
       const observations: Record<string, unknown> = {}
       const base: World = {

@@ -22,3 +22,10 @@ export async function delivered(
   must(await queue.publish(query === undefined ? url : `${url}?${query}`, options), accepted())
   return given(await delivery())
 }
+
+/** Sees that a plain message is delivered: what comes late or never could not be told otherwise. */
+export async function deliversAtAll({ queue, inbox }: QueueWorld): Promise<void> {
+  const { url, delivery } = inbox()
+  given(await queue.publish(url), accepted())
+  given(await delivery())
+}

@@ -3,6 +3,7 @@
 import type { Scenario } from '../scenario.js'
 import { shapeScenarios } from '../shape.scenarios.js'
 import { authenticationScenarios } from './authentication.scenarios.js'
+import { delayScenarios } from './delay.scenarios.js'
 import { dlqScenarios } from './dlq.scenarios.js'
 import { errorScenarios } from './errors.scenarios.js'
 import { forwardScenarios } from './forward.scenarios.js'
@@ -17,6 +18,7 @@ import type { QueueWorld } from './world.js'
 const scenarios: readonly Scenario<QueueWorld>[] = [
   ...publishScenarios,
   ...forwardScenarios,
+  ...delayScenarios,
   ...webhookScenarios,
   ...groupScenarios,
   ...paginationScenarios,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import type { Delivery } from '../sink.js'
-import { calls, list, method, object, text } from './matchers.js'
+import { arrived, calls, list, method, object, text } from './matchers.js'
 
 const answer = (body: string): Message => ({ headers: [], body: Buffer.from(body) })
 
@@ -27,7 +27,7 @@ const delivery: Delivery = {
   target: '/inbox/1?a=b',
   headers: [],
   body: Buffer.alloc(0),
-  receivedAt: 0,
+  at: 0,
 }
 
 test('a delivery has the method asked for', () => {
@@ -41,4 +41,22 @@ test('a delivery calls a URL to its end, and whatever stands before the path', (
   expect(calls('http://sink/inbox/1')(delivery)?.message).toBe(
     'expected a call of "http://sink/inbox/1", got "/inbox/1?a=b"',
   )
+})
+
+test('a delivery arrives at a moment, in real time not too early', () => {
+  const times = { now: async () => 0, pass: async () => {}, until: async () => {} }
+  const [virtual, real] = [
+    { ...times, virtual: true },
+    { ...times, virtual: false },
+  ]
+  const lateBy = (ms: number) => ({ ...delivery, at: 5000 + ms })
+
+  expect(arrived(virtual, 5000)(lateBy(0))).toBeUndefined()
+  expect(arrived(virtual, 5000)(lateBy(1))).toBeDefined()
+  expect(arrived(virtual, 5000, 1000)(lateBy(-1))?.message).toBe(
+    'expected it to arrive at "1970-01-01T00:00:05.000Z", got "1970-01-01T00:00:04.999Z"',
+  )
+  expect(arrived(real, 5000)(lateBy(60_000))).toBeUndefined()
+  expect(arrived(real, 5000)(lateBy(-1))).toBeDefined()
+  expect(arrived(real, 5000, 1000)(lateBy(-1000))).toBeUndefined()
 })

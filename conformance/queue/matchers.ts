@@ -4,6 +4,7 @@ import { jsonOf, memberOf, textOf } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import { differs, lacks } from '../matchers.js'
 import type { Delivery } from '../sink.js'
+import type { Time } from '../time.js'
 
 /** One JSON object, and no array of them. */
 export const object = (): Matcher => (message) => {
@@ -45,3 +46,17 @@ export const calls =
   (url: string): Matcher<Delivery> =>
   ({ target }) =>
     url.endsWith(target) ? undefined : differs('a call of', url, target)
+
+/**
+ * When a delivery came: not before `moment`, and where time is virtual no later either. `slack`: how
+ * many milliseconds early it may be in real time, as when the target's clock decides and not ours.
+ */
+export const arrived =
+  ({ virtual }: Time, moment: number, slack = 0): Matcher<Delivery> =>
+  ({ at }) => {
+    const early = at < moment - (virtual ? 0 : slack)
+    const late = virtual && at > moment
+    return early || late ? differs('it to arrive at', timeOf(moment), timeOf(at)) : undefined
+  }
+
+const timeOf = (moment: number) => new Date(moment).toISOString()

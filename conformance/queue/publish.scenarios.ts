@@ -3,8 +3,9 @@
 import { memberOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
 import { accepted, body, differs, header, lacks } from '../matchers.js'
+import { seconds } from '../time.js'
 import { delivered } from './delivered.js'
-import { calls, method, object, text } from './matchers.js'
+import { arrived, calls, method, object, text } from './matchers.js'
 import { observation, scenario } from './world.js'
 
 const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
@@ -152,6 +153,21 @@ export const publishScenarios = [
       const { queryPrefix } = world.queue
 
       must(await delivered(world, { query: `${queryPrefix}method=PUT` }), method('PUT'))
+    },
+  }),
+
+  scenario('a delay may be a query parameter', {
+    rule: 'queue.publish.settings-in-query',
+    waits: seconds(4),
+    async run({ queue, inbox, time }) {
+      const { url, delivery } = inbox()
+      const before = (await time.now()) + seconds(2)
+      given(await queue.publish(url, { settings: { Delay: '2s' } }), accepted())
+      given(await delivery(1, seconds(2)), arrived(time, before))
+
+      const moment = (await time.now()) + seconds(2)
+      must(await queue.publish(`${url}?${queue.queryPrefix}delay=2s`), accepted())
+      must(given(await delivery(2, seconds(2))), arrived(time, moment))
     },
   }),
 

@@ -3,7 +3,8 @@
 
 import { present, type Exchange, type HeaderLines } from '../exchange.js'
 import { scenariosOf, type Entered, type Wire, type World } from '../scenario.js'
-import type { Answer, Delivery, Inbox, Sink } from '../sink.js'
+import type { Answering, Delivery, Inbox, Sink } from '../sink.js'
+import type { Time } from '../time.js'
 
 /** How a request differs from the plain one. */
 export interface RequestOptions {
@@ -35,47 +36,48 @@ export interface QueueClient {
 /** An inbox, and the wait for what arrives there. */
 export interface QueueInbox extends Omit<Inbox, 'delivery'> {
   /**
-   * The delivery number `n`, from 1. Where none comes in the time that is allowed, the delivery
-   * carries a `failure`, which `must` and `given` report.
+   * The delivery number `n`, from 1, for which so many milliseconds may pass at the target: at most
+   * as many as the scenario `waits`, and none unless told. Where it does not come, it carries a
+   * `failure`, which `must` and `given` report.
    */
-  readonly delivery: (n?: number) => Promise<Delivery>
+  readonly delivery: (n?: number, within?: number) => Promise<Delivery>
 }
 
 export interface QueueWorld extends World {
   readonly queue: QueueClient
   /** Opens a URL that only this scenario knows; its answers are 200 unless told. */
-  readonly inbox: (answer?: (delivery: Delivery, n: number) => Answer) => QueueInbox
+  readonly inbox: (answer?: Answering) => QueueInbox
+  readonly time: Time
 }
 
 export const { scenario, observation } = scenariosOf<QueueWorld, 'queue'>()
 
-/** What the queue's scenarios have beside the wire: a place to deliver to, and how long to wait for it. */
-export interface Deliveries {
+/** What the queue's scenarios have beside the wire: a place to deliver to, and time. */
+export interface Surroundings {
   readonly sink: Sink
-  /** Waits for an arrival, as long as is allowed; resolves without it when that is over. */
-  readonly wait: (arrival: Promise<unknown>) => Promise<void>
+  readonly time: Time
 }
 
 /** The world of one scenario. */
 export function queueWorld(
   base: World,
   wire: Wire,
-  { sink, wait }: Deliveries,
+  { sink, time }: Surroundings,
 ): Entered<QueueWorld> {
   return {
     world: {
       ...base,
       queue: queueClient(wire),
+      time,
       inbox(answer) {
         const inbox = sink.inbox(answer)
-        return {
-          url: inbox.url,
-          deliveries: inbox.deliveries,
-          async delivery(n = 1) {
-            await wait(inbox.delivery(n))
+        const { delivery: arrival } = inbox
+        return Object.assign(inbox, {
+          async delivery(n = 1, within = 0) {
+            await time.until(arrival(n), within)
             return inbox.deliveries[n - 1] ?? noDelivery(n, inbox.url)
           },
-        }
+        })
       },
     },
     leave: async () => {},
@@ -87,7 +89,7 @@ const noDelivery = (n: number, url: string): Delivery => ({
   target: '',
   headers: [],
   body: Buffer.alloc(0),
-  receivedAt: 0,
+  at: 0,
   failure: `expected delivery ${n} to ${url}, got none`,
 })
 

@@ -38,13 +38,16 @@ export async function planOf({ abilities, ...options }: PlanOptions): Promise<Re
   }
 }
 
-/** The requests of every scenario, or why it would make none. */
-export const planText = ({ scenarios }: Report): string =>
-  scenarios
+/** The requests of every scenario and how long it waits, or why it would make none. */
+export const planText = (planned: readonly Scenario[], { scenarios }: Report): string => {
+  const waits = new Map(planned.map((scenario) => [scenario.id, scenario.waits]))
+  return scenarios
     .flatMap(({ id, verdict, reason, exchanges }) => [
       id,
+      ...(waits.get(id) ? [`  (waits up to ${waits.get(id)! / 1000} s)`] : []),
       ...exchanges.map(({ request }) => `  ${request.method} ${request.target}`),
       ...(verdict === 'not-applicable' && reason !== undefined ? [`  (${reason})`] : []),
     ])
     .map((line) => `${line}\n`)
     .join('')
+}

@@ -101,7 +101,7 @@ async function plan(settings: Settings, signal: AbortSignal): Promise<Ending> {
     abilities: (token) => declaredAbilities(values, readable ? token : undefined),
   })
   if (signal.aborted) return unjudged('the run was interrupted')
-  process.stdout.write(planText(report))
+  process.stdout.write(planText(settings.scenarios, report))
   return { code: exit.fine, because: [] }
 }
 

@@ -3,8 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
-import type { ReplyError } from '../../kv/reply.js'
-import { type Command, type Reply } from '../../kv/reply.js'
+import type { Command, Reply, ReplyError } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
 import { untilAnError, isError, readingFirst, sortedBy } from './parts.js'
 

@@ -13,6 +13,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.publish.*',
       'queue.forward.*',
       'queue.webhook.*',
+      'queue.delay.*',
       'queue.authentication.bearer',
       'queue.authentication.query-token-on-publish',
     ],

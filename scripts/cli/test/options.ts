@@ -25,7 +25,7 @@ export const options = {
   'dedicated-account': { about: 'allow scenarios that may touch entries the run did not create' },
   'kv-max-request-size': { value: 'BYTES', about: 'the declared limit of the target' },
   time: { value: 'auto|virtual|real', about: 'virtual where the provider has a clock' },
-  'max-wait': { value: 'SECONDS', about: 'the longest wait for one delivery in real time (10)' },
+  'max-wait': { value: 'SECONDS', about: 'the longest wait of a scenario in real time (10)' },
   skip: { value: 'PATTERN', multiple: true, about: 'leave scenarios out; repeatable' },
   level: { value: 'must|open', about: 'only rules of this level' },
   shard: { value: 'I/N', about: 'the I-th of N parts of the scenarios' },

@@ -1,0 +1,64 @@
+// The target's time: turned where its clock can be turned, waited for where it cannot. A scenario
+// is written once for both.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aborted, deadlineAfter } from './deadline.js'
+import type { Abilities } from './provider.js'
+
+/** All times are Unix milliseconds, all durations milliseconds. */
+export interface Time {
+  /** Whether the target's clock is turned: what is due then comes at its very moment. */
+  readonly virtual: boolean
+  /** What the target's clock says, or this machine's where the target's cannot be asked. */
+  now(): Promise<number>
+  /** Lets so much time pass. In virtual time all that fell due has settled then. */
+  pass(milliseconds: number): Promise<void>
+  /**
+   * Lets up to so much time pass for something that is to happen; where time is real, a while
+   * longer, for a network is not on time. Resolves whether or not it has happened.
+   */
+  until(happened: Promise<unknown>, within: number): Promise<void>
+}
+
+export const seconds = (n: number): number => n * 1000
+export const minutes = (n: number): number => seconds(60 * n)
+export const hours = (n: number): number => minutes(60 * n)
+export const days = (n: number): number => hours(24 * n)
+
+interface Patience {
+  /** Ends every wait. */
+  readonly signal: AbortSignal
+  /** Real milliseconds to wait for what is due. */
+  readonly patienceMs: number
+}
+
+/** Time as a clock tells it that can be turned. */
+export const virtualTime = (
+  clock: NonNullable<Abilities['clock']>,
+  { signal, patienceMs }: Patience,
+): Time => ({
+  virtual: true,
+  now: () => clock.now(),
+  pass: (milliseconds) => clock.advance(milliseconds),
+  async until(happened, within) {
+    const wait = deadlineAfter(patienceMs, signal)
+    const turned = clock.advance(within)
+    // What is due now may be there while something else, such as an answer that is held back, still
+    // keeps the clock from settling; but nobody goes on while time moves.
+    const settled = within === 0 ? Promise.race([happened, turned]) : turned
+    await Promise.race([settled, aborted(wait.signal)])
+    wait.clear()
+  },
+})
+
+/** Time as it passes anyway. */
+export const realTime = ({ signal, patienceMs }: Patience): Time => ({
+  virtual: false,
+  now: async () => Date.now(),
+  pass: (milliseconds) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
+  async until(happened, within) {
+    const wait = deadlineAfter(within + patienceMs, signal)
+    await Promise.race([happened, aborted(wait.signal)])
+    wait.clear()
+  },
+})
