@@ -92,6 +92,14 @@ test('time does not wait for ever for work that hangs', async () => {
   expect(clock.now()).toBe(START + 86_400_000)
 })
 
+test('a journey may have a patience of its own', async () => {
+  const clock = virtualClock(START, { patience: 2 ** 31 - 1 })
+  void clock.busy(new Promise(() => {}))
+
+  await clock.advance('1d', { patience: 1 })
+  expect(clock.now()).toBe(START + 86_400_000)
+})
+
 test('journeys take turns', async () => {
   const clock = virtualClock(START)
   await Promise.all([clock.advance('1s'), clock.advance('1s'), clock.advance('1s')])

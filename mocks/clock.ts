@@ -32,12 +32,12 @@ export interface VirtualClock extends AlarmClock {
    * Moves on by a duration such as `'7d'` or `'1d10h'`, or by whole milliseconds; 0 only settles.
    * Rejects with a `RangeError` what is neither, and what leads beyond `LAST_MOMENT`.
    */
-  advance(duration: string | number): Promise<void>
+  advance(duration: string | number, options?: VirtualClockOptions): Promise<void>
   /**
    * Moves on to a moment in whole milliseconds; one that has passed only settles. Rejects with a
    * `RangeError` what is no moment up to `LAST_MOMENT`.
    */
-  advanceTo(moment: number): Promise<void>
+  advanceTo(moment: number, options?: VirtualClockOptions): Promise<void>
   /** Moves from moment to moment until nothing waits for a later one. */
   runUntilIdle(): Promise<void>
 }
@@ -74,8 +74,11 @@ export function realClock(): AlarmClock {
 }
 
 export interface VirtualClockOptions {
-  /** The real milliseconds without any progress after which work counts as hanging; 1000 without it. */
-  readonly patience?: number
+  /**
+   * The real milliseconds without any progress after which work counts as hanging: for one journey,
+   * or for all; 1000 without it.
+   */
+  readonly patience?: number | undefined
 }
 
 /**
@@ -84,7 +87,7 @@ export interface VirtualClockOptions {
  */
 export function virtualClock(
   start = Date.now(),
-  { patience = 1000 }: VirtualClockOptions = {},
+  { patience: usualPatience = 1000 }: VirtualClockOptions = {},
 ): VirtualClock {
   assertMoment(start)
   const alarms = new Map<Alarm, { readonly moment: number; readonly ring: () => void }>()
@@ -103,7 +106,7 @@ export function virtualClock(
     return work
   }
 
-  async function settle(): Promise<void> {
+  async function settle(patience: number): Promise<void> {
     while (underWay.size > 0) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(() => {
@@ -126,9 +129,12 @@ export function virtualClock(
     }
   }
 
-  async function moveTo(target: number): Promise<void> {
+  async function moveTo(
+    target: number,
+    { patience = usualPatience }: VirtualClockOptions = {},
+  ): Promise<void> {
     for (;;) {
-      await settle()
+      await settle(patience)
       const next = Math.min(...Array.from(alarms.values(), ({ moment }) => moment))
       if (next === Infinity || next > target) break
       now = next
@@ -159,7 +165,7 @@ export function virtualClock(
       return alarm
     },
 
-    async advance(duration) {
+    async advance(duration, options) {
       const step = typeof duration === 'number' ? duration : parseDuration(duration)
       if (step === undefined || !Number.isSafeInteger(step) || step < 0) {
         throw new RangeError(
@@ -168,13 +174,13 @@ export function virtualClock(
       }
       await inTurn(async () => {
         assertMoment(now + step)
-        await moveTo(now + step)
+        await moveTo(now + step, options)
       })
     },
 
-    async advanceTo(moment) {
+    async advanceTo(moment, options) {
       assertMoment(moment)
-      await inTurn(() => moveTo(moment))
+      await inTurn(() => moveTo(moment, options))
     },
 
     runUntilIdle: () => inTurn(() => moveTo(Infinity)),

@@ -49,15 +49,19 @@ export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes =
 
   'GET /clock': () => timeOf(clock),
 
-  /** `{"advance": milliseconds or "7d"}`, `{"to": Unix milliseconds}` or `{"runUntilIdle": true}`. */
-  async 'POST /clock'({ input: { advance, to, runUntilIdle } }) {
+  /**
+   * `{"advance": milliseconds or "7d"}`, `{"to": Unix milliseconds}` or `{"runUntilIdle": true}`;
+   * with the first two `"patience"`, the milliseconds after which a delivery counts as hanging.
+   */
+  async 'POST /clock'({ input: { advance, to, patience: given, runUntilIdle } }) {
     if (!isVirtual(clock)) throw new Refusal(409, 'time is real here: it cannot be turned')
+    const patience = given === undefined ? undefined : patienceOf(given)
     // A clock refuses what it cannot be turned by, and NaN is such: a value of another type becomes it.
     if (advance !== undefined) {
       const duration = typeof advance === 'string' ? advance : numberOf(advance)
-      await clock.advance(duration).catch(refuseRange('advance'))
+      await clock.advance(duration, { patience }).catch(refuseRange('advance'))
     } else if (to !== undefined) {
-      await clock.advanceTo(numberOf(to)).catch(refuseRange('to'))
+      await clock.advanceTo(numberOf(to), { patience }).catch(refuseRange('to'))
     } else if (runUntilIdle === true) await clock.runUntilIdle()
     else throw new Refusal(400, 'expected {"advance": …}, {"to": …} or {"runUntilIdle": true}')
     return timeOf(clock)
@@ -81,6 +85,11 @@ const kindOf = (clock: AlarmClock) => (isVirtual(clock) ? 'virtual' : 'real')
 const timeOf = (clock: AlarmClock) => ({ now: clock.now(), clock: kindOf(clock) })
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : NaN)
+
+function patienceOf(value: unknown): number {
+  if (typeof value === 'number' && value >= 0 && value < 2 ** 31) return value
+  throw new Refusal(400, `patience: expected milliseconds, got ${JSON.stringify(value)}`)
+}
 
 const refuseRange =
   (field: string) =>

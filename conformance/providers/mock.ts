@@ -66,6 +66,12 @@ async function mockAt(
   return undefined
 }
 
+/**
+ * The sink answers at once or not at all, so that soon nothing more is to be expected of a delivery
+ * that hangs; in milliseconds.
+ */
+const PATIENCE = 200
+
 /** Clocks as one. Some may be the same: two interfaces of one mock share theirs. */
 function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   const now = ({ call }: MockAt) =>
@@ -77,7 +83,7 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
       const moments = await Promise.all(mocks.map(now))
       await Promise.all(
         mocks.map(({ call }, index) =>
-          call('POST', '/clock', { to: (moments[index] ?? 0) + milliseconds }),
+          call('POST', '/clock', { to: (moments[index] ?? 0) + milliseconds, patience: PATIENCE }),
         ),
       )
     },

@@ -3,6 +3,7 @@
 import { given, must } from '../judgement.js'
 import { accepted } from '../matchers.js'
 import type { Delivery } from '../sink.js'
+import { days } from '../time.js'
 import type { QueueWorld, RequestOptions } from './world.js'
 
 interface PublishOptions extends RequestOptions {
@@ -28,4 +29,13 @@ export async function deliversAtAll({ queue, inbox }: QueueWorld): Promise<void>
   const { url, delivery } = inbox()
   given(await queue.publish(url), accepted())
   given(await delivery())
+}
+
+/** Sees that a failed delivery is made again, whenever that is: what has to do with it comes after. */
+export async function retriesAtAll({ queue, inbox, time }: QueueWorld): Promise<void> {
+  const { url, delivery } = inbox((_, n) => ({ status: n === 1 ? 500 : 200 }))
+  const settings = { Retries: '1', 'Retry-Delay': '0' }
+  given(await queue.publish(url, { settings }), accepted())
+  given(await delivery())
+  given(await delivery(2, time.virtual ? days(2) : 0))
 }

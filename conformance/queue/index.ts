@@ -11,12 +11,18 @@ import { groupScenarios } from './group.scenarios.js'
 import { notifyScenarios } from './notify.scenarios.js'
 import { paginationScenarios } from './pagination.scenarios.js'
 import { publishScenarios } from './publish.scenarios.js'
+import { retriesScenarios } from './retries.scenarios.js'
+import { retryDelayScenarios } from './retry-delay.scenarios.js'
+import { timeoutScenarios } from './timeout.scenarios.js'
 import { versioningScenarios } from './versioning.scenarios.js'
 import { webhookScenarios } from './webhook.scenarios.js'
 import type { QueueWorld } from './world.js'
 
 const scenarios: readonly Scenario<QueueWorld>[] = [
   ...publishScenarios,
+  ...timeoutScenarios,
+  ...retriesScenarios,
+  ...retryDelayScenarios,
   ...forwardScenarios,
   ...delayScenarios,
   ...webhookScenarios,

@@ -1,10 +1,11 @@
 // Pure judgements of what only the queue has: answers with named members, and deliveries.
 
-import { jsonOf, memberOf, textOf } from '../exchange.js'
+import { headerOf, jsonOf, memberOf, textOf } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
-import { differs, lacks } from '../matchers.js'
+import { body, differs, header, lacks } from '../matchers.js'
 import type { Delivery } from '../sink.js'
 import type { Time } from '../time.js'
+import type { Arrivals } from './world.js'
 
 /** One JSON object, and no array of them. */
 export const object = (): Matcher => (message) => {
@@ -60,3 +61,35 @@ export const arrived =
   }
 
 const timeOf = (moment: number) => new Date(moment).toISOString()
+
+/** How many deliveries came: one of these numbers. */
+export const attempts =
+  (...wanted: readonly number[]): Matcher<Arrivals> =>
+  ({ deliveries: { length } }) =>
+    wanted.includes(length)
+      ? undefined
+      : differs('a number of attempts of', [...new Set(wanted)].join(' or '), length)
+
+/** The same request once more: method, target, content type and body. */
+export const repeats =
+  (first: Delivery): Matcher<Delivery> =>
+  (delivery) =>
+    method(first.method)(delivery) ??
+    (delivery.target === first.target
+      ? undefined
+      : differs('a call of', first.target, delivery.target)) ??
+    header('Content-Type', headerOf(first, 'content-type') ?? '')(delivery) ??
+    body(first.body)(delivery)
+
+/** How much later than `gap` a retry may come, its jitter included (`queue.retry-delay.jitter`). */
+export const latest = (gap: number): number => Math.ceil(gap * 1.25 + 1000)
+
+/** That a delivery came `gap` milliseconds after another: no sooner, in virtual time hardly later. */
+export const arrivedAfter =
+  ({ virtual }: Time, before: Delivery, gap: number): Matcher<Delivery> =>
+  ({ at }) => {
+    const passed = at - before.at
+    return passed < Math.floor(gap) || (virtual && passed > latest(gap))
+      ? differs('it to arrive after milliseconds', Math.floor(gap), passed)
+      : undefined
+  }

@@ -1,7 +1,8 @@
 // What a scenario of the queue interface sees: a client that says each request of the contract in
 // one call, and inboxes that only it is told of.
 
-import { present, type Exchange, type HeaderLines } from '../exchange.js'
+import type { Dialect } from '#generated/dialects.js'
+import { present, type Exchange, type HeaderLines, type Message } from '../exchange.js'
 import { scenariosOf, type Entered, type Wire, type World } from '../scenario.js'
 import type { Answering, Delivery, Inbox, Sink } from '../sink.js'
 import type { Time } from '../time.js'
@@ -25,6 +26,10 @@ export interface QueueClient {
   readonly queryPrefix: string
   /** The prefix of the header names that the documents write `Svc-`. */
   readonly headerPrefix: string
+  /** The factor of n in the exponent of the default backoff. */
+  readonly backoffFactor: number
+  /** The retries of a message that asks for none, by the plan of its account. */
+  readonly defaultRetries: Dialect['defaultRetries']
   /** Publishes to a destination, which stands in the path as it is given. */
   publish(destination: string, options?: RequestOptions): Promise<Exchange>
   /** Notifies the workflows that wait for an event. */
@@ -41,6 +46,13 @@ export interface QueueInbox extends Omit<Inbox, 'delivery'> {
    * `failure`, which `must` and `given` report.
    */
   readonly delivery: (n?: number, within?: number) => Promise<Delivery>
+  /** Whatever has come when so many milliseconds more have passed at the target. */
+  readonly all: (within: number) => Promise<Arrivals>
+}
+
+/** All that came to an inbox, as one thing to judge. */
+export interface Arrivals extends Message {
+  readonly deliveries: readonly Delivery[]
 }
 
 export interface QueueWorld extends World {
@@ -77,6 +89,10 @@ export function queueWorld(
             await time.until(arrival(n), within)
             return inbox.deliveries[n - 1] ?? noDelivery(n, inbox.url)
           },
+          async all(within: number) {
+            await time.pass(within)
+            return { headers: [], body: Buffer.alloc(0), deliveries: [...inbox.deliveries] }
+          },
         })
       },
     },
@@ -99,6 +115,8 @@ function queueClient({ send, token, dialect }: Wire): QueueClient {
     tokenKey: dialect.queueTokenKey,
     queryPrefix: dialect.queryPrefix,
     headerPrefix: dialect.headerPrefix,
+    backoffFactor: dialect.backoffFactor,
+    defaultRetries: dialect.defaultRetries,
 
     send(method, target, options = {}) {
       const bearer = options.token === undefined ? token : options.token

@@ -20,7 +20,6 @@ const toCome = [
   ...['kv.limits.daily-requests', 'kv.transaction.daily-limit-discards'],
 
   // Scenarios that turn the clock
-  ...['queue.timeout', 'queue.retries', 'queue.retry-delay'],
   'queue.publish.configured-per-message',
   // Callbacks, deduplication, built-in APIs, URL groups
   ...['queue.callback', 'queue.failure-callback', 'queue.deduplication', 'queue.group'],

@@ -58,7 +58,7 @@ export async function judgeQueue({ dialect = 'svc', fault }: JudgeOptions = {}) 
 
 const clockOf = ({ clock }: { readonly clock: VirtualClock }) => ({
   now: async () => clock.now(),
-  advance: (milliseconds: number) => clock.advance(milliseconds),
+  advance: (milliseconds: number) => clock.advance(milliseconds, { patience: 200 }),
 })
 
 /** The rules that a report has scenarios of this verdict for, in the order of the contract. */

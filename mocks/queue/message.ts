@@ -12,6 +12,8 @@ export interface Instructions {
   readonly body: Uint8Array
   /** The most retries there may be. */
   readonly retries: number
+  /** Milliseconds before a retry as an expression; the default backoff without it. */
+  readonly retryDelay: string | undefined
   /** How long one attempt may take. */
   readonly timeout: number
   /** The earliest moment of the first attempt. */

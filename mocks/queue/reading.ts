@@ -50,6 +50,7 @@ export const reading: Reading & ThisType<Queue> = {
         headers: this.headers(request, settings),
         body: this.body(request),
         retries: settings.retries,
+        retryDelay: settings.retryDelay,
         timeout: settings.timeout,
         notBefore: this.notBefore(settings),
         callerIP: request.remoteAddress,

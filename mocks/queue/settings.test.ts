@@ -13,6 +13,7 @@ test('without settings the defaults of the document hold', () => {
   expect(read({})).toEqual({
     method: 'POST',
     retries: 3,
+    retryDelay: undefined,
     timeout: 900_000,
     delay: 0,
     notBefore: undefined,
@@ -25,6 +26,7 @@ test('settings are read from headers, in any case', () => {
   const settings = read({
     'Svc-Method': 'put',
     'svc-retries': '0',
+    'Svc-Retry-Delay': 'pow(2, retried)',
     'SVC-TIMEOUT': '30s',
     'Svc-Delay': '1.5h',
     'Svc-Not-Before': '1700000000',
@@ -33,6 +35,7 @@ test('settings are read from headers, in any case', () => {
   expect(settings).toEqual({
     method: 'PUT',
     retries: 0,
+    retryDelay: 'pow(2, retried)',
     timeout: 30_000,
     delay: 5_400_000,
     notBefore: 1_700_000_000_000,
@@ -101,7 +104,6 @@ test.each([
 })
 
 test.each([
-  'Svc-Retry-Delay',
   'Svc-Callback',
   'Svc-Callback-Forward-X',
   'Svc-Failure-Callback',
@@ -114,4 +116,10 @@ test.each([
 
 test('settings of another dialect are none', () => {
   expect(read({ 'Upstash-Retries': '9' }).retries).toBe(3)
+})
+
+test('an expression that is none is refused with its column', () => {
+  expect(() => read({ 'Svc-Retry-Delay': '1000 * retries' })).toThrow(
+    /^Svc-Retry-Delay: column 8: expected "retried" .* got "retries", in "1000 \* retries"$/,
+  )
 })

@@ -4,6 +4,7 @@ import type { Dialect } from '#generated/dialects.js'
 import { LAST_MOMENT } from '../clock.js'
 import { parseDuration } from '../duration.js'
 import { splitTarget, type Request } from '../http/message.js'
+import { ExpressionError, parseDelayExpression } from './delay-expression.js'
 import { headerLines, isHeaderName, isHeaderValue, type HeaderLine } from './headers.js'
 import { queryPairs } from './query.js'
 import { refuse } from './refusal.js'
@@ -14,6 +15,8 @@ export interface Settings {
   readonly method: string
   /** Retries after a failed delivery (rule `queue.retries.after-a-failed-delivery`). */
   readonly retries: number
+  /** Milliseconds before a retry, as an expression (rules `queue.retry-delay.*`). */
+  readonly retryDelay: string | undefined
   /** How long one attempt may take (rule `queue.timeout.only-shortens`). */
   readonly timeout: number
   /** How long to wait before the first attempt (rule `queue.delay.number-and-unit`). */
@@ -48,7 +51,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
  * with one is refused: what is accepted is delivered as asked.
  */
 const TO_COME =
-  /^(retry-delay$|callback(-|$)|failure-callback(-|$)|deduplication-id$|content-based-deduplication$|flow-control-)/
+  /^(callback(-|$)|failure-callback(-|$)|deduplication-id$|content-based-deduplication$|flow-control-)/
 
 /**
  * The settings that a request gives. A header wins over the query key of the same name (rule
@@ -102,11 +105,24 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
   return {
     method: read('method', `one of ${METHODS.join(', ')}`, method) ?? 'POST',
     retries: read('retries', 'a whole number', wholeNumber) ?? dialect.defaultRetries.free,
+    retryDelay: given.map(retryDelay).find((expression) => expression !== undefined),
     timeout: Math.min(timeout ?? PLAN_TIMEOUT, PLAN_TIMEOUT),
     delay: read('delay', 'a number followed by s, m, h or d, at most 36500d', delay) ?? 0,
     notBefore: read('not-before', 'a Unix timestamp in seconds', secondsToMilliseconds),
     forward: given.filter(({ name }) => name.startsWith(FORWARD)).map(forwarded),
     forwardAll: read('header-forward', 'true or false', boolean) ?? false,
+  }
+}
+
+/** An expression as it was given, once it is known to be one. */
+function retryDelay({ spelled, name, value }: GivenSetting): string | undefined {
+  if (name !== 'retry-delay') return undefined
+  try {
+    parseDelayExpression(value)
+    return value
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    return refuse(400, `${spelled}: ${error.message}, in "${value}"`)
   }
 }
 

@@ -3,6 +3,15 @@
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
 
+/** A server to which some answers more are a success. */
+const succeedingAt =
+  (also: (status: number) => boolean) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    succeeded: (outcome) =>
+      queue.succeeded(outcome) || (outcome.kind === 'answered' && also(outcome.status)),
+  })
+
 export const retriesFaults: readonly Fault<Queue>[] = [
   {
     name: 'one retry more is made than is allowed',
@@ -12,7 +21,66 @@ export const retriesFaults: readonly Fault<Queue>[] = [
   {
     name: 'a failed delivery is not retried',
     breaks: ['queue.retries.after-a-failed-delivery', 'queue.retries.default'],
-    blocks: ['queue.retry-delay.default-backoff', 'queue.retry-delay.backoff-cap'],
+    blocks: ['queue.retry-delay.*', 'queue.timeout.*'],
     apply: (queue) => ({ ...queue, mayRetry: () => false }),
+  },
+  {
+    name: 'an answer of 4xx counts as a delivery',
+    breaks: ['queue.retries.after-a-failed-delivery'],
+    apply: succeedingAt((status) => status >= 400 && status < 500),
+  },
+  {
+    name: 'a redirect counts as a delivery',
+    breaks: ['queue.retries.after-a-failed-delivery'],
+    apply: succeedingAt((status) => status >= 300 && status < 400),
+  },
+  {
+    name: 'a delivery has succeeded only with 200',
+    breaks: ['queue.retries.after-a-failed-delivery'],
+    apply: (queue) => ({
+      ...queue,
+      succeeded: (outcome) =>
+        queue.succeeded(outcome) && outcome.kind === 'answered' && outcome.status === 200,
+    }),
+  },
+  {
+    name: 'a delivery without an answer is not retried',
+    breaks: [
+      'queue.retries.after-a-failed-delivery',
+      'queue.timeout.ends-the-attempt',
+      'queue.timeout.units',
+    ],
+    blocks: ['queue.timeout.only-shortens'],
+    apply: (queue) => ({
+      ...queue,
+      succeeded: (outcome) => queue.succeeded(outcome) || outcome.kind === 'unanswered',
+    }),
+  },
+  {
+    name: 'a message is delivered until there were enough attempts, delivered or not',
+    breaks: ['queue.retries.after-a-failed-delivery', 'queue.retries.at-most-one-plus-retries'],
+    apply: (queue) => ({ ...queue, succeeded: () => false }),
+  },
+  {
+    name: 'no retries are asked for with 0: there are as many as without a setting',
+    breaks: ['queue.retries.at-most-one-plus-retries'],
+    apply: (queue) => ({
+      ...queue,
+      settings(given) {
+        const settings = queue.settings(given)
+        return { ...settings, retries: settings.retries || queue.dialect.defaultRetries.free }
+      },
+    }),
+  },
+  {
+    name: 'without a setting there is one retry',
+    breaks: ['queue.retries.default'],
+    apply: (queue) => ({
+      ...queue,
+      settings: (given) => ({
+        ...queue.settings(given),
+        ...(!given.some(({ name }) => name === 'retries') && { retries: 1 }),
+      }),
+    }),
   },
 ]

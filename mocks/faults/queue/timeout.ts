@@ -1,15 +1,56 @@
 // Mistakes under the heading: Timeout.
 
+import { parseDuration } from '../../duration.js'
 import type { Queue } from '../../queue/queue.js'
+import { refuse } from '../../queue/refusal.js'
 import type { Fault } from '../fault.js'
 
 export const timeoutFaults: readonly Fault<Queue>[] = [
   {
     name: 'an attempt may take as long as it likes',
     breaks: ['queue.timeout.ends-the-attempt', 'queue.timeout.units'],
+    blocks: ['queue.timeout.only-shortens'],
     apply: (queue) => ({
       ...queue,
       settings: (given) => ({ ...queue.settings(given), timeout: 365 * 86_400_000 }),
+    }),
+  },
+  {
+    name: 'a timeout in minutes is read as one in seconds',
+    breaks: ['queue.timeout.units'],
+    apply: (queue) => ({
+      ...queue,
+      settings: (given) =>
+        queue.settings(
+          given.map((setting) =>
+            setting.name === 'timeout'
+              ? { ...setting, value: setting.value.replace('m', 's') }
+              : setting,
+          ),
+        ),
+    }),
+  },
+  {
+    name: 'a timeout knows no hours',
+    breaks: ['queue.timeout.units'],
+    apply: (queue) => ({
+      ...queue,
+      settings: (given) =>
+        given.some(({ name, value }) => name === 'timeout' && value === '1h')
+          ? refuse(400, 'a timeout is in seconds or minutes')
+          : queue.settings(given),
+    }),
+  },
+  {
+    name: 'a timeout may be longer than the plan allows',
+    breaks: ['queue.timeout.only-shortens'],
+    apply: (queue) => ({
+      ...queue,
+      settings(given) {
+        const settings = queue.settings(given)
+        const asked = given.find(({ name }) => name === 'timeout')?.value
+        return { ...settings, timeout: parseDuration(asked ?? '') ?? settings.timeout }
+      },
     }),
   },
 ]

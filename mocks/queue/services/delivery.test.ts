@@ -225,3 +225,18 @@ test('a bug in an attempt is reported and counts as a failure, and other message
   expect(bugs).toEqual([bug, bug])
   expect(queue.journal.attempts()).toMatchObject([{ messageId }])
 })
+
+test.each([
+  ['1000', [0, 1000, 2000, 3000]],
+  ['(retried + 1) * 1000', [0, 1000, 3000, 6000]],
+  ['retried * 0.4', [0, 0, 0, 1]],
+  ['-1', [0, 0, 0, 0]],
+  ['0 / 0', [0, 0, 0, 0]],
+  ['1 / 0', [0, 86_400_000, 172_800_000, 259_200_000]],
+])('retries come as Svc-Retry-Delay: %s says', async (expression, expected) => {
+  const { queue, clock } = testQueue({ send: async () => answered(500) })
+  await publish(queue, { 'Svc-Retry-Delay': expression })
+
+  await clock.advance('30d')
+  expect(times(queue)).toEqual(expected)
+})

@@ -1,5 +1,6 @@
 // How a message goes from accepted to settled: stored, attempted when due, tried again, given up.
 
+import { parseDelayExpression } from '../delay-expression.js'
 import { headerMap, type HeaderMap } from '../headers.js'
 import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
@@ -25,6 +26,8 @@ export interface Delivering {
   nextAttempt(message: Message, outcome: Outcome): number | undefined
   /** Whether one more retry is allowed (rule `queue.retries.at-most-one-plus-retries`). */
   mayRetry(message: Message): boolean
+  /** Milliseconds before the next retry (rules `queue.retry-delay.*`). */
+  retryDelay(message: Message): number
   /** Milliseconds before the retry number `n`, from 1 (rule `queue.retry-delay.default-backoff`). */
   backoff(n: number): number
 }
@@ -123,7 +126,13 @@ export const delivering: Delivering & ThisType<Queue> = {
   nextAttempt(message, outcome) {
     if (!this.mayRetry(message)) return undefined
     const asked = this.dialect.honourRetryAfter ? retryAfter(outcome) : undefined
-    return this.clock.now() + (asked ?? this.backoff(message.retried + 1))
+    return this.clock.now() + (asked ?? this.retryDelay(message))
+  },
+
+  retryDelay({ retryDelay, retried }) {
+    if (retryDelay === undefined) return this.backoff(retried + 1)
+    const milliseconds = Math.round(parseDelayExpression(retryDelay)(retried))
+    return milliseconds > 0 ? Math.min(milliseconds, MAX_BACKOFF_SECONDS * 1000) : 0
   },
 
   mayRetry: ({ retried, retries }) => retried < retries,

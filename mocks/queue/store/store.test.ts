@@ -23,6 +23,7 @@ const message = (id: string, nextDeliveryTime: number, retried = 0): Message => 
   headers: { 'X-A': ['1'] },
   body: Uint8Array.of(0, 255),
   retries: 3,
+  retryDelay: undefined,
   timeout: 1000,
   notBefore: nextDeliveryTime,
   callerIP: '127.0.0.1',
