@@ -11,7 +11,7 @@ import { faultControls, switchable, type FaultSwitch } from './faults/switch.js'
 import { Refusal } from './http/refusal.js'
 import type { Backend } from './kv/backends/backend.js'
 import { createMemoryBackend } from './kv/backends/memory.js'
-import { createKv, type Kv } from './kv/kv.js'
+import { createKv, endStreams, type Kv } from './kv/kv.js'
 import { kvHandler } from './kv/server.js'
 import { journalControls } from './queue/controls.js'
 import { createEgress } from './queue/egress.js'
@@ -209,8 +209,14 @@ async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<In
     ...switchable(kv, kvHandler, kvFaults, faults),
     clock,
     controls: {},
-    reset: mayForget ? () => backend.reset() : keepRedis,
-    close: () => backend.close(),
+    async reset() {
+      endStreams(kv)
+      await (mayForget ? backend.reset() : keepRedis())
+    },
+    async close() {
+      endStreams(kv)
+      await backend.close()
+    },
   }
 }
 

@@ -30,14 +30,15 @@ export function fetchOf(handler: Handler, origin = 'http://localhost'): typeof f
 }
 
 async function responseOf(
-  { status, headers, body = '' }: Response,
-  { method, signal }: globalThis.Request,
+  { status, headers, body = '', breakOff }: Response,
+  { method, signal: given }: globalThis.Request,
 ): Promise<globalThis.Response> {
   const init = { status, headers: new Headers() }
   for (const [name, values] of Object.entries(headers)) {
     for (const value of [values].flat()) init.headers.append(name, value)
   }
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
+    const signal = breakOff ? AbortSignal.any([given, breakOff]) : given
     // What is read no further is let go: the iterable's `return` is called.
     const events = ReadableStream.from(body).pipeThrough(new TextEncoderStream(), { signal })
     if (method !== 'HEAD') return new globalThis.Response(events, init)

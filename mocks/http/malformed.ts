@@ -21,8 +21,8 @@ export function unknownMethod(error: ParseError, socket: Duplex): Request | unde
   const headers = Object.fromEntries(
     Array.from(head.matchAll(FIELD), ([, name, value]) => [name!, value!]),
   )
-  const { remoteAddress = '' } = socket as Socket
-  return { ...requestOf(method, originForm(target), { headers }), remoteAddress }
+  const { remoteAddress = '', remotePort = 0 } = socket as Socket
+  return { ...requestOf(method, originForm(target), { headers }), remoteAddress, remotePort }
 }
 
 /** What node:http says of bytes it cannot read as a request. */

@@ -14,6 +14,8 @@ export interface Request {
   readonly body: Uint8Array
   /** The address of the client, for example `127.0.0.1`. */
   readonly remoteAddress: string
+  /** The port of the client; 0 when there is no socket. */
+  readonly remotePort: number
 }
 
 /** One HTTP answer. `Content-Length` is added by whoever sends it. */
@@ -22,6 +24,8 @@ export interface Response {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   /** Absent: an empty body. An iterable is streamed; its `return` is called when the client leaves. */
   readonly body?: string | Uint8Array | AsyncIterable<string>
+  /** Aborted when a stream is to be broken off, whatever of it the client has not read. */
+  readonly breakOff?: AbortSignal
 }
 
 /** Answers a request. A rejection is a bug of ours, never an expected refusal. */
@@ -48,6 +52,7 @@ export function requestOf(
     rawHeaders: sent.flat(),
     body: typeof body === 'string' ? Buffer.from(body) : body,
     remoteAddress: '127.0.0.1',
+    remotePort: 0,
   }
 }
 

@@ -14,6 +14,7 @@ export const received = (message: IncomingMessage, body = NOTHING): Request => (
   rawHeaders: message.rawHeaders,
   body,
   remoteAddress: message.socket.remoteAddress ?? '',
+  remotePort: message.socket.remotePort ?? 0,
 })
 
 /** Collects the body, and calls `done` once: with the body, or with nothing as soon as it is too large. */

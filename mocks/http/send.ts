@@ -6,11 +6,12 @@ import type { Response } from './message.js'
 /** Puts a response on the wire; with `head`, all of it but its body. */
 export async function send(
   outgoing: ServerResponse,
-  { status, headers, body = '' }: Response,
+  { status, headers, body = '', breakOff }: Response,
   head = false,
 ): Promise<void> {
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
     outgoing.writeHead(status, headers as OutgoingHttpHeaders)
+    breakOff?.addEventListener('abort', () => outgoing.destroy())
     return stream(outgoing, body, head)
   }
   const bodiless = status === 204 || status === 304

@@ -11,6 +11,8 @@ import { queryParameters } from './target.js'
 /** On whose behalf a command runs. */
 export interface Session {
   readonly readOnly: boolean
+  /** The client that the monitor shows; what nobody sent it does not show. */
+  readonly client?: string
 }
 
 export interface Access {
@@ -34,6 +36,9 @@ export interface Access {
 
   /** Whether the token that was sent is the one that was issued. */
   readonly isSameToken: (sent: string, issued: string) => boolean
+
+  /** Host and port of a client, as Redis writes them (`kv.monitor.event-client`). */
+  readonly clientAddress: (request: Request) => string
 
   /** Whether the Read Only token may not run a command (`kv.authentication.read-only-reads`). */
   readonly isDeniedToReadOnly: (info: CommandInfo) => boolean
@@ -80,6 +85,11 @@ export const access: Access & ThisType<Kv> = {
     )
   },
 
+  clientAddress({ remoteAddress, remotePort }) {
+    const host = remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress
+    return `${host}:${remotePort}`
+  },
+
   isDeniedToReadOnly({ name, write }) {
     const [container = name] = name.split('|')
     return write || DENIED_TO_READ_ONLY.has(container)
@@ -101,6 +111,8 @@ const DENIED_TO_READ_ONLY: ReadonlySet<string> = new Set([
   ...['eval_ro', 'evalsha_ro', 'fcall_ro'],
   // Others see what they do.
   ...['publish', 'spublish'],
+  // It shows what all others do.
+  'monitor',
   // They show or change users, settings, other clients or the server itself.
   ...['acl', 'config', 'module', 'cluster', 'slowlog', 'latency'],
   ...['save', 'bgsave', 'bgrewriteaof'],

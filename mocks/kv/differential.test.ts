@@ -21,7 +21,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
   let redis: RedisConnection
   beforeAll(async () => {
     server = await startRedisServer()
-    redis = await connectToRedis(server.port)
+    redis = await connectToRedis(server.url)
   })
   afterAll(async () => {
     redis.close()

@@ -7,7 +7,10 @@ import { type Bytes, bytesOf, NIL_ARRAY, type Reply, ReplyError, Status, textOf 
 import type { Endpoint, Format } from './request.js'
 
 export interface Encoding {
-  /** The format an endpoint answers in when another was asked for (`kv.transaction.always-json`). */
+  /**
+   * The format an endpoint answers in when another was asked for (`kv.transaction.always-json`,
+   * `kv.response-format.event-streams`).
+   */
   readonly formatAt: (endpoint: Endpoint, asked: Format) => Format
 
   /** The answer to one command. */
@@ -46,7 +49,7 @@ export interface Encoding {
 
 export const encoding: Encoding & ThisType<Kv> = {
   formatAt(endpoint, asked) {
-    return endpoint === 'transaction' && asked === 'resp2' ? 'json' : asked
+    return JSON_ONLY.includes(endpoint) && asked === 'resp2' ? 'json' : asked
   },
 
   answer(reply, format) {
@@ -127,6 +130,8 @@ export const encoding: Encoding & ThisType<Kv> = {
     return format === 'resp2' ? 'application/octet-stream' : 'application/json'
   },
 }
+
+const JSON_ONLY: readonly Endpoint[] = ['transaction', 'monitor', 'subscribe', 'psubscribe']
 
 /** The longest string of JavaScript. An answer is one, so that a longer reply cannot be sent. */
 const MAX_LENGTH = 2 ** 29 - 24

@@ -25,6 +25,9 @@ const backend: Backend = {
   execute: run,
   pipeline: async (commands) => commands.map(run),
   transaction: (commands) => commands.map(run),
+  subscribe: () => () => {},
+  psubscribe: () => () => {},
+  monitor: () => () => {},
   reset: async () => {},
   close: async () => {},
 }

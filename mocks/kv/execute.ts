@@ -3,7 +3,7 @@
 
 import type { Session } from './access.js'
 import type { CommandInfo } from './backends/backend.js'
-import { unknownCommand, wrongArity } from './commands/refusals.js'
+import { noPermission, unknownCommand, wrongArity } from './commands/refusals.js'
 import { isExcluded } from './excluded.js'
 import type { Kv } from './kv.js'
 import { type Command, type Reply, ReplyError } from './reply.js'
@@ -45,7 +45,7 @@ const PART = 1024
 
 export const execution: Execution & ThisType<Kv> = {
   command(command, session) {
-    return this.check(command, session) ?? this.backend.execute(command)
+    return this.check(command, session) ?? this.backend.execute(command, session.client)
   },
 
   async pipeline(commands, session) {
@@ -53,7 +53,8 @@ export const execution: Execution & ThisType<Kv> = {
     for (let done = 0; done < commands.length; done += PART) {
       const part = commands.slice(done, done + PART)
       const refusals = part.map((command) => this.check(command, session))
-      const answers = await this.backend.pipeline(part.filter((_, i) => !refusals[i]))
+      const allowed = part.filter((_, i) => !refusals[i])
+      const answers = await this.backend.pipeline(allowed, session.client)
       let answered = 0
       for (const refusal of refusals) replies.push(refusal ?? answers[answered++]!)
     }
@@ -65,7 +66,7 @@ export const execution: Execution & ThisType<Kv> = {
       const refusal = this.check(command, session)
       if (refusal) throw this.discarded(refusal)
     }
-    return this.backend.transaction(commands)
+    return this.backend.transaction(commands, session.client)
   },
 
   discarded(because) {
@@ -77,7 +78,7 @@ export const execution: Execution & ThisType<Kv> = {
     if (info instanceof ReplyError) return info
     if (!this.hasArity(command, info)) return wrongArity(info.name)
     if (session.readOnly && this.isDeniedToReadOnly(info)) {
-      return new ReplyError(`NOPERM this user has no permissions to run the '${info.name}' command`)
+      return noPermission(info.name)
     }
     if (this.isTooLarge(command)) return new ReplyError('ERR max request size exceeded')
     if (this.exceedsDailyLimit()) return new ReplyError('ERR max daily request limit exceeded')

@@ -8,6 +8,7 @@ import type { Backend } from './backends/backend.js'
 import { encoding, type Encoding } from './encode.js'
 import { execution, type Execution } from './execute.js'
 import { reading, type Reading } from './request.js'
+import { streams, type Streams } from './streams.js'
 
 /** The limits the contract names without their values (`kv.limits.*`). */
 export interface Limits {
@@ -15,6 +16,8 @@ export interface Limits {
   readonly requestBytes: number
   /** The most commands a UTC day may have. */
   readonly dailyRequests: number
+  /** The most characters that may wait for the reader of an event stream (`kv.events.slow-reader`). */
+  readonly backlog: number
 }
 
 /** The two tokens of the database (`kv.resources.connection-values`). */
@@ -27,13 +30,15 @@ export interface Tokens {
  * What a server is made of, and every decision of the contract. A faulty server is a copy with one
  * part replaced: `{ ...kv, transaction: kv.pipeline }`.
  */
-export interface Kv extends Access, Reading, Execution, Encoding {
+export interface Kv extends Access, Reading, Execution, Encoding, Streams {
   readonly backend: Backend
   readonly tokens: Tokens
   readonly dialect: Dialect
   readonly limits: Limits
   /** Counts one command, and says how many there were this UTC day. */
   readonly countToday: () => number
+  /** The event streams that are open; each has its end. */
+  readonly openStreams: Set<{ end(): void }>
 }
 
 export interface KvOptions {
@@ -43,7 +48,7 @@ export interface KvOptions {
   readonly dialect?: Dialect | undefined
   /** Says when a day ends; needed only with a daily limit. */
   readonly clock?: Clock | undefined
-  /** 10 MB a command and no daily limit without it (`kv.limits.*-value`). */
+  /** 10 MB a command, no daily limit and a backlog of 32 MB without it (`kv.limits.*-value`). */
   readonly limits?: Partial<Limits> | undefined
 }
 
@@ -59,12 +64,19 @@ export const createKv = ({
   ...reading,
   ...execution,
   ...encoding,
+  ...streams,
   backend,
   tokens,
   dialect,
-  limits: { requestBytes: 10_000_000, dailyRequests: Infinity, ...limits },
+  limits: { requestBytes: 10_000_000, dailyRequests: Infinity, backlog: 32_000_000, ...limits },
   countToday: dailyCounter(clock),
+  openStreams: new Set(),
 })
+
+/** Ends every event stream that is open. */
+export function endStreams({ openStreams }: Kv): void {
+  for (const stream of openStreams) stream.end()
+}
 
 const DAY = 86_400_000
 

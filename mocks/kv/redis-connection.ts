@@ -1,19 +1,31 @@
-// Talking RESP2 to a real server in raw bytes, so that a test sees exactly what it answers.
+// Talking RESP2 to a real server in raw bytes: what it answers, and what it sends unasked, is seen
+// exactly as it is.
 
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { connect as connectSecurely } from 'node:tls'
 import { NIL_ARRAY, ReplyError, Status, type Bytes, type Reply } from './reply.js'
 
 export interface RedisConnection {
   /** Sends some commands at once; resolves to one reply a command. One call at a time. */
   send(commands: readonly (readonly Bytes[])[]): Promise<Reply[]>
+  /** What the server sends next, unasked. Rejects when the connection has ended. */
+  next(): Promise<Reply>
   close(): void
 }
 
-/** Connects to a server on this machine. */
-export async function connectToRedis(port: number): Promise<RedisConnection> {
-  const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay()
-  await once(socket, 'connect')
+/**
+ * Connects to a server and logs in.
+ *
+ * @param url `redis[s]://[[user][:password]@]host[:port]`
+ */
+export async function connectToRedis(url: string): Promise<RedisConnection> {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) }
+  const secure = protocol === 'rediss:'
+  const socket = secure ? connectSecurely(place) : connect(place)
+  socket.setEncoding('latin1').setNoDelay()
+  await once(socket, secure ? 'secureConnect' : 'connect')
   const chunks = socket[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
   let received = ''
 
@@ -60,13 +72,23 @@ export async function connectToRedis(port: number): Promise<RedisConnection> {
     throw new Error(`expected a RESP2 reply, got ${JSON.stringify(first)}`)
   }
 
-  return {
+  const connection: RedisConnection = {
     send(commands) {
       socket.write(commands.map(encode).join(''), 'latin1')
       return replies(commands.length)
     },
+    next: reply,
     close: () => socket.destroy(),
   }
+  if (password !== '') {
+    const credentials = username === '' ? [password] : [username, password]
+    const [answer] = await connection.send([['AUTH', ...credentials.map(decodeURIComponent)]])
+    if (answer instanceof ReplyError) {
+      connection.close()
+      throw answer
+    }
+  }
+  return connection
 }
 
 const encode = (command: readonly Bytes[]): Bytes =>

@@ -8,8 +8,11 @@ import { parseBatch, parseCommand } from './json-body.js'
 import type { Bytes, Command } from './reply.js'
 import { checkPercentSigns, pathSegments, queryParameters } from './target.js'
 
-/** The endpoints of the contract that run commands. */
-export type Endpoint = 'path' | 'body' | 'pipeline' | 'transaction'
+/** The endpoints of the contract, and `psubscribe`, which existing clients use too. */
+export type Endpoint = 'path' | 'body' | 'pipeline' | 'transaction' | StreamEndpoint
+
+/** The endpoints that answer with an event stream. */
+export type StreamEndpoint = 'monitor' | 'subscribe' | 'psubscribe'
 
 /** How an answer is written; base64 is JSON too. */
 export type Format = 'json' | 'base64' | 'resp2'
@@ -73,14 +76,19 @@ export const reading: Reading & ThisType<Kv> = {
 
   endpoint({ method, target }) {
     if (method !== 'POST') return 'path'
-    switch (splitTarget(target).path) {
+    const { path } = splitTarget(target)
+    switch (path) {
       case '/':
         return 'body'
       case '/pipeline':
         return 'pipeline'
       case '/multi-exec':
         return 'transaction'
+      case '/monitor':
+        return 'monitor'
       default:
+        if (path.startsWith('/subscribe/')) return 'subscribe'
+        if (path.startsWith('/psubscribe/')) return 'psubscribe'
         return 'path'
     }
   },

@@ -102,8 +102,8 @@ describe('each endpoint', () => {
   })
 
   test.each([
-    '/monitor',
-    '/subscribe/channel',
+    '/subscribe',
+    '/psubscribe',
     '/blpop/k/0',
     '/select/0',
     '/xread/block/0/streams/s/$',

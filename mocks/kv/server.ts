@@ -21,7 +21,7 @@ export function kvHandler(kv: Kv): Handler {
     try {
       // A stranger learns nothing but that, and no token makes a method right (`kv.errors.order-of-refusals`).
       kv.checkMethod(request)
-      const session = kv.authenticate(request)
+      const session = { ...kv.authenticate(request), client: kv.clientAddress(request) }
       const asked = kv.format(request)
       const endpoint = kv.endpoint(request)
       format = kv.formatAt(endpoint, asked)
@@ -38,6 +38,12 @@ export function kvHandler(kv: Kv): Handler {
           const commands = kv.batchInBody(request, endpoint)
           return kv.answerBatch(await kv.transaction(commands, session), format)
         }
+        case 'monitor':
+        case 'subscribe':
+        case 'psubscribe':
+          kv.checkAccept(request)
+          // Awaited here, so that a refusal is caught here.
+          return await kv[endpoint](request, session)
       }
     } catch (error) {
       if (error instanceof Refusal || error instanceof ReplyError) {

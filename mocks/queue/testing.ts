@@ -32,6 +32,7 @@ export function request(
     rawHeaders: sent.flat(),
     body: Buffer.from(body),
     remoteAddress: '127.0.0.1',
+    remotePort: 0,
   }
 }
 

@@ -1,6 +1,6 @@
 // What the HTTP layer needs of a database: the one interface that memory and redis both have.
 
-import type { Command, Reply, ReplyError } from '../reply.js'
+import type { Bytes, Command, Reply, ReplyError } from '../reply.js'
 
 /** What is known of a command without running it. */
 export interface CommandInfo {
@@ -17,6 +17,31 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 }
 
+/** A message on its way to a subscriber. */
+export interface Message {
+  readonly channel: Bytes
+  readonly payload: Bytes
+}
+
+/** A command that was executed, whatever came of it. */
+export interface Executed {
+  /** Unix microseconds. */
+  readonly at: number
+  /** Host and port of whoever sent it; `lua` for what a script called. */
+  readonly client: string
+  readonly command: Command
+}
+
+/** Who is told of each event of a stream. It keeps what it cannot pass on: nobody waits for it. */
+export interface Follower<T> {
+  next(event: T): void
+  /** There will be no more: the database is lost. */
+  end(): void
+}
+
+/** Ends a stream; nothing is heard afterwards. */
+export type Stop = () => void
+
 /**
  * Knows of no user: who may run what is decided above, by the command. What a script calls is
  * decided nowhere.
@@ -26,19 +51,30 @@ export interface Backend {
   lookup(command: Command): CommandInfo | ReplyError
 
   /**
+   * `client`, here and below, is whom the monitor shows; a Redis shows the connection to it.
+   *
    * Runs one command that has as many words as `lookup` says it needs. Its refusal is a
    * `ReplyError` in the answer, not a rejection.
    */
-  execute(command: Command): Reply | Promise<Reply>
+  execute(command: Command, client?: string): Reply | Promise<Reply>
 
   /** Runs commands in order; other clients may come in between. One reply a command. */
-  pipeline(commands: readonly Command[]): Promise<Reply[]>
+  pipeline(commands: readonly Command[], client?: string): Promise<Reply[]>
 
   /**
    * Runs commands in order, all at once for everybody else. One reply a command; a rejection with
    * a `ReplyError` when the transaction is discarded and none has run.
    */
-  transaction(commands: readonly Command[]): Reply[] | Promise<Reply[]>
+  transaction(commands: readonly Command[], client?: string): Reply[] | Promise<Reply[]>
+
+  /** Follows the messages of a channel; they reach the follower from when this has returned. */
+  subscribe(channel: Bytes, follower: Follower<Message>): Stop | Promise<Stop>
+
+  /** Follows the messages of all channels whose names match a pattern. */
+  psubscribe(pattern: Bytes, follower: Follower<Message>): Stop | Promise<Stop>
+
+  /** Follows the commands that are executed, whoever sent them. */
+  monitor(follower: Follower<Executed>): Stop | Promise<Stop>
 
   /** Forgets every key, for a clean start. */
   reset(): Promise<void>

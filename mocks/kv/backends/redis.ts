@@ -2,6 +2,7 @@
 
 import { createClient, ErrorReply, RESP_TYPES } from 'redis'
 import { CommandTable } from '../commands/table.js'
+import { connectToRedis, type RedisConnection } from '../redis-connection.js'
 import {
   type Bytes,
   bytesOf,
@@ -12,7 +13,15 @@ import {
   ReplyError,
   Status,
 } from '../reply.js'
-import { type Backend, type CommandInfo, Unavailable } from './backend.js'
+import {
+  type Backend,
+  type CommandInfo,
+  type Executed,
+  type Follower,
+  type Message,
+  type Stop,
+  Unavailable,
+} from './backend.js'
 
 /**
  * Connects to a server, and learns from it which commands there are. Rejects when it cannot be
@@ -40,9 +49,7 @@ export async function connectRedis(url: string): Promise<Backend> {
       .sendCommand(command.map(wordOf), { typeMapping: types })
       .catch((error: unknown) => {
         if (error instanceof ErrorReply) return error
-        throw new Unavailable(
-          `ERR no connection to Redis at ${place(url)}; a command that was under way may have run`,
-        )
+        throw unavailable(url, '; a command that was under way may have run')
       })
     return replyOf(decoded, types)
   }
@@ -59,6 +66,31 @@ export async function connectRedis(url: string): Promise<Backend> {
       )
     })
   connected = true
+
+  /** A connection of its own for each stream: node-redis takes channels that are no text for others. */
+  const streams = new Set<Stop>()
+
+  async function follow<T>(
+    command: readonly Bytes[],
+    follower: Follower<T>,
+    eventOf: (sent: Reply) => T | undefined,
+  ): Promise<Stop> {
+    const connection = await connectToRedis(url).catch((error: unknown) => {
+      throw error instanceof ReplyError ? error : unavailable(url)
+    })
+    const [began] = await connection.send([command]).catch(() => [unavailable(url)])
+    if (began instanceof Error) {
+      connection.close()
+      throw began
+    }
+    const stop = () => {
+      streams.delete(stop)
+      connection.close()
+    }
+    streams.add(stop)
+    void passOn(connection, follower, eventOf).finally(stop)
+    return stop
+  }
 
   return {
     lookup: (command) => known.lookup(command),
@@ -82,11 +114,72 @@ export async function connectRedis(url: string): Promise<Backend> {
       if (reply instanceof ReplyError) throw reply
     },
 
+    subscribe: (channel, follower) => follow(['SUBSCRIBE', channel], follower, messageOf),
+
+    psubscribe: (pattern, follower) => follow(['PSUBSCRIBE', pattern], follower, messageOf),
+
+    monitor: (follower) => follow(['MONITOR'], follower, executedIn(databaseOf(url))),
+
     async close() {
+      for (const stop of streams) stop()
       client.destroy()
     },
   }
 }
+
+/** Tells a follower what comes on a connection, until there is no more. */
+async function passOn<T>(
+  connection: RedisConnection,
+  follower: Follower<T>,
+  eventOf: (sent: Reply) => T | undefined,
+): Promise<void> {
+  for (;;) {
+    const sent = await connection.next().catch(() => undefined)
+    if (sent === undefined) return follower.end()
+    const event = eventOf(sent)
+    if (event !== undefined) follower.next(event)
+  }
+}
+
+/** `message`, channel, payload; or `pmessage`, pattern, channel, payload. */
+function messageOf(sent: Reply): Message | undefined {
+  if (!Array.isArray(sent)) return undefined
+  const [payload, channel] = (sent as Bytes[]).toReversed() as [Bytes, Bytes]
+  return { channel, payload }
+}
+
+const MONITORED = /^(\d+)\.(\d{6}) \[(\d+) (.+?)\] (".*")$/
+
+/** A line of MONITOR, when it is about this database: a server may have more. */
+const executedIn =
+  (database: string) =>
+  (sent: Reply): Executed | undefined => {
+    if (!(sent instanceof Status)) return undefined
+    const [, seconds, fraction, about, client = '', words = ''] = MONITORED.exec(sent.text) ?? []
+    if (about !== database) return undefined
+    const command = words.match(/"(?:[^"\\]|\\.)*"/g)?.map(unquoted) as unknown as Command
+    return { at: Number(seconds) * 1_000_000 + Number(fraction), client, command }
+  }
+
+const UNESCAPED: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  a: '\x07',
+  b: '\b',
+}
+
+const unquoted = (word: string): Bytes =>
+  word
+    .slice(1, -1)
+    .replace(/\\(?:x([0-9a-f]{2})|(.))/g, (_, hex?: string, letter = '') =>
+      hex === undefined ? (UNESCAPED[letter] ?? letter) : String.fromCharCode(parseInt(hex, 16)),
+    )
+
+const databaseOf = (url: string): string => new URL(url).pathname.slice(1) || '0'
+
+const unavailable = (url: string, more = '') =>
+  new Unavailable(`ERR no connection to Redis at ${place(url)}${more}`)
 
 /** Host and port of a URL, and not the password that may stand before them. */
 const place = (url: string): string => new URL(url).host

@@ -1,12 +1,53 @@
 // The Pub/Sub commands.
 
-import { run } from './command.js'
-import { value, word } from './parameters.js'
+import { matchesGlob } from '../engine/glob.js'
+import { Status } from '../reply.js'
+import { container, run } from './command.js'
+import { any, optional, pattern, value, word } from './parameters.js'
 
 const channel = word('channel', (word) => word)
+const shardChannel = { ...channel, keys: 1 }
 
 export const pubsub = [
   run('PUBLISH', [channel, value], ({ channels }, channel, message) =>
     channels.publish(channel, message),
   ),
+
+  // Nobody can listen to a shard's channel: there is no endpoint for it.
+  run('SPUBLISH', [shardChannel, value], () => 0),
+
+  container('PUBSUB'),
+
+  run('PUBSUB CHANNELS', [optional(pattern)], ({ channels }, pattern = '*') =>
+    [...channels.names].filter((name) => matchesGlob(pattern, name)),
+  ),
+
+  run('PUBSUB NUMSUB', [any(channel)], ({ channels }, names) =>
+    names.flatMap((name) => [name, channels.listeners(name)]),
+  ),
+
+  run('PUBSUB NUMPAT', [], ({ channels }) => channels.patterns),
+
+  run('PUBSUB SHARDCHANNELS', [optional(pattern)], () => []),
+
+  run('PUBSUB SHARDNUMSUB', [any(channel)], (_, names) => names.flatMap((name) => [name, 0])),
+
+  run('PUBSUB HELP', [], () => help.map((line) => new Status(line))),
+]
+
+const help = [
+  'PUBSUB <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
+  'CHANNELS [<pattern>]',
+  "    Return the currently active channels matching a <pattern> (default: '*').",
+  'NUMPAT',
+  '    Return number of subscriptions to patterns.',
+  'NUMSUB [<channel> ...]',
+  '    Return the number of subscribers for the specified channels, excluding',
+  '    pattern subscriptions(default: no channels).',
+  'SHARDCHANNELS [<pattern>]',
+  "    Return the currently active shard level channels matching a <pattern> (default: '*').",
+  'SHARDNUMSUB [<shardchannel> ...]',
+  '    Return the number of subscribers for the specified shard level channel(s)',
+  'HELP',
+  '    Prints this help.',
 ]

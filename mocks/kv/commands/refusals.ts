@@ -7,6 +7,9 @@ export const wrongArity = (name: string) =>
 
 export const syntaxError = () => new ReplyError('ERR syntax error')
 
+export const noPermission = (name: string) =>
+  new ReplyError(`NOPERM this user has no permissions to run the '${name}' command`)
+
 const QUOTED = 128
 
 export function unknownCommand([name, ...args]: Command): ReplyError {

@@ -1,0 +1,295 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { realClock } from '../clock.js'
+import { fetchOf } from '../http/fetch.js'
+import { type Handler, requestOf } from '../http/message.js'
+import { closeServed, served } from '../http/testing.js'
+import type { Backend } from './backends/backend.js'
+import { createMemoryBackend } from './backends/memory.js'
+import { connectRedis } from './backends/redis.js'
+import { createKv, endStreams, type Kv } from './kv.js'
+import { type RedisServer, startRedisServer, withoutRedisServer } from './redis-server.js'
+import { kvHandler } from './server.js'
+
+const tokens = { standard: 'standard', readOnly: 'read-only' }
+const kvOn = (backend: Backend, limits = {}) => createKv({ backend, tokens, limits })
+const embedded = () => kvOn(createMemoryBackend({ clock: realClock() }))
+
+const eventStream = { authorization: 'Bearer standard', accept: 'text/event-stream' }
+
+/** Runs a command over the same handler, and says what came of it. */
+async function run(handler: Handler, ...command: string[]): Promise<unknown> {
+  const body = JSON.stringify(command)
+  const headers = { authorization: 'Bearer standard' }
+  const answer = await fetchOf(handler)('/', { method: 'POST', headers, body })
+  return ((await answer.json()) as { result: unknown }).result
+}
+
+const leaving: (() => unknown)[] = []
+afterEach(async () => {
+  for (const leave of leaving.splice(0)) await leave()
+})
+
+/** Opens a stream, and reads its events one after the other. */
+async function open(handler: Handler, target: string, headers = eventStream) {
+  const response = await fetchOf(handler)(target, { method: 'POST', headers })
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  const leave = () => reader.cancel().catch(() => {})
+  leaving.push(leave)
+  let received = ''
+  /** The next event without its blank line; absent: the stream has ended. */
+  async function next(): Promise<string | undefined> {
+    while (!received.includes('\n\n')) {
+      const { value, done } = await reader.read()
+      if (done) return undefined
+      received += value
+    }
+    const [event, ...rest] = received.split('\n\n')
+    received = rest.join('\n\n')
+    return event
+  }
+  return { response, next, leave }
+}
+
+async function refusal(target: string, headers: Record<string, string>) {
+  const request = requestOf('POST', target, { headers })
+  const { status, body } = await kvHandler(embedded())(request)
+  return { status, body }
+}
+
+/** Resolves when a channel has so many subscribers; a left connection is noticed in its own time. */
+async function subscribers(handler: Handler, channel: string, count: number): Promise<void> {
+  for (;;) {
+    const [, there] = (await run(handler, 'PUBSUB', 'NUMSUB', channel)) as [string, number]
+    if (there === count) return
+  }
+}
+
+describe('a stream is for who asks for one', () => {
+  test.each([
+    'text/event-stream',
+    'TEXT/Event-Stream; charset=utf-8',
+    'application/json, text/event-stream;q=0.5',
+    'text/*',
+    '*/*',
+    'text/event-stream, */*;q=0',
+  ])('with Accept: %s', async (accept) => {
+    const { response } = await open(kvHandler(embedded()), '/monitor', { ...eventStream, accept })
+
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+  })
+
+  test.each(['', 'application/json', 'text/event-stream;q=0', '*/*, text/event-stream;q=0.0'])(
+    'and not with Accept: %s',
+    async (accept) => {
+      for (const target of ['/monitor', '/subscribe/news', '/psubscribe/n*']) {
+        expect(await refusal(target, { ...eventStream, accept })).toEqual({
+          status: 400,
+          body: '{"error":"ERR this endpoint needs the header Accept: text/event-stream"}',
+        })
+      }
+    },
+  )
+})
+
+test('the Read Only token may subscribe, and not monitor', async () => {
+  const headers = { ...eventStream, authorization: 'Bearer read-only' }
+  const { next } = await open(kvHandler(embedded()), '/subscribe/news', headers)
+
+  expect(await next()).toBe('data: subscribe,news,1')
+  expect(await refusal('/monitor', headers)).toEqual({
+    status: 400,
+    body: `{"error":"NOPERM this user has no permissions to run the 'monitor' command"}`,
+  })
+})
+
+test.each(['/subscribe/a/b', '/psubscribe/a/b', '/subscribe/%zz'])('%s is refused', async (target) => {
+  expect((await refusal(target, eventStream)).status).toBe(400)
+})
+
+test('the format headers are checked, and change nothing', async () => {
+  const asking = (format: string) => ({ ...eventStream, 'svc-response-format': format })
+
+  const { response, next } = await open(kvHandler(embedded()), '/subscribe/a', asking('resp2'))
+  expect(response.headers.get('content-type')).toBe('text/event-stream')
+  expect(await next()).toBe('data: subscribe,a,1')
+  expect((await refusal('/subscribe/a', asking('xml'))).status).toBe(400)
+  expect((await refusal('/subscribe/a/b', asking('resp2'))).body).toMatch(/^\{"error":"ERR /)
+})
+
+function behaves(handlerOf: (limits?: Partial<Kv['limits']>) => Handler) {
+  const handler: Handler = (request) => handlerOf()(request)
+
+  test('a subscriber gets the messages of its channel, and no others', async () => {
+    const { next } = await open(handler, '/subscribe/n%2Aws%2F%FF')
+    const other = await open(handler, '/subscribe/news%2F1')
+
+    expect(await next()).toBe('data: subscribe,n*ws/\ufffd,1')
+    expect(await other.next()).toBe('data: subscribe,news/1,1')
+    expect(await run(handler, 'PUBLISH', 'news/1', 'not yours')).toBe(1)
+    const own = requestOf('POST', '/publish/n*ws%2F%FF/grün%20', {
+      headers: eventStream,
+      body: '',
+    })
+    expect((await handler(own)).body).toBe('{"result":1}')
+    expect(await next()).toBe('data: message,n*ws/\ufffd,grün ')
+    expect(await other.next()).toBe('data: message,news/1,not yours')
+  })
+
+  test('a subscriber of a pattern gets the messages of all that match', async () => {
+    const { next } = await open(handler, '/psubscribe/n%3Fws')
+
+    expect(await next()).toBe('data: psubscribe,n?ws,1')
+    expect(await run(handler, 'PUBLISH', 'other', 'm')).toBe(0)
+    expect(await run(handler, 'PUBSUB', 'NUMPAT')).toBe(1)
+    expect(await run(handler, 'PUBLISH', 'news', 'm')).toBe(1)
+    expect(await next()).toBe('data: pmessage,n?ws,news,m')
+  })
+
+  test('a message of several lines is one event of as many', async () => {
+    const { next } = await open(handler, '/subscribe/lines')
+    await next()
+    await run(handler, 'PUBLISH', 'lines', 'a\nb\r\nc\rd\n')
+
+    expect(await next()).toBe('data: message,lines,a\ndata: b\ndata: c\ndata: d\ndata: ')
+  })
+
+  test('who leaves is a subscriber no more', async () => {
+    const one = await open(handler, '/subscribe/leaving')
+    const other = await open(handler, '/subscribe/leaving')
+    await Promise.all([one.next(), other.next()])
+    expect(await run(handler, 'PUBLISH', 'leaving', 'm')).toBe(2)
+
+    await one.leave()
+    await subscribers(handler, 'leaving', 1)
+    expect(await run(handler, 'PUBLISH', 'leaving', 'm')).toBe(1)
+    await other.leave()
+    await subscribers(handler, 'leaving', 0)
+  })
+
+  test('the monitor shows each command that is executed', async () => {
+    const { next } = await open(handler, '/monitor')
+    expect(await next()).toBe('data: "OK"')
+    const before = Date.now() / 1000 - 1
+
+    const bytes = '\x07\b\t\n\r\xff"\\ z\x7f'
+    await run(handler, 'sEt', 'k', bytes)
+    await run(handler, 'NOSUCH')
+    await run(handler, 'GET')
+    await run(handler, 'INCR', 'k')
+    await open(handler, '/subscribe/news')
+    const batch = JSON.stringify([['get', 'k'], ['NOSUCH'], ['ECHO', '']])
+    await handler(requestOf('POST', '/pipeline', { headers: eventStream, body: batch }))
+    const two = JSON.stringify([['GET', 'a'], ['INCR', 'k']])
+    await handler(requestOf('POST', '/multi-exec', { headers: eventStream, body: two }))
+
+    for (const words of [
+      String.raw`"sEt" "k" "\a\b\t\n\r\xc3\xbf\"\\ z\x7f"`,
+      '"INCR" "k"',
+      '"get" "k"',
+      '"ECHO" ""',
+      '"GET" "a"',
+      '"INCR" "k"',
+    ]) {
+      const [, time = '', shown] =
+        /^data: (\d+\.\d{6}) \[0 127\.0\.0\.1:\d+\] (.*)$/.exec((await next())!) ?? []
+      expect(shown).toBe(words)
+      expect(Number(time)).toBeGreaterThan(before)
+      expect(Number(time)).toBeLessThan(before + 60)
+    }
+  })
+
+  test('a reader that does not keep up is broken off, and holds nobody up', async () => {
+    const { url, port } = await served(handlerOf({ backlog: 1_000_000 }))
+    const slow = createConnection(port, '127.0.0.1').pause().setEncoding('latin1')
+    slow.on('error', () => {})
+    const closed = once(slow, 'close')
+    const head = `Host: a\r\nAuthorization: Bearer standard\r\nAccept: text/event-stream\r\n`
+    slow.write(`POST /subscribe/flood HTTP/1.1\r\n${head}\r\n`)
+    await subscribers(handler, 'flood', 1)
+    const other = await fetch(`${url}/subscribe/flood`, { method: 'POST', headers: eventStream })
+    const reader = other.body!.getReader()
+    let read = 0
+    const reading = (async () => {
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) return
+        read += value.length
+      }
+    })().catch(() => {})
+
+    let sent = 0
+    while ((await run(handler, 'PUBLISH', 'flood', 'x'.repeat(100_000))) === 2) sent++
+    expect(sent).toBeGreaterThan(9)
+    while (read < sent * 100_000) await new Promise(setImmediate)
+    await reader.cancel()
+    await reading
+    slow.resume()
+    await closed
+    await closeServed()
+  }, 20_000)
+}
+
+describe('on memory', () => {
+  const backend = createMemoryBackend({ clock: realClock() })
+  behaves((limits) => kvHandler(kvOn(backend, limits)))
+
+  test('the client is shown by host and port', async () => {
+    const handler = kvHandler(embedded())
+    const { next } = await open(handler, '/monitor')
+    await next()
+
+    const request = requestOf('GET', '/ping', { headers: eventStream })
+    await handler({ ...request, remotePort: 50_000 })
+    await handler({ ...request, remoteAddress: '::1', remotePort: 50_000 })
+    expect(await next()).toMatch(/\[0 127\.0\.0\.1:50000\] "ping"$/)
+    expect(await next()).toMatch(/\[0 \[::1\]:50000\] "ping"$/)
+  })
+})
+
+describe.skipIf(withoutRedisServer())('on a real Redis', () => {
+  let server: RedisServer
+  let backend: Backend
+  beforeAll(async () => {
+    server = await startRedisServer()
+    backend = await connectRedis(server.url)
+  })
+  afterAll(async () => {
+    await backend.close()
+    await server.close()
+  })
+  behaves((limits) => kvHandler(kvOn(backend, limits)))
+
+  test('a stream ends with the server, and none begins without it', async () => {
+    const own = await startRedisServer()
+    const away = await connectRedis(own.url)
+    const handler = kvHandler(kvOn(away))
+    const { next } = await open(handler, '/subscribe/news')
+    await next()
+
+    await own.close()
+    expect(await next()).toBeUndefined()
+    const refused = await handler(requestOf('POST', '/monitor', { headers: eventStream }))
+    expect(refused).toMatchObject({
+      status: 503,
+      body: `{"error":"ERR no connection to Redis at 127.0.0.1:${own.port}"}`,
+    })
+    await away.close()
+  })
+})
+
+test('all streams can be ended at once', async () => {
+  const kv = embedded()
+  const handler = kvHandler(kv)
+  const all = await Promise.all(
+    ['/monitor', '/subscribe/a', '/psubscribe/a'].map((target) => open(handler, target)),
+  )
+  for (const { next } of all) expect(await next()).toBeDefined()
+
+  endStreams(kv)
+  for (const { next } of all) expect(await next()).toBeUndefined()
+  expect(await run(handler, 'PUBLISH', 'a', 'm')).toBe(0)
+  expect(kv.openStreams.size).toBe(0)
+})

@@ -1,0 +1,242 @@
+// The event streams: who may open one, what it begins with, and how an event is written.
+
+import type { Request, Response } from '../http/message.js'
+import { Outbox } from '../http/outbox.js'
+import { Refusal } from '../http/refusal.js'
+import type { Session } from './access.js'
+import type { Executed, Follower, Message, Stop } from './backends/backend.js'
+import { noPermission } from './commands/refusals.js'
+import type { Kv } from './kv.js'
+import { type Bytes, textOf } from './reply.js'
+
+export interface Streams {
+  /** Endpoint 5: an event for each command that is executed (`kv.monitor.each-executed-command`). */
+  readonly monitor: (request: Request, session: Session) => Promise<Response>
+
+  /** Endpoint 6: an event for each message of a channel (`kv.subscribe.message-event`). */
+  readonly subscribe: (request: Request, session: Session) => Promise<Response>
+
+  /** Outside the document, for existing clients: the channels that match (`kv.subscribe.patterns`). */
+  readonly psubscribe: (request: Request, session: Session) => Promise<Response>
+
+  /** Refuses who did not ask for a stream: 400 (`kv.monitor.accept-missing`). */
+  readonly checkAccept: (request: Request) => void
+
+  /** Whether a client takes an event stream, by its `Accept` (`kv.subscribe.accept-missing`). */
+  readonly acceptsEvents: (request: Request) => boolean
+
+  /** The one segment behind the endpoint's name: a channel or a pattern. */
+  readonly channelInPath: (request: Request) => Bytes
+
+  /** Begins to listen to a channel (`kv.publish.only-its-channel`). */
+  readonly listen: (channel: Bytes, follower: Follower<Message>) => Stop | Promise<Stop>
+
+  /** Begins to listen to the channels that match. */
+  readonly listenToPattern: (pattern: Bytes, follower: Follower<Message>) => Stop | Promise<Stop>
+
+  /** Begins to watch what is executed. */
+  readonly watch: (follower: Follower<Executed>) => Stop | Promise<Stop>
+
+  /** `kv.monitor.first-event` */
+  readonly firstMonitorEvent: () => Bytes
+
+  /** `kv.subscribe.first-event` */
+  readonly firstSubscribeEvent: (channel: Bytes) => Bytes
+
+  readonly firstPatternEvent: (pattern: Bytes) => Bytes
+
+  /** Whether the monitor shows a command (`kv.monitor.own-requests`, `kv.monitor.hidden-commands`). */
+  readonly isShown: (executed: Executed) => boolean
+
+  /** An executed command as the monitor shows it (`kv.monitor.event-*`). */
+  readonly monitorEvent: (executed: Executed) => Bytes
+
+  /** Unix microseconds as seconds with six digits behind the point (`kv.monitor.event-time`). */
+  readonly eventTime: (microseconds: number) => string
+
+  /** A word of a command between quotes (`kv.monitor.argument-escapes`). */
+  readonly quoted: (word: Bytes) => string
+
+  /** A message as a subscriber of its channel sees it (`kv.subscribe.message-event`). */
+  readonly messageEvent: (message: Message) => Bytes
+
+  readonly patternMessageEvent: (pattern: Bytes, message: Message) => Bytes
+
+  /** An event as it is on the wire (`kv.events.data-prefix`, `kv.events.line-*`). */
+  readonly eventLines: (event: Bytes) => string
+
+  /** A stream of a first event and of what follows. */
+  readonly eventStream: (first: Bytes, follow: Follow) => Promise<Response>
+
+  /** The answer that a stream is (`kv.monitor.event-stream`, `kv.subscribe.event-stream`). */
+  readonly answerEvents: (events: AsyncIterable<string>) => Response
+}
+
+/** Makes events for a follower, until it is stopped. */
+type Follow = (follower: Follower<Bytes>) => Stop | Promise<Stop>
+
+export const streams: Streams & ThisType<Kv> = {
+  async monitor(_, { readOnly }) {
+    if (readOnly && this.isDeniedToReadOnly(MONITOR)) throw noPermission(MONITOR.name)
+    return this.eventStream(this.firstMonitorEvent(), ({ next, end }) =>
+      this.watch({
+        next: (executed) => {
+          if (this.isShown(executed)) next(this.monitorEvent(executed))
+        },
+        end,
+      }),
+    )
+  },
+
+  async subscribe(request) {
+    const channel = this.channelInPath(request)
+    return this.eventStream(this.firstSubscribeEvent(channel), ({ next, end }) =>
+      this.listen(channel, { next: (message) => next(this.messageEvent(message)), end }),
+    )
+  },
+
+  async psubscribe(request) {
+    const pattern = this.channelInPath(request)
+    return this.eventStream(this.firstPatternEvent(pattern), ({ next, end }) =>
+      this.listenToPattern(pattern, {
+        next: (message) => next(this.patternMessageEvent(pattern, message)),
+        end,
+      }),
+    )
+  },
+
+  checkAccept(request) {
+    if (this.acceptsEvents(request)) return
+    throw new Refusal(400, 'ERR this endpoint needs the header Accept: text/event-stream')
+  },
+
+  acceptsEvents({ headers }) {
+    const ranges = (headers['accept'] ?? '').toLowerCase().split(',').map(mediaRange)
+    const accepting = ['text/event-stream', 'text/*', '*/*'].flatMap((type) =>
+      ranges.filter((range) => range.type === type),
+    )
+    // Of the ranges that it falls under the most specific one counts.
+    return (accepting[0]?.quality ?? 0) > 0
+  },
+
+  channelInPath(request) {
+    const [, channel, ...more] = this.pathArguments(request)
+    if (channel === undefined || more.length > 0) {
+      throw new Refusal(400, 'ERR expected one channel: a slash in its name is sent as %2F')
+    }
+    return channel
+  },
+
+  listen(channel, follower) {
+    return this.backend.subscribe(channel, follower)
+  },
+
+  listenToPattern(pattern, follower) {
+    return this.backend.psubscribe(pattern, follower)
+  },
+
+  watch(follower) {
+    return this.backend.monitor(follower)
+  },
+
+  firstMonitorEvent() {
+    return '"OK"'
+  },
+
+  firstSubscribeEvent(channel) {
+    return `subscribe,${channel},1`
+  },
+
+  firstPatternEvent(pattern) {
+    return `psubscribe,${pattern},1`
+  },
+
+  isShown({ command: [name] }) {
+    return !HIDDEN.has(name.toLowerCase())
+  },
+
+  monitorEvent({ at, client, command }) {
+    const words = command.map((word) => this.quoted(word))
+    return `${this.eventTime(at)} [0 ${client}] ${words.join(' ')}`
+  },
+
+  eventTime(microseconds) {
+    const fraction = String(microseconds % 1_000_000).padStart(6, '0')
+    return `${Math.floor(microseconds / 1_000_000)}.${fraction}`
+  },
+
+  quoted(word) {
+    return `"${word.replace(/[^ -~]|["\\]/g, escape)}"`
+  },
+
+  messageEvent({ channel, payload }) {
+    return `message,${channel},${payload}`
+  },
+
+  patternMessageEvent(pattern, { channel, payload }) {
+    return `pmessage,${pattern},${channel},${payload}`
+  },
+
+  eventLines(event) {
+    const lines = textOf(event).split(/\r\n|\r|\n/)
+    return lines.map((line) => `data: ${line}\n`).join('') + '\n'
+  },
+
+  async eventStream(first, follow) {
+    const outbox = new Outbox(this.limits.backlog)
+    this.openStreams.add(outbox)
+    outbox.whenOver(() => this.openStreams.delete(outbox))
+    const next = (event: Bytes) => outbox.put(this.eventLines(event))
+    next(first)
+    try {
+      outbox.whenOver(await follow({ next, end: () => outbox.end() }))
+    } catch (error) {
+      outbox.end()
+      throw error
+    }
+    return { ...this.answerEvents(outbox), breakOff: outbox.brokenOff }
+  },
+
+  answerEvents(events) {
+    return {
+      status: 200,
+      headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+      body: events,
+    }
+  },
+}
+
+/** The monitor as a command, for whoever may not run it. */
+const MONITOR = { name: 'monitor', arity: 1, write: false }
+
+/**
+ * Commands that a Redis executes and that are nobody's here: the frame of a transaction, and what
+ * makes a connection a stream.
+ */
+const HIDDEN: ReadonlySet<string> = new Set([
+  ...['multi', 'exec', 'discard', 'watch', 'unwatch'],
+  ...['subscribe', 'psubscribe', 'ssubscribe', 'unsubscribe', 'punsubscribe', 'sunsubscribe'],
+  ...['auth', 'hello', 'select', 'client', 'quit', 'reset'],
+  // Redis shows none of these to a monitor: they are for administrators, and may have secrets in them.
+  ...['acl', 'config', 'module', 'slowlog', 'latency', 'save', 'bgsave', 'bgrewriteaof'],
+])
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\x07': '\\a',
+  '\b': '\\b',
+  '"': '\\"',
+  '\\': '\\\\',
+}
+
+const escape = (byte: string): string =>
+  ESCAPES[byte] ?? `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
+
+/** One of the ranges of an `Accept` header: 1 is its quality unless it says otherwise. */
+function mediaRange(range: string): { type: string; quality: number } {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))
+  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+}
