@@ -296,7 +296,7 @@ export const rules = [
     "line": 39,
     "quote": "`/{command}/{arg1}/{arg2}/.../{argN}` | Command name and arguments as path segments in protocol order.",
     "level": "open",
-    "choice": "`/pipeline`, `/multi-exec`, `/monitor` and `/subscribe` are endpoints for POST only. With GET, HEAD and PUT they are read as commands by path, and refused as unsupported: 400, not 405, for the method is one of the four."
+    "choice": "`/pipeline`, `/multi-exec`, `/monitor` and `/subscribe` with a channel are endpoints for POST only. With GET, HEAD and PUT they are read as commands by path, and refused as unsupported: 400, not 405, for the method is one of the four."
   },
   {
     "id": "kv.body.command-array",
@@ -409,7 +409,7 @@ export const rules = [
     "line": 44,
     "quote": "POST | `/subscribe/{channel}` | none; header `Accept: text/event-stream` | Event stream",
     "level": "must",
-    "choice": "A body is ignored, for existing clients send `[]`. One request subscribes to one channel; closing the connection ends it."
+    "choice": "A body is ignored, for existing clients send `[]`. One request subscribes to one channel, whose name is percent-decoded as an argument in a path is; a second segment is refused with 400. Closing the connection ends the subscription. Beside the document, for existing clients, `POST /psubscribe/{pattern}` subscribes to all channels that match: its events are `psubscribe,<pattern>,1` and `pmessage,<pattern>,<channel>,<payload>`."
   },
   {
     "id": "kv.publish.endpoint",
@@ -614,7 +614,7 @@ export const rules = [
     "line": 58,
     "quote": "`Accept` | header | `text/event-stream` | Required for endpoints 5 and 6",
     "level": "open",
-    "choice": "Without `Accept: text/event-stream` the answer is 400 with an error envelope: who did not ask for a stream would wait for the end of one."
+    "choice": "Without `Accept: text/event-stream` the answer is 400 with an error envelope: who did not ask for a stream would wait for the end of one. A range that takes it in (`text/*`, `*/*`, which many clients send unasked) is as good; of several the most specific counts, and `q=0` refuses."
   },
   {
     "id": "kv.subscribe.accept-missing",
@@ -859,7 +859,7 @@ export const rules = [
     "line": 69,
     "quote": "Each following event is `data: <unix-seconds-with-microseconds> [<db-index> <client-address>] \"<COMMAND>\" \"<arg>\"...`",
     "level": "must",
-    "choice": "The index is 0, there being one database; the address is host and port of the connection."
+    "choice": "The index is 0, there being one database; the address is host and port of the connection, and port 0 for a request without a socket. With a Redis behind the mock it is that of the mock's own connection to Redis, which tells no other; what a script calls has the client `lua`."
   },
   {
     "id": "kv.monitor.event-command",
@@ -894,7 +894,7 @@ export const rules = [
     "line": 69,
     "quote": "for each executed command",
     "level": "open",
-    "choice": "Each command of a transaction is shown and no frame around them: the frame is ours, nobody sent it. A command that was refused before it ran is not shown."
+    "choice": "Each command of a transaction is shown and no frame around them: the frame is ours, nobody sent it. A command that was refused before it ran is not shown, one that failed while it ran is. ACL, CONFIG, MODULE, SLOWLOG, LATENCY and the commands that save are not shown: Redis keeps them from monitors, for they may have passwords in them."
   },
   {
     "id": "kv.monitor.own-requests",
@@ -1240,7 +1240,7 @@ export const rules = [
     "line": 86,
     "quote": "Each is a text line prefixed `data: `.",
     "level": "open",
-    "choice": "Lines end in LF, and a blank line follows each event: existing clients split there. There are no comments, keep-alives, event names or ids."
+    "choice": "Lines end in LF, and a blank line follows each event: existing clients split there. There are no comments, keep-alives, event names or ids. Nobody waits for a slow reader: when more than 32 MB wait for it, its connection is broken off, as Redis does with its subscribers."
   },
   {
     "id": "kv.events.line-breaks-in-payload",

@@ -62,6 +62,22 @@ test('both interfaces run on one virtual clock', async () => {
   expect(mock.queue.deliveries()).toHaveLength(1)
 })
 
+test.each(['reset', 'close'] as const)('a %s ends the event streams', async (end) => {
+  const mock = closedAfterwards(await startKv())
+  const authorization = `Bearer ${mock.token}`
+  const headers = { authorization, accept: 'text/event-stream' }
+  const subscribed = await mock.fetch('/subscribe/news', { method: 'POST', headers })
+  const watched = await fetch(`${mock.url}/monitor`, { method: 'POST', headers })
+  const first = subscribed.body!.getReader()
+  expect(String(Buffer.from((await first.read()).value!))).toBe('data: subscribe,news,1\n\n')
+
+  const ended = Promise.all([first.read(), watched.text().catch(() => 'broken off')])
+  await mock[end]()
+  expect((await ended)[0].done).toBe(true)
+  const published = await mock.fetch('/publish/news/m', { headers: { authorization } })
+  expect(await published.json()).toEqual({ result: 0 })
+})
+
 test('days of retries take no time at all', async () => {
   const mock = closedAfterwards(await startQueue())
   const start = mock.clock.now()

@@ -19,7 +19,11 @@ async function ask(parts: Kv, target: string, { token = 'standard', body = '' } 
 
 test('without options a server speaks the words of the contract and has its known limits', () => {
   expect(kv.dialect).toBe(dialects.svc)
-  expect(kv.limits).toEqual({ requestBytes: 10_000_000, dailyRequests: Infinity })
+  expect(kv.limits).toEqual({
+    requestBytes: 10_000_000,
+    dailyRequests: Infinity,
+    backlog: 32_000_000,
+  })
 })
 
 test('a transaction that is replaced by a pipeline is one', async () => {

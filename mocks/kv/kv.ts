@@ -16,7 +16,7 @@ export interface Limits {
   readonly requestBytes: number
   /** The most commands a UTC day may have. */
   readonly dailyRequests: number
-  /** The most characters that may wait for the reader of an event stream (`kv.events.slow-reader`). */
+  /** The most characters that may wait for the reader of an event stream (`kv.events.line-ends`). */
   readonly backlog: number
 }
 

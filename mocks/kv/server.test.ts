@@ -101,18 +101,15 @@ describe('each endpoint', () => {
     expect((await ask('POST', '/info')).body).toMatch(/^\{"result":".*redis_version/)
   })
 
-  test.each([
-    '/subscribe',
-    '/psubscribe',
-    '/blpop/k/0',
-    '/select/0',
-    '/xread/block/0/streams/s/$',
-  ])('has no command %s', async (path) => {
-    const { status, body } = await ask('POST', path)
+  test.each(['/subscribe', '/psubscribe', '/blpop/k/0', '/select/0', '/xread/block/0/streams/s/$'])(
+    'has no command %s',
+    async (path) => {
+      const { status, body } = await ask('POST', path)
 
-    expect(status).toBe(400)
-    expect(body).toMatch(/^\{"error":"ERR unknown command '/)
-  })
+      expect(status).toBe(400)
+      expect(body).toMatch(/^\{"error":"ERR unknown command '/)
+    },
+  )
 })
 
 describe('a refusal', () => {

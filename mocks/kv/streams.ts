@@ -16,7 +16,7 @@ export interface Streams {
   /** Endpoint 6: an event for each message of a channel (`kv.subscribe.message-event`). */
   readonly subscribe: (request: Request, session: Session) => Promise<Response>
 
-  /** Outside the document, for existing clients: the channels that match (`kv.subscribe.patterns`). */
+  /** Outside the document, for existing clients: the channels that match (`kv.subscribe.event-stream`). */
   readonly psubscribe: (request: Request, session: Session) => Promise<Response>
 
   /** Refuses who did not ask for a stream: 400 (`kv.monitor.accept-missing`). */
@@ -45,7 +45,7 @@ export interface Streams {
 
   readonly firstPatternEvent: (pattern: Bytes) => Bytes
 
-  /** Whether the monitor shows a command (`kv.monitor.own-requests`, `kv.monitor.hidden-commands`). */
+  /** Whether the monitor shows a command (`kv.monitor.own-requests`, `kv.monitor.transactions`). */
   readonly isShown: (executed: Executed) => boolean
 
   /** An executed command as the monitor shows it (`kv.monitor.event-*`). */

@@ -34,9 +34,9 @@ export interface Executed {
 
 /** Who is told of each event of a stream. It keeps what it cannot pass on: nobody waits for it. */
 export interface Follower<T> {
-  next(event: T): void
+  readonly next: (event: T) => void
   /** There will be no more: the database is lost. */
-  end(): void
+  readonly end: () => void
 }
 
 /** Ends a stream; nothing is heard afterwards. */

@@ -1,12 +1,22 @@
 // The Pub/Sub commands.
 
 import { matchesGlob } from '../engine/glob.js'
-import { Status } from '../reply.js'
+import { type Bytes, Status } from '../reply.js'
 import { container, run } from './command.js'
-import { any, optional, pattern, value, word } from './parameters.js'
+import { any, optional, type Parameter, pattern, value, word } from './parameters.js'
+import { wrongSubcommand } from './refusals.js'
 
 const channel = word('channel', (word) => word)
 const shardChannel = { ...channel, keys: 1 }
+
+/** A pattern or none; of more words Redis says something that it says nowhere else. */
+const filter: Parameter<Bytes | undefined> = {
+  ...optional(pattern),
+  take(words) {
+    if (words.left > 1) throw wrongSubcommand('PUBSUB', words.asked)
+    return words.left > 0 ? pattern.take(words) : undefined
+  },
+}
 
 export const pubsub = [
   run('PUBLISH', [channel, value], ({ channels }, channel, message) =>
@@ -18,7 +28,7 @@ export const pubsub = [
 
   container('PUBSUB'),
 
-  run('PUBSUB CHANNELS', [optional(pattern)], ({ channels }, pattern = '*') =>
+  run('PUBSUB CHANNELS', [filter], ({ channels }, pattern = '*') =>
     [...channels.names].filter((name) => matchesGlob(pattern, name)),
   ),
 
@@ -28,7 +38,7 @@ export const pubsub = [
 
   run('PUBSUB NUMPAT', [], ({ channels }) => channels.patterns),
 
-  run('PUBSUB SHARDCHANNELS', [optional(pattern)], () => []),
+  run('PUBSUB SHARDCHANNELS', [filter], () => []),
 
   run('PUBSUB SHARDNUMSUB', [any(channel)], (_, names) => names.flatMap((name) => [name, 0])),
 

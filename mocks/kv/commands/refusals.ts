@@ -28,6 +28,12 @@ export const unknownSubcommand = (container: string, word: Bytes) =>
     `ERR unknown subcommand '${printed(word, QUOTED)}'. Try ${container.toUpperCase()} HELP.`,
   )
 
+export const wrongSubcommand = (container: string, word: Bytes) =>
+  new ReplyError(
+    `ERR unknown subcommand or wrong number of arguments for '${printed(word, QUOTED)}'. ` +
+      `Try ${container.toUpperCase()} HELP.`,
+  )
+
 /** A word inside an error, as C prints it: up to its first NUL, and never a second line. */
 export const printed = (word: Bytes, length = Infinity): string =>
   word

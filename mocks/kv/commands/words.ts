@@ -7,13 +7,20 @@ import { wrongArity } from './refusals.js'
 export class Words {
   readonly #command: readonly Bytes[]
   readonly #name: string
+  readonly #start: number
   #at: number
 
   /** `name` is the command's for the refusal; `at` is where its arguments begin. */
   constructor(command: readonly Bytes[], name: string, at: number) {
     this.#command = command
     this.#name = name
+    this.#start = at
     this.#at = at
+  }
+
+  /** The word before the arguments as it was sent: a command's name, or a subcommand's. */
+  get asked(): Bytes {
+    return this.#command[this.#start - 1]!
   }
 
   /** How many are left. */

@@ -3,6 +3,7 @@
 import { generic } from './generic.js'
 import { hash } from './hash.js'
 import { list } from './list.js'
+import { pubsub } from './pubsub.js'
 import { refusals } from './refusals.js'
 import type { Scripts } from './script.js'
 import { set } from './set.js'
@@ -15,4 +16,5 @@ export const scripts: Scripts = {
   ...list,
   ...set,
   ...generic,
+  ...pubsub,
 }
