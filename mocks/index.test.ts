@@ -69,7 +69,7 @@ test.each(['reset', 'close'] as const)('a %s ends the event streams', async (end
   const subscribed = await mock.fetch('/subscribe/news', { method: 'POST', headers })
   const watched = await fetch(`${mock.url}/monitor`, { method: 'POST', headers })
   const first = subscribed.body!.getReader()
-  expect(String(Buffer.from((await first.read()).value!))).toBe('data: subscribe,news,1\n\n')
+  expect(String(Buffer.from((await first.read()).value))).toBe('data: subscribe,news,1\n\n')
 
   const ended = Promise.all([first.read(), watched.text().catch(() => 'broken off')])
   await mock[end]()

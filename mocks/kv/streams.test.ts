@@ -219,7 +219,7 @@ function behaves(handlerOf: (limits?: Partial<Kv['limits']>) => Handler) {
     slow.write(`POST /subscribe/flood HTTP/1.1\r\n${head}\r\n`)
     await subscribers(handler, 'flood', 1)
     const other = await fetch(`${url}/subscribe/flood`, { method: 'POST', headers: eventStream })
-    const reader = other.body!.getReader()
+    const reader = (other.body as ReadableStream<Uint8Array>).getReader()
     let read = 0
     const reading = (async () => {
       for (;;) {

@@ -172,7 +172,7 @@ const UNESCAPED: Readonly<Record<string, string>> = {
 const unquoted = (word: string): Bytes =>
   word
     .slice(1, -1)
-    .replace(/\\(?:x([0-9a-f]{2})|(.))/g, (_, hex?: string, letter = '') =>
+    .replace(/\\(?:x([0-9a-f]{2})|(.))/g, (_, hex?: string, letter: string = '') =>
       hex === undefined ? (UNESCAPED[letter] ?? letter) : String.fromCharCode(parseInt(hex, 16)),
     )
 
