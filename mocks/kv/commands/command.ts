@@ -26,6 +26,8 @@ export interface Entry extends CommandInfo {
   readonly parameters: Parameters
   /** Where the keys are among the words; the last may be counted from the end. 0: none. */
   readonly keys: { readonly first: number; readonly last: number; readonly step: number }
+  /** What brought a command that Redis 7.0 does not have: a later release, or a module. */
+  readonly since?: 'JSON' | '7.2' | '7.4' | '8.0' | undefined
   /** Runs it on as many words as its arity allows. Throws its refusal. */
   run(server: Server, command: Command): Answer
 }
@@ -58,6 +60,10 @@ export const run = <const P extends Parameters>(
   parameters: P,
   body: Body<Server, P>,
 ): Entry => define('run', name, parameters, body, (server) => server)
+
+/** The same commands, marked as what Redis 7.0 does not have. */
+export const since = (origin: Entry['since'], entries: readonly Entry[]): Entry[] =>
+  entries.map((entry) => ({ ...entry, since: origin }))
 
 /** A command that is nothing without a subcommand. */
 export const container = (name: string): Entry => run(name, [value, any(value)], () => undefined)
@@ -116,8 +122,11 @@ function arityOf(parameters: Parameters, offset: number): number {
 function keysOf(parameters: Parameters, offset: number): Entry['keys'] {
   let keys = { first: 0, last: 0, step: 0 }
   let at = offset
-  for (const { keys: step, least, most } of parameters) {
-    if (step) keys = { first: keys.first || at, last: most === Infinity ? -1 : at, step }
+  for (const [index, { keys: step, least, most }] of parameters.entries()) {
+    if (step) {
+      const after = parameters.slice(index + 1).reduce((sum, { least }) => sum + least, 0)
+      keys = { first: keys.first || at, last: most === Infinity ? -1 - after : at, step }
+    }
     at += least
   }
   return keys
