@@ -4,6 +4,7 @@ import type { Clock } from '../../clock.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { Dictionary, type Random, type Step } from './dictionary.js'
 import { Hash } from './hash.js'
+import type { JsonDocument } from './json.js'
 import { List } from './list.js'
 import { Members } from './members.js'
 import { stringEncoding, type StringEncoding } from './string-encoding.js'
@@ -14,12 +15,14 @@ interface Values {
   hash: Hash
   list: List
   set: Members
+  /** The name that RedisJSON's own type has. */
+  'ReJSON-RL': JsonDocument
 }
 
 export type Type = keyof Values
 
 /** The types that are opened for change, and that cannot be empty. */
-type Collection = Exclude<Type, 'string'>
+type Collection = Exclude<Type, 'string' | 'ReJSON-RL'>
 
 const empty: { readonly [T in Collection]: () => Values[T] } = {
   hash: () => new Hash(),
