@@ -68,7 +68,7 @@ export const generic = [
   read('SCAN', [cursor, keyScanOptions], (db, cursor, given) => {
     const type = given.TYPE?.toLowerCase()
     return scan(db, cursor, given, (key) =>
-      type === undefined || db.typeOf(key) === type ? [key] : [],
+      type === undefined || db.typeOf(key)?.toLowerCase() === type ? [key] : [],
     )
   }),
 

@@ -3,6 +3,7 @@
 import { connection } from './connection.js'
 import { generic } from './generic.js'
 import { hash } from './hash.js'
+import { json } from './json.js'
 import { list } from './list.js'
 import { pubsub } from './pubsub.js'
 import { server } from './server.js'
@@ -19,4 +20,5 @@ export const commands = new CommandTable([
   ...connection,
   ...server,
   ...pubsub,
+  ...json,
 ])

@@ -130,12 +130,12 @@ export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> 
   }
 }
 
-/** One or more, up to the last word. */
-export const many = <T>(one: Parameter<T>): Parameter<T[]> => ({
+/** One or more, up to the last word, or to the words that are for what comes `after`. */
+export const many = <T>(one: Parameter<T>, after = 0): Parameter<T[]> => ({
   take: (words) => {
     const values: T[] = []
     do values.push(one.take(words))
-    while (words.left > 0)
+    while (words.left > after)
     return values
   },
   least: one.least,
