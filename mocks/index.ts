@@ -25,6 +25,7 @@ import { runTogether, type Assembled } from './running.js'
 export type { AlarmClock, Clock, VirtualClock } from './clock.js'
 export type { Fault } from './faults/fault.js'
 export { faults, type AnyFault } from './faults/index.js'
+export { startPrism, type PrismMock, type PrismOptions } from './prism.js'
 export type { Attempt } from './queue/journal.js'
 
 interface CommonOptions<C extends AlarmClock> {

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startPrism, type PrismMock } from './prism.js'
+
+let mock: PrismMock
+beforeAll(async () => void (mock = await startPrism()), 30_000)
+afterAll(() => mock.close())
+
+interface Asked {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Asks over a socket, with a token. */
+const ask = (of: 'kv' | 'queue', path: string, { headers, ...init }: Asked = {}) =>
+  fetch(mock[of].url + path, {
+    ...init,
+    headers: { authorization: `Bearer ${mock[of].token}`, ...headers },
+  })
+
+/** Status and JSON body. */
+async function answer(...asked: Parameters<typeof ask>) {
+  const response = await ask(...asked)
+  const body: unknown = await response.json()
+  return { status: response.status, body }
+}
+
+describe('the key-value interface', () => {
+  test.each([
+    ['a command by path', '/set/a/b', {}, { result: 'OK' }],
+    ['bytes that are no UTF-8', '/set/a/%ff', {}, { result: 'OK' }],
+    [
+      'the example asked for',
+      '/get/a',
+      { headers: { prefer: 'example=integer' } },
+      { result: 137 },
+    ],
+    ['a command in the body', '/', { method: 'POST', body: '["GET", "a"]' }, { result: 'OK' }],
+    [
+      'JSON for a transaction, whatever the format',
+      '/multi-exec',
+      { method: 'POST', body: '[["GET", "a"]]', headers: { 'svc-response-format': 'resp2' } },
+      [{ result: 'OK' }, { error: expect.any(String) as string }, { result: 'value' }],
+    ],
+  ])('answers %s', async (_, path, asked, body) => {
+    expect(await answer('kv', path, asked)).toEqual({ status: 200, body })
+  })
+
+  test.each([
+    ['a percent sign that encodes nothing', '/x/%zz', {}, 400, /^ERR '%zz'/],
+    ['JSON that ends too early', '/', { method: 'POST', body: '["GET"' }, 400, /^ERR .*JSON/],
+    ['no body', '/pipeline', { method: 'POST' }, 400, /^ERR .*required/],
+    ['a body of another shape', '/', { method: 'POST', body: '{}' }, 400, /^ERR .*be array/],
+    ['a format that is none', '/get/a', { headers: { 'svc-response-format': 'x' } }, 400, /^ERR /],
+    ['another method', '/get/a', { method: 'OPTIONS' }, 405, /^ERR method not allowed/],
+    ['no token', '/get/a', { headers: { authorization: '' } }, 401, /^WRONGPASS /],
+    ['a stream not asked for', '/monitor', { method: 'POST' }, 400, /Accept: text\/event-stream/],
+    ['an answer not there', '/get/a', { headers: { prefer: 'code=418' } }, 404, /^ERR .*418/],
+  ])('refuses %s', async (_, path, asked, status, error) => {
+    expect(await answer('kv', path, asked)).toEqual({
+      status,
+      body: { error: expect.stringMatching(error) as string },
+    })
+  })
+
+  test('answers HEAD without a body', async () => {
+    const response = await ask('kv', '/get/a', { method: 'HEAD' })
+
+    expect([response.status, await response.text()]).toEqual([200, ''])
+  })
+
+  test('answers raw replies to who asks for them, and to nobody after', async () => {
+    const raw = await ask('kv', '/set/a/b', { headers: { 'svc-response-format': 'resp2' } })
+
+    expect(raw.headers.get('content-type')).toBe('application/octet-stream')
+    expect(await raw.text()).toBe('+OK\r\n')
+    expect(await answer('kv', '/set/a/b')).toEqual({ status: 200, body: { result: 'OK' } })
+  })
+
+  test.each(['/monitor', '/subscribe/news'])('answers %s with events, and ends', async (path) => {
+    const headers = { accept: 'text/event-stream' }
+    const response = await ask('kv', path, { method: 'POST', headers })
+
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    expect(await response.text()).toMatch(/^(data: .+\n\n){2}$/)
+  })
+})
+
+describe('the queue', () => {
+  test('takes a URL in the path as it stands', async () => {
+    const path = '/v2/publish/https://a.test//b/%zz?c=%zz&svc-retries=2'
+
+    expect(await answer('queue', path, { method: 'POST', body: '{' })).toEqual({
+      status: 200,
+      body: expect.objectContaining({ messageId: 'msg_1' }) as object,
+    })
+  })
+
+  test.each([
+    ['a path that is none', '/v2/nowhere', {}, 404],
+    ['another method', '/v2/workflows/dlq', { method: 'PUT' }, 405],
+    ['no token', '/v2/workflows/dlq', { headers: { authorization: '' } }, 401],
+    ['too large a page', '/v2/workflows/dlq?count=101', {}, 422],
+    [
+      'a setting of the wrong form',
+      '/v2/publish/group',
+      { method: 'POST', headers: { 'svc-delay': 'later' } },
+      422,
+    ],
+    ['malformed JSON', '/v2/topics/group', { method: 'PATCH', body: '{' }, 400],
+  ])('refuses %s', async (_, path, asked, status) => {
+    expect(await answer('queue', path, asked)).toEqual({
+      status,
+      body: { error: expect.any(String) as string },
+    })
+  })
+
+  test('answers without a body where the document shows none', async () => {
+    const response = await ask('queue', '/v2/workflows/dlq/1', { method: 'DELETE' })
+
+    expect([response.status, await response.text()]).toEqual([200, ''])
+    expect(response.headers.get('content-type')).toBeNull()
+  })
+})
+
+test('the same server answers without a socket, to the token in the query', async () => {
+  const response = await mock.kv.fetch(`/get/a?_token=${mock.kv.readOnlyToken}`)
+
+  expect(await response.json()).toEqual({ result: 'OK' })
+})
+
+test('where one port is taken the other is free again', async () => {
+  const queuePort = Number(new URL(mock.queue.url).port)
+  const free = await startPrism()
+  await free.close()
+  const kvPort = Number(new URL(free.kv.url).port)
+
+  await expect(startPrism({ kvPort, queuePort })).rejects.toThrow('the port is taken')
+  await (await startPrism({ kvPort })).close()
+})

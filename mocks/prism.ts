@@ -1,0 +1,79 @@
+// The stateless mock: both documents as Prism serves them, with their examples for answers.
+
+import { randomUUID } from 'node:crypto'
+import { dialects, type Dialect } from '#generated/dialects.js'
+import { fetchOf } from './http/fetch.js'
+import { serve } from './http/serve.js'
+import { prismHandler } from './prism/front.js'
+
+export interface PrismOptions {
+  /** The names to speak; those of the documents without it. */
+  readonly dialect?: keyof typeof dialects | Dialect | undefined
+  /** The address to listen on; 127.0.0.1 without it. */
+  readonly host?: string | undefined
+  /** The ports to listen on; free ones without them. */
+  readonly kvPort?: number | undefined
+  readonly queuePort?: number | undefined
+  /** The tokens to hand on; random without them. Any other is accepted too. */
+  readonly kvToken?: string | undefined
+  readonly kvReadOnlyToken?: string | undefined
+  readonly queueToken?: string | undefined
+}
+
+/** How an interface is reached. */
+interface PrismAccess {
+  readonly url: string
+  readonly token: string
+  /** The same server without a socket. */
+  readonly fetch: typeof fetch
+}
+
+export interface PrismMock {
+  readonly kv: PrismAccess & { readonly readOnlyToken: string }
+  readonly queue: PrismAccess
+  /** Ends the mock and every connection to it. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Serves both documents with Prism: each request is validated, and answered with an example of the
+ * document. There is no state: what was set is not there to get, nothing is delivered, and any
+ * token will do. The header `Prefer` chooses among the examples: `code=400`, `example=integer`, or
+ * `dynamic=true` for an answer made up from the schema.
+ *
+ * Rejects when a port is taken, or `@stoplight/prism-http` is not installed.
+ *
+ * @example
+ * const mock = await startPrism()
+ * await mock.kv.fetch('/get/visits', {
+ *   headers: { authorization: `Bearer ${mock.kv.token}`, prefer: 'example=integer' },
+ * }) // {"result":137}
+ */
+export async function startPrism(options: PrismOptions = {}): Promise<PrismMock> {
+  const { dialect = 'svc', host, kvPort, queuePort } = options
+  const { kvToken = randomUUID(), kvReadOnlyToken = randomUUID() } = options
+  const { queueToken = randomUUID() } = options
+  const spoken = typeof dialect === 'string' ? dialects[dialect] : dialect
+
+  const kvHandler = await prismHandler('kv', spoken)
+  const queueHandler = await prismHandler('queue', spoken)
+  const kv = await serve(kvHandler, { host, port: kvPort })
+  const queue = await serve(queueHandler, { host, port: queuePort }).catch(
+    async (error: unknown) => {
+      await kv.close()
+      throw error
+    },
+  )
+  return {
+    kv: {
+      url: kv.url,
+      token: kvToken,
+      readOnlyToken: kvReadOnlyToken,
+      fetch: fetchOf(kvHandler, kv.url),
+    },
+    queue: { url: queue.url, token: queueToken, fetch: fetchOf(queueHandler, queue.url) },
+    async close() {
+      await Promise.all([kv.close(), queue.close()])
+    },
+  }
+}

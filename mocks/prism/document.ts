@@ -1,0 +1,40 @@
+// The documents as Prism is to serve them: with the names of a dialect.
+
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Dialect } from '#generated/dialects.js'
+
+/** What of an OpenAPI document matters here; Prism reads the rest. */
+export interface Document {
+  readonly paths: Readonly<Record<string, { readonly 'x-path-remainder'?: string }>>
+  readonly components: { readonly schemas: Record<string, { readonly pattern?: string }> }
+}
+
+const { resolve } = createRequire(import.meta.url)
+
+/** The document of an interface in a dialect: names in headers, queries and examples are its own. */
+export function documentOf(of: 'kv' | 'queue', dialect: Dialect): Document {
+  const text = readFileSync(resolve(`#generated/${of}.openapi.json`), 'utf8')
+  const document = JSON.parse(renamed(text, dialect)) as Document
+  return dialect.compoundDurations ? withCompoundDurations(document) : document
+}
+
+function renamed(text: string, { headerPrefix, queryPrefix, ...dialect }: Dialect): string {
+  const names: Readonly<Record<string, string>> = {
+    'Svc-': headerPrefix,
+    'svc-': queryPrefix,
+    '"svc_token"': JSON.stringify(dialect.queueTokenKey),
+    '"_token"': JSON.stringify(dialect.kvTokenKey),
+  }
+  return text.replaceAll(/Svc-|svc-|"svc_token"|"_token"/g, (name) => names[name] ?? name)
+}
+
+/** `1d10h` where the document says `34h`. */
+function withCompoundDurations(document: Document): Document {
+  const { schemas } = document.components
+  for (const name of ['Timeout', 'Delay']) {
+    const pattern = schemas[name]?.pattern?.replace(/^\^(.*)\$$/, '^($1)+$')
+    if (pattern !== undefined) schemas[name] = { ...schemas[name], pattern }
+  }
+  return document
+}
