@@ -143,6 +143,14 @@ describe('test', () => {
     ['a shard that is none', ['test', '--shard', '3/2'], /--shard takes I\/N/],
     ['an unknown verb', ['tset'], /no verb "tset"/],
     ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
+    ['an unknown engine', ['mock', '--engine', 'wiremock'], /stateful or prism, not "wiremock"/],
+    ...['fault', 'redis', 'clock', 'allow-destination'].map(
+      (option): [string, string[], RegExp] => [
+        `--${option} for Prism`,
+        ['mock', '--engine', 'prism', `--${option}`, 'virtual'],
+        new RegExp(`--${option} is for --engine stateful`),
+      ],
+    ),
     ['an unknown id', ['explain', 'kv.nothing'], /"kv.nothing" is no rule/],
   ])('exits with 2 on %s, saying what to do', async (_, args, message) => {
     const { code, stderr } = await svcContract(...args)
@@ -465,6 +473,21 @@ describe('mock', () => {
     expect((await fetch(`${queue.url}/__mock/health`)).status).toBe(200)
 
     child.kill('SIGTERM')
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
+
+  it('serves examples with Prism, and ends cleanly on Ctrl-C', async () => {
+    const options = ['--engine', 'prism', '--kv-port', '0', '--queue-port', '0', '--json']
+    const child = spawn(process.execPath, [cli, 'mock', ...options])
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const { kv } = JSON.parse(line.toString()) as { kv: { url: string; readOnlyToken: string } }
+
+    const answer = await fetch(`${kv.url}/set/key/value`, {
+      headers: { Authorization: `Bearer ${kv.readOnlyToken}` },
+    })
+    expect(await answer.json()).toEqual({ result: 'OK' })
+
+    child.kill('SIGINT')
     expect(await once(child, 'close')).toEqual([0, null])
   })
 

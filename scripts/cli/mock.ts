@@ -1,14 +1,17 @@
 // mock: serves the mocks until it is told to end.
 
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
-import { startMock } from '../../mocks/index.js'
+import { startMock, startPrism, type PrismOptions } from '../../mocks/index.js'
 import { UsageError } from '../../conformance/usage-error.js'
 import { addressProblem } from './address.js'
 import { readDialect } from './files.js'
-import { oneOf, read, wholeNumber, type Verb } from './verb.js'
+import { oneOf, read, wholeNumber, type Values, type Verb } from './verb.js'
 
 const options = {
-  engine: { value: 'stateful', about: 'which mock: the stateful one' },
+  engine: {
+    value: 'stateful|prism',
+    about: 'the one that behaves as the real thing, or the examples of the documents (Prism)',
+  },
   host: { value: 'HOST', about: 'the address to listen on (127.0.0.1)' },
   'kv-port': { value: 'PORT', about: 'port of the key-value interface (8079; 0: a free one)' },
   'queue-port': { value: 'PORT', about: 'port of the queue interface (8080; 0: a free one)' },
@@ -50,9 +53,7 @@ export const verb: Verb = {
     const { values, positionals } = read(args, options)
     if (positionals.length > 0)
       throw new UsageError(`mock takes options only, not "${positionals.join(' ')}"`)
-    oneOf('engine', values.engine, ['stateful'])
-    const mock = await startMock({
-      clock: oneOf('clock', values.clock, ['real', 'virtual']),
+    const common = {
       dialect: readDialect(values.dialect),
       host: values.host ?? '127.0.0.1',
       kvPort: port('kv-port', values['kv-port'], 8079),
@@ -60,10 +61,9 @@ export const verb: Verb = {
       kvReadOnlyToken: values['kv-readonly-token'] ?? tokens.kvReadOnly,
       queuePort: port('queue-port', values['queue-port'], 8080),
       queueToken: values['queue-token'] ?? tokens.queue,
-      redis: redisUrl(values.redis),
-      allowDestinations: values['allow-destination'] ?? [],
-      faults: (values.fault ?? []).map(faultOf),
-    }).catch((error: unknown) => {
+    }
+    const engine = oneOf('engine', values.engine, ['stateful', 'prism'])
+    const mock = await engines[engine](values, common).catch((error: unknown) => {
       throw usageErrorOf(error) ?? error
     })
     const { kv, queue } = mock
@@ -89,11 +89,38 @@ export const verb: Verb = {
   },
 }
 
+type MockValues = Values<typeof options>
+
+/** How each engine is started, once its own options have been read. */
+const engines = {
+  stateful: async (values: MockValues, common: PrismOptions) =>
+    startMock({
+      ...common,
+      clock: oneOf('clock', values.clock, ['real', 'virtual']),
+      redis: redisUrl(values.redis),
+      allowDestinations: values['allow-destination'] ?? [],
+      faults: (values.fault ?? []).map(faultOf),
+    }),
+
+  async prism(values: MockValues, common: PrismOptions) {
+    const stateful = (['redis', 'fault', 'clock', 'allow-destination'] as const).find(
+      (option) => values[option] !== undefined,
+    )
+    if (stateful !== undefined)
+      throw new UsageError(
+        `--${stateful} is for --engine stateful: Prism answers with examples and has no state, time or deliveries`,
+      )
+    return startPrism(common)
+  },
+} as const
+
 /** Why the mock did not start, where the user can mend it; whatever else is a bug of ours. */
 export function usageErrorOf(error: unknown): UsageError | undefined {
   if (!(error instanceof Error)) return undefined
   const forUser =
-    addressProblem(error) !== undefined || error.message.startsWith('cannot use Redis at ')
+    addressProblem(error) !== undefined ||
+    error.message.startsWith('cannot use Redis at ') ||
+    error.message.startsWith('Prism is not installed')
   return forUser ? new UsageError(`the mock could not start: ${error.message}`) : undefined
 }
 
