@@ -25,17 +25,19 @@ const wholeProcess = (args: readonly string[]) => () => {
 /** What a program prints of its own time. */
 const printed = (program: string) => () => Number(node(['--input-type=module', '--eval', program]))
 
-const startMock = `
-  const { startMock } = await import(${JSON.stringify(mocks)})
-  const begin = performance.now()
-  const mock = await startMock()
-  console.log(performance.now() - begin)
-  await mock.close()`
+const firstCallOf = (start: 'startMock' | 'startPrism') =>
+  printed(`
+    const { ${start} } = await import(${JSON.stringify(mocks)})
+    const begin = performance.now()
+    const mock = await ${start}()
+    console.log(performance.now() - begin)
+    await mock.close()`)
 
 const measurements = [
   ['a bare node process', median(11, wholeProcess(['--eval', '0']))],
   ['svc-contract list', median(11, wholeProcess([cli, 'list']))],
-  ['startMock(), first call in a process', median(11, printed(startMock))],
+  ['startMock(), first call in a process', median(11, firstCallOf('startMock'))],
+  ['startPrism(), first call in a process', median(5, firstCallOf('startPrism'))],
   ['svc-contract test, process start to exit', median(5, wholeProcess([cli, 'test']))],
 ] as const
 

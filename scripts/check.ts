@@ -8,6 +8,7 @@ import { faults } from '../mocks/faults/index.js'
 import type { Check, Files } from './check/check.js'
 import { documents } from './check/documents.js'
 import { directions } from './check/fences.js'
+import { prismTable, prismVerdicts } from './check/prism-table.js'
 import { quotes } from './check/quotes.js'
 import { deadFiles, unusedExports } from './check/reach.js'
 import { rulesTable } from './check/rules-table.js'
@@ -16,7 +17,10 @@ import { leftovers, switchedOff } from './check/traces.js'
 import { printed } from './generate/problem.js'
 import { staleFiles } from './generate/outputs.js'
 
-const tables: Tables = { rules: () => rulesTable(rules, scenarios, faults) }
+const tables: Tables = {
+  rules: () => rulesTable(rules, scenarios, faults),
+  prism: () => prismTable(files.get(prismVerdicts) ?? ''),
+}
 
 const checks: readonly Check[] = [
   quotes,

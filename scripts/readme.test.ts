@@ -119,6 +119,14 @@ describe('README', () => {
     expectPrinted('violation', output)
   })
 
+  it('installs no Prism unasked, and says how to', async () => {
+    const { code, output } = await run('npx', ['svc-contract', 'mock', '--engine', 'prism'])
+    const [command = ''] = /npm install --save-dev \S*prism\S+/.exec(output) ?? []
+
+    expect(code).toBe(2)
+    expect(readme).toContain(`\n${command}\n`)
+  })
+
   // In the order they stand: a mock that one starts is there for those that follow.
   const background = blocks.find((block) => block.background)!
   it(`starts ${background.code.trim()}`, () => startInBackground(background.code))

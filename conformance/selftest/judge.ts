@@ -5,6 +5,7 @@ import { ruleById, type RuleId } from '#generated/rules.js'
 import type { AnyFault } from '../../mocks/faults/index.js'
 import {
   startKv,
+  startPrism,
   startQueue,
   type KvOptions,
   type QueueOptions,
@@ -51,6 +52,26 @@ export async function judgeQueue({ dialect = 'svc', fault }: JudgeOptions = {}) 
   try {
     const provider = { name: 'selftest', clock: clockOf(mock) }
     return await run({ scenarios, queue: mock, dialect: dialects[dialect], provider })
+  } finally {
+    await mock.close()
+  }
+}
+
+/** The report on both documents as Prism serves them. It delivers nothing, however long one waits. */
+export async function judgePrism(dialect: DialectName = 'svc') {
+  const mock = await startPrism({ dialect })
+  try {
+    const provider = {
+      name: 'selftest',
+      readOnlyToken: async () => mock.kv.readOnlyToken,
+      kvMaxRequestSize,
+    }
+    const { kv, queue } = mock
+    return await run({
+      ...{ scenarios, kv, queue, provider },
+      dialect: dialects[dialect],
+      maxWaitMs: 50,
+    })
   } finally {
     await mock.close()
   }
