@@ -135,9 +135,13 @@ describe('README', () => {
     blocks
       .filter((block, index) => block.language === 'sh' && !block.background && index !== inClone)
       .flatMap(({ code }) => code.trim().split('\n')),
-  )('runs %s', async (command) => {
-    expect(await bash(command)).toMatchObject({ code: 0 })
-  })
+  )(
+    'runs %s',
+    async (command) => {
+      expect(await bash(command)).toMatchObject({ code: 0 })
+    },
+    60_000,
+  )
 
   it.each(blocks.filter(({ language }) => language === 'ts').map(({ code }) => code))(
     'runs the example %#',
