@@ -3,44 +3,22 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createMemoryBackend } from './backends/memory.js'
 import { commands } from './commands/index.js'
+import { startComparison, type Comparison } from './differential/compare.js'
+import { documented } from './differential/documented.js'
 import { asked, generated } from './differential/generated.js'
 import { scripts } from './differential/scripts/index.js'
-import { same } from './differential/tolerances.js'
-import { parse, shown, typed } from './differential/typing.js'
-import { createKv } from './kv.js'
-import { connectToRedis, type RedisConnection } from './redis-connection.js'
-import { startRedisServer, withoutRedisServer, type RedisServer } from './redis-server.js'
-import type { Command, Reply } from './reply.js'
-
-const tokens = { standard: 'standard', readOnly: 'read-only' }
+import { parse } from './differential/typing.js'
+import { withoutRedisServer } from './redis-server.js'
+import type { Command } from './reply.js'
 
 describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does', () => {
-  let server: RedisServer
-  let redis: RedisConnection
+  let comparison: Comparison
   beforeAll(async () => {
-    server = await startRedisServer()
-    redis = await connectToRedis(server.url)
+    comparison = await startComparison()
   })
-  afterAll(async () => {
-    redis.close()
-    await server.close()
-  })
-
-  async function compare(script: readonly Command[]): Promise<void> {
-    const engine = createMemoryBackend({ clock: { now: Date.now } })
-    const ours = await createKv({ backend: engine, tokens }).pipeline(script, { readOnly: false })
-    const [, ...theirs] = await redis.send([['FLUSHALL'], ...script])
-    if (script.every((command, index) => same(command, ours[index]!, theirs[index]!))) return
-    const lines = script.map((command, index) => {
-      const our = ours[index] as Reply
-      const their = theirs[index] as Reply
-      const differ = same(command, our, their) ? '' : `    <-- Redis: ${shown(their)}`
-      return `${typed(command)}    ${shown(our)}${differ}`
-    })
-    throw new Error(lines.join('\n'))
-  }
+  afterAll(() => comparison.close())
+  const compare = (script: readonly Command[]) => comparison.compare(script)
 
   test.each(Object.entries(scripts))('%s', async (_, lines) => {
     await compare(lines.map(parse))
@@ -61,6 +39,12 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     await fc.assert(property, { seed: 20_407, numRuns: 600 })
   }, 30_000)
 
+  test('scripts made of what Redis says of its commands', async () => {
+    const [docs] = await comparison.ask([['COMMAND', 'DOCS']])
+    const property = fc.asyncProperty(documented(docs!), compare)
+    await fc.assert(property, { seed: 20_407, numRuns: 600 })
+  }, 30_000)
+
   test('sums of random decimals', async () => {
     const decimal = fc
       .tuple(fc.bigInt({ min: -(10n ** 22n), max: 10n ** 22n }), fc.integer({ min: -25, max: 5 }))
@@ -77,7 +61,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     const all = [...commands]
       .flatMap((entry) => [entry, ...commands.subcommands(entry)])
       .filter(({ since }) => since === undefined)
-    const told = await redis.send(all.map(({ name }) => ['COMMAND', 'INFO', name]))
+    const told = await comparison.ask(all.map(({ name }) => ['COMMAND', 'INFO', name]))
     const theirs = (told as [[string, number, { text: string }[], number, number, number]][]).map(
       ([[name, arity, flags, first, last, step]]) => {
         const write = flags.some(({ text }) => text === 'write')

@@ -7,7 +7,7 @@ import type { Syntax } from '../commands/parameters.js'
 import type { Bytes, Command } from '../reply.js'
 
 /** Few keys, so that types collide; words at the edges of what is allowed, and beyond. */
-const vocabulary: Readonly<Record<string, readonly Bytes[]>> = {
+export const vocabulary: Readonly<Record<string, readonly Bytes[]>> = {
   key: ['a', 'b', 'c', 'd'],
   field: ['f', 'g', '1', ''],
   integer: ['0', '1', '2', '-1', '-2', '9', '9223372036854775807', '-9223372036854775808'],
@@ -33,7 +33,8 @@ const vocabulary: Readonly<Record<string, readonly Bytes[]>> = {
   ],
 }
 
-const misspelt = ['', '01', '+1', 'abc', '1 ']
+/** What looks like an integer and is none to Redis. */
+export const misspelt = ['', '01', '+1', 'abc', '1 ']
 
 function wordsFor(syntax: Syntax): fc.Arbitrary<readonly Bytes[]> {
   const joined = (parts: fc.Arbitrary<(readonly Bytes[])[]>) => parts.map((part) => part.flat())
@@ -75,16 +76,17 @@ function wordsFor(syntax: Syntax): fc.Arbitrary<readonly Bytes[]> {
   }
 }
 
-/** One in seven has a word too few or too many. */
+/** The same words, one time in seven one too few or too many. */
+export const slipped = (words: fc.Arbitrary<readonly Bytes[]>): fc.Arbitrary<readonly Bytes[]> =>
+  fc.tuple(words, fc.nat(13), fc.nat(5)).map(([words, slip, at]) => {
+    if (slip === 0) return words.toSpliced(at, 1)
+    return slip === 1 ? words.toSpliced(at, 0, 'a') : words
+  })
+
 const commandFor = ({ name, parameters }: Entry): fc.Arbitrary<Command> =>
-  fc
-    .tuple(fc.tuple(...parameters.map(({ syntax }) => wordsFor(syntax))), fc.nat(13), fc.nat(5))
-    .map(([parts, slip, at]) => {
-      const words = parts.flat()
-      if (slip === 0) words.splice(at, 1)
-      if (slip === 1) words.splice(at, 0, 'a')
-      return [...name.toUpperCase().split('|'), ...words] as unknown as Command
-    })
+  slipped(
+    fc.tuple(...parameters.map(({ syntax }) => wordsFor(syntax))).map((parts) => parts.flat()),
+  ).map((words) => [...name.toUpperCase().split('|'), ...words] as unknown as Command)
 
 const entries = [...commands].flatMap((entry) => {
   const subcommands = [...commands.subcommands(entry)]

@@ -1,0 +1,51 @@
+// One script on both servers: what each answers, side by side where they differ.
+
+import { createMemoryBackend } from '../backends/memory.js'
+import { createKv } from '../kv.js'
+import { connectToRedis } from '../redis-connection.js'
+import { startRedisServer } from '../redis-server.js'
+import type { Command, Reply } from '../reply.js'
+import { same } from './tolerances.js'
+import { shown, typed } from './typing.js'
+
+export interface Comparison {
+  /**
+   * Runs a script from empty on the embedded engine and on a real server. Rejects where a reply
+   * differs that may not: with the script, our replies, and those of Redis that differ.
+   */
+  compare(script: readonly Command[]): Promise<void>
+  /** What the real server alone answers. */
+  ask(commands: readonly Command[]): Promise<Reply[]>
+  close(): Promise<void>
+}
+
+const tokens = { standard: 'standard', readOnly: 'read-only' }
+
+/** Starts a real server to compare with. */
+export async function startComparison(): Promise<Comparison> {
+  const server = await startRedisServer()
+  const redis = await connectToRedis(server.url)
+
+  return {
+    ask: (commands) => redis.send(commands),
+
+    async compare(script) {
+      const engine = createMemoryBackend({ clock: { now: Date.now } })
+      const ours = await createKv({ backend: engine, tokens }).pipeline(script, { readOnly: false })
+      const [, ...theirs] = await redis.send([['FLUSHALL'], ...script])
+      if (script.every((command, index) => same(command, ours[index]!, theirs[index]!))) return
+      const lines = script.map((command, index) => {
+        const our = ours[index] as Reply
+        const their = theirs[index] as Reply
+        const differ = same(command, our, their) ? '' : `    <-- Redis: ${shown(their)}`
+        return `${typed(command)}    ${shown(our)}${differ}`
+      })
+      throw new Error(lines.join('\n'))
+    },
+
+    async close() {
+      redis.close()
+      await server.close()
+    },
+  }
+}

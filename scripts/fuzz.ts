@@ -1,0 +1,44 @@
+// fuzz: generated commands on the embedded engine and on a real redis-server, for as long as one
+// likes. A difference is shrunk, and both replies are printed side by side.
+
+import { parseArgs } from 'node:util'
+import fc from 'fast-check'
+import { startComparison } from '../mocks/kv/differential/compare.js'
+import { documented } from '../mocks/kv/differential/documented.js'
+import { generated } from '../mocks/kv/differential/generated.js'
+import type { Command } from '../mocks/kv/reply.js'
+
+const usage = 'usage: npm run fuzz -- [--seed N] [--runs N]    (runs: scripts of up to 40 commands)'
+
+const { values } = parseArgs({ options: { seed: { type: 'string' }, runs: { type: 'string' } } })
+const seed = Number(values.seed ?? Date.now() % 2 ** 31)
+const runs = Number(values.runs ?? 5000)
+
+if (!Number.isInteger(seed) || !Number.isInteger(runs) || runs < 1) {
+  console.error(usage)
+  process.exitCode = 2
+} else {
+  process.exitCode = await fuzz()
+}
+
+async function fuzz(): Promise<number> {
+  const comparison = await startComparison()
+  let commands = 0
+  const compare = (script: readonly Command[]) => {
+    commands += script.length
+    return comparison.compare(script)
+  }
+  try {
+    const [docs] = await comparison.ask([['COMMAND', 'DOCS']])
+    for (const scripts of [generated, documented(docs!)]) {
+      await fc.assert(fc.asyncProperty(scripts, compare), { seed, numRuns: runs })
+    }
+    console.log(`no difference in ${commands} commands, seed ${seed}`)
+    return 0
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    return 1
+  } finally {
+    await comparison.close()
+  }
+}
