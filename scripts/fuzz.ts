@@ -31,13 +31,14 @@ async function fuzz(): Promise<number> {
   try {
     const [docs] = await comparison.ask([['COMMAND', 'DOCS']])
     for (const scripts of [generated, documented(docs!)]) {
-      await fc.assert(fc.asyncProperty(scripts, compare), { seed, numRuns: runs })
+      const run = await fc.check(fc.asyncProperty(scripts, compare), { seed, numRuns: runs })
+      if (!run.failed) continue
+      console.error(`seed ${seed}, run ${run.numRuns}, shrunk ${run.numShrinks} times:\n`)
+      console.error(run.errorInstance instanceof Error ? run.errorInstance.message : run.error)
+      return 1
     }
     console.log(`no difference in ${commands} commands, seed ${seed}`)
     return 0
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
-    return 1
   } finally {
     await comparison.close()
   }

@@ -5,7 +5,7 @@
 import type { Document } from './document.js'
 
 /** What to install. Newer ones want Node 24 and bring nothing that is used here. */
-export const PRISM = '@stoplight/prism-http@5.12.0'
+const PRISM = '@stoplight/prism-http@5.12.0'
 
 /** One operation of a document, as Prism reads it. */
 export interface Operation {

@@ -1,5 +1,6 @@
 // One script on both servers: what each answers, side by side where they differ.
 
+import { realClock } from '../../clock.js'
 import { createMemoryBackend } from '../backends/memory.js'
 import { createKv } from '../kv.js'
 import { connectToRedis } from '../redis-connection.js'
@@ -30,7 +31,7 @@ export async function startComparison(): Promise<Comparison> {
     ask: (commands) => redis.send(commands),
 
     async compare(script) {
-      const engine = createMemoryBackend({ clock: { now: Date.now } })
+      const engine = createMemoryBackend({ clock: realClock() })
       const ours = await createKv({ backend: engine, tokens }).pipeline(script, { readOnly: false })
       const [, ...theirs] = await redis.send([['FLUSHALL'], ...script])
       if (script.every((command, index) => same(command, ours[index]!, theirs[index]!))) return

@@ -14,6 +14,9 @@ export const vocabulary: Readonly<Record<string, readonly Bytes[]>> = {
   signed: ['0', '1', '2', '-1', '-2', '9', '-9223372036854775808', '9223372036854775808'],
   float: ['0', '1', '-1.5', '0.1', '3e2', '1e-7', 'inf', 'nan', '0x1', '1e30', ' 1'],
   time: ['0', '-1', '1000', '33177117420', '33177117420000', '9223372036854775807', '1.5'],
+  // As long as that a slow machine does not let them pass.
+  milliseconds: ['0', '-1', '100000', '9223372036854775807', '1.5'],
+  seconds: ['0', '-1', '100', '9223372036854775807', '1.5'],
   cursor: ['0', '0', '', 'x'],
   pattern: ['*', '?', '[a-c]', '[^a]', '\\a', ''],
   type: ['string', 'hash', 'LIST', 'set', 'nosuch'],
