@@ -8,6 +8,7 @@ import { list } from './list.js'
 import { pubsub } from './pubsub.js'
 import { server } from './server.js'
 import { set } from './set.js'
+import { sortedSet } from './sorted-set.js'
 import { string } from './string.js'
 import { CommandTable } from './table.js'
 
@@ -16,6 +17,7 @@ export const commands = new CommandTable([
   ...hash,
   ...list,
   ...set,
+  ...sortedSet,
   ...generic,
   ...connection,
   ...server,

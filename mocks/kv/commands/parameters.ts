@@ -1,5 +1,6 @@
 // How the words after a command's name become values, and what Redis answers to wrong ones.
 
+import { parseDouble } from '../engine/double.js'
 import { INT64_MAX, parseInt64 } from '../engine/int64.js'
 import { parseLongDouble } from '../engine/long-double.js'
 import { ReplyError, type Bytes } from '../reply.js'
@@ -46,6 +47,14 @@ export const word = <T>(name: string, parse: (word: Bytes) => T): Word<T> => ({
 
 const bytes = (name: string) => word(name, (word) => word)
 
+/** The command's own name as the client spells it, for a refusal that repeats it. */
+export const nameAsTyped: Parameter<Bytes> = {
+  take: (words) => words.asked,
+  least: 0,
+  most: 0,
+  syntax: { kind: 'sequence', parts: [] },
+}
+
 export const key: Parameter<Bytes> = { ...bytes('key'), keys: 1 }
 export const field = bytes('field')
 export const member = bytes('member')
@@ -58,6 +67,9 @@ export const integer = word('integer', (word) => parseInt64(word))
 
 /** An integer to count or to measure with, where nobody has 2^53 of anything. */
 export const index = word('integer', (word) => Number(parseInt64(word)))
+
+/** A double. */
+export const score = word('score', (word) => parseDouble(word))
 
 /** A long double. */
 export const float = word('float', (word) => parseLongDouble(word))
@@ -130,6 +142,16 @@ export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> 
   }
 }
 
+/** What a value makes; `make` may refuse it. */
+export const made = <A, B>(one: Parameter<A>, make: (value: A) => B): Parameter<B> => {
+  const { parse, ...rest } = one
+  return {
+    ...rest,
+    take: (words) => make(one.take(words)),
+    ...(parse && { parse: (word: Bytes) => make(parse(word)) }),
+  }
+}
+
 /** One or more, up to the last word, or to the words that are for what comes `after`. */
 export const many = <T>(one: Parameter<T>, after = 0): Parameter<T[]> => ({
   take: (words) => {
@@ -161,6 +183,45 @@ export const later = <T>(one: Parameter<T>): Parameter<() => T> => {
       }
     },
     ...(parse && { parse: (word: Bytes) => () => parse(word) }),
+  }
+}
+
+/** As `later`, where what may follow depends on what the body has found by then. */
+export const depending = <A, T>(make: (found?: A) => Parameter<T>): Parameter<(found: A) => T> => {
+  const { least, most, syntax } = make()
+  return {
+    least,
+    most,
+    syntax,
+    take(words) {
+      const own = words.split(most)
+      return (found) => {
+        const value = make(found).take(own)
+        if (own.left > 0) throw syntaxError()
+        return value
+      }
+    },
+  }
+}
+
+/** Groups of words whose number is known before the body asks for what they say. */
+export interface Groups<T> {
+  readonly length: number
+  read(): T[]
+}
+
+/** One or more, up to the last word, which must end a group. */
+export const groups = <T>(one: Parameter<T>): Parameter<Groups<T>> => {
+  const all = later(many(one))
+  return {
+    take(words) {
+      const length = words.left / one.least
+      if (length === 0 || !Number.isInteger(length)) throw syntaxError()
+      return { length, read: all.take(words) }
+    },
+    least: all.least,
+    most: all.most,
+    syntax: all.syntax,
   }
 }
 
@@ -210,6 +271,14 @@ export const counted = <T>(
   syntax: { kind: 'counted', part: one.syntax },
 })
 
+/** So many, no fewer and no more. */
+export const exactly = <T>(length: number, one: Parameter<T>): Parameter<T[]> => ({
+  take: (words) => Array.from({ length }, () => one.take(words)),
+  least: length * one.least,
+  most: length * one.most,
+  syntax: { kind: 'many', part: one.syntax },
+})
+
 /** The options of a command by name; true for one that takes no word of its own. */
 type Options = Readonly<Record<string, Parameter<unknown> | true>>
 
@@ -220,17 +289,19 @@ type Given<O extends Options> = {
 /**
  * Options in any order, in any case, each before its value; of one that is repeated the last
  * counts. Those that exclude each other, or come twice though they must come `once`, are as wrong
- * as a word that is no option.
+ * as a word that is no option. Of those that come `latest`, one undoes the other.
  */
 export function options<const O extends Options>(
   known: O,
   {
     exclusive = [],
     once = [],
+    latest = [],
     unknown = syntaxError,
   }: {
     readonly exclusive?: readonly (readonly (keyof O)[])[]
     readonly once?: readonly (keyof O)[]
+    readonly latest?: readonly (readonly (keyof O)[])[]
     readonly unknown?: (word: Bytes) => ReplyError
   } = {},
 ): Parameter<Given<O>> {
@@ -248,6 +319,9 @@ export function options<const O extends Options>(
         if (rivals.some((rival) => rival !== name && rival in given)) throw unknown(word)
         if (once.includes(name) && name in given) throw unknown(word)
         if (option !== true && words.left < option.least) throw unknown(word)
+        for (const undone of latest.find((group) => group.includes(name)) ?? []) {
+          delete given[undone as string]
+        }
         given[name] = option === true ? true : option.take(words)
       }
       return given as Given<O>
@@ -265,3 +339,26 @@ export function options<const O extends Options>(
     },
   }
 }
+
+/** Options without a value in any order, in any case, up to the first word that is none. */
+export const flags = <const F extends string>(
+  ...names: readonly F[]
+): Parameter<{ readonly [N in F]?: true }> => ({
+  take(words) {
+    const given: { [N in F]?: true } = {}
+    while (words.left > 0) {
+      const word = words.peek()!.toUpperCase()
+      const name = names.find((name) => name === word)
+      if (name === undefined) break
+      words.next()
+      given[name] = true
+    }
+    return given
+  },
+  least: 0,
+  most: Infinity,
+  syntax: {
+    kind: 'options',
+    options: Object.fromEntries(names.map((name) => [name, undefined])),
+  },
+})

@@ -28,6 +28,11 @@ export class Words {
     return this.#command.length - this.#at
   }
 
+  /** The word that `next` will take. */
+  peek(): Bytes | undefined {
+    return this.#command[this.#at]
+  }
+
   next(): Bytes {
     const word = this.#command[this.#at++]
     if (word === undefined) throw this.wrongArity()

@@ -13,6 +13,14 @@ export const vocabulary: Readonly<Record<string, readonly Bytes[]>> = {
   integer: ['0', '1', '2', '-1', '-2', '9', '9223372036854775807', '-9223372036854775808'],
   signed: ['0', '1', '2', '-1', '-2', '9', '-9223372036854775808', '9223372036854775808'],
   float: ['0', '1', '-1.5', '0.1', '3e2', '1e-7', 'inf', 'nan', '0x1', '1e30', ' 1'],
+  score: ['0', '1', '2', '-1', '1.5', '1e17', '-0', 'inf', '-inf', 'nan', '0x1p-2', '1e400', ''],
+  'score-bound': ['0', '1', '(1', '-inf', '+inf', '(inf', '', '(', ' 2', '1e400', 'nan', 'x'],
+  'name-bound': ['-', '+', '[a', '(a', '[b', '(', '[', '+\0', '', 'a', '[\xff'],
+  bound: ['0', '1', '-1', '5', '(1', '-inf', '+inf', '-', '+', '[a', '(b', 'x'],
+  longitude: ['0', '13.4', '-0.1', '180', '-180', '179.9', '181', 'x'],
+  latitude: ['0', '52.5', '51.5', '85.05112878', '-85', '67', '1e300', ''],
+  length: ['0', '1', '1000', '0.5', '600', '6000', '1e7', 'inf', '-1', 'x'],
+  unit: ['m', 'km', 'KM', 'ft', 'mi', 'nosuch'],
   time: ['0', '-1', '1000', '33177117420', '33177117420000', '9223372036854775807', '1.5'],
   // As long as that a slow machine does not let them pass.
   milliseconds: ['0', '-1', '100000', '9223372036854775807', '1.5'],
@@ -69,6 +77,7 @@ function wordsFor(syntax: Syntax): fc.Arbitrary<readonly Bytes[]> {
         )
         .map(([off, parts]) => [String(parts.length + off), ...parts.flat()])
     case 'options': {
+      if (Object.keys(syntax.options).length === 0) return fc.constant([])
       const option = fc
         .constantFrom(...Object.entries(syntax.options))
         .chain(([name, value]) =>

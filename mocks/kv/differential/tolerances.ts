@@ -18,7 +18,7 @@ const tolerances: readonly {
     same: (ours, theirs) => isDeepStrictEqual(sorted(ours), sorted(theirs)),
   },
   {
-    commands: /^(SCAN|SSCAN|HSCAN)\b/,
+    commands: /^(SCAN|SSCAN|HSCAN|ZSCAN)\b/,
     because: 'steps and cursors are what the server makes of them; a hash table has no order',
     same: (ours, theirs) =>
       Array.isArray(ours) &&
@@ -28,7 +28,7 @@ const tolerances: readonly {
         isDeepStrictEqual(sorted(ours[1] as Reply), sorted(theirs[1] as Reply))),
   },
   {
-    commands: /^(SRANDMEMBER|HRANDFIELD) \S+ -/,
+    commands: /^(SRANDMEMBER|HRANDFIELD|ZRANDMEMBER) \S+ -/,
     because: `a test's own process must survive: there are at most ${MOST_DRAWS} draws`,
     same: (ours, theirs) =>
       ours instanceof ReplyError
@@ -36,7 +36,7 @@ const tolerances: readonly {
         : Array.isArray(ours) && Array.isArray(theirs) && ours.length === theirs.length,
   },
   {
-    commands: /^(RANDOMKEY|SRANDMEMBER|HRANDFIELD|SPOP)\b/,
+    commands: /^(RANDOMKEY|SRANDMEMBER|HRANDFIELD|ZRANDMEMBER|SPOP)\b/,
     because: 'everybody throws their own dice',
     same: (ours, theirs) =>
       Array.isArray(ours) && Array.isArray(theirs)
@@ -60,11 +60,20 @@ const tolerances: readonly {
     same: (ours, theirs) => isInteger(ours) && isInteger(theirs),
   },
   {
+    commands: /^(ZRANK|ZREVRANK)( ("(\\.|[^"\\])*"|[!-~]+)){3}$/,
+    because: 'WITHSCORE came with Redis 7.2',
+    same: (_, theirs) =>
+      theirs instanceof ReplyError && theirs.message.startsWith('ERR wrong number of arguments'),
+  },
+  {
     commands: /^DBSIZE\b/,
     because: 'Redis counts keys that have expired until it comes across them',
     same: (ours, theirs) => Number(ours) <= Number(theirs),
   },
 ]
+
+/** The arity in Redis 7.0 of commands that may have more words since, as they may here. */
+export const arities: Readonly<Record<string, number>> = { zrank: 3, zrevrank: 3 }
 
 function sorted(reply: Reply): Reply {
   return Array.isArray(reply) ? [...(reply as Reply[])].sort() : reply

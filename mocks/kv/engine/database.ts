@@ -7,6 +7,7 @@ import { Hash } from './hash.js'
 import type { JsonDocument } from './json.js'
 import { List } from './list.js'
 import { Members } from './members.js'
+import { SortedSet } from './sorted-set.js'
 import { stringEncoding, type StringEncoding } from './string-encoding.js'
 
 /** What a value of each type is made of. */
@@ -17,6 +18,7 @@ interface Values {
   set: Members
   /** The name that RedisJSON's own type has. */
   'ReJSON-RL': JsonDocument
+  zset: SortedSet
 }
 
 export type Type = keyof Values
@@ -28,6 +30,7 @@ const empty: { readonly [T in Collection]: () => Values[T] } = {
   hash: () => new Hash(),
   list: () => new List(),
   set: () => new Members(),
+  zset: () => new SortedSet(),
 }
 
 /** Unix milliseconds, 64 bits of them: a bigint where a number would lose some. */

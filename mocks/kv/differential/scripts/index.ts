@@ -7,6 +7,7 @@ import { pubsub } from './pubsub.js'
 import { refusals } from './refusals.js'
 import type { Scripts } from './script.js'
 import { set } from './set.js'
+import { sortedSet } from './sorted-set.js'
 import { string } from './string.js'
 
 export const scripts: Scripts = {
@@ -15,6 +16,7 @@ export const scripts: Scripts = {
   ...hash,
   ...list,
   ...set,
+  ...sortedSet,
   ...generic,
   ...pubsub,
 }

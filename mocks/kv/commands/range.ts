@@ -1,0 +1,90 @@
+// Which members of a sorted set a command means: by rank, by score or by name.
+
+import { parseBound } from '../engine/double.js'
+import { parseInt64 } from '../engine/int64.js'
+import type { Scored } from '../engine/ranking.js'
+import type { Interval, Ranks, SortedSet } from '../engine/sorted-set.js'
+import { ReplyError, type Bytes } from '../reply.js'
+
+export type By = 'rank' | 'score' | 'name'
+
+export interface Selection {
+  readonly by: By
+  /** From the end to the start; then `first` is the greater bound. */
+  readonly reverse?: boolean | undefined
+  readonly first: Bytes
+  readonly last: Bytes
+  /** How many to pass over, and how many to take then; a negative number: all. */
+  readonly limit?: readonly [offset: number, count: number] | undefined
+}
+
+/** Reads the bounds, and says how the members are found then. Raises the refusal of wrong ones. */
+export function selection(selection: Selection): (set: SortedSet) => Scored[] {
+  const { reverse = false, limit = [0, -1] } = selection
+  const ranksOf = bounded(selection)
+  return (set) => {
+    const ranks = ranksOf(set)
+    const found = set.slice(reverse ? limitedFromEnd(ranks, limit) : limited(ranks, limit))
+    return reverse ? found.reverse() : found
+  }
+}
+
+function bounded({ by, reverse, first, last }: Selection): (set: SortedSet) => Ranks {
+  if (by === 'rank') {
+    const [from, to] = [Number(parseInt64(first)), Number(parseInt64(last))]
+    return (set) => {
+      if (!reverse) return set.ranksBetween(from, to)
+      const { start, end } = set.ranksBetween(from, to)
+      return { start: set.size - end, end: set.size - start }
+    }
+  }
+  const wanted = reverse ? interval(by, last, first) : interval(by, first, last)
+  return (set) => set.ranksIn(wanted, reverse ? 'end' : 'start')
+}
+
+type Limit = readonly [offset: number, count: number]
+
+/** A negative number is as good as endless, of members to take and of those to pass over. */
+const endless = (count: number) => (count < 0 ? Infinity : count)
+
+function limited({ start, end }: Ranks, [offset, count]: Limit): Ranks {
+  const from = start + endless(offset)
+  return { start: from, end: Math.min(end, from + endless(count)) }
+}
+
+function limitedFromEnd({ start, end }: Ranks, [offset, count]: Limit): Ranks {
+  const to = end - endless(offset)
+  return { start: Math.max(start, to - endless(count)), end: to }
+}
+
+/** Where a member lies from a bound: below (negative), on it (0) or above. */
+interface Bound {
+  readonly order: (score: number, member: Bytes) => number
+  readonly exclusive: boolean
+}
+
+/** What lies between two bounds. Raises the refusal of wrong ones. */
+export function interval(by: 'score' | 'name', min: Bytes, max: Bytes): Interval {
+  const bound = by === 'score' ? scoreBound : nameBound
+  const [least, most] = [bound(min), bound(max)]
+  return {
+    begun: (score, member) => least.order(score, member) >= (least.exclusive ? 1 : 0),
+    notOver: (score, member) => most.order(score, member) <= (most.exclusive ? -1 : 0),
+  }
+}
+
+function scoreBound(text: Bytes): Bound {
+  const exclusive = text.startsWith('(')
+  const bound = parseBound(exclusive ? text.slice(1) : text, 'ERR min or max is not a float')
+  return { exclusive, order: (score) => compared(score, bound) }
+}
+
+function nameBound(text: Bytes): Bound {
+  if (/^-(?:\0|$)/.test(text)) return { exclusive: false, order: () => 1 }
+  if (/^\+(?:\0|$)/.test(text)) return { exclusive: false, order: () => -1 }
+  if (!/^[[(]/.test(text)) throw new ReplyError('ERR min or max not valid string range item')
+  const bound = text.slice(1)
+  return { exclusive: text.startsWith('('), order: (_, member) => compared(member, bound) }
+}
+
+const compared = <T extends number | Bytes>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,404 @@
+// The Sorted set commands, but those that block.
+
+import {
+  difference,
+  intersection,
+  intersectionSize,
+  union,
+  type Scores,
+  type Weighted,
+} from '../engine/combination.js'
+import type { Database } from '../engine/database.js'
+import { formatDouble, formatPacked, parseDouble } from '../engine/double.js'
+import { NOT_AN_INTEGER } from '../engine/int64.js'
+import type { Scored } from '../engine/ranking.js'
+import { SortedSet } from '../engine/sorted-set.js'
+import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
+import type { Answer } from './answer.js'
+import { read, write } from './command.js'
+import {
+  atLeast,
+  count,
+  counted,
+  depending,
+  draws,
+  exactly,
+  flags,
+  groups,
+  index,
+  key,
+  keyword,
+  later,
+  many,
+  member,
+  optional,
+  options,
+  pair,
+  score,
+  word,
+} from './parameters.js'
+import { interval, selection, type By, type Selection } from './range.js'
+import { syntaxError } from './refusals.js'
+import { cursor, NOTHING, scan, scanOptions } from './scan.js'
+
+const addFlags = ['NX', 'XX', 'GT', 'LT', 'CH', 'INCR'] as const
+
+/** How members are added. */
+export type AddFlags = { readonly [F in (typeof addFlags)[number]]?: true }
+
+/** A flag of ZADD is one for ZINCRBY too, which then has too few words. */
+const increment = word('score', (word) => {
+  if (addFlags.some((flag) => flag === word.toUpperCase())) throw syntaxError()
+  return parseDouble(word)
+})
+
+const bound = word('bound', (word) => word)
+const rankBound = word('integer', (word) => word)
+const scoreBound = word('score-bound', (word) => word)
+const nameBound = word('name-bound', (word) => word)
+
+const limit = { LIMIT: pair(index, index) }
+const withScores = { WITHSCORES: true } as const
+
+const rangeOptions = { BYSCORE: true, BYLEX: true, REV: true, ...limit } as const
+const rangeRules = {
+  exclusive: [['BYSCORE', 'BYLEX']],
+  once: ['BYSCORE', 'BYLEX', 'REV'],
+} as const
+
+/** The keys that are put together. */
+const inputs = (name: string) =>
+  counted(
+    atLeast(1, `ERR at least 1 input key is needed for '${name}' command`, NOT_AN_INTEGER),
+    key,
+    'ERR syntax error',
+  )
+
+const weight = word('score', (word) => parseDouble(word, 'ERR weight value is not a float'))
+
+/** There is a weight for each key. */
+const combining = (keys = 1) => ({
+  WEIGHTS: exactly(keys, weight),
+  AGGREGATE: keyword('SUM', 'MIN', 'MAX'),
+})
+
+const end = keyword('MIN', 'MAX')
+
+export const sortedSet = [
+  write('ZADD', [key, flags(...addFlags), groups(pair(score, member))], (db, key, given, pairs) => {
+    if (given.NX && given.XX) {
+      throw new ReplyError('ERR XX and NX options at the same time are not compatible')
+    }
+    if ((given.NX && (given.GT || given.LT)) || (given.GT && given.LT)) {
+      throw new ReplyError('ERR GT, LT, and/or NX options at the same time are not compatible')
+    }
+    if (given.INCR && pairs.length > 1) {
+      throw new ReplyError('ERR INCR option supports a single increment-element pair')
+    }
+    return add(db, key, given, pairs.read())
+  }),
+
+  write('ZINCRBY', [key, increment, member], (db, key, delta, member) =>
+    add(db, key, { INCR: true }, [[delta, member]]),
+  ),
+
+  write('ZREM', [key, many(member)], (db, key, members) =>
+    db.edit('zset', key, (set) => members.filter((member) => set.delete(member)).length),
+  ),
+
+  read('ZCARD', [key], (db, key) => db.view('zset', key)?.size ?? 0),
+
+  read('ZSCORE', [key, member], (db, key, member) => scoreIn(db.view('zset', key), member)),
+
+  read('ZMSCORE', [key, many(member)], (db, key, members) => {
+    const set = db.view('zset', key)
+    return members.map((member) => scoreIn(set, member))
+  }),
+
+  rank('ZRANK', (set, member) => set.rankOf(member)),
+  rank('ZREVRANK', (set, member) => {
+    const rank = set.rankOf(member)
+    return rank === undefined ? undefined : set.size - 1 - rank
+  }),
+
+  sizeOf('ZCOUNT', 'score', scoreBound),
+  sizeOf('ZLEXCOUNT', 'name', nameBound),
+
+  read(
+    'ZRANGE',
+    [key, bound, bound, options({ ...rangeOptions, ...withScores }, rangeRules)],
+    (db, key, first, last, given) => {
+      const select = selected(first, last, given)
+      return shown(view(db, key, select), given.WITHSCORES)
+    },
+  ),
+
+  write(
+    'ZRANGESTORE',
+    [key, key, bound, bound, options(rangeOptions, rangeRules)],
+    (db, target, source, first, last, given) =>
+      store(db, target, view(db, source, selected(first, last, given))),
+  ),
+
+  range('ZREVRANGE', 'rank', true, rankBound),
+  range('ZRANGEBYSCORE', 'score', false, scoreBound),
+  range('ZREVRANGEBYSCORE', 'score', true, scoreBound),
+  range('ZRANGEBYLEX', 'name', false, nameBound),
+  range('ZREVRANGEBYLEX', 'name', true, nameBound),
+
+  remove('ZREMRANGEBYRANK', 'rank', rankBound),
+  remove('ZREMRANGEBYSCORE', 'score', scoreBound),
+  remove('ZREMRANGEBYLEX', 'name', nameBound),
+
+  write('ZPOPMIN', [key, optional(count, 'syntax')], (db, key, count = 1) =>
+    shown(pop(db, key, 'min', count), true),
+  ),
+  write('ZPOPMAX', [key, optional(count, 'syntax')], (db, key, count = 1) =>
+    shown(pop(db, key, 'max', count), true),
+  ),
+
+  write(
+    'ZMPOP',
+    [
+      counted(atLeast(1, 'ERR numkeys should be greater than 0'), key, 'ERR syntax error'),
+      end,
+      options({ COUNT: atLeast(1, 'ERR count should be greater than 0') }, { once: ['COUNT'] }),
+    ],
+    (db, keys, end, { COUNT = 1 }) => {
+      const key = keys.find((key) => db.view('zset', key))
+      if (key === undefined) return NIL_ARRAY
+      const popped = pop(db, key, end, COUNT)
+      return [key, popped.map(([member, score]) => [member, formatDouble(score)])]
+    },
+  ),
+
+  read(
+    'ZRANDMEMBER',
+    [key, optional(draws), optional(keyword('WITHSCORES'))],
+    (db, key, count, withScores) => {
+      if (count === undefined) return db.view('zset', key)?.draw(db.random)
+      if (withScores && Math.abs(count) > MAX_PAIRS) {
+        throw new ReplyError('ERR value is out of range')
+      }
+      const set = db.view('zset', key)
+      const members = [...(set?.sample(count, db.random) ?? [])]
+      return withScores ? members.flatMap((member) => [member, scoreIn(set, member)]) : members
+    },
+  ),
+
+  combine('ZUNION', union),
+  combine('ZINTER', intersection),
+
+  read('ZDIFF', [inputs('zdiff'), later(options(withScores))], (db, keys, given) => {
+    const scores = viewAll(db, keys)
+    const { WITHSCORES } = given()
+    return shown(difference(scores), WITHSCORES)
+  }),
+
+  combineAndStore('ZUNIONSTORE', union),
+  combineAndStore('ZINTERSTORE', intersection),
+
+  write(
+    'ZDIFFSTORE',
+    [key, inputs('zdiffstore'), later(options({}))],
+    (db, target, keys, given) => {
+      const scores = viewAll(db, keys)
+      given()
+      return store(db, target, difference(scores))
+    },
+  ),
+
+  read(
+    'ZINTERCARD',
+    [inputs('zintercard'), later(options({ LIMIT: atLeast(0, "ERR LIMIT can't be negative") }))],
+    (db, keys, given) => {
+      const scores = viewAll(db, keys)
+      const { LIMIT } = given()
+      return intersectionSize(scores, LIMIT || Infinity)
+    },
+  ),
+
+  read('ZSCAN', [key, cursor, later(scanOptions)], (db, key, cursor, given) => {
+    const set = db.view('zset', key)
+    if (set === undefined) return NOTHING
+    const format = set.encoding === 'listpack' ? formatPacked : formatDouble
+    return scan(set, cursor, given(), (member) => [member, format(set.get(member)!)])
+  }),
+]
+
+/** Half of what a count may be: Redis counts a member with its score as two. */
+const MAX_PAIRS = 2 ** 62
+
+/** Adds members, or changes their scores; says how many, or with INCR to what. */
+export function add(
+  db: Database,
+  key: Bytes,
+  given: AddFlags,
+  members: readonly (readonly [score: number, member: Bytes])[],
+): Answer {
+  return db.edit('zset', key, (set) => {
+    let [added, changed] = [0, 0]
+    let after: number | undefined
+    for (const [score, member] of members) {
+      const before = set.get(member)
+      after = newScore(before, score, given)
+      if (after === undefined || after === before) continue
+      set.set(member, after)
+      if (before === undefined) added++
+      else changed++
+    }
+    if (given.INCR) return after === undefined ? undefined : formatDouble(after)
+    return given.CH ? added + changed : added
+  })
+}
+
+/** The score that a member gets, the one before included; absent: it is left alone. */
+function newScore(before: number | undefined, given: number, flags: AddFlags): number | undefined {
+  if (before === undefined) return flags.XX ? undefined : given
+  if (flags.NX) return undefined
+  const after = flags.INCR ? before + given : given
+  if (Number.isNaN(after)) throw new ReplyError('ERR resulting score is not a number (NaN)')
+  if ((flags.LT && after >= before) || (flags.GT && after <= before)) return undefined
+  return after
+}
+
+function scoreIn(set: SortedSet | undefined, member: Bytes): Bytes | undefined {
+  const score = set?.get(member)
+  return score === undefined ? undefined : formatDouble(score)
+}
+
+/** ZRANK and its opposite. WITHSCORE came with Redis 7.2. */
+function rank(name: string, rankIn: (set: SortedSet, member: Bytes) => number | undefined) {
+  return read(
+    name,
+    [key, member, optional(keyword('WITHSCORE'), 'arity')],
+    (db, key, member, withScore) => {
+      const set = db.view('zset', key)
+      const rank = set && rankIn(set, member)
+      if (!withScore) return rank
+      return rank === undefined ? NIL_ARRAY : [rank, scoreIn(set, member)]
+    },
+  )
+}
+
+/** ZCOUNT and ZLEXCOUNT. */
+function sizeOf(name: string, by: 'score' | 'name', bound: typeof scoreBound) {
+  return read(name, [key, bound, bound], (db, key, min, max) => {
+    const wanted = interval(by, min, max)
+    const { start, end } = db.view('zset', key)?.ranksIn(wanted) ?? { start: 0, end: 0 }
+    return end - start
+  })
+}
+
+/** The older commands, which have a name for each kind of range. */
+function range(name: string, by: By, reverse: boolean, bound: typeof scoreBound) {
+  const known = options({ ...limit, ...withScores })
+  return read(name, [key, bound, bound, known], (db, key, first, last, given) => {
+    const select = checked({ by, reverse, first, last, limit: given.LIMIT }, given.WITHSCORES)
+    return shown(view(db, key, select), given.WITHSCORES)
+  })
+}
+
+function remove(name: string, by: By, bound: typeof scoreBound) {
+  return write(name, [key, bound, bound], (db, key, first, last) => {
+    const select = selection({ by, first, last })
+    return db.edit('zset', key, (set) => {
+      const doomed = select(set)
+      for (const [member] of doomed) set.delete(member)
+      return doomed.length
+    })
+  })
+}
+
+/** What ZRANGE and ZRANGESTORE ask for. */
+function selected(
+  first: Bytes,
+  last: Bytes,
+  given: {
+    readonly BYSCORE?: true
+    readonly BYLEX?: true
+    readonly REV?: true
+    readonly LIMIT?: [number, number]
+    readonly WITHSCORES?: true
+  },
+) {
+  const by = given.BYSCORE ? 'score' : given.BYLEX ? 'name' : 'rank'
+  return checked({ by, reverse: given.REV, first, last, limit: given.LIMIT }, given.WITHSCORES)
+}
+
+/** Raises the refusal of options that do not go together, and of wrong bounds. */
+function checked({ by, limit, ...rest }: Selection, withScores?: true) {
+  if (by === 'rank' && limit && limit[1] !== -1) {
+    throw new ReplyError(
+      'ERR syntax error, LIMIT is only supported in combination with either BYSCORE or BYLEX',
+    )
+  }
+  if (by === 'name' && withScores) {
+    throw new ReplyError('ERR syntax error, WITHSCORES not supported in combination with BYLEX')
+  }
+  return selection({ by, limit: by === 'rank' ? undefined : limit, ...rest })
+}
+
+function view(db: Database, key: Bytes, select: (set: SortedSet) => Scored[]): Scored[] {
+  const set = db.view('zset', key)
+  return set ? select(set) : []
+}
+
+const shown = (members: readonly Scored[], withScores?: true): Bytes[] =>
+  withScores
+    ? members.flatMap(([member, score]) => [member, formatDouble(score)])
+    : members.map(([member]) => member)
+
+function store(db: Database, key: Bytes, members: readonly Scored[]): number {
+  db.put('zset', key, new SortedSet(members))
+  return members.length
+}
+
+function pop(db: Database, key: Bytes, end: 'min' | 'max', count: number): Scored[] {
+  return db.edit('zset', key, (set) => {
+    const popped =
+      end === 'min'
+        ? set.slice({ start: 0, end: Math.min(count, set.size) })
+        : set.slice({ start: Math.max(set.size - count, 0), end: set.size }).reverse()
+    for (const [member] of popped) set.delete(member)
+    return popped
+  })
+}
+
+type Combine = (inputs: readonly Weighted[], aggregate: 'sum' | 'min' | 'max') => Scored[]
+
+function combine(name: string, combine: Combine) {
+  const known = depending((keys?: number) => options({ ...combining(keys), ...withScores }))
+  return read(name, [inputs(name.toLowerCase()), known], (db, keys, given) => {
+    const scores = viewAll(db, keys)
+    const { WEIGHTS, AGGREGATE = 'sum', WITHSCORES } = given(keys.length)
+    return shown(combine(weighted(scores, WEIGHTS), AGGREGATE), WITHSCORES)
+  })
+}
+
+function combineAndStore(name: string, combine: Combine) {
+  const known = depending((keys?: number) => options(combining(keys)))
+  return write(name, [key, inputs(name.toLowerCase()), known], (db, target, keys, given) => {
+    const scores = viewAll(db, keys)
+    const { WEIGHTS, AGGREGATE = 'sum' } = given(keys.length)
+    return store(db, target, combine(weighted(scores, WEIGHTS), AGGREGATE))
+  })
+}
+
+const weighted = (scores: readonly Scores[], weights: readonly number[] = []): Weighted[] =>
+  scores.map((scores, index) => ({ scores, weight: weights[index] ?? 1 }))
+
+/** Every key is looked at before any is used: one of a wrong type refuses the command. */
+const viewAll = (db: Database, keys: readonly Bytes[]): Scores[] =>
+  keys.map((key) => viewScores(db, key) ?? new Map<Bytes, number>())
+
+/** The members of a set score 1 each. */
+function viewScores(db: Database, key: Bytes): Scores | undefined {
+  if (db.typeOf(key) !== 'set') return db.view('zset', key)
+  const set = db.view('set', key)!
+  return {
+    size: set.size,
+    get: (member) => (set.has(member) ? 1 : undefined),
+    entries: () => Array.from(set.keys(), (member): Scored => [member, 1]),
+  }
+}
