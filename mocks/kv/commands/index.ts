@@ -2,6 +2,7 @@
 
 import { connection } from './connection.js'
 import { generic } from './generic.js'
+import { geo } from './geo.js'
 import { hash } from './hash.js'
 import { json } from './json.js'
 import { list } from './list.js'
@@ -18,6 +19,7 @@ export const commands = new CommandTable([
   ...list,
   ...set,
   ...sortedSet,
+  ...geo,
   ...generic,
   ...connection,
   ...server,

@@ -1,6 +1,7 @@
 // All hand-picked scripts, by the contract's categories.
 
 import { generic } from './generic.js'
+import { geo } from './geo.js'
 import { hash } from './hash.js'
 import { list } from './list.js'
 import { pubsub } from './pubsub.js'
@@ -17,6 +18,7 @@ export const scripts: Scripts = {
   ...list,
   ...set,
   ...sortedSet,
+  ...geo,
   ...generic,
   ...pubsub,
 }

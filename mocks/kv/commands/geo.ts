@@ -1,0 +1,347 @@
+// The Geo commands: sorted sets whose scores are positions.
+
+import type { Database } from '../engine/database.js'
+import { formatFixed, formatHuman, parseDouble } from '../engine/double.js'
+import { distance, type Area, type Circle, type Rectangle } from '../engine/geo-area.js'
+import { findWithin, type Found } from '../engine/geo-search.js'
+import { decode, encode, geohash, world, type Position } from '../engine/geohash.js'
+import { NOT_AN_INTEGER } from '../engine/int64.js'
+import { sortBefore } from '../engine/partial-sort.js'
+import { SortedSet } from '../engine/sorted-set.js'
+import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
+import type { Answer } from './answer.js'
+import { read, write } from './command.js'
+import {
+  any,
+  atLeast,
+  depending,
+  flags,
+  groups,
+  key,
+  later,
+  made,
+  member,
+  nameAsTyped,
+  optional,
+  options,
+  pair,
+  word,
+} from './parameters.js'
+import { syntaxError } from './refusals.js'
+import { add } from './sorted-set.js'
+
+const longitude = word('longitude', (word) => parseDouble(word))
+const latitude = word('latitude', (word) => parseDouble(word))
+
+const position = made(pair(longitude, latitude), ([longitude, latitude]): Position => {
+  const isOn = (map: { min: number; max: number }, value: number) =>
+    value >= map.min && value <= map.max
+  if (!isOn(world.longitude, longitude) || !isOn(world.latitude, latitude)) {
+    const [x, y] = [formatFixed(longitude, 6), formatFixed(latitude, 6)]
+    throw new ReplyError(`ERR invalid longitude,latitude pair ${x},${y}`)
+  }
+  return { longitude, latitude }
+})
+
+/** How many metres each is. */
+const units: Readonly<Record<string, number>> = { M: 1, KM: 1000, FT: 0.3048, MI: 1609.34 }
+
+const unit = word('unit', (word) => {
+  const name = word.replace(/\0.*$/s, '').toUpperCase()
+  if (!Object.hasOwn(units, name)) {
+    throw new ReplyError('ERR unsupported unit provided. please use M, KM, FT, MI')
+  }
+  return units[name]!
+})
+
+const length = (what: string) =>
+  word('length', (word) => parseDouble(word, `ERR need numeric ${what}`))
+
+const radius = made(length('radius'), (radius): Circle => {
+  if (radius < 0) throw new ReplyError('ERR radius cannot be negative')
+  return { radius }
+})
+
+const rectangle = made(pair(length('width'), length('height')), ([width, height]): Rectangle => {
+  if (width < 0 || height < 0) throw new ReplyError('ERR height or width cannot be negative')
+  return { width, height }
+})
+
+const circle = pair(radius, unit)
+const box = pair(rectangle, unit)
+
+/** What a search may be told of the members it finds. */
+const wishes = {
+  WITHCOORD: true,
+  WITHDIST: true,
+  WITHHASH: true,
+  ASC: true,
+  DESC: true,
+  COUNT: atLeast(1, 'ERR COUNT must be > 0', NOT_AN_INTEGER),
+  ANY: true,
+} as const
+
+interface Wishes {
+  readonly WITHCOORD?: true
+  readonly WITHDIST?: true
+  readonly WITHHASH?: true
+  readonly ASC?: true
+  readonly DESC?: true
+  readonly COUNT?: number
+  readonly ANY?: true
+}
+
+/** GEORADIUS and its like; only those that write may store what they find. */
+const readOptions = options(wishes, { latest: [['ASC', 'DESC']] })
+const storeOptions = options(
+  { ...wishes, STORE: key, STOREDIST: key },
+  {
+    latest: [
+      ['ASC', 'DESC'],
+      ['STORE', 'STOREDIST'],
+    ],
+  },
+)
+
+/** The area is among the options; a member in them must be there, once there are any. */
+const areaOptions = {
+  FROMLONLAT: position,
+  BYRADIUS: circle,
+  BYBOX: box,
+  ...wishes,
+} as const
+
+const areaRules = {
+  exclusive: [
+    ['FROMMEMBER', 'FROMLONLAT'],
+    ['BYRADIUS', 'BYBOX'],
+  ],
+  latest: [['ASC', 'DESC']],
+} as const
+
+type Find = (member: Bytes) => Position
+
+const anywhere: Find = () => ({ longitude: 0, latitude: 0 })
+
+/** So many words make the least of all searches. */
+const LEAST_SEARCH = 5
+
+const search = {
+  ...depending((find: Find = anywhere) =>
+    options({ FROMMEMBER: made(member, find), ...areaOptions }, areaRules),
+  ),
+  least: LEAST_SEARCH,
+}
+
+const searchToStore = {
+  ...depending((find: Find = anywhere) =>
+    options({ FROMMEMBER: made(member, find), ...areaOptions, STOREDIST: true }, areaRules),
+  ),
+  least: LEAST_SEARCH,
+}
+
+export const geo = [
+  write(
+    'GEOADD',
+    [key, flags('NX', 'XX', 'CH'), groups(pair(position, member))],
+    (db, key, given, members) => {
+      if (given.NX && given.XX) throw syntaxError()
+      const scored = members.read().map(([position, member]) => [encode(position), member] as const)
+      return add(db, key, given, scored)
+    },
+  ),
+
+  read('GEOPOS', [key, any(member)], (db, key, members) => {
+    const set = db.view('zset', key)
+    return members.map((member) => {
+      const score = set?.get(member)
+      return score === undefined ? NIL_ARRAY : coordinates(decode(score))
+    })
+  }),
+
+  read(
+    'GEODIST',
+    [key, member, member, optional(unit, 'syntax')],
+    (db, key, from, to, unit = 1) => {
+      const set = db.view('zset', key)
+      const [a, b] = [set?.get(from), set?.get(to)]
+      if (a === undefined || b === undefined) return undefined
+      return formatFixed(distance(decode(a), decode(b)) / unit, DISTANCE_DECIMALS)
+    },
+  ),
+
+  read('GEOHASH', [key, any(member)], (db, key, members) => {
+    const set = db.view('zset', key)
+    return members.map((member) => {
+      const score = set?.get(member)
+      return score === undefined ? undefined : geohash(decode(score))
+    })
+  }),
+
+  read('GEOSEARCH', [nameAsTyped, key, search], (db, name, key, given) => {
+    const set = db.view('zset', key)
+    const asked = given(positionsIn(set))
+    const area = areaOf(name, asked)
+    return shown(found(set, area, asked), asked, area)
+  }),
+
+  write(
+    'GEOSEARCHSTORE',
+    [nameAsTyped, key, key, searchToStore],
+    (db, name, target, key, given) => {
+      const set = db.view('zset', key)
+      const asked = given(positionsIn(set))
+      refuseDetails(asked, 'GEOSEARCHSTORE')
+      const area = areaOf(name, asked)
+      return store(db, target, found(set, area, asked), asked.STOREDIST && area)
+    },
+  ),
+
+  write('GEORADIUS', [key, later(position), later(circle), later(storeOptions)], aroundPosition),
+  read('GEORADIUS_RO', [key, later(position), later(circle), later(readOptions)], aroundPosition),
+
+  write('GEORADIUSBYMEMBER', [key, member, later(circle), later(storeOptions)], aroundMember),
+  read('GEORADIUSBYMEMBER_RO', [key, member, later(circle), later(readOptions)], aroundMember),
+]
+
+const DISTANCE_DECIMALS = 4
+
+const coordinates = ({ longitude, latitude }: Position): Bytes[] => [
+  formatHuman(longitude),
+  formatHuman(latitude),
+]
+
+/** Without a sorted set a member is not looked for, so that none is missing. */
+const positionsIn =
+  (set: SortedSet | undefined): Find =>
+  (member) =>
+    set === undefined ? anywhere(member) : positionIn(set, member)
+
+function positionIn(set: SortedSet, member: Bytes): Position {
+  const score = set.get(member)
+  if (score === undefined) throw new ReplyError('ERR could not decode requested zset member')
+  return decode(score)
+}
+
+function areaOf(
+  name: Bytes,
+  {
+    FROMMEMBER,
+    FROMLONLAT,
+    BYRADIUS,
+    BYBOX,
+  }: {
+    readonly FROMMEMBER?: Position
+    readonly FROMLONLAT?: Position
+    readonly BYRADIUS?: [Circle, number]
+    readonly BYBOX?: [Rectangle, number]
+  },
+): Area {
+  const centre = FROMMEMBER ?? FROMLONLAT
+  if (centre === undefined) {
+    throw new ReplyError(`ERR exactly one of FROMMEMBER or FROMLONLAT can be specified for ${name}`)
+  }
+  const size = BYRADIUS ?? BYBOX
+  if (size === undefined) {
+    throw new ReplyError(`ERR exactly one of BYRADIUS and BYBOX can be specified for ${name}`)
+  }
+  const [shape, unit] = size
+  return { centre, shape, unit }
+}
+
+interface Stored extends Wishes {
+  readonly STORE?: Bytes
+  readonly STOREDIST?: Bytes
+}
+
+function aroundPosition(
+  db: Database,
+  key: Bytes,
+  position: () => Position,
+  circle: () => [Circle, number],
+  given: () => Stored,
+): Answer {
+  const set = db.view('zset', key)
+  const centre = position()
+  const [shape, unit] = circle()
+  return shownOrStored(db, set, { centre, shape, unit }, given())
+}
+
+/** Without a sorted set the radius is not even looked at. */
+function aroundMember(
+  db: Database,
+  key: Bytes,
+  member: Bytes,
+  circle: () => [Circle, number],
+  given: () => Stored,
+): Answer {
+  const set = db.view('zset', key)
+  const centre = positionsIn(set)(member)
+  const [shape, unit] = set === undefined ? NOWHERE : circle()
+  return shownOrStored(db, set, { centre, shape, unit }, given())
+}
+
+const NOWHERE: [Circle, number] = [{ radius: 0 }, 1]
+
+function shownOrStored(
+  db: Database,
+  set: SortedSet | undefined,
+  area: Area,
+  asked: Stored,
+): Answer {
+  const target = asked.STORE ?? asked.STOREDIST
+  if (target !== undefined) refuseDetails(asked, 'STORE option in GEORADIUS')
+  const members = found(set, area, asked)
+  if (target === undefined) return shown(members, asked, area)
+  return store(db, target, members, asked.STOREDIST === undefined ? undefined : area)
+}
+
+function refuseDetails({ WITHCOORD, WITHDIST, WITHHASH }: Wishes, what: string): void {
+  if (WITHCOORD || WITHDIST || WITHHASH) {
+    throw new ReplyError(
+      `ERR ${what} is not compatible with WITHDIST, WITHHASH and WITHCOORD options`,
+    )
+  }
+}
+
+/** The members in an area, as far as they are wished for, in the order they are wished in. */
+function found(set: SortedSet | undefined, area: Area, { COUNT, ANY, ASC, DESC }: Wishes): Found[] {
+  if (ANY && COUNT === undefined) {
+    throw new ReplyError('ERR the ANY argument requires COUNT argument')
+  }
+  const all = set ? findWithin(set, area, ANY && COUNT) : []
+  // To count the nearest, one must sort.
+  if (ASC || (COUNT !== undefined && !ANY && !DESC)) sort(all, COUNT, (a, b) => a.metres - b.metres)
+  if (DESC) sort(all, COUNT, (a, b) => b.metres - a.metres)
+  return all.slice(0, COUNT)
+}
+
+/** Of members equally far away others come first when only some are wanted. */
+function sort(
+  members: Found[],
+  wanted: number | undefined,
+  compare: (a: Found, b: Found) => number,
+): void {
+  if (wanted !== undefined && wanted < members.length) sortBefore(members, wanted, compare)
+  else members.sort(compare)
+}
+
+function shown(members: readonly Found[], given: Wishes, { unit }: Area): Answer {
+  const { WITHCOORD, WITHDIST, WITHHASH } = given
+  if (!WITHCOORD && !WITHDIST && !WITHHASH) return members.map(({ member }) => member)
+  return members.map(({ member, metres, score, position }) => [
+    member,
+    ...(WITHDIST ? [formatFixed(metres / unit, DISTANCE_DECIMALS)] : []),
+    ...(WITHHASH ? [BigInt(Math.trunc(score))] : []),
+    ...(WITHCOORD ? [coordinates(position)] : []),
+  ])
+}
+
+/** Keeps the members, scored by place or by how far they are in the unit of an area. */
+function store(db: Database, key: Bytes, members: readonly Found[], by?: Area): number {
+  const scored = members.map(
+    ({ member, score, metres }) => [member, by ? metres / by.unit : score] as const,
+  )
+  db.put('zset', key, new SortedSet(scored))
+  return members.length
+}
