@@ -58,6 +58,41 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     await fc.assert(fc.asyncProperty(sum, compare), { seed: 20_407, numRuns: 500 })
   })
 
+  test('random doubles as scores', async () => {
+    const double = fc.double({ noDefaultInfinity: true, noNaN: true })
+    const score = fc
+      .tuple(double, fc.integer({ min: 0, max: 25 }))
+      .map(([value, digits]) => value.toExponential(digits))
+    const script = fc.tuple(score, score).map(([a, b]): Command[] => [
+      ['ZADD', 'z', a, 'm'],
+      ['ZSCORE', 'z', 'm'],
+      ['ZSCAN', 'z', '0'],
+      ['ZINCRBY', 'z', b, 'm'],
+      ['ZCOUNT', 'z', `(${a}`, b],
+    ])
+    await fc.assert(fc.asyncProperty(script, compare), { seed: 20_407, numRuns: 500 })
+  })
+
+  test('random positions', async () => {
+    const degrees = (limit: number) =>
+      fc.integer({ min: -limit * 1e6, max: limit * 1e6 }).map((millionths) => `${millionths / 1e6}`)
+    const position = fc.tuple(degrees(180), degrees(85))
+    const positions = fc.array(position, { minLength: 2, maxLength: 30, size: 'max' })
+    const length = fc.nat(9000).map(String)
+    const script = fc
+      .tuple(positions, position, length, length)
+      .map(([positions, centre, width, height]): Command[] => [
+        ['GEOADD', 'g', ...positions.flatMap(([x, y], index) => [x, y, `m${index}`])],
+        ['GEOPOS', 'g', 'm0', 'm1'],
+        ['GEOHASH', 'g', 'm0', 'm1'],
+        ['GEODIST', 'g', 'm0', 'm1', 'mi'],
+        ['GEOSEARCH', 'g', 'FROMLONLAT', ...centre, 'BYBOX', width, height, 'km', 'WITHDIST'],
+        ['GEORADIUS', 'g', ...centre, width, 'km', 'COUNT', '5', 'WITHCOORD', 'WITHHASH'],
+        ['GEORADIUSBYMEMBER', 'g', 'm0', height, 'mi', 'COUNT', '3', 'ANY'],
+      ])
+    await fc.assert(fc.asyncProperty(script, compare), { seed: 20_407, numRuns: 300 })
+  })
+
   test('every command has the arity, the keys and the access that Redis gives it', async () => {
     const all = [...commands]
       .flatMap((entry) => [entry, ...commands.subcommands(entry)])

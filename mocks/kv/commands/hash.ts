@@ -17,15 +17,13 @@ import {
   keyword,
   later,
   many,
+  MAX_PAIRS,
   optional,
   pair,
   value,
   word,
 } from './parameters.js'
 import { cursor, NOTHING, scan, scanOptions } from './scan.js'
-
-/** Half of what a count may be: Redis counts a field with its value as two. */
-const MAX_PAIRS = 2 ** 62
 
 const finite = word('float', (word) => {
   const value = parseLongDouble(word)

@@ -99,6 +99,9 @@ export const draws = word('signed', (word) => {
   return count
 })
 
+/** The most draws of a field with its value, or a member with its score: they count as two. */
+export const MAX_PAIRS = 2 ** 62
+
 /** An integer of 32 bits. */
 export const int32 = between('integer', -(2n ** 31n), 2n ** 31n - 1n)
 

@@ -30,6 +30,7 @@ import {
   keyword,
   later,
   many,
+  MAX_PAIRS,
   member,
   optional,
   options,
@@ -225,9 +226,6 @@ export const sortedSet = [
     return scan(set, cursor, given(), (member) => [member, format(set.get(member)!)])
   }),
 ]
-
-/** Half of what a count may be: Redis counts a member with its score as two. */
-const MAX_PAIRS = 2 ** 62
 
 /** Adds members, or changes their scores; says how many, or with INCR to what. */
 export function add(

@@ -6,8 +6,10 @@ const decimal = /^[+-]?(?=\.?[0-9])([0-9]*)(?:\.([0-9]*))?(?:e[+-]?[0-9]+)?$/i
 const hexadecimal = /^([+-]?)0x(?=\.?[0-9a-f])([0-9a-f]*)(?:\.([0-9a-f]*))?(?:p([+-]?[0-9]+))?$/i
 const infinity = /^[+-]?inf(?:inity)?$/i
 
-/** Beyond any power of two that a double with a few thousand digits could need. */
-const MAX_POWER = 2 ** 16
+/** So many hexadecimal digits are more than a double has. */
+const MAX_DIGITS = 32
+/** Of so many digits, this power of two makes an infinity, and its inverse makes zero. */
+const MAX_POWER = 1300
 
 /** The number that all of `text` spells, or Redis's refusal; one too large or too small is none. */
 export function parseDouble(text: Bytes, refusal = 'ERR value is not a valid float'): number {
@@ -34,11 +36,14 @@ function readDouble(text: Bytes): number | undefined {
   return hex ? readHexadecimal(hex) : undefined
 }
 
-/** A fraction of a power of two has an exact decimal spelling, which is then rounded once. */
+/** Any power of two has an exact decimal spelling, which is then rounded once. */
 function readHexadecimal([, sign, whole = '', fraction = '', power = '0']: RegExpExecArray) {
-  const digits = BigInt(`0x${whole}${fraction}`)
-  const given = Math.max(-MAX_POWER, Math.min(Number(power), MAX_POWER))
-  const scale = given - fraction.length * 4
+  const significant = (whole + fraction).replace(/^0+/, '')
+  const [kept, rest] = [significant.slice(0, MAX_DIGITS), significant.slice(MAX_DIGITS)]
+  // Of the rest it only matters whether there is anything.
+  const digits = BigInt(`0x0${kept}${/[^0]/.test(rest) ? 1 : 0}`)
+  const exact = Number(power) + 4 * (rest.length - 1 - fraction.length)
+  const scale = Math.max(-MAX_POWER, Math.min(exact, MAX_POWER))
   const value =
     scale < 0
       ? Number(`${digits * 5n ** BigInt(-scale)}e${scale}`)
@@ -83,7 +88,7 @@ function exponential(value: number): string {
   if (!/5e/.test(value.toExponential(DIGITS))) return rounded
   const exact = value.toExponential(100)
   const isTie = /^-?.\..{16}50*e/.test(exact)
-  return isTie && /[02468]5/.test(exact.slice(exact.indexOf('.') + DIGITS - 1))
+  return isTie && /^[02468]5/.test(exact.slice(exact.indexOf('.') + DIGITS - 1))
     ? exact.slice(0, exact.indexOf('.') + DIGITS) + exact.slice(exact.indexOf('e'))
     : rounded
 }
