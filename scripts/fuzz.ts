@@ -34,7 +34,9 @@ async function fuzz(): Promise<number> {
       const run = await fc.check(fc.asyncProperty(scripts, compare), { seed, numRuns: runs })
       if (!run.failed) continue
       console.error(`seed ${seed}, run ${run.numRuns}, shrunk ${run.numShrinks} times:\n`)
-      console.error(run.errorInstance instanceof Error ? run.errorInstance.message : run.error)
+      console.error(
+        run.errorInstance instanceof Error ? run.errorInstance.message : run.errorInstance,
+      )
       return 1
     }
     console.log(`no difference in ${commands} commands, seed ${seed}`)
