@@ -1307,7 +1307,7 @@ export const rules = [
     "line": 95,
     "quote": "405 | HTTP method other than HEAD, GET, POST, PUT",
     "level": "must",
-    "choice": "OPTIONS is one of the others: there is no CORS preflight. The answer carries `Allow: GET, HEAD, POST, PUT`, which HTTP asks of every 405."
+    "choice": "OPTIONS is one of the others: there is no CORS preflight, unless the mock is told to let web pages ask (`--cors`). The answer carries `Allow: GET, HEAD, POST, PUT`, which HTTP asks of every 405."
   },
   {
     "id": "kv.errors.order-of-refusals",
@@ -1383,7 +1383,7 @@ export const rules = [
     "line": 103,
     "quote": "Maximum request size value: not shown.",
     "level": "open",
-    "choice": "10 MB for all arguments of a command together, 32 KB for a key and 100 MB for a record, the values existing clients report. They are settings of the mock."
+    "choice": "10 MB for the words of a command together, its name included, 32 KB for a key and 100 MB for a record, the values existing clients report. They are settings of the mock. Keys are looked for where COMMAND says they are, so that those a script is given may have any size. An argument larger than a record may be is refused beforehand; the memory backend also refuses to let a string grow beyond it. Collections are not measured, nor is what grows in a Redis, which has a limit of its own (proto-max-bulk-len)."
   },
   {
     "id": "kv.limits.batch-size",
@@ -1409,7 +1409,7 @@ export const rules = [
     "line": 104,
     "quote": "Daily request limit value: not shown.",
     "level": "open",
-    "choice": "None, so that no test run ever ends for it, unless one is set. Then each command counts, also inside a batch, and the day is the UTC day of the mock's clock."
+    "choice": "None, so that no test run ever ends for it, unless one is set. Then each command counts, also inside a batch, unless it is refused for another reason, and the day is the UTC day of the mock's clock. What a discarded transaction has counted stays counted."
   },
   {
     "id": "kv.limits.refusals",
@@ -1418,7 +1418,7 @@ export const rules = [
     "line": 104,
     "quote": "A daily request limit applies; a transaction containing a command that exceeds it is discarded.",
     "level": "open",
-    "choice": "Both refusals are 400, as an execution that fails: `ERR max request size exceeded` (for a key `ERR max key size exceeded`, for a record `ERR max single record size exceeded`) and `ERR max daily request limit exceeded`. There is no `Retry-After`; the document has none."
+    "choice": "Both refusals are 400, as an execution that fails: `ERR max request size exceeded` (for a key `ERR max key size exceeded`, for a record `ERR max single record size exceeded`) and `ERR max daily request limit exceeded`. All of them discard a transaction, but for a string that would grow too large: that shows only when the command runs, and fails at its position. There is no `Retry-After`; the document has none."
   },
   {
     "id": "kv.versioning.scheme",

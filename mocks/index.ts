@@ -11,7 +11,9 @@ import { faultControls, switchable, type FaultSwitch } from './faults/switch.js'
 import { Refusal } from './http/refusal.js'
 import type { Backend } from './kv/backends/backend.js'
 import { createMemoryBackend } from './kv/backends/memory.js'
+import { limitControls } from './kv/controls.js'
 import { createKv, endStreams, type Kv } from './kv/kv.js'
+import { createLimits, type LimitBook, type Limits } from './kv/limits.js'
 import { kvHandler } from './kv/server.js'
 import { journalControls } from './queue/controls.js'
 import { createEgress } from './queue/egress.js'
@@ -25,6 +27,7 @@ import { runTogether, type Assembled } from './running.js'
 export type { AlarmClock, Clock, VirtualClock } from './clock.js'
 export type { Fault } from './faults/fault.js'
 export { faults, type AnyFault } from './faults/index.js'
+export type { Limits } from './kv/limits.js'
 export { startPrism, type PrismMock, type PrismOptions } from './prism.js'
 export type { Attempt } from './queue/journal.js'
 
@@ -59,6 +62,13 @@ export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOpti
    * mock's or not. Without it a reset forgets all but the keys, and then fails.
    */
   readonly redisMayBeFlushed?: boolean | undefined
+  /**
+   * How much a client may ask for; 10 MB a command, 32 KB a key, 100 MB a record and no daily limit
+   * without it. `POST /__mock/kv/limits` changes them at run time, and a reset brings these back.
+   */
+  readonly limits?: Partial<Limits> | undefined
+  /** Whether web pages of any origin may ask: OPTIONS is then answered 204, and not 405. */
+  readonly cors?: boolean | undefined
   readonly faults?: readonly Fault<Kv>[] | undefined
 }
 
@@ -76,7 +86,7 @@ export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonO
 export interface MockOptions<C extends AlarmClock = AlarmClock>
   extends
     CommonOptions<C>,
-    Pick<KvOptions, 'redis' | 'redisMayBeFlushed'>,
+    Pick<KvOptions, 'redis' | 'redisMayBeFlushed' | 'limits' | 'cors'>,
     Pick<QueueOptions, 'allowDestinations'> {
   readonly kvPort?: number | undefined
   readonly kvToken?: string | undefined
@@ -139,7 +149,8 @@ export interface Mock<C extends AlarmClock = VirtualClock> extends Running<C> {
 export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
-  const { dialect, host, redis, redisMayBeFlushed, allowDestinations, faults = [] } = options
+  const { dialect, host, redis, redisMayBeFlushed, limits, cors } = options
+  const { allowDestinations, faults = [] } = options
   const clock = clockOf(options)
   const queue = assembleQueue(clock, {
     dialect,
@@ -151,6 +162,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     dialect,
     redis,
     redisMayBeFlushed,
+    limits,
+    cors,
     token: options.kvToken,
     readOnlyToken: options.kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
@@ -198,20 +211,29 @@ interface Interface<Access> extends Assembled {
 }
 
 async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<Interface<KvAccess>> {
-  const { token = randomUUID(), readOnlyToken = randomUUID(), redis, dialect, faults } = options
+  const {
+    token = randomUUID(),
+    readOnlyToken = randomUUID(),
+    redis,
+    dialect,
+    cors,
+    faults,
+  } = options
   // A Redis keeps its own time.
   const clock = redis === undefined ? mockClock : realClock()
-  const backend = await openBackend(clock, redis)
+  const limits = createLimits(clock, options.limits)
+  const backend = await openBackend(clock, redis, limits)
   const tokens = { standard: token, readOnly: readOnlyToken }
-  const kv = createKv({ backend, tokens, clock, dialect: dialectOf(dialect) })
+  const kv = createKv({ backend, tokens, clock, limits, cors, dialect: dialectOf(dialect) })
   const mayForget = redis === undefined || options.redisMayBeFlushed
   return {
     access: { token, readOnlyToken },
     ...switchable(kv, kvHandler, kvFaults, faults),
     clock,
-    controls: {},
+    controls: limitControls(limits),
     async reset() {
       endStreams(kv)
+      limits.reset()
       await (mayForget ? backend.reset() : keepRedis())
     },
     async close() {
@@ -230,8 +252,14 @@ async function keepRedis(): Promise<never> {
   )
 }
 
-async function openBackend(clock: AlarmClock, redis: string | undefined): Promise<Backend> {
-  if (redis === undefined) return createMemoryBackend({ clock })
+async function openBackend(
+  clock: AlarmClock,
+  redis: string | undefined,
+  limits: LimitBook,
+): Promise<Backend> {
+  if (redis === undefined) {
+    return createMemoryBackend({ clock, recordBytes: () => limits.now.recordBytes })
+  }
   // The client takes longer to load than all the rest of the mock.
   const { connectRedis } = await import('./kv/backends/redis.js')
   return connectRedis(redis)

@@ -2,15 +2,18 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Backend, CommandInfo } from './backends/backend.js'
 import { CommandTable } from './commands/table.js'
 import { createKv } from './kv.js'
+import { createLimits, type Limits } from './limits.js'
 import { type Command, OK, ReplyError } from './reply.js'
 
+const none = { first: 0, last: 0, step: 0 }
+const one = { first: 1, last: 1, step: 1 }
 const known = new CommandTable<CommandInfo>([
-  { name: 'get', arity: 2, write: false },
-  { name: 'set', arity: -3, write: true },
-  { name: 'keys', arity: 2, write: false },
-  { name: 'blpop', arity: -3, write: true },
-  { name: 'acl', arity: -2, write: false },
-  { name: 'acl|whoami', arity: 2, write: false },
+  { name: 'get', arity: 2, write: false, keys: one },
+  { name: 'set', arity: -3, write: true, keys: one },
+  { name: 'keys', arity: 2, write: false, keys: none },
+  { name: 'blpop', arity: -3, write: true, keys: one },
+  { name: 'acl', arity: -2, write: false, keys: none },
+  { name: 'acl|whoami', arity: 2, write: false, keys: none },
 ])
 
 let ran: Command[]
@@ -36,6 +39,7 @@ const standard = { readOnly: false }
 const readOnly = { readOnly: true }
 const tokens = { standard: 's', readOnly: 'r' }
 const kv = createKv({ backend, tokens })
+const limited = (limits: Partial<Limits>) => createLimits({ now: () => 0 }, limits)
 
 const unknown = new ReplyError("ERR unknown command 'BLPOP', with args beginning with: 'k' '0' ")
 
@@ -115,7 +119,7 @@ describe('a command', () => {
   })
 
   test('may be as large as the limit', async () => {
-    const small = createKv({ backend, tokens, limits: { requestBytes: 10 } })
+    const small = createKv({ backend, tokens, limits: limited({ requestBytes: 10 }) })
 
     expect(await small.command(['SET', 'k', '123456'], standard)).toBe(OK)
     expect(await small.command(['SET', 'k', '1234567'], standard)).toEqual(
@@ -125,13 +129,9 @@ describe('a command', () => {
 
   test('may be the last one of the day', async () => {
     let now = Date.UTC(2024, 0, 1, 23, 59)
-    const limited = createKv({
-      backend,
-      tokens,
-      clock: { now: () => now },
-      limits: { dailyRequests: 2 },
-    })
-    const get = () => limited.command(['GET', 'k'], standard)
+    const limits = createLimits({ now: () => now }, { dailyRequests: 2 })
+    const few = createKv({ backend, tokens, limits })
+    const get = () => few.command(['GET', 'k'], standard)
 
     expect([await get(), await get()]).toEqual([OK, OK])
     expect(await get()).toEqual(new ReplyError('ERR max daily request limit exceeded'))
@@ -197,8 +197,13 @@ describe('a transaction', () => {
     ['has no such subcommand', ['ACL', 'x'], "ERR unknown subcommand 'x'. Try ACL HELP."],
     ['lacks an argument', ['GET'], "ERR wrong number of arguments for 'get' command"],
     ['is too large', ['SET', 'k', 'x'.repeat(100)], 'ERR max request size exceeded'],
+    ['has too large a key', ['GET', 'x'.repeat(51)], 'ERR max key size exceeded'],
+    ['has too large a value', ['SET', 'k', 'x'.repeat(71)], 'ERR max single record size exceeded'],
+    ['is one too many', ['GET', 'k'], 'ERR max daily request limit exceeded'],
   ])('with a command that %s is discarded, none of it has run', async (_, command, because) => {
-    const small = createKv({ backend, tokens, limits: { requestBytes: 100 } })
+    const dailyRequests = because.includes('daily') ? 1 : Infinity
+    const limits = limited({ requestBytes: 100, keyBytes: 50, recordBytes: 70, dailyRequests })
+    const small = createKv({ backend, tokens, limits })
 
     await expect(small.transaction([['SET', 'k', 'v'], command], standard)).rejects.toEqual(
       new ReplyError(`EXECABORT Transaction discarded because of: ${because}`),

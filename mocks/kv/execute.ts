@@ -32,12 +32,6 @@ export interface Execution {
 
   /** Whether a command has as many words as it needs (`kv.errors.wrong-argument-count`). */
   readonly hasArity: (command: Command, info: CommandInfo) => boolean
-
-  /** Whether a command is larger than the limit (`kv.limits.request-size`). */
-  readonly isTooLarge: (command: Command) => boolean
-
-  /** Counts a command, and says whether it is one too many today (`kv.limits.daily-requests`). */
-  readonly exceedsDailyLimit: () => boolean
 }
 
 /** How many commands of a pipeline are on their way at once: a longer one holds nobody up. */
@@ -80,9 +74,7 @@ export const execution: Execution & ThisType<Kv> = {
     if (session.readOnly && this.isDeniedToReadOnly(info)) {
       return noPermission(info.name)
     }
-    if (this.isTooLarge(command)) return new ReplyError('ERR max request size exceeded')
-    if (this.exceedsDailyLimit()) return new ReplyError('ERR max daily request limit exceeded')
-    return undefined
+    return this.checkLimits(command, info)
   },
 
   lookup(command) {
@@ -93,13 +85,5 @@ export const execution: Execution & ThisType<Kv> = {
 
   hasArity({ length }, { arity }) {
     return arity < 0 ? length >= -arity : length === arity
-  },
-
-  isTooLarge(command) {
-    return command.reduce((size, word) => size + word.length, 0) > this.limits.requestBytes
-  },
-
-  exceedsDailyLimit() {
-    return this.countToday() > this.limits.dailyRequests
   },
 }

@@ -19,10 +19,11 @@ async function ask(parts: Kv, target: string, { token = 'standard', body = '' } 
 
 test('without options a server speaks the words of the contract and has its known limits', () => {
   expect(kv.dialect).toBe(dialects.svc)
-  expect(kv.limits).toEqual({
+  expect(kv.limits.now).toEqual({
     requestBytes: 10_000_000,
+    keyBytes: 32_000,
+    recordBytes: 100_000_000,
     dailyRequests: Infinity,
-    backlog: 32_000_000,
   })
 })
 

@@ -1,6 +1,6 @@
 // The order in which the decisions are taken: method, token, format, endpoint.
 
-import type { Handler } from '../http/message.js'
+import type { Handler, Request, Response } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import { Unavailable } from './backends/backend.js'
 import type { Kv } from './kv.js'
@@ -15,6 +15,11 @@ import type { Format } from './request.js'
  * const handle = kvHandler(createKv({ backend, tokens }))
  */
 export function kvHandler(kv: Kv): Handler {
+  const answer = answering(kv)
+  return async (request) => kv.preflight(request) ?? kv.readable(await answer(request))
+}
+
+function answering(kv: Kv): (request: Request) => Promise<Response> {
   return async (request) => {
     // What is refused before the format is known is answered in JSON (`kv.response-format.resp2-error`).
     let format: Format = 'json'
@@ -26,17 +31,24 @@ export function kvHandler(kv: Kv): Handler {
       const endpoint = kv.endpoint(request)
       format = kv.formatAt(endpoint, asked)
       switch (endpoint) {
-        case 'path':
-          return kv.answer(await kv.command(kv.commandInPath(request), session), format)
-        case 'body':
-          return kv.answer(await kv.command(kv.commandInBody(request), session), format)
+        case 'path': {
+          const command = kv.commandInPath(request)
+          const reply = await kv.command(command, session)
+          kv.noteWrites([command])
+          return kv.answer(reply, format)
+        }
+        case 'body': {
+          const command = kv.commandInBody(request)
+          return kv.synced(kv.answer(await kv.command(command, session), format), [command])
+        }
         case 'pipeline': {
           const commands = kv.batchInBody(request, endpoint)
-          return kv.answerBatch(await kv.pipeline(commands, session), format)
+          return kv.synced(kv.answerBatch(await kv.pipeline(commands, session), format), commands)
         }
         case 'transaction': {
           const commands = kv.batchInBody(request, endpoint)
-          return kv.answerBatch(await kv.transaction(commands, session), format)
+          const replies = await kv.transaction(commands, session)
+          return kv.synced(kv.answerBatch(replies, format), commands)
         }
         case 'monitor':
         case 'subscribe':

@@ -183,7 +183,7 @@ export const streams: Streams & ThisType<Kv> = {
   },
 
   async eventStream(first, follow) {
-    const outbox = new Outbox(this.limits.backlog)
+    const outbox = new Outbox(this.backlog)
     this.openStreams.add(outbox)
     outbox.whenOver(() => this.openStreams.delete(outbox))
     const next = (event: Bytes) => outbox.put(this.eventLines(event))

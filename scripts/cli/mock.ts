@@ -1,7 +1,7 @@
 // mock: serves the mocks until it is told to end.
 
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
-import { startMock, startPrism, type PrismOptions } from '../../mocks/index.js'
+import { startMock, startPrism, type Limits, type PrismOptions } from '../../mocks/index.js'
 import { UsageError } from '../../conformance/usage-error.js'
 import { addressProblem } from './address.js'
 import { readDialect } from './files.js'
@@ -27,6 +27,11 @@ const options = {
     about: 'token of the queue (a fixed one)',
   },
   redis: { value: 'URL', about: 'the Redis or Valkey that runs the commands (embedded database)' },
+  'kv-max-request-size': { value: 'BYTES', about: 'the most a command may have (10000000)' },
+  'kv-max-key-size': { value: 'BYTES', about: 'the most a key may have (32000)' },
+  'kv-max-record-size': { value: 'BYTES', about: 'the most a value may have (100000000)' },
+  'kv-daily-requests': { value: 'N', about: 'the most commands of a UTC day (no limit)' },
+  cors: { about: 'let web pages of any origin use the key-value interface' },
   dialect: { value: 'svc|upstash|FILE', about: 'names and settings to speak' },
   fault: { value: 'NAME', multiple: true, about: 'be wrong in this way; repeatable' },
   clock: { value: 'real|virtual', about: 'virtual time passes only when /__mock/clock turns it' },
@@ -91,6 +96,13 @@ export const verb: Verb = {
 
 type MockValues = Values<typeof options>
 
+/** The options of the stateful engine alone. */
+const STATEFUL = [
+  ...(['redis', 'fault', 'clock', 'allow-destination', 'cors'] as const),
+  ...(['kv-max-request-size', 'kv-max-key-size', 'kv-max-record-size'] as const),
+  'kv-daily-requests',
+] as const
+
 /** How each engine is started, once its own options have been read. */
 const engines = {
   stateful: async (values: MockValues, common: PrismOptions) =>
@@ -98,14 +110,14 @@ const engines = {
       ...common,
       clock: oneOf('clock', values.clock, ['real', 'virtual']),
       redis: redisUrl(values.redis),
+      limits: limitsOf(values),
+      cors: values.cors ?? false,
       allowDestinations: values['allow-destination'] ?? [],
       faults: (values.fault ?? []).map(faultOf),
     }),
 
   async prism(values: MockValues, common: PrismOptions) {
-    const stateful = (['redis', 'fault', 'clock', 'allow-destination'] as const).find(
-      (option) => values[option] !== undefined,
-    )
+    const stateful = STATEFUL.find((option) => values[option] !== undefined)
     if (stateful !== undefined)
       throw new UsageError(
         `--${stateful} is for --engine stateful: Prism answers with examples and has no state, time or deliveries`,
@@ -126,6 +138,24 @@ export function usageErrorOf(error: unknown): UsageError | undefined {
 
 const port = (option: string, value: string | undefined, otherwise: number): number =>
   wholeNumber(option, value, otherwise, 0, 65_535)
+
+/** No body larger than this is read at all. */
+const LARGEST = 64 * 2 ** 20
+
+/** The limits that were given. */
+function limitsOf(values: Values<typeof options>): Partial<Limits> {
+  const given = (option: keyof typeof options & `kv-${string}`, least: number, most?: number) =>
+    values[option] === undefined
+      ? undefined
+      : wholeNumber(option, values[option], least, least, most)
+  const limits = {
+    requestBytes: given('kv-max-request-size', 1, LARGEST),
+    keyBytes: given('kv-max-key-size', 1),
+    recordBytes: given('kv-max-record-size', 1),
+    dailyRequests: given('kv-daily-requests', 0),
+  }
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined))
+}
 
 /** The URL may have a password in it and is not repeated. */
 function redisUrl(url: string | undefined): string | undefined {

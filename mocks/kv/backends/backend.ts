@@ -10,6 +10,8 @@ export interface CommandInfo {
   readonly arity: number
   /** True when it may change the data set. */
   readonly write: boolean
+  /** Where its keys are among the words; the last may be counted from the end. 0: nowhere fixed. */
+  readonly keys: { readonly first: number; readonly last: number; readonly step: number }
 }
 
 /** The database is out of reach; whether a command that was under way has run is not known. */

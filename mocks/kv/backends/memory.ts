@@ -19,6 +19,8 @@ export interface MemoryBackendOptions {
   readonly random?: () => number
   /** Where PUBLISH goes. */
   readonly channels?: Channels
+  /** The most bytes a string may have, at the moment; without it, as many as Redis allows. */
+  readonly recordBytes?: () => number
 }
 
 /** The embedded database as a backend whose answers are at hand, not promised. */
@@ -33,8 +35,9 @@ export function createMemoryBackend({
   clock,
   random = Math.random,
   channels = new Channels(),
+  recordBytes,
 }: MemoryBackendOptions): MemoryBackend {
-  const db = new Database({ clock, random })
+  const db = new Database({ clock, random, recordBytes })
   const server: Server = { db, channels, commands, startedAt: clock.now() }
 
   const monitors = new Set<Follower<Executed>>()

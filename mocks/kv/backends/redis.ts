@@ -245,8 +245,11 @@ const integerOf = (digits: string): number | bigint => {
 /** node-redis reads errors as UTF-8; bytes that are none have become U+FFFD here. */
 const errorOf = ({ message }: ErrorReply): ReplyError => new ReplyError(bytesOf(message))
 
-/** A command as COMMAND tells it: name, arity, flags, …, and after them its subcommands. */
-type Told = readonly [Bytes, number, Status[], ...rest: unknown[]]
+/**
+ * A command as COMMAND tells it: name, arity, flags, the first and the last key and the step between
+ * them, …, and after these its subcommands.
+ */
+type Told = readonly [Bytes, number, Status[], number, number, number, ...rest: unknown[]]
 
 const SUBCOMMANDS = 9
 
@@ -260,8 +263,8 @@ async function commandTable(
 
 /** A command and its subcommands, of which Redis 6 tells nothing. */
 function infosOf(told: Told): CommandInfo[] {
-  const [name, arity, flags] = told
+  const [name, arity, flags, first, last, step] = told
   const write = flags.some(({ text }) => text === 'write')
   const subcommands = (told[SUBCOMMANDS] ?? []) as Told[]
-  return [{ name, arity, write }, ...subcommands.flatMap(infosOf)]
+  return [{ name, arity, write, keys: { first, last, step } }, ...subcommands.flatMap(infosOf)]
 }

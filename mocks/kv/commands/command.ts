@@ -24,8 +24,6 @@ export interface Server {
 export interface Entry extends CommandInfo {
   readonly verb: 'read' | 'write' | 'run'
   readonly parameters: Parameters
-  /** Where the keys are among the words; the last may be counted from the end. 0: none. */
-  readonly keys: { readonly first: number; readonly last: number; readonly step: number }
   /** What brought a command that Redis 7.0 does not have: a later release, or a module. */
   readonly since?: 'JSON' | '7.2' | '7.4' | '8.0' | undefined
   /** Runs it on as many words as its arity allows. Throws its refusal. */

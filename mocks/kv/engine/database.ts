@@ -56,9 +56,21 @@ export class Database {
   /** How many expiries were set since expired keys were last looked for. */
   #unswept = 0
 
-  constructor({ clock, random }: { clock: Clock; random: Random }) {
+  readonly #recordBytes: () => number
+
+  /** @param recordBytes the most bytes a string may have, at the moment; without it, any number */
+  constructor({
+    clock,
+    random,
+    recordBytes = () => Infinity,
+  }: {
+    clock: Clock
+    random: Random
+    recordBytes?: (() => number) | undefined
+  }) {
     this.clock = clock
     this.random = random
+    this.#recordBytes = recordBytes
   }
 
   /** The value at `key`, to be looked at only. Raises WRONGTYPE. */
@@ -85,7 +97,8 @@ export class Database {
 
   /** Puts a new value at `key`, whatever was there, its expiry included. */
   put<T extends Type>(type: T, key: Bytes, value: Values[T]): void {
-    if (typeof value !== 'string' && value.size === 0) {
+    if (typeof value === 'string') this.checkRecord(value.length)
+    else if (value.size === 0) {
       this.delete(key)
       return
     }
@@ -101,9 +114,15 @@ export class Database {
 
   /** Puts a string at `key`, whatever was there, that expires when what was there would have. */
   rewrite(key: Bytes, value: Bytes, encoding?: StringEncoding): void {
+    this.checkRecord(value.length)
     const expiresAt = this.#find(key)?.expiresAt ?? Infinity
     const accessedAt = this.clock.now()
     this.#entries.set(key, { type: 'string', value, encoding, expiresAt, accessedAt })
+  }
+
+  /** Refuses a string that would have so many bytes, if they are too many. */
+  checkRecord(bytes: number): void {
+    if (bytes > this.#recordBytes()) throw recordTooLarge()
   }
 
   delete(key: Bytes): boolean {
@@ -244,6 +263,9 @@ export class Database {
     }
   }
 }
+
+/** The refusal of a value that no record can hold (`kv.limits.refusals`). */
+export const recordTooLarge = () => new ReplyError('ERR max single record size exceeded')
 
 const wrongType = () =>
   new ReplyError('WRONGTYPE Operation against a key holding the wrong kind of value')

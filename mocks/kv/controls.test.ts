@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { withControl } from '../control.js'
+import { fetchOf } from '../http/fetch.js'
+import { json } from '../http/message.js'
+import { limitControls } from './controls.js'
+import { createLimits } from './limits.js'
+
+function setUp() {
+  const limits = createLimits({ now: () => 0 }, { keyBytes: 5 })
+  const fetch = fetchOf(withControl(() => json(404, {}), limitControls(limits)))
+  const ask = async (body?: object) => {
+    const change = body && { method: 'POST', body: JSON.stringify(body) }
+    const response = await fetch('/__mock/kv/limits', change)
+    return [response.status, await response.json()]
+  }
+  return { limits, ask }
+}
+
+test('the limits are shown, and what today has had of them', async () => {
+  const { limits, ask } = setUp()
+  limits.count()
+
+  const sizes = { requestBytes: 10_000_000, keyBytes: 5, recordBytes: 100_000_000 }
+  expect(await ask()).toEqual([200, { ...sizes, dailyRequests: null, usedToday: 1 }])
+})
+
+test('some limits are changed, and null takes one away', async () => {
+  const { limits, ask } = setUp()
+  expect(await ask({ dailyRequests: 0 })).toMatchObject([200, { dailyRequests: 0, keyBytes: 5 }])
+  expect(await ask({ dailyRequests: null, keyBytes: 7 })).toMatchObject([
+    200,
+    { dailyRequests: null, keyBytes: 7 },
+  ])
+  expect(limits.now).toMatchObject({ dailyRequests: Infinity, keyBytes: 7 })
+})
+
+test.each([{ keyBytes: -1 }, { keyBytes: 1.5 }, { keyBytes: '5' }, { keys: 5 }, { usedToday: 0 }])(
+  '%j is refused, and changes nothing',
+  async (change) => {
+    const { limits, ask } = setUp()
+    const before = limits.now
+
+    expect(await ask({ dailyRequests: 1, ...change })).toEqual([
+      400,
+      { error: expect.stringContaining(Object.keys(change)[0]!) as string },
+    ])
+    expect(limits.now).toEqual(before)
+  },
+)

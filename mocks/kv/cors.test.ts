@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { realClock } from '../clock.js'
+import { requestOf } from '../http/message.js'
+import { createMemoryBackend } from './backends/memory.js'
+import { createKv } from './kv.js'
+import { kvHandler } from './server.js'
+
+const options = {
+  backend: createMemoryBackend({ clock: realClock() }),
+  tokens: { standard: 'standard', readOnly: 'read-only' },
+}
+const origin = { origin: 'http://page.test' }
+const question = { ...origin, 'access-control-request-method': 'POST' }
+const token = { authorization: 'Bearer standard' }
+
+const asked = (method: string, headers: Record<string, string>, cors?: boolean) =>
+  kvHandler(createKv({ ...options, cors }))(requestOf(method, '/ping', { headers }))
+
+test('a browser is told what a page may send', async () => {
+  const { status, headers } = await asked('OPTIONS', question, true)
+
+  expect(status).toBe(204)
+  expect(headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT',
+    'access-control-allow-headers':
+      'Authorization, Content-Type, Accept, Svc-Encoding, Svc-Response-Format, Svc-Sync-Token',
+  })
+})
+
+test('a page may send every header that its browser asks for', async () => {
+  const asks = { ...question, 'access-control-request-headers': 'svc-telemetry-runtime' }
+  expect((await asked('OPTIONS', asks, true)).headers).toMatchObject({
+    'access-control-allow-headers': 'svc-telemetry-runtime',
+  })
+})
+
+test.each([token, {}])('an answer may be read by any page, a refusal too: %j', async (headers) => {
+  expect((await asked('POST', { ...origin, ...headers }, true)).headers).toMatchObject({
+    'access-control-allow-origin': '*',
+    'access-control-expose-headers': 'Svc-Sync-Token',
+  })
+})
+
+test('OPTIONS that is no question of a browser stays refused', async () => {
+  expect((await asked('OPTIONS', { ...origin, ...token }, true)).status).toBe(405)
+})
+
+test('unless it is asked for there is nothing of this', async () => {
+  expect((await asked('OPTIONS', question)).status).toBe(405)
+  expect((await asked('POST', { ...origin, ...token })).headers).not.toHaveProperty(
+    'access-control-allow-origin',
+  )
+})

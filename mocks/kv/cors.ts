@@ -1,0 +1,45 @@
+// Web pages of any origin: the question a browser asks beforehand, and what lets it read an answer.
+// Off unless asked for, since the contract answers OPTIONS with 405.
+
+import type { Request, Response } from '../http/message.js'
+import type { Kv } from './kv.js'
+
+export interface Cors {
+  /** The answer to a browser that asks what a page may send; absent: the request is no such question. */
+  readonly preflight: (request: Request) => Response | undefined
+
+  /** An answer that a page may read, where pages may ask at all. */
+  readonly readable: (answer: Response) => Response
+}
+
+export const sharing: Cors & ThisType<Kv> = {
+  preflight({ method, headers }) {
+    const isQuestion = method === 'OPTIONS' && 'access-control-request-method' in headers
+    if (!this.cors || !isQuestion) return undefined
+    const own = ['Encoding', 'Response-Format', 'Sync-Token'].map(
+      (name) => this.dialect.headerPrefix + name,
+    )
+    return {
+      status: 204,
+      headers: {
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': 'GET, HEAD, POST, PUT',
+        // Clients send headers of their own beside these, to tell who they are.
+        'access-control-allow-headers':
+          headers['access-control-request-headers'] ??
+          ['Authorization', 'Content-Type', 'Accept', ...own].join(', '),
+        'access-control-max-age': '86400',
+        vary: 'access-control-request-headers',
+      },
+    }
+  },
+
+  readable(answer) {
+    if (!this.cors) return answer
+    const cors = {
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': `${this.dialect.headerPrefix}Sync-Token`,
+    }
+    return { ...answer, headers: { ...answer.headers, ...cors } }
+  },
+}

@@ -1,0 +1,121 @@
+// How much a client may ask for: the limits that the contract names without their values, what has
+// been used of them today, and which commands are beyond them.
+
+import type { Clock } from '../clock.js'
+import type { CommandInfo } from './backends/backend.js'
+import type { Kv } from './kv.js'
+import { recordTooLarge } from './engine/database.js'
+import { type Command, ReplyError } from './reply.js'
+
+/** The limits of `kv.limits.*`; `Infinity` is none. */
+export interface Limits {
+  /** The most bytes a command may have, its name included. */
+  readonly requestBytes: number
+  /** The most bytes a key may have. */
+  readonly keyBytes: number
+  /** The most bytes a value may have. */
+  readonly recordBytes: number
+  /** The most commands a UTC day may have. */
+  readonly dailyRequests: number
+}
+
+/** The values that existing clients report, and no daily limit (`kv.limits.*-value`). */
+const usual: Limits = {
+  requestBytes: 10_000_000,
+  keyBytes: 32_000,
+  recordBytes: 100_000_000,
+  dailyRequests: Infinity,
+}
+
+/** The limits that hold now, and how many commands today has had. */
+export interface LimitBook {
+  readonly now: Limits
+  /** Of those that were not refused before they were counted. */
+  readonly usedToday: number
+  /** Changes some of the limits. What has been used stays. */
+  set(changed: Partial<Limits>): void
+  /** Counts one command, and says how many there were this UTC day. */
+  count(): number
+  /** Back to the first limits, and to a day without a command. */
+  reset(): void
+}
+
+const DAY = 86_400_000
+
+/** @param clock says when a day ends */
+export function createLimits(clock: Clock, initial: Partial<Limits> = {}): LimitBook {
+  const first = { ...usual, ...initial }
+  let now = first
+  let today = NaN
+  let used = 0
+
+  const usedToday = (): number => {
+    const day = Math.floor(clock.now() / DAY)
+    if (day !== today) [today, used] = [day, 0]
+    return used
+  }
+
+  return {
+    get now() {
+      return now
+    },
+    get usedToday() {
+      return usedToday()
+    },
+    set(changed) {
+      now = { ...now, ...changed }
+    },
+    count: () => (used = usedToday() + 1),
+    reset() {
+      ;[now, used] = [first, 0]
+    },
+  }
+}
+
+export interface Limiting {
+  /** Why a command is beyond a limit; absent: it is not, and has been counted (`kv.limits.refusals`). */
+  readonly checkLimits: (command: Command, info: CommandInfo) => ReplyError | undefined
+
+  /** Whether a command is larger than the limit (`kv.limits.request-size`). */
+  readonly isTooLarge: (command: Command) => boolean
+
+  /** Whether a key of a command is larger than the limit. */
+  readonly hasTooLargeKey: (command: Command, info: CommandInfo) => boolean
+
+  /** Whether a command brings a value that no record can hold. */
+  readonly hasTooLargeValue: (command: Command) => boolean
+
+  /** Counts a command, and says whether it is one too many today (`kv.limits.daily-requests`). */
+  readonly exceedsDailyLimit: () => boolean
+}
+
+export const limiting: Limiting & ThisType<Kv> = {
+  checkLimits(command, info) {
+    if (this.isTooLarge(command)) return new ReplyError('ERR max request size exceeded')
+    if (this.hasTooLargeKey(command, info)) return new ReplyError('ERR max key size exceeded')
+    if (this.hasTooLargeValue(command)) return recordTooLarge()
+    if (this.exceedsDailyLimit()) return new ReplyError('ERR max daily request limit exceeded')
+    return undefined
+  },
+
+  isTooLarge(command) {
+    return command.reduce((size, word) => size + word.length, 0) > this.limits.now.requestBytes
+  },
+
+  hasTooLargeKey(command, { keys: { first, last, step } }) {
+    if (first === 0) return false
+    const end = last < 0 ? command.length + last : last
+    for (let at = first; at <= end; at += step) {
+      if ((command[at]?.length ?? 0) > this.limits.now.keyBytes) return true
+    }
+    return false
+  },
+
+  hasTooLargeValue(command) {
+    return command.some((word, at) => at > 0 && word.length > this.limits.now.recordBytes)
+  },
+
+  exceedsDailyLimit() {
+    return this.limits.count() > this.limits.now.dailyRequests
+  },
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { dialects } from '#generated/dialects.js'
+import { realClock } from '../clock.js'
+import { requestOf } from '../http/message.js'
+import { createMemoryBackend } from './backends/memory.js'
+import { createKv, type Kv } from './kv.js'
+import { kvHandler } from './server.js'
+
+const serverOf = (dialect = dialects.svc) =>
+  createKv({
+    backend: createMemoryBackend({ clock: realClock() }),
+    tokens: { standard: 'standard', readOnly: 'read-only' },
+    dialect,
+  })
+
+async function tokenOf(kv: Kv, target: string, body: unknown): Promise<unknown> {
+  const { headers } = await kvHandler(kv)(
+    requestOf('POST', target, {
+      headers: { authorization: 'Bearer standard' },
+      body: body === undefined ? '' : JSON.stringify(body),
+    }),
+  )
+  return headers[`${kv.dialect.headerPrefix}Sync-Token`]
+}
+
+test.each([
+  { target: '/', read: ['GET', 'k'], write: ['SET', 'k', 'v'] },
+  {
+    target: '/pipeline',
+    read: [['GET', 'k'], ['PING']],
+    write: [
+      ['GET', 'k'],
+      ['del', 'k'],
+    ],
+  },
+  { target: '/multi-exec', read: [['GET', 'k']], write: [['INCR', 'n']] },
+])('$target answers with a token that another write changes', async ({ target, read, write }) => {
+  const kv = serverOf()
+  const first = await tokenOf(kv, target, read)
+  expect(first).toMatch(/./)
+  expect(await tokenOf(kv, target, read)).toBe(first)
+
+  const second = await tokenOf(kv, target, write)
+  expect(second).not.toBe(first)
+  expect(await tokenOf(kv, target, read)).toBe(second)
+  expect(await tokenOf(kv, target, write)).not.toBe(second)
+})
+
+test('its name begins as the dialect has it', async () => {
+  expect(await tokenOf(serverOf(dialects.upstash), '/', ['PING'])).toMatch(/./)
+})
+
+test('a command by path has none, but its write is seen', async () => {
+  const kv = serverOf()
+  const before = await tokenOf(kv, '/', ['PING'])
+  expect(await tokenOf(kv, '/set/k/v', undefined)).toBeUndefined()
+  expect(await tokenOf(kv, '/', ['PING'])).not.toBe(before)
+})

@@ -1,0 +1,53 @@
+// The `Sync-Token` header: existing clients keep it and send it back, so that a read may ask for
+// what a write has made. The contract has no such header, and every answer here is up to date.
+
+import { randomUUID } from 'node:crypto'
+import type { Response } from '../http/message.js'
+import type { Kv } from './kv.js'
+import { type Command, ReplyError } from './reply.js'
+
+/** A token that is another one after each write. */
+export interface SyncTokens {
+  readonly current: string
+  renew(): void
+}
+
+export function createSyncTokens(): SyncTokens {
+  let current: string = randomUUID()
+  return {
+    get current() {
+      return current
+    },
+    renew: () => void (current = randomUUID()),
+  }
+}
+
+export interface Syncing {
+  /** Takes note of commands that were run. */
+  readonly noteWrites: (commands: readonly Command[]) => void
+
+  /** The answer to such commands, with the token that stands for all that has been written. */
+  readonly synced: (answer: Response, commands: readonly Command[]) => Response
+
+  /** Whether a command may change the data set, itself or by what it runs. */
+  readonly mayWrite: (command: Command) => boolean
+}
+
+export const syncing: Syncing & ThisType<Kv> = {
+  noteWrites(commands) {
+    if (commands.some((command) => this.mayWrite(command))) this.syncTokens.renew()
+  },
+
+  synced(answer, commands) {
+    this.noteWrites(commands)
+    const token = { [`${this.dialect.headerPrefix}Sync-Token`]: this.syncTokens.current }
+    return { ...answer, headers: { ...answer.headers, ...token } }
+  },
+
+  mayWrite(command) {
+    const info = this.lookup(command)
+    return !(info instanceof ReplyError) && (info.write || RUNS_OTHERS.has(info.name))
+  },
+}
+
+const RUNS_OTHERS: ReadonlySet<string> = new Set(['eval', 'evalsha', 'fcall'])
