@@ -16,12 +16,24 @@ export interface Abilities {
   readonly dedicatedAccount?: true
   /** Declared by the operator: the target's maximum request size, in bytes. */
   readonly kvMaxRequestSize?: number
+  /** The daily request limit of the target's KV database, where it can be set. */
+  readonly dailyRequests?: {
+    /** Lets in so many further commands today, 0 or more. */
+    leave(commands: number): Promise<void>
+    /** Back to the limit that was there; done after every scenario that needs this ability. */
+    restore(): Promise<void>
+  }
 }
 
 export type Ability = keyof Abilities
 
 /** What concerns everybody at the target: scenarios that need one of these run alone. */
-const exclusive: ReadonlySet<Ability> = new Set(['clock', 'reset', 'dedicatedAccount'])
+const exclusive: ReadonlySet<Ability> = new Set([
+  'clock',
+  'reset',
+  'dedicatedAccount',
+  'dailyRequests',
+])
 
 /** Whether scenarios with these needs may run beside others. */
 export const areShared = (needs: readonly Ability[]): boolean =>

@@ -54,6 +54,47 @@ const thatMust = (run: Scenario['run']) => kvScenario('it ends so', { rule: 'kv.
 const thatObserves = (run: Scenario['run']) =>
   kvObservation('it ends so', { rule: 'kv.errors.texts', run })
 
+test('what a scenario arranged for everybody is taken back, however it ends', async () => {
+  const calls: string[] = []
+  const dailyRequests = {
+    leave: async (commands: number) => void calls.push(`leave ${commands}`),
+    restore: async () => void calls.push('restore'),
+  }
+  const stage = await stageBefore(answersOk, { provider: { name: 'test', dailyRequests } })
+  const limited = kvScenario('it fails in between', {
+    rule: 'kv.limits.daily-requests',
+    needs: ['dailyRequests'],
+    async run({ provide }) {
+      await provide.dailyRequests.leave(3)
+      throw new Violation([])
+    },
+  })
+
+  expect((await stage.perform(limited)).verdict).toBe('violated')
+  expect(calls).toEqual(['leave 3', 'restore'])
+
+  await stage.perform(thatMust(async () => {}))
+  expect(calls).toEqual(['leave 3', 'restore'])
+})
+
+test('what cannot be taken back is said', async () => {
+  const dailyRequests = {
+    leave: async () => {},
+    restore: () => Promise.reject(new Error('the limit stays')),
+  }
+  const stage = await stageBefore(answersOk, { provider: { name: 'test', dailyRequests } })
+  const limited = kvScenario('it passes', {
+    rule: 'kv.limits.daily-requests',
+    needs: ['dailyRequests'],
+    run: async () => {},
+  })
+
+  expect(await stage.perform(limited)).toMatchObject({
+    verdict: 'harness-error',
+    findings: [{ message: 'Error: the limit stays' }],
+  })
+})
+
 const findings = [{ message: 'expected 1, got 2' }]
 const fails = (error: Error) => async () => {
   throw error

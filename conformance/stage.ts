@@ -10,7 +10,7 @@ import { evidenceBook } from './evidence.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
 import { kvWorld } from './kv/world.js'
 import { lineTo } from './line.js'
-import { noProvider, type Abilities, type Provider } from './provider.js'
+import { noProvider, type Abilities, type Ability, type Provider } from './provider.js'
 import { queueWorld } from './queue/world.js'
 import { redactorOf, type Redactor } from './redact.js'
 import { recorded, type ScenarioResult, type Verdict } from './report.js'
@@ -129,6 +129,15 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     return undefined
   }
 
+  /** Takes back what a scenario may have arranged for everybody, and says so where that fails. */
+  async function restore(needs: readonly Ability[]): Promise<Ending | undefined> {
+    if (!needs.includes('dailyRequests')) return undefined
+    return provider.dailyRequests?.restore().then(
+      () => undefined,
+      (error: unknown) => ({ verdict: 'harness-error', findings: [{ message: String(error) }] }),
+    )
+  }
+
   return {
     async perform(scenario) {
       const reason = obstacle(scenario)
@@ -154,6 +163,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         deadline.signal,
       )
       deadline.clear()
+      const restored = await restore(scenario.needs)
 
       // What the scenario created is removed, though its own time may be up. A request that it did
       // not wait for any more may still create something, so that the removal comes after it.
@@ -171,7 +181,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         fine && options.keepExchanges !== 'all'
           ? []
           : exchanges.map((each) => recorded(each, redact))
-      return resultOf(scenario, redactedEnding(ending, redact), {
+      return resultOf(scenario, redactedEnding(restored ?? ending, redact), {
         durationMs: Math.round(performance.now() - startedAt),
         exchanges: kept,
         ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),

@@ -693,6 +693,15 @@ export const rules = [
     "level": "must"
   },
   {
+    "id": "kv.pipeline.interleaving",
+    "interface": "kv",
+    "heading": "Rules",
+    "line": 66,
+    "quote": "commands from other clients can interleave",
+    "level": "open",
+    "choice": "They do in a pipeline of more than 64 commands; a shorter one is run in one go."
+  },
+  {
     "id": "kv.pipeline.not-atomic",
     "interface": "kv",
     "heading": "Rules",
@@ -1052,8 +1061,7 @@ export const rules = [
     "heading": "Authentication",
     "line": 76,
     "quote": "Every request carries a token: header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`.",
-    "level": "must",
-    "choice": "The scheme word is read without regard to case, as HTTP defines schemes."
+    "level": "must"
   },
   {
     "id": "kv.authentication.query-token",
@@ -1063,6 +1071,15 @@ export const rules = [
     "quote": "Every request carries a token: header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`.",
     "level": "must",
     "choice": "The parameter is `_token` in every dialect; the name the queue interface gives its own means nothing here. It is taken out of the query before options are read."
+  },
+  {
+    "id": "kv.authentication.header-spelling",
+    "interface": "kv",
+    "heading": "Authentication",
+    "line": 76,
+    "quote": "Every request carries a token: header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`.",
+    "level": "open",
+    "choice": "The scheme is read in any case and any number of spaces may follow it, as HTTP has it (RFC 9110, 11.1 and 11.4). A tab may not, nor may anything but the token."
   },
   {
     "id": "kv.authentication.both-tokens",

@@ -122,6 +122,33 @@ test('a publish is answered before its delivery starts', async () => {
   expect(order).toEqual(['answered', 'delivered'])
 })
 
+test('the limits can be set at the start and while it runs, and a reset brings the first back', async () => {
+  const mock = closedAfterwards(await startMock({ limits: { dailyRequests: 1 } }))
+  const ping = async () => {
+    const headers = { authorization: `Bearer ${mock.kv.token}` }
+    return (await mock.kv.fetch('/ping', { headers })).status
+  }
+  expect([await ping(), await ping()]).toEqual([200, 400])
+  await mock.clock.advance('1d')
+  expect([await ping(), await ping()]).toEqual([200, 400])
+
+  const body = JSON.stringify({ dailyRequests: null })
+  await mock.kv.fetch('/__mock/kv/limits', { method: 'POST', body })
+  expect([await ping(), await ping()]).toEqual([200, 200])
+
+  await mock.reset()
+  expect([await ping(), await ping()]).toEqual([200, 400])
+})
+
+test('web pages may use the key-value interface where they are let', async () => {
+  const mock = closedAfterwards(await startKv({ cors: true }))
+  const asks = { origin: 'http://page.test', 'access-control-request-method': 'POST' }
+  const answer = await fetch(mock.url, { method: 'OPTIONS', headers: asks })
+
+  expect(answer.status).toBe(204)
+  expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+})
+
 test('nothing of what was before a reset happens after it', async () => {
   const mock = closedAfterwards(await startQueue())
   await publish(mock, await destination(), { 'svc-delay': '1s' })

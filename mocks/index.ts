@@ -53,7 +53,7 @@ export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOpti
   readonly readOnlyToken?: string | undefined
   /**
    * The URL of a Redis or Valkey that keeps the data; memory without it. Time is real there: keys
-   * expire by the server's own clock, and to turn `clock` moves the queue alone. The control routes
+   * expire by the server's own clock, and to turn `clock` moves all but the keys. The control routes
    * of this interface say so: their clock is real, and cannot be turned.
    */
   readonly redis?: string | undefined
@@ -221,7 +221,7 @@ async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<In
   } = options
   // A Redis keeps its own time.
   const clock = redis === undefined ? mockClock : realClock()
-  const limits = createLimits(clock, options.limits)
+  const limits = createLimits(mockClock, options.limits)
   const backend = await openBackend(clock, redis, limits)
   const tokens = { standard: token, readOnly: readOnlyToken }
   const kv = createKv({ backend, tokens, clock, limits, cors, dialect: dialectOf(dialect) })

@@ -133,6 +133,13 @@ describe('test', () => {
       ['test', 'queue.*', '--kv-url', 'http://127.0.0.1:1', '--kv-token', 't'],
       /"queue\.\*" matches no scenario of kv, the only interface given/,
     ],
+    ['a size that is none', ['mock', '--kv-max-key-size', '0'], /--kv-max-key-size takes a whole/],
+    [
+      'a size beyond what is read at all',
+      ['mock', '--kv-max-request-size', '67108865'],
+      /from 1 to 67108864/,
+    ],
+    ['a limit that is none', ['mock', '--kv-daily-requests', '1e3'], /--kv-daily-requests takes/],
     ['a Redis URL that is none', ['mock', '--redis', 'u:SECRET@'], /^(?!.*SECRET).*--redis takes/],
     [
       'a list that cannot be read',

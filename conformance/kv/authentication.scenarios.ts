@@ -90,6 +90,21 @@ const missing: readonly { what: string; with: (kv: KvClient) => Token }[] = [
     what: 'the token under another name in the query',
     with: ({ token }) => ({ query: `password=${segment(token)}` }),
   },
+  { what: 'the token without a scheme', with: ({ token }) => authorization(token) },
+  {
+    what: 'the token under the scheme Token',
+    with: ({ token }) => authorization(`Token ${token}`),
+  },
+  {
+    what: 'the token in another header',
+    with: ({ token }) => ({ headers: [['X-Api-Key', token]] }),
+  },
+  {
+    what: 'the token in a cookie',
+    with: ({ token, tokenKey }) => ({ headers: [['Cookie', `${tokenKey}=${segment(token)}`]] }),
+  },
+  { what: 'an empty token in the query', with: ({ tokenKey }) => ({ query: `${tokenKey}=` }) },
+  { what: 'the key of the query alone', with: ({ tokenKey }) => ({ query: tokenKey }) },
 ]
 
 /**
@@ -102,6 +117,8 @@ const invalid: readonly { what: string; of: (token: string) => string }[] = [
   { what: 'the token with a letter more', of: (token) => `${token}x` },
   { what: 'the token after a letter', of: (token) => `x${token}` },
   { what: 'the token in the other case', of: inOtherCase },
+  { what: 'the token twice', of: (token) => token + token },
+  { what: 'the token in base64', of: (token) => Buffer.from(token).toString('base64') },
 ]
 
 function inOtherCase(token: string): string {
@@ -149,6 +166,46 @@ const writes: readonly {
     what: 'GETSET, which reads too',
     ask: ({ kv, key }, token) => kv.command(['GETSET', key, 'after'], { token }),
     command: 'GETSET',
+  },
+  {
+    what: 'SET with its value in the body',
+    ask: ({ kv, key }, token) => kv.path(['SET', key], { body: 'after', token }),
+  },
+  ...['HEAD', 'PUT'].map((method) => ({
+    what: `SET by ${method}`,
+    ask: ({ kv, key }: KvWorld, token: string) => kv.path(['SET', key, 'after'], { method, token }),
+  })),
+  {
+    what: 'SETRANGE',
+    ask: ({ kv, key }, token) => kv.command(['SETRANGE', key, 0, 'X'], { token }),
+    command: 'SETRANGE',
+  },
+  {
+    what: 'MSET in lower case in a pipeline',
+    ask: ({ kv, key }, token) => kv.pipeline([['mset', key, 'after']], { token }),
+    command: 'MSET',
+  },
+  {
+    what: 'a write behind a read in a transaction',
+    ask: ({ kv, key }, token) =>
+      kv.transaction(
+        [
+          ['GET', key],
+          ['SET', key, 'after'],
+        ],
+        { token },
+      ),
+  },
+  {
+    what: 'a write behind a read in a pipeline',
+    ask: ({ kv, key }, token) =>
+      kv.pipeline(
+        [
+          ['GET', key],
+          ['SET', key, 'after'],
+        ],
+        { token },
+      ),
   },
 ]
 
@@ -230,6 +287,25 @@ export const authenticationScenarios = [
         outcomeOf(await kv.path(['ECHO', 'a'], { token, query: inQuery(kv, inTheQuery) }))
       note('header valid, query invalid', await ask(valid, invalid))
       note('header invalid, query valid', await ask(invalid, valid))
+    },
+  }),
+  observation('the spelling of the header', {
+    rule: 'kv.authentication.header-spelling',
+    async run({ kv, note }) {
+      const { token } = kv
+      const spellings = {
+        'the scheme in lower case': `bearer ${token}`,
+        'the scheme in upper case': `BEARER ${token}`,
+        'two spaces between': `Bearer  ${token}`,
+        'a tab between': `Bearer\t${token}`,
+        'a comma behind': `Bearer ${token},`,
+      }
+      for (const [what, value] of Object.entries(spellings)) {
+        note(
+          what,
+          outcomeOf(await kv.path(['ECHO', 'a'], { token: null, ...authorization(value) })),
+        )
+      }
     },
   }),
   observation('several tokens in the query', {

@@ -48,6 +48,21 @@ export const base64Scenarios = [
       },
     }),
   ),
+  scenario('every byte there is is encoded, each in a string of its own', {
+    rule: 'kv.base64.strings-in-arrays',
+    async run({ kv, keyOf }) {
+      const bytes = Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte))
+      const keys = bytes.map((_, byte) => keyOf(`byte-${byte}`))
+      given(await kv.path(['SET', keyOf('byte-0')], { body: 'a' }), result('OK'))
+      given(await kv.command(['MGET', keyOf('byte-0')], encoded), result([base64('a')]))
+      const sets = await Promise.all(
+        bytes.map((body, byte) => kv.path(['SET', keys[byte]!], { body })),
+      )
+      for (const set of sets) given(set, result('OK'))
+
+      must(await kv.command(['MGET', ...keys], encoded), result(bytes.map(base64)))
+    },
+  }),
   scenario('a status reply other than OK is encoded', {
     rule: 'kv.base64.strings',
     async run({ kv, id }) {

@@ -15,6 +15,21 @@ const strings: readonly { what: string; text: string }[] = [
   { what: 'letters of many scripts', text: 'für 日本 العربية' },
   { what: 'an accent apart from its letter', text: 'e\u0301' },
   { what: 'an emoji', text: '👩‍🚀' },
+  { what: 'one space', text: ' ' },
+  { what: 'a slash and other signs of a URL', text: '/a?b=c&d#e%20+:' },
+  { what: 'dots and slashes', text: '../.' },
+  { what: 'an exponent', text: '1e3' },
+  { what: 'a zero with a sign', text: '-0' },
+  { what: 'digits after a zero', text: '1.50' },
+  { what: 'more digits than a number holds', text: '9223372036854775807' },
+  { what: 'the word null', text: 'null' },
+  { what: 'the word true', text: 'true' },
+  { what: 'the word NaN', text: 'NaN' },
+  { what: 'a line break', text: '\n' },
+  { what: 'separators of lines and paragraphs', text: '\u2028\u2029' },
+  { what: 'a byte order mark', text: '\ufeffa' },
+  { what: 'the last character there is', text: '\u{10ffff}' },
+  { what: 'a long text', text: 'für 日本 '.repeat(2000) },
 ]
 
 /** Numbers whose text cannot be in doubt. */
@@ -24,6 +39,10 @@ const numbers: readonly { what: string; number: number; text: string }[] = [
   { what: 'a negative integer', number: -7, text: '-7' },
   { what: 'a fraction', number: 1.5, text: '1.5' },
   { what: 'the largest exact integer', number: 2 ** 53 - 1, text: '9007199254740991' },
+  { what: 'the smallest exact integer', number: 1 - 2 ** 53, text: '-9007199254740991' },
+  { what: 'a negative fraction', number: -0.5, text: '-0.5' },
+  { what: 'a fraction of many digits', number: 3.141592653589793, text: '3.141592653589793' },
+  { what: 'a thousand million', number: 1_000_000_000, text: '1000000000' },
 ]
 
 export const bodyScenarios = [
@@ -110,6 +129,38 @@ export const bodyScenarios = [
       },
     }),
   ),
+  scenario('every character of Latin-1 is an argument', {
+    rule: 'kv.body.string-arguments',
+    async run({ kv, id, key }) {
+      const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code))
+      given(await kv.command(['RPUSH', key, id]), result(1))
+      given(await kv.command(['LRANGE', key, '0', '-1']), result([id]))
+
+      must(await kv.command(['RPUSH', key, ...characters]), result(257))
+      must(await kv.command(['LRANGE', key, '1', '-1']), result(characters))
+    },
+  }),
+  scenario('empty strings are arguments wherever they stand', {
+    rule: 'kv.body.string-arguments',
+    async run({ kv, id, key }) {
+      given(await kv.command(['RPUSH', key, id]), result(1))
+      given(await kv.command(['LRANGE', key, '0', '-1']), result([id]))
+
+      must(await kv.command(['RPUSH', key, '', '', id, '']), result(5))
+      must(await kv.command(['LRANGE', key, '1', '-1']), result(['', '', id, '']))
+    },
+  }),
+  scenario('a thousand arguments keep their order', {
+    rule: 'kv.body.string-arguments',
+    async run({ kv, id, key }) {
+      const elements = Array.from({ length: 1000 }, (_, index) => `${index}`)
+      given(await kv.command(['RPUSH', key, id]), result(1))
+      given(await kv.command(['LRANGE', key, '0', '-1']), result([id]))
+
+      must(await kv.command(['RPUSH', key, ...elements]), result(1001))
+      must(await kv.command(['LRANGE', key, '1', '-1']), result(elements))
+    },
+  }),
   scenario('numbers and strings are mixed', {
     rule: 'kv.body.number-arguments',
     async run({ kv, id, key }) {
@@ -123,7 +174,7 @@ export const bodyScenarios = [
   observation('a number that can be written in more than one way', {
     rule: 'kv.body.number-text',
     async run({ kv, note }) {
-      for (const number of ['1.50', '-0', '1e3', '9007199254740993'])
+      for (const number of ['1.50', '-0', '1e3', '9007199254740993', '1E-2', '1e400'])
         note(number, outcomeOf(await kv.post('/', `["ECHO",${number}]`)))
     },
   }),

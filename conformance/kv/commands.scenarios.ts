@@ -113,7 +113,13 @@ const group = [...stream, 'XGROUP CREATE KEY group 0']
  */
 const exclusions: readonly {
   rule: MustRuleId & `kv.commands.${string}`
-  commands: readonly { setup?: readonly string[]; sibling: string; excluded: string }[]
+  commands: readonly {
+    setup?: readonly string[]
+    sibling: string
+    excluded: string
+    /** What a title calls it; its name unless told. */
+    what?: string
+  }[]
 }[] = [
   {
     rule: 'kv.commands.blocking-lists-excluded',
@@ -146,6 +152,18 @@ const exclusions: readonly {
         sibling: 'XREAD COUNT 1 STREAMS KEY 0',
         excluded: 'XREAD COUNT 1 BLOCK 1 STREAMS KEY 0',
       },
+      {
+        what: 'XREAD with BLOCK as its first option',
+        setup: stream,
+        sibling: 'XREAD STREAMS KEY 0',
+        excluded: 'XREAD BLOCK 1 STREAMS KEY 0',
+      },
+      {
+        what: 'XREAD with block in lower case',
+        setup: stream,
+        sibling: 'XREAD count 1 streams KEY 0',
+        excluded: 'XREAD count 1 block 1 streams KEY 0',
+      },
     ],
   },
   {
@@ -156,13 +174,25 @@ const exclusions: readonly {
         sibling: 'XREADGROUP GROUP group me STREAMS KEY 0',
         excluded: 'XREADGROUP GROUP group me BLOCK 1 STREAMS KEY 0',
       },
+      {
+        what: 'XREADGROUP with block in lower case',
+        setup: group,
+        sibling: 'XREADGROUP group group me count 1 streams KEY 0',
+        excluded: 'XREADGROUP group group me count 1 block 1 streams KEY 0',
+      },
     ],
   },
   {
     rule: 'kv.commands.connection-excluded',
     commands: [
       { sibling: 'PING', excluded: 'AUTH TOKEN' },
+      { sibling: 'PING', excluded: 'AUTH default TOKEN', what: 'AUTH with a user' },
       { sibling: 'PING', excluded: 'CLIENT ID' },
+      { sibling: 'PING', excluded: 'CLIENT GETNAME', what: 'CLIENT GETNAME' },
+      { sibling: 'PING', excluded: 'CLIENT SETNAME KEY', what: 'CLIENT SETNAME' },
+      { sibling: 'PING', excluded: 'CLIENT INFO', what: 'CLIENT INFO' },
+      { sibling: 'PING', excluded: 'CLIENT LIST', what: 'CLIENT LIST' },
+      { sibling: 'PING', excluded: 'HELLO 2', what: 'HELLO with a version' },
       { sibling: 'PING', excluded: 'HELLO' },
       { sibling: 'PING', excluded: 'QUIT' },
       { sibling: 'PING', excluded: 'RESET' },
@@ -215,10 +245,19 @@ const manners: readonly {
   },
   {
     title: (name) => `${name} in lower case is refused by path`,
-    ask(line, world) {
-      const [name, ...args] = commandOf(line, world)
-      return world.kv.path([name.toLowerCase(), ...args])
-    },
+    ask: (line, world) => world.kv.path(inLowerCase(commandOf(line, world))),
+    accepted: executed,
+    refused: failed,
+  },
+  {
+    title: (name) => `${name} in lower case is refused in the body`,
+    ask: (line, world) => world.kv.command(inLowerCase(commandOf(line, world))),
+    accepted: executed,
+    refused: failed,
+  },
+  {
+    title: (name) => `${name} is refused by path`,
+    ask: (line, world) => world.kv.path(commandOf(line, world)),
     accepted: executed,
     refused: failed,
   },
@@ -231,14 +270,27 @@ const manners: readonly {
   },
   {
     title: (name) => `${name} in lower case is refused in a pipeline`,
-    ask(line, world) {
-      const [name, ...args] = commandOf(line, world)
-      return world.kv.pipeline([[name.toLowerCase(), ...args]])
-    },
+    ask: (line, world) => world.kv.pipeline([inLowerCase(commandOf(line, world))]),
+    accepted: executedInBatch,
+    refused: failedInBatch,
+  },
+  {
+    title: (name) => `${name} is refused in a transaction`,
+    ask: (line, world) => world.kv.transaction([commandOf(line, world)]),
+    accepted: executedInBatch,
+    // How a transaction is discarded is a matter of transactions.
+    refused: failedInBatch,
+  },
+  {
+    title: (name) => `${name} in lower case is refused in a transaction`,
+    ask: (line, world) => world.kv.transaction([inLowerCase(commandOf(line, world))]),
     accepted: executedInBatch,
     refused: failedInBatch,
   },
 ]
+
+const inLowerCase = ([name, ...args]: readonly [string, ...string[]]) =>
+  [name.toLowerCase(), ...args] as const
 
 export const commandScenarios = [
   ...orders.map(({ title, setup, command, check, left }) =>
@@ -294,9 +346,9 @@ export const commandScenarios = [
   }),
 
   ...exclusions.flatMap(({ rule, commands }) =>
-    commands.flatMap(({ setup = [], sibling, excluded }) =>
+    commands.flatMap(({ setup = [], sibling, excluded, what = nameOf(excluded) }) =>
       manners.map(({ title, ask, accepted, refused }) =>
-        scenario(title(nameOf(excluded)), {
+        scenario(title(what), {
           rule,
           async run(world) {
             await supported(world, ...setup, sibling)

@@ -26,12 +26,25 @@ const malformed: readonly { what: string; body: string }[] = [
   { what: 'a string', body: '"PING"' },
   { what: 'a number', body: '7' },
   { what: 'null', body: 'null' },
+  { what: 'true', body: 'true' },
+  { what: 'an empty object', body: '{}' },
+  { what: 'a list of commands', body: '[["ECHO","a"],["ECHO","b"]]' },
+  { what: 'JSON without its quotes', body: '[ECHO,a]' },
+  { what: 'JSON with a comma too many', body: '["ECHO","a",]' },
+  { what: 'JSON with a line break in a string', body: '["ECHO","a\nb"]' },
+  { what: 'JSON with an escape that is none', body: '["ECHO","\\x"]' },
 ]
 
 const malformedPipelines: readonly { what: string; body: string }[] = [
   { what: 'JSON that ends too early', body: '[["ECHO","a"]' },
   { what: 'a command that is no JSON', body: 'ECHO a' },
   { what: 'an object', body: '{"0":["ECHO","a"]}' },
+  { what: 'JSON with something after it', body: '[["ECHO","a"]] and more' },
+  { what: 'a string', body: '"PING"' },
+  { what: 'a command outside of an array', body: '["ECHO","a"]' },
+  { what: 'a list with a string in it', body: '[["ECHO","a"],"PING"]' },
+  { what: 'a list with null in it', body: '[["ECHO","a"],null]' },
+  { what: 'a list with an object in it', body: '[["ECHO","a"],{"ECHO":"a"}]' },
 ]
 
 /** A command that fails, after one that makes its data and a sibling without the offence. */
@@ -52,6 +65,12 @@ const badOptions: readonly Failure[] = [
     what: 'an option that does not exist',
     sibling: 'SET KEY value',
     command: 'SET KEY value BOGUS',
+  },
+  { what: 'an option without its value', sibling: 'SET KEY value', command: 'SET KEY value EX' },
+  {
+    what: 'two times to live',
+    sibling: 'SET KEY value EX 1000',
+    command: 'SET KEY value EX 1000 PX 1000',
   },
 ]
 
@@ -81,6 +100,42 @@ const failures: readonly Failure[] = [
     sibling: 'RENAME KEY KEY',
     command: 'RENAME OTHER KEY',
   },
+  {
+    what: 'reading a hash as a list',
+    setup: 'HSET KEY field value',
+    sibling: 'LRANGE OTHER 0 -1',
+    command: 'LRANGE KEY 0 -1',
+  },
+  {
+    what: 'adding to a list as to a set',
+    setup: 'RPUSH KEY element',
+    sibling: 'SADD OTHER member',
+    command: 'SADD KEY member',
+  },
+  {
+    what: 'setting a field of a string',
+    setup: 'SET KEY text',
+    sibling: 'HSET OTHER field value',
+    command: 'HSET KEY field value',
+  },
+  {
+    what: 'appending to a list',
+    setup: 'RPUSH KEY element',
+    sibling: 'APPEND OTHER text',
+    command: 'APPEND KEY text',
+  },
+  {
+    what: 'counting beyond 64 bits',
+    setup: 'SET KEY 9223372036854775807',
+    sibling: 'INCR OTHER',
+    command: 'INCR KEY',
+  },
+  {
+    what: 'setting an element of a list that is not there',
+    setup: 'RPUSH KEY element',
+    sibling: 'LSET KEY 0 other',
+    command: 'LSET OTHER 0 other',
+  },
 ]
 
 const wrongCounts: readonly Failure[] = [
@@ -92,6 +147,16 @@ const wrongCounts: readonly Failure[] = [
     sibling: 'HSET KEY field value',
     command: 'HSET KEY field value other',
   },
+  { what: 'INCR without a key', sibling: 'INCR KEY', command: 'INCR' },
+  { what: 'INCR with two keys', sibling: 'INCR KEY', command: 'INCR KEY OTHER' },
+  { what: 'APPEND without a text', sibling: 'APPEND KEY text', command: 'APPEND KEY' },
+  { what: 'LRANGE without an end', sibling: 'LRANGE KEY 0 1', command: 'LRANGE KEY 0' },
+  { what: 'RPUSH without an element', sibling: 'RPUSH KEY element', command: 'RPUSH KEY' },
+  { what: 'EXPIRE without a time', sibling: 'EXPIRE KEY 1000', command: 'EXPIRE KEY' },
+  { what: 'SADD without a member', sibling: 'SADD KEY member', command: 'SADD KEY' },
+  { what: 'MSET with a key alone', sibling: 'MSET KEY value', command: 'MSET KEY value OTHER' },
+  { what: 'DEL without a key', sibling: 'DEL KEY', command: 'DEL' },
+  { what: 'ECHO with two messages', sibling: 'ECHO a', command: 'ECHO a b' },
 ]
 
 const notIntegers: readonly Failure[] = [
@@ -100,6 +165,17 @@ const notIntegers: readonly Failure[] = [
   { what: 'a text as increment', sibling: 'INCRBY KEY 1', command: 'INCRBY KEY many' },
   { what: 'a text as time to live', sibling: 'EXPIRE KEY 1000', command: 'EXPIRE KEY soon' },
   { what: 'a text as index', sibling: 'LRANGE KEY 0 -1', command: 'LRANGE KEY first last' },
+  { what: 'a fraction as increment', sibling: 'INCRBY KEY 1', command: 'INCRBY KEY 1.5' },
+  { what: 'an exponent as increment', sibling: 'INCRBY KEY 1', command: 'INCRBY KEY 1e3' },
+  { what: 'a plus sign as increment', sibling: 'INCRBY KEY 1', command: 'INCRBY KEY +1' },
+  { what: 'hexadecimal as increment', sibling: 'INCRBY KEY 16', command: 'INCRBY KEY 0x10' },
+  { what: 'a text as offset', sibling: 'SETRANGE KEY 0 a', command: 'SETRANGE KEY start a' },
+  { what: 'a text as count', sibling: 'LREM KEY 1 element', command: 'LREM KEY all element' },
+  {
+    what: 'a text as lifetime of a value',
+    sibling: 'SETEX KEY 1000 value',
+    command: 'SETEX KEY soon value',
+  },
 ]
 
 const outOfRange: readonly Failure[] = [
@@ -120,6 +196,23 @@ const outOfRange: readonly Failure[] = [
     setup: 'RPUSH KEY element',
     sibling: 'LSET KEY 0 other',
     command: 'LSET KEY 1 other',
+  },
+  {
+    what: 'an index before the beginning',
+    setup: 'RPUSH KEY element',
+    sibling: 'LSET KEY -1 other',
+    command: 'LSET KEY -2 other',
+  },
+  {
+    what: 'a stored integer below 64 bits',
+    setup: 'SET KEY -9223372036854775809',
+    sibling: 'INCR OTHER',
+    command: 'INCR KEY',
+  },
+  {
+    what: 'a decrement of more than 64 bits',
+    sibling: 'DECRBY KEY 9223372036854775807',
+    command: 'DECRBY OTHER 9223372036854775808',
   },
 ]
 
@@ -148,6 +241,21 @@ const unknown: readonly { where: string; accepted: Ask; refused: Ask }[] = [
     accepted: ({ kv, id }) => kv.path(['ECHO'], { body: id }),
     refused: ({ kv, id }) => kv.path(['NOSUCHCOMMAND'], { body: id }),
   },
+  ...['HEAD', 'POST', 'PUT'].map((method) => ({
+    where: `by path with ${method}`,
+    accepted: ({ kv, id }: KvWorld) => kv.path(['ECHO', id], { method }),
+    refused: ({ kv, id }: KvWorld) => kv.path(['NOSUCHCOMMAND', id], { method }),
+  })),
+  {
+    where: 'in the body without arguments',
+    accepted: ({ kv }) => kv.command(['PING']),
+    refused: ({ kv }) => kv.command(['NOSUCHCOMMAND']),
+  },
+  {
+    where: 'in the body with a space in its name',
+    accepted: ({ kv, id }) => kv.command(['ECHO', id]),
+    refused: ({ kv, id }) => kv.command([`ECHO ${id}`]),
+  },
 ]
 
 const unsupported: readonly { where: string; accepted: Ask; refused: Ask }[] = [
@@ -161,6 +269,11 @@ const unsupported: readonly { where: string; accepted: Ask; refused: Ask }[] = [
     accepted: ({ kv, key }) => kv.path(['LPOP', key]),
     refused: ({ kv, key }) => kv.path(['BLPOP', key, 1]),
   },
+  ...['HEAD', 'POST', 'PUT'].map((method) => ({
+    where: `by path with ${method}`,
+    accepted: ({ kv, key }: KvWorld) => kv.path(['LPOP', key], { method }),
+    refused: ({ kv, key }: KvWorld) => kv.path(['BLPOP', key, 1], { method }),
+  })),
   {
     where: 'in a transaction',
     accepted: ({ kv, key }) => kv.transaction([['LPOP', key]]),
@@ -264,6 +377,17 @@ export const errorScenarios = [
         given(await kv.post('/pipeline', '[["ECHO","a"]]'), executed())
 
         must(await kv.post('/pipeline', body), status(400))
+      },
+    }),
+  ),
+  ...malformedPipelines.map(({ what, body }) =>
+    scenario(`a transaction that is ${what} is answered 400`, {
+      rule: 'kv.errors.syntax-error',
+      async run({ kv }) {
+        given(await kv.post('/multi-exec', '[["ECHO","a"]]'), executed())
+        const reply = given(await kv.post('/multi-exec', body), failed())
+
+        must(reply, status(400))
       },
     }),
   ),

@@ -1,17 +1,270 @@
-// That a command can be too large, where the operator says how large that is.
+// What is refused because it is too much: a command that is too large, where the operator says how
+// large that is, and one that is too many today, where the operator can arrange it.
 
-import { given, must } from '../judgement.js'
-import { executed, failed } from './matchers.js'
-import { scenario } from './world.js'
+import type { Exchange } from '../exchange.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { executed, executedInBatch, failed, failedAt, failedInBatch, result } from './matchers.js'
+import { outcomeOf } from './outcome.js'
+import { observation, scenario, type Ask, type Command, type KvWorld } from './world.js'
+
+/**
+ * Every form of a command, with a value in it. What is counted is not shown: whether the name, the
+ * key and the JSON around them are. So a command that is too large has a value which alone is, and
+ * one that is not has a body which as a whole is not.
+ */
+const forms: readonly {
+  /** How a title ends. */
+  where: '' | ` ${string}`
+  echo: (value: string, world: KvWorld) => Promise<Exchange>
+  /** How many bytes there are beside the value, those of JSON even where there is none. */
+  overhead: number
+  accepted: () => Matcher<Exchange>
+  refused: () => Matcher<Exchange>
+}[] = [
+  {
+    where: '',
+    echo: (value, { kv }) => kv.command(['ECHO', value]),
+    overhead: '["ECHO",""]'.length,
+    accepted: executed,
+    refused: failed,
+  },
+  {
+    where: ' by path with a body',
+    echo: (value, { kv }) => kv.path(['ECHO'], { body: value }),
+    overhead: '["ECHO",""]'.length,
+    accepted: executed,
+    refused: failed,
+  },
+  {
+    where: ' in a pipeline',
+    echo: (value, { kv }) => kv.pipeline([['ECHO', value]]),
+    overhead: '[["ECHO",""]]'.length,
+    accepted: executedInBatch,
+    refused: failedInBatch,
+  },
+  {
+    where: ' in a transaction',
+    echo: (value, { kv }) => kv.transaction([['ECHO', value]]),
+    overhead: '[["ECHO",""]]'.length,
+    accepted: executedInBatch,
+    // How it is discarded is a matter of transactions.
+    refused: failedInBatch,
+  },
+]
+
+/** The forms of a command that counts, each with how it is refused. */
+const counted: readonly {
+  where: string
+  ask: Ask
+  accepted: () => Matcher<Exchange>
+  refused: () => Matcher<Exchange>
+}[] = [
+  {
+    where: 'in the body',
+    ask: ({ kv, key }) => kv.command(['INCR', key]),
+    accepted: executed,
+    refused: failed,
+  },
+  {
+    where: 'by path',
+    ask: ({ kv, key }) => kv.path(['INCR', key]),
+    accepted: executed,
+    refused: failed,
+  },
+  {
+    where: 'in a pipeline',
+    ask: ({ kv, key }) => kv.pipeline([['INCR', key]]),
+    accepted: executedInBatch,
+    refused: failedInBatch,
+  },
+]
+
+const DAY = 86_400_000
 
 export const limitScenarios = [
-  scenario('a command larger than the maximum is refused', {
+  ...forms.map(({ where, echo, accepted, refused }) =>
+    scenario(`a command larger than the maximum is refused${where}`, {
+      rule: 'kv.limits.request-size',
+      needs: ['kvMaxRequestSize'],
+      async run(world) {
+        given(await echo('small', world), accepted())
+
+        must(await echo('x'.repeat(world.provide.kvMaxRequestSize + 1), world), refused())
+      },
+    }),
+  ),
+  ...forms.map(({ where, echo, overhead, accepted, refused }) =>
+    scenario(`a command whose request is as large as the maximum is accepted${where}`, {
+      rule: 'kv.limits.request-size',
+      needs: ['kvMaxRequestSize'],
+      async run(world) {
+        const size = world.provide.kvMaxRequestSize
+        given(await echo('small', world), accepted())
+        given(await echo('x'.repeat(size + 1), world), refused())
+
+        must(await echo('x'.repeat(size - overhead), world), accepted())
+      },
+    }),
+  ),
+  scenario('a command larger than the maximum changes nothing', {
     rule: 'kv.limits.request-size',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
-      given(await kv.command(['SET', key, 'small']), executed())
+      given(await kv.command(['SET', key, 'before']), executed())
+      given(await kv.command(['GET', key]), result('before'))
 
-      must(await kv.command(['SET', key, 'x'.repeat(provide.kvMaxRequestSize + 1)]), failed())
+      await kv.command(['SET', key, 'x'.repeat(provide.kvMaxRequestSize + 1)])
+      must(await kv.command(['GET', key]), result('before'))
+    },
+  }),
+  scenario('a command of many arguments that are larger than the maximum together is refused', {
+    rule: 'kv.limits.request-size',
+    needs: ['kvMaxRequestSize'],
+    async run({ kv, key, provide }) {
+      const half = 'x'.repeat(Math.ceil((provide.kvMaxRequestSize + 1) / 2))
+      given(await kv.command(['RPUSH', key, 'small', 'small']), result(2))
+
+      must(await kv.command(['RPUSH', key, half, half]), failed())
+    },
+  }),
+  scenario('bytes are counted, and not characters', {
+    rule: 'kv.limits.request-size',
+    needs: ['kvMaxRequestSize'],
+    async run({ kv, provide }) {
+      const third = Math.ceil((provide.kvMaxRequestSize + 1) / 3)
+      given(await kv.command(['ECHO', '€']), result('€'))
+      given(await kv.command(['ECHO', 'x'.repeat(third)]), executed())
+
+      must(await kv.command(['ECHO', '€'.repeat(third)]), failed())
+    },
+  }),
+  ...['first', 'second', 'last'].map((place, index) =>
+    scenario(`a command larger than the maximum is refused in the ${place} place of a pipeline`, {
+      rule: 'kv.limits.request-size',
+      needs: ['kvMaxRequestSize'],
+      async run({ kv, key, provide }) {
+        const large = 'x'.repeat(provide.kvMaxRequestSize + 1)
+        const sets = (value: string) =>
+          ['a', 'b', 'c']
+            .map((each): Command => ['SET', key, each])
+            .with(index, ['SET', key, value])
+        given(await kv.pipeline(sets('small')), executedInBatch())
+
+        must(await kv.pipeline(sets(large)), failedAt(index))
+      },
+    }),
+  ),
+  observation('how large a value may be', {
+    rule: 'kv.limits.request-size-value',
+    async run({ kv, key, note }) {
+      for (const [size, bytes] of Object.entries({ '64 KiB': 2 ** 16, '1 MiB': 2 ** 20 })) {
+        const value = 'x'.repeat(bytes)
+        const statusOf = async (asked: Promise<Exchange>) => (await asked).status
+        note(`${size} in the body`, await statusOf(kv.command(['SET', key, value])))
+        note(`${size} by path with a body`, await statusOf(kv.path(['SET', key], { body: value })))
+        note(`${size} in the path`, await statusOf(kv.path(['SET', key, value])))
+        note(`${size} in a pipeline`, await statusOf(kv.pipeline([['SET', key, value]])))
+        note(`${size} in a transaction`, await statusOf(kv.transaction([['SET', key, value]])))
+      }
+    },
+  }),
+  observation('what of a command is counted', {
+    rule: 'kv.limits.request-size-value',
+    needs: ['kvMaxRequestSize'],
+    async run({ kv, note, provide }) {
+      const size = provide.kvMaxRequestSize
+      const echo = async (bytes: number) => (await kv.command(['ECHO', 'x'.repeat(bytes)])).status
+      note('the value alone is as large as the maximum', await echo(size))
+      note('the name and the value are', await echo(size - 'ECHO'.length))
+    },
+  }),
+  observation('a batch larger than the maximum of commands that are not', {
+    rule: 'kv.limits.batch-size',
+    needs: ['kvMaxRequestSize'],
+    async run({ kv, note, provide }) {
+      const large = 'x'.repeat(Math.floor(provide.kvMaxRequestSize * 0.6))
+      const commands = [
+        ['STRLEN', large],
+        ['STRLEN', large],
+      ] as const
+      note('pipeline', outcomeOf(await kv.pipeline(commands)))
+      note('transaction', outcomeOf(await kv.transaction(commands)))
+    },
+  }),
+
+  ...counted.map(({ where, ask, accepted, refused }) =>
+    scenario(`a command is refused ${where} when today has no more of them`, {
+      rule: 'kv.limits.daily-requests',
+      needs: ['dailyRequests'],
+      async run(world) {
+        const { kv, key, provide } = world
+        given(await ask(world), accepted())
+        await provide.dailyRequests.leave(0)
+
+        must(await ask(world), refused())
+        await provide.dailyRequests.restore()
+        must(await kv.command(['GET', key]), result('1'))
+      },
+    }),
+  ),
+  scenario('as many commands are let in as today has left', {
+    rule: 'kv.limits.daily-requests',
+    needs: ['dailyRequests'],
+    async run({ kv, key, provide }) {
+      given(await kv.command(['INCR', key]), result(1))
+      await provide.dailyRequests.leave(2)
+
+      must(await kv.command(['INCR', key]), result(2))
+      must(await kv.command(['INCR', key]), result(3))
+      must(await kv.command(['INCR', key]), failed())
+    },
+  }),
+  scenario('a command that only reads counts too', {
+    rule: 'kv.limits.daily-requests',
+    needs: ['dailyRequests'],
+    async run({ kv, key, provide }) {
+      given(await kv.command(['GET', key]), result(null))
+      await provide.dailyRequests.leave(1)
+
+      must(await kv.command(['GET', key]), result(null))
+      must(await kv.command(['GET', key]), failed())
+    },
+  }),
+  scenario('another day has commands again', {
+    rule: 'kv.limits.daily-requests',
+    needs: ['dailyRequests', 'clock'],
+    async run({ kv, id, provide }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      await provide.dailyRequests.leave(1)
+      given(await kv.command(['ECHO', id]), result(id))
+      given(await kv.command(['ECHO', id]), failed())
+
+      await provide.clock.advance(DAY)
+      must(await kv.command(['ECHO', id]), result(id))
+    },
+  }),
+  observation('how a batch counts', {
+    rule: 'kv.limits.daily-requests-value',
+    needs: ['dailyRequests'],
+    async run({ kv, key, note, provide }) {
+      const commands = Array.from({ length: 3 }, (): Command => ['INCR', key])
+      await provide.dailyRequests.leave(2)
+      note('a pipeline of three, two are left', outcomeOf(await kv.pipeline(commands)))
+      await provide.dailyRequests.leave(2)
+      note('a transaction of three, two are left', outcomeOf(await kv.transaction(commands)))
+      note('a command after that', outcomeOf(await kv.command(['INCR', key])))
+    },
+  }),
+  observation('how what is too much is refused', {
+    rule: 'kv.limits.refusals',
+    needs: ['dailyRequests', 'kvMaxRequestSize'],
+    async run({ kv, key, note, provide }) {
+      const large = 'x'.repeat(provide.kvMaxRequestSize + 1)
+      note('too large', outcomeOf(await kv.command(['SET', key, large])))
+      note('too large, in a transaction', outcomeOf(await kv.transaction([['SET', key, large]])))
+      await provide.dailyRequests.leave(0)
+      note('too many', outcomeOf(await kv.command(['GET', key])))
+      note('too many, in a transaction', outcomeOf(await kv.transaction([['GET', key]])))
     },
   }),
 ]

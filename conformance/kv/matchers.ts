@@ -69,6 +69,26 @@ export const failedInBatch = (): Matcher<Exchange> => (exchange) => {
   return isExecuted(exchange) && !failedEach ? lacks('a refusal', outcome(exchange)) : undefined
 }
 
+/** The command at that place of the batch was not executed: refused alone, or with all the others. */
+export const failedAt =
+  (index: number): Matcher<Exchange> =>
+  (exchange) => {
+    const got = jsonOf(exchange)
+    const failedThere = Array.isArray(got) && hasError(got[index])
+    return isExecuted(exchange) && !failedThere
+      ? lacks(`a refusal of command ${index}`, outcome(exchange))
+      : undefined
+  }
+
+/** A batch answer of so many envelopes, whatever they are. */
+export const envelopeCount =
+  (want: number): Matcher =>
+  (message) => {
+    const got = jsonOf(message)
+    if (!Array.isArray(got)) return lacks('an array of envelopes', got ?? textOf(message))
+    return got.length === want ? undefined : differs('a number of envelopes of', want, got.length)
+  }
+
 const isExecuted = (exchange: Exchange): boolean =>
   exchange.status >= 200 && exchange.status < 300 && !hasError(jsonOf(exchange))
 

@@ -28,6 +28,30 @@ const endpoints: readonly { what: string; path: string; accepted: Ask }[] = [
     path: '/multi-exec',
     accepted: ({ kv, id }) => kv.transaction([['ECHO', id]]),
   },
+  {
+    what: 'the server information',
+    path: '/info',
+    accepted: ({ kv }) => kv.send('POST', '/info'),
+  },
+]
+
+/** Forms of a path that writes `id` to `key`, each with what is written. */
+const paths: readonly {
+  what: string
+  path: (key: string, id: string) => string
+  left: (id: string) => string
+}[] = [
+  { what: 'in lower case', path: (key, id) => `/set/${key}/${id}`, left: (id) => id },
+  {
+    what: 'with an encoded slash and space',
+    path: (key, id) => `/SET/${key}/${id}%2Fa%20b`,
+    left: (id) => `${id}/a b`,
+  },
+  {
+    what: 'with options',
+    path: (key, id) => `/SET/${key}/${id}/XX/EX/1000`,
+    left: (id) => id,
+  },
 ]
 
 export const methodScenarios = [
@@ -42,6 +66,22 @@ export const methodScenarios = [
         must(await kv.command(['GET', key]), result(id))
       },
     }),
+  ),
+
+  ...methods.flatMap(({ method, rule, other }) =>
+    paths.map(({ what, path, left }) =>
+      scenario(`${method} runs the command in a path ${what}`, {
+        rule,
+        async run({ kv, id, key }) {
+          given(await kv.send(other, `/SET/${key}/before`), result('OK'))
+          given(await kv.command(['GET', key]), result('before'))
+          given(await kv.send(other, `/SET/${key}/before`), result('OK'))
+
+          must(await kv.send(method, path(key, id)), executed())
+          must(await kv.command(['GET', key]), result(left(id)))
+        },
+      }),
+    ),
   ),
 
   scenario('the same GET runs the command each time', {
@@ -64,13 +104,27 @@ export const methodScenarios = [
       },
     }),
   ),
-  ...endpoints.map(({ what, path, accepted: ask }) =>
-    scenario(`DELETE on ${what} is answered 405`, {
-      rule: 'kv.methods.others-refused',
-      async run(world) {
-        given(await ask(world), executed())
+  ...strangers.flatMap((method) =>
+    endpoints.map(({ what, path, accepted: ask }) =>
+      scenario(`${method} on ${what} is answered 405`, {
+        rule: 'kv.methods.others-refused',
+        async run(world) {
+          given(await ask(world), executed())
 
-        must(await world.kv.send('DELETE', path), status(405))
+          must(await world.kv.send(method, path), status(405))
+        },
+      }),
+    ),
+  ),
+  ...strangers.map((method) =>
+    scenario(`${method} runs nothing`, {
+      rule: 'kv.methods.others-refused',
+      async run({ kv, key }) {
+        given(await kv.send('GET', `/SET/${key}/before`), result('OK'))
+        given(await kv.command(['GET', key]), result('before'))
+
+        await kv.send(method, `/SET/${key}/after`)
+        must(await kv.command(['GET', key]), result('before'))
       },
     }),
   ),

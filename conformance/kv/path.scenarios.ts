@@ -1,11 +1,11 @@
 // How a path, a body and a query spell one command, and which characters must survive on the way.
 
-import type { HeaderLines } from '../exchange.js'
+import type { Exchange, HeaderLines } from '../exchange.js'
 import { given, must } from '../judgement.js'
-import { executed, result } from './matchers.js'
+import { envelopes, executed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { supported } from './support.js'
-import { base64, observation, scenario, segment } from './world.js'
+import { base64, commandOf, observation, scenario, segment } from './world.js'
 
 /** Texts that have to be encoded to be a path segment, or that look as if they were. */
 const segments: readonly { what: string; text: string }[] = [
@@ -25,6 +25,140 @@ const segments: readonly { what: string; text: string }[] = [
   { what: 'a letter with an accent', text: 'é' },
   { what: 'an accent apart from its letter', text: 'e\u0301' },
   { what: 'an emoji', text: '👩‍🚀' },
+  { what: 'an equals sign', text: 'a=b' },
+  { what: 'a colon', text: 'a:b' },
+  { what: 'a semicolon', text: 'a;b' },
+  { what: 'a comma', text: 'a,b' },
+  { what: 'an at sign', text: 'a@b' },
+  { what: 'a dollar sign', text: '$a' },
+  { what: 'brackets of all kinds', text: '{[(<a>)]}' },
+  { what: 'a bar, a caret and a backtick', text: 'a|b^c`d' },
+  { what: 'the signs that need no encoding', text: "a-b_c.d~e!f*g'h(i)" },
+  { what: 'several slashes', text: '/a//b/' },
+  { what: 'dots between slashes', text: '/../a/./b' },
+  { what: 'a tab', text: 'a\tb' },
+  { what: 'a zero', text: 'a\0b' },
+  { what: 'letters of many scripts', text: 'für 日本 العربية' },
+  { what: 'a URL', text: 'https://u:p@example.com:80/a?b=c&d#e' },
+  { what: 'an escape sequence of an escape sequence', text: '%252F' },
+]
+
+/** Keys that have to be spelled with care in a path, and need none in a body. */
+const keys: readonly { what: string; label: string }[] = [
+  { what: 'a slash', label: 'a/b' },
+  { what: 'a percent sign', label: '100%' },
+  { what: 'a question mark', label: 'a?b' },
+  { what: 'a hash', label: 'a#b' },
+  { what: 'a plus sign', label: 'a+b' },
+  { what: 'an ampersand and an equals sign', label: 'a&b=c' },
+  { what: 'a colon', label: 'a:b' },
+  { what: 'a space', label: 'a b' },
+  { what: 'an emoji', label: '👩‍🚀' },
+  { what: 'dots between slashes', label: '/../.' },
+]
+
+/** Values of options that have to be encoded in a query. */
+const optionTexts: readonly { what: string; text: string }[] = [
+  { what: 'a slash', text: 'a/b' },
+  { what: 'a percent sign', text: '100%' },
+  { what: 'an escape sequence', text: '%2F%41' },
+  { what: 'a question mark', text: 'a?b' },
+  { what: 'a hash', text: 'a#b' },
+  { what: 'a plus sign', text: '1+1' },
+  { what: 'an ampersand', text: 'a&b' },
+  { what: 'an equals sign', text: 'a=b' },
+  { what: 'a space', text: 'a b' },
+  { what: 'a colon and a semicolon', text: 'a:b;c' },
+  { what: 'a letter with an accent', text: 'é' },
+  { what: 'an emoji', text: '👩‍🚀' },
+]
+
+/**
+ * Commands with options after a value. Each is run once with the options in the path and once in the
+ * query, on the same data; then `check` has to tell the same.
+ */
+const equivalents: readonly {
+  title: string
+  setup: readonly string[]
+  segments: string
+  body: string
+  options: readonly (readonly [name: string, value: string])[]
+  check?: string
+  left: unknown
+}[] = [
+  {
+    title: 'SET with PX',
+    setup: ['SET KEY before'],
+    segments: 'SET KEY',
+    body: 'value',
+    options: [['PX', '1000000']],
+    check: 'PERSIST KEY',
+    left: 1,
+  },
+  {
+    title: 'SET with EXAT',
+    setup: ['SET KEY before'],
+    segments: 'SET KEY',
+    body: 'value',
+    options: [['EXAT', '9999999999']],
+    check: 'PERSIST KEY',
+    left: 1,
+  },
+  {
+    title: 'set with ex in lower case',
+    setup: ['SET KEY before'],
+    segments: 'set KEY',
+    body: 'value',
+    options: [['ex', '1000']],
+    check: 'PERSIST KEY',
+    left: 1,
+  },
+  {
+    title: 'LPOS with COUNT',
+    setup: ['RPUSH KEY a b a'],
+    segments: 'LPOS KEY',
+    body: 'a',
+    options: [['COUNT', '0']],
+    left: [0, 2],
+  },
+  {
+    title: 'LPOS with MAXLEN',
+    setup: ['RPUSH KEY b b a'],
+    segments: 'LPOS KEY',
+    body: 'a',
+    options: [['MAXLEN', '2']],
+    left: null,
+  },
+  {
+    title: 'LPOS with a negative RANK and a COUNT',
+    setup: ['RPUSH KEY a b a a'],
+    segments: 'LPOS KEY',
+    body: 'a',
+    options: [
+      ['RANK', '-1'],
+      ['COUNT', '2'],
+    ],
+    left: [3, 2],
+  },
+  {
+    title: 'HSCAN with MATCH',
+    setup: ['HSET KEY field 1 other 2'],
+    segments: 'HSCAN KEY',
+    body: '0',
+    options: [['MATCH', 'f*']],
+    left: ['0', ['field', '1']],
+  },
+  {
+    title: 'HSCAN with MATCH and COUNT',
+    setup: ['HSET KEY field 1 other 2'],
+    segments: 'HSCAN KEY',
+    body: '0',
+    options: [
+      ['MATCH', '*er'],
+      ['COUNT', '100'],
+    ],
+    left: ['0', ['other', '2']],
+  },
 ]
 
 /** The same text in other spellings of percent-encoding. */
@@ -127,6 +261,46 @@ export const pathScenarios = [
     },
   }),
 
+  ...keys.map(({ what, label }) =>
+    scenario(`a key with ${what} is the same key by path and in the body`, {
+      rule: 'kv.path.command-and-arguments',
+      async run({ kv, id, keyOf }) {
+        const key = keyOf(label)
+        given(await kv.path(['SET', keyOf('plain'), 'before']), result('OK'))
+        given(await kv.command(['SET', key, 'before']), result('OK'))
+        given(await kv.command(['GET', key]), result('before'))
+
+        must(await kv.path(['SET', key, id]), executed())
+        must(await kv.command(['GET', key]), result(id))
+        must(await kv.path(['GET', key]), result(id))
+      },
+    }),
+  ),
+  scenario('every character of ASCII is an argument', {
+    rule: 'kv.path.command-and-arguments',
+    async run({ kv, key }) {
+      // Whether a dot alone is taken for a step in the path is not shown.
+      const characters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter(
+        (character) => character !== '.',
+      )
+      given(await kv.command(['RPUSH', key, 'a']), result(1))
+      given(await kv.path(['RPUSH', key, 'b']), result(2))
+
+      must(await kv.path(['RPUSH', key, ...characters]), result(2 + characters.length))
+      must(await kv.command(['LRANGE', key, '2', '-1']), result(characters))
+    },
+  }),
+  scenario('a long text is an argument', {
+    rule: 'kv.path.command-and-arguments',
+    async run({ kv, id }) {
+      const text = id.repeat(100).slice(0, 2000)
+      given(await kv.path(['ECHO', id]), result(id))
+      given(await kv.command(['ECHO', text]), result(text))
+
+      must(await kv.path(['ECHO', text]), result(text))
+    },
+  }),
+
   ...texts.map(({ what, body }) =>
     scenario(`a text of ${what} is the last argument`, {
       rule: 'kv.path.text-body-is-last-argument',
@@ -172,6 +346,20 @@ export const pathScenarios = [
     },
   }),
 
+  scenario('a text of 64 KiB is the last argument', {
+    rule: 'kv.path.text-body-is-last-argument',
+    async run(world) {
+      const { kv, key } = world
+      const body = 'für 日本 '.repeat(6000).slice(0, 2 ** 15)
+      await supported(world, 'STRLEN')
+      given(await kv.path(['SET', key], { body: 'before' }), result('OK'))
+      given(await kv.command(['STRLEN', key]), result(6))
+
+      must(await kv.path(['SET', key], { body }), executed())
+      must(await kv.command(['STRLEN', key]), result(Buffer.byteLength(body)))
+    },
+  }),
+
   ...jsons.map(({ what, body }) =>
     scenario(`the body is stored as it was sent: ${what}`, {
       rule: 'kv.path.json-body-is-last-argument',
@@ -199,6 +387,23 @@ export const pathScenarios = [
       },
     }),
   ),
+
+  scenario('every byte there is is a body of its own', {
+    rule: 'kv.path.binary-body-is-last-argument',
+    async run(world) {
+      const { kv, keyOf } = world
+      const bytes = Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte))
+      given(await kv.path(['SET', keyOf('byte-0')], { body: 'a' }), result('OK'))
+      given(await kv.command(['STRLEN', keyOf('byte-0')]), result(1))
+
+      const sets = await Promise.all(
+        bytes.map((body, byte) => kv.path(['SET', keyOf(`byte-${byte}`)], { body })),
+      )
+      for (const set of sets) must(set, executed())
+      const lengths = await kv.pipeline(bytes.map((_, byte) => ['STRLEN', keyOf(`byte-${byte}`)]))
+      must(lengths, envelopes(...bytes.map(() => 1)))
+    },
+  }),
 
   scenario('an option in the query is two arguments after the body', {
     rule: 'kv.path.query-options-follow-body',
@@ -256,6 +461,38 @@ export const pathScenarios = [
       must(await kv.command(['LRANGE', key, '0', '-1']), result(['a', 'a', 'b c', 'd&e=f']))
     },
   }),
+
+  ...optionTexts.map(({ what, text }) =>
+    scenario(`the value of an option holds ${what}`, {
+      rule: 'kv.path.query-options-follow-body',
+      async run({ kv, key }) {
+        given(await kv.path(['RPUSH', key], { body: 'a', query: 'b=c' }), result(3))
+        given(await kv.command(['LRANGE', key, '0', '-1']), result(['a', 'b', 'c']))
+
+        const query = `b=${segment(text)}`
+        must(await kv.path(['RPUSH', key], { body: 'a', query }), result(6))
+        must(await kv.command(['LRANGE', key, '3', '-1']), result(['a', 'b', text]))
+      },
+    }),
+  ),
+  ...equivalents.map(({ title, setup, segments, body, options, check, left }) =>
+    scenario(`${title} does the same in the query as in the path`, {
+      rule: 'kv.path.query-options-follow-body',
+      async run(world) {
+        const { kv } = world
+        await supported(world, ...setup, segments.toUpperCase(), check ?? 'PING')
+        const words = commandOf(segments, world)
+        const answer = async (reply: Exchange) =>
+          check === undefined ? reply : kv.command(commandOf(check, world))
+        for (const line of setup) given(await kv.command(commandOf(line, world)), executed())
+        const inPath = await kv.path([...words, body, ...options.flat()], { method: 'POST' })
+        given(await answer(inPath), result(left))
+
+        const query = options.map(([name, value]) => `${name}=${segment(value)}`).join('&')
+        must(await answer(await kv.path(words, { body, query })), result(left))
+      },
+    }),
+  ),
 
   observation('a POST without a body, and with an empty one', {
     rule: 'kv.path.empty-body',

@@ -1,8 +1,9 @@
 // What a pipeline is: commands that run in order, and one envelope for each of them whatever becomes
 // of the others.
 
+import { jsonOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
-import { anError, envelopeAt, envelopes, result } from './matchers.js'
+import { anError, envelopeAt, envelopeCount, envelopes, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { observation, scenario, type Command } from './world.js'
 
@@ -40,6 +41,26 @@ export const pipelineScenarios = [
     },
   }),
 
+  ...['-7', '0', '0.5', '9007199254740991', '-0.25'].map((number) =>
+    scenario(`the ${number.startsWith('-') ? 'negative ' : ''}number ${number} is an argument`, {
+      rule: 'kv.pipeline.array-of-commands',
+      async run({ kv, id }) {
+        given(await kv.pipeline([['ECHO', id]]), envelopes(id))
+        given(await kv.pipeline([['ECHO', number]]), envelopes(number))
+
+        must(await kv.pipeline([['ECHO', Number(number)]]), envelopes(number))
+      },
+    }),
+  ),
+  scenario('empty strings are arguments', {
+    rule: 'kv.pipeline.array-of-commands',
+    async run({ kv, id, key }) {
+      given(await kv.pipeline([['RPUSH', key, id]]), envelopes(1))
+
+      must(await kv.pipeline([['RPUSH', key, '', id, '']]), envelopes(4))
+      must(await kv.command(['LRANGE', key, '1', '-1']), result(['', id, '']))
+    },
+  }),
   scenario('a pipeline without a content type is run', {
     rule: 'kv.pipeline.array-of-commands',
     async run({ kv, id }) {
@@ -82,6 +103,16 @@ export const pipelineScenarios = [
     },
   }),
 
+  scenario('a thousand envelopes stand in the order of the commands', {
+    rule: 'kv.pipeline.envelopes-in-order',
+    async run({ kv, id }) {
+      const texts = Array.from({ length: 1000 }, (_, index) => `${id}-${index}`)
+      given(await kv.pipeline([['ECHO', id]]), envelopes(id))
+      const reply = given(await kv.pipeline(echoes(...texts)), envelopeCount(1000))
+
+      must(reply, envelopes(...texts))
+    },
+  }),
   scenario('the envelopes stand in the order of the commands', {
     rule: 'kv.pipeline.envelopes-in-order',
     async run({ kv, id }) {
@@ -106,6 +137,17 @@ export const pipelineScenarios = [
     },
   }),
 
+  scenario('a thousand commands run one after the other', {
+    rule: 'kv.pipeline.runs-in-order',
+    async run({ kv, id, key }) {
+      const elements = Array.from({ length: 1000 }, (_, index) => `${index}`)
+      given(await kv.pipeline([['RPUSH', key, id]]), envelopes(1))
+      const pushes = elements.map((element): Command => ['RPUSH', key, element])
+      given(await kv.pipeline(pushes), envelopeCount(1000))
+
+      must(await kv.command(['LRANGE', key, '1', '-1']), result(elements))
+    },
+  }),
   scenario('a command that reads between two that write sees the first alone', {
     rule: 'kv.pipeline.runs-in-order',
     async run({ kv, id, key }) {
@@ -190,6 +232,20 @@ export const pipelineScenarios = [
     },
   }),
 
+  observation('whether others come between the commands of a pipeline', {
+    rule: 'kv.pipeline.interleaving',
+    async run({ kv, key, note }) {
+      const increments = Array.from({ length: 500 }, (): Command => ['INCR', key])
+      const replies = await Promise.all(Array.from({ length: 4 }, () => kv.pipeline(increments)))
+      const counts = replies.map((reply) =>
+        ((jsonOf(reply) ?? []) as readonly { result?: number }[]).map(
+          ({ result }) => result ?? NaN,
+        ),
+      )
+      const together = counts.every((each) => each.at(-1)! - each[0]! === each.length - 1)
+      note('four pipelines at a time', together ? 'apart' : 'interleaved')
+    },
+  }),
   observation('a pipeline with a command that cannot be run', {
     rule: 'kv.pipeline.unsupported-command',
     async run({ kv, note }) {

@@ -40,6 +40,41 @@ export const refusals: readonly { what: string; accepted: Ask; refused: Ask }[] 
     refused: ({ kv, id }) => kv.command(['ECHO', id], { format: 'xml' }),
   },
   {
+    what: 'a command by path that does not exist',
+    accepted: ({ kv, id }) => kv.path(['ECHO', id]),
+    refused: ({ kv, id }) => kv.path(['NOSUCHCOMMAND', id]),
+  },
+  {
+    what: 'a command with too few arguments',
+    accepted: ({ kv, id }) => kv.command(['ECHO', id]),
+    refused: ({ kv }) => kv.command(['ECHO']),
+  },
+  {
+    what: 'an unsupported command',
+    accepted: ({ kv, key }) => kv.command(['LPOP', key]),
+    refused: ({ kv, key }) => kv.command(['BLPOP', key, 1]),
+  },
+  {
+    what: 'a body that is no array',
+    accepted: ({ kv, id }) => kv.post('/', `["ECHO","${id}"]`),
+    refused: ({ kv, id }) => kv.post('/', `{"ECHO":"${id}"}`),
+  },
+  {
+    what: 'a pipeline that is no JSON',
+    accepted: ({ kv, id }) => kv.post('/pipeline', `[["ECHO","${id}"]]`),
+    refused: ({ kv, id }) => kv.post('/pipeline', `[["ECHO","${id}"]`),
+  },
+  {
+    what: 'a transaction that is no JSON',
+    accepted: ({ kv, id }) => kv.post('/multi-exec', `[["ECHO","${id}"]]`),
+    refused: ({ kv, id }) => kv.post('/multi-exec', `[["ECHO","${id}"]`),
+  },
+  {
+    what: 'an invalid token',
+    accepted: ({ kv, id }) => kv.command(['ECHO', id]),
+    refused: ({ kv, id }) => kv.command(['ECHO', id], { token: 'not-a-token-of-this-database' }),
+  },
+  {
     what: 'a missing token',
     accepted: ({ kv, id }) => kv.command(['ECHO', id]),
     refused: ({ kv, id }) => kv.command(['ECHO', id], { token: null }),

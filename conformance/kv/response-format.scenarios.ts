@@ -13,6 +13,18 @@ const resp2 = { format: 'resp2' }
 const rawReplies: readonly { what: string; setup?: string; command: string; bytes: string }[] = [
   { what: 'an integer', setup: 'SET KEY 41', command: 'INCR KEY', bytes: ':42\r\n' },
   { what: 'a negative integer', setup: 'SET KEY -8', command: 'INCR KEY', bytes: ':-7\r\n' },
+  {
+    what: 'the largest integer',
+    setup: 'SET KEY 9223372036854775806',
+    command: 'INCR KEY',
+    bytes: ':9223372036854775807\r\n',
+  },
+  {
+    what: 'the smallest integer',
+    setup: 'SET KEY -9223372036854775808',
+    command: 'INCRBY KEY 0',
+    bytes: ':-9223372036854775808\r\n',
+  },
   { what: 'null', command: 'GET KEY', bytes: '$-1\r\n' },
   {
     what: 'an array',
@@ -59,7 +71,11 @@ const endpoints: readonly {
   { where: 'in a pipeline', ask: ({ kv, id }, options) => kv.pipeline([['ECHO', id]], options) },
 ]
 
-const unknownFormats = ['resp3', 'xml', 'resp', 'jsonp', 'application/json']
+const unknownFormats = [
+  ...['resp3', 'xml', 'resp', 'jsonp', 'application/json'],
+  ...['text', 'text/plain', 'binary', 'base64', 'resp22', 'json,resp2', 'json; charset=utf-8'],
+  ...['2', 'true', 'null', '*/*'],
+]
 
 export const responseFormatScenarios = [
   scenario('an answer is JSON when no format is asked for', {
@@ -166,6 +182,34 @@ export const responseFormatScenarios = [
       },
     }),
   ),
+  scenario('every byte there is comes as it is, each in a bulk reply of its own', {
+    rule: 'kv.response-format.resp2-bulk-reply',
+    async run({ kv, keyOf }) {
+      const bytes = Array.from({ length: 256 }, (_, byte) => Buffer.of(byte))
+      const keys = bytes.map((_, byte) => keyOf(`byte-${byte}`))
+      given(await kv.path(['SET', keyOf('byte-0')], { body: 'a' }), result('OK'))
+      given(await kv.command(['MGET', keyOf('byte-0')], resp2), body('*1\r\n$1\r\na\r\n'))
+      const sets = await Promise.all(
+        bytes.map((body, byte) => kv.path(['SET', keys[byte]!], { body })),
+      )
+      for (const set of sets) given(set, result('OK'))
+
+      const frames = bytes.flatMap((byte) => [Buffer.from('$1\r\n'), byte, Buffer.from('\r\n')])
+      const want = Buffer.concat([Buffer.from('*256\r\n'), ...frames])
+      must(await kv.command(['MGET', ...keys], resp2), body(want))
+    },
+  }),
+  scenario('a bulk reply of many bytes has its length and all of them', {
+    rule: 'kv.response-format.resp2-bulk-reply',
+    async run({ kv, id }) {
+      const text = 'für 日本 '.repeat(3000)
+      given(await kv.command(['ECHO', id]), result(id))
+      given(await kv.command(['ECHO', text]), result(text))
+
+      const bytes = `$${Buffer.byteLength(text)}\r\n${text}\r\n`
+      must(await kv.command(['ECHO', text], resp2), body(bytes))
+    },
+  }),
   scenario('a bulk reply has bytes that are no text as they are', {
     rule: 'kv.response-format.resp2-bulk-reply',
     async run(world) {
@@ -247,6 +291,16 @@ export const responseFormatScenarios = [
     }),
   ),
 
+  ...['HEAD', 'POST', 'PUT'].map((method) =>
+    scenario(`an unknown format by path with ${method} is answered 400`, {
+      rule: 'kv.response-format.unknown-value',
+      async run({ kv, id }) {
+        given(await kv.path(['ECHO', id], { method, format: 'json' }), executed())
+
+        must(await kv.path(['ECHO', id], { method, format: 'unknown' }), status(400))
+      },
+    }),
+  ),
   scenario('an unknown format in a transaction is answered 400', {
     rule: 'kv.response-format.unknown-value',
     async run({ kv, id }) {
@@ -264,6 +318,18 @@ export const responseFormatScenarios = [
         given(await ask(world, { format: 'resp2' }), executed())
 
         must(await ask(world, { encoding: 'base64', format: 'resp2' }), status(400))
+      },
+    }),
+  ),
+  ...['HEAD', 'POST', 'PUT'].map((method) =>
+    scenario(`base64 together with resp2 by path with ${method} is answered 400`, {
+      rule: 'kv.response-format.base64-with-resp2',
+      async run({ kv, id }) {
+        given(await kv.path(['ECHO', id], { method, encoding: 'base64' }), executed())
+        given(await kv.path(['ECHO', id], { method, format: 'resp2' }), executed())
+
+        const both = { encoding: 'base64', format: 'resp2' }
+        must(await kv.path(['ECHO', id], { method, ...both }), status(400))
       },
     }),
   ),

@@ -1,11 +1,20 @@
 // What a transaction is: a batch that nothing comes between, that goes on when a command fails, and
 // that runs not at all when it cannot be run as a whole.
 
-import { jsonOf, type Exchange } from '../exchange.js'
+import { jsonOf, memberOf, type Exchange } from '../exchange.js'
 import { given, must } from '../judgement.js'
-import { mediaType } from '../matchers.js'
-import { anError, envelopeAt, envelopes, errorEnvelope, failed, result } from './matchers.js'
+import { differs, lacks, mediaType } from '../matchers.js'
+import {
+  anError,
+  envelopeAt,
+  envelopeCount,
+  envelopes,
+  errorEnvelope,
+  failed,
+  result,
+} from './matchers.js'
 import { outcomeOf } from './outcome.js'
+import { supported } from './support.js'
 import { observation, scenario, type Command } from './world.js'
 
 /** Commands that fail when they run, on a key that holds the text `text`. */
@@ -75,6 +84,26 @@ export const transactionScenarios = [
     },
   }),
 
+  ...['-7', '0', '0.5', '9007199254740991', '-0.25'].map((number) =>
+    scenario(`the ${number.startsWith('-') ? 'negative ' : ''}number ${number} is an argument`, {
+      rule: 'kv.transaction.array-of-commands',
+      async run({ kv, id }) {
+        given(await kv.transaction([['ECHO', id]]), envelopes(id))
+        given(await kv.transaction([['ECHO', number]]), envelopes(number))
+
+        must(await kv.transaction([['ECHO', Number(number)]]), envelopes(number))
+      },
+    }),
+  ),
+  scenario('empty strings are arguments', {
+    rule: 'kv.transaction.array-of-commands',
+    async run({ kv, id, key }) {
+      given(await kv.transaction([['RPUSH', key, id]]), envelopes(1))
+
+      must(await kv.transaction([['RPUSH', key, '', id, '']]), envelopes(4))
+      must(await kv.command(['LRANGE', key, '1', '-1']), result(['', id, '']))
+    },
+  }),
   scenario('a transaction without a content type is run', {
     rule: 'kv.transaction.array-of-commands',
     async run({ kv, id }) {
@@ -118,6 +147,16 @@ export const transactionScenarios = [
     },
   }),
 
+  scenario('a thousand envelopes stand in the order of the commands', {
+    rule: 'kv.transaction.envelopes-in-order',
+    async run({ kv, id }) {
+      const texts = Array.from({ length: 1000 }, (_, index) => `${id}-${index}`)
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
+      const reply = given(await kv.transaction(echoes(...texts)), envelopeCount(1000))
+
+      must(reply, envelopes(...texts))
+    },
+  }),
   scenario('the envelopes stand in the order of the commands', {
     rule: 'kv.transaction.envelopes-in-order',
     async run({ kv, id }) {
@@ -153,6 +192,81 @@ export const transactionScenarios = [
       ])
 
       must(reply, envelopes(...counting(firstNumber(reply), 50)))
+    },
+  }),
+
+  scenario('a thousand commands run one after the other', {
+    rule: 'kv.transaction.runs-in-order',
+    async run({ kv, id, key }) {
+      const elements = Array.from({ length: 1000 }, (_, index) => `${index}`)
+      given(await kv.transaction([['RPUSH', key, id]]), envelopes(1))
+      const pushes = elements.map((element): Command => ['RPUSH', key, element])
+      given(await kv.transaction(pushes), envelopeCount(1000))
+
+      must(await kv.command(['LRANGE', key, '1', '-1']), result(elements))
+    },
+  }),
+  scenario('what transactions and single commands do can be put one after the other', {
+    rule: 'kv.transaction.atomic',
+    async run({ kv, key }) {
+      const writers = Array.from({ length: 20 }, (_, index) => `${index}`)
+      const pushes = (writer: string) =>
+        ['a', 'b', 'c', 'd'].map((part): Command => ['RPUSH', key, `${writer}${part}`])
+      given(await kv.transaction(pushes('first-')), envelopes(1, 2, 3, 4))
+      given(await kv.command(['DEL', key]), result(1))
+
+      await Promise.all(
+        writers.flatMap((writer) => [
+          kv.transaction(pushes(writer)),
+          kv.command(['RPUSH', key, `${writer}-alone`]),
+        ]),
+      )
+
+      must(await kv.command(['LRANGE', key, '0', '-1']), (reply) => {
+        const written = memberOf(reply, 'result')
+        const order = Array.isArray(written) ? written.join() : ''
+        const torn = writers.filter((w) => !`,${order},`.includes(`,${w}a,${w}b,${w}c,${w}d,`))
+        return torn.length === 0
+          ? undefined
+          : lacks(`the writes of transaction ${torn[0]} beside each other`, written)
+      })
+    },
+  }),
+  scenario('nobody sees a transaction half done', {
+    rule: 'kv.transaction.atomic',
+    async run(world) {
+      const { kv, keyOf } = world
+      const [from, to] = [keyOf('from'), keyOf('to')]
+      await supported(world, 'DECRBY', 'INCRBY')
+      const move: readonly Command[] = [
+        ['DECRBY', from, '1'],
+        ['INCRBY', to, '1'],
+      ]
+      given(
+        await kv.transaction([
+          ['SET', from, '100'],
+          ['SET', to, '0'],
+        ]),
+        envelopes('OK', 'OK'),
+      )
+      given(await kv.transaction(move), envelopes(99, 1))
+      given(await kv.command(['MGET', from, to]), result(['99', '1']))
+
+      const seen = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const moved = kv.transaction([...move, ...move, ...move])
+          const looked = await kv.command(['MGET', from, to])
+          await moved
+          return looked
+        }),
+      )
+
+      for (const each of seen)
+        must(each, (reply) => {
+          const amounts = memberOf(reply, 'result')
+          const sum = Array.isArray(amounts) ? Number(amounts[0]) + Number(amounts[1]) : NaN
+          return sum === 100 ? undefined : differs('a sum of', 100, amounts)
+        })
     },
   }),
 
@@ -289,6 +403,103 @@ export const transactionScenarios = [
         ['SET', keyOf('large'), tooLarge],
       ])
       must(await kv.command(['GET', key]), result('before'))
+    },
+  }),
+
+  ...['first', 'middle', 'last'].map((place, index) =>
+    scenario(`nothing runs when the unsupported command is the ${place} of a hundred and one`, {
+      rule: 'kv.transaction.unsupported-command-discards',
+      async run({ kv, key }) {
+        const increments = Array.from({ length: 101 }, (): Command => ['INCR', key])
+        given(await kv.transaction([['INCR', key]]), envelopes(1))
+        given(await kv.command(['GET', key]), result('1'))
+
+        await kv.transaction(increments.with(50 * index, ['UNWATCH']))
+        must(await kv.command(['GET', key]), result('1'))
+      },
+    }),
+  ),
+  ...['first', 'second', 'last'].map((place, index) =>
+    scenario(`nothing runs when the ${place} command is larger than the maximum`, {
+      rule: 'kv.transaction.request-size-discards',
+      needs: ['kvMaxRequestSize'],
+      async run({ kv, key, keyOf, provide }) {
+        const keys = ['a', 'b', 'c'].map(keyOf)
+        const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
+        const sets = (value: string) => keys.map((each): Command => ['SET', each, value])
+        given(await kv.transaction(sets('before')), envelopes('OK', 'OK', 'OK'))
+        given(await kv.command(['MGET', ...keys]), result(['before', 'before', 'before']))
+
+        await kv.transaction(sets('after').with(index, ['SET', key, tooLarge]))
+        must(await kv.command(['MGET', ...keys]), result(['before', 'before', 'before']))
+      },
+    }),
+  ),
+  scenario(
+    'a transaction with a command larger than the maximum is answered with one error envelope',
+    {
+      rule: 'kv.transaction.discard-is-one-error-envelope',
+      needs: ['kvMaxRequestSize'],
+      async run({ kv, id, key, provide }) {
+        const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
+        given(await kv.transaction([['ECHO', id]]), envelopes(id))
+        given(await kv.command(['SET', key, tooLarge]), failed())
+
+        const reply = given(
+          await kv.transaction([
+            ['ECHO', id],
+            ['SET', key, tooLarge],
+          ]),
+          failed(),
+        )
+
+        must(reply, errorEnvelope())
+      },
+    },
+  ),
+
+  scenario('nothing runs when today has no more commands', {
+    rule: 'kv.transaction.daily-limit-discards',
+    needs: ['dailyRequests'],
+    async run({ kv, key, provide }) {
+      given(await kv.transaction([['SET', key, 'before']]), envelopes('OK'))
+      given(await kv.command(['GET', key]), result('before'))
+      await provide.dailyRequests.leave(0)
+
+      await kv.transaction([['SET', key, 'after']])
+      await provide.dailyRequests.restore()
+      must(await kv.command(['GET', key]), result('before'))
+    },
+  }),
+  // Whether a batch counts as its commands or as one request is not shown.
+  scenario('a transaction that today has not enough commands for runs as a whole or not at all', {
+    rule: 'kv.transaction.daily-limit-discards',
+    needs: ['dailyRequests'],
+    async run({ kv, keyOf, provide }) {
+      const keys = ['a', 'b', 'c'].map(keyOf)
+      const increments = keys.map((key): Command => ['INCR', key])
+      given(await kv.transaction(increments), envelopes(1, 1, 1))
+      given(await kv.command(['MGET', ...keys]), result(['1', '1', '1']))
+      await provide.dailyRequests.leave(1)
+
+      await kv.transaction(increments)
+      await provide.dailyRequests.restore()
+      const left = await kv.command(['MGET', ...keys])
+      const [one] = (memberOf(left, 'result') ?? []) as readonly unknown[]
+      must(left, result([one, one, one]))
+    },
+  }),
+  scenario('a transaction that today has no command for is answered with one error envelope', {
+    rule: 'kv.transaction.discard-is-one-error-envelope',
+    needs: ['dailyRequests'],
+    async run({ kv, id, provide }) {
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
+      await provide.dailyRequests.leave(0)
+      given(await kv.command(['ECHO', id]), failed())
+
+      const reply = given(await kv.transaction([['ECHO', id]]), failed())
+
+      must(reply, errorEnvelope())
     },
   }),
 

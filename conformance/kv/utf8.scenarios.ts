@@ -17,6 +17,22 @@ const invalid: readonly { what: string; bytes: readonly number[] }[] = [
   { what: 'a surrogate', bytes: [0xed, 0xa0, 0x80] },
   { what: 'a character beyond the last one', bytes: [0xf4, 0x90, 0x80, 0x80] },
   { what: 'a byte that no sequence begins with', bytes: [0xff] },
+  { what: 'another byte that no sequence begins with', bytes: [0xfe] },
+  { what: 'several continuation bytes', bytes: [0x80, 0xbf, 0x80] },
+  { what: 'the last continuation byte', bytes: [0xbf] },
+  { what: 'the first byte of three alone', bytes: [0xe2] },
+  { what: 'the first byte of four alone', bytes: [0xf0] },
+  { what: 'three bytes of four', bytes: [0xf0, 0x9f, 0x9a] },
+  { what: 'an overlong zero', bytes: [0xc0, 0x80] },
+  { what: 'the last overlong sequence of two bytes', bytes: [0xc1, 0xbf] },
+  { what: 'the last overlong sequence of three bytes', bytes: [0xe0, 0x9f, 0xbf] },
+  { what: 'an overlong sequence of four bytes', bytes: [0xf0, 0x80, 0x80, 0xaf] },
+  { what: 'the last overlong sequence of four bytes', bytes: [0xf0, 0x8f, 0xbf, 0xbf] },
+  { what: 'the last surrogate', bytes: [0xed, 0xbf, 0xbf] },
+  { what: 'a pair of surrogates', bytes: [0xed, 0xa0, 0xbd, 0xed, 0xba, 0x80] },
+  { what: 'a first byte beyond the last character', bytes: [0xf5, 0x80, 0x80, 0x80] },
+  { what: 'a sequence of five bytes', bytes: [0xf8, 0x88, 0x80, 0x80, 0x80] },
+  { what: 'a sequence of six bytes', bytes: [0xfc, 0x84, 0x80, 0x80, 0x80, 0x80] },
 ]
 
 /** Characters at the borders of what is valid. */
@@ -27,6 +43,11 @@ const valid: readonly { what: string; text: string }[] = [
   { what: 'a noncharacter', text: '\uffff' },
   { what: 'the characters around the surrogates', text: '\ud7ff\ue000' },
   { what: 'a zero', text: '\0' },
+  { what: 'the last character of one byte', text: '\x7f' },
+  { what: 'the first and the last character of two bytes', text: '\x80\u07ff' },
+  { what: 'the first character of three bytes', text: '\u0800' },
+  { what: 'the first character of four bytes', text: '\u{10000}' },
+  { what: 'a replacement character that was sent', text: '\ufffd' },
 ]
 
 const batches: readonly {
@@ -69,6 +90,19 @@ export const utf8Scenarios = [
       given(await kv.command(['STRLEN', key]), result(6))
 
       must(await kv.command(['GET', key]), result(/^\ufffd+text\ufffd+$/))
+    },
+  }),
+  scenario('invalid bytes between valid text are replaced, and the text stays', {
+    rule: 'kv.utf8.replacement-character',
+    async run(world) {
+      const { kv, key } = world
+      const value = Buffer.from('a\xffb\xc3(c\xe2\x82d\xf0\x9f\x9ae', 'latin1')
+      given(await kv.command(['ECHO', 'abcde']), result('abcde'))
+      await supported(world, 'STRLEN')
+      given(await kv.path(['SET', key], { body: value }), executed())
+      given(await kv.command(['STRLEN', key]), result(value.length))
+
+      must(await kv.command(['GET', key]), result(/^a\ufffd+b\ufffd+\(c\ufffd+d\ufffd+e$/))
     },
   }),
   scenario('invalid bytes in an array are replaced', {

@@ -43,6 +43,19 @@ async function mockWith(clock: 'real' | 'virtual', time: Time = { now: 0 }) {
   return { url, seen, time }
 }
 
+interface Limits {
+  dailyRequests: number | null
+  usedToday: number
+}
+
+/** The control routes of a mock of the KV interface. */
+const mockWithLimits = (limits: Limits) =>
+  serverThat((asked, body) => {
+    if (asked === 'GET /__mock/health') return { status: 'ok', clock: 'real' }
+    if (asked === 'POST /__mock/kv/limits') Object.assign(limits, JSON.parse(body))
+    return limits
+  })
+
 const live = () => serverThat(() => ({ result: 'OK' }))
 
 test('the provider of a mock turns its clock and resets it', async () => {
@@ -67,6 +80,27 @@ test('nothing that answers otherwise is a mock', async () => {
   expect(await mockProvider(await live())).toBeUndefined()
   expect(await mockProvider(await serverThat(() => []))).toBeUndefined()
   expect(await mockProvider([await live(), await live()])).toBeUndefined()
+})
+
+test('a daily limit leaves so many commands, and is taken back', async () => {
+  const limits = { dailyRequests: null, usedToday: 7 }
+  // One mock answers at both of its addresses.
+  const urls = [await mockWithLimits(limits), await mockWithLimits(limits)]
+  const provider = await mockProvider(urls)
+
+  await provider?.dailyRequests?.leave(5)
+  await provider?.dailyRequests?.leave(3)
+  expect(limits.dailyRequests).toBe(10)
+  await provider?.dailyRequests?.restore()
+  expect(limits.dailyRequests).toBe(null)
+})
+
+test('a daily limit is only set where it is sure to be that of the target', async () => {
+  const limits = { dailyRequests: null, usedToday: 7 }
+  const provider = await mockProvider([await mockWithLimits(limits), await live()])
+
+  expect(provider).toBeDefined()
+  expect(provider).not.toHaveProperty('dailyRequests')
 })
 
 describe('of two interfaces', () => {

@@ -2,7 +2,7 @@
 
 import { deadlineAfter } from '../deadline.js'
 import { jsonOf } from '../exchange.js'
-import type { Provider } from '../provider.js'
+import type { Abilities, Provider } from '../provider.js'
 import { openTarget } from '../target.js'
 
 export interface MockProviderOptions {
@@ -15,8 +15,9 @@ export interface MockProviderOptions {
 /**
  * The provider of the mocks at `urls`, or undefined where none of them answers `/__mock/health` as
  * the mock does. A clean start is one of those that are mocks; the clock can be turned only where
- * all of them have a virtual one, since elsewhere nothing falls due when it is. Rejects with the
- * reason of the signal once that is aborted.
+ * all of them have a virtual one, since elsewhere nothing falls due when it is, and a limit can be set
+ * only where all of them are mocks, since it may be the other interface that is one. Rejects with
+ * the reason of the signal once that is aborted.
  */
 export async function mockProvider(
   urls: string | readonly string[],
@@ -29,10 +30,12 @@ export async function mockProvider(
   if (mocks.length === 0) return undefined
 
   const turnable = answers.every((each) => each?.clock === 'virtual')
+  const limited = mocks.length === answers.length ? mocks.filter((each) => each.hasLimits) : []
   return {
     name: 'mock',
     reset: async () => void (await Promise.all(mocks.map(({ call }) => call('POST', '/reset')))),
     ...(turnable && { clock: oneClock(mocks) }),
+    ...(limited.length > 0 && { dailyRequests: dailyRequestsOf(limited) }),
   }
 }
 
@@ -40,6 +43,8 @@ type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
 interface MockAt {
   readonly clock: unknown
+  /** Whether it is one of the KV interface, which has limits. */
+  readonly hasLimits: boolean
   readonly call: Call
 }
 
@@ -61,7 +66,13 @@ async function mockAt(
   }
   const health = (await call('GET', '/health').catch(() => undefined)) as
     { clock?: unknown } | null | undefined
-  if (health?.clock !== undefined) return { clock: health.clock, call }
+  if (health?.clock !== undefined) {
+    const hasLimits = await call('GET', '/kv/limits').then(
+      () => true,
+      () => false,
+    )
+    return { clock: health.clock, hasLimits, call }
+  }
   target.close()
   return undefined
 }
@@ -71,6 +82,36 @@ async function mockAt(
  * that hangs; in milliseconds.
  */
 const PATIENCE = 200
+
+interface ToldLimits {
+  readonly dailyRequests: number | null
+  readonly usedToday: number
+}
+
+/** The daily limits of some mocks as one. */
+function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['dailyRequests']> {
+  /** What was there before it was changed. */
+  const before = new Map<MockAt, number | null>()
+  return {
+    async leave(commands) {
+      // All are asked before one is told: two may be the same, as with clocks.
+      const told = await Promise.all(
+        mocks.map(({ call }) => call('GET', '/kv/limits') as Promise<ToldLimits>),
+      )
+      for (const [index, mock] of mocks.entries()) {
+        const { dailyRequests, usedToday } = told[index]!
+        if (!before.has(mock)) before.set(mock, dailyRequests)
+        await mock.call('POST', '/kv/limits', { dailyRequests: usedToday + commands })
+      }
+    },
+    async restore() {
+      for (const [{ call }, dailyRequests] of before) {
+        await call('POST', '/kv/limits', { dailyRequests })
+      }
+      before.clear()
+    },
+  }
+}
 
 /** Clocks as one. Some may be the same: two interfaces of one mock share theirs. */
 function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {

@@ -14,6 +14,7 @@ const provider: Required<Abilities> & { readonly name: string } = {
   reset: async () => {},
   dedicatedAccount: true,
   kvMaxRequestSize: 1000,
+  dailyRequests: { leave: async () => {}, restore: async () => {} },
 }
 
 describe.each(nulls)('a server that $name', ({ start }) => {

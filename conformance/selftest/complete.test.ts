@@ -16,8 +16,6 @@ const toCome = [
   ),
   // Users and their tokens
   'kv.authentication.acl-*',
-  // A daily limit that an operator can set
-  ...['kv.limits.daily-requests', 'kv.transaction.daily-limit-discards'],
 
   // Scenarios that turn the clock
   'queue.publish.configured-per-message',

@@ -11,7 +11,7 @@ import {
   type QueueOptions,
   type VirtualClock,
 } from '../../mocks/index.js'
-import { run, scenarios, type Report, type Verdict } from '../index.js'
+import { mockProvider, run, scenarios, type Report, type Verdict } from '../index.js'
 
 interface JudgeOptions {
   readonly dialect?: DialectName
@@ -23,22 +23,21 @@ interface JudgeOptions {
 /** As much as a command may have, in bytes: a limit that costs no time to exceed. */
 const kvMaxRequestSize = 100_000
 
-/** The mock with that limit. */
-const limited: NonNullable<KvOptions['faults']> = [
-  {
-    name: 'a small maximum request size',
-    breaks: [],
-    apply: (kv) => ({ ...kv, limits: { ...kv.limits, requestBytes: kvMaxRequestSize } }),
-  },
-]
-
 /** The report on a mock of the KV interface. */
 export async function judgeKv({ dialect = 'svc', redis, fault }: JudgeOptions = {}) {
-  const faults = fault?.interface === 'kv' ? [...limited, fault] : limited
-  const mock = await startKv({ dialect, redis, faults })
+  const faults: KvOptions['faults'] = fault?.interface === 'kv' ? [fault] : []
+  const limits = { requestBytes: kvMaxRequestSize }
+  const mock = await startKv({ dialect, redis, faults, limits })
   try {
     const readOnlyToken = async () => mock.readOnlyToken
-    const provider = { name: 'selftest', readOnlyToken, kvMaxRequestSize, clock: clockOf(mock) }
+    const { dailyRequests } = (await mockProvider(mock.url)) ?? {}
+    const provider = {
+      name: 'selftest',
+      readOnlyToken,
+      kvMaxRequestSize,
+      clock: clockOf(mock),
+      ...(dailyRequests && { dailyRequests }),
+    }
     return await run({ scenarios, kv: mock, dialect: dialects[dialect], provider })
   } finally {
     await mock.close()

@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
-import { NIL_ARRAY, OK, Status } from '../../kv/reply.js'
+import { NIL_ARRAY, OK, Status, type Command } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
 import { isNamed, answering } from './parts.js'
 
@@ -118,6 +118,27 @@ export const commandsFaults: readonly Fault<Kv>[] = [
         const replies = await kv.pipeline(commands, session)
         return replies.map((reply, index) => (kv.isExcluded(commands[index]!) ? OK : reply))
       },
+    }),
+  },
+  {
+    name: 'what is left out is passed over in a transaction',
+    breaks: [
+      'kv.commands.blocking-lists-excluded',
+      'kv.commands.blocking-sorted-sets-excluded',
+      'kv.commands.transaction-commands-excluded',
+      'kv.commands.blocking-xread-excluded',
+      'kv.commands.blocking-xreadgroup-excluded',
+      'kv.commands.connection-excluded',
+      'kv.transaction.unsupported-command-discards',
+      'kv.transaction.discard-is-one-error-envelope',
+    ],
+    apply: (kv) => ({
+      ...kv,
+      transaction: (commands, session) =>
+        kv.transaction(
+          commands.map((command): Command => (kv.isExcluded(command) ? ['PING'] : command)),
+          session,
+        ),
     }),
   },
   {

@@ -50,6 +50,28 @@ export const pipelineFaults: readonly Fault<Kv>[] = [
     apply: (kv) => ({ ...kv, pipeline: readingFirst(kv, kv.pipeline.bind(kv)) }),
   },
   {
+    name: 'the parts of a long pipeline come in the wrong order',
+    breaks: ['kv.pipeline.envelopes-in-order'],
+    apply: (kv) => ({
+      ...kv,
+      async pipeline(commands, session) {
+        const replies = await kv.pipeline(commands, session)
+        return [...replies.slice(500), ...replies.slice(0, 500)]
+      },
+    }),
+  },
+  {
+    name: 'a long pipeline is run in parts that do not wait for each other',
+    breaks: ['kv.pipeline.runs-in-order'],
+    apply: (kv) => ({
+      ...kv,
+      async pipeline(commands, session) {
+        const last = await kv.pipeline(commands.slice(500), session)
+        return [...(await kv.pipeline(commands.slice(0, 500), session)), ...last]
+      },
+    }),
+  },
+  {
     name: 'an error ends a pipeline',
     breaks: ['kv.pipeline.other-commands-still-run'],
     apply: (kv) => ({

@@ -14,12 +14,17 @@ export const transactionFaults: readonly Fault<Kv>[] = [
       'kv.transaction.discard-is-one-error-envelope',
       'kv.transaction.unsupported-command-discards',
       'kv.transaction.request-size-discards',
+      'kv.transaction.daily-limit-discards',
     ],
     apply: (kv) => ({ ...kv, transaction: kv.pipeline }),
   },
   {
     name: 'a transaction is run while it is checked',
-    breaks: ['kv.transaction.unsupported-command-discards', 'kv.transaction.request-size-discards'],
+    breaks: [
+      'kv.transaction.unsupported-command-discards',
+      'kv.transaction.request-size-discards',
+      'kv.transaction.daily-limit-discards',
+    ],
     apply: (kv) => ({
       ...kv,
       async transaction(commands, session) {
@@ -30,6 +35,57 @@ export const transactionFaults: readonly Fault<Kv>[] = [
           replies.push(await kv.backend.execute(command))
         }
         return replies
+      },
+    }),
+  },
+  {
+    name: 'only the first command of a transaction is held to its size',
+    breaks: ['kv.transaction.request-size-discards'],
+    apply: (kv) => ({
+      ...kv,
+      transaction(commands, session) {
+        const [first] = commands
+        const lenient: Kv = {
+          ...kv,
+          isTooLarge: (command) => command === first && kv.isTooLarge(command),
+        }
+        return lenient.transaction(commands, session)
+      },
+    }),
+  },
+  {
+    name: 'a transaction runs its commands up to the one that is too large',
+    breaks: [
+      'kv.transaction.request-size-discards',
+      'kv.transaction.discard-is-one-error-envelope',
+      'kv.limits.request-size',
+    ],
+    apply: (kv) => ({
+      ...kv,
+      async transaction(commands, session) {
+        const tooLarge = commands.findIndex((command) => kv.isTooLarge(command))
+        return kv.transaction(tooLarge < 0 ? commands : commands.slice(0, tooLarge), session)
+      },
+    }),
+  },
+  {
+    name: 'a transaction is not held to the daily limit',
+    breaks: ['kv.transaction.daily-limit-discards'],
+    apply: (kv) => ({
+      ...kv,
+      transaction: (commands, session) =>
+        ({ ...kv, exceedsDailyLimit: () => false }).transaction(commands, session),
+    }),
+  },
+  {
+    name: 'a transaction runs its commands up to the last one of the day',
+    breaks: ['kv.transaction.daily-limit-discards'],
+    apply: (kv) => ({
+      ...kv,
+      transaction(commands, session) {
+        const left = kv.limits.now.dailyRequests - kv.limits.usedToday
+        const some = left > 0 ? commands.slice(0, left) : commands
+        return kv.transaction(some, session)
       },
     }),
   },
@@ -131,6 +187,43 @@ export const transactionFaults: readonly Fault<Kv>[] = [
     name: 'a transaction reads before it writes',
     breaks: ['kv.transaction.runs-in-order'],
     apply: (kv) => ({ ...kv, transaction: readingFirst(kv, kv.transaction.bind(kv)) }),
+  },
+  {
+    name: 'a long transaction is cut into parts',
+    breaks: ['kv.transaction.unsupported-command-discards'],
+    apply: (kv) => ({
+      ...kv,
+      async transaction(commands, session) {
+        if (commands.length <= 64) return kv.transaction(commands, session)
+        const first = await kv.transaction(commands.slice(0, 64), session)
+        return [...first, ...(await kv.transaction(commands.slice(64), session))]
+      },
+    }),
+  },
+  {
+    name: 'a long transaction is run in parts that do not wait for each other',
+    breaks: ['kv.transaction.runs-in-order'],
+    apply: (kv) => ({
+      ...kv,
+      backend: {
+        ...kv.backend,
+        async transaction(commands) {
+          const last = await kv.backend.transaction(commands.slice(500))
+          return [...(await kv.backend.transaction(commands.slice(0, 500))), ...last]
+        },
+      },
+    }),
+  },
+  {
+    name: 'the parts of a long transaction come in the wrong order',
+    breaks: ['kv.transaction.envelopes-in-order'],
+    apply: (kv) => ({
+      ...kv,
+      async transaction(commands, session) {
+        const replies = await kv.transaction(commands, session)
+        return [...replies.slice(500), ...replies.slice(0, 500)]
+      },
+    }),
   },
   {
     name: 'only the first hundred commands of a transaction are run',

@@ -104,6 +104,52 @@ export const variants: readonly Fault<Kv>[] = [
     }),
   },
   {
+    name: 'the size of a command is that of its JSON',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      isTooLarge: (command) => JSON.stringify(command).length > kv.limits.now.requestBytes,
+    }),
+  },
+  {
+    name: 'the name of a command has no part in its size',
+    breaks: [],
+    apply: (kv) => ({ ...kv, isTooLarge: ([, ...args]) => kv.isTooLarge(['', ...args]) }),
+  },
+  {
+    name: 'a batch may be no larger than a command',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      batchInBody(request, batch) {
+        const commands = kv.batchInBody(request, batch)
+        if (kv.isTooLarge(['', ...commands.flat()])) {
+          throw new Refusal(413, 'ERR max request size exceeded')
+        }
+        return commands
+      },
+    }),
+  },
+  {
+    name: 'a transaction counts as one request',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      transaction(commands, session) {
+        const [first] = commands
+        const generous: Kv = {
+          ...kv,
+          checkLimits: (command, info) =>
+            (command === first ? kv : { ...kv, exceedsDailyLimit: () => false }).checkLimits(
+              command,
+              info,
+            ),
+        }
+        return generous.transaction(commands, session)
+      },
+    }),
+  },
+  {
     name: 'a batch is answered even when it is empty',
     breaks: [],
     apply: (kv) => ({
