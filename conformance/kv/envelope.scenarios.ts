@@ -44,7 +44,7 @@ const integers: readonly { what: string; digits: string }[] = [
 /** How the integer at a key is asked for. */
 const askings: readonly { where: string; ask: (world: KvWorld) => Promise<Exchange> }[] = [
   { where: 'in the body', ask: ({ kv, key }) => kv.command(['INCRBY', key, '0']) },
-  { where: 'by path', ask: ({ kv, key }) => kv.path(['INCRBY', key, '0']) },
+  { where: 'by path', ask: ({ kv, key }) => kv.path(['INCRBY', key, '0'], { method: 'POST' }) },
   { where: 'in a pipeline', ask: ({ kv, key }) => kv.pipeline([['INCRBY', key, '0']]) },
   { where: 'in a transaction', ask: ({ kv, key }) => kv.transaction([['INCRBY', key, '0']]) },
 ]

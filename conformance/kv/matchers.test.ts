@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import { anError, classWord, envelopeAt, envelopes } from './matchers.js'
 import { errorEnvelope, executed, executedInBatch, failed } from './matchers.js'
-import { envelopeCount, failedAt, failedInBatch, fields, result } from './matchers.js'
+import { envelopeCount, failedInBatch, fields, result } from './matchers.js'
 
 const answer = (status: number, body: string): Exchange => ({
   request: { method: 'GET', target: '/', headers: [], body: Buffer.alloc(0) },
@@ -55,15 +55,6 @@ test.each<Row>([
     'expected a number of envelopes of 2, got 1',
   ],
   ['no batch', envelopeCount(0), '{}', 'expected an array of envelopes, got {}'],
-
-  ['an error at its place', failedAt(1), '[{"result":1},{"error":"ERR"}]'],
-  ['an error for all', failedAt(1), '{"error":"ERR"}'],
-  [
-    'an error at another place',
-    failedAt(0),
-    '[{"result":1},{"error":"ERR"}]',
-    'expected a refusal of command 0, got {"status":200,"body":"[{\\"result\\":1},{\\"error\\":\\"ERR\\"}]"}',
-  ],
 
   ['an error', errorEnvelope(), '{"error":"no class word"}'],
   ['an error that begins so', errorEnvelope('ERR '), '{"error":"ERR text"}'],

@@ -69,17 +69,6 @@ export const failedInBatch = (): Matcher<Exchange> => (exchange) => {
   return isExecuted(exchange) && !failedEach ? lacks('a refusal', outcome(exchange)) : undefined
 }
 
-/** The command at that place of the batch was not executed: refused alone, or with all the others. */
-export const failedAt =
-  (index: number): Matcher<Exchange> =>
-  (exchange) => {
-    const got = jsonOf(exchange)
-    const failedThere = Array.isArray(got) && hasError(got[index])
-    return isExecuted(exchange) && !failedThere
-      ? lacks(`a refusal of command ${index}`, outcome(exchange))
-      : undefined
-  }
-
 /** A batch answer of so many envelopes, whatever they are. */
 export const envelopeCount =
   (want: number): Matcher =>

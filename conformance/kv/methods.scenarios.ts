@@ -43,9 +43,9 @@ const paths: readonly {
 }[] = [
   { what: 'in lower case', path: (key, id) => `/set/${key}/${id}`, left: (id) => id },
   {
-    what: 'with an encoded slash and space',
-    path: (key, id) => `/SET/${key}/${id}%2Fa%20b`,
-    left: (id) => `${id}/a b`,
+    what: 'with an encoded space',
+    path: (key, id) => `/SET/${key}/${id}%20a`,
+    left: (id) => `${id} a`,
   },
   {
     what: 'with options',

@@ -46,7 +46,7 @@ export const pipelineScenarios = [
       rule: 'kv.pipeline.array-of-commands',
       async run({ kv, id }) {
         given(await kv.pipeline([['ECHO', id]]), envelopes(id))
-        given(await kv.pipeline([['ECHO', number]]), envelopes(number))
+        given(await kv.command(['ECHO', Number(number)]), result(number))
 
         must(await kv.pipeline([['ECHO', Number(number)]]), envelopes(number))
       },

@@ -60,11 +60,6 @@ export const refusals: readonly { what: string; accepted: Ask; refused: Ask }[] 
     refused: ({ kv, id }) => kv.post('/', `{"ECHO":"${id}"}`),
   },
   {
-    what: 'a pipeline that is no JSON',
-    accepted: ({ kv, id }) => kv.post('/pipeline', `[["ECHO","${id}"]]`),
-    refused: ({ kv, id }) => kv.post('/pipeline', `[["ECHO","${id}"]`),
-  },
-  {
     what: 'a transaction that is no JSON',
     accepted: ({ kv, id }) => kv.post('/multi-exec', `[["ECHO","${id}"]]`),
     refused: ({ kv, id }) => kv.post('/multi-exec', `[["ECHO","${id}"]`),

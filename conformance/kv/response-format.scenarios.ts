@@ -187,12 +187,12 @@ export const responseFormatScenarios = [
     async run({ kv, keyOf }) {
       const bytes = Array.from({ length: 256 }, (_, byte) => Buffer.of(byte))
       const keys = bytes.map((_, byte) => keyOf(`byte-${byte}`))
-      given(await kv.path(['SET', keyOf('byte-0')], { body: 'a' }), result('OK'))
-      given(await kv.command(['MGET', keyOf('byte-0')], resp2), body('*1\r\n$1\r\na\r\n'))
-      const sets = await Promise.all(
-        bytes.map((body, byte) => kv.path(['SET', keys[byte]!], { body })),
+      given(await kv.path(['APPEND', keyOf('first')], { body: 'a' }), result(1))
+      given(await kv.command(['MGET', keyOf('first')], resp2), body('*1\r\n$1\r\na\r\n'))
+      const kept = await Promise.all(
+        bytes.map((body, byte) => kv.path(['APPEND', keys[byte]!], { body })),
       )
-      for (const set of sets) given(set, result('OK'))
+      for (const each of kept) given(each, result(1))
 
       const frames = bytes.flatMap((byte) => [Buffer.from('$1\r\n'), byte, Buffer.from('\r\n')])
       const want = Buffer.concat([Buffer.from('*256\r\n'), ...frames])

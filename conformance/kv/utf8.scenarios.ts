@@ -22,7 +22,7 @@ const invalid: readonly { what: string; bytes: readonly number[] }[] = [
   { what: 'the last continuation byte', bytes: [0xbf] },
   { what: 'the first byte of three alone', bytes: [0xe2] },
   { what: 'the first byte of four alone', bytes: [0xf0] },
-  { what: 'three bytes of four', bytes: [0xf0, 0x9f, 0x9a] },
+  { what: 'three bytes of four and then one', bytes: [0xf0, 0x9f, 0x9a, 0xf0] },
   { what: 'an overlong zero', bytes: [0xc0, 0x80] },
   { what: 'the last overlong sequence of two bytes', bytes: [0xc1, 0xbf] },
   { what: 'the last overlong sequence of three bytes', bytes: [0xe0, 0x9f, 0xbf] },

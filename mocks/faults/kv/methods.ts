@@ -41,7 +41,7 @@ export const methodsFaults: readonly Fault<Kv>[] = [
   { name: 'HEAD is refused', breaks: ['kv.methods.head'], apply: refusing('HEAD') },
   {
     name: 'HEAD runs nothing',
-    breaks: ['kv.methods.head', 'kv.errors.execution-failure'],
+    breaks: ['kv.methods.head', 'kv.errors.execution-failure', 'kv.errors.invalid-command'],
     apply: (kv) => ({
       ...kv,
       commandInPath: (request) =>

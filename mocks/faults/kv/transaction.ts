@@ -55,11 +55,7 @@ export const transactionFaults: readonly Fault<Kv>[] = [
   },
   {
     name: 'a transaction runs its commands up to the one that is too large',
-    breaks: [
-      'kv.transaction.request-size-discards',
-      'kv.transaction.discard-is-one-error-envelope',
-      'kv.limits.request-size',
-    ],
+    breaks: ['kv.transaction.request-size-discards', 'kv.limits.request-size'],
     apply: (kv) => ({
       ...kv,
       async transaction(commands, session) {
@@ -176,7 +172,6 @@ export const transactionFaults: readonly Fault<Kv>[] = [
   {
     name: 'a transaction is run from its end',
     breaks: ['kv.transaction.runs-in-order'],
-    blocks: ['kv.transaction.atomic'],
     apply: (kv) => ({
       ...kv,
       transaction: async (commands, session) =>
