@@ -158,11 +158,7 @@ export const transactionFaults: readonly Fault<Kv>[] = [
   {
     name: 'the results of a transaction come last ones first',
     breaks: ['kv.transaction.envelopes-in-order'],
-    blocks: [
-      'kv.transaction.atomic',
-      'kv.transaction.failing-command-keeps-position',
-      'kv.transaction.request-size-discards',
-    ],
+    blocks: ['kv.transaction.atomic', 'kv.transaction.failing-command-keeps-position'],
     apply: (kv) => ({
       ...kv,
       transaction: async (commands, session) =>
