@@ -14,7 +14,10 @@ import { type RedisServer, startRedisServer, withoutRedisServer } from './redis-
 import { kvHandler } from './server.js'
 
 const tokens = { standard: 'standard', readOnly: 'read-only' }
-const kvOn = (backend: Backend, limits = {}) => createKv({ backend, tokens, limits })
+const kvOn = (backend: Backend, parts: Partial<Kv> = {}): Kv => ({
+  ...createKv({ backend, tokens }),
+  ...parts,
+})
 const embedded = () => kvOn(createMemoryBackend({ clock: realClock() }))
 
 const eventStream = { authorization: 'Bearer standard', accept: 'text/event-stream' }
@@ -125,7 +128,7 @@ test('the format headers are checked, and change nothing', async () => {
   expect((await refusal('/subscribe/a/b', asking('resp2'))).body).toMatch(/^\{"error":"ERR /)
 })
 
-function behaves(handlerOf: (limits?: Partial<Kv['limits']>) => Handler) {
+function behaves(handlerOf: (parts?: Partial<Kv>) => Handler) {
   const handler: Handler = (request) => handlerOf()(request)
 
   test('a subscriber gets the messages of its channel, and no others', async () => {
@@ -243,7 +246,7 @@ function behaves(handlerOf: (limits?: Partial<Kv['limits']>) => Handler) {
 
 describe('on memory', () => {
   const backend = createMemoryBackend({ clock: realClock() })
-  behaves((limits) => kvHandler(kvOn(backend, limits)))
+  behaves((parts) => kvHandler(kvOn(backend, parts)))
 
   test('the client is shown by host and port', async () => {
     const handler = kvHandler(embedded())
@@ -269,7 +272,7 @@ describe.skipIf(withoutRedisServer())('on a real Redis', () => {
     await backend.close()
     await server.close()
   })
-  behaves((limits) => kvHandler(kvOn(backend, limits)))
+  behaves((parts) => kvHandler(kvOn(backend, parts)))
 
   test('a stream ends with the server, and none begins without it', async () => {
     const own = await startRedisServer()

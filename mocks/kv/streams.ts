@@ -4,7 +4,7 @@ import type { Request, Response } from '../http/message.js'
 import { Outbox } from '../http/outbox.js'
 import { Refusal } from '../http/refusal.js'
 import type { Session } from './access.js'
-import type { Executed, Follower, Message, Stop } from './backends/backend.js'
+import type { CommandInfo, Executed, Follower, Message, Stop } from './backends/backend.js'
 import { noPermission } from './commands/refusals.js'
 import type { Kv } from './kv.js'
 import { type Bytes, textOf } from './reply.js'
@@ -207,7 +207,12 @@ export const streams: Streams & ThisType<Kv> = {
 }
 
 /** The monitor as a command, for whoever may not run it. */
-const MONITOR = { name: 'monitor', arity: 1, write: false }
+const MONITOR: CommandInfo = {
+  name: 'monitor',
+  arity: 1,
+  write: false,
+  keys: { first: 0, last: 0, step: 0 },
+}
 
 /**
  * Commands that a Redis executes and that are nobody's here: the frame of a transaction, and what
