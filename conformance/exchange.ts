@@ -8,7 +8,7 @@ export interface Message {
   readonly headers: HeaderLines
   readonly body: Uint8Array
   /** Why the message never came; nothing else of it is then meaningful. */
-  readonly failure?: string
+  readonly failure?: string | undefined
 }
 
 export interface SentRequest extends Message {
@@ -22,6 +22,8 @@ export interface Exchange extends Message {
   readonly request: SentRequest
   readonly status: number
   readonly durationMs: number
+  /** True where we ended an answer that may have no end: its body is what had come of it by then. */
+  readonly closed?: boolean
 }
 
 /** The values of a header, by any case of its name, joined as HTTP allows; absent: undefined. */

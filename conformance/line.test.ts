@@ -1,15 +1,23 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
-import type { Exchange } from './exchange.js'
+import { answerTo, type Answer, type Arrival } from './answer.js'
+import { textOf, type Exchange } from './exchange.js'
 import { lineTo } from './line.js'
 import type { RequestSpec, Target } from './target.js'
 
 /** A target that keeps what it is sent, and answers when it is told to. */
 function slowTarget() {
   const sent: { spec: RequestSpec; signal: AbortSignal; answer: () => void }[] = []
+  const opened: { spec: RequestSpec; signal: AbortSignal; answer: Answer; arrival: Arrival }[] = []
   const target: Target = {
     basePath: '/base',
     close() {},
+    open(spec, signal) {
+      const hangUp = () => arrival.end({ failure: 'aborted' })
+      const { answer, arrival } = answerTo({ ...spec, headers: [], body: Buffer.alloc(0) }, hangUp)
+      opened.push({ spec, signal, answer, arrival })
+      return answer
+    },
     send: (spec, signal) =>
       new Promise<Exchange>((resolve) => {
         const request = { ...spec, headers: [], body: Buffer.alloc(0) }
@@ -17,11 +25,11 @@ function slowTarget() {
         sent.push({ spec, signal, answer: () => resolve(answered) })
       }),
   }
-  return { target, sent }
+  return { target, sent, opened }
 }
 
 const lineOf = (target: Target, deadline: AbortSignal) =>
-  lineTo({ target, token: 'token' }, dialects.svc, deadline)
+  lineTo({ target, token: 'token' }, dialects.svc, deadline, 60_000)
 
 test('an answer is recorded', async () => {
   const { target, sent } = slowTarget()
@@ -77,4 +85,58 @@ test('hanging up breaks off what is still under way', () => {
   line.hangUp()
 
   expect(sent[0]!.signal.aborted).toBe(true)
+})
+
+describe('a stream', () => {
+  const beginning = { status: 200, headers: [['Content-Type', 'text/event-stream'] as const] }
+
+  test('is recorded where it was opened, with what had come of it when it was closed', async () => {
+    const { target, sent, opened } = slowTarget()
+    const line = lineOf(target, new AbortController().signal)
+    const opening = line.wire.open('POST', '/monitor', [])
+    const asked = line.wire.send('GET', '/get/k', [])
+    sent[0]!.answer()
+    await asked
+    opened[0]!.arrival.begin(beginning)
+    const stream = await opening
+    opened[0]!.arrival.more(Buffer.from('data: a\n\n'))
+    line.closeStreams()
+    opened[0]!.arrival.more(Buffer.from('data: b\n\n'))
+
+    expect(line.exchanges).toEqual([stream, await asked])
+    expect(stream).toMatchObject({ status: 200, closed: true, failure: undefined })
+    expect(textOf(stream)).toBe('data: a\n\n')
+  })
+
+  test('does not keep a line from being idle', async () => {
+    const { target } = slowTarget()
+    const line = lineOf(target, new AbortController().signal)
+    void line.wire.open('POST', '/monitor', [])
+
+    await line.idle(60_000)
+  })
+
+  test('that had not begun when it was closed has no answer', async () => {
+    const { target } = slowTarget()
+    const line = lineOf(target, new AbortController().signal)
+    const opening = line.wire.open('POST', '/monitor', [])
+    line.closeStreams()
+
+    expect(await opening).toMatchObject({
+      status: 0,
+      closed: false,
+      failure: 'expected an answer to POST /monitor, got none: it was not waited for any more',
+    })
+  })
+
+  test('is not opened after the deadline, nor once the streams were closed', async () => {
+    const { target, opened } = slowTarget()
+    const late = lineOf(target, AbortSignal.abort(new Error('over')))
+    const closed = lineOf(target, new AbortController().signal)
+    closed.closeStreams()
+
+    expect((await late.wire.open('POST', '/monitor', [])).failure).toMatch(/got none: over$/)
+    expect((await closed.wire.open('POST', '/monitor', [])).failure).toMatch(/is over$/)
+    expect(opened).toEqual([])
+  })
 })

@@ -3,28 +3,38 @@
 
 import { setMaxListeners } from 'node:events'
 import type { Dialect } from '#generated/dialects.js'
+import { answerTo, type Answer } from './answer.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
-import type { Exchange } from './exchange.js'
+import type { Exchange, SentRequest } from './exchange.js'
 import type { Wire } from './scenario.js'
-import { noAnswer, type Target } from './target.js'
+import { readStream } from './stream.js'
+import { noAnswer, type RequestSpec, type Target } from './target.js'
 
 export interface Line {
   readonly wire: Wire
-  /** What went over the wire, in the order of the answers. */
+  /** What went over the wire, in the order of the answers; a stream stands where it was opened. */
   readonly exchanges: readonly Exchange[]
   /** Resolves once no request is under way any more, or after so many milliseconds. */
   idle(atMostMs: number): Promise<void>
+  /** Closes the streams: what has come of them stays, and no other is opened. */
+  closeStreams(): void
   /** Breaks off whatever is still under way. */
   hangUp(): void
 }
 
-/** Opens a line on which nobody waits for an answer longer than until `deadline` is aborted. */
+/**
+ * Opens a line on which nobody waits for an answer longer than until `deadline` is aborted, and for
+ * what is to come of a stream no longer than `patienceMs`.
+ */
 export function lineTo(
   { target, token }: { readonly target: Target; readonly token: string },
   dialect: Dialect,
   deadline: AbortSignal,
+  patienceMs: number,
 ): Line {
   const exchanges: Exchange[] = []
+  const streams: Answer[] = []
+  let closed = false
   const underWay = new Set<Promise<Exchange>>()
   const breakOff = new AbortController()
   // A scenario may have many requests under way; each listens to the one signal.
@@ -39,12 +49,7 @@ export function lineTo(
         const startedAt = performance.now()
         const request = { method, target: path, headers, body }
         const unanswered = aborted(deadline).then((): Exchange => ({
-          request: {
-            method,
-            target: target.basePath + path,
-            headers,
-            body: Buffer.from(body ?? ''),
-          },
+          request: asSent(target, request),
           ...noAnswer(request, reasonOf(deadline)),
           durationMs: Math.round(performance.now() - startedAt),
         }))
@@ -57,6 +62,22 @@ export function lineTo(
         exchanges.push(exchange)
         return exchange
       },
+
+      async open(method, path, headers, body) {
+        const request = { method, target: path, headers, body }
+        const patience = { milliseconds: patienceMs, deadline }
+        if (closed || deadline.aborted) {
+          const { answer, arrival } = answerTo(asSent(target, request), () => {})
+          arrival.end({ failure: deadline.aborted ? reasonOf(deadline) : 'its scenario is over' })
+          return readStream(request, answer, patience)
+        }
+        const answer = target.open(request, breakOff.signal)
+        const stream = readStream(request, answer, patience)
+        streams.push(answer)
+        exchanges.push(stream)
+        await stream.begun()
+        return stream
+      },
     },
     async idle(atMostMs) {
       if (underWay.size === 0) return
@@ -64,6 +85,18 @@ export function lineTo(
       await Promise.race([Promise.all(underWay), aborted(patience.signal)])
       patience.clear()
     },
+    closeStreams() {
+      closed = true
+      for (const stream of streams) stream.close()
+    },
     hangUp: () => breakOff.abort(new Error('nobody waits for it any more')),
   }
 }
+
+/** A request that was not sent any more, as it would have been. */
+const asSent = ({ basePath }: Target, request: RequestSpec): SentRequest => ({
+  method: request.method,
+  target: basePath + request.target,
+  headers: request.headers ?? [],
+  body: Buffer.from(request.body ?? ''),
+})

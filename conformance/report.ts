@@ -47,6 +47,8 @@ export interface RecordedExchange {
   /** Absent where the request got no answer; `failure` then says why. */
   readonly response?: { readonly status: number; readonly headers: HeaderLines } & RecordedBody
   readonly failure?: string
+  /** True for a stream that we closed: of its body this is what had come by then. */
+  readonly closed?: boolean
   readonly durationMs: number
 }
 
@@ -90,7 +92,7 @@ export interface Report {
 
 /** An exchange as it stands in a report: this is where tokens are taken out. */
 export function recorded(exchange: Exchange, redact: Redactor): RecordedExchange {
-  const { request, status, failure, durationMs } = exchange
+  const { request, status, failure, closed, durationMs } = exchange
   const message = ({ headers, body }: Message) => ({
     headers: headers.map(([name, value]) => [name, redact.text(value)] as const),
     ...recordedBody(redact.bytes(body)),
@@ -100,6 +102,7 @@ export function recorded(exchange: Exchange, redact: Redactor): RecordedExchange
     ...(failure === undefined
       ? { response: { status, ...message(exchange) } }
       : { failure: redact.text(failure) }),
+    ...(closed === true && { closed }),
     durationMs,
   }
 }

@@ -45,6 +45,24 @@ test('several requests are as many lines', () => {
   expect(reproOf('queue', [get, get], '/base').split('\n')).toHaveLength(2)
 })
 
+test('a stream is read for some seconds, behind what follows it', () => {
+  const stream = {
+    ...sent('POST', '/monitor', [['Accept', 'text/event-stream']], ''),
+    closed: true,
+  }
+  const get = sent('GET', '/get/k', [], '')
+  const monitor =
+    `curl -sS -i --path-as-is -N --max-time 5 -X POST -H 'Accept: text/event-stream' ` +
+    `"$SVC_KV_URL"'/monitor'`
+
+  expect(reproOf('kv', [get, stream], '/base').split('\n')[1]).toBe(monitor)
+  expect(reproOf('kv', [stream, get], '/base').split('\n')).toEqual([
+    `${monitor} & sleep 1`,
+    `curl -sS -i --path-as-is -X GET "$SVC_KV_URL"'/get/k'`,
+    'wait',
+  ])
+})
+
 describe('run by a shell, the command sends the same request', () => {
   const requests: { line: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = []
   const server = createServer((request, response) => {

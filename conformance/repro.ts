@@ -8,19 +8,29 @@ import type { RecordedExchange } from './report.js'
 /** Headers that curl makes itself. */
 const made = new Set(['host', 'connection', 'content-length'])
 
+/** For so many seconds a stream is shown, which would not end. */
+const streamSeconds = 5
+
 /**
  * The exchanges as `curl` commands, one a line. `base` is the path of the target's URL: the shell
- * variable stands for it.
+ * variable stands for it. A stream is read behind the requests that follow it.
  */
 export function reproOf(
   of: Interface,
   exchanges: readonly RecordedExchange[],
   base: string,
 ): string {
-  return exchanges.map(({ request }) => curl(of, request, base)).join('\n')
+  const isBehind = ({ closed }: RecordedExchange, index: number) =>
+    closed === true && index < exchanges.length - 1
+  const lines = exchanges.map((exchange, index) => {
+    const command = curl(of, exchange, base)
+    // A moment later it has begun.
+    return isBehind(exchange, index) ? `${command} & sleep 1` : command
+  })
+  return [...lines, ...(exchanges.some(isBehind) ? ['wait'] : [])].join('\n')
 }
 
-function curl(of: Interface, request: RecordedExchange['request'], base: string): string {
+function curl(of: Interface, { request, closed }: RecordedExchange, base: string): string {
   const name = of === 'kv' ? 'SVC_KV' : 'SVC_QUEUE'
   const body = bodyOf(request)
   const binary = typeof body === 'object'
@@ -28,6 +38,7 @@ function curl(of: Interface, request: RecordedExchange['request'], base: string)
   return [
     binary && `printf %s ${quote(body.base64)} | base64 -d |`,
     'curl -sS -i --path-as-is',
+    closed === true && `-N --max-time ${streamSeconds}`,
     request.method === 'HEAD' ? '--head' : `-X ${request.method}`,
     ...request.headers
       .filter(([header]) => !made.has(header.toLowerCase()))

@@ -6,6 +6,7 @@ import type { Interface, MustRuleId, OpenRuleId, RuleId } from '#generated/rules
 import { ruleById } from '#generated/rules.js'
 import type { Exchange, HeaderLines } from './exchange.js'
 import type { Ability, Abilities } from './provider.js'
+import type { EventStream } from './stream.js'
 
 /** What every scenario sees, whatever its interface. */
 export interface World {
@@ -52,9 +53,13 @@ export type Send = (
   body?: string | Uint8Array,
 ) => Promise<Exchange>
 
+/** Puts a raw request on the wire whose answer may have no end. Never rejects. */
+export type Open = (...request: Parameters<Send>) => Promise<EventStream>
+
 /** How a world reaches its target. */
 export interface Wire {
   readonly send: Send
+  readonly open: Open
   readonly token: string
   readonly dialect: Dialect
 }

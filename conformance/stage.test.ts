@@ -9,6 +9,7 @@ import { accepted, status } from './matchers.js'
 import { scenario as queueScenario } from './queue/world.js'
 import type { Scenario } from './scenario.js'
 import { shapeScenarios } from './shape.scenarios.js'
+import type { EventStream } from './stream.js'
 import { openStage, type Stage, type StageOptions } from './stage.js'
 
 const closing: { close(): unknown }[] = []
@@ -250,6 +251,78 @@ test('what a scenario waits for no more is over before its keys are deleted', as
   await stage.perform(sets)
 
   expect(done).toEqual(['SET', 'DEL'])
+})
+
+describe('a stream is closed with its scenario', () => {
+  const opens = (run: (stream: EventStream) => Promise<void>) =>
+    kvScenario('it opens a stream', {
+      rule: 'kv.monitor.first-event',
+      async run({ kv }) {
+        const stream = await kv.monitor()
+        given(await stream.next())
+        await run(stream)
+      },
+    })
+
+  test.each<[how: string, run: (stream: EventStream) => Promise<void>, verdict: string]>([
+    ['passed', async () => {}, 'passed'],
+    ['violated', async (stream) => must(stream, status(401)), 'violated'],
+    ['harness-error', fails(new TypeError('oops')), 'harness-error'],
+    ['blocked by its time', () => new Promise(() => {}), 'blocked'],
+    ['violated by an event that never comes', async (s) => must(await s.next()), 'violated'],
+  ])('that is %s', async (_, run, verdict) => {
+    let left = () => {}
+    const hasLeft = new Promise<void>((resolve) => (left = resolve))
+    const stage = await stageBefore(
+      (request, response) => {
+        request.resume()
+        response.on('close', left).writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write('data: "OK"\n\n')
+      },
+      { timeoutMs: 200, keepExchanges: 'all' },
+    )
+    const result = await stage.perform(opens(run))
+    await hasLeft
+
+    expect(result.verdict).toBe(verdict)
+    expect(result.exchanges).toMatchObject([
+      { closed: true, response: { status: 200, body: 'data: "OK"\n\n' } },
+    ])
+  })
+
+  test('that is interrupted', async () => {
+    const interruption = new AbortController()
+    let left = () => {}
+    const hasLeft = new Promise<void>((resolve) => (left = resolve))
+    const stage = await stageBefore(
+      (_, response) => {
+        response.on('close', left).writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write('data: "OK"\n\n')
+      },
+      { signal: interruption.signal },
+    )
+    const waits = opens(async (stream) => {
+      setImmediate(() => interruption.abort(new Error('enough')))
+      must(await stream.next())
+    })
+
+    expect(await stage.perform(waits)).toMatchObject({
+      findings: [{ message: 'expected another event of POST /monitor, got none: enough' }],
+    })
+    await hasLeft
+  })
+
+  test('shows no token in what had come of it', async () => {
+    const stage = await stageBefore((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write('data: kv-to')
+      response.write('ken\n\n')
+    })
+    const result = await stage.perform(opens(async (stream) => must(stream, status(401))))
+
+    expect(JSON.stringify(result)).not.toContain('kv-token')
+    expect(result.repro).toMatch(/^curl .* -N --max-time 5 /)
+  })
 })
 
 test('a read-only token stands in no result, and a command to try names its variable', async () => {

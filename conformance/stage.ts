@@ -68,6 +68,9 @@ interface Side {
   enter(base: World, wire: Wire, signal: AbortSignal): Entered<World>
 }
 
+/** The part of its time that a scenario waits for one event of a stream. */
+const partForAnEvent = 1 / 4
+
 /** The longest that a scenario's cleanup waits for requests whose scenario does not any more. */
 const graceMs = 2_000
 
@@ -149,7 +152,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       const startedAt = performance.now()
       const waits = clock === undefined ? scenario.waits : 0
       const deadline = deadlineAfter(timeoutMs + waits, options.signal)
-      const line = lineTo(side, dialect, deadline.signal)
+      const line = lineTo(side, dialect, deadline.signal, timeoutMs * partForAnEvent)
       const observations: Record<string, unknown> = {}
       const base: World = {
         id: `svc-contract-${runId}-${++performed}`,
@@ -163,6 +166,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         deadline.signal,
       )
       deadline.clear()
+      line.closeStreams()
       const restored = await restore(scenario.needs)
 
       // What the scenario created is removed, though its own time may be up. A request that it did
@@ -170,7 +174,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       const exchanges = line.exchanges
       await line.idle(Math.min(timeoutMs, graceMs))
       const cleanup = deadlineAfter(timeoutMs)
-      await leave(lineTo(side, dialect, cleanup.signal).wire)
+      await leave(lineTo(side, dialect, cleanup.signal, timeoutMs).wire)
       cleanup.clear()
       line.hangUp()
 

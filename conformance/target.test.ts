@@ -1,5 +1,7 @@
+import { setMaxListeners } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Answer } from './answer.js'
 import { openTarget, type RequestSpec, type Target } from './target.js'
 
 /** Bytes as text, one character a byte. */
@@ -7,6 +9,7 @@ const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'
 const forever = new AbortController().signal
+setMaxListeners(0, forever)
 
 /** A server that keeps every byte it is sent and answers as `answer` says. */
 let server: Server
@@ -125,6 +128,79 @@ describe('an answer is kept byte for byte', () => {
     )
 
     expect(status).toBe(307)
+  })
+})
+
+describe('an answer that is read as it comes', () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n'
+
+  /** Opens a stream, and waits until it is as it should be. */
+  async function opened(isSo: (answer: Answer) => boolean, act: (socket: Socket) => void) {
+    received = ''
+    answer = act
+    const stream = target.open({ method: 'POST', target: '/monitor' }, forever)
+    while (!isSo(stream)) await stream.changed()
+    return stream
+  }
+
+  test('is there with its head, though it never ends', async () => {
+    let socket: Socket | undefined
+    const stream = await opened(
+      ({ head }) => head !== undefined,
+      (own) => void (socket = own).write(head),
+    )
+    expect(stream).toMatchObject({
+      request: { target: '/base/monitor' },
+      head: { status: 200, headers: [['Content-Type', 'text/event-stream']] },
+      end: undefined,
+    })
+
+    socket?.write('data: ')
+    while (stream.chunks.length === 0) await stream.changed()
+    expect(latin1(Buffer.concat(stream.chunks))).toBe('data: ')
+    stream.close()
+  })
+
+  test('is closed for the target too, and that is no failure', async () => {
+    let left = () => {}
+    const hasLeft = new Promise<void>((resolve) => (left = resolve))
+    const stream = await opened(
+      ({ chunks }) => chunks.length > 0,
+      (socket) => void socket.on('close', left).write(`${head}data`),
+    )
+    stream.close()
+    await hasLeft
+
+    expect(stream).toMatchObject({ end: 'closed', head: { status: 200 } })
+    expect(latin1(Buffer.concat(stream.chunks))).toBe('data')
+  })
+
+  test.each<[what: string, act: (socket: Socket) => void, end: unknown]>([
+    ['ends when the target ends it', (socket) => socket.end(`${head}data`), 'whole'],
+    [
+      'says why it broke off',
+      (socket) => socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ndata`),
+      { failure: 'aborted' },
+    ],
+  ])('%s, and keeps what had come', async (_, act, want) => {
+    const stream = await opened(({ end }) => end !== undefined, act)
+
+    expect(stream.end).toEqual(want)
+    expect(latin1(Buffer.concat(stream.chunks))).toBe('data')
+  })
+
+  test('keeps no other request waiting', async () => {
+    const streams = await Promise.all(
+      Array.from({ length: 80 }, () =>
+        opened(
+          ({ head }) => head !== undefined,
+          (socket) => socket.write(head),
+        ),
+      ),
+    )
+
+    expect(await send({ method: 'GET', target: '/' })).toMatchObject({ status: 200 })
+    for (const stream of streams) stream.close()
   })
 })
 

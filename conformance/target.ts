@@ -4,6 +4,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
+import { answerTo, type Answer } from './answer.js'
 import { reasonOf } from './deadline.js'
 import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
 
@@ -23,6 +24,8 @@ export interface Target {
    * signal breaks the connection off; what the target has read by then it may still do.
    */
   send(request: RequestSpec, signal: AbortSignal): Promise<Exchange>
+  /** Sends one request on a connection of its own, whose answer is read as it comes. */
+  open(request: RequestSpec, signal: AbortSignal): Answer
   close(): void
 }
 
@@ -39,90 +42,114 @@ export function openTarget(baseUrl: string): Target {
     throw new TypeError(`${baseUrl}: a target's URL begins with http:// or https://`)
   const protocol = base.protocol === 'https:' ? https : http
   const agent = new protocol.Agent({ keepAlive: true, maxSockets: 64 })
+  // A stream takes its connection with it when it is closed, and keeps no other request waiting.
+  const ownConnections = new protocol.Agent({ keepAlive: false })
   const basePath = base.pathname.replace(/\/$/, '')
 
   return {
     basePath,
-    close: () => agent.destroy(),
-
-    send(spec, signal) {
-      const body = Buffer.from(spec.body ?? '')
-      const lengthed = body.length > 0 || !bodyless.has(spec.method)
-      const request: SentRequest = {
-        method: spec.method,
-        target: basePath + spec.target,
-        headers: [
-          ['Host', base.host],
-          ['Connection', 'keep-alive'],
-          ...(spec.headers ?? []),
-          ...(lengthed ? [['Content-Length', String(body.length)] as const] : []),
-        ],
-        body,
-      }
-      const startedAt = performance.now()
-      const exchangeOf = (rest: Pick<Exchange, 'status' | 'headers' | 'body' | 'failure'>) => ({
-        request,
-        ...rest,
-        durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
-      })
-
-      return new Promise<Exchange>((resolve) => {
-        const answered = ({ statusCode = 0, rawHeaders }: http.IncomingMessage, body: Buffer) =>
-          resolve(exchangeOf({ status: statusCode, headers: linesOf(rawHeaders), body }))
-        const fail = (failure: string) =>
-          resolve(exchangeOf(noAnswer(spec, signal.aborted ? reasonOf(signal) : failure)))
-
-        function attempt() {
-          const outgoing = protocol.request({
-            host: base.hostname.replace(/^\[|\]$/g, ''),
-            port: base.port,
-            method: spec.method,
-            path: request.target,
-            // An array keeps order, case and repetition as they are given.
-            headers: request.headers.flat() as unknown as http.OutgoingHttpHeaders,
-            agent,
-            signal,
-          })
-          let begun = false
-          outgoing.on('error', (error: NodeJS.ErrnoException) => {
-            // A server may close a connection that lies idle just when it is used again, unread.
-            const closedIdle = outgoing.reusedSocket && error.code === 'ECONNRESET' && !begun
-            if (closedIdle && !signal.aborted) attempt()
-            else fail(error.message)
-          })
-          outgoing.on('response', (incoming) => {
-            begun = true
-            const chunks: Buffer[] = []
-            let size = 0
-            incoming.on('data', (chunk: Buffer) => {
-              chunks.push(chunk)
-              size += chunk.length
-              if (size > maxAnswerBytes) {
-                outgoing.destroy()
-                fail(`it did not end within ${maxAnswerBytes} bytes`)
-              }
-            })
-            incoming.on('error', (error) => fail(error.message))
-            incoming.on('end', () => answered(incoming, Buffer.concat(chunks)))
-          })
-          // The answers after which a connection speaks another protocol.
-          const switched = (incoming: http.IncomingMessage, socket: Duplex, head: Buffer) => {
-            socket.destroy()
-            answered(incoming, head)
-          }
-          outgoing.on('connect', switched)
-          outgoing.on('upgrade', switched)
-          outgoing.end(body)
-        }
-        try {
-          attempt()
-        } catch (error) {
-          // Node refuses to send what HTTP has no place for, such as a space in the target.
-          fail((error as Error).message)
-        }
-      })
+    close() {
+      agent.destroy()
+      ownConnections.destroy()
     },
+
+    async send(spec, signal) {
+      const answer = opened(spec, signal, agent)
+      while (answer.end === undefined) await answer.changed()
+      return exchangeOf(spec, answer)
+    },
+
+    open: (spec, signal) => opened(spec, signal, ownConnections),
   }
+
+  function opened(spec: RequestSpec, signal: AbortSignal, agent: http.Agent): Answer {
+    const body = Buffer.from(spec.body ?? '')
+    const lengthed = body.length > 0 || !bodyless.has(spec.method)
+    const request: SentRequest = {
+      method: spec.method,
+      target: basePath + spec.target,
+      headers: [
+        ['Host', base.host],
+        ['Connection', 'keep-alive'],
+        ...(spec.headers ?? []),
+        ...(lengthed ? [['Content-Length', String(body.length)] as const] : []),
+      ],
+      body,
+    }
+    let outgoing: http.ClientRequest | undefined
+    const { answer, arrival } = answerTo(request, () => outgoing?.destroy())
+    const fail = (failure: string) =>
+      arrival.end({ failure: signal.aborted ? reasonOf(signal) : failure })
+
+    function attempt() {
+      const attempted = protocol.request({
+        host: base.hostname.replace(/^\[|\]$/g, ''),
+        port: base.port,
+        method: spec.method,
+        path: request.target,
+        // An array keeps order, case and repetition as they are given.
+        headers: request.headers.flat() as unknown as http.OutgoingHttpHeaders,
+        agent,
+        signal,
+      })
+      outgoing = attempted
+      attempted.on('error', (error: NodeJS.ErrnoException) => {
+        // A server may close a connection that lies idle just when it is used again, unread.
+        const unread = error.code === 'ECONNRESET' && answer.head === undefined
+        const givenUp = signal.aborted || answer.end !== undefined
+        if (attempted.reusedSocket && unread && !givenUp) attempt()
+        else fail(error.message)
+      })
+      attempted.on('response', (incoming) => {
+        arrival.begin(headOf(incoming))
+        let size = 0
+        incoming.on('data', (chunk: Buffer) => {
+          arrival.more(chunk)
+          size += chunk.length
+          if (size > maxAnswerBytes) {
+            fail(`it did not end within ${maxAnswerBytes} bytes`)
+            attempted.destroy()
+          }
+        })
+        incoming.on('error', (error) => fail(error.message))
+        incoming.on('end', () => arrival.end('whole'))
+      })
+      // The answers after which a connection speaks another protocol.
+      const switched = (incoming: http.IncomingMessage, socket: Duplex, first: Buffer) => {
+        socket.destroy()
+        arrival.begin(headOf(incoming))
+        arrival.more(first)
+        arrival.end('whole')
+      }
+      attempted.on('connect', switched)
+      attempted.on('upgrade', switched)
+      attempted.end(body)
+    }
+    try {
+      attempt()
+    } catch (error) {
+      // Node refuses to send what HTTP has no place for, such as a space in the target.
+      fail((error as Error).message)
+    }
+    return answer
+  }
+}
+
+const headOf = ({ statusCode = 0, rawHeaders }: http.IncomingMessage) => ({
+  status: statusCode,
+  headers: linesOf(rawHeaders),
+})
+
+/** An answer that has ended, as evidence: one that broke off is none at all. */
+function exchangeOf(
+  spec: RequestSpec,
+  { request, head, chunks, end, durationMs }: Answer,
+): Exchange {
+  if (head === undefined || typeof end === 'object') {
+    const failure = typeof end === 'object' ? end.failure : 'it did not begin'
+    return { request, ...noAnswer(spec, failure), durationMs }
+  }
+  return { request, ...head, body: Buffer.concat(chunks), durationMs }
 }
 
 /** What stands in the place of an answer that never came. */

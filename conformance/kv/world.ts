@@ -3,6 +3,7 @@
 
 import { present, type Exchange, type HeaderLines } from '../exchange.js'
 import { scenariosOf, type Entered, type Wire, type World } from '../scenario.js'
+import type { EventStream } from '../stream.js'
 
 /** A command: its name, then its arguments. */
 export type Command = readonly [name: string, ...args: unknown[]]
@@ -52,6 +53,15 @@ export interface KvClient {
   post(target: string, json: string, options?: RequestOptions): Promise<Exchange>
   /** Any request: raw method, raw target, raw body. */
   send(method: string, target: string, options?: PathOptions): Promise<Exchange>
+  /**
+   * The stream of executed commands (endpoint 5). It asks for an event stream, unless the headers
+   * say otherwise, and is closed with the scenario.
+   */
+  monitor(options?: RequestOptions): Promise<EventStream>
+  /** The stream of a channel (endpoint 6), likewise. */
+  subscribe(channel: string, options?: RequestOptions): Promise<EventStream>
+  /** A message by path (endpoint 7). */
+  publish(channel: string, message: string, options?: RequestOptions): Promise<Exchange>
 }
 
 export interface KvWorld extends World {
@@ -117,27 +127,41 @@ export function kvWorld(base: World, wire: Wire): Entered<KvWorld> {
   }
 }
 
-function kvClient({ send, token, dialect }: Wire): KvClient {
+/** What a stream is asked for with. */
+const acceptsEvents: HeaderLines = [['Accept', 'text/event-stream']]
+
+function kvClient({ send, open, token, dialect }: Wire): KvClient {
+  /** The raw request that a method, a target and options make. */
+  function requestOf(method: string, target: string, options: PathOptions = {}) {
+    const bearer = options.token === undefined ? token : options.token
+    const named = {
+      Authorization: bearer === null ? undefined : `Bearer ${bearer}`,
+      [`${dialect.headerPrefix}Encoding`]: options.encoding,
+      [`${dialect.headerPrefix}Response-Format`]: options.format,
+    }
+    const query = options.query === undefined ? '' : `?${options.query}`
+    const headers = [...present(named), ...(options.headers ?? [])]
+    return [method, target + query, headers, options.body] as const
+  }
+
   const client: KvClient = {
     token,
     tokenKey: dialect.kvTokenKey,
     headerPrefix: dialect.headerPrefix,
 
-    send(method, target, options = {}) {
-      const bearer = options.token === undefined ? token : options.token
-      const named = {
-        Authorization: bearer === null ? undefined : `Bearer ${bearer}`,
-        [`${dialect.headerPrefix}Encoding`]: options.encoding,
-        [`${dialect.headerPrefix}Response-Format`]: options.format,
-      }
-      const query = options.query === undefined ? '' : `?${options.query}`
-      return send(
-        method,
-        target + query,
-        [...present(named), ...(options.headers ?? [])],
-        options.body,
-      )
-    },
+    send: (method, target, options) => send(...requestOf(method, target, options)),
+
+    monitor: (options) =>
+      open(...requestOf('POST', '/monitor', { headers: acceptsEvents, ...options })),
+    subscribe: (channel, options) =>
+      open(
+        ...requestOf('POST', `/subscribe/${segment(channel)}`, {
+          headers: acceptsEvents,
+          ...options,
+        }),
+      ),
+    publish: (channel, message, options) =>
+      client.send('POST', `/publish/${segment(channel)}/${segment(message)}`, options),
 
     post: (target, json, options = {}) =>
       client.send('POST', target, {

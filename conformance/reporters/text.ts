@@ -139,10 +139,10 @@ const labelled = (label: string, lines: string) =>
 const sent = ({ request }: RecordedExchange) =>
   `${request.method} ${request.target}\n${bodyOf(request)}`.trimEnd()
 
-const received = ({ response, failure }: RecordedExchange) =>
+const received = ({ response, failure, closed }: RecordedExchange) =>
   response === undefined
     ? (failure ?? 'nothing')
-    : `${response.status}\n${bodyOf(response)}`.trimEnd()
+    : `${response.status}${closed === true ? ', a stream' : ''}\n${bodyOf(response)}`.trimEnd()
 
 function bodyOf(message: { readonly body: string } | { readonly bodyBase64: string }): string {
   const body = 'body' in message ? message.body : `base64 ${message.bodyBase64}`
