@@ -1,6 +1,7 @@
 // Which parts of an answer are base64 under `Svc-Encoding: base64`, and which are left as they are.
 
 import { given, must } from '../judgement.js'
+import type { StreamEvent } from '../stream.js'
 import { envelopes, executed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { supported } from './support.js'
@@ -219,6 +220,17 @@ export const base64Scenarios = [
     async run({ kv, note }) {
       for (const encoding of ['hex', 'BASE64', 'base64url'])
         note(encoding, outcomeOf(await kv.command(['ECHO', 'a'], { encoding })))
+    },
+  }),
+  observation('the events of a stream under base64', {
+    rule: 'kv.base64.event-streams',
+    async run({ kv, id, note }) {
+      const plain = ({ data }: StreamEvent) => data.replaceAll(id, '<channel>')
+      const [monitor, stream] = [await kv.monitor(encoded), await kv.subscribe(id, encoded)]
+      note('a monitor', plain(given(await monitor.next())))
+      note('a subscription', plain(given(await stream.next())))
+      given(await kv.publish(id, 'hello'), executed())
+      note('a message', plain(given(await stream.next())))
     },
   }),
 ]

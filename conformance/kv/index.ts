@@ -8,13 +8,16 @@ import { bodyScenarios } from './body.scenarios.js'
 import { commandScenarios } from './commands.scenarios.js'
 import { envelopeScenarios } from './envelope.scenarios.js'
 import { errorScenarios } from './errors.scenarios.js'
+import { eventScenarios } from './events.scenarios.js'
 import { infoScenarios } from './info.scenarios.js'
 import { limitScenarios } from './limits.scenarios.js'
 import { methodScenarios } from './methods.scenarios.js'
+import { monitorScenarios } from './monitor.scenarios.js'
 import { pathScenarios } from './path.scenarios.js'
 import { pipelineScenarios } from './pipeline.scenarios.js'
 import { publishScenarios } from './publish.scenarios.js'
 import { responseFormatScenarios } from './response-format.scenarios.js'
+import { subscribeScenarios } from './subscribe.scenarios.js'
 import { transactionScenarios } from './transaction.scenarios.js'
 import { utf8Scenarios } from './utf8.scenarios.js'
 import { versioningScenarios } from './versioning.scenarios.js'
@@ -26,6 +29,8 @@ export const kvScenarios: readonly Scenario[] = [
   ...bodyScenarios,
   ...pipelineScenarios,
   ...transactionScenarios,
+  ...monitorScenarios,
+  ...subscribeScenarios,
   ...publishScenarios,
   ...infoScenarios,
   ...commandScenarios,
@@ -33,6 +38,7 @@ export const kvScenarios: readonly Scenario[] = [
   ...base64Scenarios,
   ...utf8Scenarios,
   ...authenticationScenarios,
+  ...eventScenarios,
   ...errorScenarios,
   ...limitScenarios,
   ...versioningScenarios,

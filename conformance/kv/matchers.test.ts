@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import { anError, classWord, envelopeAt, envelopes } from './matchers.js'
 import { errorEnvelope, executed, executedInBatch, failed } from './matchers.js'
-import { envelopeCount, failedInBatch, fields, result } from './matchers.js'
+import { confirmation, envelopeCount, event, eventClient, eventCommand } from './matchers.js'
+import { eventTime, eventWith, failedInBatch, fields, oneDataLine } from './matchers.js'
+import { prefixed, result } from './matchers.js'
+import type { StreamEvent } from '../stream.js'
 
 const answer = (status: number, body: string): Exchange => ({
   request: { method: 'GET', target: '/', headers: [], body: Buffer.alloc(0) },
@@ -148,4 +151,94 @@ test.each([
   ['', false],
 ])('"%s" begins with a class word: %s', (text, fits) => {
   expect(classWord.test(text)).toBe(fits)
+})
+
+describe('an event', () => {
+  /** An event that came in these lines. */
+  const eventOf = (...lines: readonly string[]): StreamEvent => {
+    const data = lines.map((line) => line.replace(/^data: ?/, '')).join('\n')
+    return { headers: [], body: Buffer.from(data), data, lines }
+  }
+  const monitored = (data: string) => eventOf(`data: ${data}`)
+
+  type EventRow = [what: string, matcher: Matcher<StreamEvent>, of: StreamEvent, message?: string]
+  test.each<EventRow>([
+    ['data', event('a,b'), eventOf('data: a,b')],
+    ['other data', event('a'), eventOf('data: a '), 'expected the event "a", got "a "'],
+    ['data that fits', event(/^a/), eventOf('data: ab')],
+    ['data that does not', event(/^a/), eventOf('data: b'), 'expected the event "/^a/", got "b"'],
+    ['a part', eventWith('b'), eventOf('data: abc')],
+    ['no such part', eventWith('d'), eventOf('data: a'), 'expected an event with "d", got "a"'],
+
+    ['a confirmation', confirmation('a,b'), eventOf('data: subscribe,a,b,12')],
+    ...['subscribe,a,0', 'subscribe,a,', 'subscribe,a,1,', 'subscribe,b,1', 'subscribe,a'].map(
+      (data): EventRow => [
+        `the confirmation ${data}`,
+        confirmation('a'),
+        monitored(data),
+        `expected the event "subscribe,a,<count>", got "${data}"`,
+      ],
+    ),
+
+    ['one data line among others', oneDataLine(), eventOf('id: 1', 'data: a', ':')],
+    [
+      'two data lines',
+      oneDataLine(),
+      eventOf('data: a', 'data: b'),
+      'expected one data line, got ["data: a","data: b"]',
+    ],
+    ['the prefix', prefixed(), eventOf('event: a', 'data: a b')],
+    ['the prefix of empty data', prefixed(), eventOf('data: ')],
+    ...['data:a', 'data:  a', 'data:\ta', 'data'].map((line): EventRow => [
+      `no prefix, ${JSON.stringify(line)}`,
+      prefixed(),
+      eventOf(line),
+      `expected a line that begins with "data: ", got ${JSON.stringify(line)}`,
+    ]),
+
+    ['a time', eventTime(), monitored('1700000000.000001 [0 a:1] "A"')],
+    ...['1700000000.123', '1700000000', '1700000000123.456789', '1700000000.1234567', 'now'].map(
+      (time): EventRow => [
+        `the time ${time}`,
+        eventTime(),
+        monitored(`${time} [0 a:1] "A"`),
+        `expected a time such as "1700000000.123456", got "${time}"`,
+      ],
+    ),
+
+    ...['0 127.0.0.1:1', '12 127.0.0.1', '0 [::1]:1', '0 ::1', '0 ::1:1', '0 host.name:1'].map(
+      (client): EventRow => [
+        `the client ${client}`,
+        eventClient(),
+        monitored(`1.2 [${client}] "A"`),
+      ],
+    ),
+    ...['[0]', '[127.0.0.1:1]', '[0 ]', '[0 undefined]', '[x 127.0.0.1:1]', '0 127.0.0.1:1'].map(
+      (client): EventRow => [
+        `no client ${client}`,
+        eventClient(),
+        monitored(`1.2 ${client} "A" "[0 127.0.0.1:1] "`),
+        `expected a database and a client such as "[0 127.0.0.1:50000]", got "1.2 ${client} "`,
+      ],
+    ),
+
+    ['a command', eventCommand('SET', 'k', 'a b'), monitored('1.2 [0 a:1] "SET" "k" "a b"')],
+    ['a command in another case', eventCommand('SET', 'k'), monitored('1.2 [0 a:1] "sEt" "k"')],
+    ...['"SET" "K"', '"SET"', '"SET" "k" "v"', '"SET" k', '"SET"  "k"', '"SET" "k" '].map(
+      (command): EventRow => [
+        `another command, ${command}`,
+        eventCommand('SET', 'k'),
+        monitored(`1.2 [0 a:1] ${command}`),
+        `expected the command ${JSON.stringify('"SET" "k"')}, got ${JSON.stringify(command)}`,
+      ],
+    ),
+    [
+      'no quotes',
+      eventCommand('SET', 'k'),
+      monitored('1.2 [0 a:1] SET k'),
+      `expected the command ${JSON.stringify('"SET" "k"')}, got "1.2 [0 a:1] SET k"`,
+    ],
+  ])('%s', (_, matcher, of, message) => {
+    expect(matcher(of)?.message).toBe(message)
+  })
 })

@@ -1,9 +1,12 @@
-// Pure judgements of what only the KV interface has: envelopes, alone and in batches.
+// Pure judgements of what only the KV interface has: envelopes, alone and in batches, and the events
+// of its streams.
 
+import { isIP } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import { jsonOf, memberOf, textOf, type Exchange } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import { differs, lacks } from '../matchers.js'
+import type { StreamEvent } from '../stream.js'
 
 /** The body is a JSON object with these fields and no others. */
 export const fields =
@@ -123,6 +126,89 @@ const hasError = (value: unknown): boolean => isObject(value) && 'error' in valu
 function errorOf(envelope: unknown): string | undefined {
   const error = isObject(envelope) ? envelope['error'] : undefined
   return typeof error === 'string' ? error : undefined
+}
+
+/** The data of an event; a pattern stands for data that it fits. */
+export const event =
+  (want: string | RegExp): Matcher<StreamEvent> =>
+  ({ data }) => {
+    const fits = typeof want === 'string' ? data === want : want.test(data)
+    return fits ? undefined : differs('the event', String(want), data)
+  }
+
+/** An event that has a text in it. */
+export const eventWith =
+  (want: string): Matcher<StreamEvent> =>
+  ({ data }) =>
+    data.includes(want) ? undefined : differs('an event with', want, data)
+
+/** `subscribe,<channel>,<count>`, whatever is counted: there is one of it at least. */
+export const confirmation =
+  (channel: string): Matcher<StreamEvent> =>
+  ({ data }) => {
+    const begin = `subscribe,${channel},`
+    return data.startsWith(begin) && /^[1-9]\d*$/.test(data.slice(begin.length))
+      ? undefined
+      : differs('the event', `${begin}<count>`, data)
+  }
+
+/** The event came as one `data:` line. */
+export const oneDataLine = (): Matcher<StreamEvent> => (event) => {
+  const lines = dataLinesOf(event)
+  return lines.length === 1 ? undefined : lacks('one data line', lines)
+}
+
+/** Each `data:` line of the event has one space after the colon. */
+export const prefixed = (): Matcher<StreamEvent> => (event) => {
+  const line = dataLinesOf(event).find((line) => !/^data: (?! )/.test(line))
+  return line === undefined ? undefined : differs('a line that begins with', 'data: ', line)
+}
+
+const dataLinesOf = ({ lines }: StreamEvent) => lines.filter((line) => /^data(:|$)/.test(line))
+
+/** A monitor event begins with a time: ten digits of Unix seconds, a point, six of microseconds. */
+export const eventTime = (): Matcher<StreamEvent> => (event) => {
+  const [time = ''] = event.data.split(' ', 1)
+  return /^\d{10}\.\d{6}$/.test(time)
+    ? undefined
+    : differs('a time such as', '1700000000.123456', time)
+}
+
+/** A monitor event has the database and the client before its first quote: `[0 127.0.0.1:50000]`. */
+export const eventClient = (): Matcher<StreamEvent> => (event) => {
+  const { origin } = partsOf(event)
+  const [, address = ''] = /\[\d+ (\S+)\] $/.exec(origin) ?? []
+  return isAddress(address)
+    ? undefined
+    : differs('a database and a client such as', '[0 127.0.0.1:50000]', origin)
+}
+
+/** A monitor event ends with a command, its name in any case: `"SET" "key" "value"`. */
+export const eventCommand =
+  (...want: readonly [name: string, ...args: string[]]): Matcher<StreamEvent> =>
+  (event) => {
+    const { command } = partsOf(event)
+    const [name, ...args] = want.map((word) => `"${word}"`)
+    const expected = [name, ...args].join(' ')
+    const begin = name!.length
+    return command.slice(0, begin).toUpperCase() === name!.toUpperCase() &&
+      command.slice(begin) === expected.slice(begin)
+      ? undefined
+      : differs('the command', expected, command || event.data)
+  }
+
+/** What stands in a monitor event before its first quote, and from there on. */
+function partsOf({ data }: StreamEvent) {
+  const quote = data.indexOf('"')
+  const end = quote < 0 ? data.length : quote
+  return { origin: data.slice(0, end), command: data.slice(end) }
+}
+
+/** An IP address with a port or without, or a name with one. */
+function isAddress(text: string): boolean {
+  const [, host = text] = /^(.+):\d+$/.exec(text) ?? []
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  return isIP(bare) !== 0 || isIP(text) !== 0 || /^[a-z0-9.-]+:\d+$/i.test(text)
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>

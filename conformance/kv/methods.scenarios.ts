@@ -33,6 +33,17 @@ const endpoints: readonly { what: string; path: string; accepted: Ask }[] = [
     path: '/info',
     accepted: ({ kv }) => kv.send('POST', '/info'),
   },
+  { what: 'the monitor', path: '/monitor', accepted: ({ kv }) => kv.monitor() },
+  {
+    what: 'a subscription',
+    path: '/subscribe/channel',
+    accepted: ({ kv, id }) => kv.subscribe(id),
+  },
+  {
+    what: 'a message',
+    path: '/publish/channel/message',
+    accepted: ({ kv, id }) => kv.publish(id, 'message'),
+  },
 ]
 
 /** Forms of a path that writes `id` to `key`, each with what is written. */

@@ -1,8 +1,59 @@
-// That messages are published by path; who receives them is seen on the stream of a subscription.
+// How messages are published, and which subscribers they reach. That nothing arrives is seen without
+// waiting: what is published after it arrives next.
 
+import { setTimeout } from 'node:timers/promises'
+import { memberOf, type Exchange } from '../exchange.js'
 import { given, must } from '../judgement.js'
-import { result } from './matchers.js'
-import { scenario, segment } from './world.js'
+import { envelopeAt, envelopes, event, executed, result } from './matchers.js'
+import { subscribed } from './streams.js'
+import { scenario, segment, type KvClient, type KvWorld } from './world.js'
+
+/** Every form in which the command reaches a server. */
+const forms: readonly {
+  what: string
+  ask: (kv: KvClient, channel: string, message: string) => Promise<Exchange>
+}[] = [
+  { what: 'the endpoint', ask: (kv, channel, message) => kv.publish(channel, message) },
+  {
+    what: 'the command by path with GET',
+    ask: (kv, ...args) => kv.path(['PUBLISH', ...args], { method: 'GET' }),
+  },
+  {
+    what: 'the command by path with a body',
+    ask: (kv, channel, body) => kv.path(['PUBLISH', channel], { body }),
+  },
+  { what: 'the command in the body', ask: (kv, ...args) => kv.command(['PUBLISH', ...args]) },
+  { what: 'a pipeline', ask: (kv, ...args) => kv.pipeline([['PUBLISH', ...args]]) },
+  { what: 'a transaction', ask: (kv, ...args) => kv.transaction([['PUBLISH', ...args]]) },
+]
+
+/**
+ * Two channels that are not the same, though a server may take the one for the other: what is
+ * published to `other` does not reach who listens to `own`.
+ */
+const strangers: readonly { what: string; own: string; other: string }[] = [
+  { what: 'another channel', own: 'a', other: 'b' },
+  { what: 'a longer channel', own: 'a', other: 'ab' },
+  { what: 'a shorter channel', own: 'ab', other: 'a' },
+  { what: 'a channel in capitals', own: 'a', other: 'A' },
+  { what: 'a channel that fits the asterisk', own: 'a*', other: 'ab' },
+  { what: 'a channel that fits the question mark', own: 'a?', other: 'ab' },
+  { what: 'a channel that fits the brackets', own: '[ab]', other: 'a' },
+  { what: 'a pattern that fits the channel', own: 'ab', other: 'a*' },
+  { what: 'a channel that is decoded once more', own: 'a%2Fb', other: 'a/b' },
+  { what: 'a channel with the rest after a comma', own: 'a', other: 'a,b' },
+  { what: 'a channel with a space more', own: 'a', other: 'a ' },
+]
+
+/** Publishes until nobody is reached any more: a target hears later of who has left. */
+async function publishUntilNobody({ kv, id }: KvWorld): Promise<Exchange> {
+  for (let pauseMs = 5; ; pauseMs *= 2) {
+    const reply = await kv.publish(id, 'anybody?')
+    if (memberOf(reply, 'result') === 0 || reply.failure !== undefined || pauseMs > 1000)
+      return reply
+    await setTimeout(pauseMs)
+  }
+}
 
 export const publishScenarios = [
   scenario('a message to a channel without subscribers reaches nobody', {
@@ -24,4 +75,200 @@ export const publishScenarios = [
       must(await kv.send('POST', `/publish/${channel}/${message}`), result(0))
     },
   }),
+  scenario('the result counts the subscribers that are reached', {
+    rule: 'kv.publish.endpoint',
+    async run(world) {
+      const { kv, id } = world
+      const first = await subscribed(world, id)
+      const alone = await kv.publish(id, 'hello')
+      given(await first.next())
+      must(alone, result(1))
+
+      const second = await subscribed(world, id)
+      const both = await kv.publish(id, 'hello')
+      given(await first.next())
+      given(await second.next())
+      must(both, result(2))
+    },
+  }),
+  scenario('the result does not count the subscribers of other channels', {
+    rule: 'kv.publish.endpoint',
+    async run(world) {
+      const { kv, id } = world
+      const other = await subscribed(world, `${id}-other`)
+      given(await kv.publish(`${id}-other`, 'hello'), executed())
+      given(await other.next())
+
+      must(await kv.publish(id, 'hello'), result(0))
+    },
+  }),
+  scenario('the result does not count a subscriber that has left', {
+    rule: 'kv.publish.endpoint',
+    async run(world) {
+      const { kv, id } = world
+      const stream = await subscribed(world, id)
+      given(await kv.publish(id, 'hello'), executed())
+      given(await stream.next())
+      stream.close()
+
+      must(await publishUntilNobody(world), result(0))
+    },
+  }),
+
+  ...forms.map(({ what, ask }) =>
+    scenario(`a message published by ${what} arrives`, {
+      rule: 'kv.publish.reaches-current-subscribers',
+      async run(world) {
+        const { kv, id } = world
+        const stream = await subscribed(world, id)
+        given(await ask(kv, id, 'hello'), executed())
+
+        must(await stream.next(), event(/hello/))
+      },
+    }),
+  ),
+  scenario('a message arrives at every subscriber', {
+    rule: 'kv.publish.reaches-current-subscribers',
+    async run(world) {
+      const { kv, id } = world
+      const streams = [
+        await subscribed(world, id),
+        await subscribed(world, id),
+        await subscribed(world, id),
+      ]
+      given(await kv.publish(id, 'hello'), executed())
+
+      for (const stream of streams) must(await stream.next(), event(/hello/))
+    },
+  }),
+  scenario('a message arrives once', {
+    rule: 'kv.publish.reaches-current-subscribers',
+    async run(world) {
+      const { kv, id } = world
+      const streams = [await subscribed(world, id), await subscribed(world, id)]
+      given(await kv.publish(id, 'first'), executed())
+      for (const stream of streams) given(await stream.next(), event(/first/))
+      given(await kv.publish(id, 'second'), executed())
+
+      for (const stream of streams) must(await stream.next(), event(/second/))
+    },
+  }),
+  scenario('the same message arrives as often as it is published', {
+    rule: 'kv.publish.reaches-current-subscribers',
+    async run(world) {
+      const { kv, id } = world
+      const stream = await subscribed(world, id)
+      for (const message of ['hello', 'hello', 'end'])
+        given(await kv.publish(id, message), executed())
+
+      for (const message of ['hello', 'hello', 'end'])
+        must(await stream.next(), event(new RegExp(message)))
+    },
+  }),
+  scenario('messages arrive in the order in which they were published', {
+    rule: 'kv.publish.reaches-current-subscribers',
+    async run(world) {
+      const { kv, id } = world
+      const stream = await subscribed(world, id)
+      const messages = Array.from({ length: 30 }, (_, index) => `message-${index}-`)
+      for (const message of messages.slice(0, 10)) given(await kv.publish(id, message), executed())
+      const pipeline = messages.slice(10).map((message) => ['PUBLISH', id, message] as const)
+      given(await kv.pipeline(pipeline), envelopeAt(19, 1))
+
+      for (const message of messages) must(await stream.next(), event(new RegExp(message)))
+    },
+  }),
+  scenario('a message arrives though another subscriber has left', {
+    rule: 'kv.publish.reaches-current-subscribers',
+    async run(world) {
+      const { kv, id } = world
+      const [leaving, stream] = [await subscribed(world, id), await subscribed(world, id)]
+      given(await kv.publish(id, 'before'), executed())
+      given(await leaving.next(), event(/before/))
+      given(await stream.next(), event(/before/))
+      leaving.close()
+      given(await kv.publish(id, 'after'), executed())
+
+      must(await stream.next(), event(/after/))
+    },
+  }),
+  scenario('a message arrives at who subscribes again', {
+    rule: 'kv.publish.reaches-current-subscribers',
+    async run(world) {
+      const { kv, id } = world
+      const before = await subscribed(world, id)
+      given(await kv.publish(id, 'before'), executed())
+      given(await before.next(), event(/before/))
+      before.close()
+      given(await publishUntilNobody(world), result(0))
+      const stream = await subscribed(world, id)
+      given(await kv.publish(id, 'after'), executed())
+
+      must(await stream.next(), event(/after/))
+    },
+  }),
+  scenario('messages to several channels arrive each at its own', {
+    rule: 'kv.publish.reaches-current-subscribers',
+    async run(world) {
+      const { kv, id } = world
+      const channels = [`${id}-a`, `${id}-b`] as const
+      const streams = [
+        await subscribed(world, channels[0]),
+        await subscribed(world, channels[1]),
+      ] as const
+      given(
+        await kv.pipeline(channels.map((channel) => ['PUBLISH', channel, `to ${channel}`])),
+        envelopes(1, 1),
+      )
+
+      must(await streams[0].next(), event(new RegExp(`to ${channels[0]}`)))
+      must(await streams[1].next(), event(new RegExp(`to ${channels[1]}`)))
+    },
+  }),
+
+  scenario('a later subscriber misses what the earlier one received', {
+    rule: 'kv.publish.later-subscribers-miss-it',
+    async run(world) {
+      const { kv, id } = world
+      const earlier = await subscribed(world, id)
+      given(await kv.publish(id, 'early'), executed())
+      given(await earlier.next(), event(/early/))
+      const later = await subscribed(world, id)
+      given(await kv.publish(id, 'late'), executed())
+      given(await earlier.next(), event(/late/))
+
+      must(await later.next(), event(/late/))
+    },
+  }),
+  scenario('a message that nobody received is kept for nobody', {
+    rule: 'kv.publish.later-subscribers-miss-it',
+    async run(world) {
+      const { kv, id } = world
+      const other = await subscribed(world, `${id}-other`)
+      given(await kv.publish(`${id}-other`, 'early'), executed())
+      given(await other.next(), event(/early/))
+      given(await kv.publish(id, 'early'), executed())
+      const stream = await subscribed(world, id)
+      given(await kv.publish(id, 'late'), executed())
+
+      must(await stream.next(), event(/late/))
+    },
+  }),
+
+  ...strangers.map(({ what, own, other }) =>
+    scenario(`a message to ${what} does not arrive`, {
+      rule: 'kv.publish.only-its-channel',
+      async run(world) {
+        const { kv, id } = world
+        const channel = `${id}-${own}`
+        const stream = await subscribed(world, channel)
+        given(await kv.publish(channel, 'first'), executed())
+        given(await stream.next(), event(/first/))
+        given(await kv.publish(`${id}-${other}`, 'foreign'), executed())
+        given(await kv.publish(channel, 'second'), executed())
+
+        must(await stream.next(), event(/second/))
+      },
+    }),
+  ),
 ]

@@ -361,4 +361,13 @@ export const responseFormatScenarios = [
       note('first byte', textOf(reply).slice(0, 1))
     },
   }),
+  observation('a stream that is asked for under resp2', {
+    rule: 'kv.response-format.event-streams',
+    async run({ kv, id, note }) {
+      const stream = await kv.subscribe(id, resp2)
+      note('status', stream.status)
+      note('content type', headerOf(stream, 'content-type'))
+      note('first event', (await stream.next()).data.replaceAll(id, '<channel>'))
+    },
+  }),
 ]

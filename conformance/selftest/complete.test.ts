@@ -9,11 +9,6 @@ import { judgedRules } from './judge.js'
 
 /** Rules that are still to come, by what has to be there first. */
 const toCome = [
-  // Event streams
-  ...['kv.monitor', 'kv.subscribe', 'kv.events'],
-  ...['reaches-current-subscribers', 'later-subscribers-miss-it', 'only-its-channel'].map(
-    (statement) => `kv.publish.${statement}`,
-  ),
   // Users and their tokens
   'kv.authentication.acl-*',
 

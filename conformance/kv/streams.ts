@@ -1,0 +1,31 @@
+// The two event streams as their scenarios begin: open, and past the first event, from which on a
+// target delivers.
+
+import { given } from '../judgement.js'
+import { status } from '../matchers.js'
+import type { EventStream, StreamEvent } from '../stream.js'
+import type { KvWorld } from './world.js'
+
+/** A stream that has said that it listens to the channel. */
+export async function subscribed(
+  { kv }: Pick<KvWorld, 'kv'>,
+  channel: string,
+): Promise<EventStream> {
+  return begun(given(await kv.subscribe(channel), status(200)))
+}
+
+/** A stream that has said that it shows every command. */
+export async function monitoring({ kv }: Pick<KvWorld, 'kv'>): Promise<EventStream> {
+  return begun(given(await kv.monitor(), status(200)))
+}
+
+async function begun(stream: EventStream): Promise<EventStream> {
+  given(await stream.next())
+  return stream
+}
+
+/** The events that show a word: a monitor shows the commands of all, so that it is to be a rare one. */
+export const showing =
+  (word: string) =>
+  ({ data }: StreamEvent): boolean =>
+    data.includes(word)
