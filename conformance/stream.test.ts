@@ -42,6 +42,16 @@ test('an answer that is no stream has begun when it is whole', async () => {
   expect(await begun).toBe('{"error":"ERR"}')
 })
 
+test('an answer of another type has begun with its first event', async () => {
+  const { stream, begin, more } = streamOf()
+  const begun = stream.begun()
+  begin('text/plain')
+  more('data: a\n\n')
+  await begun
+
+  expect((await stream.next()).data).toBe('a')
+})
+
 test('events are read in their order, whether they were there before or come', async () => {
   const { stream, begin, more } = streamOf()
   begin()

@@ -30,7 +30,10 @@ export interface Patience {
   readonly deadline: AbortSignal
 }
 
-/** Reads an answer as a stream. `begun` resolves once it is one, or has ended, or is late. */
+/**
+ * Reads an answer as a stream. `begun` resolves once it is one, by its type or by an event, or has
+ * ended, or is late.
+ */
 export function readStream(
   spec: RequestSpec,
   answer: Answer,
@@ -109,7 +112,10 @@ export function readStream(
     },
     close: () => answer.close(),
     async begun() {
-      await awaited(() => (isStream(answer) ? true : undefined))
+      await awaited(() => {
+        readOn()
+        return isStream(answer) || events.length > 0 || undefined
+      })
     },
   }
 }

@@ -18,8 +18,8 @@ const unclear: readonly (readonly [what: string, message: string | Uint8Array])[
   ['a byte that is no UTF-8', Buffer.from('a\xffb', 'latin1')],
 ]
 
-/** What a monitor's event begins with: a time, however exact. */
-const beginsWithATime = /^\d+(\.\d+)? /
+/** What a monitor's event begins with: a time, however that is written. */
+const beginsWithATime = /^\d/
 
 export const eventScenarios = [
   scenario('the line of a message begins with data, a colon and one space', {
@@ -28,9 +28,9 @@ export const eventScenarios = [
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.subscribe(id), status(200))
 
-      must(await stream.next(), prefixed())
+      must(given(await stream.next()), prefixed())
       given(await kv.publish(id, ' hello '), executed())
-      must(await stream.next(), prefixed())
+      must(given(await stream.next()), prefixed())
     },
   }),
   scenario('the line of a command begins with data, a colon and one space', {
@@ -39,9 +39,9 @@ export const eventScenarios = [
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.monitor(), status(200))
 
-      must(await stream.next(), prefixed())
+      must(given(await stream.next()), prefixed())
       given(await kv.command(['ECHO', id]), result(id))
-      must(await stream.next(showing(id)), prefixed())
+      must(given(await stream.next(showing(id))), prefixed())
     },
   }),
 
@@ -51,18 +51,19 @@ export const eventScenarios = [
       const { kv, id, key } = world
       const stream = await subscribed(world, id)
       given(await kv.publish(id, 'first'), executed())
-      must(await stream.next(), event(/first/))
+      given(await stream.next(), event(/first/))
       // What others may be told of, and subscribers are not.
       const other = await subscribed(world, id)
       const monitor = await monitoring(world)
       given(await kv.command(['SET', key, id]), result('OK'))
-      given(await kv.publish(`${id}-other`, 'foreign'), executed())
+      given(await kv.publish(`other-${id}`, 'foreign'), executed())
       given(await monitor.next(showing('foreign')))
       other.close()
       monitor.close()
       given(await kv.publish(id, 'second'), executed())
 
-      must(await stream.next(), event(/second/))
+      // That a message comes more than once is not for this rule to say.
+      must(await stream.next((each) => !showing('first')(each)), event(/second/))
     },
   }),
   scenario('a monitor has no events but its first and the commands', {
@@ -77,7 +78,7 @@ export const eventScenarios = [
       given(await kv.command(['ECHO', id]), result(id))
 
       for (let ended = false; !ended;) {
-        const next = await stream.next()
+        const next = given(await stream.next())
         must(next, event(beginsWithATime))
         ended = /"echo"/i.test(next.data) && showing(id)(next)
       }

@@ -176,11 +176,10 @@ export const eventTime = (): Matcher<StreamEvent> => (event) => {
 
 /** A monitor event has the database and the client before its first quote: `[0 127.0.0.1:50000]`. */
 export const eventClient = (): Matcher<StreamEvent> => (event) => {
-  const { origin } = partsOf(event)
-  const [, address = ''] = /\[\d+ (\S+)\] $/.exec(origin) ?? []
+  const [, address = ''] = /^[^"[]*\[\d+ (\S+)\] /.exec(event.data) ?? []
   return isAddress(address)
     ? undefined
-    : differs('a database and a client such as', '[0 127.0.0.1:50000]', origin)
+    : differs('a database and a client such as', '[0 127.0.0.1:50000]', partsOf(event).origin)
 }
 
 /** A monitor event ends with a command, its name in any case: `"SET" "key" "value"`. */

@@ -24,8 +24,21 @@ async function begun(stream: EventStream): Promise<EventStream> {
   return stream
 }
 
-/** The events that show a word: a monitor shows the commands of all, so that it is to be a rare one. */
-export const showing =
-  (word: string) =>
-  ({ data }: StreamEvent): boolean =>
-    data.includes(word)
+/** The events that have one of these words in them; one that goes on in digits is another word. */
+export const showing = (...words: readonly string[]): ((event: StreamEvent) => boolean) => {
+  const pattern = new RegExp(`(${words.map(literal).join('|')})(?!\\d)`)
+  return ({ data }) => pattern.test(data)
+}
+
+const literal = (text: string) => text.replace(/[^\w-]/g, '\\$&')
+
+/** So many events that show a word, in the order in which they come. */
+export async function eventsShowing(
+  word: string,
+  count: number,
+  stream: EventStream,
+): Promise<readonly StreamEvent[]> {
+  const events: StreamEvent[] = []
+  while (events.length < count) events.push(given(await stream.next(showing(word))))
+  return events
+}

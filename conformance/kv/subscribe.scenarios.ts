@@ -81,10 +81,10 @@ export const subscribeScenarios = [
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.subscribe(id), status(200))
 
-      must(await stream.next(), oneDataLine())
+      must(given(await stream.next()), oneDataLine())
       for (const message of ['hello', 'a, b,c', long]) {
         given(await kv.command(['PUBLISH', id, message]), executed())
-        must(await stream.next(), oneDataLine())
+        must(given(await stream.next()), oneDataLine())
       }
     },
   }),
