@@ -20,10 +20,6 @@ const forms: readonly { what: string; ask: Ask }[] = [
     what: 'a command by path with a body',
     ask: ({ kv, key }) => kv.path(['SET', key], { body: 'value' }),
   },
-  {
-    what: 'a command by path with HEAD',
-    ask: ({ kv, key }) => kv.path(['ECHO', key], { method: 'HEAD' }),
-  },
   { what: 'a published message', ask: ({ kv, key }) => kv.publish(key, 'message') },
 ]
 

@@ -8,12 +8,15 @@ import { bodyFaults } from './body.js'
 import { commandsFaults } from './commands.js'
 import { envelopeFaults } from './envelope.js'
 import { errorsFaults } from './errors.js'
+import { eventsFaults } from './events.js'
 import { limitsFaults } from './limits.js'
 import { methodsFaults } from './methods.js'
+import { monitorFaults } from './monitor.js'
 import { pathFaults } from './path.js'
 import { pipelineFaults } from './pipeline.js'
 import { publishFaults } from './publish.js'
 import { responseFormatFaults } from './response-format.js'
+import { subscribeFaults } from './subscribe.js'
 import { transactionFaults } from './transaction.js'
 import { utf8Faults } from './utf8.js'
 import { variants } from './variants.js'
@@ -25,12 +28,15 @@ export const kvFaults: readonly Fault<Kv>[] = [
   ...bodyFaults,
   ...pipelineFaults,
   ...transactionFaults,
+  ...monitorFaults,
+  ...subscribeFaults,
   ...publishFaults,
   ...commandsFaults,
   ...responseFormatFaults,
   ...base64Faults,
   ...utf8Faults,
   ...authenticationFaults,
+  ...eventsFaults,
   ...errorsFaults,
   ...limitsFaults,
   ...variants,

@@ -4,6 +4,7 @@ import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { unknownCommand } from '../../kv/commands/refusals.js'
 import type { Kv } from '../../kv/kv.js'
+import type { Endpoint } from '../../kv/request.js'
 import { type Bytes, type Command, type Reply, ReplyError, textOf } from '../../kv/reply.js'
 
 export const isNamed = ([name]: Command, names: readonly string[]) =>
@@ -23,6 +24,34 @@ export const without =
   (kv: Kv): Kv => ({
     ...kv,
     lookup: (command) => (isNamed(command, names) ? unknownCommand(command) : kv.lookup(command)),
+  })
+
+/** A server that takes an endpoint for a command by path. */
+export const withoutEndpoint =
+  (name: Endpoint) =>
+  (kv: Kv): Kv => ({
+    ...kv,
+    endpoint(request) {
+      const endpoint = kv.endpoint(request)
+      return endpoint === name ? 'path' : endpoint
+    },
+  })
+
+/** A server that does not send the event that a stream begins with, which begins so. */
+export const withoutFirstEvent =
+  (beginning: string) =>
+  (kv: Kv): Kv => ({
+    ...kv,
+    eventLines: (event) => (event.startsWith(beginning) ? '' : kv.eventLines(event)),
+  })
+
+/** A server that breaks the lines of events after so many characters. */
+export const brokenAfter =
+  (characters: number) =>
+  (kv: Kv): Kv => ({
+    ...kv,
+    eventLines: (event) =>
+      kv.eventLines(event.replace(new RegExp(`.{${characters}}(?=.)`, 'gs'), '$&\n')),
   })
 
 /** A server that refuses a method. */

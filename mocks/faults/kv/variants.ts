@@ -158,4 +158,76 @@ export const variants: readonly Fault<Kv>[] = [
         Buffer.from(request.body).equals(Buffer.from('[]')) ? [] : kv.batchInBody(request, batch),
     }),
   },
+  {
+    name: 'the lines of events end in CRLF',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      eventLines: (event) => kv.eventLines(event).replaceAll('\n', '\r\n'),
+    }),
+  },
+  {
+    name: 'there are comments and blank lines between events',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      eventLines: (event) => `: keep-alive\n\n\n${kv.eventLines(event)}\n:\n\n`,
+    }),
+  },
+  {
+    name: 'events have a name, an id and a time to try again',
+    breaks: [],
+    apply(kv) {
+      let id = 0
+      return {
+        ...kv,
+        eventLines: (event) => `event: message\nid: ${++id}\nretry: 1000\n${kv.eventLines(event)}`,
+      }
+    },
+  },
+  {
+    name: 'event streams are sent with a charset',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      answerEvents(events) {
+        const answer = kv.answerEvents(events)
+        const type = 'text/event-stream; charset=utf-8'
+        return { ...answer, headers: { ...answer.headers, 'content-type': type } }
+      },
+    }),
+  },
+  {
+    name: 'event streams need not be asked for',
+    breaks: [],
+    apply: (kv) => ({ ...kv, acceptsEvents: () => true }),
+  },
+  {
+    name: 'the monitor shows the names of commands in capitals',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      monitorEvent({ at, client, command: [name, ...args] }) {
+        return kv.monitorEvent({ at, client, command: [name.toUpperCase(), ...args] })
+      },
+    }),
+  },
+  {
+    name: 'the monitor shows all characters but quotes as they are',
+    breaks: [],
+    apply: (kv) => ({ ...kv, quoted: (word) => `"${word.replaceAll('"', '""')}"` }),
+  },
+  {
+    name: 'the client that the monitor shows has no port',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      clientAddress: (request) => kv.clientAddress(request).replace(/:\d+$/, ''),
+    }),
+  },
+  {
+    name: 'the first event of a subscription counts more than this one',
+    breaks: [],
+    apply: (kv) => ({ ...kv, firstSubscribeEvent: (channel) => `subscribe,${channel},12` }),
+  },
 ]
