@@ -3,8 +3,8 @@
 
 import { setTimeout } from 'node:timers/promises'
 import { memberOf, type Exchange } from '../exchange.js'
-import { given, must } from '../judgement.js'
-import { envelopes, eventWith, executed, result } from './matchers.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { envelopes, eventWith, executed, executedInBatch, result } from './matchers.js'
 import { showing, subscribed } from './streams.js'
 import { scenario, segment, type KvClient, type KvWorld } from './world.js'
 
@@ -12,6 +12,7 @@ import { scenario, segment, type KvClient, type KvWorld } from './world.js'
 const forms: readonly {
   what: string
   ask: (kv: KvClient, channel: string, message: string) => Promise<Exchange>
+  accepted?: Matcher<Exchange>
 }[] = [
   { what: 'the endpoint', ask: (kv, channel, message) => kv.publish(channel, message) },
   {
@@ -23,8 +24,16 @@ const forms: readonly {
     ask: (kv, channel, body) => kv.path(['PUBLISH', channel], { body }),
   },
   { what: 'the command in the body', ask: (kv, ...args) => kv.command(['PUBLISH', ...args]) },
-  { what: 'a pipeline', ask: (kv, ...args) => kv.pipeline([['PUBLISH', ...args]]) },
-  { what: 'a transaction', ask: (kv, ...args) => kv.transaction([['PUBLISH', ...args]]) },
+  {
+    what: 'a pipeline',
+    ask: (kv, ...args) => kv.pipeline([['PUBLISH', ...args]]),
+    accepted: executedInBatch(),
+  },
+  {
+    what: 'a transaction',
+    ask: (kv, ...args) => kv.transaction([['PUBLISH', ...args]]),
+    accepted: executedInBatch(),
+  },
 ]
 
 /**
@@ -115,13 +124,13 @@ export const publishScenarios = [
     },
   }),
 
-  ...forms.map(({ what, ask }) =>
+  ...forms.map(({ what, ask, accepted = executed() }) =>
     scenario(`a message published by ${what} arrives`, {
       rule: 'kv.publish.reaches-current-subscribers',
       async run(world) {
         const { kv, id } = world
         const stream = await subscribed(world, id)
-        given(await ask(kv, id, 'hello'), executed())
+        given(await ask(kv, id, 'hello'), accepted)
 
         must(await stream.next(showing('hello')))
       },
@@ -171,10 +180,10 @@ export const publishScenarios = [
     async run(world) {
       const { kv, id } = world
       const stream = await subscribed(world, id)
-      const messages = Array.from({ length: 20 }, (_, index) => `message ${index} of 20`)
+      const messages = Array.from({ length: 20 }, (_, index) => `message-${index}-of-20`)
       for (const message of messages) given(await kv.publish(id, message), executed())
 
-      for (const message of messages) must(await stream.next(showing('of 20')), eventWith(message))
+      for (const message of messages) must(await stream.next(showing('of-20')), eventWith(message))
     },
   }),
   scenario('a message arrives though another subscriber has left', {
@@ -216,12 +225,12 @@ export const publishScenarios = [
         await subscribed(world, channels[1]),
       ] as const
       given(
-        await kv.pipeline(channels.map((channel) => ['PUBLISH', channel, `to ${channel}`])),
+        await kv.pipeline(channels.map((channel) => ['PUBLISH', channel, `to-${channel}`])),
         envelopes(1, 1),
       )
 
-      must(await streams[0].next(showing('to ')), eventWith(`to ${channels[0]}`))
-      must(await streams[1].next(showing('to ')), eventWith(`to ${channels[1]}`))
+      must(await streams[0].next(showing('to-')), eventWith(`to-${channels[0]}`))
+      must(await streams[1].next(showing('to-')), eventWith(`to-${channels[1]}`))
     },
   }),
 
@@ -259,11 +268,12 @@ export const publishScenarios = [
       rule: 'kv.publish.only-its-channel',
       async run(world) {
         const { kv, id } = world
-        const channel = `${id}-${own}`
+        const [channel, stranger] = [`${id}-${own}`, `${id}-${other}`]
+        for (const name of [channel, stranger]) given(await kv.path(['echo', name]), result(name))
         const stream = await subscribed(world, channel)
         given(await kv.publish(channel, 'first'), executed())
         given(await stream.next(showing('first')))
-        given(await kv.publish(`${id}-${other}`, 'foreign'), executed())
+        given(await kv.publish(stranger, 'foreign'), executed())
         given(await kv.publish(channel, 'second'), executed())
 
         must(given(await stream.next(showing('foreign', 'second'))), eventWith('second'))

@@ -31,14 +31,3 @@ export const showing = (...words: readonly string[]): ((event: StreamEvent) => b
 }
 
 const literal = (text: string) => text.replace(/[^\w-]/g, '\\$&')
-
-/** So many events that show a word, in the order in which they come. */
-export async function eventsShowing(
-  word: string,
-  count: number,
-  stream: EventStream,
-): Promise<readonly StreamEvent[]> {
-  const events: StreamEvent[] = []
-  while (events.length < count) events.push(given(await stream.next(showing(word))))
-  return events
-}

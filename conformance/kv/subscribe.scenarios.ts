@@ -93,9 +93,9 @@ export const subscribeScenarios = [
     scenario(`the first event confirms a channel with ${what} in its name`, {
       rule: 'kv.subscribe.first-event',
       async run(world) {
-        const { kv, id } = world
+        const { kv } = world
         const channel = channelOf(world, name)
-        given(await kv.command(['ECHO', id]), result(id))
+        given(await kv.path(['echo', channel]), result(channel))
         const stream = given(await kv.subscribe(channel), status(200))
 
         must(await stream.next(), confirmation(channel))
@@ -119,9 +119,11 @@ export const subscribeScenarios = [
     scenario(`a message to a channel with ${what} in its name arrives`, {
       rule: 'kv.subscribe.message-event',
       async run(world) {
+        const { kv } = world
         const channel = channelOf(world, name)
+        given(await kv.path(['echo', channel]), result(channel))
         const stream = await subscribed(world, channel)
-        given(await world.kv.publish(channel, 'hello'), executed())
+        given(await kv.publish(channel, 'hello'), executed())
 
         must(await stream.next(), event(`message,${channel},hello`))
       },
@@ -132,6 +134,7 @@ export const subscribeScenarios = [
       rule: 'kv.subscribe.message-event',
       async run(world) {
         const { kv, id } = world
+        given(await kv.path(['echo', message]), result(message))
         const stream = await subscribed(world, id)
         given(await kv.publish(id, message), executed())
 

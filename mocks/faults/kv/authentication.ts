@@ -89,7 +89,7 @@ export const authenticationFaults: readonly Fault<Kv>[] = [
     apply: (kv) => ({
       ...kv,
       command: (command, session) =>
-        kv.command(command, /[a-z]/.test(command[0]) ? { readOnly: false } : session),
+        kv.command(command, /[a-z]/.test(command[0]) ? { ...session, readOnly: false } : session),
     }),
   },
   {

@@ -28,7 +28,7 @@ export const eventsFaults: readonly Fault<Kv>[] = [
     apply: (kv) => ({
       ...kv,
       eventLines: (event) =>
-        kv.eventLines(event) + (/^(message,|\d)/.test(event) ? kv.eventLines('end') : ''),
+        kv.eventLines(event) + (/^(message,|\d)/.test(event) ? kv.eventLines('sent') : ''),
     }),
   },
   {

@@ -51,7 +51,7 @@ export const methodsFaults: readonly Fault<Kv>[] = [
   {
     name: 'a POST by path without a body runs nothing',
     breaks: ['kv.methods.post'],
-    blocks: ['kv.path.*-body-is-last-argument', 'kv.publish.endpoint', 'kv.info.command-by-path'],
+    blocks: ['kv.path.*-body-is-last-argument', 'kv.publish.*', 'kv.info.command-by-path'],
     apply: (kv) => ({
       ...kv,
       commandInPath(request) {

@@ -86,7 +86,6 @@ export const monitorFaults: readonly Fault<Kv>[] = [
   {
     name: 'the monitor does not show pipelines',
     breaks: ['kv.monitor.each-executed-command'],
-    blocks: ['kv.monitor.event-time'],
     apply: (kv) => ({
       ...kv,
       pipeline: (commands, session) => kv.pipeline(commands, unseen(session)),
@@ -103,7 +102,6 @@ export const monitorFaults: readonly Fault<Kv>[] = [
   {
     name: 'the monitor shows only the first command of a batch',
     breaks: ['kv.monitor.each-executed-command'],
-    blocks: ['kv.monitor.event-time'],
     apply: (kv) => ({
       ...kv,
       async pipeline(commands, session) {

@@ -4,7 +4,7 @@ import type { Message } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
 import type { Bytes, Command } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
-import { answering, isNamed, without } from './parts.js'
+import { isNamed, without } from './parts.js'
 
 export const publishFaults: readonly Fault<Kv>[] = [
   {
@@ -56,9 +56,13 @@ export const publishFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
-    name: 'a published message is forgotten',
-    breaks: ['kv.publish.reaches-current-subscribers'],
-    apply: answering(['PUBLISH'], 0),
+    name: 'subscribers receive nothing',
+    breaks: ['kv.publish.reaches-current-subscribers', 'kv.subscribe.message-event'],
+    blocks: [
+      ...['kv.publish.later-subscribers-miss-it', 'kv.publish.only-its-channel'],
+      ...['kv.subscribe.one-line-per-event', 'kv.events.no-others'],
+    ],
+    apply: (kv) => ({ ...kv, listen: () => () => {} }),
   },
   {
     name: 'messages published in a pipeline are not delivered',
@@ -137,6 +141,7 @@ export const publishFaults: readonly Fault<Kv>[] = [
   {
     name: 'a subscriber receives one message and no other',
     breaks: ['kv.publish.reaches-current-subscribers'],
+    blocks: ['kv.publish.only-its-channel', 'kv.subscribe.one-line-per-event'],
     apply: heard((next) => {
       let isFirst = true
       return (message) => {
@@ -200,30 +205,22 @@ export const publishFaults: readonly Fault<Kv>[] = [
   {
     name: 'channels are the same in either case',
     breaks: ['kv.publish.only-its-channel'],
-    apply: listeningWhere((own, other) => own.toLowerCase() === other.toLowerCase()),
-  },
-  {
-    name: 'a subscriber of a channel receives the messages of longer ones',
-    breaks: ['kv.publish.only-its-channel'],
-    // A name that goes on in digits belongs to somebody else.
-    apply: listeningWhere(
-      (own, other) => other.startsWith(own) && !/^\d/.test(other.slice(own.length)),
-    ),
+    apply: withChannels((channel) => channel.toLowerCase()),
   },
   {
     name: 'a channel ends at its first comma',
     breaks: ['kv.publish.only-its-channel'],
-    apply: listeningWhere((own, other) => own.split(',', 1)[0] === other.split(',', 1)[0]),
+    apply: withChannels((channel) => channel.split(',', 1)[0]!),
   },
   {
     name: 'the names of channels are trimmed',
     breaks: ['kv.publish.only-its-channel'],
-    apply: listeningWhere((own, other) => own.trim() === other.trim()),
+    apply: withChannels((channel) => channel.trim()),
   },
   {
     name: 'the names of channels are decoded once more',
     breaks: ['kv.publish.only-its-channel'],
-    apply: listeningWhere((own, other) => decoded(own) === decoded(other)),
+    apply: withChannels((channel) => channel.replaceAll('%2F', '/')),
   },
 
   {
@@ -251,18 +248,16 @@ function heard(change: (next: (message: Message) => void) => (message: Message) 
   })
 }
 
-/** A server whose subscribers receive the messages of all channels that are the same to it. */
-function listeningWhere(isSame: (own: Bytes, other: Bytes) => boolean) {
+/** A server that takes channels for the same when they become the same. */
+function withChannels(change: (channel: Bytes) => Bytes) {
   return (kv: Kv): Kv => ({
     ...kv,
-    listen: (own, { next, end }) =>
-      kv.listenToPattern('*', {
-        next(message) {
-          if (isSame(own, message.channel)) next(message)
-        },
-        end,
-      }),
+    command(command, session) {
+      const [name, channel = '', ...rest] = command
+      const changed: Command = [name, change(channel), ...rest]
+      return kv.command(isNamed(command, ['PUBLISH']) ? changed : command, session)
+    },
+    listen: (channel, { next, end }) =>
+      kv.listen(change(channel), { next: ({ payload }) => next({ channel, payload }), end }),
   })
 }
-
-const decoded = (channel: Bytes) => channel.replaceAll('%2F', '/').replaceAll('%41', 'A')

@@ -32,7 +32,7 @@ export const transactionFaults: readonly Fault<Kv>[] = [
         for (const command of commands) {
           const refusal = kv.check(command, session)
           if (refusal) throw kv.discarded(refusal)
-          replies.push(await kv.backend.execute(command))
+          replies.push(await kv.backend.execute(command, session.client))
         }
         return replies
       },
@@ -124,11 +124,11 @@ export const transactionFaults: readonly Fault<Kv>[] = [
       ...kv,
       backend: {
         ...kv.backend,
-        async transaction(commands) {
+        async transaction(commands, client) {
           const replies: Reply[] = []
           for (const command of commands) {
             await setImmediate()
-            replies.push(await kv.backend.execute(command))
+            replies.push(await kv.backend.execute(command, client))
           }
           return replies
         },
@@ -142,7 +142,9 @@ export const transactionFaults: readonly Fault<Kv>[] = [
       ...kv,
       backend: {
         ...kv.backend,
-        transaction: untilAnError((command) => kv.backend.execute(command)),
+        transaction: untilAnError((command, client?: string) =>
+          kv.backend.execute(command, client),
+        ),
       },
     }),
   },
