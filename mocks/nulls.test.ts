@@ -59,16 +59,6 @@ test('a stream that never ends goes on until the server is closed', async () => 
   ).rejects.toThrow()
 })
 
-test('a stream that never begins has a head and nothing else, until the server is closed', async () => {
-  const server = await named('never begins').start()
-
-  const answer = await fetch(server.url)
-  expect(answer.headers.get('content-type')).toBe('text/event-stream')
-  const body = answer.text()
-  await server.close()
-  await expect(body).rejects.toThrow()
-})
-
 test('a server that never answers does so until it is closed', async () => {
   const server = await named('never answers').start()
 

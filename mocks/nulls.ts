@@ -47,11 +47,6 @@ export const nulls: readonly NullServer[] = [
     more()
   }),
 
-  http('answers with a stream that never begins', (request, response) => {
-    request.resume()
-    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
-  }),
-
   tcp('hangs up without an answer', (socket) => {
     socket.once('data', () => socket.end())
   }),
