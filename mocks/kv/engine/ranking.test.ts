@@ -38,7 +38,8 @@ test('is a sorted array, however large', () => {
       expect(ranking.size).toBe(array.length)
       expect(ranking.slice(0, array.length)).toEqual(array)
       const start = at % array.length
-      expect(ranking.slice(start, start + 10)).toEqual(array.slice(start, start + 10))
+      const end = Math.min(start + 10, array.length)
+      expect(ranking.slice(start, end)).toEqual(array.slice(start, end))
       const [name, itsScore] = array[start]!
       expect(ranking.rankOf(itsScore, name)).toBe(start)
       const first = array.findIndex(([, score]) => score >= wanted)

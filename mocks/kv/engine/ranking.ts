@@ -75,7 +75,7 @@ export class Ranking {
     return chunk === undefined ? this.#size : this.#sizes.before(index) + placeIn(chunk, test)
   }
 
-  /** The members with the ranks from `start` to before `end`. */
+  /** The members with the ranks from `start` to before `end`, all of which there must be. */
   slice(start: number, end: number): Scored[] {
     const found: Scored[] = []
     let { index, offset } = this.#sizes.find(start)
