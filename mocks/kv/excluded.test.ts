@@ -11,6 +11,8 @@ test.each<[Command]>([
   [['XREAD', 'BLOCK', '0', 'STREAMS', 's', '$']],
   [['xread', 'COUNT', '1', 'block', '0', 'streams', 's', '$']],
   [['XREADGROUP', 'GROUP', 'g', 'c', 'BLOCK', '0', 'STREAMS', 's', '>']],
+  [['XREADGROUP', 'BLOCK', '0', 'GROUP', 'g', 'c', 'STREAMS', 's', '>']],
+  [['XREADGROUP', 'NOACK', 'GROUP', 'STREAMS', 'c', 'BLOCK', '0', 'STREAMS', 's', '>']],
 ])('%j blocks and is left out', (command) => {
   expect(isExcluded(command)).toBe(true)
 })
@@ -19,6 +21,7 @@ test.each<[Command]>([
   [['XREAD', 'STREAMS', 'BLOCK', '$']],
   [['XREADGROUP', 'GROUP', 'BLOCK', 'BLOCK', 'STREAMS', 's', '>']],
   [['XREADGROUP', 'GROUP', 'STREAMS', 'c', 'STREAMS', 'BLOCK', '>']],
+  [['XREADGROUP', 'COUNT', '1', 'GROUP', 'g', 'BLOCK', 'STREAMS', 's', '>']],
   [['PING']],
   [['ECHO', 'BLPOP']],
   [['PUBLISH', 'c', 'm']],

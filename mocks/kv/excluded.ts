@@ -58,8 +58,7 @@ const names: ReadonlySet<string> = new Set(EXCLUDED.flatMap(({ names }) => names
 /** Whether the interface leaves a command out; its name may be in any case. */
 export function isExcluded(command: Command): boolean {
   const name = command[0].toUpperCase()
-  if (name === 'XREAD') return isBlocking(command.slice(1))
-  if (name === 'XREADGROUP') return isBlocking(command.slice(4)) // after GROUP, group and consumer
+  if (name === 'XREAD' || name === 'XREADGROUP') return isBlocking(command.slice(1))
   return names.has(name)
 }
 
@@ -68,7 +67,14 @@ export function isExcluded(command: Command): boolean {
  * (`kv.commands.blocking-xread-excluded`, `kv.commands.blocking-xreadgroup-excluded`).
  */
 function isBlocking(words: readonly string[]): boolean {
-  const upper = words.map((word) => word.toUpperCase())
-  const keys = upper.indexOf('STREAMS')
-  return upper.slice(0, keys < 0 ? undefined : keys).includes('BLOCK')
+  for (let at = 0; at < words.length; at++) {
+    const option = words[at]!.toUpperCase()
+    if (option === 'BLOCK') return true
+    if (option === 'STREAMS') return false
+    at += OWN_WORDS[option] ?? 0
+  }
+  return false
 }
+
+/** Options with words of their own, which may read like any option. */
+const OWN_WORDS: Readonly<Record<string, number>> = { COUNT: 1, GROUP: 2 }
