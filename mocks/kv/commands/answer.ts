@@ -23,7 +23,8 @@ export function replyOf(answer: Answer): Reply {
   if (typeof answer === 'boolean') return answer ? 1 : 0
   if (typeof answer !== 'object') return answer
   if (answer instanceof Status || answer instanceof ReplyError) return answer
-  return Array.from(answer, replyOf)
+  // Most are arrays, which need no iterator.
+  return Array.isArray(answer) ? (answer as Answer[]).map(replyOf) : Array.from(answer, replyOf)
 }
 
 /** The same integer, as a number where that is exact. */
