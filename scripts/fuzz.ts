@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util'
 import fc from 'fast-check'
 import { startComparison } from '../mocks/kv/differential/compare.js'
 import { documented } from '../mocks/kv/differential/documented.js'
-import { generated } from '../mocks/kv/differential/generated.js'
+import { generated, generatedNodes, generatedStreams } from '../mocks/kv/differential/generated.js'
 import type { Command } from '../mocks/kv/reply.js'
 
-const usage = 'usage: npm run fuzz -- [--seed N] [--runs N]    (runs: scripts of up to 40 commands)'
+const usage = 'usage: npm run fuzz -- [--seed N] [--runs N]    (runs: scripts of each kind)'
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, runs: { type: 'string' } } })
 const seed = Number(values.seed ?? Date.now() % 2 ** 31)
@@ -30,7 +30,7 @@ async function fuzz(): Promise<number> {
   }
   try {
     const [docs] = await comparison.ask([['COMMAND', 'DOCS']])
-    for (const scripts of [generated, documented(docs!)]) {
+    for (const scripts of [generatedStreams, generatedNodes, generated, documented(docs!)]) {
       const run = await fc.check(fc.asyncProperty(scripts, compare), { seed, numRuns: runs })
       if (!run.failed) continue
       console.error(`seed ${seed}, run ${run.numRuns}, shrunk ${run.numShrinks} times:\n`)

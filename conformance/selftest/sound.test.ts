@@ -19,7 +19,7 @@ const dialects = ['svc', 'upstash'] as const
 
 /** What no scenario can judge yet at the mock: it lacks the commands, or the operations. */
 const notApplicable = {
-  memory: ['kv.commands.blocking-xread-excluded', 'kv.commands.blocking-xreadgroup-excluded'],
+  memory: [],
   redis: [],
   queue: [
     'queue.dlq.get-returns-one-message',

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { commands } from './commands/index.js'
 import { startComparison, type Comparison } from './differential/compare.js'
 import { documented } from './differential/documented.js'
-import { asked, generated } from './differential/generated.js'
+import { asked, generated, generatedNodes, generatedStreams } from './differential/generated.js'
 import { scripts } from './differential/scripts/index.js'
 import { arities } from './differential/tolerances.js'
 import { parse } from './differential/typing.js'
@@ -44,6 +44,16 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     const [docs] = await comparison.ask([['COMMAND', 'DOCS']])
     const property = fc.asyncProperty(documented(docs!), compare)
     await fc.assert(property, { seed: 20_407, numRuns: 600 })
+  }, 30_000)
+
+  test('scripts made of the Stream commands alone', async () => {
+    const property = fc.asyncProperty(generatedStreams, compare)
+    await fc.assert(property, { seed: 20_407, numRuns: 300 })
+  }, 30_000)
+
+  test('streams of many entries', async () => {
+    const property = fc.asyncProperty(generatedNodes, compare)
+    await fc.assert(property, { seed: 20_407, numRuns: 50 })
   }, 30_000)
 
   test('sums of random decimals', async () => {

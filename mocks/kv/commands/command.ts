@@ -25,7 +25,7 @@ export interface Entry extends CommandInfo {
   readonly verb: 'read' | 'write' | 'run'
   readonly parameters: Parameters
   /** What brought a command that Redis 7.0 does not have: a later release, or a module. */
-  readonly since?: 'JSON' | '7.2' | '7.4' | '8.0' | undefined
+  readonly since?: 'JSON' | '7.2' | '7.4' | '8.0' | '8.2' | undefined
   /** Runs it on as many words as its arity allows. Throws its refusal. */
   run(server: Server, command: Command): Answer
 }

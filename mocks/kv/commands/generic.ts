@@ -7,9 +7,7 @@ import { container, read, run, write } from './command.js'
 import { instant, time, type Unit } from './expiry.js'
 import { int32, key, later, many, options, pattern, word } from './parameters.js'
 import { cursor, keyScanOptions, scan } from './scan.js'
-import { printed } from './refusals.js'
-
-const noSuchKey = () => new ReplyError('ERR no such key')
+import { noSuchKey, printed } from './refusals.js'
 
 /** There is one database, number 0. */
 const database = word('integer', (word) => {

@@ -10,6 +10,7 @@ import { pubsub } from './pubsub.js'
 import { server } from './server.js'
 import { set } from './set.js'
 import { sortedSet } from './sorted-set.js'
+import { stream } from './stream.js'
 import { string } from './string.js'
 import { CommandTable } from './table.js'
 
@@ -20,6 +21,7 @@ export const commands = new CommandTable([
   ...set,
   ...sortedSet,
   ...geo,
+  ...stream,
   ...generic,
   ...connection,
   ...server,

@@ -283,7 +283,7 @@ export const exactly = <T>(length: number, one: Parameter<T>): Parameter<T[]> =>
 })
 
 /** The options of a command by name; true for one that takes no word of its own. */
-type Options = Readonly<Record<string, Parameter<unknown> | true>>
+export type Options = Readonly<Record<string, Parameter<unknown> | true>>
 
 type Given<O extends Options> = {
   readonly [N in keyof O]?: O[N] extends true ? true : ValueOf<O[N]>

@@ -10,6 +10,8 @@ export const syntaxError = () => new ReplyError('ERR syntax error')
 export const noPermission = (name: string) =>
   new ReplyError(`NOPERM this user has no permissions to run the '${name}' command`)
 
+export const noSuchKey = () => new ReplyError('ERR no such key')
+
 const QUOTED = 128
 
 export function unknownCommand([name, ...args]: Command): ReplyError {

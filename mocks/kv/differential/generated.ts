@@ -6,8 +6,12 @@ import { commands } from '../commands/index.js'
 import type { Syntax } from '../commands/parameters.js'
 import type { Bytes, Command } from '../reply.js'
 
+type Vocabulary = Readonly<Record<string, readonly Bytes[]>>
+
+const greatestId = '18446744073709551615-18446744073709551615'
+
 /** Few keys, so that types collide; words at the edges of what is allowed, and beyond. */
-export const vocabulary: Readonly<Record<string, readonly Bytes[]>> = {
+export const vocabulary: Vocabulary = {
   key: ['a', 'b', 'c', 'd'],
   field: ['f', 'g', '1', ''],
   integer: ['0', '1', '2', '-1', '-2', '9', '9223372036854775807', '-9223372036854775808'],
@@ -27,7 +31,15 @@ export const vocabulary: Readonly<Record<string, readonly Bytes[]>> = {
   seconds: ['0', '-1', '100', '9223372036854775807', '1.5'],
   cursor: ['0', '0', '', 'x'],
   pattern: ['*', '?', '[a-c]', '[^a]', '\\a', ''],
-  type: ['string', 'hash', 'LIST', 'set', 'nosuch'],
+  type: ['string', 'hash', 'LIST', 'set', 'stream', 'nosuch'],
+  id: ['0', '1-1', '1-2', '1-3', '2-0', '3-1', '9-0', '9-1', '9-2', greatestId, '4-*', '+'],
+  'id-bound': ['-', '-', '+', '+', '1', '(1-1', '2', '(2-0', '9', '(9', '(0', greatestId, '(', 'x'],
+  'new-id': ['1-3', '1-*', '2', '2-*', '3-1', '5-*', '9-*', '9-*', '9-*', '9-*', '0', '+', '-1'],
+  'group-id': ['$', '0', '0', '1-1', '2', '9', greatestId, '-'],
+  position: ['>', '>', '>', '>', '>', '$', '0', '0', '0', '1-1', '9', greatestId, '-'],
+  group: ['g', 'g', 'g', 'g', 'g', 'g', 'h', ''],
+  consumer: ['c', 'd', ''],
+  idle: ['0', '0', '-1', '100000', '200000', '300000', '9223372036854775807'],
   other: [
     'a',
     'b',
@@ -47,13 +59,14 @@ export const vocabulary: Readonly<Record<string, readonly Bytes[]>> = {
 /** What looks like an integer and is none to Redis. */
 export const misspelt = ['', '01', '+1', 'abc', '1 ']
 
-function wordsFor(syntax: Syntax): fc.Arbitrary<readonly Bytes[]> {
+function wordsFor(syntax: Syntax, known: Vocabulary): fc.Arbitrary<readonly Bytes[]> {
+  const of = (part: Syntax) => wordsFor(part, known)
   const joined = (parts: fc.Arbitrary<(readonly Bytes[])[]>) => parts.map((part) => part.flat())
   switch (syntax.kind) {
     case 'word': {
-      const words = vocabulary[syntax.name]
-      const numeric = ['integer', 'signed', 'time'].includes(syntax.name)
-      const usual = fc.constantFrom(...(words ?? vocabulary['other']!))
+      const words = known[syntax.name]
+      const numeric = ['integer', 'signed', 'time', 'idle'].includes(syntax.name)
+      const usual = fc.constantFrom(...(words ?? known['other']!))
       const word = numeric
         ? fc.oneof({ arbitrary: usual, weight: 9 }, fc.constantFrom(...misspelt))
         : usual
@@ -61,19 +74,25 @@ function wordsFor(syntax: Syntax): fc.Arbitrary<readonly Bytes[]> {
     }
     case 'keyword':
       return fc
-        .constantFrom(...syntax.words, 'nosuch', syntax.words[0]!.toLowerCase())
+        .oneof(
+          {
+            arbitrary: fc.constantFrom(...syntax.words, syntax.words[0]!.toLowerCase()),
+            weight: 9,
+          },
+          fc.constant('nosuch'),
+        )
         .map((word) => [word])
     case 'sequence':
-      return joined(fc.tuple(...syntax.parts.map(wordsFor)))
+      return joined(fc.tuple(...syntax.parts.map(of)))
     case 'many':
-      return joined(fc.array(wordsFor(syntax.part), { minLength: 1, maxLength: 4 }))
+      return joined(fc.array(of(syntax.part), { minLength: 1, maxLength: 4 }))
     case 'optional':
-      return fc.oneof(fc.constant([]), wordsFor(syntax.part))
+      return fc.oneof(fc.constant([]), of(syntax.part))
     case 'counted':
       return fc
         .tuple(
           fc.constantFrom(0, 0, 0, 0, 1, -1),
-          fc.array(wordsFor(syntax.part), { minLength: 1, maxLength: 3 }),
+          fc.array(of(syntax.part), { minLength: 1, maxLength: 3 }),
         )
         .map(([off, parts]) => [String(parts.length + off), ...parts.flat()])
     case 'options': {
@@ -81,7 +100,7 @@ function wordsFor(syntax: Syntax): fc.Arbitrary<readonly Bytes[]> {
       const option = fc
         .constantFrom(...Object.entries(syntax.options))
         .chain(([name, value]) =>
-          (value ? wordsFor(value) : fc.constant([])).map((words) => [name, ...words]),
+          (value ? of(value) : fc.constant([])).map((words) => [name, ...words]),
         )
       return joined(fc.array(option, { maxLength: 3 }))
     }
@@ -95,9 +114,11 @@ export const slipped = (words: fc.Arbitrary<readonly Bytes[]>): fc.Arbitrary<rea
     return slip === 1 ? words.toSpliced(at, 0, 'a') : words
   })
 
-const commandFor = ({ name, parameters }: Entry): fc.Arbitrary<Command> =>
+const commandFor = ({ name, parameters }: Entry, known = vocabulary): fc.Arbitrary<Command> =>
   slipped(
-    fc.tuple(...parameters.map(({ syntax }) => wordsFor(syntax))).map((parts) => parts.flat()),
+    fc
+      .tuple(...parameters.map(({ syntax }) => wordsFor(syntax, known)))
+      .map((parts) => parts.flat()),
   ).map((words) => [...name.toUpperCase().split('|'), ...words] as unknown as Command)
 
 const entries = [...commands].flatMap((entry) => {
@@ -113,7 +134,81 @@ export const asked = entries.filter(
   ({ name, since }) => since === undefined && !/^(spop|time|info|command)\b/.test(name),
 )
 
-export const generated = fc.array(fc.oneof(...asked.map(commandFor)), {
+export const generated = fc.array(fc.oneof(...asked.map((entry) => commandFor(entry))), {
   maxLength: 40,
   size: 'max',
 })
+
+const weights: Readonly<Record<string, number>> = {
+  xadd: 30,
+  xreadgroup: 30,
+  'xgroup|create': 15,
+  'xgroup|destroy': 2,
+  'xgroup|help': 0,
+  'xinfo|help': 0,
+  xtrim: 12,
+  copy: 2,
+  del: 1,
+  set: 1,
+}
+
+const opening = [
+  ...['XADD a 1-1 f g', 'XADD a 1-2 f 1', 'XGROUP CREATE a g 0'],
+  ...['XADD b 1-1 f g', 'XGROUP CREATE b g $', 'XGROUP CREATE c g 0 MKSTREAM'],
+].map((line) => line.split(' ') as unknown as Command)
+
+/** A stream is little until many commands are about it. */
+export const generatedStreams = fc
+  .array(
+    fc.oneof(
+      ...asked
+        .filter(({ name }) => /^(x|del$|copy$|set$)/.test(name))
+        .map((entry) => ({
+          arbitrary: commandFor(entry, { ...vocabulary, key: ['a', 'a', 'a', 'b', 'b', 'c'] }),
+          weight: weights[entry.name] ?? 8,
+        })),
+    ),
+    { maxLength: 60, size: 'max' },
+  )
+  .map((script) => [...opening, ...script])
+
+/** Lengths at which Redis writes a string, or its length, in another way. */
+const lengths = [0, 1, 20, 63, 64, 125, 126, 127, 500, 4080, 4095, 4096, 5000]
+
+const integers = [
+  ...['0', '127', '128', '-1', '-4096', '4095', '-4097', '32767', '32768', '-32769', '8388608'],
+  ...['-8388609', '2147483648', '-9223372036854775808', '9223372036854775808', '01', '-0', '+1'],
+]
+
+const pairs = fc.oneof(
+  {
+    arbitrary: fc.constantFrom(...integers).map((integer) => ['f', integer]),
+    weight: 8,
+  },
+  fc.constantFrom(...lengths).map((length) => ['f', 'x'.repeat(length)]),
+  fc.constantFrom('f', 'g', '1').map((field) => [field, 'v', 'g', '1']),
+)
+
+/** How far an entry's id is from the one before it. */
+const step = fc.constantFrom(0, 0, 1, 1, 1, 100, 40_000, 3_000_000)
+
+/** Many entries, which Redis cuts into nodes by their number and by their bytes. */
+export const generatedNodes = fc
+  .tuple(
+    fc.array(fc.tuple(step, pairs), { maxLength: 500, size: 'max' }),
+    fc.array(fc.tuple(fc.constantFrom('MAXLEN', 'MINID', 'XDEL'), fc.nat(500)), { maxLength: 8 }),
+  )
+  .map(([entries, cuts]): Command[] => {
+    let ms = 1
+    const ids = entries.map(([step]) => String((ms += step)))
+    const added = entries.map(([, pairs], at): Command => ['XADD', 's', `${ids[at]}-*`, ...pairs])
+    const cut = cuts.flatMap(([how, number]): Command[] => {
+      const id = ids[number % ids.length] ?? '1'
+      const command: Command =
+        how === 'XDEL'
+          ? ['XDEL', 's', `${id}-0`, `${id}-1`]
+          : ['XTRIM', 's', how, '~', how === 'MAXLEN' ? String(number) : id]
+      return [command, ['XINFO', 'STREAM', 's']]
+    })
+    return [...added, ['XINFO', 'STREAM', 's'], ...cut]
+  })

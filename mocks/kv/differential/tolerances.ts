@@ -60,6 +60,32 @@ const tolerances: readonly {
     same: (ours, theirs) => isInteger(ours) && isInteger(theirs),
   },
   {
+    commands: /^XADD .* \* /,
+    because: 'some milliseconds pass between the one and the other',
+    same: (ours, theirs) => isId(ours) && isId(theirs),
+  },
+  {
+    commands: /^XADD .*-\*/,
+    because: 'where no sequence number is left, Redis tells of whatever went wrong before',
+    same: (ours, theirs) =>
+      isErrorOf(ours, 'equal or smaller') && isErrorOf(theirs, 'Elements are too large'),
+  },
+  {
+    commands: /^XPENDING\b/,
+    because: 'some milliseconds pass, and an entry is idle for so much longer',
+    same: (ours, theirs) => sameButFor(2, ours, theirs),
+  },
+  {
+    commands: /^XINFO CONSUMERS\b/i,
+    because: 'some milliseconds pass, and a consumer is idle for so much longer',
+    same: (ours, theirs) => sameButFor(5, ours, theirs),
+  },
+  {
+    commands: /^XINFO STREAM \S+ FULL\b/i,
+    because: 'some milliseconds pass between what the one and the other does',
+    same: sameButForMoments,
+  },
+  {
     commands: /^OBJECT REFCOUNT\b/,
     because: 'Redis keeps small integers once for all keys, and counts them so',
     same: (ours, theirs) => isInteger(ours) && isInteger(theirs),
@@ -83,6 +109,42 @@ export const arities: Readonly<Record<string, number>> = { zrank: 3, zrevrank: 3
 function sorted(reply: Reply): Reply {
   return Array.isArray(reply) ? [...(reply as Reply[])].sort() : reply
 }
+
+const isClose = (ours: unknown, theirs: unknown) => Math.abs(Number(ours) - Number(theirs)) < 2000
+
+const isErrorOf = (reply: Reply, what: string) =>
+  reply instanceof ReplyError && reply.message.includes(what)
+
+const isId = (reply: Reply) => typeof reply === 'string' && /^\d+-\d+$/.test(reply)
+
+/** Whether lists of lists are equal, but that their elements at a position may be a bit apart. */
+function sameButFor(position: number, ours: Reply, theirs: Reply): boolean {
+  if (!isList(ours) || !isList(theirs) || ours.length !== theirs.length) return false
+  return ours.every((our, index) => {
+    const their = theirs[index]!
+    if (!isList(our) || !isList(their)) return isDeepStrictEqual(our, their)
+    return (
+      isClose(our[position], their[position]) &&
+      isDeepStrictEqual(our.toSpliced(position, 1), their.toSpliced(position, 1))
+    )
+  })
+}
+
+const MOMENTS = 10 ** 12
+
+/** Whether replies are equal, but that moments in them may be a bit apart. */
+function sameButForMoments(ours: Reply, theirs: Reply): boolean {
+  if (isList(ours) && isList(theirs)) {
+    return (
+      ours.length === theirs.length &&
+      ours.every((our, index) => sameButForMoments(our, theirs[index]!))
+    )
+  }
+  if (Number(ours) > MOMENTS && Number(theirs) > MOMENTS) return isClose(ours, theirs)
+  return isDeepStrictEqual(ours, theirs)
+}
+
+const isList = (reply: Reply): reply is readonly Reply[] => Array.isArray(reply)
 
 const isInteger = (reply: Reply) => typeof reply === 'number' || typeof reply === 'bigint'
 

@@ -24,6 +24,13 @@ test('a collection that is empty afterwards no longer exists', () => {
   expect(db.has('s')).toBe(false)
 })
 
+test('an empty stream exists', () => {
+  const id = { ms: 1, seq: 0 }
+  db.edit('stream', 's', (stream) => stream.append(id, ['f', 'v']))
+  db.edit('stream', 's', (stream) => stream.delete(id))
+  expect(db.view('stream', 's')?.lastId).toEqual(id)
+})
+
 test('a change that is refused creates nothing', () => {
   const refuse = () => {
     throw new Error('refused')

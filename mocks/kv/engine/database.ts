@@ -8,6 +8,7 @@ import type { JsonDocument } from './json.js'
 import { List } from './list.js'
 import { Members } from './members.js'
 import { SortedSet } from './sorted-set.js'
+import { Stream } from './stream.js'
 import { stringEncoding, type StringEncoding } from './string-encoding.js'
 
 /** What a value of each type is made of. */
@@ -19,11 +20,12 @@ interface Values {
   /** The name that RedisJSON's own type has. */
   'ReJSON-RL': JsonDocument
   zset: SortedSet
+  stream: Stream
 }
 
 export type Type = keyof Values
 
-/** The types that are opened for change, and that cannot be empty. */
+/** The types that are opened for change. */
 type Collection = Exclude<Type, 'string' | 'ReJSON-RL'>
 
 const empty: { readonly [T in Collection]: () => Values[T] } = {
@@ -31,7 +33,15 @@ const empty: { readonly [T in Collection]: () => Values[T] } = {
   list: () => new List(),
   set: () => new Members(),
   zset: () => new SortedSet(),
+  stream: () => new Stream(),
 }
+
+/**
+ * Whether a value is none: an empty collection does not exist, but an empty stream does, for it
+ * still has its last id and its groups.
+ */
+const isNothing = (value: Values[Type]): boolean =>
+  typeof value !== 'string' && value.size === 0 && !(value instanceof Stream)
 
 /** Unix milliseconds, 64 bits of them: a bigint where a number would lose some. */
 export type Instant = number | bigint
@@ -84,21 +94,22 @@ export class Database {
 
   /**
    * Opens the value at `key` for change, creating it when absent. A collection
-   * that is empty afterwards no longer exists: this is the only place that knows.
+   * that is empty afterwards no longer exists, unless it is a stream: this is the
+   * only place that knows.
    */
   edit<T extends Collection, R>(type: T, key: Bytes, body: (value: Values[T]) => R): R {
     const present = this.view(type, key)
     const value = present ?? empty[type]()
     const result = body(value)
     if (present === undefined) this.put(type, key, value)
-    else if (value.size === 0) this.delete(key)
+    else if (isNothing(value)) this.delete(key)
     return result
   }
 
   /** Puts a new value at `key`, whatever was there, its expiry included. */
   put<T extends Type>(type: T, key: Bytes, value: Values[T]): void {
     if (typeof value === 'string') this.checkRecord(value.length)
-    else if (value.size === 0) {
+    if (isNothing(value)) {
       this.delete(key)
       return
     }

@@ -9,6 +9,7 @@ import { refusals } from './refusals.js'
 import type { Scripts } from './script.js'
 import { set } from './set.js'
 import { sortedSet } from './sorted-set.js'
+import { stream } from './stream.js'
 import { string } from './string.js'
 
 export const scripts: Scripts = {
@@ -19,6 +20,7 @@ export const scripts: Scripts = {
   ...set,
   ...sortedSet,
   ...geo,
+  ...stream,
   ...generic,
   ...pubsub,
 }

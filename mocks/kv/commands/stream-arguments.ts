@@ -1,0 +1,264 @@
+// What the words of the Stream commands mean: ids and intervals of them, and what is to be trimmed.
+
+import { parseInt64 } from '../engine/int64.js'
+import type { Threshold, Trimming } from '../engine/stream.js'
+import {
+  GREATEST_ID,
+  idAfter,
+  idBefore,
+  readId,
+  type StreamId,
+  type Uint64,
+  type WrittenId,
+  ZERO_ID,
+} from '../engine/stream-id.js'
+import { ReplyError, type Bytes } from '../reply.js'
+import { integer, type Parameter, type Syntax, word } from './parameters.js'
+import { syntaxError, wrongSubcommand } from './refusals.js'
+import type { Words } from './words.js'
+
+const invalidId = () => new ReplyError('ERR Invalid stream ID specified as stream command argument')
+
+function written(word: Bytes): WrittenId {
+  const id = readId(word)
+  if (id === undefined) throw invalidId()
+  return id
+}
+
+/** An id in which everything is said, but that the sequence number may be missing. */
+function parseId(word: Bytes, missing: Uint64 = 0): StreamId {
+  const { ms, seq } = written(word)
+  if (seq === 'automatic') throw invalidId()
+  return { ms, seq: seq === 'missing' ? missing : seq }
+}
+
+const EDGES: ReadonlyMap<Bytes, StreamId> = new Map([
+  ['-', ZERO_ID],
+  ['+', GREATEST_ID],
+])
+
+export const id = word('id', (word) => parseId(word))
+
+/** Whether a word is such an id. */
+export function isId(word: Bytes): boolean {
+  const id = readId(word)
+  return id !== undefined && id.seq !== 'automatic'
+}
+
+/** An id, or where the stream ends now. */
+export const groupId = word('group-id', (word) => (word === '$' ? ('end' as const) : parseId(word)))
+
+/** The same; and the least or the greatest id, which Redis takes where a group is moved. */
+export const movedId = word('group-id', (word) => EDGES.get(word) ?? groupId.parse(word))
+
+export const group = word('group', (word) => word)
+export const consumer = word('consumer', (word) => word)
+
+/** The first and the last id that are meant, both inclusive; the bound itself may be excluded. */
+export interface Interval {
+  readonly first: StreamId
+  readonly last: StreamId
+}
+
+/** The bound at which an interval begins. */
+export function firstOf(word: Bytes): StreamId {
+  const { id, exclusive } = bound(word, 0)
+  const first = exclusive ? idAfter(id) : id
+  if (first === undefined) throw new ReplyError('ERR invalid start ID for the interval')
+  return first
+}
+
+/** The bound at which an interval ends. */
+export function lastOf(word: Bytes): StreamId {
+  const { id, exclusive } = bound(word, GREATEST_ID.seq)
+  const last = exclusive ? idBefore(id) : id
+  if (last === undefined) throw new ReplyError('ERR invalid end ID for the interval')
+  return last
+}
+
+function bound(word: Bytes, missing: Uint64): { id: StreamId; exclusive: boolean } {
+  if (word.length > 1 && word.startsWith('(')) {
+    return { id: parseId(word.slice(1), missing), exclusive: true }
+  }
+  return { id: EDGES.get(word) ?? parseId(word, missing), exclusive: false }
+}
+
+export const start = word('id-bound', firstOf)
+
+const boundSyntax: Syntax = { kind: 'word', name: 'id-bound' }
+
+/** Two bounds, of which the lesser may come `'first'` or `'last'`; it is looked at first. */
+export const interval = (lesser: 'first' | 'last'): Parameter<Interval> => ({
+  take(words) {
+    const bounds = [words.next(), words.next()] as const
+    const [first, last] = lesser === 'first' ? bounds : ([bounds[1], bounds[0]] as const)
+    return { first: firstOf(first), last: lastOf(last) }
+  },
+  least: 2,
+  most: 2,
+  syntax: { kind: 'sequence', parts: [boundSyntax, boundSyntax] },
+})
+
+/** The number that is none: how many entries a group has read is not known. */
+const UNKNOWN = -1n
+
+/** How many entries a group has read; absent: nobody knows. */
+export const entriesRead = word('signed', (word) => {
+  const count = parseInt64(word)
+  if (count < UNKNOWN) throw new ReplyError('ERR value for ENTRIESREAD must be positive or -1')
+  return count === UNKNOWN ? undefined : count
+})
+
+/**
+ * Takes no word: the refusal of whatever stands behind a subcommand of `container` and does not
+ * belong there, to be thrown where the body finds it.
+ */
+export const misuse = (container: string): Parameter<() => ReplyError> => ({
+  take: (words) => () => wrongSubcommand(container, words.asked),
+  least: 0,
+  most: 0,
+  syntax: { kind: 'sequence', parts: [] },
+})
+
+/** Redis stops after so many entries where approximate trimming is given no limit. */
+const USUAL_LIMIT = 10_000
+
+const thresholdSyntax = (name: string): Syntax => ({
+  kind: 'sequence',
+  parts: [
+    { kind: 'optional', part: { kind: 'keyword', words: ['~', '=', '~'] } },
+    { kind: 'word', name },
+  ],
+})
+
+const trimmingOptions: Readonly<Record<string, Syntax | undefined>> = {
+  MAXLEN: thresholdSyntax('integer'),
+  MINID: thresholdSyntax('id'),
+  LIMIT: integer.syntax,
+}
+
+/** XTRIM's words. */
+export const trimming: Parameter<Trimming> = {
+  take(words) {
+    const draft = new TrimmingDraft()
+    while (words.left > 0) {
+      if (!draft.takeOption(words)) throw syntaxError()
+    }
+    return draft.finish(true)!
+  },
+  least: 2,
+  most: Infinity,
+  syntax: { kind: 'options', options: trimmingOptions },
+}
+
+/** What XADD is to add. */
+export interface Addition {
+  readonly create: boolean
+  readonly trimming: Trimming | undefined
+  /** Absent: an id of the moment. */
+  readonly id: WrittenId | undefined
+  readonly pairs: readonly Bytes[]
+}
+
+/** XADD's words. */
+export const addition: Parameter<Addition> = {
+  take(words) {
+    const draft = new TrimmingDraft()
+    let create = true
+    let id: WrittenId | undefined
+    while (words.left > 0) {
+      if (draft.takeOption(words)) continue
+      const word = words.next()
+      if (word.toUpperCase() === 'NOMKSTREAM') {
+        create = false
+        continue
+      }
+      if (word !== '*') id = written(word)
+      break
+    }
+    const trimming = draft.finish(false)
+    if (words.left === 0 || words.left % 2 === 1) throw words.wrongArity()
+    const pairs = Array.from({ length: words.left }, () => words.next())
+    return { create, trimming, id, pairs }
+  },
+  least: 3,
+  most: Infinity,
+  syntax: {
+    kind: 'sequence',
+    parts: [
+      { kind: 'options', options: { NOMKSTREAM: undefined, ...trimmingOptions } },
+      { kind: 'word', name: 'new-id' },
+      {
+        kind: 'many',
+        part: {
+          kind: 'sequence',
+          parts: [
+            { kind: 'word', name: 'field' },
+            { kind: 'word', name: 'value' },
+          ],
+        },
+      },
+    ],
+  },
+}
+
+/** What was said of trimming so far. */
+class TrimmingDraft {
+  #threshold: Threshold | undefined
+  #approximate = false
+  #limit: number | undefined
+
+  /** Takes an option and its words, if that is what comes. */
+  takeOption(words: Words): boolean {
+    if (words.left < 2) return false
+    const name = words.peek()?.toUpperCase()
+    if (name === 'MAXLEN' || name === 'MINID') {
+      words.next()
+      this.#takeThreshold(words, name)
+    } else if (name === 'LIMIT') {
+      words.next()
+      this.#limit = notNegative('LIMIT', words.next())
+    } else {
+      return false
+    }
+    return true
+  }
+
+  #takeThreshold(words: Words, name: 'MAXLEN' | 'MINID'): void {
+    if (this.#threshold !== undefined) {
+      throw wrong('MAXLEN and MINID options at the same time are not compatible')
+    }
+    this.#approximate = words.left > 1 && words.peek() === '~'
+    if (words.left > 1 && (words.peek() === '~' || words.peek() === '=')) words.next()
+    this.#threshold =
+      name === 'MAXLEN'
+        ? { strategy: 'maxlen', length: notNegative('MAXLEN', words.next()) }
+        : { strategy: 'minid', id: parseId(words.next()) }
+  }
+
+  /** What all of it amounts to; absent: nothing is to be trimmed, which is refused if it `must` be. */
+  finish(must: boolean): Trimming | undefined {
+    const threshold = this.#threshold
+    const limit = this.#limit
+    const approximate = this.#approximate
+    if (threshold === undefined && limit) {
+      throw wrong('LIMIT cannot be used without specifying a trimming strategy')
+    }
+    if (threshold === undefined && must) {
+      throw wrong('XTRIM must be called with a trimming strategy')
+    }
+    if (limit !== undefined && !approximate) {
+      throw wrong('LIMIT cannot be used without the special ~ option')
+    }
+    if (threshold === undefined) return undefined
+    return { threshold, approximate, limit: limit ?? (approximate ? USUAL_LIMIT : 0) }
+  }
+}
+
+const wrong = (what: string) => new ReplyError(`ERR syntax error, ${what}`)
+
+function notNegative(option: string, word: Bytes): number {
+  const value = parseInt64(word)
+  if (value < 0n) throw new ReplyError(`ERR The ${option} argument must be >= 0.`)
+  return Number(value)
+}

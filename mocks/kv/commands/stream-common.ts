@@ -1,0 +1,36 @@
+// What several Stream commands have in common: the time, and parts of their answers.
+
+import type { Database } from '../engine/database.js'
+import { printId } from '../engine/stream-id.js'
+import type { StreamEntry } from '../engine/stream-node.js'
+import { ReplyError, type Bytes } from '../reply.js'
+import type { Answer } from './answer.js'
+import { printed } from './refusals.js'
+
+/** Unix milliseconds, whole ones: ids are made of them. */
+export const now = ({ clock }: Database): number => Math.floor(clock.now())
+
+/** An entry: its id, and its fields and values in turn. */
+export const shown = ({ id, pairs }: StreamEntry): Answer => [printId(id), pairs]
+
+/** The first of some, so many at most; without a number all. */
+export function* first<T>(some: Iterable<T>, count = Infinity): Generator<T> {
+  if (count <= 0) return
+  let taken = 0
+  for (const one of some) {
+    yield one
+    if (++taken >= count) return
+  }
+}
+
+/** There is no such group, or not even the stream. `where` follows it. */
+export const noGroup = (key: Bytes, group: Bytes, where = '') =>
+  new ReplyError(
+    `NOGROUP No such key '${printed(key)}' or consumer group '${printed(group)}'${where}`,
+  )
+
+/** There is the stream, and no such group. */
+export const noGroupInStream = (key: Bytes, group: Bytes) =>
+  new ReplyError(
+    `NOGROUP No such consumer group '${printed(group)}' for key name '${printed(key)}'`,
+  )

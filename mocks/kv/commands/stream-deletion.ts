@@ -1,0 +1,109 @@
+// XDELEX and XACKDEL, which Redis 8.2 brought: deleting entries in view of who may still need them.
+
+import { readInt64 } from '../engine/int64.js'
+import { compareIds, type StreamId } from '../engine/stream-id.js'
+import type { Stream } from '../engine/stream.js'
+import { ReplyError, type Bytes } from '../reply.js'
+import { since, write } from './command.js'
+import { key, type Parameter } from './parameters.js'
+import { syntaxError } from './refusals.js'
+import { group, id } from './stream-arguments.js'
+import type { Words } from './words.js'
+
+/**
+ * What becomes of entries that are pending: they stay so (KEEPREF), they are forgotten (DELREF), or
+ * only what every group has acknowledged is deleted (ACKED).
+ */
+type Policy = 'keepref' | 'delref' | 'acked'
+
+interface Deletion {
+  readonly policy: Policy
+  readonly ids: readonly Bytes[]
+}
+
+/** What became of an id: there was none such, it is gone, or somebody may still need it. */
+const NOT_FOUND = -1
+const DELETED = 1
+const NEEDED = 2
+
+export const streamDeletion = since('8.2', [
+  write('XDELEX', [key, deletion()], (db, key, { policy, ids }) => {
+    if (db.view('stream', key) === undefined) return ids.map(() => NOT_FOUND)
+    const parsed = ids.map(id.parse)
+    return db.edit('stream', key, (stream) =>
+      parsed.map((id) => {
+        const existed = stream.has(id)
+        const outcome = remove(stream, id, policy)
+        return existed ? outcome : NOT_FOUND
+      }),
+    )
+  }),
+
+  write('XACKDEL', [key, group, deletion()], (db, key, name, { policy, ids }) => {
+    const group = db.view('stream', key)?.group(name)
+    if (group === undefined) return ids.map(() => NOT_FOUND)
+    const parsed = ids.map(id.parse)
+    return db.edit('stream', key, (stream) =>
+      parsed.map((id) => (group.acknowledge(id) ? remove(stream, id, policy) : NOT_FOUND)),
+    )
+  }),
+])
+
+/** Deletes an entry where the policy lets it, and says what became of it. */
+function remove(stream: Stream, id: StreamId, policy: Policy): number {
+  if (policy === 'acked' && isNeeded(stream, id)) return NEEDED
+  if (policy === 'delref') for (const group of stream.groups) group.acknowledge(id)
+  stream.delete(id)
+  return DELETED
+}
+
+/** Whether a group has yet to be delivered an entry, or to acknowledge it. */
+const isNeeded = (stream: Stream, id: StreamId): boolean =>
+  stream.groups.some(
+    ({ lastId, pending }) => compareIds(id, lastId) > 0 || pending.get(id) !== undefined,
+  )
+
+/** A policy before or after the ids, of which there are as many as is said. */
+function deletion(): Parameter<Deletion> {
+  return {
+    take: takeDeletion,
+    least: 3,
+    most: Infinity,
+    syntax: {
+      kind: 'sequence',
+      parts: [
+        { kind: 'optional', part: { kind: 'keyword', words: ['KEEPREF', 'DELREF', 'ACKED'] } },
+        { kind: 'keyword', words: ['IDS'] },
+        { kind: 'counted', part: id.syntax },
+      ],
+    },
+  }
+}
+
+function takeDeletion(words: Words): Deletion {
+  let policy: Policy | undefined
+  let ids: readonly Bytes[] | undefined
+  while (words.left > 0) {
+    const option = words.next().toLowerCase()
+    if (option === 'ids' && words.left > 0) {
+      ids = takeCounted(words)
+    } else if (policy === undefined && isPolicy(option)) {
+      policy = option
+    } else {
+      throw syntaxError()
+    }
+  }
+  if (ids === undefined) throw new ReplyError('ERR IDS option is required')
+  return { policy: policy ?? 'keepref', ids }
+}
+
+const isPolicy = (word: Bytes): word is Policy => ['keepref', 'delref', 'acked'].includes(word)
+
+function takeCounted(words: Words): Bytes[] {
+  const length = Number(readInt64(words.next()) ?? 0)
+  if (length < 1) throw new ReplyError('ERR Number of IDs must be a positive integer')
+  if (length > words.left) {
+    throw new ReplyError('ERR The `numids` parameter must match the number of arguments')
+  }
+  return Array.from({ length }, () => words.next())
+}

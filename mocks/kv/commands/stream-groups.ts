@@ -1,0 +1,138 @@
+// XGROUP: which groups a stream has, how far each is, and who reads for it.
+
+import type { Database } from '../engine/database.js'
+import type { Group } from '../engine/stream-group.js'
+import { type StreamId, ZERO_ID } from '../engine/stream-id.js'
+import type { Stream } from '../engine/stream.js'
+import { OK, ReplyError, Status, type Bytes } from '../reply.js'
+import { container, run, write } from './command.js'
+import { key, later, options, type Options, type Parameter, type ValueOf } from './parameters.js'
+import { wrongSubcommand } from './refusals.js'
+import { noGroupInStream, now } from './stream-common.js'
+import { consumer, entriesRead, group, groupId, misuse, movedId } from './stream-arguments.js'
+
+/** XGROUP's options, and how many words they are. */
+function groupOptions<const O extends Options>(
+  known: O,
+): Parameter<{ length: number; given: ValueOf<ReturnType<typeof options<O>>> }> {
+  const { least, most, syntax } = options(known)
+  return {
+    take(words) {
+      const { left: length } = words
+      const given = options(known, { unknown: () => wrongSubcommand('XGROUP', words.asked) }).take(
+        words,
+      )
+      return { length, given }
+    },
+    least,
+    most,
+    syntax,
+  }
+}
+
+/** The most words that XGROUP CREATE and XGROUP SETID take as options. */
+const MOST_OPTIONS = { create: 3, setId: 2 }
+
+export const streamGroups = [
+  container('XGROUP'),
+
+  write(
+    'XGROUP CREATE',
+    [
+      key,
+      group,
+      later(groupId),
+      misuse('XGROUP'),
+      groupOptions({ MKSTREAM: true, ENTRIESREAD: entriesRead }),
+    ],
+    (db, key, name, id, misuse, { length, given: { MKSTREAM, ENTRIESREAD } }) => {
+      const present = db.view('stream', key)
+      if (present === undefined && !MKSTREAM) throw keyRequired()
+      if (length > MOST_OPTIONS.create) throw misuse()
+      const lastId = resolved(id(), present)
+      return db.edit('stream', key, (stream) => {
+        if (stream.createGroup(name, lastId, ENTRIESREAD)) return OK
+        throw new ReplyError('BUSYGROUP Consumer Group name already exists')
+      })
+    },
+  ),
+
+  write(
+    'XGROUP SETID',
+    [key, group, later(movedId), misuse('XGROUP'), groupOptions({ ENTRIESREAD: entriesRead })],
+    (db, key, name, id, misuse, { length, given: { ENTRIESREAD } }) =>
+      editGroup(db, key, name, (group, stream) => {
+        if (length > MOST_OPTIONS.setId) throw misuse()
+        group.lastId = resolved(id(), stream)
+        group.entriesRead = ENTRIESREAD
+        return OK
+      }),
+  ),
+
+  write('XGROUP DESTROY', [key, group], (db, key, name) => {
+    if (db.view('stream', key) === undefined) throw keyRequired()
+    return db.edit('stream', key, (stream) => stream.destroyGroup(name))
+  }),
+
+  write('XGROUP CREATECONSUMER', [key, group, consumer], (db, key, name, consumer) =>
+    editGroup(db, key, name, (group) => {
+      if (group.consumer(consumer) !== undefined) return false
+      group.seen(consumer, now(db))
+      return true
+    }),
+  ),
+
+  write('XGROUP DELCONSUMER', [key, group, consumer], (db, key, name, consumer) =>
+    editGroup(db, key, name, (group) => {
+      const doomed = group.consumer(consumer)
+      if (doomed === undefined) return 0
+      group.removeConsumer(doomed)
+      return doomed.pending.size
+    }),
+  ),
+
+  run('XGROUP HELP', [], () => help.map((line) => new Status(line))),
+]
+
+function editGroup<R>(
+  db: Database,
+  key: Bytes,
+  name: Bytes,
+  body: (group: Group, stream: Stream) => R,
+): R {
+  if (db.view('stream', key) === undefined) throw keyRequired()
+  return db.edit('stream', key, (stream) => {
+    const group = stream.group(name)
+    if (group === undefined) throw noGroupInStream(key, name)
+    return body(group, stream)
+  })
+}
+
+const keyRequired = () =>
+  new ReplyError(
+    'ERR The XGROUP subcommand requires the key to exist. Note that for CREATE you may want to ' +
+      'use the MKSTREAM option to create an empty stream automatically.',
+  )
+
+const resolved = (id: ValueOf<typeof groupId>, stream: Stream | undefined): StreamId =>
+  id === 'end' ? (stream?.lastId ?? ZERO_ID) : id
+
+const help = [
+  'XGROUP <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
+  'CREATE <key> <groupname> <id|$> [option]',
+  '    Create a new consumer group. Options are:',
+  '    * MKSTREAM',
+  '      Create the empty stream if it does not exist.',
+  '    * ENTRIESREAD entries_read',
+  "      Set the group's entries_read counter (internal use).",
+  'CREATECONSUMER <key> <groupname> <consumer>',
+  '    Create a new consumer in the specified group.',
+  'DELCONSUMER <key> <groupname> <consumer>',
+  '    Remove the specified consumer.',
+  'DESTROY <key> <groupname>',
+  '    Remove the specified group.',
+  'SETID <key> <groupname> <id|$> [ENTRIESREAD entries_read]',
+  '    Set the current group ID and entries_read counter.',
+  'HELP',
+  '    Prints this help.',
+]

@@ -1,0 +1,155 @@
+// XINFO: what a stream, its groups and their consumers are made of.
+
+import type { Database } from '../engine/database.js'
+import type { Consumer, Group } from '../engine/stream-group.js'
+import { GREATEST_ID, printId, ZERO_ID } from '../engine/stream-id.js'
+import type { Stream } from '../engine/stream.js'
+import { Status, type Bytes } from '../reply.js'
+import type { Answer } from './answer.js'
+import { container, read, run } from './command.js'
+import { any, index, key, type Parameter, value } from './parameters.js'
+import { noSuchKey } from './refusals.js'
+import { first, noGroupInStream, now, shown } from './stream-common.js'
+import { group, misuse } from './stream-arguments.js'
+
+const USUAL_COUNT = 10
+
+/** XINFO STREAM's words after the key, which are looked at after the key itself. */
+const detail: Parameter<Bytes[]> = {
+  ...any(value),
+  syntax: {
+    kind: 'optional',
+    part: {
+      kind: 'sequence',
+      parts: [
+        { kind: 'keyword', words: ['FULL'] },
+        {
+          kind: 'optional',
+          part: { kind: 'sequence', parts: [{ kind: 'keyword', words: ['COUNT'] }, index.syntax] },
+        },
+      ],
+    },
+  },
+}
+
+export const streamInfo = [
+  container('XINFO'),
+
+  read('XINFO STREAM', [key, misuse('XINFO'), detail], (db, key, misuse, words) => {
+    const stream = streamAt(db, key)
+    if (words.length === 0) return [...properties(stream), ...edges(stream)]
+    const [full = '', option = 'COUNT', count = String(USUAL_COUNT)] = words
+    if (full.toUpperCase() !== 'FULL' || option.toUpperCase() !== 'COUNT') throw misuse()
+    if (words.length !== 1 && words.length !== 3) throw misuse()
+    return [...properties(stream), ...contents(stream, index.parse(count))]
+  }),
+
+  read('XINFO GROUPS', [key], (db, key) => {
+    const stream = streamAt(db, key)
+    return stream.groups.map((group) =>
+      record({
+        name: group.name,
+        consumers: group.consumerCount,
+        pending: group.pending.size,
+        ...progress(stream, group),
+      }),
+    )
+  }),
+
+  read('XINFO CONSUMERS', [key, group], (db, key, name) => {
+    const group = streamAt(db, key).group(name)
+    if (group === undefined) throw noGroupInStream(key, name)
+    const time = now(db)
+    return group.consumers.map(({ name, pending, seenAt }) =>
+      record({ name, pending: pending.size, idle: Math.max(time - seenAt, 0) }),
+    )
+  }),
+
+  run('XINFO HELP', [], () => help.map((line) => new Status(line))),
+]
+
+function streamAt(db: Database, key: Bytes): Stream {
+  const stream = db.view('stream', key)
+  if (stream === undefined) throw noSuchKey()
+  return stream
+}
+
+/** Names and values in turn. */
+const record = (properties: Readonly<Record<string, Answer>>): Answer[] =>
+  Object.entries(properties).flat()
+
+function properties(stream: Stream): Answer[] {
+  const { keys, nodes } = stream.nodeCounts
+  return record({
+    length: stream.size,
+    'radix-tree-keys': keys,
+    'radix-tree-nodes': nodes,
+    'last-generated-id': printId(stream.lastId),
+    'max-deleted-entry-id': printId(stream.maxDeletedId),
+    'entries-added': stream.entriesAdded,
+    'recorded-first-entry-id': printId(stream.first?.id ?? ZERO_ID),
+  })
+}
+
+function edges({ groupCount, first, last }: Stream): Answer[] {
+  return record({
+    groups: groupCount,
+    'first-entry': first && shown(first),
+    'last-entry': last && shown(last),
+  })
+}
+
+/** So many of everything; 0 or less: all. */
+function contents(stream: Stream, given: number): Answer[] {
+  const count = given < 0 ? USUAL_COUNT : given || Infinity
+  return record({
+    entries: Array.from(first(stream.range(ZERO_ID, GREATEST_ID), count), shown),
+    groups: stream.groups.map((group) =>
+      record({
+        name: group.name,
+        ...progress(stream, group),
+        'pel-count': group.pending.size,
+        pending: Array.from(
+          first(group.pending.from(ZERO_ID), count),
+          ([id, { consumer, deliveredAt, deliveries }]) => [
+            printId(id),
+            consumer.name,
+            deliveredAt,
+            deliveries,
+          ],
+        ),
+        consumers: group.consumers.map((consumer) => consumerInFull(consumer, count)),
+      }),
+    ),
+  })
+}
+
+const consumerInFull = ({ name, seenAt, pending }: Consumer, count: number): Answer =>
+  record({
+    name,
+    'seen-time': seenAt,
+    'pel-count': pending.size,
+    pending: Array.from(
+      first(pending.from(ZERO_ID), count),
+      ([id, { deliveredAt, deliveries }]) => [printId(id), deliveredAt, deliveries],
+    ),
+  })
+
+/** How far a group is. */
+const progress = (stream: Stream, group: Group) => ({
+  'last-delivered-id': printId(group.lastId),
+  'entries-read': group.entriesRead,
+  lag: stream.lag(group),
+})
+
+const help = [
+  'XINFO <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
+  'CONSUMERS <key> <groupname>',
+  '    Show consumers of <groupname>.',
+  'GROUPS <key>',
+  '    Show the stream consumer groups.',
+  'STREAM <key> [FULL [COUNT <count>]',
+  '    Show information about the stream.',
+  'HELP',
+  '    Prints this help.',
+]

@@ -1,0 +1,320 @@
+// The Stream commands that are about what was delivered and is not acknowledged.
+
+import type { Database } from '../engine/database.js'
+import { parseInt64 } from '../engine/int64.js'
+import { countDelivery, type Group, type Pending } from '../engine/stream-group.js'
+import { compareIds, idAfter, printId, type StreamId, ZERO_ID } from '../engine/stream-id.js'
+import type { Stream } from '../engine/stream.js'
+import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
+import type { Answer } from './answer.js'
+import { read, write } from './command.js'
+import { key, later, many, options, type Parameter, word } from './parameters.js'
+import { printed, syntaxError } from './refusals.js'
+import { first, noGroup, now, shown } from './stream-common.js'
+import {
+  consumer,
+  firstOf,
+  group,
+  id,
+  type Interval,
+  isId,
+  lastOf,
+  start,
+} from './stream-arguments.js'
+import type { Words } from './words.js'
+
+const minIdle = (name: string) =>
+  word('idle', (word) => {
+    const idle = parseInt64(word, `ERR Invalid min-idle-time argument for ${name}`)
+    return Math.max(Number(idle), 0)
+  })
+
+const LARGEST_CLAIM = 2n ** 59n - 1n
+
+const claimCount = word('integer', (word) => {
+  const refusal = 'ERR COUNT must be > 0'
+  const count = parseInt64(word, refusal)
+  if (count < 1n || count > LARGEST_CLAIM) throw new ReplyError(refusal)
+  return Number(count)
+})
+
+export const streamPending = [
+  write('XACK', [key, group, later(many(id))], (db, key, name, ids) => {
+    const group = db.view('stream', key)?.group(name)
+    if (group === undefined) return 0
+    return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
+  }),
+
+  read('XPENDING', [key, group, pendingQuery()], (db, key, name, query) => {
+    const group = groupAt(db, key, name)
+    return query === undefined ? summary(group) : pendingEntries(group, query, now(db))
+  }),
+
+  write('XCLAIM', [key, group, consumer, later(claim())], (db, key, name, consumer, later) => {
+    const group = groupAt(db, key, name)
+    const claim = later()
+    return db.edit('stream', key, (stream) => claimed(stream, group, consumer, claim, now(db)))
+  }),
+
+  write(
+    'XAUTOCLAIM',
+    [
+      key,
+      group,
+      consumer,
+      minIdle('XAUTOCLAIM'),
+      start,
+      options({ COUNT: claimCount, JUSTID: true }),
+    ],
+    (db, key, name, consumer, minIdle, start, { COUNT = 100, JUSTID = false }) => {
+      const group = groupAt(db, key, name)
+      return db.edit('stream', key, (stream) =>
+        claimedFrom(stream, group, consumer, {
+          minIdle,
+          start,
+          count: COUNT,
+          justId: JUSTID,
+          now: now(db),
+        }),
+      )
+    },
+  ),
+]
+
+function groupAt(db: Database, key: Bytes, name: Bytes): Group {
+  const group = db.view('stream', key)?.group(name)
+  if (group === undefined) throw noGroup(key, name)
+  return group
+}
+
+/** Which pending entries XPENDING asks for. */
+interface PendingQuery extends Interval {
+  readonly minIdle: number
+  readonly count: number
+  readonly consumer: Bytes | undefined
+}
+
+/** XPENDING's words after the group; without any, all that is pending is asked for in sum. */
+function pendingQuery(): Parameter<PendingQuery | undefined> {
+  const bound = start.syntax
+  const integer = { kind: 'word', name: 'integer' } as const
+  return {
+    take(words) {
+      const { left } = words
+      if (left === 0) return undefined
+      if (left < 3 || left > 6) throw syntaxError()
+      const minIdle = takeMinIdle(words)
+      const [from = '', to = '', most = '', name] = restOf(words)
+      const count = Math.max(Number(parseInt64(most)), 0)
+      return { minIdle, count, first: firstOf(from), last: lastOf(to), consumer: name }
+    },
+    least: 0,
+    most: 6,
+    syntax: {
+      kind: 'optional',
+      part: {
+        kind: 'sequence',
+        parts: [
+          { kind: 'options', options: { IDLE: { kind: 'word', name: 'idle' } } },
+          ...[bound, bound, integer, { kind: 'optional', part: consumer.syntax } as const],
+        ],
+      },
+    },
+  }
+}
+
+function takeMinIdle(words: Words): number {
+  if (words.peek()?.toUpperCase() !== 'IDLE') return 0
+  words.next()
+  const idle = Number(parseInt64(words.next()))
+  if (words.left < 3) throw syntaxError()
+  return idle
+}
+
+const restOf = (words: Words): Bytes[] => Array.from({ length: words.left }, () => words.next())
+
+/** How many are pending, the first, the last, and how many each consumer has. */
+function summary({ pending, consumers }: Group): Answer {
+  if (pending.size === 0) return [0, undefined, undefined, NIL_ARRAY]
+  const counts = consumers
+    .filter(({ pending }) => pending.size > 0)
+    .map(({ name, pending }) => [name, String(pending.size)])
+  return [pending.size, printId(pending.first!), printId(pending.last!), counts]
+}
+
+function pendingEntries(group: Group, query: PendingQuery, now: number): Answer {
+  const { minIdle, count, last } = query
+  const of = query.consumer === undefined ? group : group.consumer(query.consumer)
+  if (of === undefined) return []
+  const from = of.pending.from(query.first)
+  function* found(): Generator<Answer> {
+    for (const [id, pending] of from) {
+      if (compareIds(id, last) > 0) return
+      if (!isIdle(pending, minIdle, now)) continue
+      const idle = Math.max(now - pending.deliveredAt, 0)
+      yield [printId(id), pending.consumer.name, idle, pending.deliveries]
+    }
+  }
+  return first(found(), count)
+}
+
+/** Whether an entry was delivered so long ago; that needs no look at the clock if any time will do. */
+const isIdle = ({ deliveredAt }: Pending, least: number, now: number): boolean =>
+  least === 0 || now - deliveredAt >= least
+
+/** What XCLAIM is to give to a consumer, and how. */
+interface Claim {
+  readonly minIdle: number
+  readonly ids: readonly StreamId[]
+  /** When it counts as delivered, told the time. */
+  readonly deliveredAt: (now: number) => number
+  /** How often it counts as delivered, if that is not once more than before. */
+  readonly deliveries: bigint | undefined
+  /** Whether an entry that is pending nowhere becomes pending. */
+  readonly force: boolean
+  readonly justId: boolean
+  readonly lastId: StreamId
+}
+
+/** XCLAIM's words after the consumer: ids up to the first word that is none, then options. */
+function claim(): Parameter<Claim> {
+  const idle = { kind: 'word', name: 'idle' } as const
+  const integer = { kind: 'word', name: 'integer' } as const
+  const named = {
+    IDLE: idle,
+    TIME: idle,
+    RETRYCOUNT: integer,
+    FORCE: undefined,
+    JUSTID: undefined,
+    LASTID: id.syntax,
+  }
+  return {
+    take: takeClaim,
+    least: 2,
+    most: Infinity,
+    syntax: {
+      kind: 'sequence',
+      parts: [idle, { kind: 'many', part: id.syntax }, { kind: 'options', options: named }],
+    },
+  }
+}
+
+function takeClaim(words: Words): Claim {
+  let claim: Claim = {
+    minIdle: minIdle('XCLAIM').take(words),
+    ids: takeIds(words),
+    deliveredAt: (now) => now,
+    deliveries: undefined,
+    force: false,
+    justId: false,
+    lastId: ZERO_ID,
+  }
+  while (words.left > 0) {
+    const word = words.next()
+    const flag = claimFlags[word.toUpperCase()]
+    const option = claimOptions[word.toUpperCase()]
+    if (flag !== undefined) claim = { ...claim, ...flag }
+    else if (option !== undefined && words.left > 0) claim = { ...claim, ...option(words.next()) }
+    else throw unknownOption(word)
+  }
+  return claim
+}
+
+const claimFlags: Readonly<Record<string, Partial<Claim>>> = {
+  FORCE: { force: true },
+  JUSTID: { justId: true },
+}
+
+/** The options with a word of their own. IDLE and TIME say the same, and the last counts. */
+const claimOptions: Readonly<Record<string, (word: Bytes) => Partial<Claim>>> = {
+  LASTID: (word) => ({ lastId: id.parse(word) }),
+  IDLE: (word) => {
+    const idle = Number(claimNumber('IDLE', word))
+    return { deliveredAt: (now) => sane(now - idle, now) }
+  },
+  TIME: (word) => {
+    const time = Number(claimNumber('TIME', word))
+    return { deliveredAt: (now) => sane(time, now) }
+  },
+  RETRYCOUNT: (word) => {
+    const deliveries = claimNumber('RETRYCOUNT', word)
+    return { deliveries: deliveries < 0n ? undefined : deliveries }
+  },
+}
+
+const claimNumber = (option: string, word: Bytes): bigint =>
+  parseInt64(word, `ERR Invalid ${option} option argument for XCLAIM`)
+
+/** A moment that has come; whoever reckons with a clock of their own may be wrong. */
+const sane = (moment: number, now: number): number => (moment < 0 || moment > now ? now : moment)
+
+const unknownOption = (word: Bytes) =>
+  new ReplyError(`ERR Unrecognized XCLAIM option '${printed(word)}'`)
+
+function takeIds(words: Words): StreamId[] {
+  const ids: StreamId[] = []
+  while (isId(words.peek() ?? '')) ids.push(id.take(words))
+  return ids
+}
+
+function claimed(stream: Stream, group: Group, name: Bytes, claim: Claim, now: number): Answer {
+  const { minIdle, ids, force, justId, lastId } = claim
+  if (compareIds(lastId, group.lastId) > 0) group.lastId = lastId
+  return ids.flatMap((id): Answer[] => {
+    const entry = stream.get(id)
+    const present = group.pending.get(id)
+    if (entry === undefined) {
+      group.acknowledge(id)
+      return []
+    }
+    if (present === undefined ? !force : !isIdle(present, minIdle, now)) return []
+    const consumer = group.seen(name, now)
+    const pending = present ?? group.deliver(id, consumer, now)
+    group.hand(id, pending, consumer)
+    pending.deliveredAt = claim.deliveredAt(now)
+    if (claim.deliveries !== undefined) pending.deliveries = claim.deliveries
+    else if (!justId) countDelivery(pending)
+    return [justId ? printId(id) : shown(entry)]
+  })
+}
+
+/** From which id on XAUTOCLAIM claims, and how much. */
+interface AutomaticClaim {
+  readonly minIdle: number
+  readonly start: StreamId
+  readonly count: number
+  readonly justId: boolean
+  readonly now: number
+}
+
+/** XAUTOCLAIM looks at so many entries for each that it may claim. */
+const ATTEMPTS = 10
+
+/** Where to go on, what was claimed, and what was pending though the stream has it no more. */
+function claimedFrom(
+  stream: Stream,
+  group: Group,
+  name: Bytes,
+  { minIdle, start, count, justId, now }: AutomaticClaim,
+): Answer {
+  const claimed: Answer[] = []
+  const deleted: Answer[] = []
+  let next = group.pending.ceiling(start)
+  for (let attempts = count * ATTEMPTS; next !== undefined && attempts > 0; attempts--) {
+    if (claimed.length + deleted.length === count) break
+    const [id, pending] = next
+    const entry = stream.get(id)
+    if (entry === undefined) {
+      group.acknowledge(id)
+      deleted.push(printId(id))
+    } else if (isIdle(pending, minIdle, now)) {
+      group.hand(id, pending, group.seen(name, now))
+      pending.deliveredAt = now
+      if (!justId) countDelivery(pending)
+      claimed.push(justId ? printId(id) : shown(entry))
+    }
+    const after = idAfter(id)
+    next = after && group.pending.ceiling(after)
+  }
+  return [printId(next?.[0] ?? ZERO_ID), claimed, deleted]
+}

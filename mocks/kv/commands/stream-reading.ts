@@ -1,0 +1,246 @@
+// XREAD and XREADGROUP: what streams have beyond an id.
+
+import type { Database } from '../engine/database.js'
+import { parseInt64 } from '../engine/int64.js'
+import {
+  compareIds,
+  GREATEST_ID,
+  idAfter,
+  printId,
+  type StreamId,
+  ZERO_ID,
+} from '../engine/stream-id.js'
+import { type Consumer, countDelivery } from '../engine/stream-group.js'
+import type { Stream } from '../engine/stream.js'
+import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
+import type { Answer } from './answer.js'
+import { read, write } from './command.js'
+import { key, type Parameter, type Syntax } from './parameters.js'
+import { syntaxError } from './refusals.js'
+import { first, noGroup, now, shown } from './stream-common.js'
+import { consumer, group, id } from './stream-arguments.js'
+import type { Words } from './words.js'
+
+/** What is to be read, as it was written. */
+interface Request {
+  readonly count: number | undefined
+  /** Milliseconds to wait for something, 0 for ever; absent: not to wait. */
+  readonly block: number | undefined
+  readonly reader: Reader | undefined
+  readonly streams: readonly (readonly [key: Bytes, position: Bytes])[]
+}
+
+/** On whose behalf XREADGROUP reads. */
+interface Reader {
+  readonly group: Bytes
+  readonly consumer: Bytes
+  /** Whether what is read for the first time need not be acknowledged. */
+  readonly noAck: boolean
+}
+
+/** Where a stream is read: beyond an id, or beyond what its group was delivered. */
+interface Position {
+  readonly key: Bytes
+  readonly after: StreamId | 'delivered'
+}
+
+type Name = 'xread' | 'xreadgroup'
+
+/** Nobody waits here: a request with BLOCK is answered as it is in a transaction. */
+export const streamReading = [
+  read('XREAD', [request('xread')], (db, request) =>
+    readStreams(db, request, positionsIn(db, request)),
+  ),
+  write('XREADGROUP', [request('xreadgroup')], (db, request) =>
+    readStreams(db, request, positionsIn(db, request)),
+  ),
+]
+
+/** Finds out where to read, once: a request that waits goes on from there. */
+function positionsIn(db: Database, { reader, streams }: Request): Position[] {
+  return streams.map(([key, word]) => {
+    const stream = db.view('stream', key)
+    if (reader !== undefined && stream?.group(reader.group) === undefined) {
+      throw noGroup(key, reader.group, ' in XREADGROUP with GROUP option')
+    }
+    const after = reader === undefined ? positionIn(stream, word) : positionInGroup(word)
+    return { key, after }
+  })
+}
+
+function positionIn(stream: Stream | undefined, word: Bytes): StreamId {
+  if (word === '$') return stream?.lastId ?? ZERO_ID
+  if (word !== '>') return id.parse(word)
+  throw new ReplyError(
+    'ERR The > ID can be specified only when calling XREADGROUP using the GROUP <group> ' +
+      '<consumer> option.',
+  )
+}
+
+function positionInGroup(word: Bytes): Position['after'] {
+  if (word === '>') return 'delivered'
+  if (word === '$') {
+    throw new ReplyError(
+      'ERR The $ ID is meaningless in the context of XREADGROUP: you want to read the history of ' +
+        'this consumer by specifying a proper ID, or use the > ID to get new messages. The $ ID ' +
+        'would just return an empty result set.',
+    )
+  }
+  const after = id.parse(word)
+  // Nothing can lie beyond the greatest id, so Redis uses it for what is new.
+  return compareIds(after, GREATEST_ID) === 0 ? 'delivered' : after
+}
+
+/** Reads what is there: each stream that has something, or the null array when none has. */
+function readStreams(db: Database, request: Request, positions: readonly Position[]): Answer {
+  const found = positions.flatMap((position): Answer[] => {
+    const entries = readStream(db, request, position)
+    return entries ? [[position.key, entries]] : []
+  })
+  return found.length > 0 ? found : NIL_ARRAY
+}
+
+function readStream(
+  db: Database,
+  { count, reader }: Request,
+  { key, after }: Position,
+): Answer[] | undefined {
+  const present = db.view('stream', key)
+  if (present === undefined) return undefined
+  if (reader === undefined) {
+    return after === 'delivered' ? undefined : entriesBeyond(present, after, count)
+  }
+  return db.edit('stream', key, (stream) => entriesFor(stream, reader, after, count, now(db)))
+}
+
+function entriesBeyond(stream: Stream, after: StreamId, count?: number): Answer[] | undefined {
+  const next = idAfter(after)
+  if (next === undefined) return undefined
+  const entries = Array.from(first(stream.range(next, GREATEST_ID), count), shown)
+  return entries.length > 0 ? entries : undefined
+}
+
+/** New entries if there are any; or those of its own that the consumer has not acknowledged. */
+function entriesFor(
+  stream: Stream,
+  reader: Reader,
+  after: Position['after'],
+  count: number | undefined,
+  now: number,
+): Answer[] | undefined {
+  const group = stream.group(reader.group)
+  if (group === undefined) return undefined
+  if (after !== 'delivered') {
+    return pendingBeyond(stream, group.seen(reader.consumer, now), after, count, now)
+  }
+  const next = idAfter(group.lastId)
+  if (next === undefined) return undefined
+  const entries: Answer[] = []
+  for (const entry of first(stream.range(next, GREATEST_ID), count)) {
+    // Who finds nothing new is not seen either.
+    const consumer = group.seen(reader.consumer, now)
+    stream.advance(group, entry.id)
+    if (!reader.noAck) group.deliver(entry.id, consumer, now)
+    entries.push(shown(entry))
+  }
+  return entries.length > 0 ? entries : undefined
+}
+
+/** Of an entry that the stream has no more, only the id is left. */
+function pendingBeyond(
+  stream: Stream,
+  consumer: Consumer,
+  after: StreamId,
+  count: number | undefined,
+  now: number,
+): Answer[] {
+  const next = idAfter(after)
+  if (next === undefined) return []
+  return Array.from(first(consumer.pending.from(next), count), ([id, pending]) => {
+    const entry = stream.get(id)
+    if (entry === undefined) return [printId(id), NIL_ARRAY]
+    pending.deliveredAt = now
+    countDelivery(pending)
+    return shown(entry)
+  })
+}
+
+function request(name: Name): Parameter<Request> {
+  const position: Syntax = { kind: 'word', name: 'position' }
+  const noAck: Syntax = { kind: 'options', options: { NOACK: undefined } }
+  const own: Syntax[] =
+    name === 'xread'
+      ? []
+      : [{ kind: 'keyword', words: ['GROUP'] }, group.syntax, consumer.syntax, noAck]
+  return {
+    take: (words) => takeRequest(name, words),
+    least: name === 'xread' ? 3 : 6,
+    most: Infinity,
+    syntax: {
+      kind: 'sequence',
+      parts: [
+        ...own,
+        { kind: 'options', options: { COUNT: { kind: 'word', name: 'integer' } } },
+        { kind: 'keyword', words: ['STREAMS'] },
+        // As many keys as positions: one, and within it another.
+        key.syntax,
+        { kind: 'optional', part: { kind: 'sequence', parts: [key.syntax, position] } },
+        position,
+      ],
+    },
+  }
+}
+
+/** Options end where the streams begin: as many keys as positions. */
+function takeRequest(name: Name, words: Words): Request {
+  let count: number | undefined
+  let block: number | undefined
+  let reader: { group: Bytes; consumer: Bytes } | undefined
+  let noAck = false
+  let streams: Request['streams'] | undefined
+  while (streams === undefined) {
+    if (words.left === 0) throw syntaxError()
+    const option = words.next().toUpperCase()
+    if (option === 'COUNT' && words.left >= 1) {
+      // Zero and less are no limit.
+      count = Math.max(Number(parseInt64(words.next())), 0) || undefined
+    } else if (option === 'BLOCK' && words.left >= 1) {
+      block = timeout(words.next())
+    } else if (option === 'STREAMS' && words.left >= 1) {
+      streams = takeStreams(words)
+    } else if (option === 'GROUP' && words.left >= 2) {
+      if (name === 'xread') throw onlyInGroups('GROUP')
+      reader = { group: words.next(), consumer: words.next() }
+    } else if (option === 'NOACK') {
+      if (name === 'xread') throw onlyInGroups('NOACK')
+      noAck = true
+    } else {
+      throw syntaxError()
+    }
+  }
+  if (name === 'xreadgroup' && reader === undefined) {
+    throw new ReplyError('ERR Missing GROUP option for XREADGROUP')
+  }
+  return { count, block, reader: reader && { ...reader, noAck }, streams }
+}
+
+function takeStreams(words: Words): Request['streams'] {
+  if (words.left % 2 === 1) {
+    throw new ReplyError(
+      "ERR Unbalanced XREAD list of streams: for each stream key an ID or '$' must be specified.",
+    )
+  }
+  const keys = Array.from({ length: words.left / 2 }, () => words.next())
+  return keys.map((key) => [key, words.next()])
+}
+
+function timeout(word: Bytes): number {
+  const milliseconds = Number(parseInt64(word, 'ERR timeout is not an integer or out of range'))
+  if (milliseconds < 0) throw new ReplyError('ERR timeout is negative')
+  return milliseconds
+}
+
+const onlyInGroups = (option: string) =>
+  new ReplyError(
+    `ERR The ${option} option is only supported by XREADGROUP. You called XREAD instead.`,
+  )

@@ -1,0 +1,153 @@
+// The Stream commands. Here are those that are about entries alone: adding them, trimming,
+// deleting and looking at them.
+
+import type { Database } from '../engine/database.js'
+import { parseInt64 } from '../engine/int64.js'
+import { compareIds, idAfter, isZeroId, printId, type StreamId } from '../engine/stream-id.js'
+import type { StreamEntry } from '../engine/stream-node.js'
+import type { Stream } from '../engine/stream.js'
+import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../reply.js'
+import type { Answer } from './answer.js'
+import { read, write } from './command.js'
+import { index, key, later, many, options, type Parameter, word } from './parameters.js'
+import { noSuchKey } from './refusals.js'
+import { first, now, shown } from './stream-common.js'
+import { addition, type Addition, id, interval, trimming } from './stream-arguments.js'
+import { streamDeletion } from './stream-deletion.js'
+import { streamGroups } from './stream-groups.js'
+import { streamInfo } from './stream-info.js'
+import { streamPending } from './stream-pending.js'
+import { streamReading } from './stream-reading.js'
+
+const rangeOptions = options({ COUNT: index })
+
+const entriesAdded = word('integer', (word) => {
+  const count = parseInt64(word)
+  if (count < 0n) throw new ReplyError('ERR entries_added must be positive')
+  return count
+})
+
+/** What XSETID sets. */
+interface Setting {
+  readonly lastId: StreamId
+  readonly ENTRIESADDED?: bigint
+  readonly MAXDELETEDID?: StreamId
+}
+
+/** XSETID's words. One option is looked at in the light of the id before it. */
+const setting: Parameter<Setting> = {
+  take(words) {
+    const lastId = id.take(words)
+    return { lastId, ...settingOptions(lastId).take(words) }
+  },
+  least: 1,
+  most: Infinity,
+  syntax: { kind: 'sequence', parts: [id.syntax, settingOptions().syntax] },
+}
+
+function settingOptions(lastId?: StreamId) {
+  const maxDeletedId = word('id', (word) => {
+    const maxDeletedId = id.parse(word)
+    if (lastId !== undefined && compareIds(lastId, maxDeletedId) < 0) {
+      throw smallerThan('the provided max_deleted_entry_id')
+    }
+    return maxDeletedId
+  })
+  return options({ ENTRIESADDED: entriesAdded, MAXDELETEDID: maxDeletedId })
+}
+
+export const stream = [
+  write('XADD', [key, addition], (db, key, { id, create, trimming, pairs }) => {
+    if (id?.ms === 0 && (id.seq === 0 || id.seq === 'missing')) {
+      throw new ReplyError('ERR The ID specified in XADD must be greater than 0-0')
+    }
+    if (!create && db.view('stream', key) === undefined) return undefined
+    return db.edit('stream', key, (stream) => {
+      const added = newId(stream, id, now(db))
+      stream.append(added, pairs)
+      if (trimming !== undefined) stream.trim(trimming)
+      return printId(added)
+    })
+  }),
+
+  read('XLEN', [key], (db, key) => db.view('stream', key)?.size ?? 0),
+
+  read('XRANGE', [key, interval('first'), rangeOptions], (db, key, { first, last }, { COUNT }) =>
+    range(db, key, COUNT, (stream) => stream.range(first, last)),
+  ),
+
+  read('XREVRANGE', [key, interval('last'), rangeOptions], (db, key, { first, last }, { COUNT }) =>
+    range(db, key, COUNT, (stream) => stream.reversed(first, last)),
+  ),
+
+  write('XDEL', [key, later(many(id))], (db, key, ids) => {
+    if (db.view('stream', key) === undefined) return 0
+    return db.edit('stream', key, (stream) => ids().filter((id) => stream.delete(id)).length)
+  }),
+
+  write('XTRIM', [key, trimming], (db, key, trimming) => {
+    if (db.view('stream', key) === undefined) return 0
+    return db.edit('stream', key, (stream) => stream.trim(trimming))
+  }),
+
+  write('XSETID', [key, setting], (db, key, setting) => {
+    if (db.view('stream', key) === undefined) throw noSuchKey()
+    db.edit('stream', key, (stream) => setId(stream, setting))
+    return OK
+  }),
+
+  ...streamReading,
+  ...streamGroups,
+  ...streamPending,
+  ...streamInfo,
+  ...streamDeletion,
+]
+
+/** The id of an entry that is to be added: what is given, completed, or that of the moment. */
+function newId({ lastId }: Stream, given: Addition['id'], now: number): StreamId {
+  const next = idAfter(lastId)
+  if (next === undefined) {
+    throw new ReplyError(
+      'ERR The stream has exhausted the last possible ID, unable to add more items',
+    )
+  }
+  if (given === undefined) return now > lastId.ms ? { ms: now, seq: 0 } : next
+  const { ms, seq } = given
+  if (seq === 'automatic' && next.ms === ms) return next
+  const id = { ms, seq: typeof seq === 'string' ? 0 : seq }
+  if (compareIds(id, lastId) > 0) return id
+  throw new ReplyError(
+    'ERR The ID specified in XADD is equal or smaller than the target stream top item',
+  )
+}
+
+/** Entries of a stream, so many at most. */
+function range(
+  db: Database,
+  key: Bytes,
+  count: number | undefined,
+  entries: (stream: Stream) => Iterable<StreamEntry>,
+): Answer {
+  const stream = db.view('stream', key)
+  if (stream === undefined) return []
+  if (count !== undefined && count <= 0) return NIL_ARRAY
+  return Array.from(first(entries(stream), count), shown)
+}
+
+function setId(stream: Stream, { lastId, ENTRIESADDED, MAXDELETEDID }: Setting): void {
+  const top = stream.last
+  if (top !== undefined) {
+    if (compareIds(lastId, top.id) < 0) throw smallerThan('the target stream top item')
+    if (ENTRIESADDED !== undefined && ENTRIESADDED < stream.size) {
+      throw new ReplyError(
+        'ERR The entries_added specified in XSETID is smaller than the target stream length',
+      )
+    }
+  }
+  stream.lastId = lastId
+  if (ENTRIESADDED !== undefined) stream.entriesAdded = ENTRIESADDED
+  if (MAXDELETEDID !== undefined && !isZeroId(MAXDELETEDID)) stream.maxDeletedId = MAXDELETEDID
+}
+
+const smallerThan = (what: string) =>
+  new ReplyError(`ERR The ID specified in XSETID is smaller than ${what}`)
