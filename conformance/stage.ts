@@ -24,6 +24,8 @@ import { realTime, virtualTime, type Time } from './time.js'
 export interface Endpoint {
   readonly url: string
   readonly token: string
+  /** How it is reached, where that is not over HTTP at its URL. */
+  readonly target?: Target
 }
 
 export interface StageOptions {
@@ -81,8 +83,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const { clock } = provider
   const sides: Partial<Record<Interface, Side>> = {}
   if (options.kv) {
-    const { url, token } = options.kv
-    sides.kv = { target: openTarget(url), token, enter: kvWorld }
+    const { url, token, target = openTarget(url) } = options.kv
+    sides.kv = { target, token, enter: kvWorld }
   }
   const sink =
     options.queue && (await startSink({ ...options.sink, now: clock && (() => clock.now()) }))

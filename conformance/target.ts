@@ -35,6 +35,26 @@ const maxAnswerBytes = 64 * 1024 * 1024
 /** Methods whose requests have no body unless they are given one, and then no length either. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
+/** The request that is sent for another, to the last header. */
+export function sentTo(
+  { host, basePath }: { readonly host: string; readonly basePath: string },
+  { method, target, headers = [], body: given = '' }: RequestSpec,
+): SentRequest {
+  const body = Buffer.from(given)
+  const lengthed = body.length > 0 || !bodyless.has(method)
+  return {
+    method,
+    target: basePath + target,
+    headers: [
+      ['Host', host],
+      ['Connection', 'keep-alive'],
+      ...headers,
+      ...(lengthed ? [['Content-Length', String(body.length)] as const] : []),
+    ],
+    body,
+  }
+}
+
 /** Opens a target at `baseUrl`; throws a TypeError where that is no http or https URL. */
 export function openTarget(baseUrl: string): Target {
   const base = new URL(baseUrl)
@@ -63,19 +83,7 @@ export function openTarget(baseUrl: string): Target {
   }
 
   function opened(spec: RequestSpec, signal: AbortSignal, agent: http.Agent): Answer {
-    const body = Buffer.from(spec.body ?? '')
-    const lengthed = body.length > 0 || !bodyless.has(spec.method)
-    const request: SentRequest = {
-      method: spec.method,
-      target: basePath + spec.target,
-      headers: [
-        ['Host', base.host],
-        ['Connection', 'keep-alive'],
-        ...(spec.headers ?? []),
-        ...(lengthed ? [['Content-Length', String(body.length)] as const] : []),
-      ],
-      body,
-    }
+    const request = sentTo({ host: base.host, basePath }, spec)
     let outgoing: http.ClientRequest | undefined
     const { answer, arrival } = answerTo(request, () => outgoing?.destroy())
     const fail = (failure: string) =>
@@ -123,7 +131,7 @@ export function openTarget(baseUrl: string): Target {
       }
       attempted.on('connect', switched)
       attempted.on('upgrade', switched)
-      attempted.end(body)
+      attempted.end(request.body)
     }
     try {
       attempt()
@@ -141,7 +149,7 @@ const headOf = ({ statusCode = 0, rawHeaders }: http.IncomingMessage) => ({
 })
 
 /** An answer that has ended, as evidence: one that broke off is none at all. */
-function exchangeOf(
+export function exchangeOf(
   spec: RequestSpec,
   { request, head, chunks, end, durationMs }: Answer,
 ): Exchange {

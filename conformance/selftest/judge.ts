@@ -2,7 +2,11 @@
 
 import { dialects, type DialectName } from '#generated/dialects.js'
 import { ruleById, type RuleId } from '#generated/rules.js'
+import type { Fault } from '../../mocks/faults/fault.js'
 import type { AnyFault } from '../../mocks/faults/index.js'
+import type { Handler } from '../../mocks/http/message.js'
+import { kvHandler } from '../../mocks/kv/server.js'
+import type { Kv } from '../../mocks/kv/kv.js'
 import {
   startKv,
   startPrism,
@@ -11,6 +15,7 @@ import {
   type QueueOptions,
   type VirtualClock,
 } from '../../mocks/index.js'
+import { unwired } from './unwired.js'
 import { mockProvider, run, scenarios, type Report, type Verdict } from '../index.js'
 
 interface JudgeOptions {
@@ -18,14 +23,26 @@ interface JudgeOptions {
   /** Where the mock keeps its data; memory without it. */
   readonly redis?: string
   readonly fault?: AnyFault
+  /** Whether requests reach the mock by its decisions alone, without HTTP. */
+  readonly unwired?: boolean
 }
 
 /** As much as a command may have, in bytes: a limit that costs no time to exceed. */
 const kvMaxRequestSize = 100_000
 
 /** The report on a mock of the KV interface. */
-export async function judgeKv({ dialect = 'svc', redis, fault }: JudgeOptions = {}) {
-  const faults: KvOptions['faults'] = fault?.interface === 'kv' ? [fault] : []
+export async function judgeKv(options: JudgeOptions = {}) {
+  const { dialect = 'svc', redis, fault } = options
+  let handler: Handler | undefined
+  const seen: Fault<Kv> = {
+    name: 'the parts are as the other fault left them, and seen',
+    breaks: [],
+    apply(kv) {
+      handler = kvHandler(kv)
+      return kv
+    },
+  }
+  const faults: KvOptions['faults'] = [...(fault?.interface === 'kv' ? [fault] : []), seen]
   const limits = { requestBytes: kvMaxRequestSize }
   const mock = await startKv({ dialect, redis, faults, limits })
   try {
@@ -38,7 +55,8 @@ export async function judgeKv({ dialect = 'svc', redis, fault }: JudgeOptions = 
       clock: clockOf(mock),
       ...(dailyRequests && { dailyRequests }),
     }
-    return await run({ scenarios, kv: mock, dialect: dialects[dialect], provider })
+    const kv = options.unwired && handler ? { ...mock, target: unwired(handler) } : mock
+    return await run({ scenarios, kv, dialect: dialects[dialect], provider })
   } finally {
     await mock.close()
   }

@@ -43,10 +43,12 @@ export function testSharpness(of: Interface): void {
   // A fault may be there before the scenarios that are to find it.
   let judged: readonly RuleId[]
   beforeAll(async () => {
-    judged = rulesThat(await judge(), 'passed')
+    judged = rulesThat(await judge({ unwired: true }), 'passed')
   })
 
   test.each(faults.filter((fault) => fault.interface === of))('$name', async (fault) => {
-    expect(misjudgements(fault, await judge({ fault }), judged).join('\n\n')).toBe('')
+    expect(misjudgements(fault, await judge({ fault, unwired: true }), judged).join('\n\n')).toBe(
+      '',
+    )
   })
 }

@@ -1,0 +1,83 @@
+// A mock as a target without a socket between: a fault is in the server's decisions and not in the
+// wire, and there are hundreds of faults.
+
+import { setImmediate } from 'node:timers/promises'
+import type { Handler, Request, Response } from '../../mocks/http/message.js'
+import { answerTo, type Answer } from '../answer.js'
+import type { HeaderLines } from '../exchange.js'
+import { exchangeOf, sentTo, type RequestSpec, type Target } from '../target.js'
+
+/** A target whose requests are answered by `handler`. */
+export function unwired(handler: Handler): Target {
+  const open = (spec: RequestSpec, signal: AbortSignal): Answer => {
+    const request = sentTo({ host: 'unwired', basePath: '' }, spec)
+    let events: AsyncIterator<string> | undefined
+    const leave = () => void events?.return?.()
+    const { answer, arrival } = answerTo(request, leave)
+    signal.addEventListener('abort', () => (leave(), arrival.end({ failure: 'broken off' })), {
+      once: true,
+    })
+
+    const arrive = async () => {
+      // As on a socket, nothing is answered in the turn in which it was asked.
+      await setImmediate()
+      const { status, headers, body = '' } = await handler(received(request))
+      const streams = typeof body === 'object' && Symbol.asyncIterator in body
+      const whole = streams || request.method === 'HEAD' ? Buffer.alloc(0) : Buffer.from(body)
+      arrival.begin({ status, headers: linesOf(headers, streams ? undefined : body) })
+      arrival.more(whole)
+      if (streams) {
+        events = body[Symbol.asyncIterator]()
+        if (answer.end !== undefined || request.method === 'HEAD') leave()
+        for (;;) {
+          const event = await events.next()
+          if (event.done === true) break
+          arrival.more(Buffer.from(event.value))
+        }
+      }
+      arrival.end('whole')
+    }
+    arrive().catch((bug: unknown) => arrival.end({ failure: String(bug) }))
+    return answer
+  }
+
+  return {
+    basePath: '',
+    open,
+    async send(spec, signal) {
+      const answer = open(spec, signal)
+      while (answer.end === undefined) await answer.changed()
+      return exchangeOf(spec, answer)
+    },
+    close() {},
+  }
+}
+
+/** Of a header that is repeated, node:http keeps the first of these, and joins the others. */
+const ONCE = new Set(['authorization', 'content-length', 'content-type', 'host'])
+
+function received({ method, target, headers, body }: Answer['request']): Request {
+  const joined: Record<string, string> = {}
+  for (const [spelled, value] of headers) {
+    const name = spelled.toLowerCase()
+    const before = joined[name]
+    if (before === undefined) joined[name] = value
+    else if (!ONCE.has(name)) joined[name] = `${before}, ${value}`
+  }
+  return {
+    method,
+    target,
+    headers: joined,
+    rawHeaders: headers.flat(),
+    body,
+    remoteAddress: '127.0.0.1',
+    remotePort: 50_000,
+  }
+}
+
+function linesOf(headers: Response['headers'], body: string | Uint8Array | undefined): HeaderLines {
+  const lines = Object.entries(headers).flatMap(([name, values]) =>
+    [values].flat().map((value) => [name, value] as const),
+  )
+  return body === undefined ? lines : [...lines, ['content-length', `${Buffer.byteLength(body)}`]]
+}
