@@ -3,6 +3,7 @@
 import { headerOf, textOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
 import { body, mediaType, status } from '../matchers.js'
+import { sixteens } from './bytes.js'
 import { envelopes, errorEnvelope, executed, failed, result } from './matchers.js'
 import { supported } from './support.js'
 import { commandOf, observation, scenario, type Ask, type KvWorld } from './world.js'
@@ -182,20 +183,20 @@ export const responseFormatScenarios = [
       },
     }),
   ),
-  scenario('every byte there is comes as it is, each in a bulk reply of its own', {
+  scenario('every byte there is comes as it is, sixteen of them in a bulk reply', {
     rule: 'kv.response-format.resp2-bulk-reply',
     async run({ kv, keyOf }) {
-      const bytes = Array.from({ length: 256 }, (_, byte) => Buffer.of(byte))
-      const keys = bytes.map((_, byte) => keyOf(`byte-${byte}`))
+      const bytes = sixteens()
+      const keys = bytes.map((_, index) => keyOf(`bytes-${index}`))
       given(await kv.path(['APPEND', keyOf('first')], { body: 'a' }), result(1))
       given(await kv.command(['MGET', keyOf('first')], resp2), body('*1\r\n$1\r\na\r\n'))
       const kept = await Promise.all(
-        bytes.map((body, byte) => kv.path(['APPEND', keys[byte]!], { body })),
+        bytes.map((body, index) => kv.path(['APPEND', keys[index]!], { body })),
       )
-      for (const each of kept) given(each, result(1))
+      for (const each of kept) given(each, result(16))
 
-      const frames = bytes.flatMap((byte) => [Buffer.from('$1\r\n'), byte, Buffer.from('\r\n')])
-      const want = Buffer.concat([Buffer.from('*256\r\n'), ...frames])
+      const frames = bytes.flatMap((each) => [Buffer.from('$16\r\n'), each, Buffer.from('\r\n')])
+      const want = Buffer.concat([Buffer.from('*16\r\n'), ...frames])
       must(await kv.command(['MGET', ...keys], resp2), body(want))
     },
   }),
