@@ -42,6 +42,57 @@ const publish = (
     headers: { authorization: `Bearer ${token}`, ...headers },
   })
 
+describe('the tokens of the key-value interface', () => {
+  const post = async ({ url }: { readonly url: string }, path: string, body: unknown) => {
+    const answer = await fetch(`${url}/__mock${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    })
+    return [answer.status, await answer.json()] as const
+  }
+  const statusOf = async ({ url }: { readonly url: string }, token: string, path = '/get/k') =>
+    (await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })).status
+
+  test('are others after a reset of the password', async () => {
+    const mock = closedAfterwards(await startMock())
+    const { token, readOnlyToken } = mock.kv
+    expect(await statusOf(mock.kv, token)).toBe(200)
+
+    const fresh = mock.kv.resetPassword()
+    expect(mock.kv).toMatchObject(fresh)
+    expect(await statusOf(mock.kv, token)).toBe(401)
+    expect(await statusOf(mock.kv, readOnlyToken)).toBe(401)
+    expect(await statusOf(mock.kv, fresh.token)).toBe(200)
+    expect(await statusOf(mock.kv, fresh.readOnlyToken)).toBe(200)
+  })
+
+  test('can be reset over HTTP, to chosen ones too', async () => {
+    const mock = closedAfterwards(await startKv())
+    const [, fresh] = await post(mock, '/kv/reset-password', {})
+    expect(fresh).toEqual({ token: mock.token, readOnlyToken: mock.readOnlyToken })
+
+    const chosen = { token: 'chosen', readOnlyToken: 'chosen-read-only' }
+    expect(await post(mock, '/kv/reset-password', chosen)).toEqual([200, chosen])
+    expect(await statusOf(mock, 'chosen')).toBe(200)
+    expect((await post(mock, '/kv/reset-password', { token: 5 }))[0]).toBe(400)
+  })
+
+  test('of an ACL user come with the user in one request', async () => {
+    const mock = closedAfterwards(await startKv())
+    const user = { name: 'reader', password: 'pw', rules: ['~*', '+@read'] }
+    const [status, body] = await post(mock, '/kv/acl-users', user)
+    const { token } = body as { token: string }
+
+    expect(status).toBe(200)
+    expect(await statusOf(mock, token)).toBe(200)
+    expect(await statusOf(mock, token, '/set/k/v')).toBe(400)
+    expect((await post(mock, '/kv/acl-users', { ...user, rules: ['nosuch'] }))[0]).toBe(400)
+    expect((await post(mock, '/kv/acl-users', { name: 'x' }))[0]).toBe(400)
+    mock.resetPassword()
+    expect(await statusOf(mock, token)).toBe(401)
+  })
+})
+
 test('both interfaces run on one virtual clock', async () => {
   const mock = closedAfterwards(await startMock())
   const command = (...words: string[]) =>

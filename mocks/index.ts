@@ -11,7 +11,8 @@ import { faultControls, switchable, type FaultSwitch } from './faults/switch.js'
 import { Refusal } from './http/refusal.js'
 import type { Backend } from './kv/backends/backend.js'
 import { createMemoryBackend } from './kv/backends/memory.js'
-import { limitControls } from './kv/controls.js'
+import { kvControls, resetPassword, type WantedTokens } from './kv/controls.js'
+import { limitControls } from './kv/limit-controls.js'
 import { createKv, endStreams, type Kv } from './kv/kv.js'
 import { createLimits, type LimitBook, type Limits } from './kv/limits.js'
 import { kvHandler } from './kv/server.js'
@@ -96,11 +97,23 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
   readonly faults?: readonly AnyFault[] | undefined
 }
 
+/** The two tokens of the database. */
+export interface KvTokens {
+  readonly token: string
+  readonly readOnlyToken: string
+}
+
 /** How the key-value interface is reached. */
 export interface KvAccess {
   readonly url: string
+  /** The tokens, as they are now. */
   readonly token: string
   readonly readOnlyToken: string
+  /**
+   * Resets the database's password: revokes the two tokens and those of ACL users. Returns the new
+   * two, random where none are wanted.
+   */
+  readonly resetPassword: (wanted?: WantedTokens) => KvTokens
   /** The same server without a socket. */
   readonly fetch: typeof fetch
 }
@@ -170,7 +183,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   })
   const { open, reset, close } = runTogether([kv, queue], faultControls([kv.faults, queue.faults]))
   return {
-    kv: { ...kv.access, ...(await open(kv, host, options.kvPort)) },
+    kv: Object.assign(kv.access, await open(kv, host, options.kvPort)),
     queue: { ...queue.access, ...(await open(queue, host, options.queuePort)) },
     clock,
     reset,
@@ -185,7 +198,8 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const clock = clockOf(options)
   const kv = await assembleKv(clock, options)
   const { open, reset, close } = runTogether([kv], faultControls([kv.faults]))
-  return { ...kv.access, ...(await open(kv, options.host, options.port)), clock, reset, close }
+  const opened = await open(kv, options.host, options.port)
+  return Object.assign(kv.access, opened, { clock, reset, close })
 }
 
 /** Starts the queue interface alone. */
@@ -225,12 +239,23 @@ async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<In
   const backend = await openBackend(clock, redis, limits)
   const tokens = { standard: token, readOnly: readOnlyToken }
   const kv = createKv({ backend, tokens, clock, limits, cors, dialect: dialectOf(dialect) })
+  const { handler, parts, faults: faultSwitch } = switchable(kv, kvHandler, kvFaults, faults)
   const mayForget = redis === undefined || options.redisMayBeFlushed
   return {
-    access: { token, readOnlyToken },
-    ...switchable(kv, kvHandler, kvFaults, faults),
+    // Getters, for a reset of the password makes new tokens.
+    access: {
+      get token() {
+        return kv.tokens.standard
+      },
+      get readOnlyToken() {
+        return kv.tokens.readOnly
+      },
+      resetPassword: (wanted) => resetPassword(parts(), wanted),
+    },
+    handler,
+    faults: faultSwitch,
     clock,
-    controls: limitControls(limits),
+    controls: { ...limitControls(limits), ...kvControls(parts) },
     async reset() {
       endStreams(kv)
       limits.reset()

@@ -20,20 +20,28 @@ export function switchable<Parts>(
   handlerOf: (parts: Parts) => Handler,
   known: readonly Fault<Parts>[],
   initial: readonly Fault<Parts>[] = [],
-): { readonly handler: Handler; readonly faults: FaultSwitch } {
-  const handlerWith = (faults: readonly Fault<Parts>[]) =>
-    handlerOf(faults.reduce((parts, fault) => fault.apply(parts), parts))
+): {
+  readonly handler: Handler
+  /** The parts as they are now. */
+  readonly parts: () => Parts
+  readonly faults: FaultSwitch
+} {
+  const partsWith = (faults: readonly Fault<Parts>[]) =>
+    faults.reduce((parts, fault) => fault.apply(parts), parts)
 
   let on = initial
-  let handler = handlerWith(on)
+  let current = partsWith(on)
+  let handler = handlerOf(current)
   return {
     handler: (request) => handler(request),
+    parts: () => current,
     faults: {
       names: known.map(({ name }) => name),
       on: () => on.map(({ name }) => name),
       set(names) {
         on = known.filter(({ name }) => names.includes(name))
-        handler = handlerWith(on)
+        current = partsWith(on)
+        handler = handlerOf(current)
       },
     },
   }

@@ -37,10 +37,10 @@ test.each([
   ['of the other kind', '/ping', 'Bearer read-only', readOnly],
   ['in the header, which wins', '/ping?_token=standard', 'Bearer read-only', readOnly],
   ['in the query, beside another scheme', '/ping?_token=standard', 'Basic eDp5', standard],
-])('a token is accepted %s', (_, target, authorization, session) => {
+])('a token is accepted %s', async (_, target, authorization, session) => {
   const headers = authorization === undefined ? {} : { authorization }
 
-  expect(kv.authenticate(requestOf('GET', target, { headers }))).toEqual(session)
+  expect(await kv.authenticate(requestOf('GET', target, { headers }))).toEqual(session)
 })
 
 test.each([
@@ -55,10 +55,12 @@ test.each([
   ['a wrong header beside a right query', '/ping?_token=standard', 'Bearer unknown'],
   ['a right second query token', '/ping?_token=x&_token=standard', undefined],
   ['the token under the name of the other interface', '/ping?svc_token=standard', undefined],
-])('%s is refused with 401', (_, target, authorization) => {
+])('%s is refused with 401', async (_, target, authorization) => {
   const headers = authorization === undefined ? {} : { authorization }
 
-  expect(() => kv.authenticate(requestOf('GET', target, { headers }))).toThrow(unauthorized)
+  await expect(async () => kv.authenticate(requestOf('GET', target, { headers }))).rejects.toThrow(
+    unauthorized,
+  )
 })
 
 const keys = { first: 0, last: 0, step: 0 }

@@ -1,26 +1,25 @@
 // Who may do what: which methods are answered, where a token is read and whose it is, and which
 // commands the Read Only token may not run.
 
-import { timingSafeEqual } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { type Request, splitTarget } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
-import type { CommandInfo } from './backends/backend.js'
-import type { Kv } from './kv.js'
+import type { CommandInfo, Sender } from './backends/backend.js'
+import type { Kv, Tokens } from './kv.js'
 import { queryParameters } from './target.js'
 
-/** On whose behalf a command runs. */
-export interface Session {
+/** On whose behalf a command runs: the holder of one of the two tokens, or an ACL user. */
+export interface Session extends Sender {
+  /** Whether it may only read, as the holder of the Read Only token. */
   readonly readOnly: boolean
-  /** The client that the monitor shows; what nobody sent it does not show. */
-  readonly client?: string
 }
 
 export interface Access {
   /** Refuses every method but GET, HEAD, POST and PUT: 405 (`kv.methods.others-refused`). */
-  readonly checkMethod: (request: Request) => void
+  readonly checkMethod: (request: Request) => void | Promise<void>
 
   /** Says on whose behalf a request acts, or refuses it: 401 (`kv.authentication.missing-token`). */
-  readonly authenticate: (request: Request) => Session
+  readonly authenticate: (request: Request) => Session | Promise<Session>
 
   /** The token that counts when there are two (`kv.authentication.both-tokens`). */
   readonly token: (request: Request) => string | undefined
@@ -32,10 +31,16 @@ export interface Access {
   readonly queryToken: (request: Request) => string | undefined
 
   /** What the holder of a token may do; absent: nobody holds it (`kv.authentication.invalid-token`). */
-  readonly sessionOf: (token: string) => Session | undefined
+  readonly sessionOf: (token: string) => Session | undefined | Promise<Session | undefined>
 
   /** Whether the token that was sent is the one that was issued. */
   readonly isSameToken: (sent: string, issued: string) => boolean
+
+  /**
+   * Replaces both tokens, by these or by new ones, which revokes the old ones and with them those of
+   * all ACL users (`kv.authentication.password-reset-revokes`).
+   */
+  readonly resetPassword: (wanted?: Partial<Tokens>) => Readonly<Tokens>
 
   /** Host and port of a client, as Redis writes them (`kv.monitor.event-client`). */
   readonly clientAddress: (request: Request) => string
@@ -51,9 +56,9 @@ export const access: Access & ThisType<Kv> = {
     throw new Refusal(405, `ERR method not allowed: expected ${allow}, got ${method}`, { allow })
   },
 
-  authenticate(request) {
+  async authenticate(request) {
     const token = this.token(request)
-    const session = token === undefined ? undefined : this.sessionOf(token)
+    const session = token === undefined ? undefined : await this.sessionOf(token)
     if (!session) throw new Refusal(401, 'WRONGPASS invalid or missing auth token')
     return session
   },
@@ -71,10 +76,11 @@ export const access: Access & ThisType<Kv> = {
     return parameters.find(({ name }) => name === this.dialect.kvTokenKey)?.value
   },
 
-  sessionOf(token) {
+  async sessionOf(token) {
     if (this.isSameToken(token, this.tokens.standard)) return { readOnly: false }
     if (this.isSameToken(token, this.tokens.readOnly)) return { readOnly: true }
-    return undefined
+    const login = this.unseal(token)
+    return login && (await this.verify(login)) ? { readOnly: false, login } : undefined
   },
 
   // Takes as long for a wrong token as for the right one, for this may stand before real data.
@@ -83,6 +89,11 @@ export const access: Access & ThisType<Kv> = {
       sent.length === issued.length &&
       timingSafeEqual(Buffer.from(sent, 'latin1'), Buffer.from(issued, 'latin1'))
     )
+  },
+
+  resetPassword(wanted) {
+    const fresh = { standard: randomUUID(), readOnly: randomUUID() }
+    return Object.assign(this.tokens, fresh, wanted)
   },
 
   clientAddress({ remoteAddress, remotePort }) {

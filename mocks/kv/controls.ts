@@ -1,49 +1,55 @@
-// What a test may ask of the key-value interface beside the contract: its limits.
+// What a test may ask of the key-value interface that its contract does not know: how its password
+// is reset, and how an ACL user and a token for them come to be in one request.
 
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
-import type { LimitBook, Limits } from './limits.js'
+import type { Kv } from './kv.js'
+import { bytesOf, ReplyError, textOf, type Command } from './reply.js'
 
-/** The limits as JSON, which has no infinity: null is none. */
-export const limitControls = (limits: LimitBook): ControlRoutes => ({
-  'GET /kv/limits': () => shown(limits),
+/** `kv` is the server as it is now: a fault may be turned on. */
+export const kvControls = (kv: () => Kv): ControlRoutes => ({
+  /** `{}` for random tokens, or `{"token": …, "readOnlyToken": …}` for these. */
+  'POST /kv/reset-password'({ input: { token, readOnlyToken } }) {
+    return resetPassword(kv(), {
+      ...(token !== undefined && { token: text('token', token) }),
+      ...(readOnlyToken !== undefined && { readOnlyToken: text('readOnlyToken', readOnlyToken) }),
+    })
+  },
 
-  /** `{"requestBytes", "keyBytes", "recordBytes", "dailyRequests"}`, some or all of them. */
-  'POST /kv/limits'({ input }) {
-    const changed = Object.entries(input).map(([name, value]) => [
-      nameOf(name),
-      limitOf(name, value),
-    ])
-    limits.set(Object.fromEntries(changed) as Partial<Limits>)
-    return shown(limits)
+  /** `{"name": …, "password": …, "rules": ["~*", "+@read"]}`; the rules as `ACL SETUSER` takes them. */
+  async 'POST /kv/acl-users'({ input: { name, password, rules = [] } }) {
+    if (!Array.isArray(rules)) throw new Refusal(400, 'expected "rules" to be an array of rules')
+    const login = {
+      name: bytesOf(text('name', name)),
+      password: bytesOf(text('password', password)),
+    }
+    const given = rules.map((rule) => bytesOf(text('rules', rule)))
+    const set: Command = ['ACL', 'SETUSER', login.name, 'on', `>${login.password}`, ...given]
+    const standard = { readOnly: false }
+    const refusal = await kv().command(set, standard)
+    if (refusal instanceof ReplyError) throw new Refusal(400, textOf(refusal.message))
+    const token = await kv().restToken(login)
+    if (token instanceof ReplyError) throw new Refusal(400, textOf(token.message))
+    return { token }
   },
 })
 
-const shown = ({ now, usedToday }: LimitBook) => ({
-  ...Object.fromEntries(
-    Object.entries(now).map(([name, limit]) => [name, finite(limit as number)]),
-  ),
-  usedToday,
-})
-
-const finite = (limit: number) => (limit === Infinity ? null : limit)
-
-const names: readonly (keyof Limits)[] = [
-  'requestBytes',
-  'keyBytes',
-  'recordBytes',
-  'dailyRequests',
-]
-
-function nameOf(name: string): keyof Limits {
-  const known = names.find((each) => each === name)
-  if (known === undefined)
-    throw new Refusal(400, `expected limits of ${names.join(', ')}, got ${name}`)
-  return known
+/** Tokens to take instead of random ones. */
+export interface WantedTokens {
+  readonly token?: string | undefined
+  readonly readOnlyToken?: string | undefined
 }
 
-function limitOf(name: string, value: unknown): number {
-  if (value === null) return Infinity
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-  throw new Refusal(400, `${name}: expected a whole number or null, got ${JSON.stringify(value)}`)
+/** Resets the password; the tokens are named as the library and its control routes name them. */
+export function resetPassword(kv: Kv, wanted: WantedTokens = {}) {
+  const { standard, readOnly } = kv.resetPassword({
+    ...(wanted.token !== undefined && { standard: wanted.token }),
+    ...(wanted.readOnlyToken !== undefined && { readOnly: wanted.readOnlyToken }),
+  })
+  return { token: standard, readOnlyToken: readOnly }
+}
+
+function text(field: string, value: unknown): string {
+  if (typeof value === 'string' && value !== '') return value
+  throw new Refusal(400, `expected "${field}" to be a text, got ${JSON.stringify(value)}`)
 }

@@ -3,15 +3,18 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMemoryBackend } from './backends/memory.js'
+import { categoriesOf } from './commands/categories.js'
 import { commands } from './commands/index.js'
+import { keysOf } from './commands/subjects.js'
 import { startComparison, type Comparison } from './differential/compare.js'
 import { documented } from './differential/documented.js'
 import { asked, generated, generatedNodes, generatedStreams } from './differential/generated.js'
 import { scripts } from './differential/scripts/index.js'
 import { arities } from './differential/tolerances.js'
-import { parse } from './differential/typing.js'
+import { parse, typed } from './differential/typing.js'
 import { withoutRedisServer } from './redis-server.js'
-import type { Command } from './reply.js'
+import { ReplyError, type Command, type Reply, type Status } from './reply.js'
 
 describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does', () => {
   let comparison: Comparison
@@ -103,23 +106,52 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     await fc.assert(fc.asyncProperty(script, compare), { seed: 20_407, numRuns: 300 })
   })
 
-  test('every command has the arity, the keys and the access that Redis gives it', async () => {
+  test('every command reads and changes the keys that Redis says', async () => {
+    const property = fc.asyncProperty(generated, async (script) => {
+      const engine = createMemoryBackend({ clock: { now: Date.now } })
+      const told = await comparison.ask(
+        script.map((each) => ['COMMAND', 'GETKEYSANDFLAGS', ...each]),
+      )
+      for (const [index, command] of script.entries()) {
+        const entry = commands.lookup(command)
+        const theirs = told[index]
+        // Where the words are no command, there is nothing that could be touched.
+        if (entry instanceof ReplyError || !Array.isArray(theirs)) continue
+        if (engine.execute(command) instanceof ReplyError) continue
+        expect(keysOf(entry, command), typed(command)).toEqual(theirs.map(touchedOf))
+      }
+    })
+    await fc.assert(property, { seed: 20_407, numRuns: 100 })
+  })
+
+  test('every command has the arity, the keys, the access and the categories that Redis gives it', async () => {
     const all = [...commands]
       .flatMap((entry) => [entry, ...commands.subcommands(entry)])
       .filter(({ since }) => since === undefined)
     const told = await comparison.ask(all.map(({ name }) => ['COMMAND', 'INFO', name]))
-    const theirs = (told as [[string, number, { text: string }[], number, number, number]][]).map(
-      ([[name, arity, flags, first, last, step]]) => {
+    const theirs = (told as [[string, number, Status[], number, number, number, Status[]]][]).map(
+      ([[name, arity, flags, first, last, step, categories]]) => {
         const write = flags.some(({ text }) => text === 'write')
-        return { name, arity, write, keys: { first, last, step } }
+        return {
+          name,
+          arity,
+          write,
+          keys: { first, last, step },
+          categories: categories.map(({ text }) => text.slice(1)),
+        }
       },
     )
-    const ours = all.map(({ name, arity, write, keys }) => ({
-      name,
-      arity: arities[name] ?? arity,
-      write,
-      keys,
-    }))
+    const ours = all.map((entry) => {
+      const { name, arity, write, keys } = entry
+      return { name, arity: arities[name] ?? arity, write, keys, categories: categoriesOf(entry) }
+    })
     expect(ours).toEqual(theirs)
   })
 })
+
+/** A key and its flags, as COMMAND GETKEYSANDFLAGS tells them. */
+function touchedOf(told: Reply) {
+  const [key, flags] = told as [string, Status[]]
+  const has = (...names: string[]) => flags.some(({ text }) => names.includes(text))
+  return { key, read: has('access'), write: has('update', 'insert', 'delete') }
+}

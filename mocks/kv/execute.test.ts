@@ -24,6 +24,8 @@ const run = (command: Command) => {
   return command[1] === 'bad' ? new ReplyError('WRONGTYPE bad') : OK
 }
 const backend: Backend = {
+  user: 'default',
+  verify: () => false,
   lookup: (command) => known.lookup(command),
   execute: run,
   pipeline: async (commands) => commands.map(run),

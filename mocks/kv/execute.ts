@@ -2,11 +2,13 @@
 // error, a transaction that is discarded as a whole.
 
 import type { Session } from './access.js'
-import type { CommandInfo } from './backends/backend.js'
-import { noPermission, unknownCommand, wrongArity } from './commands/refusals.js'
+import type { CommandInfo, Login } from './backends/backend.js'
+import { noPermission } from './commands/call.js'
+import { discarded, hasArity, unknownCommand, wrongArity } from './commands/refusals.js'
 import { isExcluded } from './excluded.js'
 import type { Kv } from './kv.js'
 import { type Command, type Reply, ReplyError } from './reply.js'
+import { isRestToken, REST_TOKEN } from './rest-token.js'
 
 export interface Execution {
   /** Runs one command; its failure is a `ReplyError` in the answer. */
@@ -30,6 +32,12 @@ export interface Execution {
   /** Whether the interface leaves a command of Redis out (`kv.commands.*-excluded`). */
   readonly isExcluded: (command: Command) => boolean
 
+  /**
+   * Whether a command would change or delete the user that the backend itself is, and so lock out
+   * the Standard token.
+   */
+  readonly locksOut: (command: Command, info: CommandInfo) => boolean
+
   /** Whether a command has as many words as it needs (`kv.errors.wrong-argument-count`). */
   readonly hasArity: (command: Command, info: CommandInfo) => boolean
 }
@@ -39,16 +47,20 @@ const PART = 1024
 
 export const execution: Execution & ThisType<Kv> = {
   command(command, session) {
-    return this.check(command, session) ?? this.backend.execute(command, session.client)
+    const refusal = this.check(command, session)
+    if (refusal) return refusal
+    if (isRestToken(command)) return this.restToken(loginOf(command))
+    return this.backend.execute(command, session)
   },
 
   async pipeline(commands, session) {
     const replies: Reply[] = []
-    for (let done = 0; done < commands.length; done += PART) {
-      const part = commands.slice(done, done + PART)
+    for (const part of partsOf(commands)) {
       const refusals = part.map((command) => this.check(command, session))
       const allowed = part.filter((_, i) => !refusals[i])
-      const answers = await this.backend.pipeline(allowed, session.client)
+      const answers = part.some(isRestToken)
+        ? await Promise.all(allowed.map((command) => this.restToken(loginOf(command))))
+        : await this.backend.pipeline(allowed, session)
       let answered = 0
       for (const refusal of refusals) replies.push(refusal ?? answers[answered++]!)
     }
@@ -59,31 +71,60 @@ export const execution: Execution & ThisType<Kv> = {
     for (const command of commands) {
       const refusal = this.check(command, session)
       if (refusal) throw this.discarded(refusal)
+      // A Redis can say whether a password is right only as AUTH, which would end the transaction's
+      // session.
+      if (isRestToken(command)) {
+        throw this.discarded(new ReplyError('ERR Command not allowed inside a transaction'))
+      }
     }
-    return this.backend.transaction(commands, session.client)
+    return this.backend.transaction(commands, session)
   },
 
-  discarded(because) {
-    return new ReplyError(`EXECABORT Transaction discarded because of: ${because.message}`)
-  },
+  discarded,
 
   check(command, session) {
     const info = this.lookup(command)
     if (info instanceof ReplyError) return info
     if (!this.hasArity(command, info)) return wrongArity(info.name)
     if (session.readOnly && this.isDeniedToReadOnly(info)) {
-      return noPermission(info.name)
+      return noPermission({ reason: 'command', object: info.name })
+    }
+    if (this.locksOut(command, info)) {
+      return new ReplyError(`ERR the user "${this.backend.user}" has the Standard token and stays`)
     }
     return this.checkLimits(command, info)
   },
 
   lookup(command) {
-    return this.isExcluded(command) ? unknownCommand(command) : this.backend.lookup(command)
+    if (this.isExcluded(command)) return unknownCommand(command)
+    return isRestToken(command) ? REST_TOKEN : this.backend.lookup(command)
   },
 
   isExcluded,
 
-  hasArity({ length }, { arity }) {
-    return arity < 0 ? length >= -arity : length === arity
+  // Of its own default user Redis itself says that it cannot be removed.
+  locksOut([, , ...names], { name }) {
+    const { user } = this.backend
+    if (name === 'acl|setuser') return names[0] === user
+    return name === 'acl|deluser' && user !== 'default' && names.includes(user)
   },
+
+  hasArity,
 }
+
+/** Up to so many commands that are sent together; a custom one, which no backend knows, is alone. */
+function* partsOf(commands: readonly Command[]): Generator<readonly Command[]> {
+  let start = 0
+  for (const [index, command] of commands.entries()) {
+    const custom = isRestToken(command)
+    if (!custom && index - start < PART) continue
+    if (index > start) yield commands.slice(start, index)
+    start = index
+    if (!custom) continue
+    yield [command]
+    start = index + 1
+  }
+  if (start < commands.length) yield commands.slice(start)
+}
+
+const loginOf = ([, , name = '', password = '']: Command): Login => ({ name, password })

@@ -10,20 +10,22 @@ import { sharing, type Cors } from './cors.js'
 import { execution, type Execution } from './execute.js'
 import { createLimits, limiting, type LimitBook, type Limiting } from './limits.js'
 import { reading, type Reading } from './request.js'
+import { restTokens, type RestTokens } from './rest-token.js'
 import { streams, type Streams } from './streams.js'
 import { createSyncTokens, syncing, type Syncing, type SyncTokens } from './sync-token.js'
 
-/** The two tokens of the database (`kv.resources.connection-values`). */
+/** The two tokens of the database, until its password is reset (`kv.resources.connection-values`). */
 export interface Tokens {
-  readonly standard: string
-  readonly readOnly: string
+  standard: string
+  readOnly: string
 }
 
 /**
  * What a server is made of, and every decision of the contract. A faulty server is a copy with one
  * part replaced: `{ ...kv, transaction: kv.pipeline }`.
  */
-export interface Kv extends Access, Reading, Execution, Limiting, Encoding, Streams, Syncing, Cors {
+export interface Kv
+  extends Access, RestTokens, Reading, Execution, Limiting, Encoding, Streams, Syncing, Cors {
   readonly backend: Backend
   readonly tokens: Tokens
   readonly dialect: Dialect
@@ -39,7 +41,7 @@ export interface Kv extends Access, Reading, Execution, Limiting, Encoding, Stre
 
 export interface KvOptions {
   readonly backend: Backend
-  readonly tokens: Tokens
+  readonly tokens: Readonly<Tokens>
   /** The documents' own names without it. */
   readonly dialect?: Dialect | undefined
   /** Says when a day ends; needed only with a daily limit. */
@@ -60,6 +62,7 @@ export const createKv = ({
   cors = false,
 }: KvOptions): Kv => ({
   ...access,
+  ...restTokens,
   ...reading,
   ...execution,
   ...limiting,
@@ -68,7 +71,7 @@ export const createKv = ({
   ...syncing,
   ...sharing,
   backend,
-  tokens,
+  tokens: { ...tokens },
   dialect,
   limits,
   backlog: 32_000_000,

@@ -25,8 +25,8 @@ function answering(kv: Kv): (request: Request) => Promise<Response> {
     let format: Format = 'json'
     try {
       // A stranger learns nothing but that, and no token makes a method right (`kv.errors.order-of-refusals`).
-      kv.checkMethod(request)
-      const session = { ...kv.authenticate(request), client: kv.clientAddress(request) }
+      await kv.checkMethod(request)
+      const session = { ...(await kv.authenticate(request)), client: kv.clientAddress(request) }
       const asked = kv.format(request)
       const endpoint = kv.endpoint(request)
       format = kv.formatAt(endpoint, asked)

@@ -4,8 +4,8 @@ import type { Request, Response } from '../http/message.js'
 import { Outbox } from '../http/outbox.js'
 import { Refusal } from '../http/refusal.js'
 import type { Session } from './access.js'
-import type { CommandInfo, Executed, Follower, Message, Stop } from './backends/backend.js'
-import { noPermission } from './commands/refusals.js'
+import type { CommandInfo, Executed, Follower, Message, Sender, Stop } from './backends/backend.js'
+import { noPermission } from './commands/call.js'
 import type { Kv } from './kv.js'
 import { type Bytes, textOf } from './reply.js'
 
@@ -29,13 +29,21 @@ export interface Streams {
   readonly channelInPath: (request: Request) => Bytes
 
   /** Begins to listen to a channel (`kv.publish.only-its-channel`). */
-  readonly listen: (channel: Bytes, follower: Follower<Message>) => Stop | Promise<Stop>
+  readonly listen: (
+    channel: Bytes,
+    follower: Follower<Message>,
+    sender?: Sender,
+  ) => Stop | Promise<Stop>
 
   /** Begins to listen to the channels that match. */
-  readonly listenToPattern: (pattern: Bytes, follower: Follower<Message>) => Stop | Promise<Stop>
+  readonly listenToPattern: (
+    pattern: Bytes,
+    follower: Follower<Message>,
+    sender?: Sender,
+  ) => Stop | Promise<Stop>
 
   /** Begins to watch what is executed. */
-  readonly watch: (follower: Follower<Executed>) => Stop | Promise<Stop>
+  readonly watch: (follower: Follower<Executed>, sender?: Sender) => Stop | Promise<Stop>
 
   /** `kv.monitor.first-event` */
   readonly firstMonitorEvent: () => Bytes
@@ -76,32 +84,33 @@ export interface Streams {
 type Follow = (follower: Follower<Bytes>) => Stop | Promise<Stop>
 
 export const streams: Streams & ThisType<Kv> = {
-  async monitor(_, { readOnly }) {
-    if (readOnly && this.isDeniedToReadOnly(MONITOR)) throw noPermission(MONITOR.name)
-    return this.eventStream(this.firstMonitorEvent(), ({ next, end }) =>
-      this.watch({
-        next: (executed) => {
-          if (this.isShown(executed)) next(this.monitorEvent(executed))
-        },
-        end,
-      }),
-    )
+  async monitor(_, session) {
+    if (session.readOnly && this.isDeniedToReadOnly(MONITOR)) {
+      throw noPermission({ reason: 'command', object: MONITOR.name })
+    }
+    return this.eventStream(this.firstMonitorEvent(), ({ next, end }) => {
+      const show = (executed: Executed) => {
+        if (this.isShown(executed)) next(this.monitorEvent(executed))
+      }
+      return this.watch({ next: show, end }, session)
+    })
   },
 
-  async subscribe(request) {
+  async subscribe(request, session) {
     const channel = this.channelInPath(request)
     return this.eventStream(this.firstSubscribeEvent(channel), ({ next, end }) =>
-      this.listen(channel, { next: (message) => next(this.messageEvent(message)), end }),
+      this.listen(channel, { next: (message) => next(this.messageEvent(message)), end }, session),
     )
   },
 
-  async psubscribe(request) {
+  async psubscribe(request, session) {
     const pattern = this.channelInPath(request)
     return this.eventStream(this.firstPatternEvent(pattern), ({ next, end }) =>
-      this.listenToPattern(pattern, {
-        next: (message) => next(this.patternMessageEvent(pattern, message)),
-        end,
-      }),
+      this.listenToPattern(
+        pattern,
+        { next: (message) => next(this.patternMessageEvent(pattern, message)), end },
+        session,
+      ),
     )
   },
 
@@ -127,16 +136,16 @@ export const streams: Streams & ThisType<Kv> = {
     return channel
   },
 
-  listen(channel, follower) {
-    return this.backend.subscribe(channel, follower)
+  listen(channel, follower, sender) {
+    return this.backend.subscribe(channel, follower, sender)
   },
 
-  listenToPattern(pattern, follower) {
-    return this.backend.psubscribe(pattern, follower)
+  listenToPattern(pattern, follower, sender) {
+    return this.backend.psubscribe(pattern, follower, sender)
   },
 
-  watch(follower) {
-    return this.backend.monitor(follower)
+  watch(follower, sender) {
+    return this.backend.monitor(follower, sender)
   },
 
   firstMonitorEvent() {

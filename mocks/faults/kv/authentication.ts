@@ -12,8 +12,14 @@ export const authenticationFaults: readonly Fault<Kv>[] = [
     breaks: ['kv.authentication.every-endpoint'],
     apply: (kv) => ({
       ...kv,
-      authenticate: (request) =>
-        kv.endpoint(request) === 'pipeline' ? { readOnly: false } : kv.authenticate(request),
+      async authenticate(request) {
+        try {
+          return await kv.authenticate(request)
+        } catch (error) {
+          if (kv.endpoint(request) === 'pipeline') return { readOnly: false }
+          throw error
+        }
+      },
     }),
   },
   {
@@ -97,9 +103,9 @@ export const authenticationFaults: readonly Fault<Kv>[] = [
     breaks: ['kv.authentication.read-only-refuses-writes'],
     apply: (kv) => ({
       ...kv,
-      authenticate(request) {
-        const session = kv.authenticate(request)
-        return kv.headerToken(request) === undefined ? { readOnly: false } : session
+      async authenticate(request) {
+        const session = await kv.authenticate(request)
+        return kv.headerToken(request) === undefined ? { ...session, readOnly: false } : session
       },
     }),
   },
@@ -137,9 +143,9 @@ export const authenticationFaults: readonly Fault<Kv>[] = [
     breaks: ['kv.authentication.invalid-token'],
     apply: (kv) => ({
       ...kv,
-      authenticate(request) {
+      async authenticate(request) {
         const token = kv.token(request)
-        if (token !== undefined && !kv.sessionOf(token))
+        if (token !== undefined && !(await kv.sessionOf(token)))
           throw new Refusal(403, 'NOPERM no such token')
         return kv.authenticate(request)
       },

@@ -68,8 +68,8 @@ export const methodsFaults: readonly Fault<Kv>[] = [
     breaks: ['kv.methods.others-refused'],
     apply: (kv) => ({
       ...kv,
-      checkMethod(request) {
-        if (request.method !== 'DELETE') kv.checkMethod(request)
+      async checkMethod(request) {
+        if (request.method !== 'DELETE') await kv.checkMethod(request)
       },
     }),
   },
@@ -80,7 +80,7 @@ export const methodsFaults: readonly Fault<Kv>[] = [
       ...kv,
       checkMethod(request) {
         if (request.method === 'OPTIONS') throw new Refusal(204, 'ERR')
-        kv.checkMethod(request)
+        return kv.checkMethod(request)
       },
     }),
   },
@@ -89,9 +89,9 @@ export const methodsFaults: readonly Fault<Kv>[] = [
     breaks: ['kv.methods.others-refused'],
     apply: (kv) => ({
       ...kv,
-      checkMethod(request) {
+      async checkMethod(request) {
         try {
-          kv.checkMethod(request)
+          await kv.checkMethod(request)
         } catch {
           throw new Refusal(404, 'ERR not found')
         }

@@ -61,7 +61,7 @@ export const refusing =
     ...kv,
     checkMethod(request) {
       if (request.method === method) throw new Refusal(405, 'ERR method not allowed')
-      kv.checkMethod(request)
+      return kv.checkMethod(request)
     },
   })
 

@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises'
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import type { Command, Reply, ReplyError } from '../../kv/reply.js'
+import type { Sender } from '../../kv/backends/backend.js'
 import type { Fault } from '../fault.js'
 import { untilAnError, isError, readingFirst, sortedBy } from './parts.js'
 
@@ -32,7 +33,7 @@ export const transactionFaults: readonly Fault<Kv>[] = [
         for (const command of commands) {
           const refusal = kv.check(command, session)
           if (refusal) throw kv.discarded(refusal)
-          replies.push(await kv.backend.execute(command, session.client))
+          replies.push(await kv.backend.execute(command, session))
         }
         return replies
       },
@@ -124,11 +125,11 @@ export const transactionFaults: readonly Fault<Kv>[] = [
       ...kv,
       backend: {
         ...kv.backend,
-        async transaction(commands, client) {
+        async transaction(commands, sender) {
           const replies: Reply[] = []
           for (const command of commands) {
             await setImmediate()
-            replies.push(await kv.backend.execute(command, client))
+            replies.push(await kv.backend.execute(command, sender))
           }
           return replies
         },
@@ -142,8 +143,8 @@ export const transactionFaults: readonly Fault<Kv>[] = [
       ...kv,
       backend: {
         ...kv.backend,
-        transaction: untilAnError((command, client?: string) =>
-          kv.backend.execute(command, client),
+        transaction: untilAnError((command, sender?: Sender) =>
+          kv.backend.execute(command, sender),
         ),
       },
     }),

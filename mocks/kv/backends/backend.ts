@@ -19,6 +19,20 @@ export class Unavailable extends Error {
   override readonly name = 'Unavailable'
 }
 
+/** An ACL user of the database, and a password that is to be theirs. */
+export interface Login {
+  readonly name: Bytes
+  readonly password: Bytes
+}
+
+/** Who sends commands. */
+export interface Sender {
+  /** The ACL user, held to what they may; without one the backend's own user, who may everything. */
+  readonly login?: Login
+  /** Whom the monitor shows; without it shows nothing. A Redis shows the connection to it. */
+  readonly client?: string
+}
+
 /** A message on its way to a subscriber. */
 export interface Message {
   readonly channel: Bytes
@@ -44,39 +58,43 @@ export interface Follower<T> {
 /** Ends a stream; nothing is heard afterwards. */
 export type Stop = () => void
 
-/**
- * Knows of no user: who may run what is decided above, by the command. What a script calls is
- * decided nowhere.
- */
+/** Runs commands on behalf of whoever sends them, what a script calls too. */
 export interface Backend {
+  /** The user it is to the database where nobody has logged in. */
+  readonly user: Bytes
+
+  /** Whether there is such a user, who is on and has that password. */
+  verify(login: Login): boolean | Promise<boolean>
+
   /** The command or subcommand that the words ask for, in any case; or Redis's refusal of an unknown one. */
   lookup(command: Command): CommandInfo | ReplyError
 
   /**
-   * `client`, here and below, is whom the monitor shows; a Redis shows the connection to it.
-   *
    * Runs one command that has as many words as `lookup` says it needs. Its refusal is a
    * `ReplyError` in the answer, not a rejection.
    */
-  execute(command: Command, client?: string): Reply | Promise<Reply>
+  execute(command: Command, sender?: Sender): Reply | Promise<Reply>
 
   /** Runs commands in order; other clients may come in between. One reply a command. */
-  pipeline(commands: readonly Command[], client?: string): Promise<Reply[]>
+  pipeline(commands: readonly Command[], sender?: Sender): Promise<Reply[]>
 
   /**
    * Runs commands in order, all at once for everybody else. One reply a command; a rejection with
    * a `ReplyError` when the transaction is discarded and none has run.
    */
-  transaction(commands: readonly Command[], client?: string): Reply[] | Promise<Reply[]>
+  transaction(commands: readonly Command[], sender?: Sender): Reply[] | Promise<Reply[]>
 
-  /** Follows the messages of a channel; they reach the follower from when this has returned. */
-  subscribe(channel: Bytes, follower: Follower<Message>): Stop | Promise<Stop>
+  /**
+   * Follows the messages of a channel; they reach the follower from when this has returned. Here and
+   * below, a sender who may not do so is refused with a `ReplyError` that is thrown.
+   */
+  subscribe(channel: Bytes, follower: Follower<Message>, sender?: Sender): Stop | Promise<Stop>
 
   /** Follows the messages of all channels whose names match a pattern. */
-  psubscribe(pattern: Bytes, follower: Follower<Message>): Stop | Promise<Stop>
+  psubscribe(pattern: Bytes, follower: Follower<Message>, sender?: Sender): Stop | Promise<Stop>
 
   /** Follows the commands that are executed, whoever sent them. */
-  monitor(follower: Follower<Executed>): Stop | Promise<Stop>
+  monitor(follower: Follower<Executed>, sender?: Sender): Stop | Promise<Stop>
 
   /** Forgets every key, for a clean start. */
   reset(): Promise<void>

@@ -3,12 +3,18 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../clock.js'
 import { replyOf } from '../commands/answer.js'
-import type { Server } from '../commands/command.js'
+import { callOf, noPermission, noPermissionInScript } from '../commands/call.js'
+import { catalogueOf } from '../commands/catalogue.js'
+import type { Entry, Server } from '../commands/command.js'
 import { commands } from '../commands/index.js'
+import { discarded, hasArity, wrongArity } from '../commands/refusals.js'
+import { Acl, DEFAULT_USER } from '../engine/acl.js'
+import { AclLog, type Denied } from '../engine/acl-log.js'
 import { Channels } from '../engine/channels.js'
 import { Database } from '../engine/database.js'
-import { ReplyError, type Command, type Reply } from '../reply.js'
-import type { Backend, Executed, Follower } from './backend.js'
+import type { Call, Denial } from '../engine/selector.js'
+import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import type { Backend, Executed, Follower, Login, Sender } from './backend.js'
 
 /** How many commands of a pipeline run before other requests are let in (`kv.pipeline.not-atomic`). */
 const TURN = 64
@@ -25,9 +31,10 @@ export interface MemoryBackendOptions {
 
 /** The embedded database as a backend whose answers are at hand, not promised. */
 export interface MemoryBackend extends Backend {
-  execute(command: Command, client?: string): Reply
-  pipeline(commands: readonly Command[], client?: string): Promise<Reply[]>
-  transaction(commands: readonly Command[], client?: string): Reply[]
+  verify(login: Login): boolean
+  execute(command: Command, sender?: Sender): Reply
+  pipeline(commands: readonly Command[], sender?: Sender): Promise<Reply[]>
+  transaction(commands: readonly Command[], sender?: Sender): Reply[]
 }
 
 /** An empty database in this process. */
@@ -38,15 +45,30 @@ export function createMemoryBackend({
   recordBytes,
 }: MemoryBackendOptions): MemoryBackend {
   const db = new Database({ clock, random, recordBytes })
-  const server: Server = { db, channels, commands, startedAt: clock.now() }
-
+  const acl = new Acl(catalogueOf(commands))
+  const aclLog = new AclLog(clock)
+  const startedAt = clock.now()
+  const serverFor = (user: Bytes): Server => ({
+    ...{ db, channels, commands, acl, aclLog, startedAt, user },
+    call: (command) => call(user, command),
+  })
+  const own = serverFor(DEFAULT_USER)
   const monitors = new Set<Follower<Executed>>()
 
-  const execute = (command: Command, client?: string): Reply => {
-    const found = commands.lookup(command)
-    if (found instanceof ReplyError) return found
+  /** Why a user may not do something; the backend's own may everything. */
+  function denial(user: Bytes, call: Call, context: Denied['context']): Denial | undefined {
+    if (user === DEFAULT_USER) return undefined
+    // Who has been deleted in the meantime may nothing.
+    const nobody: Denial = { reason: 'command', object: call.name }
+    const found = acl.user(user)
+    const denial = found ? found.refusal(call) : nobody
+    if (denial) aclLog.add({ ...denial, context, user })
+    return denial
+  }
+
+  function run(server: Server, entry: Entry, command: Command, client?: string): Reply {
     try {
-      return replyOf(found.run(server, command))
+      return replyOf(entry.run(server, command))
     } catch (error) {
       if (error instanceof ReplyError) return error
       throw error
@@ -55,41 +77,107 @@ export function createMemoryBackend({
     }
   }
 
+  function call(user: Bytes, command: Command): Reply {
+    const entry = commands.lookup(command)
+    if (entry instanceof ReplyError) return entry
+    if (!hasArity(command, entry)) return wrongArity(entry.name)
+    const denied = denial(user, callOf(entry, command), 'lua')
+    return denied ? noPermissionInScript(denied) : run(serverFor(user), entry, command, 'lua')
+  }
+
+  function execute(command: Command, sender?: Sender): Reply {
+    const entry = commands.lookup(command)
+    if (entry instanceof ReplyError) return entry
+    const login = sender?.login
+    if (login === undefined) return run(own, entry, command, sender?.client)
+    const denied = denial(login.name, callOf(entry, command), 'toplevel')
+    return denied
+      ? noPermission(denied)
+      : run(serverFor(login.name), entry, command, sender?.client)
+  }
+
+  /** Why a user's transaction cannot be queued: MULTI and EXEC frame it, as on a wire of Redis. */
+  function refusalOfAny(commands: readonly Entered[], user: Bytes): ReplyError | undefined {
+    for (const call of [frame('multi'), ...commands, frame('exec')]) {
+      if (call instanceof ReplyError) return call
+      const denied = denial(user, call, 'toplevel')
+      if (denied) return noPermission(denied)
+    }
+    return undefined
+  }
+
+  function checkStream(name: string, sender: Sender | undefined, channels: readonly Bytes[] = []) {
+    if (sender?.login === undefined) return
+    const call = { ...frame(name), args: channels, channels, arePatterns: name === 'psubscribe' }
+    const denied = denial(sender.login.name, call, 'toplevel')
+    if (denied) throw noPermission(denied)
+  }
+
+  function entered(command: Command): Entered {
+    const entry = commands.lookup(command)
+    return entry instanceof ReplyError ? entry : callOf(entry, command)
+  }
+
   function show(command: Command, client: string): void {
     const executed = { at: Math.floor(clock.now() * 1000), client, command }
     for (const monitor of monitors) monitor.next(executed)
   }
 
   return {
+    user: DEFAULT_USER,
+
+    verify({ name, password }) {
+      const accepted = acl.user(name)?.accepts(password) ?? false
+      if (!accepted) aclLog.add({ reason: 'auth', context: 'toplevel', object: 'AUTH', user: name })
+      return accepted
+    },
+
     lookup: (command) => commands.lookup(command),
     execute,
 
-    async pipeline(commands, client) {
+    async pipeline(commands, sender) {
       const replies: Reply[] = []
       for (const command of commands) {
-        replies.push(execute(command, client))
+        replies.push(execute(command, sender))
         if (replies.length % TURN === 0) await setImmediate()
       }
       return replies
     },
 
-    transaction: (commands, client) => commands.map((command) => execute(command, client)),
+    transaction(commands, sender) {
+      const login = sender?.login
+      const refusal = login && refusalOfAny(commands.map(entered), login.name)
+      if (refusal) throw discarded(refusal)
+      return commands.map((command) => execute(command, sender))
+    },
 
-    subscribe: (channel, follower) =>
-      channels.subscribe(channel, (payload, channel) => follower.next({ channel, payload })),
+    subscribe(channel, follower, sender) {
+      checkStream('subscribe', sender, [channel])
+      return channels.subscribe(channel, (payload, channel) => follower.next({ channel, payload }))
+    },
 
-    psubscribe: (pattern, follower) =>
-      channels.psubscribe(pattern, (payload, channel) => follower.next({ channel, payload })),
+    psubscribe(pattern, follower, sender) {
+      checkStream('psubscribe', sender, [pattern])
+      return channels.psubscribe(pattern, (payload, channel) => follower.next({ channel, payload }))
+    },
 
-    monitor(follower) {
+    monitor(follower, sender) {
+      checkStream('monitor', sender)
       monitors.add(follower)
       return () => monitors.delete(follower)
     },
 
     async reset() {
       db.clear()
+      acl.clear()
+      aclLog.clear()
     },
 
     async close() {},
   }
 }
+
+/** A command that is to be queued, or its refusal. */
+type Entered = Call | ReplyError
+
+const frame = (name: string): Call => ({ name, args: [], keys: () => [], channels: [] })

@@ -1,6 +1,7 @@
 // A database in a real Redis or Valkey: how commands reach it, and how its replies keep their types.
 
 import { createClient, ErrorReply, RESP_TYPES } from 'redis'
+import { discarded } from '../commands/refusals.js'
 import { CommandTable } from '../commands/table.js'
 import { connectToRedis, type RedisConnection } from '../redis-connection.js'
 import {
@@ -19,9 +20,11 @@ import {
   type Executed,
   type Follower,
   type Message,
+  type Sender,
   type Stop,
   Unavailable,
 } from './backend.js'
+import { type Connection, UserConnections } from './redis-users.js'
 
 /**
  * Connects to a server, and learns from it which commands there are. Rejects when it cannot be
@@ -31,41 +34,27 @@ import {
  * @param url `redis[s]://[[user][:password]@]host[:port][/database]`
  */
 export async function connectRedis(url: string): Promise<Backend> {
-  let connected = false
-  const client = createClient({
-    url,
-    RESP: 2,
-    // A command that waits for a server to come back would run long after its request was given up.
-    disableOfflineQueue: true,
-    disableClientInfo: true,
-    socket: { reconnectStrategy: (retries) => connected && Math.min(2 ** retries * 50, 2000) },
+  const own = await openConnection(url, (retries) => Math.min(2 ** retries * 50, 2000))
+  const known = await commandTable(own.send).catch((cause: unknown) => {
+    own.close()
+    throw unusable(url, cause)
   })
-  // Who sends a command is told of a lost connection; without a listener the process would end.
-  client.on('error', () => {})
+  // One that comes back would have forgotten who it was.
+  const users = new UserConnections((whenLost) =>
+    openConnection(url, false, whenLost).catch(() => {
+      throw unavailable(url)
+    }),
+  )
 
-  async function send(command: readonly Bytes[]): Promise<Reply> {
-    const types = new SeenTypes()
-    const decoded: unknown = await client
-      .sendCommand(command.map(wordOf), { typeMapping: types })
-      .catch((error: unknown) => {
-        if (error instanceof ErrorReply) return error
-        throw unavailable(url, '; a command that was under way may have run')
-      })
-    return replyOf(decoded, types)
+  /** Asks on the sender's connection; when they are refused, that is the answer to each command. */
+  async function as<T>(
+    sender: Sender | undefined,
+    ask: (connection: Connection) => Promise<T>,
+  ): Promise<T> {
+    if (sender?.login === undefined) return ask(own)
+    const connection = await users.of(sender.login)
+    return ask(connection instanceof ReplyError ? refusing(connection) : connection)
   }
-
-  const known = await client
-    .connect()
-    .then(() => commandTable(send))
-    .catch((cause: unknown) => {
-      client.destroy()
-      const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new Error(
-        `cannot use Redis at ${place(url)}: ${reason}. Start redis-server there, or correct the URL.`,
-        { cause },
-      )
-    })
-  connected = true
 
   /** A connection of its own for each stream: node-redis takes channels that are no text for others. */
   const streams = new Set<Stop>()
@@ -74,14 +63,18 @@ export async function connectRedis(url: string): Promise<Backend> {
     command: readonly Bytes[],
     follower: Follower<T>,
     eventOf: (sent: Reply) => T | undefined,
+    sender: Sender | undefined,
   ): Promise<Stop> {
     const connection = await connectToRedis(url).catch((error: unknown) => {
       throw error instanceof ReplyError ? error : unavailable(url)
     })
-    const [began] = await connection.send([command]).catch(() => [unavailable(url)])
-    if (began instanceof Error) {
+    const { login } = sender ?? {}
+    const first = login ? [['AUTH', login.name, login.password], command] : [command]
+    for (const each of first) {
+      const [begun] = await connection.send([each]).catch(() => [unavailable(url)])
+      if (!(begun instanceof Error)) continue
       connection.close()
-      throw began
+      throw begun
     }
     const stop = () => {
       streams.delete(stop)
@@ -93,38 +86,122 @@ export async function connectRedis(url: string): Promise<Backend> {
   }
 
   return {
+    user: new URL(url).username || 'default',
+    verify: (login) => users.verify(login),
     lookup: (command) => known.lookup(command),
 
-    execute: send,
+    execute: (command, sender) => as(sender, ({ send }) => send(command)),
 
-    pipeline: (commands) => Promise.all(commands.map(send)),
+    pipeline: (commands, sender) => as(sender, ({ send }) => Promise.all(commands.map(send))),
 
-    // node-redis's own executor decodes what EXEC answers without the type mapping, so that bytes
-    // would become text. Commands sent in one turn stay together all the same.
-    async transaction(commands) {
-      const replies = await Promise.all([['MULTI'], ...commands, ['EXEC']].map(send))
-      const executed = replies.at(-1)
-      if (Array.isArray(executed)) return executed as Reply[]
-      const because = replies.find((reply) => reply instanceof ReplyError)
-      throw new ReplyError(`EXECABORT Transaction discarded because of: ${because?.message}`)
-    },
+    transaction: (commands, sender) =>
+      sender?.login
+        ? users.alone(sender.login, (user) => guardedTransaction(user, commands))
+        : transaction(own, commands),
+
+    subscribe: (channel, follower, sender) =>
+      follow(['SUBSCRIBE', channel], follower, messageOf, sender),
+
+    psubscribe: (pattern, follower, sender) =>
+      follow(['PSUBSCRIBE', pattern], follower, messageOf, sender),
+
+    monitor: (follower, sender) =>
+      follow(['MONITOR'], follower, executedIn(databaseOf(url)), sender),
 
     async reset() {
-      const reply = await send(['FLUSHDB'])
+      const reply = await own.send(['FLUSHDB'])
       if (reply instanceof ReplyError) throw reply
     },
 
-    subscribe: (channel, follower) => follow(['SUBSCRIBE', channel], follower, messageOf),
-
-    psubscribe: (pattern, follower) => follow(['PSUBSCRIBE', pattern], follower, messageOf),
-
-    monitor: (follower) => follow(['MONITOR'], follower, executedIn(databaseOf(url))),
-
     async close() {
       for (const stop of streams) stop()
-      client.destroy()
+      users.close()
+      own.close()
     },
   }
+}
+
+// node-redis's own executor decodes what EXEC answers without the type mapping, so that bytes
+// would become text. Commands sent in one turn stay together all the same.
+async function transaction({ send }: Connection, commands: readonly Command[]): Promise<Reply[]> {
+  return executed(await Promise.all([['MULTI'], ...commands, ['EXEC']].map(send)))
+}
+
+/** One that somebody may not begin or end: what follows a refused MULTI would run by itself. */
+async function guardedTransaction(
+  { send }: Connection,
+  commands: readonly Command[],
+): Promise<Reply[]> {
+  const begun = await send(['MULTI'])
+  if (begun instanceof ReplyError) throw discarded(begun)
+  return executed(await Promise.all([...commands, ['EXEC']].map(send)))
+}
+
+function executed(replies: readonly Reply[]): Reply[] {
+  const executed = replies.at(-1)
+  if (Array.isArray(executed)) return executed as Reply[]
+  const because = replies.find((reply) => reply instanceof ReplyError)!
+  // The refusal of EXEC itself says so already.
+  throw because.message.startsWith('EXECABORT ') ? because : discarded(because)
+}
+
+const refusing = (refusal: ReplyError): Connection => ({
+  send: async () => refusal,
+  close: () => {},
+})
+
+type Retry = false | ((retries: number) => number)
+
+/** Connects, or rejects; a connection that is lost later is opened again as `retry` says. */
+async function openConnection(
+  url: string,
+  retry: Retry,
+  whenLost: () => void = () => {},
+): Promise<Connection> {
+  let connected = false
+  const client = createClient({
+    url,
+    RESP: 2,
+    // A command that waits for a server to come back would run long after its request was given up.
+    disableOfflineQueue: true,
+    disableClientInfo: true,
+    socket: { reconnectStrategy: (retries) => connected && retry && retry(retries) },
+  })
+  // Who sends a command is told of a lost connection; without a listener the process would end.
+  client.on('error', whenLost)
+
+  await client.connect().catch((cause: unknown) => {
+    client.destroy()
+    throw unusable(url, cause)
+  })
+  connected = true
+
+  return {
+    async send(command) {
+      const types = new SeenTypes()
+      const decoded: unknown = await client
+        .sendCommand(command.map(wordOf), { typeMapping: types })
+        .catch((error: unknown) => {
+          if (error instanceof ErrorReply) return error
+          throw unavailable(url, '; a command that was under way may have run')
+        })
+      return replyOf(decoded, types)
+    },
+    close() {
+      if (client.isOpen) client.destroy()
+    },
+  }
+}
+
+const unavailable = (url: string, more = '') =>
+  new Unavailable(`ERR no connection to Redis at ${place(url)}${more}`)
+
+function unusable(url: string, cause: unknown): Error {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new Error(
+    `cannot use Redis at ${place(url)}: ${reason}. Start redis-server there, or correct the URL.`,
+    { cause },
+  )
 }
 
 /** Tells a follower what comes on a connection, until there is no more. */
@@ -177,9 +254,6 @@ const unquoted = (word: string): Bytes =>
     )
 
 const databaseOf = (url: string): string => new URL(url).pathname.slice(1) || '0'
-
-const unavailable = (url: string, more = '') =>
-  new Unavailable(`ERR no connection to Redis at ${place(url)}${more}`)
 
 /** Host and port of a URL, and not the password that may stand before them. */
 const place = (url: string): string => new URL(url).host

@@ -2,22 +2,33 @@
 // a command (its arity, its access, where its keys are) follows from these.
 
 import type { CommandInfo } from '../backends/backend.js'
+import type { Acl } from '../engine/acl.js'
+import type { AclLog } from '../engine/acl-log.js'
 import type { Channels } from '../engine/channels.js'
 import type { Database } from '../engine/database.js'
-import type { Command } from '../reply.js'
+import type { Bytes, Command, Reply } from '../reply.js'
 import type { Answer } from './answer.js'
 import { any, type Parameter, value, type ValueOf } from './parameters.js'
 import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
 import { Words } from './words.js'
 
-/** Everything that a command may concern. */
+/** Everything that a command may concern, and on whose behalf it runs. */
 export interface Server {
   readonly db: Database
   readonly channels: Channels
   readonly commands: CommandTable<Entry>
+  readonly acl: Acl
+  readonly aclLog: AclLog
   /** Unix milliseconds. */
   readonly startedAt: number
+  /** The user on whose behalf it runs. */
+  readonly user: Bytes
+  /**
+   * Runs a command that a script calls, on behalf of the same user and after the same checks as
+   * any command's, but for those of HTTP. What is refused is refused in a script's words.
+   */
+  call(command: Command): Reply
 }
 
 /** A command that can be run. */

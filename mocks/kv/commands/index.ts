@@ -1,5 +1,6 @@
 // All commands, by the contract's categories.
 
+import { acl } from './acl.js'
 import { connection } from './connection.js'
 import { generic } from './generic.js'
 import { geo } from './geo.js'
@@ -25,6 +26,7 @@ export const commands = new CommandTable([
   ...generic,
   ...connection,
   ...server,
+  ...acl,
   ...pubsub,
   ...json,
 ])

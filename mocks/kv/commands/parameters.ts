@@ -55,7 +55,7 @@ export const nameAsTyped: Parameter<Bytes> = {
   syntax: { kind: 'sequence', parts: [] },
 }
 
-export const key: Parameter<Bytes> = { ...bytes('key'), keys: 1 }
+export const key: Parameter<Bytes> = { ...bytes('key'), take: (words) => words.nextKey(), keys: 1 }
 export const field = bytes('field')
 export const member = bytes('member')
 export const element = bytes('element')
@@ -179,6 +179,7 @@ export const later = <T>(one: Parameter<T>): Parameter<() => T> => {
     ...rest,
     take(words) {
       const own = words.split(one.most)
+      if (own.keys && one.keys) one.take(own)
       return () => {
         const value = one.take(own)
         if (own.left > 0) throw syntaxError()
@@ -245,11 +246,12 @@ export const any = <T>(one: Parameter<T>): Parameter<T[]> => {
  */
 export const optional = <T>(
   one: Parameter<T>,
-  surplus?: 'syntax' | 'arity',
+  surplus?: 'syntax' | 'arity' | 'subcommand',
 ): Parameter<T | undefined> => ({
   take: (words) => {
     if (surplus && words.left > one.most) {
-      throw surplus === 'arity' ? words.wrongArity() : syntaxError()
+      if (surplus === 'arity') throw words.wrongArity()
+      throw surplus === 'subcommand' ? words.wrongSubcommand() : syntaxError()
     }
     return words.left > 0 ? one.take(words) : undefined
   },

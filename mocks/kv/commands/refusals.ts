@@ -2,13 +2,18 @@
 
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 
+/** Whether a command has as many words as Redis's arity says. */
+export const hasArity = ({ length }: Command, { arity }: { readonly arity: number }): boolean =>
+  arity < 0 ? length >= -arity : length === arity
+
 export const wrongArity = (name: string) =>
   new ReplyError(`ERR wrong number of arguments for '${name}' command`)
 
 export const syntaxError = () => new ReplyError('ERR syntax error')
 
-export const noPermission = (name: string) =>
-  new ReplyError(`NOPERM this user has no permissions to run the '${name}' command`)
+/** What a transaction is answered of which nothing runs because of one command. */
+export const discarded = (because: ReplyError) =>
+  new ReplyError(`EXECABORT Transaction discarded because of: ${because.message}`)
 
 export const noSuchKey = () => new ReplyError('ERR no such key')
 

@@ -33,7 +33,11 @@ test('TIME tells seconds and microseconds', () => {
 
 test('COMMAND INFO tells of each command asked for', () => {
   expect(kv.execute(['COMMAND', 'INFO', 'MSET', 'nosuch'])).toEqual([
-    ['mset', -3, [new Status('write')], 1, -1, 2, [new Status('@write')], [], [], []],
+    [
+      ...['mset', -3, [new Status('write')], 1, -1, 2],
+      ['@write', '@string', '@slow'].map((category) => new Status(category)),
+      ...[[], [], []],
+    ],
     NIL_ARRAY,
   ])
   const [encoding] = kv.execute(['COMMAND', 'INFO', 'object|encoding']) as Reply[][]

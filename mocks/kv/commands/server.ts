@@ -3,6 +3,7 @@
 import { matchesGlob } from '../engine/glob.js'
 import { NIL_ARRAY, OK, Status } from '../reply.js'
 import type { Answer } from './answer.js'
+import { categoriesOf } from './categories.js'
 import { read, run, write, type Entry, type Server } from './command.js'
 import { info } from './info.js'
 import { any, keyword, optional, pair, value, word } from './parameters.js'
@@ -56,7 +57,6 @@ export const server = [
 function describe(commands: Server['commands'], entry: Entry): Answer {
   const { name, arity, verb, keys } = entry
   const access = { read: ['readonly'], write: ['write'], run: [] }[verb]
-  const category = { read: ['@read'], write: ['@write'], run: [] }[verb]
   return [
     name,
     arity,
@@ -64,7 +64,7 @@ function describe(commands: Server['commands'], entry: Entry): Answer {
     keys.first,
     keys.last,
     keys.step,
-    category.map((category) => new Status(category)),
+    categoriesOf(entry).map((category) => new Status(`@${category}`)),
     [],
     [],
     Array.from(commands.subcommands(entry), (sub) => describe(commands, sub)),

@@ -1,7 +1,7 @@
 // Walking through the words of a command.
 
 import type { Bytes, ReplyError } from '../reply.js'
-import { wrongArity } from './refusals.js'
+import { wrongArity, wrongSubcommand } from './refusals.js'
 
 /** The words of one command, taken from the first argument to the last. */
 export class Words {
@@ -9,13 +9,19 @@ export class Words {
   readonly #name: string
   readonly #start: number
   #at: number
+  /** The keys among those that were taken, where they are asked for. */
+  readonly keys: Bytes[] | undefined
 
-  /** `name` is the command's for the refusal; `at` is where its arguments begin. */
-  constructor(command: readonly Bytes[], name: string, at: number) {
+  /**
+   * `name` is the command's for the refusal; `at` is where its arguments begin. `keys` is given
+   * where only they matter: the command is not run.
+   */
+  constructor(command: readonly Bytes[], name: string, at: number, keys?: Bytes[]) {
     this.#command = command
     this.#name = name
     this.#start = at
     this.#at = at
+    this.keys = keys
   }
 
   /** The word before the arguments as it was sent: a command's name, or a subcommand's. */
@@ -39,15 +45,27 @@ export class Words {
     return word
   }
 
+  nextKey(): Bytes {
+    const key = this.next()
+    this.keys?.push(key)
+    return key
+  }
+
   /** Takes up to so many of them as words of their own. */
   split(most: number): Words {
     const end = Math.min(this.#at + most, this.#command.length)
-    const own = new Words(this.#command.slice(0, end), this.#name, this.#at)
+    const own = new Words(this.#command.slice(0, end), this.#name, this.#at, this.keys)
     this.#at = end
     return own
   }
 
   wrongArity(): ReplyError {
     return wrongArity(this.#name)
+  }
+
+  /** What a subcommand with more words than it takes is answered by those that count them late. */
+  wrongSubcommand(): ReplyError {
+    const [container = '', word = ''] = this.#command
+    return wrongSubcommand(container, word)
   }
 }

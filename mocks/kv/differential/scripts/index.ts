@@ -1,5 +1,6 @@
 // All hand-picked scripts, by the contract's categories.
 
+import { acl } from './acl.js'
 import { generic } from './generic.js'
 import { geo } from './geo.js'
 import { hash } from './hash.js'
@@ -22,5 +23,6 @@ export const scripts: Scripts = {
   ...geo,
   ...stream,
   ...generic,
+  ...acl,
   ...pubsub,
 }

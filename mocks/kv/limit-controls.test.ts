@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { withControl } from '../control.js'
 import { fetchOf } from '../http/fetch.js'
 import { json } from '../http/message.js'
-import { limitControls } from './controls.js'
+import { limitControls } from './limit-controls.js'
 import { createLimits } from './limits.js'
 
 function setUp() {

@@ -1,0 +1,33 @@
+// A command as an ACL user's permissions are asked about it, and what is denied in Redis's words.
+
+import type { Call, Denial } from '../engine/selector.js'
+import { ReplyError, type Command } from '../reply.js'
+import type { Entry } from './command.js'
+import { channelsOf, keysOf } from './subjects.js'
+
+export const callOf = (entry: Entry, command: Command): Call => ({
+  name: entry.name,
+  args: command.slice(entry.name.split('|').length),
+  keys: () => keysOf(entry, command),
+  channels: channelsOf(entry, command),
+})
+
+/** What a client is answered. */
+export const noPermission = ({ reason, object }: Denial): ReplyError =>
+  new ReplyError(
+    'NOPERM this user has no permissions to ' +
+      (reason === 'command'
+        ? `run the '${object}' command`
+        : `access one of the ${reason}s used as arguments`),
+  )
+
+/** What a script is answered, of the user who runs it. */
+export const noPermissionInScript = ({ reason }: Denial): ReplyError =>
+  new ReplyError(
+    'ERR The user executing the script ' +
+      {
+        command: "can't run this command or subcommand",
+        key: "can't access at least one of the keys mentioned in the command arguments",
+        channel: "can't publish to the channel mentioned in the command",
+      }[reason],
+  )

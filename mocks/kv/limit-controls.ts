@@ -1,0 +1,49 @@
+// What a test may ask of the limits of the key-value interface beside the contract.
+
+import type { ControlRoutes } from '../control.js'
+import { Refusal } from '../http/refusal.js'
+import type { LimitBook, Limits } from './limits.js'
+
+/** The limits as JSON, which has no infinity: null is none. */
+export const limitControls = (limits: LimitBook): ControlRoutes => ({
+  'GET /kv/limits': () => shown(limits),
+
+  /** `{"requestBytes", "keyBytes", "recordBytes", "dailyRequests"}`, some or all of them. */
+  'POST /kv/limits'({ input }) {
+    const changed = Object.entries(input).map(([name, value]) => [
+      nameOf(name),
+      limitOf(name, value),
+    ])
+    limits.set(Object.fromEntries(changed) as Partial<Limits>)
+    return shown(limits)
+  },
+})
+
+const shown = ({ now, usedToday }: LimitBook) => ({
+  ...Object.fromEntries(
+    Object.entries(now).map(([name, limit]) => [name, finite(limit as number)]),
+  ),
+  usedToday,
+})
+
+const finite = (limit: number) => (limit === Infinity ? null : limit)
+
+const names: readonly (keyof Limits)[] = [
+  'requestBytes',
+  'keyBytes',
+  'recordBytes',
+  'dailyRequests',
+]
+
+function nameOf(name: string): keyof Limits {
+  const known = names.find((each) => each === name)
+  if (known === undefined)
+    throw new Refusal(400, `expected limits of ${names.join(', ')}, got ${name}`)
+  return known
+}
+
+function limitOf(name: string, value: unknown): number {
+  if (value === null) return Infinity
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  throw new Refusal(400, `${name}: expected a whole number or null, got ${JSON.stringify(value)}`)
+}
