@@ -5,6 +5,17 @@
 export interface Abilities {
   /** A token of the target's KV database that may only read. */
   readonly readOnlyToken?: () => Promise<string>
+  /**
+   * Makes a user of the target's KV database, under rules as ACL SETUSER takes them, and answers how
+   * to remove it. Needed only where ACL SETUSER itself is refused.
+   */
+  readonly aclUser?: (name: string, rules: readonly string[]) => Promise<() => Promise<unknown>>
+  /**
+   * Resets the password of the target's KV database, which revokes its tokens, and answers the new
+   * ones: those that are wanted, where the target can have them chosen. It is asked a second time to
+   * bring the first ones back.
+   */
+  readonly resetPassword?: (wanted?: KvTokens) => Promise<KvTokens>
   /** The target's own clock, where it can be turned. `advance` resolves when all that fell due has settled. */
   readonly clock?: {
     now(): Promise<number>
@@ -25,14 +36,17 @@ export interface Abilities {
   }
 }
 
+/** The tokens of a KV database. */
+export interface KvTokens {
+  readonly token: string
+  readonly readOnlyToken?: string | undefined
+}
+
 export type Ability = keyof Abilities
 
 /** What concerns everybody at the target: scenarios that need one of these run alone. */
 const exclusive: ReadonlySet<Ability> = new Set([
-  'clock',
-  'reset',
-  'dedicatedAccount',
-  'dailyRequests',
+  ...(['clock', 'reset', 'resetPassword', 'dedicatedAccount', 'dailyRequests'] as const),
 ])
 
 /** Whether scenarios with these needs may run beside others. */

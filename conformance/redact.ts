@@ -9,12 +9,16 @@ export interface Redactor {
 }
 
 /**
- * A redactor of secrets by the environment variable that holds each: `{ SVC_KV_TOKEN: 'abc' }`
- * writes `<SVC_KV_TOKEN>` for it as it is or in one case, percent-encoded, JSON-escaped, and in
- * base64 of either alphabet, also where it is only a part of what was encoded.
+ * A redactor of secrets by the environment variable that holds each, or each of several in turn:
+ * `{ SVC_KV_TOKEN: 'abc' }` writes `<SVC_KV_TOKEN>` for it as it is or in one case,
+ * percent-encoded, JSON-escaped, and in base64 of either alphabet, also where it is only a part of
+ * what was encoded.
  */
-export function redactorOf(secrets: Readonly<Record<string, string>>): Redactor {
+export function redactorOf(
+  secrets: Readonly<Record<string, string | readonly string[]>>,
+): Redactor {
   const forms = Object.entries(secrets)
+    .flatMap(([variable, one]) => [one].flat().map((secret) => [variable, secret] as const))
     .filter(([, secret]) => secret !== '')
     .flatMap(([variable, secret]) =>
       [secret, secret.toLowerCase(), secret.toUpperCase()]

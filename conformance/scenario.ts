@@ -17,6 +17,8 @@ export interface World {
   readonly id: string
   /** Keeps a value seen at an open point: `note('status of a missing token', 401)`. */
   readonly note: (what: string, value: unknown) => void
+  /** Keeps a token that the scenario came by out of every report, under a name for it. */
+  readonly secret: (variable: string, token: string) => void
   /** What the exchanges of the scenarios before this one showed of a documented shape. */
   readonly evidence: (rule: RuleId) => Evidence
 }

@@ -12,12 +12,13 @@ import { kvWorld } from './kv/world.js'
 import { lineTo } from './line.js'
 import { noProvider, type Abilities, type Ability, type Provider } from './provider.js'
 import { queueWorld } from './queue/world.js'
-import { redactorOf, type Redactor } from './redact.js'
+import type { Redactor } from './redact.js'
 import { recorded, type ScenarioResult, type Verdict } from './report.js'
 import { reproOf } from './repro.js'
 import type { Entered, Scenario, Wire, World } from './scenario.js'
 import { startSink, type SinkOptions } from './sink.js'
 import { openTarget, type Target } from './target.js'
+import { tokenBook } from './tokens.js'
 import { realTime, virtualTime, type Time } from './time.js'
 
 /** Where an interface is, and the token that opens it. */
@@ -84,7 +85,14 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const sides: Partial<Record<Interface, Side>> = {}
   if (options.kv) {
     const { url, token, target = openTarget(url) } = options.kv
-    sides.kv = { target, token, enter: kvWorld }
+    sides.kv = {
+      target,
+      // A scenario may reset the password, which makes another token of it.
+      get token() {
+        return tokens.kvToken() ?? token
+      },
+      enter: (base, wire) => kvWorld(base, wire, provider.aclUser),
+    }
   }
   const sink =
     options.queue && (await startSink({ ...options.sink, now: clock && (() => clock.now()) }))
@@ -96,25 +104,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       enter: (base, wire, signal) => queueWorld(base, wire, { sink, time: timeUntil(signal) }),
     }
   }
-  const secrets: Record<string, string> = {
+  const tokens = tokenBook(provider, {
     ...(options.kv && { SVC_KV_TOKEN: options.kv.token }),
     ...(options.queue && { SVC_QUEUE_TOKEN: options.queue.token }),
-  }
-  let redact = redactorOf(secrets)
-  const { readOnlyToken } = provider
-  const provide: Abilities = {
-    ...provider,
-    ...(readOnlyToken && {
-      async readOnlyToken() {
-        const token = await readOnlyToken()
-        if (secrets['SVC_KV_READONLY_TOKEN'] !== token) {
-          secrets['SVC_KV_READONLY_TOKEN'] = token
-          redact = redactorOf(secrets)
-        }
-        return token
-      },
-    }),
-  }
+  })
+  const provide: Abilities = { ...provider, ...tokens.abilities }
   const evidence = evidenceBook()
   const runId = randomBytes(4).toString('hex')
   let performed = 0
@@ -160,6 +154,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         id: `svc-contract-${runId}-${++performed}`,
         note: (what, value) => void (observations[what] = value),
         evidence: evidence.of,
+        secret: tokens.keep,
       }
       const { world, leave } = side.enter(base, line.wire, deadline.signal)
       const ending = await endingOf(
@@ -175,12 +170,14 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       // not wait for any more may still create something, so that the removal comes after it.
       const exchanges = line.exchanges
       await line.idle(Math.min(timeoutMs, graceMs))
+      await tokens.restore()
       const cleanup = deadlineAfter(timeoutMs)
       await leave(lineTo(side, dialect, cleanup.signal, timeoutMs).wire)
       cleanup.clear()
       line.hangUp()
 
       const { basePath } = side.target
+      const redact = tokens.redactor()
       const fine = ending.verdict === 'passed' || ending.verdict === 'observed'
       if (ending.verdict === 'passed') evidence.add(scenario.interface, exchanges, basePath)
       const kept =

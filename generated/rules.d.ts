@@ -429,6 +429,8 @@ export type OpenRuleId =
   | "kv.commands.bound-to-a-connection"
   | "kv.authentication.header-spelling"
   | "kv.authentication.both-tokens"
+  | "kv.authentication.acl-token-lifetime"
+  | "kv.authentication.acl-denied-error"
   | "kv.authentication.read-only-denied-commands"
   | "kv.authentication.read-only-error"
   | "kv.events.line-ends"

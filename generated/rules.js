@@ -1147,7 +1147,7 @@ export const rules = [
     "line": 79,
     "quote": "Resetting the database password revokes both tokens.",
     "level": "must",
-    "untestable": "No endpoint resets the password; it happens where the database is administered, and would lock out everyone else who uses the target."
+    "choice": "No endpoint resets the password; the mock's library and its control route do. The tokens of ACL users are revoked with the two, for they are sealed with the Standard token."
   },
   {
     "id": "kv.authentication.acl-token",
@@ -1156,7 +1156,7 @@ export const rules = [
     "line": 80,
     "quote": "`ACL RESTTOKEN <username> <password>` returns a string result that is a REST token with the same permissions as that user",
     "level": "must",
-    "choice": "The same user and password give the same token each time, and it is valid for as long as the user has that password."
+    "choice": "The same user and password give the same token each time. As AUTH in Redis, the command needs no permission but the password; `default` has the Standard token and gets no other. It is refused inside a transaction."
   },
   {
     "id": "kv.authentication.acl-token-permissions",
@@ -1164,7 +1164,26 @@ export const rules = [
     "heading": "Authentication",
     "line": 80,
     "quote": "ACL user tokens: the custom command `ACL RESTTOKEN <username> <password>` returns a string result that is a REST token with the same permissions as that user.",
-    "level": "must"
+    "level": "must",
+    "choice": "ACL SETUSER and all other ACL commands are those of Redis, so that a transaction needs MULTI and EXEC. The Standard token acts as the user `default`, which ACL SETUSER and ACL DELUSER do not change; the Read Only token is no user of Redis, and neither is listed."
+  },
+  {
+    "id": "kv.authentication.acl-token-lifetime",
+    "interface": "kv",
+    "heading": "Authentication",
+    "line": 80,
+    "quote": "`ACL RESTTOKEN <username> <password>` returns a string result that is a REST token with the same permissions as that user",
+    "level": "open",
+    "choice": "A token is valid for as long as its user exists, is on and has that password; after that it is unknown, 401. New rules for the user hold for the token at once."
+  },
+  {
+    "id": "kv.authentication.acl-denied-error",
+    "interface": "kv",
+    "heading": "Authentication",
+    "line": 80,
+    "quote": "a REST token with the same permissions as that user",
+    "level": "open",
+    "choice": "Status 400 with the NOPERM texts of Redis. In a pipeline it stands at its position, in a transaction it discards the whole."
   },
   {
     "id": "kv.authentication.acl-unknown-user",

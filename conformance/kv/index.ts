@@ -2,6 +2,7 @@
 
 import type { Scenario } from '../scenario.js'
 import { shapeScenarios } from '../shape.scenarios.js'
+import { aclScenarios } from './acl.scenarios.js'
 import { authenticationScenarios } from './authentication.scenarios.js'
 import { base64Scenarios } from './base64.scenarios.js'
 import { bodyScenarios } from './body.scenarios.js'
@@ -38,6 +39,7 @@ export const kvScenarios: readonly Scenario[] = [
   ...base64Scenarios,
   ...utf8Scenarios,
   ...authenticationScenarios,
+  ...aclScenarios,
   ...eventScenarios,
   ...errorScenarios,
   ...limitScenarios,

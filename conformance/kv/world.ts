@@ -1,6 +1,8 @@
 // What a scenario of the KV interface sees: a client that says each request of the contract in one
 // call, and keys that nobody else uses.
 
+import type { Abilities } from '../provider.js'
+import { aclUsers, type AclUser } from './acl-users.js'
 import { present, type Exchange, type HeaderLines } from '../exchange.js'
 import { scenariosOf, type Entered, type Wire, type World } from '../scenario.js'
 import type { EventStream } from '../stream.js'
@@ -68,6 +70,8 @@ export interface KvWorld extends World {
   readonly kv: KvClient
   /** A key that nobody else uses and that is deleted afterwards. */
   readonly key: string
+  /** Makes an ACL user, on and with a password, whom nobody else has and who is deleted afterwards. */
+  readonly aclUser: (...rules: readonly string[]) => Promise<AclUser>
   /** Further such keys, which end in their label: the same one for the same label. */
   readonly keyOf: (label: string) => string
 }
@@ -103,8 +107,14 @@ export function commandOf(
   return [name, ...args.map((word) => own[word] ?? word)]
 }
 
-/** The world of one scenario; `leave` deletes the keys it was given. */
-export function kvWorld(base: World, wire: Wire): Entered<KvWorld> {
+/** The world of one scenario; `leave` deletes the keys it was given and the users it made. */
+export function kvWorld(
+  base: World,
+  wire: Wire,
+  provided?: Abilities['aclUser'],
+): Entered<KvWorld> {
+  const kv = kvClient(wire)
+  const users = aclUsers(base.id, provided)
   const keys = new Set<string>()
   const keyOf = (label: string) => {
     const key = `${base.id}-${label}`
@@ -114,7 +124,8 @@ export function kvWorld(base: World, wire: Wire): Entered<KvWorld> {
   return {
     world: {
       ...base,
-      kv: kvClient(wire),
+      kv,
+      aclUser: (...rules) => users.create(kv, rules),
       keyOf,
       // A getter, so that scenarios without keys leave nothing to delete.
       get key() {
@@ -122,7 +133,9 @@ export function kvWorld(base: World, wire: Wire): Entered<KvWorld> {
       },
     },
     async leave(wire) {
-      if (keys.size > 0) await kvClient(wire).command(['DEL', ...keys])
+      const kv = kvClient(wire)
+      if (keys.size > 0) await kv.command(['DEL', ...keys])
+      await users.remove(kv)
     },
   }
 }

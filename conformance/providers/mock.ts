@@ -2,7 +2,7 @@
 
 import { deadlineAfter } from '../deadline.js'
 import { jsonOf } from '../exchange.js'
-import type { Abilities, Provider } from '../provider.js'
+import type { Abilities, KvTokens, Provider } from '../provider.js'
 import { openTarget } from '../target.js'
 
 export interface MockProviderOptions {
@@ -34,6 +34,11 @@ export async function mockProvider(
   return {
     name: 'mock',
     reset: async () => void (await Promise.all(mocks.map(({ call }) => call('POST', '/reset')))),
+    // Each of the mocks has the routes of all of its interfaces.
+    resetPassword: (wanted) =>
+      Promise.any(
+        mocks.map(({ call }) => call('POST', '/kv/reset-password', wanted) as Promise<KvTokens>),
+      ),
     ...(turnable && { clock: oneClock(mocks) }),
     ...(limited.length > 0 && { dailyRequests: dailyRequestsOf(limited) }),
   }

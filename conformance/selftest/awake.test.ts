@@ -10,6 +10,8 @@ import { told } from './judge.js'
 const provider: Required<Abilities> & { readonly name: string } = {
   name: 'selftest',
   readOnlyToken: async () => 'read-only-token',
+  aclUser: async () => async () => {},
+  resetPassword: async () => ({ token: 'token', readOnlyToken: 'read-only-token' }),
   clock: { now: async () => 0, advance: async () => {} },
   reset: async () => {},
   dedicatedAccount: true,

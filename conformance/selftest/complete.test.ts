@@ -9,9 +9,6 @@ import { judgedRules } from './judge.js'
 
 /** Rules that are still to come, by what has to be there first. */
 const toCome = [
-  // Users and their tokens
-  'kv.authentication.acl-*',
-
   // Scenarios that turn the clock
   'queue.publish.configured-per-message',
   // Callbacks, deduplication, built-in APIs, URL groups

@@ -15,8 +15,8 @@ import {
   type QueueOptions,
   type VirtualClock,
 } from '../../mocks/index.js'
+import { mockProvider, run, scenarios, type Provider, type Report, type Verdict } from '../index.js'
 import { unwired } from './unwired.js'
-import { mockProvider, run, scenarios, type Report, type Verdict } from '../index.js'
 
 interface JudgeOptions {
   readonly dialect?: DialectName
@@ -48,11 +48,11 @@ export async function judgeKv(options: JudgeOptions = {}) {
   try {
     const readOnlyToken = async () => mock.readOnlyToken
     const { dailyRequests } = (await mockProvider(mock.url)) ?? {}
-    const provider = {
+    const provider: Provider = {
       name: 'selftest',
-      readOnlyToken,
-      kvMaxRequestSize,
-      clock: clockOf(mock),
+      ...{ readOnlyToken, kvMaxRequestSize, clock: clockOf(mock) },
+      dedicatedAccount: true,
+      resetPassword: async (wanted) => mock.resetPassword(wanted),
       ...(dailyRequests && { dailyRequests }),
     }
     const kv = options.unwired && handler ? { ...mock, target: unwired(handler) } : mock

@@ -2,6 +2,7 @@
 
 import type { Kv } from '../../kv/kv.js'
 import type { Fault } from '../fault.js'
+import { aclFaults } from './acl.js'
 import { authenticationFaults } from './authentication.js'
 import { base64Faults } from './base64.js'
 import { bodyFaults } from './body.js'
@@ -36,6 +37,7 @@ export const kvFaults: readonly Fault<Kv>[] = [
   ...base64Faults,
   ...utf8Faults,
   ...authenticationFaults,
+  ...aclFaults,
   ...eventsFaults,
   ...errorsFaults,
   ...limitsFaults,

@@ -63,9 +63,9 @@ export const variants: readonly Fault<Kv>[] = [
     breaks: [],
     apply: (kv) => ({
       ...kv,
-      checkMethod(request) {
-        kv.authenticate(request)
-        kv.checkMethod(request)
+      async checkMethod(request) {
+        await kv.authenticate(request)
+        await kv.checkMethod(request)
       },
     }),
   },
@@ -75,6 +75,28 @@ export const variants: readonly Fault<Kv>[] = [
     apply: (kv) => ({
       ...kv,
       token: (request) => kv.queryToken(request) ?? kv.headerToken(request),
+    }),
+  },
+  {
+    name: 'the token of an ACL user outlives the user, who may nothing then',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      async sessionOf(token) {
+        const login = kv.unseal(token)
+        return login ? { readOnly: false, login } : kv.sessionOf(token)
+      },
+    }),
+  },
+  {
+    name: 'an ACL user is answered 403 when they may not',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      statusOf: (reply) =>
+        reply instanceof ReplyError && reply.message.startsWith('NOPERM ')
+          ? 403
+          : kv.statusOf(reply),
     }),
   },
   {
