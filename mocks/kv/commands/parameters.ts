@@ -179,7 +179,7 @@ export const later = <T>(one: Parameter<T>): Parameter<() => T> => {
     ...rest,
     take(words) {
       const own = words.split(one.most)
-      if (own.keys && one.keys) one.take(own)
+      if (own.keys) tryToTake(one, own)
       return () => {
         const value = one.take(own)
         if (own.left > 0) throw syntaxError()
@@ -226,6 +226,16 @@ export const groups = <T>(one: Parameter<T>): Parameter<Groups<T>> => {
     least: all.least,
     most: all.most,
     syntax: all.syntax,
+  }
+}
+
+/** Where only the keys matter, the body is not run and asks for nothing. */
+function tryToTake(one: Parameter<unknown>, words: Words): void {
+  try {
+    one.take(words)
+  } catch (error) {
+    // The body would find that, when it comes to it; the keys are those that came before.
+    if (!(error instanceof ReplyError)) throw error
   }
 }
 

@@ -230,7 +230,7 @@ function takeStreams(words: Words): Request['streams'] {
       "ERR Unbalanced XREAD list of streams: for each stream key an ID or '$' must be specified.",
     )
   }
-  const keys = Array.from({ length: words.left / 2 }, () => words.next())
+  const keys = Array.from({ length: words.left / 2 }, () => words.nextKey())
   return keys.map((key) => [key, words.next()])
 }
 
