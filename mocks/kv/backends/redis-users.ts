@@ -1,6 +1,7 @@
 // Connections to Redis as ACL users, so that what they may is Redis's own decision: one for each
 // user, opened when there is something to ask, closed when it is refused, lost or idle for a while.
 
+import { realClock, type Alarm } from '../../clock.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { Unavailable, type Login } from './backend.js'
 
@@ -10,12 +11,16 @@ export interface Connection {
   readonly close: () => void
 }
 
+/** A Redis keeps its own time, which is real. */
+const clock = realClock()
+
 const IDLE = 30_000
 
 interface Opened {
   /** The connection as that user, or Redis's refusal. */
   readonly connection: Promise<Connection | ReplyError>
-  readonly idle: NodeJS.Timeout
+  /** Rings when nobody has asked for it for a while. */
+  readonly idle: Alarm
 }
 
 export class UserConnections {
@@ -56,14 +61,15 @@ export class UserConnections {
   of(login: Login): Promise<Connection | ReplyError> {
     const found = this.#opened.get(nameOf(login))
     if (found !== undefined) {
-      found.idle.refresh()
+      found.idle.set(clock.now() + IDLE)
       return found.connection
     }
     const close = () => this.#close(login, opened)
     const opened: Opened = {
       connection: this.#login(login, close),
-      idle: setTimeout(close, IDLE).unref(),
+      idle: clock.alarm(close),
     }
+    opened.idle.set(clock.now() + IDLE)
     this.#opened.set(nameOf(login), opened)
     return opened.connection
   }
@@ -94,7 +100,7 @@ export class UserConnections {
 }
 
 function discard({ connection, idle }: Opened): void {
-  clearTimeout(idle)
+  idle.set(Infinity)
   void connection.then(
     (open) => open instanceof ReplyError || open.close(),
     () => {},
