@@ -1,5 +1,6 @@
 // Mistakes under the heading: Publish and info.
 
+import { realClock } from '../../clock.js'
 import type { Message } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
 import type { Bytes, Command } from '../../kv/reply.js'
@@ -127,10 +128,12 @@ export const publishFaults: readonly Fault<Kv>[] = [
         if (held !== undefined) next(held)
         held = undefined
       }
+      const clock = realClock()
+      const alarm = clock.alarm(release)
       return (message) => {
         if (held === undefined) {
           held = message
-          setTimeout(release, 100)
+          alarm.set(clock.now() + 100)
         } else {
           next(message)
           release()

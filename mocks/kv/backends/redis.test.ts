@@ -92,8 +92,9 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
   })
 
   test('the server says what it knows of a command', () => {
-    expect(redis.lookup(['GET', 'k'])).toEqual({ name: 'get', arity: 2, write: false })
-    expect(redis.lookup(['sEt'])).toEqual({ name: 'set', arity: -3, write: true })
+    const keys = { first: 1, last: 1, step: 1 }
+    expect(redis.lookup(['GET', 'k'])).toEqual({ name: 'get', arity: 2, write: false, keys })
+    expect(redis.lookup(['sEt'])).toEqual({ name: 'set', arity: -3, write: true, keys })
     expect(redis.lookup(['CONFIG'])).toMatchObject({ name: 'config', arity: -2 })
     expect(redis.lookup(['Config', 'seT'])).toMatchObject({ name: 'config|set', arity: -4 })
     expect(redis.lookup(['XGROUP', 'CREATE'])).toMatchObject({ name: 'xgroup|create', write: true })
