@@ -16,6 +16,7 @@ import {
   type VirtualClock,
 } from '../../mocks/index.js'
 import { mockProvider, run, scenarios, type Provider, type Report, type Verdict } from '../index.js'
+import { startRoughProxy } from './rough-proxy.js'
 import { unwired } from './unwired.js'
 
 interface JudgeOptions {
@@ -25,7 +26,21 @@ interface JudgeOptions {
   readonly fault?: AnyFault
   /** Whether requests reach the mock by its decisions alone, without HTTP. */
   readonly unwired?: boolean
+  /** Puts the scenarios in another order: numbers from 0 to before 1. */
+  readonly random?: () => number
+  /** Whether the way to the mock is rough: what that is, `random` decides. */
+  readonly rough?: boolean
 }
+
+const inOrder = ({ random }: JudgeOptions) => {
+  if (random === undefined) return scenarios
+  const places = new Map(scenarios.map(({ id }) => [id, random()]))
+  return scenarios.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!)
+}
+
+/** Where a mock is reached, and the end of the way to it. */
+const wayTo = async (url: string, { rough, random = Math.random }: JudgeOptions) =>
+  rough ? startRoughProxy(url, random) : { url, close: async () => {} }
 
 /** As much as a command may have, in bytes: a limit that costs no time to exceed. */
 const kvMaxRequestSize = 100_000
@@ -45,6 +60,7 @@ export async function judgeKv(options: JudgeOptions = {}) {
   const faults: KvOptions['faults'] = [...(fault?.interface === 'kv' ? [fault] : []), seen]
   const limits = { requestBytes: kvMaxRequestSize }
   const mock = await startKv({ dialect, redis, faults, limits })
+  const way = await wayTo(mock.url, options)
   try {
     const readOnlyToken = async () => mock.readOnlyToken
     const { dailyRequests } = (await mockProvider(mock.url)) ?? {}
@@ -55,21 +71,27 @@ export async function judgeKv(options: JudgeOptions = {}) {
       resetPassword: async (wanted) => mock.resetPassword(wanted),
       ...(dailyRequests && { dailyRequests }),
     }
-    const kv = options.unwired && handler ? { ...mock, target: unwired(handler) } : mock
-    return await run({ scenarios, kv, dialect: dialects[dialect], provider })
+    const target = options.unwired && handler ? { target: unwired(handler) } : {}
+    const kv = { ...mock, ...way, ...target }
+    return await run({ scenarios: inOrder(options), kv, dialect: dialects[dialect], provider })
   } finally {
+    await way.close()
     await mock.close()
   }
 }
 
 /** The report on a mock of the queue interface. */
-export async function judgeQueue({ dialect = 'svc', fault }: JudgeOptions = {}) {
+export async function judgeQueue(options: JudgeOptions = {}) {
+  const { dialect = 'svc', fault } = options
   const faults: QueueOptions['faults'] = fault?.interface === 'queue' ? [fault] : []
   const mock = await startQueue({ dialect, faults })
+  const way = await wayTo(mock.url, options)
   try {
     const provider = { name: 'selftest', clock: clockOf(mock) }
-    return await run({ scenarios, queue: mock, dialect: dialects[dialect], provider })
+    const queue = { ...mock, ...way }
+    return await run({ scenarios: inOrder(options), queue, dialect: dialects[dialect], provider })
   } finally {
+    await way.close()
     await mock.close()
   }
 }

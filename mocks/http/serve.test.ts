@@ -34,6 +34,15 @@ describe('a request', () => {
   })
 })
 
+test.each([
+  [['FOO /a HT', 'TP/1.1\r\nHost: a\r\nAuthor', 'ization: Bearer t\r\n\r\n']],
+  [['FOO', ' /a HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer t\r\n\r\n']],
+])('a request with a method nobody knows may come in pieces: %j', async (packets) => {
+  const raw = await exchange(await served(echo), ...packets)
+
+  expect(last(raw)).toMatchObject({ status: 200, body: { target: '/a', token: 'Bearer t' } })
+})
+
 test.each(['GET', 'FOO'])('a %s may have its target in the absolute form', async (method) => {
   const server = await served(echo)
   const targetOf = async (target: string) => {

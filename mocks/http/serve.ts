@@ -7,6 +7,7 @@ import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
 import { afterCompleteRequests, lastAnswerOn, pendingOn } from './last-answer.js'
 import {
+  isToGoOn,
   malformed,
   type ParseError,
   refusalOf,
@@ -82,11 +83,11 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   })
 
   server.on('clientError', (error: ParseError, socket) => {
-    if (leaving.has(socket)) return
+    if (leaving.has(socket) || isToGoOn(error, socket, maxHeaderBytes)) return
     if (!socket.writable || pendingOn(socket)?.headersSent) return void socket.destroy()
     leave(socket)
     afterCompleteRequests(socket, () => {
-      const request = unknownMethod(error, socket)
+      const request = unknownMethod(socket)
       if (request) void answer(request, lastAnswerOn(socket))
       else void send(lastAnswerOn(socket), refusalOf(error, maxHeaderBytes))
     })

@@ -1,0 +1,3 @@
+import { testSteadiness } from './steady.js'
+
+testSteadiness({ shuffled: 20, rough: 10 })

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['conformance/selftest/*.campaign.ts'],
+    testTimeout: 120_000,
+    maxWorkers: 2,
+  },
+})
