@@ -1,3 +1,3 @@
-import { testSteadiness } from './steady.js'
+import { testSteadiness } from './steadiness.js'
 
 testSteadiness({ shuffled: 20, rough: 10 })

@@ -1,5 +1,5 @@
 // A slice of the campaign: `npm run campaign` makes more of the same runs.
 
-import { testSteadiness } from './steady.js'
+import { testSteadiness } from './steadiness.js'
 
 testSteadiness({ shuffled: 2, rough: 1 })

@@ -15,7 +15,7 @@ export const deadFiles: Check = (files) => {
     const twin = path.replace(/\.test\.ts$/, '.ts')
     for (const { module } of source.imports) if (module !== twin) reach(module)
   }
-  const tests = [...sources.keys()].filter((path) => path.endsWith('.test.ts'))
+  const tests = [...sources.keys()].filter((path) => /\.(test|campaign)\.ts$/.test(path))
   for (const path of [...entries(textOf(files, 'package.json')), ...tests]) reach(path)
   return [...sources.keys()]
     .filter((path) => !reached.has(path))
