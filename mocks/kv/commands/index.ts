@@ -1,6 +1,7 @@
 // All commands, by the contract's categories.
 
 import { acl } from './acl.js'
+import { bitmap } from './bitmap.js'
 import { connection } from './connection.js'
 import { generic } from './generic.js'
 import { geo } from './geo.js'
@@ -17,6 +18,7 @@ import { CommandTable } from './table.js'
 
 export const commands = new CommandTable([
   ...string,
+  ...bitmap,
   ...hash,
   ...list,
   ...set,

@@ -14,7 +14,7 @@ import { float, index, integer, key, later, many, options, pair, value } from '.
 const MAX_BULK = 2 ** 29
 
 /** The longest value: a JavaScript string has 24 bytes less than Redis allows. */
-const MAX_LENGTH = MAX_BULK - 24
+export const MAX_LENGTH = MAX_BULK - 24
 
 export const string = [
   read('GET', [key], (db, key) => db.view('string', key)),

@@ -2,6 +2,7 @@
 
 import type { Clock } from '../../clock.js'
 import { ReplyError, type Bytes } from '../reply.js'
+import { ByteBuffer } from './byte-buffer.js'
 import { Dictionary, type Random, type Step } from './dictionary.js'
 import { Hash } from './hash.js'
 import type { JsonDocument } from './json.js'
@@ -49,6 +50,8 @@ export type Instant = number | bigint
 interface Entry {
   type: Type
   value: Values[Type]
+  /** What a string is made of while its bytes are looked at or edited; it then stands for the value. */
+  buffer?: ByteBuffer | undefined
   /** How Redis would hold a string, where that does not follow from the bytes. */
   encoding: StringEncoding | undefined
   /** From this moment on the key does not exist. `Infinity`: it does not expire. */
@@ -89,7 +92,35 @@ export class Database {
     if (entry === undefined) return undefined
     if (entry.type !== type) throw wrongType()
     entry.accessedAt = this.clock.now()
+    if (entry.buffer !== undefined) entry.value = entry.buffer.toString()
     return entry.value as Values[T]
+  }
+
+  /** The bytes of the string at `key`, to be looked at only. Raises WRONGTYPE. */
+  viewBytes(key: Bytes): Uint8Array | undefined {
+    return this.#bufferOf(key)?.bytes
+  }
+
+  /**
+   * Opens the bytes of the string at `key` for change, an empty one when it is absent, and makes
+   * it at least so long. Raises WRONGTYPE.
+   */
+  editBytes(key: Bytes, length: number): Uint8Array {
+    let buffer = this.#bufferOf(key)
+    if (buffer === undefined) {
+      this.put('string', key, '')
+      buffer = this.#bufferOf(key)!
+    }
+    this.#entries.get(key)!.encoding = 'raw'
+    return buffer.change(length)
+  }
+
+  #bufferOf(key: Bytes): ByteBuffer | undefined {
+    const entry = this.#find(key)
+    if (entry === undefined) return undefined
+    if (entry.type !== 'string') throw wrongType()
+    entry.accessedAt = this.clock.now()
+    return (entry.buffer ??= new ByteBuffer(entry.value as Bytes))
   }
 
   /**
@@ -206,8 +237,13 @@ export class Database {
   copy(from: Bytes, to: Bytes): void {
     const entry = this.#find(from)
     if (entry === undefined) return
-    const value = typeof entry.value === 'string' ? entry.value : entry.value.clone()
-    this.#place(to, { ...entry, value, accessedAt: this.clock.now() })
+    const { value } = entry
+    this.#place(to, {
+      ...entry,
+      value: typeof value === 'string' ? (entry.buffer?.toString() ?? value) : value.clone(),
+      buffer: undefined,
+      accessedAt: this.clock.now(),
+    })
   }
 
   /** How many keys there are. */

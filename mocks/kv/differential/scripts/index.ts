@@ -1,6 +1,7 @@
 // All hand-picked scripts, by the contract's categories.
 
 import { acl } from './acl.js'
+import { bitmap } from './bitmap.js'
 import { generic } from './generic.js'
 import { geo } from './geo.js'
 import { hash } from './hash.js'
@@ -16,6 +17,7 @@ import { string } from './string.js'
 export const scripts: Scripts = {
   ...refusals,
   ...string,
+  ...bitmap,
   ...hash,
   ...list,
   ...set,

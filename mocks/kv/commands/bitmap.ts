@@ -1,0 +1,274 @@
+// The Bitmap commands.
+
+import {
+  addToField,
+  bitAt,
+  combineBits,
+  countOnes,
+  findBit,
+  readField,
+  setBit,
+  writeField,
+  type BitOperation,
+  type BitRange,
+  type FieldType,
+  type Overflow,
+} from '../engine/bits.js'
+import type { Database } from '../engine/database.js'
+import { parseInt64, readInt64 } from '../engine/int64.js'
+import { ReplyError, type Bytes } from '../reply.js'
+import { read, write } from './command.js'
+import { index, key, keyword, many, word, type Parameter } from './parameters.js'
+import { syntaxError } from './refusals.js'
+import { MAX_LENGTH } from './string.js'
+import type { Words } from './words.js'
+
+const NO_OFFSET = 'ERR bit offset is not an integer or out of range'
+
+/** As far as the longest string goes. Redis itself goes 192 bits further. */
+const offset = word('offset', (word) => checkedOffset(parseInt64(word, NO_OFFSET)))
+
+const NO_BIT = 'ERR bit is not an integer or out of range'
+
+const bit = word('bit', (word) => {
+  const value = parseInt64(word, NO_BIT)
+  if (value !== 0n && value !== 1n) throw new ReplyError(NO_BIT)
+  return Number(value)
+})
+
+const bitToFind = word('bit', (word) => {
+  const value = parseInt64(word)
+  if (value !== 0n && value !== 1n) throw new ReplyError('ERR The bit argument must be 1 or 0.')
+  return Number(value)
+})
+
+const unit = keyword('BYTE', 'BIT')
+
+/** A range as it was given, which counts bytes or bits, and from the end where it is negative. */
+interface GivenRange {
+  readonly first: number
+  readonly last: number | undefined
+  readonly unit: 'byte' | 'bit'
+}
+
+/**
+ * The rest of BITCOUNT and BITPOS, which is read once there is a string. `least`: how many words
+ * there are at least, if there are any.
+ */
+const range = (least: 1 | 2): Parameter<() => GivenRange | undefined> => ({
+  take(words) {
+    const own = words.split(words.left)
+    return () => {
+      if (own.left === 0) return undefined
+      if (own.left < least || own.left > 3) throw syntaxError()
+      return least === 2 ? startThenEnd(own) : startThenUnit(own)
+    }
+  },
+  least: 0,
+  most: Infinity,
+  syntax: {
+    kind: 'optional',
+    part: {
+      kind: 'sequence',
+      parts: [index.syntax, index.syntax, { kind: 'optional', part: unit.syntax }],
+    },
+  },
+})
+
+function startThenEnd(words: Words): GivenRange {
+  const [first, last] = [index.take(words), index.take(words)]
+  if (first < 0 && last < 0 && first > last) return { first: 1, last: 0, unit: 'byte' }
+  return { first, last, unit: words.left > 0 ? unit.take(words) : 'byte' }
+}
+
+/** BITPOS looks at the last word before it looks at the end. */
+function startThenUnit(words: Words): GivenRange {
+  const first = index.take(words)
+  const end = words.left > 0 ? words.next() : undefined
+  const given = words.left > 0 ? unit.take(words) : 'byte'
+  return { first, last: end === undefined ? undefined : index.parse(end), unit: given }
+}
+
+/** The bits of a string that a range means. */
+function bitsIn({ length }: Uint8Array, given: GivenRange | undefined): BitRange {
+  const { first, last = -1, unit } = given ?? { first: 0, unit: 'byte' }
+  const size = unit === 'bit' ? 1 : 8
+  const total = (length * 8) / size
+  const fromStart = (at: number) => Math.max(at < 0 ? at + total : at, 0)
+  const end = Math.min(fromStart(last), total - 1)
+  return { first: fromStart(first) * size, last: end * size + size - 1 }
+}
+
+const OPERATIONS = ['AND', 'OR', 'XOR', 'NOT'] as const
+/** Redis has these since 8.2. */
+const LATER_OPERATIONS = ['DIFF', 'DIFF1', 'ANDOR', 'ONE'] as const
+
+const operation: Parameter<BitOperation> = {
+  ...word('operation', (word) => {
+    const found = [...OPERATIONS, ...LATER_OPERATIONS].find((name) => name === word.toUpperCase())
+    if (found === undefined) throw syntaxError()
+    return found
+  }),
+  syntax: { kind: 'keyword', words: OPERATIONS },
+}
+
+/** One of the operations of BITFIELD. */
+interface FieldOperation {
+  readonly name: 'get' | 'set' | 'incrby'
+  readonly type: FieldType
+  readonly offset: number
+  readonly operand: bigint
+  readonly overflow: Overflow
+}
+
+const fieldType = word('field-type', (word): FieldType => {
+  const [, sign, digits = ''] = /^([iu])(.*)$/s.exec(word) ?? []
+  const size = Number(readInt64(digits) ?? 0)
+  if (size < 1 || size > (sign === 'i' ? 64 : 63)) {
+    throw new ReplyError(
+      'ERR Invalid bitfield type. Use something like i16 u8. Note that u64 is not supported but ' +
+        'i64 is.',
+    )
+  }
+  return { signed: sign === 'i', size }
+})
+
+/** After a `#`, the number of fields of the same size before it. */
+function fieldOffset(word: Bytes, { size }: FieldType): number {
+  if (!word.startsWith('#')) return offset.parse(word)
+  const fields = parseInt64(word.slice(1), NO_OFFSET)
+  return checkedOffset(BigInt.asIntN(64, fields * BigInt(size)))
+}
+
+const OVERFLOWS: readonly Overflow[] = ['wrap', 'sat', 'fail']
+
+const fieldOperations: Parameter<FieldOperation[]> = {
+  take(words) {
+    const operations: FieldOperation[] = []
+    let overflow: Overflow = 'wrap'
+    while (words.left > 0) {
+      const name = words.next().toLowerCase()
+      if (name === 'overflow' && words.left >= 1) overflow = overflowNamed(words.next())
+      else if (name === 'get' && words.left >= 2) {
+        const type = fieldType.take(words)
+        const at = fieldOffset(words.next(), type)
+        operations.push({ name, type, offset: at, operand: 0n, overflow })
+      } else if ((name === 'set' || name === 'incrby') && words.left >= 3) {
+        const type = fieldType.take(words)
+        const at = fieldOffset(words.next(), type)
+        operations.push({ name, type, offset: at, operand: parseInt64(words.next()), overflow })
+      } else throw syntaxError()
+    }
+    return operations
+  },
+  least: 0,
+  most: Infinity,
+  syntax: {
+    kind: 'options',
+    options: {
+      GET: fieldSyntax(),
+      SET: fieldSyntax(index.syntax),
+      INCRBY: fieldSyntax(index.syntax),
+      OVERFLOW: { kind: 'keyword', words: ['WRAP', 'SAT', 'FAIL'] },
+    },
+  },
+}
+
+function fieldSyntax(...more: Parameter<unknown>['syntax'][]): Parameter<unknown>['syntax'] {
+  const at = { kind: 'word', name: 'field-offset' } as const
+  return { kind: 'sequence', parts: [fieldType.syntax, at, ...more] }
+}
+
+function overflowNamed(word: Bytes): Overflow {
+  const found = OVERFLOWS.find((name) => name === word.toLowerCase())
+  if (found === undefined) throw new ReplyError('ERR Invalid OVERFLOW type specified')
+  return found
+}
+
+export const bitmap = [
+  write('SETBIT', [key, offset, bit], (db, key, offset, bit) =>
+    setBit(db.editBytes(key, lengthUpTo(offset)), offset, bit),
+  ),
+
+  read('GETBIT', [key, offset], (db, key, offset) => bitAt(bytesAt(db, key), offset)),
+
+  read('BITCOUNT', [key, range(2)], (db, key, given) => {
+    const bytes = db.viewBytes(key)
+    return bytes ? countOnes(bytes, bitsIn(bytes, given())) : 0
+  }),
+
+  read('BITPOS', [key, bitToFind, range(1)], (db, key, bit, range) => {
+    const bytes = db.viewBytes(key)
+    if (bytes === undefined) return bit === 0 ? 0 : NOWHERE
+    const given = range()
+    const within = bitsIn(bytes, given)
+    if (within.first > within.last) return NOWHERE
+    const found = findBit(bytes, bit, within)
+    // Without an end to the range the zeros behind the string are in it.
+    return found ?? (bit === 0 && given?.last === undefined ? bytes.length * 8 : NOWHERE)
+  }),
+
+  write('BITOP', [operation, key, many(key)], (db, operation, to, keys) => {
+    checkSources(operation, keys.length)
+    const combined = combineBits(
+      operation,
+      keys.map((key) => bytesAt(db, key)),
+    )
+    db.delete(to)
+    if (combined.length > 0) db.editBytes(to, combined.length).set(combined)
+    return combined.length
+  }),
+
+  write('BITFIELD', [key, fieldOperations], (db, key, operations) => {
+    const writes = operations.filter(({ name }) => name !== 'get')
+    const ends = writes.map(({ type, offset }) => lengthUpTo(offset + type.size - 1))
+    const bytes = writes.length > 0 ? db.editBytes(key, Math.max(...ends)) : bytesAt(db, key)
+    return operations.map((operation) => perform(bytes, operation))
+  }),
+
+  read('BITFIELD_RO', [key, fieldOperations], (db, key, operations) => {
+    if (operations.some(({ name }) => name !== 'get')) {
+      throw new ReplyError('ERR BITFIELD_RO only supports the GET subcommand')
+    }
+    const bytes = bytesAt(db, key)
+    return operations.map((operation) => perform(bytes, operation))
+  }),
+]
+
+const NOWHERE = -1
+const NO_BYTES = new Uint8Array()
+
+const bytesAt = (db: Database, key: Bytes): Uint8Array => db.viewBytes(key) ?? NO_BYTES
+
+/** How many bytes a string has that ends with a bit. */
+const lengthUpTo = (offset: number) => Math.floor(offset / 8) + 1
+
+function checkedOffset(offset: bigint): number {
+  if (offset < 0n || offset >= MAX_LENGTH * 8) throw new ReplyError(NO_OFFSET)
+  return Number(offset)
+}
+
+function checkSources(operation: BitOperation, sources: number): void {
+  if (operation === 'NOT' && sources !== 1) {
+    throw new ReplyError('ERR BITOP NOT must be called with a single source key.')
+  }
+  if (['DIFF', 'DIFF1', 'ANDOR'].includes(operation) && sources < 2) {
+    throw new ReplyError(`ERR BITOP ${operation} must be called with at least two source keys.`)
+  }
+}
+
+/** Does what an operation says; answers what it tells. */
+function perform(
+  bytes: Uint8Array,
+  { name, type, offset, operand, overflow }: FieldOperation,
+): bigint | undefined {
+  const before = readField(bytes, type, offset)
+  if (name === 'get') return before
+  const after =
+    name === 'set'
+      ? addToField(type, type.signed ? operand : BigInt.asUintN(64, operand), 0n, overflow)
+      : addToField(type, before, operand, overflow)
+  if (after === undefined) return undefined
+  writeField(bytes, type, offset, after)
+  return name === 'set' ? before : after
+}
