@@ -6,6 +6,7 @@ import { connection } from './connection.js'
 import { generic } from './generic.js'
 import { geo } from './geo.js'
 import { hash } from './hash.js'
+import { hyperLogLog } from './hyper-log-log.js'
 import { json } from './json.js'
 import { list } from './list.js'
 import { pubsub } from './pubsub.js'
@@ -19,6 +20,7 @@ import { CommandTable } from './table.js'
 export const commands = new CommandTable([
   ...string,
   ...bitmap,
+  ...hyperLogLog,
   ...hash,
   ...list,
   ...set,

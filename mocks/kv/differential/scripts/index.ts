@@ -5,6 +5,7 @@ import { bitmap } from './bitmap.js'
 import { generic } from './generic.js'
 import { geo } from './geo.js'
 import { hash } from './hash.js'
+import { hyperLogLog } from './hyper-log-log.js'
 import { list } from './list.js'
 import { pubsub } from './pubsub.js'
 import { refusals } from './refusals.js'
@@ -18,6 +19,7 @@ export const scripts: Scripts = {
   ...refusals,
   ...string,
   ...bitmap,
+  ...hyperLogLog,
   ...hash,
   ...list,
   ...set,

@@ -1,0 +1,96 @@
+// The HyperLogLog commands.
+
+import type { Database } from '../engine/database.js'
+import { estimate, HyperLogLog, union } from '../engine/hyper-log-log.js'
+import { OK, ReplyError, Status, type Bytes } from '../reply.js'
+import type { Answer } from './answer.js'
+import { read, run, write } from './command.js'
+import { any, element, key, many, word } from './parameters.js'
+import { printed } from './refusals.js'
+
+/** What PFDEBUG tells, by its first word. */
+const views: Readonly<Record<string, (value: HyperLogLog) => Answer>> = {
+  getreg(value) {
+    value.makeDense()
+    return value.registers()
+  },
+  decode(value) {
+    if (value.encoding === 'dense') throw new ReplyError('ERR HLL encoding is not sparse')
+    return Array.from(value.runs(), shownRun).join(' ')
+  },
+  encoding: (value) => new Status(value.encoding),
+  todense(value) {
+    const changes = value.encoding === 'sparse'
+    value.makeDense()
+    return changes
+  },
+}
+
+const subcommand = word('pfdebug', (word) => word)
+
+export const hyperLogLog = [
+  write('PFADD', [key, any(element)], (db, key, elements) => {
+    const present = find(db, key)
+    const value = present ?? new HyperLogLog()
+    const changed = elements.filter((element) => value.add(element)).length > 0
+    if (present && !changed) return false
+    value.invalidate()
+    keep(db, key, value)
+    return true
+  }),
+
+  read('PFCOUNT', [many(key)], (db, keys) => {
+    if (keys.length > 1) return estimate(union(findAll(db, keys)))
+    const value = find(db, keys[0]!)
+    if (value === undefined) return 0
+    // It only looks, but what it finds it writes down.
+    if (value.kept === undefined) value.keep(estimate(value.registers()))
+    keep(db, keys[0]!, value)
+    return value.kept
+  }),
+
+  write('PFMERGE', [key, any(key)], (db, to, keys) => {
+    const all = [to, ...keys]
+    const registers = union(findAll(db, all))
+    const merged = find(db, to) ?? new HyperLogLog()
+    if (all.some((key) => find(db, key)?.encoding === 'dense')) merged.makeDense()
+    for (const [index, value] of registers.entries()) if (value > 0) merged.raise(index, value)
+    merged.invalidate()
+    keep(db, to, merged)
+    return OK
+  }),
+
+  write('PFDEBUG', [subcommand, key], (db, word, key) => {
+    const value = find(db, key)
+    if (value === undefined) throw new ReplyError('ERR The specified key does not exist')
+    const view = Object.hasOwn(views, word.toLowerCase()) ? views[word.toLowerCase()] : undefined
+    if (!view) throw new ReplyError(`ERR Unknown PFDEBUG subcommand '${printed(word)}'`)
+    const told = view(value)
+    keep(db, key, value)
+    return told
+  }),
+
+  // Redis would look for faults of its own.
+  run('PFSELFTEST', [], () => OK),
+]
+
+function find(db: Database, key: Bytes): HyperLogLog | undefined {
+  const text = db.view('string', key)
+  return text === undefined ? undefined : new HyperLogLog(text)
+}
+
+/** One after the other: the first that is wrong is the one that is refused. */
+function* findAll(db: Database, keys: readonly Bytes[]): Generator<HyperLogLog> {
+  for (const key of keys) {
+    const value = find(db, key)
+    if (value) yield value
+  }
+}
+
+const keep = (db: Database, key: Bytes, value: HyperLogLog): void =>
+  db.rewrite(key, value.toString(), 'raw')
+
+function shownRun({ value, length }: { value: number; length: number }): string {
+  if (value > 0) return `v:${value},${length}`
+  return length > 64 ? `Z:${length}` : `z:${length}`
+}
