@@ -2,10 +2,24 @@
 
 import type { Database, Instant } from '../engine/database.js'
 import { matchesGlob } from '../engine/glob.js'
+import { NOT_AN_INTEGER, parseInt64 } from '../engine/int64.js'
+import { dump, isDump, restored, type TypedValue } from '../engine/rdb.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import { container, read, run, write } from './command.js'
 import { instant, time, type Unit } from './expiry.js'
-import { int32, key, later, many, options, pattern, word } from './parameters.js'
+import {
+  atLeast,
+  int32,
+  integer,
+  key,
+  later,
+  many,
+  options,
+  pair,
+  pattern,
+  value,
+  word,
+} from './parameters.js'
 import { cursor, keyScanOptions, scan } from './scan.js'
 import { noSuchKey, printed } from './refusals.js'
 
@@ -13,6 +27,37 @@ import { noSuchKey, printed } from './refusals.js'
 const database = word('integer', (word) => {
   if (int32.parse(word) !== 0) throw new ReplyError('ERR DB index is out of range')
 })
+
+/** Another database for a key, of which there is none. */
+const otherDatabase = word('integer', (word) => {
+  const index = int32.parse(word)
+  if (index === 0) throw new ReplyError('ERR source and destination objects are the same')
+  throw new ReplyError('ERR DB index is out of range')
+})
+
+const milliseconds = word('milliseconds', (word) => parseInt64(word))
+
+const payload = word('payload', (word) => word)
+
+const idleTime = atLeast(0, 'ERR Invalid IDLETIME value, must be >= 0', NOT_AN_INTEGER)
+
+const frequency = word('integer', (word) => {
+  const value = parseInt64(word)
+  if (value < 0n || value > 255n) {
+    throw new ReplyError('ERR Invalid FREQ value, must be >= 0 and <= 255')
+  }
+  return value
+})
+
+const migrateOptions = later(
+  options({
+    COPY: true,
+    REPLACE: true,
+    AUTH: value,
+    AUTH2: pair(value, value),
+    KEYS: many(key),
+  }),
+)
 
 export const generic = [
   write('DEL', [many(key)], remove),
@@ -59,6 +104,58 @@ export const generic = [
     return true
   }),
 
+  write('MOVE', [key, otherDatabase], () => false),
+
+  read('DUMP', [key], (db, key) => {
+    const type = db.typeOf(key)
+    return type && dump({ type, value: db.view(type, key) } as TypedValue)
+  }),
+
+  write(
+    'RESTORE',
+    [
+      key,
+      later(milliseconds),
+      payload,
+      options(
+        { REPLACE: true, ABSTTL: true, IDLETIME: idleTime, FREQ: frequency },
+        { exclusive: [['IDLETIME', 'FREQ']] },
+      ),
+    ],
+    (db, key, timeToLive, payload, { REPLACE, ABSTTL, IDLETIME = 0 }) => {
+      if (!REPLACE && db.has(key)) {
+        throw new ReplyError('BUSYKEY Target key name already exists.')
+      }
+      const time = timeToLive()
+      if (time < 0n) throw new ReplyError('ERR Invalid TTL value, must be >= 0')
+      if (!isDump(payload)) throw new ReplyError('ERR DUMP payload version or checksum are wrong')
+      const typed = restored(payload)
+      if (typed === undefined) throw new ReplyError('ERR Bad data format')
+      db.put(typed.type, key, typed.value)
+      db.makeIdle(key, IDLETIME * 1000)
+      if (time > 0n) db.expireAt(key, ABSTTL ? time : fromNow(db, time))
+      return OK
+    },
+  ),
+
+  write(
+    'MIGRATE',
+    [value, value, key, later(integer), later(integer), migrateOptions],
+    (db, _host, _port, key, to, timeout, given) => {
+      const { KEYS } = given()
+      if (KEYS && key !== '') {
+        throw new ReplyError(
+          'ERR When using MIGRATE KEYS option, the key argument must be set to the empty string',
+        )
+      }
+      timeout()
+      to()
+      if (!(KEYS ?? [key]).some((key) => db.has(key))) return new Status('NOKEY')
+      // There is nowhere to go from here.
+      throw new ReplyError('IOERR error or timeout writing to target instance')
+    },
+  ),
+
   read('KEYS', [pattern], (db, pattern) =>
     [...db.keys()].filter((key) => matchesGlob(pattern, key)),
   ),
@@ -98,6 +195,10 @@ export const generic = [
 function remove(db: Database, keys: readonly Bytes[]): number {
   return keys.filter((key) => db.delete(key)).length
 }
+
+/** So many milliseconds from now; one beyond all time has turned around. */
+const fromNow = (db: Database, milliseconds: bigint): Instant =>
+  BigInt.asIntN(64, milliseconds + BigInt(db.clock.now()))
 
 /** EXPIRE and its like. The flags are judged before the time is read. */
 function expire(name: string, unit: Unit) {

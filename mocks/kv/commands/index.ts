@@ -14,6 +14,7 @@ import { server } from './server.js'
 import { set } from './set.js'
 import { sortedSet } from './sorted-set.js'
 import { stream } from './stream.js'
+import { sort } from './sort.js'
 import { string } from './string.js'
 import { CommandTable } from './table.js'
 
@@ -28,6 +29,7 @@ export const commands = new CommandTable([
   ...geo,
   ...stream,
   ...generic,
+  ...sort,
   ...connection,
   ...server,
   ...acl,

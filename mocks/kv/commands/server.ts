@@ -1,7 +1,8 @@
 // The Server commands: what the database tells of itself, and emptying it.
 
 import { matchesGlob } from '../engine/glob.js'
-import { NIL_ARRAY, OK, Status } from '../reply.js'
+import { parseInt64 } from '../engine/int64.js'
+import { NIL_ARRAY, OK, ReplyError, Status } from '../reply.js'
 import type { Answer } from './answer.js'
 import { categoriesOf } from './categories.js'
 import { read, run, write, type Entry, type Server } from './command.js'
@@ -12,6 +13,15 @@ const name = word('command-name', (word) => word)
 const filter = pair(keyword('PATTERN'), value)
 const mode = optional(keyword('ASYNC', 'SYNC'))
 
+/** There is one database, number 0: it can only change places with itself. */
+const onlyDatabase = (which: string) =>
+  word('integer', (word) => {
+    const refusal = `ERR invalid ${which} DB index`
+    const index = parseInt64(word, refusal)
+    if (index !== BigInt.asIntN(32, index)) throw new ReplyError(refusal)
+    return Number(index)
+  })
+
 export const server = [
   read('DBSIZE', [], (db) => db.size),
 
@@ -21,6 +31,11 @@ export const server = [
   }),
   write('FLUSHALL', [mode], (db) => {
     db.clear()
+    return OK
+  }),
+
+  write('SWAPDB', [onlyDatabase('first'), onlyDatabase('second')], (_, first, second) => {
+    if (first !== 0 || second !== 0) throw new ReplyError('ERR DB index is out of range')
     return OK
   }),
 

@@ -13,7 +13,7 @@ import { Stream } from './stream.js'
 import { stringEncoding, type StringEncoding } from './string-encoding.js'
 
 /** What a value of each type is made of. */
-interface Values {
+export interface Values {
   string: Bytes
   hash: Hash
   list: List
@@ -194,6 +194,12 @@ export class Database {
   idleTime(key: Bytes): number | undefined {
     const entry = this.#find(key)
     return entry && this.clock.now() - entry.accessedAt
+  }
+
+  /** Lets the value be one that was last looked at or changed so many milliseconds ago. */
+  makeIdle(key: Bytes, milliseconds: number): void {
+    const entry = this.#find(key)
+    if (entry !== undefined) entry.accessedAt = this.clock.now() - milliseconds
   }
 
   /** Notes that the key was used; says whether it exists. */

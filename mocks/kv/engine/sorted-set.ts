@@ -36,6 +36,11 @@ export class SortedSet extends Dictionary<number> {
     return this.#large ? 'skiplist' : 'listpack'
   }
 
+  /** Lets it be a large one from now on. */
+  unpack(): void {
+    this.#large = true
+  }
+
   override set(member: Bytes, score: number): boolean {
     const before = this.get(member)
     this.#large ||=

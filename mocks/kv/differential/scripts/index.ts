@@ -2,6 +2,7 @@
 
 import { acl } from './acl.js'
 import { bitmap } from './bitmap.js'
+import { dump } from './dump.js'
 import { generic } from './generic.js'
 import { geo } from './geo.js'
 import { hash } from './hash.js'
@@ -13,6 +14,7 @@ import type { Scripts } from './script.js'
 import { set } from './set.js'
 import { sortedSet } from './sorted-set.js'
 import { stream } from './stream.js'
+import { sort } from './sort.js'
 import { string } from './string.js'
 
 export const scripts: Scripts = {
@@ -28,5 +30,7 @@ export const scripts: Scripts = {
   ...stream,
   ...generic,
   ...acl,
+  ...sort,
+  ...dump,
   ...pubsub,
 }

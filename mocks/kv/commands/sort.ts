@@ -1,0 +1,169 @@
+// SORT and SORT_RO: the elements of a list, a set or a sorted set in order, or what they point to.
+
+import { parseBound } from '../engine/double.js'
+import type { Database } from '../engine/database.js'
+import { List } from '../engine/list.js'
+import { ReplyError, type Bytes } from '../reply.js'
+import { read, write } from './command.js'
+import { index, key, pair, type Parameter } from './parameters.js'
+import { syntaxError } from './refusals.js'
+
+/** How to sort, and what to tell. */
+interface Sorting {
+  readonly descending: boolean
+  readonly alpha: boolean
+  readonly limit: readonly [start: number, count: number]
+  /** What is to be compared instead of the elements. */
+  readonly by: Bytes | undefined
+  /** What is told instead of the elements; none: the elements. */
+  readonly get: readonly Bytes[]
+  readonly store: Bytes | undefined
+}
+
+const limit = pair(index, index)
+
+const sorting = (readOnly: boolean): Parameter<Sorting> => ({
+  take(words) {
+    const given = {
+      descending: false,
+      alpha: false,
+      limit: [0, -1] as readonly [number, number],
+      by: undefined as Bytes | undefined,
+      get: [] as Bytes[],
+      store: undefined as Bytes | undefined,
+    }
+    while (words.left > 0) {
+      const option = words.next().toLowerCase()
+      if (option === 'asc') given.descending = false
+      else if (option === 'desc') given.descending = true
+      else if (option === 'alpha') given.alpha = true
+      else if (option === 'limit' && words.left >= 2) given.limit = limit.take(words)
+      else if (option === 'store' && words.left >= 1 && !readOnly) given.store = words.next()
+      else if (option === 'by' && words.left >= 1) given.by = words.next()
+      else if (option === 'get' && words.left >= 1) given.get.push(words.next())
+      else throw syntaxError()
+    }
+    return given
+  },
+  least: 0,
+  most: Infinity,
+  syntax: {
+    kind: 'options',
+    options: {
+      ASC: undefined,
+      DESC: undefined,
+      ALPHA: undefined,
+      LIMIT: limit.syntax,
+      BY: { kind: 'word', name: 'reference' },
+      GET: { kind: 'word', name: 'reference' },
+      ...(!readOnly && { STORE: key.syntax }),
+    },
+  },
+})
+
+export const sort = [
+  write('SORT', [key, sorting(false)], (db, key, sorting) => {
+    const found = sorted(db, key, sorting)
+    if (sorting.store === undefined) return found
+    const elements = found.map((element) => element ?? '')
+    db.put('list', sorting.store, new List(elements))
+    return elements.length
+  }),
+
+  read('SORT_RO', [key, sorting(true)], sorted),
+]
+
+function sorted(db: Database, key: Bytes, sorting: Sorting): (Bytes | undefined)[] {
+  const elements = elementsAt(db, key)
+  const { start, end } = stretch(elements.length, sorting.limit)
+  const inOrder = order(db, db.typeOf(key) === 'set', elements, sorting).slice(start, end)
+  if (sorting.get.length === 0) return inOrder
+  return inOrder.flatMap((element) => sorting.get.map((get) => referred(db, get, element)))
+}
+
+function elementsAt(db: Database, key: Bytes): Bytes[] {
+  const type = db.typeOf(key)
+  if (type === 'set') return [...db.view('set', key)!.keys()]
+  if (type !== 'zset') return [...(db.view('list', key) ?? [])]
+  const members = db.view('zset', key)!
+  // Redis does not sort a small one as it is.
+  members.unpack()
+  return members.slice({ start: 0, end: members.size }).map(([member]) => member)
+}
+
+/** From where to before where a limit reaches. */
+function stretch(length: number, [first, count]: Sorting['limit']): { start: number; end: number } {
+  const start = Math.max(first, 0)
+  return { start, end: count < 0 ? length : start + count }
+}
+
+/** Something an element is put in order by; absent where it points to nothing. */
+interface Weighed {
+  readonly element: Bytes
+  readonly weight: Bytes | undefined
+}
+
+function order(
+  db: Database,
+  isSet: boolean,
+  elements: Bytes[],
+  { descending, alpha, by, store }: Sorting,
+): Bytes[] {
+  const isConstant = by !== undefined && !by.split('\0', 1)[0]!.includes('*')
+  // A set has no order of its own, and what is stored must be the same each time.
+  const sortsAnyway = isConstant && isSet && store !== undefined
+  if (isConstant && !sortsAnyway) return descending && !isSet ? elements.reverse() : elements
+
+  const weighed = elements.map((element) => ({
+    element,
+    weight: by === undefined || sortsAnyway ? element : referred(db, by, element),
+  }))
+  const text = store === undefined ? untilNul : (text: Bytes) => text
+  const compared = alpha || sortsAnyway ? byText(text) : byNumber(weighed)
+  const sign = descending ? -1 : 1
+  return weighed.sort((a, b) => sign * compared(a, b)).map(({ element }) => element)
+}
+
+/** What C compares in the order of a language, which ends at a NUL. */
+const untilNul = (text: Bytes) => text.split('\0', 1)[0]!
+
+const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Those that point to nothing come first. */
+const byText = (text: (text: Bytes) => Bytes) => (a: Weighed, b: Weighed) => {
+  if (a.weight === undefined || b.weight === undefined) {
+    return compare(a.weight !== undefined, b.weight !== undefined)
+  }
+  return compare(text(a.weight), text(b.weight))
+}
+
+const NOT_A_SCORE = "ERR One or more scores can't be converted into double"
+
+/** Those that point to nothing are zero; of two that are equal the elements themselves decide. */
+function byNumber(weighed: readonly Weighed[]): (a: Weighed, b: Weighed) => number {
+  const scores = new Map(
+    weighed.map(({ element, weight }) => [element, weight === undefined ? 0 : scoreOf(weight)]),
+  )
+  return (a, b) =>
+    compare(scores.get(a.element)!, scores.get(b.element)!) || compare(a.element, b.element)
+}
+
+function scoreOf(weight: Bytes): number {
+  const score = parseBound(weight, NOT_A_SCORE)
+  if (Math.abs(score) === Infinity && !/inf/i.test(weight)) throw new ReplyError(NOT_A_SCORE)
+  return score
+}
+
+/** The string that a pattern points to for an element: at a key, or in a field of a hash. */
+function referred(db: Database, pattern: Bytes, element: Bytes): Bytes | undefined {
+  if (pattern === '#') return element
+  const star = untilNul(pattern).indexOf('*')
+  if (star < 0) return undefined
+  const arrow = untilNul(pattern).indexOf('->', star + 1)
+  const isField = arrow >= 0 && untilNul(pattern).length > arrow + 2
+  const rest = isField ? pattern.slice(star + 1, arrow) : pattern.slice(star + 1)
+  const key = pattern.slice(0, star) + element + rest
+  const type = isField ? 'hash' : 'string'
+  if (db.typeOf(key) !== type) return undefined
+  return isField ? db.view('hash', key)?.get(pattern.slice(arrow + 2)) : db.view('string', key)
+}

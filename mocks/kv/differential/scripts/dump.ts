@@ -1,0 +1,141 @@
+// DUMP and RESTORE on both servers.
+
+import { dump as dumped } from '../../engine/rdb.js'
+import { crc64 } from '../../engine/crc64.js'
+import { List } from '../../engine/list.js'
+import { long, numbers, type Scripts } from './script.js'
+
+const quoted = (bytes: string) =>
+  `"${Array.from(bytes, (byte) => `\\u${byte.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
+
+/** What ends in the right checksum, whatever it is. */
+const signed = (...bytes: readonly number[]) => {
+  const body = String.fromCharCode(...bytes)
+  return quoted(body + crc64(body))
+}
+
+const integers = [
+  ...['0', '1', '127', '128', '-1', '-128', '-129', '32767', '-32769', '8388607', '8388608'],
+  ...['-8388609', '2147483647', '-2147483648', '2147483648', '9223372036854775807', '4095', '4096'],
+  ...['-4096', '-4097', '-9223372036854775808', '12345678901', '01', '-0'],
+]
+
+const texts = [
+  ...['""', 'a', '"\\u00ff\\u0000"', 'x'.repeat(63), 'x'.repeat(64), 'xy'.repeat(50)],
+  ...['abc'.repeat(100), numbers(200).replaceAll(' ', ','), 'z'.repeat(5000), 'z'.repeat(20000)],
+  ...['abcdefghijklmnopqrstuvwxyz0123456789', 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr'],
+]
+
+const oldFooter = [9, 0]
+
+export const dump: Scripts = {
+  'values dumped': [
+    ...integers.flatMap((value) => [`SET k ${value}`, 'DUMP k']),
+    ...texts.flatMap((value) => [`SET k ${value}`, 'DUMP k']),
+    ...[...integers, ...texts].flatMap((value) => [
+      'DEL l',
+      `RPUSH l ${value} a ${value}`,
+      'DUMP l',
+    ]),
+    `RPUSH m ${numbers(2000)}`,
+    'DUMP m',
+    ...Array.from({ length: 40 }, (_, i) => `RPUSH p ${String(i % 10).repeat(i * 37)}y`),
+    'DUMP p',
+    ...integers.slice(0, 17).flatMap((value) => [`SADD i ${value}`, 'DUMP i']),
+    'SADD s a b c',
+    'DUMP s',
+    'HSET h f v 1 2 "" "\\u00ff" n -300',
+    'DUMP h',
+    `HSET g f ${long}`,
+    'DUMP g',
+    'ZADD z 1 a -1.5 b 3 c inf d 1e300 e 0.1 f 128 g',
+    'DUMP z',
+    `ZADD y 1.5 ${long} 1.5 b -inf c`,
+    'DUMP y',
+    'PFADD c a b c',
+    'DUMP c',
+    'DUMP none',
+    'SETBIT b 100 1',
+    'DUMP b',
+  ],
+  'values restored': [
+    `RESTORE s 0 ${quoted(dumped({ type: 'string', value: 'abc' }))}`,
+    'GET s',
+    'OBJECT ENCODING s',
+    `RESTORE s 0 ${quoted(dumped({ type: 'string', value: 'abc' }))}`,
+    `RESTORE s x nosuch`,
+    `RESTORE s x nosuch REPLACE`,
+    `RESTORE s -1 nosuch REPLACE`,
+    `RESTORE s 0 nosuch REPLACE`,
+    `RESTORE s 0 "" REPLACE`,
+    `RESTORE s 0 nosuch REPLACE nosuch`,
+    `RESTORE s 0 nosuch REPLACE IDLETIME`,
+    `RESTORE s 0 nosuch REPLACE IDLETIME x`,
+    `RESTORE s 0 nosuch REPLACE IDLETIME -1`,
+    `RESTORE s 0 nosuch REPLACE IDLETIME 1 FREQ 1`,
+    `RESTORE s 0 nosuch REPLACE FREQ 256`,
+    `RESTORE s 0 nosuch REPLACE FREQ x`,
+    `RESTORE s 100000 ${quoted(dumped({ type: 'string', value: '12' }))} REPLACE IDLETIME 1000`,
+    'OBJECT IDLETIME s',
+    'PTTL s',
+    'OBJECT ENCODING s',
+    `RESTORE s 33177117420000 ${quoted(dumped({ type: 'string', value: '12' }))} REPLACE ABSTTL FREQ 3`,
+    'PEXPIRETIME s',
+    `RESTORE s 1 ${quoted(dumped({ type: 'string', value: '12' }))} REPLACE ABSTTL`,
+    'EXISTS s',
+    `RESTORE s 9223372036854775807 ${quoted(dumped({ type: 'string', value: '12' }))} REPLACE`,
+    'EXISTS s',
+    `RESTORE l 0 ${quoted(dumped({ type: 'list', value: new List(['a', '1', long]) }))}`,
+    'LRANGE l 0 -1',
+    // Nothing at all; a form nobody knows; a string cut short; an empty list; a later version.
+    `RESTORE x 0 ${signed(...oldFooter)}`,
+    `RESTORE x 0 ${signed(99, 1, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(0, 5, 97, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(1, 0, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(0, 1, 97, 11, 0)}`,
+    `RESTORE x 0 ${signed(0, 1, 97, 1, 0)}`,
+    'GET x',
+    // Forms of earlier releases: plain ones, then ziplists.
+    `RESTORE a1 0 ${signed(1, 2, 1, 97, 0xc0, 5, ...oldFooter)}`,
+    'LRANGE a1 0 -1',
+    `RESTORE a2 0 ${signed(2, 2, 1, 97, 0xc0, 5, ...oldFooter)}`,
+    'SMEMBERS a2',
+    `RESTORE a3 0 ${signed(3, 2, 1, 97, 3, 49, 46, 53, 1, 98, 254, ...oldFooter)}`,
+    'ZRANGE a3 0 -1 WITHSCORES',
+    `RESTORE a4 0 ${signed(4, 1, 1, 97, 1, 98, ...oldFooter)}`,
+    'HGETALL a4',
+    ...[10, 12, 13].map(
+      (form) =>
+        `RESTORE z${form} 0 ${signed(
+          ...[form, 0x12, 0x12, 0, 0, 0, 0x0d, 0, 0, 0, 2, 0, 0, 1, 97, 3, 0xc0, 0xff, 0x7f],
+          ...[0xff, ...oldFooter],
+        )}`,
+    ),
+    'LRANGE z10 0 -1',
+    'ZRANGE z12 0 -1 WITHSCORES',
+    'HGETALL z13',
+  ],
+  'keys moved nowhere': [
+    'SET a 1',
+    'MOVE a 0',
+    'MOVE a 1',
+    'MOVE none 0',
+    'MOVE a x',
+    'MOVE a 99999999999',
+    'SWAPDB 0 0',
+    'SWAPDB 0 1',
+    'SWAPDB x 0',
+    'SWAPDB 0 x',
+    'SWAPDB 99999999999 0',
+    'MIGRATE 127.0.0.1 1 none 0 10',
+    'MIGRATE 127.0.0.1 1 a 0 10',
+    'MIGRATE 127.0.0.1 1 "" 0 10 KEYS a none',
+    'MIGRATE 127.0.0.1 1 "" 0 10 KEYS none',
+    'MIGRATE 127.0.0.1 1 a 0 10 KEYS a',
+    'MIGRATE 127.0.0.1 1 a x y',
+    'MIGRATE 127.0.0.1 1 a x 1',
+    'MIGRATE 127.0.0.1 1 a x y nosuch',
+    'MIGRATE 127.0.0.1 1 a 0 10 COPY REPLACE AUTH',
+    'MIGRATE 127.0.0.1 1 none 0 10 COPY REPLACE AUTH2 u p',
+  ],
+}
