@@ -49,5 +49,5 @@ export function positiveInstant(
   return instant(db, command, amount, unit)
 }
 
-const invalidExpiry = (command: string) =>
+export const invalidExpiry = (command: string) =>
   new ReplyError(`ERR invalid expire time in '${command}' command`)

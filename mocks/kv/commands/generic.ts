@@ -162,9 +162,11 @@ export const generic = [
 
   read('SCAN', [cursor, keyScanOptions], (db, cursor, given) => {
     const type = given.TYPE?.toLowerCase()
-    return scan(db, cursor, given, (key) =>
-      type === undefined || db.typeOf(key)?.toLowerCase() === type ? [key] : [],
-    )
+    return scan(db, cursor, given, (key) => {
+      const own = db.typeOf(key)!
+      if (type !== undefined && own.toLowerCase() !== type) return []
+      return given.WITHTYPE ? [key, own] : [key]
+    })
   }),
 
   read('RANDOMKEY', [], (db) => db.randomKey()),

@@ -74,7 +74,7 @@ export const hash = [
     db.edit('hash', key, (hash) => {
       const sum = parseInt64(hash.get(field) ?? '0', 'ERR hash value is not an integer') + delta
       if (!isInt64(sum)) throw new ReplyError('ERR increment or decrement would overflow')
-      hash.set(field, String(sum))
+      hash.set(field, String(sum), { keepExpiry: true })
       return sum
     }),
   ),
@@ -83,7 +83,7 @@ export const hash = [
     db.edit('hash', key, (hash) => {
       const before = parseLongDouble(hash.get(field) ?? '0', 'ERR hash value is not a float')
       const sum = formatLongDouble(addLongDoubles(before, delta))
-      hash.set(field, sum)
+      hash.set(field, sum, { keepExpiry: true })
       return sum
     }),
   ),

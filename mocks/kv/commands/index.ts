@@ -6,6 +6,7 @@ import { connection } from './connection.js'
 import { generic } from './generic.js'
 import { geo } from './geo.js'
 import { hash } from './hash.js'
+import { hashExpiry } from './hash-expiry.js'
 import { hyperLogLog } from './hyper-log-log.js'
 import { json } from './json.js'
 import { list } from './list.js'
@@ -23,6 +24,7 @@ export const commands = new CommandTable([
   ...bitmap,
   ...hyperLogLog,
   ...hash,
+  ...hashExpiry,
   ...list,
   ...set,
   ...sortedSet,

@@ -24,8 +24,13 @@ const known = { MATCH: pattern, COUNT: atLeast(1, 'ERR syntax error', NOT_AN_INT
 
 export const scanOptions = options(known)
 
-/** SCAN alone can also choose by type. */
-export const keyScanOptions = options({ ...known, TYPE: word('type', (word) => word) })
+const keyScan = { ...known, TYPE: word('type', (word) => word) }
+
+/** SCAN alone can also choose by type, and tell types, which Redis itself does not. */
+export const keyScanOptions = {
+  ...options({ ...keyScan, WITHTYPE: true }),
+  syntax: options(keyScan).syntax,
+}
 
 /** The end of a scan of nothing. */
 export const NOTHING: Answer = ['0', []]

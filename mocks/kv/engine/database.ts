@@ -65,6 +65,8 @@ export class Database {
   readonly #entries = new Dictionary<Entry>()
   /** The keys that expire, and a moment before which none of them does. */
   readonly #volatile = new Set<Bytes>()
+  /** The hashes whose fields expire, or once did. */
+  readonly #shrinking = new Set<Bytes>()
   #calmUntil: Instant = Infinity
   /** How many expiries were set since expired keys were last looked for. */
   #unswept = 0
@@ -134,6 +136,8 @@ export class Database {
     const result = body(value)
     if (present === undefined) this.put(type, key, value)
     else if (isNothing(value)) this.delete(key)
+    else if (value.size === 0) this.delete(key)
+    if (value instanceof Hash) this.#watch(key, value)
     return result
   }
 
@@ -277,6 +281,7 @@ export class Database {
   clear(): void {
     this.#entries.clear()
     this.#volatile.clear()
+    this.#shrinking.clear()
     this.#calmUntil = Infinity
   }
 
@@ -288,8 +293,10 @@ export class Database {
 
   #find(key: Bytes): Entry | undefined {
     const entry = this.#entries.get(key)
-    if (entry === undefined || entry.expiresAt === Infinity) return entry
-    if (entry.expiresAt > this.clock.now()) return entry
+    if (entry === undefined || nextExpiry(entry) === Infinity) return entry
+    const now = this.clock.now()
+    if (entry.value instanceof Hash) entry.value.sweep(now)
+    if (entry.expiresAt > now && !isEmptyHash(entry)) return entry
     this.#remove(key)
     return undefined
   }
@@ -297,12 +304,21 @@ export class Database {
   #remove(key: Bytes): void {
     this.#entries.delete(key)
     this.#volatile.delete(key)
+    this.#shrinking.delete(key)
+  }
+
+  /** Remembers a hash whose fields expire. */
+  #watch(key: Bytes, { calmUntil }: Hash): void {
+    if (calmUntil === Infinity) return
+    this.#shrinking.add(key)
+    if (calmUntil < this.#calmUntil) this.#calmUntil = calmUntil
   }
 
   #place(key: Bytes, entry: Entry): void {
     this.#remove(key)
     this.#entries.set(key, entry)
     this.expireAt(key, entry.expiresAt)
+    if (entry.value instanceof Hash) this.#watch(key, entry.value)
   }
 
   /** Removes what has expired. */
@@ -310,15 +326,23 @@ export class Database {
     if (this.#calmUntil > this.clock.now()) return
     this.#calmUntil = Infinity
     this.#unswept = 0
-    for (const key of this.#volatile) {
-      const expiresAt = this.#find(key)?.expiresAt ?? Infinity
-      if (expiresAt < this.#calmUntil) this.#calmUntil = expiresAt
+    for (const key of [...this.#volatile, ...this.#shrinking]) {
+      const entry = this.#find(key)
+      const next = entry ? nextExpiry(entry) : Infinity
+      if (next < this.#calmUntil) this.#calmUntil = next
     }
   }
 }
 
 /** The refusal of a value that no record can hold (`kv.limits.refusals`). */
 export const recordTooLarge = () => new ReplyError('ERR max single record size exceeded')
+/** A moment before which neither the key nor a field of it expires. */
+function nextExpiry({ expiresAt, value }: Entry): Instant {
+  const calmUntil = value instanceof Hash ? value.calmUntil : Infinity
+  return calmUntil < expiresAt ? calmUntil : expiresAt
+}
+
+const isEmptyHash = ({ value }: Entry) => value instanceof Hash && value.size === 0
 
 const wrongType = () =>
   new ReplyError('WRONGTYPE Operation against a key holding the wrong kind of value')

@@ -1,0 +1,233 @@
+// The Hash commands of Redis 7.4 and 8.0: fields that expire, and what is read or set with them.
+
+import type { Hash } from '../engine/hash.js'
+import { parseInt64 } from '../engine/int64.js'
+import { ReplyError, type Bytes } from '../reply.js'
+import type { Database } from '../engine/database.js'
+import { read, since, write } from './command.js'
+import { invalidExpiry, type Unit } from './expiry.js'
+import { field, key, later, pair, value, word, type Parameter } from './parameters.js'
+import { printed } from './refusals.js'
+
+/** The greatest moment a field can have: 46 bits of milliseconds. */
+const LAST_INSTANT = 2n ** 46n - 1n
+
+/** `FIELDS`, a number, and so many fields up to the last word. */
+const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> => ({
+  take(words) {
+    if (words.left === 0 || words.next().toUpperCase() !== 'FIELDS') {
+      throw new ReplyError('ERR Mandatory argument FIELDS is missing or not at the right position')
+    }
+    const length = parseInt64(words.next(), notPositive)
+    if (length < 1n) throw new ReplyError(notPositive)
+    if (Number(length) * one.least !== words.left) {
+      throw new ReplyError('ERR The `numfields` parameter must match the number of arguments')
+    }
+    return Array.from({ length: Number(length) }, () => one.take(words))
+  },
+  least: 2 + one.least,
+  most: Infinity,
+  syntax: {
+    kind: 'sequence',
+    parts: [
+      { kind: 'keyword', words: ['FIELDS'] },
+      { kind: 'counted', part: one.syntax },
+    ],
+  },
+})
+
+const fields = fieldsOf(field, 'ERR Parameter `numFields` should be greater than 0')
+const NOT_POSITIVE = 'ERR Number of fields must be a positive integer'
+
+const CONDITIONS = ['NX', 'XX', 'GT', 'LT'] as const
+type Condition = (typeof CONDITIONS)[number]
+
+const condition: Parameter<Condition | undefined> = {
+  take(words) {
+    const found = CONDITIONS.find((name) => name === words.peek()?.toUpperCase())
+    if (found) words.next()
+    return found
+  },
+  least: 0,
+  most: 1,
+  syntax: { kind: 'optional', part: { kind: 'keyword', words: CONDITIONS } },
+}
+
+/** When, and on what condition; before `FIELDS`. */
+interface Given {
+  readonly unit?: Unit
+  readonly amount?: bigint
+  /** In the place of a moment. */
+  readonly instead?: 'PERSIST' | 'KEEPTTL'
+  readonly only?: 'FNX' | 'FXX'
+}
+
+const UNITS: readonly Unit[] = ['EX', 'PX', 'EXAT', 'PXAT']
+
+/** Options in any order, up to the word FIELDS. */
+const upToFields = (
+  instead: 'PERSIST' | 'KEEPTTL',
+  conditions: readonly ('FNX' | 'FXX')[],
+): Parameter<Given> => ({
+  take(words) {
+    let given: Given = {}
+    while (words.left > 0 && words.peek()!.toUpperCase() !== 'FIELDS') {
+      const word = words.next()
+      const name = word.toUpperCase()
+      const unit = UNITS.find((unit) => unit === name)
+      const only = conditions.find((condition) => condition === name)
+      if ((unit || name === instead) && (given.unit ?? given.instead)) {
+        throw new ReplyError(
+          `ERR Only one of EX, PX, EXAT, PXAT or ${instead} arguments can be specified`,
+        )
+      }
+      if (only && given.only) {
+        throw new ReplyError('ERR Only one of FXX or FNX arguments can be specified')
+      }
+      if (unit) given = { ...given, unit, amount: parseInt64(words.next()) }
+      else if (name === instead) given = { ...given, instead }
+      else if (only) given = { ...given, only }
+      else throw new ReplyError(`ERR unknown argument: ${printed(word)}`)
+    }
+    return given
+  },
+  least: 0,
+  most: Infinity,
+  syntax: { kind: 'sequence', parts: [] },
+})
+
+const amount = word('time', (word) => parseInt64(word))
+
+export const hashExpiry = [
+  ...since('7.4', [
+    expire('HEXPIRE', 'EX'),
+    expire('HPEXPIRE', 'PX'),
+    expire('HEXPIREAT', 'EXAT'),
+    expire('HPEXPIREAT', 'PXAT'),
+
+    timeOf('HTTL', (instant, now) => Math.ceil((instant - now) / 1000)),
+    timeOf('HPTTL', (instant, now) => instant - now),
+    timeOf('HEXPIRETIME', (instant) => Math.ceil(instant / 1000)),
+    timeOf('HPEXPIRETIME', (instant) => instant),
+
+    write('HPERSIST', [key, fields], (db, key, fields) =>
+      forEach(db, key, fields, (hash, field) => {
+        if (hash.expiresAt(field) === undefined) return NO_EXPIRY
+        hash.expireAt(field, Infinity)
+        return 1
+      }),
+    ),
+  ]),
+
+  ...since('8.0', [
+    write('HGETDEL', [key, fieldsOf(field, NOT_POSITIVE)], (db, key, fields) =>
+      db.edit('hash', key, (hash) =>
+        fields.map((field) => {
+          const before = hash.get(field)
+          hash.delete(field)
+          return before
+        }),
+      ),
+    ),
+
+    write(
+      'HGETEX',
+      [key, upToFields('PERSIST', []), fieldsOf(field, NOT_POSITIVE)],
+      (db, key, given, fields) =>
+        db.edit('hash', key, (hash) => {
+          const instant = given.instead ? Infinity : givenInstant(db, 'hgetex', given)
+          const values = fields.map((field) => hash.get(field))
+          for (const field of fields) {
+            if (instant !== undefined && hash.has(field)) hash.expireAt(field, instant)
+          }
+          return values
+        }),
+    ),
+
+    write(
+      'HSETEX',
+      [key, upToFields('KEEPTTL', ['FNX', 'FXX']), fieldsOf(pair(field, value), NOT_POSITIVE)],
+      (db, key, given, pairs) =>
+        db.edit('hash', key, (hash) => {
+          const instant = givenInstant(db, 'hsetex', given)
+          if (given.only === 'FNX' && pairs.some(([field]) => hash.has(field))) return false
+          if (given.only === 'FXX' && !pairs.every(([field]) => hash.has(field))) return false
+          for (const [field, value] of pairs) {
+            hash.set(field, value, { keepExpiry: given.instead === 'KEEPTTL' })
+            if (instant !== undefined) hash.expireAt(field, instant)
+          }
+          return true
+        }),
+    ),
+  ]),
+]
+
+const NO_FIELD = -2
+const NO_EXPIRY = -1
+
+/** An answer for each field, of which some may not be there. */
+const forEach = (
+  db: Database,
+  key: Bytes,
+  fields: readonly Bytes[],
+  body: (hash: Hash, field: Bytes) => number,
+): number[] =>
+  db.edit('hash', key, (hash) =>
+    fields.map((field) => (hash.has(field) ? body(hash, field) : NO_FIELD)),
+  )
+
+/** HEXPIRE and its like: 0 where the condition does not hold, 2 where the moment is over. */
+function expire(name: string, unit: Unit) {
+  return write(
+    name,
+    [key, later(amount), condition, fields],
+    (db, key, given, condition, fields) => {
+      db.view('hash', key)
+      const after = instant(db, name.toLowerCase(), given(), unit)
+      return forEach(db, key, fields, (hash, field) => {
+        if (!holds(condition, hash.expiresAt(field), after)) return 0
+        if (after <= db.clock.now()) {
+          hash.delete(field)
+          return 2
+        }
+        hash.expireAt(field, after)
+        return 1
+      })
+    },
+  )
+}
+
+function holds(condition: Condition | undefined, before: number | undefined, after: number) {
+  if (condition === 'NX') return before === undefined
+  if (condition === 'XX') return before !== undefined
+  if (condition === 'GT') return before !== undefined && after > before
+  return condition !== 'LT' || before === undefined || after < before
+}
+
+/** HTTL and its like: what they tell of the moment at which a field expires. */
+function timeOf(name: string, tell: (instant: number, now: number) => number) {
+  return read(name, [key, fields], (db, key, fields) => {
+    const hash = db.view('hash', key)
+    return fields.map((field) => {
+      if (!hash?.has(field)) return NO_FIELD
+      const instant = hash.expiresAt(field)
+      return instant === undefined ? NO_EXPIRY : tell(instant, db.clock.now())
+    })
+  })
+}
+
+/** The moment that an option gives, if one was given. */
+function givenInstant(db: Database, command: string, { unit, amount }: Given): number | undefined {
+  if (unit === undefined || amount === undefined) return undefined
+  if (amount <= 0n) throw invalidExpiry(command)
+  return instant(db, command, amount, unit)
+}
+
+function instant(db: Database, command: string, amount: bigint, unit: Unit): number {
+  if (amount < 0n) throw new ReplyError('ERR invalid expire time, must be >= 0')
+  const scale = unit.startsWith('EX') ? 1000n : 1n
+  const base = unit.endsWith('AT') ? 0n : BigInt(Math.floor(db.clock.now()))
+  const instant = amount * scale + base
+  if (instant > LAST_INSTANT) throw invalidExpiry(command)
+  return Number(instant)
+}
