@@ -8,6 +8,7 @@ import { catalogueOf } from '../commands/catalogue.js'
 import type { Entry, Server } from '../commands/command.js'
 import { commands } from '../commands/index.js'
 import { discarded, hasArity, wrongArity } from '../commands/refusals.js'
+import { Settings } from '../commands/settings.js'
 import { Acl, DEFAULT_USER } from '../engine/acl.js'
 import { AclLog, type Denied } from '../engine/acl-log.js'
 import { Channels } from '../engine/channels.js'
@@ -47,9 +48,10 @@ export function createMemoryBackend({
   const db = new Database({ clock, random, recordBytes })
   const acl = new Acl(catalogueOf(commands))
   const aclLog = new AclLog(clock)
+  const settings = new Settings()
   const startedAt = clock.now()
   const serverFor = (user: Bytes): Server => ({
-    ...{ db, channels, commands, acl, aclLog, startedAt, user },
+    ...{ db, channels, commands, acl, aclLog, settings, startedAt, user },
     call: (command) => call(user, command),
   })
   const own = serverFor(DEFAULT_USER)
@@ -171,6 +173,7 @@ export function createMemoryBackend({
       db.clear()
       acl.clear()
       aclLog.clear()
+      settings.reset()
     },
 
     async close() {},

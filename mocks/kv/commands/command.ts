@@ -9,6 +9,7 @@ import type { Database } from '../engine/database.js'
 import type { Bytes, Command, Reply } from '../reply.js'
 import type { Answer } from './answer.js'
 import { any, type Parameter, value, type ValueOf } from './parameters.js'
+import type { Settings } from './settings.js'
 import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
 import { Words } from './words.js'
@@ -20,6 +21,8 @@ export interface Server {
   readonly commands: CommandTable<Entry>
   readonly acl: Acl
   readonly aclLog: AclLog
+  /** What CONFIG tells. */
+  readonly settings: Settings
   /** Unix milliseconds. */
   readonly startedAt: number
   /** The user on whose behalf it runs. */

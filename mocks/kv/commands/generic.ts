@@ -5,8 +5,9 @@ import { matchesGlob } from '../engine/glob.js'
 import { NOT_AN_INTEGER, parseInt64 } from '../engine/int64.js'
 import { dump, isDump, restored, type TypedValue } from '../engine/rdb.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
-import { container, read, run, write } from './command.js'
+import { container, read, write } from './command.js'
 import { instant, time, type Unit } from './expiry.js'
+import { help } from './help.js'
 import {
   atLeast,
   int32,
@@ -108,6 +109,7 @@ export const generic = [
 
   read('DUMP', [key], (db, key) => {
     const type = db.typeOf(key)
+    if (type === 'stream') throw new ReplyError('ERR a stream cannot be dumped here')
     return type && dump({ type, value: db.view(type, key) } as TypedValue)
   }),
 
@@ -191,7 +193,20 @@ export const generic = [
     )
   }),
 
-  run('OBJECT HELP', [], () => objectHelp.map((line) => new Status(line))),
+  help('OBJECT', [
+    'ENCODING <key>',
+    '    Return the kind of internal representation used in order to store the value',
+    '    associated with a <key>.',
+    'FREQ <key>',
+    '    Return the access frequency index of the <key>. The returned integer is',
+    '    proportional to the logarithm of the recent access frequency of the key.',
+    'IDLETIME <key>',
+    '    Return the idle time of the <key>, that is the approximated number of',
+    '    seconds elapsed since the last access to the key.',
+    'REFCOUNT <key>',
+    '    Return the number of references of the value associated with the specified',
+    '    <key>.',
+  ]),
 ]
 
 function remove(db: Database, keys: readonly Bytes[]): number {
@@ -242,21 +257,3 @@ const NO_EXPIRY = -1
 const atLeastZero = (value: bigint) => (value > 0n ? value : 0n)
 /** To the nearest. */
 const seconds = (milliseconds: bigint) => (milliseconds + 500n) / 1000n
-
-const objectHelp = [
-  'OBJECT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
-  'ENCODING <key>',
-  '    Return the kind of internal representation used in order to store the value',
-  '    associated with a <key>.',
-  'FREQ <key>',
-  '    Return the access frequency index of the <key>. The returned integer is',
-  '    proportional to the logarithm of the recent access frequency of the key.',
-  'IDLETIME <key>',
-  '    Return the idle time of the <key>, that is the approximated number of',
-  '    seconds elapsed since the last access to the key.',
-  'REFCOUNT <key>',
-  '    Return the number of references of the value associated with the specified',
-  '    <key>.',
-  'HELP',
-  '    Prints this help.',
-]

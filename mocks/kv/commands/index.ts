@@ -1,6 +1,7 @@
 // All commands, by the contract's categories.
 
 import { acl } from './acl.js'
+import { administration } from './administration.js'
 import { bitmap } from './bitmap.js'
 import { connection } from './connection.js'
 import { generic } from './generic.js'
@@ -35,6 +36,7 @@ export const commands = new CommandTable([
   ...connection,
   ...server,
   ...acl,
+  ...administration,
   ...pubsub,
   ...json,
 ])

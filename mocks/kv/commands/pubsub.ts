@@ -1,8 +1,9 @@
 // The Pub/Sub commands.
 
 import { matchesGlob } from '../engine/glob.js'
-import { type Bytes, Status } from '../reply.js'
+import type { Bytes } from '../reply.js'
 import { container, run } from './command.js'
+import { help } from './help.js'
 import { any, optional, type Parameter, pattern, value, word } from './parameters.js'
 import { wrongSubcommand } from './refusals.js'
 
@@ -42,22 +43,17 @@ export const pubsub = [
 
   run('PUBSUB SHARDNUMSUB', [any(channel)], (_, names) => names.flatMap((name) => [name, 0])),
 
-  run('PUBSUB HELP', [], () => help.map((line) => new Status(line))),
-]
-
-const help = [
-  'PUBSUB <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
-  'CHANNELS [<pattern>]',
-  "    Return the currently active channels matching a <pattern> (default: '*').",
-  'NUMPAT',
-  '    Return number of subscriptions to patterns.',
-  'NUMSUB [<channel> ...]',
-  '    Return the number of subscribers for the specified channels, excluding',
-  '    pattern subscriptions(default: no channels).',
-  'SHARDCHANNELS [<pattern>]',
-  "    Return the currently active shard level channels matching a <pattern> (default: '*').",
-  'SHARDNUMSUB [<shardchannel> ...]',
-  '    Return the number of subscribers for the specified shard level channel(s)',
-  'HELP',
-  '    Prints this help.',
+  help('PUBSUB', [
+    'CHANNELS [<pattern>]',
+    "    Return the currently active channels matching a <pattern> (default: '*').",
+    'NUMPAT',
+    '    Return number of subscriptions to patterns.',
+    'NUMSUB [<channel> ...]',
+    '    Return the number of subscribers for the specified channels, excluding',
+    '    pattern subscriptions(default: no channels).',
+    'SHARDCHANNELS [<pattern>]',
+    "    Return the currently active shard level channels matching a <pattern> (default: '*').",
+    'SHARDNUMSUB [<shardchannel> ...]',
+    '    Return the number of subscribers for the specified shard level channel(s)',
+  ]),
 ]

@@ -2,12 +2,16 @@
 
 import { matchesGlob } from '../engine/glob.js'
 import { parseInt64 } from '../engine/int64.js'
-import { NIL_ARRAY, OK, ReplyError, Status } from '../reply.js'
+import { NIL_ARRAY, OK, ReplyError, Status, type Bytes, type Command } from '../reply.js'
 import type { Answer } from './answer.js'
+import type { Touched } from '../engine/selector.js'
 import { categoriesOf } from './categories.js'
 import { read, run, write, type Entry, type Server } from './command.js'
+import { help } from './help.js'
 import { info } from './info.js'
-import { any, keyword, optional, pair, value, word } from './parameters.js'
+import { hasArity } from './refusals.js'
+import { keysOf } from './subjects.js'
+import { any, exactly, keyword, optional, pair, value, word } from './parameters.js'
 
 const name = word('command-name', (word) => word)
 const filter = pair(keyword('PATTERN'), value)
@@ -62,6 +66,47 @@ export const server = [
     return names.filter((name) => matchesGlob(pattern, name))
   }),
 
+  run('COMMAND DOCS', [any(name)], ({ commands }, names) => {
+    const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
+    return asked.flatMap((entry) => (entry ? [entry.name, documentation(commands, entry)] : []))
+  }),
+
+  run('COMMAND GETKEYS', [exactly(2, value), any(value)], ({ commands }, words, more) =>
+    touchedBy(commands, [...words, ...more]).map(({ key }) => key),
+  ),
+
+  run('COMMAND GETKEYSANDFLAGS', [exactly(2, value), any(value)], ({ commands }, words, more) =>
+    touchedBy(commands, [...words, ...more]).map(({ key, read, write }) => [
+      key,
+      [
+        write ? (read ? 'RW' : 'OW') : 'RO',
+        ...(read ? ['access'] : []),
+        ...(write ? ['update'] : []),
+      ].map((flag) => new Status(flag)),
+    ]),
+  ),
+
+  help('COMMAND', [
+    '(no subcommand)',
+    '    Return details about all Redis commands.',
+    'COUNT',
+    '    Return the total number of commands in this Redis server.',
+    'LIST',
+    '    Return a list of all commands in this Redis server.',
+    'INFO [<command-name> ...]',
+    '    Return details about multiple Redis commands.',
+    '    If no command names are given, documentation details for all',
+    '    commands are returned.',
+    'DOCS [<command-name> ...]',
+    '    Return documentation details about multiple Redis commands.',
+    '    If no command names are given, documentation details for all',
+    '    commands are returned.',
+    'GETKEYS <full-command>',
+    '    Return the keys from a full Redis command.',
+    'GETKEYSANDFLAGS <full-command>',
+    '    Return the keys and the access flags from a full Redis command.',
+  ]),
+
   run('COMMAND INFO', [any(name)], ({ commands }, names) => {
     const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
     return asked.map((entry) => (entry ? describe(commands, entry) : NIL_ARRAY))
@@ -84,4 +129,31 @@ function describe(commands: Server['commands'], entry: Entry): Answer {
     [],
     Array.from(commands.subcommands(entry), (sub) => describe(commands, sub)),
   ]
+}
+
+/** A command as COMMAND DOCS tells it, as far as the table knows of it. */
+function documentation(commands: Server['commands'], entry: Entry): Answer {
+  const subcommands = Array.from(commands.subcommands(entry), (subcommand): Answer[] => [
+    subcommand.name,
+    documentation(commands, subcommand),
+  ]).flat()
+  return [
+    ...(entry.since ? ['since', entry.since] : []),
+    'arity',
+    entry.arity,
+    ...(subcommands.length > 0 ? ['subcommands', subcommands] : []),
+  ]
+}
+
+/** The keys that a command touches, or why that cannot be told. */
+function touchedBy(commands: Server['commands'], words: readonly Bytes[]): readonly Touched[] {
+  const command = words as Command
+  const entry = commands.lookup(command)
+  if (entry instanceof ReplyError) throw new ReplyError('ERR Invalid command specified')
+  if (!hasArity(command, entry)) {
+    throw new ReplyError('ERR Invalid number of arguments specified for command')
+  }
+  const touched = keysOf(entry, command)
+  if (touched.length === 0) throw new ReplyError('ERR The command has no key arguments')
+  return touched
 }

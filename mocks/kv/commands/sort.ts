@@ -38,7 +38,7 @@ const sorting = (readOnly: boolean): Parameter<Sorting> => ({
       else if (option === 'desc') given.descending = true
       else if (option === 'alpha') given.alpha = true
       else if (option === 'limit' && words.left >= 2) given.limit = limit.take(words)
-      else if (option === 'store' && words.left >= 1 && !readOnly) given.store = words.next()
+      else if (option === 'store' && words.left >= 1 && !readOnly) given.store = key.take(words)
       else if (option === 'by' && words.left >= 1) given.by = words.next()
       else if (option === 'get' && words.left >= 1) given.get.push(words.next())
       else throw syntaxError()

@@ -109,6 +109,7 @@ export class Database {
    */
   editBytes(key: Bytes, length: number): Uint8Array {
     let buffer = this.#bufferOf(key)
+    if (length > (buffer?.length ?? 0)) this.checkRecord(length)
     if (buffer === undefined) {
       this.put('string', key, '')
       buffer = this.#bufferOf(key)!
@@ -136,7 +137,6 @@ export class Database {
     const result = body(value)
     if (present === undefined) this.put(type, key, value)
     else if (isNothing(value)) this.delete(key)
-    else if (value.size === 0) this.delete(key)
     if (value instanceof Hash) this.#watch(key, value)
     return result
   }

@@ -27,8 +27,13 @@ import { SortedSet } from './sorted-set.js'
 const VERSION = 10
 const FOOTER = 10
 
+/** The types that have a form here. Streams have none. */
+type Dumped = Exclude<Type, 'stream'>
+
 /** A value with its type. */
-export type TypedValue = { [T in Type]: { readonly type: T; readonly value: Values[T] } }[Type]
+export type TypedValue = {
+  [T in Dumped]: { readonly type: T; readonly value: Values[T] }
+}[Dumped]
 
 export function dump(typed: TypedValue): Bytes {
   const body = written(typed) + littleEndian(VERSION, 2)

@@ -11,6 +11,7 @@ import { list } from './list.js'
 import { pubsub } from './pubsub.js'
 import { refusals } from './refusals.js'
 import type { Scripts } from './script.js'
+import { server } from './server.js'
 import { set } from './set.js'
 import { sortedSet } from './sorted-set.js'
 import { stream } from './stream.js'
@@ -30,6 +31,7 @@ export const scripts: Scripts = {
   ...stream,
   ...generic,
   ...acl,
+  ...server,
   ...sort,
   ...dump,
   ...pubsub,
