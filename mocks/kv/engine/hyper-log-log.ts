@@ -248,7 +248,7 @@ function encodeRun({ value, length }: Run): number[] {
   return [0x40 | ((length - 1) >> 8), (length - 1) & 0xff]
 }
 
-const ALPHA = 0.72134752044448170368
+const ALPHA = 0.7213475204444817
 
 /** How many different elements made the registers what they are, by Ertl's estimator. */
 export function estimate(registers: Uint8Array): number {
