@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { createMemoryBackend, type MemoryBackend } from '../backends/memory.js'
-import { NIL_ARRAY, Status, type Reply } from '../reply.js'
+import { Status, type Reply } from '../reply.js'
 
 let now: number
 let kv: MemoryBackend
@@ -32,13 +32,19 @@ test('TIME tells seconds and microseconds', () => {
 })
 
 test('COMMAND INFO tells of each command asked for', () => {
+  const statuses = (...words: string[]) => words.map((word) => new Status(word))
+  const keys = [
+    ...['flags', statuses('RW', 'access', 'update')],
+    ...['begin_search', ['type', 'index', 'spec', ['index', 1]]],
+    ...['find_keys', ['type', 'range', 'spec', ['lastkey', -1, 'keystep', 2, 'limit', 0]]],
+  ]
   expect(kv.execute(['COMMAND', 'INFO', 'MSET', 'nosuch'])).toEqual([
     [
-      ...['mset', -3, [new Status('write')], 1, -1, 2],
-      ['@write', '@string', '@slow'].map((category) => new Status(category)),
-      ...[[], [], []],
+      ...['mset', -3, statuses('write'), 1, -1, 2],
+      statuses('@write', '@string', '@slow'),
+      ...[[], [keys], []],
     ],
-    NIL_ARRAY,
+    null,
   ])
   const [encoding] = kv.execute(['COMMAND', 'INFO', 'object|encoding']) as Reply[][]
   expect(encoding!.slice(0, 2)).toEqual(['object|encoding', 3])
@@ -53,4 +59,16 @@ test('COMMAND, COMMAND COUNT and COMMAND LIST agree', () => {
     'hincrby',
     'hincrbyfloat',
   ])
+})
+
+test('COMMAND DOCS tells of what Redis 7.0 has not since when it is', () => {
+  expect(kv.execute(['COMMAND', 'DOCS', 'hexpire', 'nosuch', 'GET'])).toEqual([
+    ...['hexpire', ['since', '7.4', 'arity', -6]],
+    ...['get', ['arity', 2]],
+  ])
+})
+
+test('COMMAND GETKEYS finds keys behind their number and behind options', () => {
+  expect(kv.execute(['COMMAND', 'GETKEYS', 'ZUNION', '2', 'a', 'b'])).toEqual(['a', 'b'])
+  expect(kv.execute(['COMMAND', 'GETKEYS', 'SORT', 'a', 'DESC', 'STORE', 'b'])).toEqual(['a', 'b'])
 })

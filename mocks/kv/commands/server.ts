@@ -2,7 +2,7 @@
 
 import { matchesGlob } from '../engine/glob.js'
 import { parseInt64 } from '../engine/int64.js'
-import { NIL_ARRAY, OK, ReplyError, Status, type Bytes, type Command } from '../reply.js'
+import { OK, ReplyError, Status, type Bytes, type Command } from '../reply.js'
 import type { Answer } from './answer.js'
 import type { Touched } from '../engine/selector.js'
 import { categoriesOf } from './categories.js'
@@ -109,25 +109,44 @@ export const server = [
 
   run('COMMAND INFO', [any(name)], ({ commands }, names) => {
     const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
-    return asked.map((entry) => (entry ? describe(commands, entry) : NIL_ARRAY))
+    return asked.map((entry) => entry && describe(commands, entry))
   }),
 ]
 
-/** A command as COMMAND tells it; tips and key specifications are left empty. */
+/** The categories that are flags too. */
+const FLAGS = ['admin', 'pubsub', 'blocking', 'fast'] as const
+
+/** A command as COMMAND tells it; of its flags those that the table knows, and no tips. */
 function describe(commands: Server['commands'], entry: Entry): Answer {
   const { name, arity, verb, keys } = entry
   const access = { read: ['readonly'], write: ['write'], run: [] }[verb]
+  const own = categoriesOf(entry)
+  const flags = [...access, ...FLAGS.filter((flag) => own.includes(flag))]
   return [
     name,
     arity,
-    access.map((flag) => new Status(flag)),
+    flags.map((flag) => new Status(flag)),
     keys.first,
     keys.last,
     keys.step,
-    categoriesOf(entry).map((category) => new Status(`@${category}`)),
+    own.map((category) => new Status(`@${category}`)),
     [],
-    [],
+    keys.first > 0 ? [keySpecification(entry)] : [],
     Array.from(commands.subcommands(entry), (sub) => describe(commands, sub)),
+  ]
+}
+
+/** Where the keys are; the last is told from the first on, or from the end. */
+function keySpecification({ write, keys }: Entry): Answer {
+  const flags = write ? ['RW', 'access', 'update'] : ['RO', 'access']
+  const last = keys.last < 0 ? keys.last : keys.last - keys.first
+  return [
+    'flags',
+    flags.map((flag) => new Status(flag)),
+    'begin_search',
+    ['type', 'index', 'spec', ['index', keys.first]],
+    'find_keys',
+    ['type', 'range', 'spec', ['lastkey', last, 'keystep', keys.step, 'limit', 0]],
   ]
 }
 

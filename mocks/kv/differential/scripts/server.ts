@@ -105,6 +105,8 @@ export const server: Scripts = {
   ],
   'what the commands are': [
     'COMMAND HELP',
+    'COMMAND INFO GET',
+    'COMMAND INFO GETRANGE nosuch lrange',
     'COMMAND DOCS nosuch',
     'COMMAND GETKEYS GET a',
     'COMMAND GETKEYS MSET a 1 b 2 c 3',
