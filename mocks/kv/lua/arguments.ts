@@ -1,0 +1,93 @@
+// What a function of ours was given, judged and worded as Lua's own library does.
+
+import { isText, textOf, toNumber, typeOf, type Interpreter } from './interpreter.js'
+import { Table } from './table.js'
+import type { Function, LuaError, Value, Values } from './value.js'
+
+export class Arguments {
+  readonly lua: Interpreter
+  readonly all: Values
+
+  constructor(lua: Interpreter, all: Values) {
+    this.lua = lua
+    this.all = all
+  }
+
+  get count(): number {
+    return this.all.length
+  }
+
+  /** One of them, from 1 on. */
+  value(index: number): Value {
+    return this.all[index - 1]
+  }
+
+  /** Any value, but one. */
+  any(index: number): Value {
+    if (index > this.count) throw this.error(index, 'value expected')
+    return this.value(index)
+  }
+
+  has(index: number): boolean {
+    return this.value(index) !== undefined
+  }
+
+  number(index: number, otherwise?: number): number {
+    const value = this.value(index)
+    if (value === undefined && otherwise !== undefined) return otherwise
+    const number = toNumber(value)
+    if (number === undefined) throw this.wrongType(index, 'number')
+    return number
+  }
+
+  integer(index: number, otherwise?: number): number {
+    const number = Math.trunc(this.number(index, otherwise))
+    return Number.isNaN(number) ? -(2 ** 63) : number
+  }
+
+  string(index: number, otherwise?: string): string {
+    const value = this.value(index)
+    if (value === undefined && otherwise !== undefined) return otherwise
+    if (!isText(value)) throw this.wrongType(index, 'string')
+    return textOf(value)
+  }
+
+  table(index: number): Table {
+    const value = this.value(index)
+    if (!(value instanceof Table)) throw this.wrongType(index, 'table')
+    return value
+  }
+
+  function(index: number): Function {
+    const value = this.value(index)
+    if (typeof value !== 'function') throw this.wrongType(index, 'function')
+    return value
+  }
+
+  error(index: number, message: string): LuaError {
+    return this.lua.argumentError(index, message)
+  }
+
+  wrongType(index: number, expected: string): LuaError {
+    const got = index > this.count ? 'no value' : typeOf(this.value(index))
+    return this.error(index, `${expected} expected, got ${got}`)
+  }
+}
+
+/** What a function of ours answers: one value, several, or none. */
+type Body = (given: Arguments) => Value | Values | void
+
+/** Functions of ours by name, as entries of a table. */
+export function library(lua: Interpreter, bodies: Readonly<Record<string, Body>>): Table {
+  const table = new Table()
+  for (const [name, body] of Object.entries(bodies)) table.set(name, builtin(lua, body))
+  return table
+}
+
+export const builtin =
+  (lua: Interpreter, body: Body): Function =>
+  (...all) => {
+    const answer = body(new Arguments(lua, all))
+    if (Array.isArray(answer)) return answer as Values
+    return answer === undefined ? [] : [answer as Value]
+  }

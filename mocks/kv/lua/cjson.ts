@@ -1,0 +1,363 @@
+// The `cjson` library: JSON as lua-cjson reads and writes it.
+
+import { library, type Arguments } from './arguments.js'
+import { typeOf, type Interpreter } from './interpreter.js'
+import { formatG, formatNumber, parseNumber } from './numbers.js'
+import { Table } from './table.js'
+import { Userdata, type LuaError, type Value } from './value.js'
+
+/** What JSON's null is to a script. */
+const JSON_NULL = new Userdata('userdata: (nil)')
+
+const DEEPEST = 1000
+
+/** What scripts may set; it counts for the scripts that come after, too. */
+interface Settings {
+  sparse: { convert: boolean; ratio: number; safe: number }
+  encodeDepth: number
+  decodeDepth: number
+  precision: number
+  keepBuffer: boolean
+  encodeInvalid: boolean | 'null'
+  decodeInvalid: boolean
+}
+
+export function cjson(lua: Interpreter): Table {
+  const settings: Settings = {
+    sparse: { convert: false, ratio: 2, safe: 10 },
+    encodeDepth: DEEPEST,
+    decodeDepth: DEEPEST,
+    precision: 14,
+    keepBuffer: true,
+    encodeInvalid: false,
+    decodeInvalid: true,
+  }
+  const only = (given: Arguments) => {
+    if (given.count !== 1) throw given.error(1, 'expected 1 argument')
+  }
+  const table = library(lua, {
+    encode(given) {
+      only(given)
+      return encoded(lua, settings, given.value(1), 1)
+    },
+
+    decode(given) {
+      only(given)
+      return [new Decoder(lua, settings, given.string(1)).decode()]
+    },
+
+    new: () => cjson(lua),
+
+    encode_sparse_array(given) {
+      const { sparse } = settings
+      sparse.convert = flag(given, 1, sparse.convert)
+      sparse.ratio = bounded(given, 2, sparse.ratio, 0, 2 ** 31 - 1)
+      sparse.safe = bounded(given, 3, sparse.safe, 0, 2 ** 31 - 1)
+      return [sparse.convert, sparse.ratio, sparse.safe]
+    },
+
+    encode_max_depth: (given) =>
+      (settings.encodeDepth = bounded(given, 1, settings.encodeDepth, 1, 2 ** 31 - 1)),
+
+    decode_max_depth: (given) =>
+      (settings.decodeDepth = bounded(given, 1, settings.decodeDepth, 1, 2 ** 31 - 1)),
+
+    encode_number_precision: (given) =>
+      (settings.precision = bounded(given, 1, settings.precision, 1, 14)),
+
+    encode_keep_buffer: (given) => (settings.keepBuffer = flag(given, 1, settings.keepBuffer)),
+
+    encode_invalid_numbers(given) {
+      const asked = given.value(1)
+      if (asked === 'null') settings.encodeInvalid = 'null'
+      else settings.encodeInvalid = flag(given, 1, settings.encodeInvalid as boolean)
+      return settings.encodeInvalid
+    },
+
+    decode_invalid_numbers: (given) =>
+      (settings.decodeInvalid = flag(given, 1, settings.decodeInvalid)),
+  })
+  table.set('null', JSON_NULL)
+  table.set('_NAME', 'cjson')
+  table.set('_VERSION', '2.1.0')
+  return table
+}
+
+function flag(given: Arguments, index: number, before: boolean): boolean {
+  const value = given.value(index)
+  if (value === undefined) return before
+  if (typeof value === 'boolean') return value
+  if (value === 'on' || value === 'off') return value === 'on'
+  throw given.error(index, `invalid option '${given.string(index)}'`)
+}
+
+function bounded(
+  given: Arguments,
+  index: number,
+  before: number,
+  least: number,
+  most: number,
+): number {
+  if (!given.has(index)) return before
+  const value = given.integer(index)
+  if (value >= least && value <= most) return value
+  throw given.error(index, `expected integer between ${least} and ${most}`)
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  ...{ '"': '\\"', '\\': '\\\\', '/': '\\/', '\b': '\\b', '\f': '\\f' },
+  ...{ '\n': '\\n', '\r': '\\r', '\t': '\\t' },
+}
+
+const escaped = (text: string): string =>
+  `"${text.replace(
+    /[^ -~\x80-\xff]|["\\/]/g,
+    (char) => ESCAPES[char] ?? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )}"`
+
+function encoded(lua: Interpreter, settings: Settings, value: Value, depth: number): string {
+  const refused = (type: string, why: string): LuaError =>
+    lua.callError(`Cannot serialise ${type}: ${why}`)
+  const number = (value: number): string => {
+    if (!Number.isFinite(value)) {
+      if (settings.encodeInvalid === 'null') return 'null'
+      if (!settings.encodeInvalid) throw refused('number', 'must not be NaN or Inf')
+      return Number.isNaN(value) ? 'nan' : formatNumber(value)
+    }
+    return settings.precision === 14 ? formatNumber(value) : formatG(value, settings.precision)
+  }
+  lua.tick()
+  if (typeof value === 'string') return escaped(value)
+  if (typeof value === 'number') return number(value)
+  if (typeof value === 'boolean') return String(value)
+  if (value === undefined || value === JSON_NULL) return 'null'
+  if (!(value instanceof Table)) throw refused(typeOf(value), 'type not supported')
+  if (depth > settings.encodeDepth) {
+    throw lua.callError(`Cannot serialise, excessive nesting (${depth})`)
+  }
+  const length = listLength(lua, settings, value)
+  if (length > 0) {
+    const items: string[] = []
+    for (let index = 1; index <= length; index++) {
+      items.push(encoded(lua, settings, value.get(index), depth + 1))
+    }
+    return `[${items.join(',')}]`
+  }
+  const members: string[] = []
+  for (const [key, item] of value.entries()) {
+    if (typeof key !== 'string' && typeof key !== 'number') {
+      throw refused(typeOf(key), 'table key must be a number or string')
+    }
+    const name = typeof key === 'number' ? `"${number(key)}"` : escaped(key)
+    members.push(`${name}:${encoded(lua, settings, item, depth + 1)}`)
+  }
+  return `{${members.join(',')}}`
+}
+
+/** The length of a table that is a list; -1 of one with other keys, or one that is to be an object. */
+function listLength(lua: Interpreter, { sparse }: Settings, table: Table): number {
+  let most = 0
+  let items = 0
+  for (const [key] of table.entries()) {
+    if (typeof key !== 'number' || key < 1 || key % 1 !== 0) return -1
+    most = Math.max(most, key)
+    items++
+  }
+  if (sparse.ratio > 0 && most > items * sparse.ratio && most > sparse.safe) {
+    if (sparse.convert) return -1
+    throw lua.callError('Cannot serialise table: excessively sparse array')
+  }
+  return most
+}
+
+type Found =
+  | { readonly kind: 'string'; readonly value: string; readonly at: number }
+  | { readonly kind: 'value'; readonly name: string; readonly value: Value; readonly at: number }
+  | { readonly kind: 'sign'; readonly name: string; readonly at: number }
+  | { readonly kind: 'error'; readonly name: string; readonly at: number }
+
+const SIGNS: Readonly<Record<string, string>> = {
+  '{': 'T_OBJ_BEGIN',
+  '}': 'T_OBJ_END',
+  '[': 'T_ARR_BEGIN',
+  ']': 'T_ARR_END',
+  ':': 'T_COLON',
+  ',': 'T_COMMA',
+}
+
+const UNESCAPED: Readonly<Record<string, string>> = {
+  ...{ '"': '"', '\\': '\\', '/': '/', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' },
+}
+
+class Decoder {
+  readonly #lua: Interpreter
+  readonly #settings: Settings
+  readonly #text: string
+  #at = 0
+  #depth = 0
+
+  constructor(lua: Interpreter, settings: Settings, text: string) {
+    this.#lua = lua
+    this.#settings = settings
+    this.#text = text
+  }
+
+  decode(): Value {
+    if (this.#text.length >= 2 && (this.#text[0] === '\0' || this.#text[1] === '\0')) {
+      throw this.#lua.callError('JSON parser does not support UTF-16 or UTF-32')
+    }
+    const value = this.#value(this.#next())
+    const end = this.#next()
+    if (end.kind !== 'sign' || end.name !== 'T_END') throw this.#unexpected('the end', end)
+    return value
+  }
+
+  #value(found: Found): Value {
+    if (found.kind === 'string' || found.kind === 'value') return found.value
+    if (found.kind === 'sign' && found.name === 'T_OBJ_BEGIN')
+      return this.#nested(() => this.#object())
+    if (found.kind === 'sign' && found.name === 'T_ARR_BEGIN')
+      return this.#nested(() => this.#array())
+    throw this.#unexpected('value', found)
+  }
+
+  #nested(read: () => Table): Table {
+    this.#lua.tick()
+    if (++this.#depth > this.#settings.decodeDepth) {
+      throw this.#lua.callError(
+        `Found too many nested data structures (${this.#depth}) at character ${this.#at}`,
+      )
+    }
+    const table = read()
+    this.#depth--
+    return table
+  }
+
+  #object(): Table {
+    const table = new Table()
+    let key = this.#next()
+    if (key.kind === 'sign' && key.name === 'T_OBJ_END') return table
+    for (;;) {
+      if (key.kind !== 'string') throw this.#unexpected('object key string', key)
+      const colon = this.#next()
+      if (colon.kind !== 'sign' || colon.name !== 'T_COLON') throw this.#unexpected('colon', colon)
+      table.set(key.value, this.#value(this.#next()))
+      const after = this.#next()
+      if (after.kind === 'sign' && after.name === 'T_OBJ_END') return table
+      if (after.kind !== 'sign' || after.name !== 'T_COMMA') {
+        throw this.#unexpected('comma or object end', after)
+      }
+      key = this.#next()
+    }
+  }
+
+  #array(): Table {
+    const items: Value[] = []
+    let found = this.#next()
+    if (found.kind === 'sign' && found.name === 'T_ARR_END') return new Table()
+    for (;;) {
+      items.push(this.#value(found))
+      const after = this.#next()
+      if (after.kind === 'sign' && after.name === 'T_ARR_END') return Table.of(items)
+      if (after.kind !== 'sign' || after.name !== 'T_COMMA') {
+        throw this.#unexpected('comma or array end', after)
+      }
+      found = this.#next()
+    }
+  }
+
+  #unexpected(expected: string, found: Found): LuaError {
+    const name = found.kind === 'string' ? 'T_STRING' : found.name
+    return this.#lua.callError(
+      `Expected ${expected} but found ${name} at character ${found.at + 1}`,
+    )
+  }
+
+  #next(): Found {
+    const text = this.#text
+    while (/[ \t\n\r]/.test(text[this.#at] ?? '')) this.#at++
+    const at = this.#at
+    const char = text[at]
+    if (char === undefined) return { kind: 'sign', name: 'T_END', at }
+    if (SIGNS[char]) {
+      this.#at++
+      return { kind: 'sign', name: SIGNS[char], at }
+    }
+    if (char === '"') return this.#string(at)
+    for (const [word, name, value] of WORDS) {
+      if (!text.startsWith(word, at)) continue
+      this.#at += word.length
+      return { kind: 'value', name, value, at }
+    }
+    return this.#number(at)
+  }
+
+  #number(at: number): Found {
+    const found =
+      /[-+]?(?:0x[0-9a-f]+(?:\.[0-9a-f]*)?(?:p[+-]?\d+)?|\d+\.?\d*(?:e[+-]?\d+)?|\.\d+(?:e[+-]?\d+)?|inf(?:inity)?|nan)/iy
+    found.lastIndex = at
+    const [word] = found.exec(this.#text) ?? []
+    const plain = word !== undefined && /^-?(?:0|[1-9])/.test(word) && !/^-?0[x0-9]/i.test(word)
+    const allowed = this.#settings.decodeInvalid
+    if (word === undefined || word.startsWith('.') || (!plain && !allowed)) {
+      const signed = allowed && /[-+]/.test(this.#text[at]!)
+      return { kind: 'error', name: signed ? 'invalid number' : 'invalid token', at }
+    }
+    this.#at += word.length
+    return { kind: 'value', name: 'T_NUMBER', value: parseNumber(word), at }
+  }
+
+  #string(at: number): Found {
+    const text = this.#text
+    let value = ''
+    for (let next = at + 1; ;) {
+      const char = text[next]
+      if (char === undefined) return { kind: 'error', name: 'unexpected end of string', at: next }
+      if (char === '"') {
+        this.#at = next + 1
+        return { kind: 'string', value, at }
+      }
+      if (char !== '\\') {
+        value += char
+        next++
+        continue
+      }
+      const escape = text[next + 1] ?? ''
+      if (escape === 'u') {
+        const [bytes, length] = unicode(text, next)
+        if (bytes === undefined)
+          return { kind: 'error', name: 'invalid unicode escape code', at: next }
+        value += bytes
+        next += length
+        continue
+      }
+      const plain = UNESCAPED[escape]
+      if (plain === undefined) return { kind: 'error', name: 'invalid escape code', at: next }
+      value += plain
+      next += 2
+    }
+  }
+}
+
+const WORDS: readonly (readonly [string, string, Value])[] = [
+  ['true', 'T_BOOLEAN', true],
+  ['false', 'T_BOOLEAN', false],
+  ['null', 'T_NULL', JSON_NULL],
+]
+
+/** The bytes of an escaped character, and how long its escape is. */
+function unicode(text: string, at: number): [bytes: string | undefined, length: number] {
+  const unit = hexAt(text, at + 2)
+  if (unit === undefined || (unit & 0xfc00) === 0xdc00) return [undefined, 0]
+  if ((unit & 0xf800) !== 0xd800) return [utf8(unit), 6]
+  const low = text.startsWith('\\u', at + 6) ? hexAt(text, at + 8) : undefined
+  if (low === undefined || (low & 0xfc00) !== 0xdc00) return [undefined, 0]
+  return [utf8(0x10000 + ((unit & 0x3ff) << 10) + (low & 0x3ff)), 12]
+}
+
+function hexAt(text: string, at: number): number | undefined {
+  const digits = text.slice(at, at + 4)
+  return /^[0-9a-f]{4}$/i.test(digits) ? parseInt(digits, 16) : undefined
+}
+
+const utf8 = (code: number) => Buffer.from(String.fromCodePoint(code), 'utf8').toString('latin1')

@@ -1,0 +1,220 @@
+// The `cmsgpack` library: MessagePack as lua-cmsgpack 0.4 reads and writes it.
+
+import { library, type Arguments } from './arguments.js'
+import type { Interpreter } from './interpreter.js'
+import { Table } from './table.js'
+import type { LuaError, Value, Values } from './value.js'
+
+/** What is nested deeper is packed as nil. */
+const DEEPEST = 16
+
+export function cmsgpack(lua: Interpreter): Table {
+  const table = library(lua, {
+    pack(given) {
+      if (given.count === 0) throw given.error(0, 'MessagePack pack needs input.')
+      return given.all.map((value) => packed(lua, value, 0)).join('')
+    },
+    unpack: (given) => unpack(given, 0, 0),
+    unpack_one: (given) => unpack(given, 1, given.integer(2, 0)),
+    unpack_limit: (given) => unpack(given, given.integer(2), given.integer(3, 0)),
+  })
+  table.set('_NAME', 'cmsgpack')
+  table.set('_VERSION', 'lua-cmsgpack 0.4.0')
+  table.set('_COPYRIGHT', 'Copyright (C) 2012, Salvatore Sanfilippo')
+  table.set('_DESCRIPTION', 'MessagePack C implementation for Lua')
+  return table
+}
+
+const byte = (value: number) => String.fromCharCode(value & 0xff)
+
+/** An unsigned integer of so many bytes, the greatest first. */
+function bytes(value: number | bigint, size: number): string {
+  const hex = BigInt.asUintN(8 * size, BigInt(value)).toString(16)
+  return Buffer.from(hex.padStart(2 * size, '0'), 'hex').toString('latin1')
+}
+
+function packed(lua: Interpreter, value: Value, depth: number): string {
+  lua.tick()
+  if (typeof value === 'string') return sized(value.length, [0xa0, 32], [0xd9, 0xda, 0xdb]) + value
+  if (typeof value === 'number') return packedNumber(value)
+  if (typeof value === 'boolean') return value ? '\xc3' : '\xc2'
+  if (!(value instanceof Table) || depth === DEEPEST) return '\xc0'
+  const length = listLength(value)
+  if (length !== undefined) {
+    let text = sized(length, [0x90, 16], [undefined, 0xdc, 0xdd])
+    for (let index = 1; index <= length; index++) text += packed(lua, value.get(index), depth + 1)
+    return text
+  }
+  const entries = [...value.entries()]
+  let text = sized(entries.length, [0x80, 16], [undefined, 0xde, 0xdf])
+  for (const [key, item] of entries)
+    text += packed(lua, key, depth + 1) + packed(lua, item, depth + 1)
+  return text
+}
+
+/** The head of a value: with its length in it when it is short, else in one, two or four bytes. */
+function sized(
+  length: number,
+  [short, most]: readonly [number, number],
+  [one, two, four]: readonly [number | undefined, number, number],
+): string {
+  if (length < most) return byte(short | length)
+  if (one !== undefined && length <= 0xff) return byte(one) + bytes(length, 1)
+  if (length <= 0xffff) return byte(two) + bytes(length, 2)
+  return byte(four) + bytes(length, 4)
+}
+
+function packedNumber(value: number): string {
+  if (value % 1 === 0 && value >= -(2 ** 63) && value < 2 ** 63) return packedInteger(value)
+  const buffer = Buffer.alloc(9)
+  if (Math.fround(value) === value) {
+    buffer[0] = 0xca
+    buffer.writeFloatBE(value, 1)
+    return buffer.toString('latin1', 0, 5)
+  }
+  buffer[0] = 0xcb
+  buffer.writeDoubleBE(value, 1)
+  return buffer.toString('latin1')
+}
+
+function packedInteger(value: number): string {
+  if (value >= 0) {
+    if (value <= 0x7f) return byte(value)
+    if (value <= 0xff) return '\xcc' + bytes(value, 1)
+    if (value <= 0xffff) return '\xcd' + bytes(value, 2)
+    if (value <= 0xffffffff) return '\xce' + bytes(value, 4)
+    return '\xcf' + bytes(value, 8)
+  }
+  if (value >= -32) return byte(value)
+  if (value >= -0x80) return '\xd0' + bytes(value, 1)
+  if (value >= -0x8000) return '\xd1' + bytes(value, 2)
+  if (value >= -0x80000000) return '\xd2' + bytes(value, 4)
+  return '\xd3' + bytes(value, 8)
+}
+
+/** The length of a table whose keys are 1 to n and no others. */
+function listLength(table: Table): number | undefined {
+  let most = 0
+  let items = 0
+  for (const [key] of table.entries()) {
+    if (typeof key !== 'number' || key <= 0 || key % 1 !== 0) return undefined
+    most = Math.max(most, key)
+    items++
+  }
+  return most === items ? most : undefined
+}
+
+/** All values of a text; with a limit so many of them, and first where the next begins. */
+function unpack(given: Arguments, limit: number, offset: number): Values {
+  const { lua } = given
+  const text = given.string(1)
+  if (offset < 0 || limit < 0) {
+    throw lua.callError(
+      `Invalid request to unpack with offset of ${offset} and limit of ${text.length}.`,
+    )
+  }
+  if (offset > text.length) {
+    throw lua.callError(`Start offset ${offset} greater than input length ${text.length}.`)
+  }
+  const all = limit === 0 && offset === 0
+  const reader = new Reader(lua, text, offset)
+  const values: Value[] = []
+  while (reader.left > 0 && (all || values.length < limit)) values.push(reader.value())
+  return all ? values : [reader.left === 0 ? -1 : reader.at, ...values]
+}
+
+class Reader {
+  readonly #lua: Interpreter
+  readonly #text: Buffer
+  at: number
+
+  constructor(lua: Interpreter, text: string, at: number) {
+    this.#lua = lua
+    this.#text = Buffer.from(text, 'latin1')
+    this.at = at
+  }
+
+  get left(): number {
+    return this.#text.length - this.at
+  }
+
+  value(): Value {
+    this.#lua.tick()
+    const head = this.#take(1)[0]!
+    if (head <= 0x7f) return head
+    if (head >= 0xe0) return head - 0x100
+    if (head <= 0x8f) return this.#map(head & 0xf)
+    if (head <= 0x9f) return this.#list(head & 0xf)
+    if (head <= 0xbf) return this.#string(head & 0x1f)
+    switch (head) {
+      case 0xc0:
+        return undefined
+      case 0xc2:
+      case 0xc3:
+        return head === 0xc3
+      case 0xca:
+        return this.#take(4).readFloatBE()
+      case 0xcb:
+        return this.#take(8).readDoubleBE()
+      case 0xcc:
+      case 0xcd:
+      case 0xce:
+        return this.#size(2 ** (head - 0xcc))
+      case 0xcf:
+        return Number(this.#take(8).readBigUInt64BE())
+      case 0xd0:
+      case 0xd1:
+      case 0xd2: {
+        const size = 2 ** (head - 0xd0)
+        return this.#take(size).readIntBE(0, size)
+      }
+      case 0xd3:
+        return Number(this.#take(8).readBigInt64BE())
+      case 0xd9:
+      case 0xda:
+      case 0xdb:
+        return this.#string(this.#size(2 ** (head - 0xd9)))
+      case 0xdc:
+      case 0xdd:
+        return this.#list(this.#size(head === 0xdc ? 2 : 4))
+      case 0xde:
+      case 0xdf:
+        return this.#map(this.#size(head === 0xde ? 2 : 4))
+      default:
+        throw this.#lua.callError('Bad data format in input.')
+    }
+  }
+
+  #take(size: number): Buffer {
+    if (this.left < size) throw this.#short()
+    this.at += size
+    return this.#text.subarray(this.at - size, this.at)
+  }
+
+  #size(bytes: number): number {
+    return this.#take(bytes).readUIntBE(0, bytes)
+  }
+
+  #string(length: number): string {
+    return this.#take(length).toString('latin1')
+  }
+
+  #list(length: number): Table {
+    const table = new Table()
+    for (let index = 1; index <= length; index++) table.set(index, this.value())
+    return table
+  }
+
+  #map(length: number): Table {
+    const table = new Table()
+    for (let index = 0; index < length; index++) {
+      const key = this.value()
+      this.#lua.rawSet(table, key, this.value(), this.#lua.site())
+    }
+    return table
+  }
+
+  #short(): LuaError {
+    return this.#lua.callError('Missing bytes in input.')
+  }
+}

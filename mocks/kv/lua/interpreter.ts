@@ -1,0 +1,480 @@
+// What compiled chunks are run by: the operations on values, the calls, the errors and the deadline.
+
+import { compile } from './compile.js'
+import { Coroutine } from './coroutine.js'
+import { formatNumber, parseNumber } from './numbers.js'
+import { Table } from './table.js'
+import {
+  LuaError,
+  NOTHING,
+  OutOfTime,
+  Userdata,
+  type Chunk,
+  type Function,
+  type Resumable,
+  type Site,
+  type Value,
+  type Values,
+} from './value.js'
+
+/** How deep calls may be in each other; the stack of this process must hold them. */
+const MOST_CALLS = 4000
+/** How often the time is looked at, in loops and calls. */
+const TURN = 20_000
+/** The longest string that a script may make. */
+const LONGEST = 2 ** 28
+
+const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
+  __add: (a, b) => a + b,
+  __sub: (a, b) => a - b,
+  __mul: (a, b) => a * b,
+  __div: (a, b) => a / b,
+  __mod: (a, b) => modulo(a, b),
+  __pow: (a, b) => a ** b,
+}
+
+const modulo = (a: number, b: number): number =>
+  b === Infinity || b === -Infinity || b === 0 ? a - Math.floor(a / b) * b : ((a % b) + b) % b
+
+export class Interpreter {
+  /** What all strings share: `("x"):rep(3)` finds its method there. */
+  readonly strings = new Table()
+  frames: (Site | undefined)[] = []
+  depth = 0
+  running: Coroutine | undefined
+  /** The moment at which a script is stopped. */
+  deadline = Infinity
+  readonly #now: () => number
+  #turn = TURN
+  #names = new Map<Value, number>()
+
+  /** `now` tells milliseconds, by a clock that nobody turns. */
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** A chunk as a function; throws a `LuaError` with what is wrong in its text. */
+  load(text: string, chunk: Chunk, globals: Table): Function {
+    return compile(text, chunk)(this, globals)
+  }
+
+  /** Passes in each loop and call: a script that goes on for too long is stopped. */
+  tick(): void {
+    if (--this.#turn <= 0) this.checkTime()
+  }
+
+  /** For what takes long by itself. */
+  checkTime(): void {
+    this.#turn = TURN
+    if (this.#now() > this.deadline) throw new OutOfTime('the script ran for too long')
+  }
+
+  // Calls
+
+  call(site: Site | undefined, callee: Value, ...args: Value[]): Values {
+    if (typeof callee !== 'function') return this.#callOther(site, callee, args)
+    if (this.depth >= MOST_CALLS) throw this.error('stack overflow', site)
+    if (--this.#turn <= 0) this.checkTime()
+    this.frames[this.depth++] = site
+    const values = callee(...args)
+    this.depth--
+    return values
+  }
+
+  #callOther(site: Site | undefined, callee: Value, args: readonly Value[]): Values {
+    const handler = this.metamethod(callee, '__call')
+    if (typeof handler === 'function') return this.call(site, handler, callee, ...args)
+    throw this.wrongType('call', callee, site)
+  }
+
+  /** A call that may be left and entered again. */
+  *callResumable(site: Site, callee: Value, ...args: Value[]): Resumable {
+    if (typeof callee === 'function' && callee.resumable) {
+      if (this.depth >= MOST_CALLS) throw this.error('stack overflow', site)
+      this.tick()
+      this.frames[this.depth++] = site
+      const values = yield* callee.resumable(...args)
+      this.depth--
+      return values
+    }
+    if (callee === this.yield && this.running) {
+      this.frames[this.depth++] = site
+      const values = yield args
+      this.depth--
+      return values
+    }
+    return this.call(site, callee, ...args)
+  }
+
+  /** `coroutine.yield` where nothing can be left. */
+  readonly yield: Function = () => {
+    throw this.bareError('attempt to yield across metamethod/C-call boundary')
+  }
+
+  /** A function that can be resumed, as one that runs from end to end. */
+  fromResumable(resumable: (...args: Value[]) => Resumable): Function {
+    const whole: Function = (...args) => {
+      const step = resumable(...args).next(NOTHING)
+      if (step.done) return step.value
+      throw this.bareError('attempt to yield across metamethod/C-call boundary')
+    }
+    whole.resumable = resumable
+    return whole
+  }
+
+  resume(coroutine: Coroutine, args: Values): Values {
+    if (coroutine.status !== 'suspended') {
+      throw new LuaError(
+        `cannot resume ${coroutine.status === 'dead' ? 'dead' : 'non-suspended'} coroutine`,
+        undefined,
+      )
+    }
+    const { frames, depth, running } = this
+    if (running) running.status = 'normal'
+    coroutine.status = 'running'
+    this.frames = coroutine.frames
+    this.depth = coroutine.depth
+    this.running = coroutine
+    let status: Coroutine['status'] = 'dead'
+    try {
+      const step = coroutine.body.next(args)
+      if (!step.done) status = 'suspended'
+      return step.value
+    } finally {
+      coroutine.status = status
+      coroutine.depth = this.depth
+      this.frames = frames
+      this.depth = depth
+      this.running = running
+      if (running) running.status = 'running'
+    }
+  }
+
+  /** Calls and gives back either the values or the error; the deadline comes through. */
+  protectedCall(callee: Value, args: Values): { values: Values } | { error: LuaError } {
+    const { depth } = this
+    try {
+      return { values: this.call(undefined, callee, ...args) }
+    } catch (error) {
+      return { error: this.caught(error) }
+    } finally {
+      this.depth = depth
+    }
+  }
+
+  isTrue(value: Value): boolean {
+    return value !== undefined && value !== false
+  }
+
+  /** A table with further entries, the later ones of which count. */
+  tableOf(table: Table, entries: readonly (readonly [Value, Value])[], site: Site): Table {
+    // What stands in the list of a constructor counts more than what is named in it.
+    for (const [key, value] of entries) {
+      const listed = typeof key === 'number' && table.get(key) !== undefined
+      if (!listed) this.rawSet(table, key, value, site)
+    }
+    return table
+  }
+
+  /** What was thrown as an error of Lua; a bug of ours, and the end of time, go on their way. */
+  caught(error: unknown): LuaError {
+    if (error instanceof LuaError) return error
+    if (!(error instanceof RangeError)) throw error
+    const message = /stack/.test(error.message) ? 'stack overflow' : 'not enough memory'
+    return message === 'stack overflow'
+      ? this.error(message, this.site())
+      : new LuaError(message, this.site())
+  }
+
+  // Errors
+
+  /** The place of the innermost open call. */
+  site(level = 1): Site | undefined {
+    return this.frames[this.depth - level]
+  }
+
+  /** Where a call was made, as an error begins. */
+  where(level: number): string {
+    return level > this.depth ? '' : whereIs(this.site(level))
+  }
+
+  /** An error at a place in a chunk. */
+  error(message: string, site: Site | undefined): LuaError {
+    return new LuaError(whereIs(site) + message, site)
+  }
+
+  /** An error of a function of ours, at the place of its call. */
+  callError(message: string): LuaError {
+    return this.error(message, this.site())
+  }
+
+  /** The same without a place. */
+  bareError(message: string): LuaError {
+    return new LuaError(message, this.site())
+  }
+
+  argumentError(index: number, message: string): LuaError {
+    const site = this.site()
+    const name = site?.name ?? '?'
+    if (site?.what !== 'method')
+      return this.callError(`bad argument #${index} to '${name}' (${message})`)
+    if (index === 1) return this.callError(`calling '${name}' on bad self (${message})`)
+    return this.callError(`bad argument #${index - 1} to '${name}' (${message})`)
+  }
+
+  wrongType(what: string, value: Value, site: Site | undefined): LuaError {
+    const named = site?.what
+      ? `${site.what} '${site.name}' (a ${typeOf(value)} value)`
+      : `a ${typeOf(value)} value`
+    return this.error(`attempt to ${what} ${named}`, site)
+  }
+
+  // Tables
+
+  metatable(value: Value): Table | undefined {
+    if (value instanceof Table) return value.metatable
+    return typeof value === 'string' ? this.strings : undefined
+  }
+
+  metamethod(value: Value, name: string): Value {
+    return this.metatable(value)?.get(name)
+  }
+
+  index(value: Value, key: Value, site: Site | undefined): Value {
+    if (value instanceof Table) {
+      const found = value.get(key)
+      if (found !== undefined || value.metatable === undefined) return found
+    }
+    return this.#indexOther(value, key, site)
+  }
+
+  #indexOther(value: Value, key: Value, site: Site | undefined): Value {
+    let owner = value
+    for (let steps = 0; steps < 100; steps++) {
+      const handler = this.metamethod(owner, '__index')
+      if (handler === undefined) {
+        if (owner instanceof Table) return undefined
+        throw this.wrongType('index', owner, site)
+      }
+      if (typeof handler === 'function') return this.call(site, handler, owner, key)[0]
+      owner = handler
+      if (owner instanceof Table) {
+        const found = owner.get(key)
+        if (found !== undefined || owner.metatable === undefined) return found
+      }
+    }
+    throw this.error('loop in gettable', site)
+  }
+
+  setIndex(value: Value, key: Value, item: Value, site: Site | undefined): void {
+    if (value instanceof Table && value.metatable === undefined) this.rawSet(value, key, item, site)
+    else this.#setOther(value, key, item, site)
+  }
+
+  #setOther(value: Value, key: Value, item: Value, site: Site | undefined): void {
+    let owner = value
+    for (let steps = 0; steps < 100; steps++) {
+      if (owner instanceof Table && owner.get(key) !== undefined) {
+        return this.rawSet(owner, key, item, site)
+      }
+      const handler = this.metamethod(owner, '__newindex')
+      if (handler === undefined) {
+        if (owner instanceof Table) return this.rawSet(owner, key, item, site)
+        throw this.wrongType('index', owner, site)
+      }
+      if (typeof handler === 'function') {
+        this.call(site, handler, owner, key, item)
+        return
+      }
+      owner = handler
+    }
+    throw this.error('loop in settable', site)
+  }
+
+  rawSet(table: Table, key: Value, item: Value, site: Site | undefined): void {
+    if (table.readonly) throw this.error('Attempt to modify a readonly table', site)
+    if (key === undefined) throw this.error('table index is nil', site)
+    if (key !== key) throw this.error('table index is NaN', site)
+    table.set(key, item)
+  }
+
+  // Operators
+
+  arithmetic(name: string, a: Value, b: Value, site: Site): Value {
+    const x = toNumber(a)
+    const y = toNumber(b)
+    if (x !== undefined && y !== undefined) return ARITHMETIC[name]!(x, y)
+    const handler = this.metamethod(a, name) ?? this.metamethod(b, name)
+    if (handler !== undefined) return this.call(site, handler, a, b)[0]
+    const culprit = x === undefined ? a : b
+    throw this.wrongType(
+      'perform arithmetic on',
+      culprit,
+      operandSite(site, x === undefined ? 0 : 1),
+    )
+  }
+
+  add(a: Value, b: Value, site: Site): Value {
+    if (typeof a === 'number' && typeof b === 'number') return a + b
+    return this.arithmetic('__add', a, b, site)
+  }
+
+  sub(a: Value, b: Value, site: Site): Value {
+    if (typeof a === 'number' && typeof b === 'number') return a - b
+    return this.arithmetic('__sub', a, b, site)
+  }
+
+  mul(a: Value, b: Value, site: Site): Value {
+    if (typeof a === 'number' && typeof b === 'number') return a * b
+    return this.arithmetic('__mul', a, b, site)
+  }
+
+  div(a: Value, b: Value, site: Site): Value {
+    if (typeof a === 'number' && typeof b === 'number') return a / b
+    return this.arithmetic('__div', a, b, site)
+  }
+
+  mod(a: Value, b: Value, site: Site): Value {
+    return this.arithmetic('__mod', a, b, site)
+  }
+
+  pow(a: Value, b: Value, site: Site): Value {
+    return this.arithmetic('__pow', a, b, site)
+  }
+
+  negate(value: Value, site: Site): Value {
+    const number = toNumber(value)
+    if (number !== undefined) return -number
+    const handler = this.metamethod(value, '__unm')
+    if (handler !== undefined) return this.call(site, handler, value, value)[0]
+    throw this.wrongType('perform arithmetic on', value, operandSite(site, 0))
+  }
+
+  length(value: Value, site: Site): Value {
+    if (typeof value === 'string' || value instanceof Table) return value.length
+    throw this.wrongType('get length of', value, operandSite(site, 0))
+  }
+
+  concat(a: Value, b: Value, site: Site): Value {
+    if (isText(a) && isText(b)) {
+      const text = textOf(a) + textOf(b)
+      if (text.length > LONGEST) throw new LuaError('not enough memory', site)
+      return text
+    }
+    const handler = this.metamethod(a, '__concat') ?? this.metamethod(b, '__concat')
+    if (handler !== undefined) return this.call(site, handler, a, b)[0]
+    throw this.wrongType('concatenate', isText(a) ? b : a, operandSite(site, isText(a) ? 1 : 0))
+  }
+
+  equal(a: Value, b: Value): boolean {
+    if (a === b) return true
+    if (!(a instanceof Table && b instanceof Table)) return false
+    const handler = a.metatable?.get('__eq')
+    if (handler === undefined || handler !== b.metatable?.get('__eq')) return false
+    return isTrue(this.call(undefined, handler, a, b)[0])
+  }
+
+  less(a: Value, b: Value, site: Site | undefined): boolean {
+    if (typeof a === 'number' && typeof b === 'number') return a < b
+    if (typeof a === 'string' && typeof b === 'string') return a < b
+    return this.#compare('__lt', a, b, site) ?? this.#incomparable(a, b, site)
+  }
+
+  lessOrEqual(a: Value, b: Value, site: Site): boolean {
+    if (typeof a === 'number' && typeof b === 'number') return a <= b
+    if (typeof a === 'string' && typeof b === 'string') return a <= b
+    const told = this.#compare('__le', a, b, site)
+    if (told !== undefined) return told
+    const greater = this.#compare('__lt', b, a, site)
+    return greater === undefined ? this.#incomparable(a, b, site) : !greater
+  }
+
+  #compare(name: string, a: Value, b: Value, site: Site | undefined): boolean | undefined {
+    if (typeOf(a) !== typeOf(b)) return undefined
+    const handler = this.metamethod(a, name)
+    if (handler === undefined || handler !== this.metamethod(b, name)) return undefined
+    return isTrue(this.call(site, handler, a, b)[0])
+  }
+
+  #incomparable(a: Value, b: Value, site: Site | undefined): never {
+    const [one, two] = [typeOf(a), typeOf(b)]
+    const message =
+      one === two ? `attempt to compare two ${one} values` : `attempt to compare ${one} with ${two}`
+    throw site ? this.error(message, site) : this.bareError(message)
+  }
+
+  /** The start, the limit and the step of a `for`. */
+  loop(start: Value, limit: Value, step: Value, site: Site): [number, number, number] {
+    const values = [start, limit, step].map(toNumber)
+    for (const [index, name] of ['initial value', 'limit', 'step'].entries()) {
+      if (values[index] === undefined) throw this.error(`'for' ${name} must be a number`, site)
+    }
+    return values as [number, number, number]
+  }
+
+  /** As `tostring` does. */
+  text(value: Value): string {
+    const handler = this.metamethod(value, '__tostring')
+    if (handler !== undefined && typeof value !== 'string') {
+      const [told] = this.call(undefined, handler, value)
+      if (!isText(told)) throw this.callError("'tostring' must return a string to 'print'")
+      return textOf(told)
+    }
+    if (isText(value)) return textOf(value)
+    if (value === undefined) return 'nil'
+    if (typeof value === 'boolean') return String(value)
+    if (value instanceof Userdata) return value.text
+    return `${typeOf(value)}: ${this.#address(value)}`
+  }
+
+  /** An address that a table keeps for as long as the same run goes on. */
+  #address(value: Value): string {
+    let number = this.#names.get(value)
+    if (number === undefined) this.#names.set(value, (number = this.#names.size + 1))
+    return `0x${(0x55d0c0de0000 + number * 64).toString(16)}`
+  }
+
+  /** Forgets what a run has left. */
+  clear(): void {
+    this.depth = 0
+    this.running = undefined
+    this.#names.clear()
+    if (this.frames.length > 64) this.frames = []
+  }
+}
+
+/** The site of an operand, whose name is in an error that it causes. */
+function operandSite(site: Site, operand: 0 | 1): Site {
+  return (site as OperatorSite).operands?.[operand] ?? site
+}
+
+/** The place of an operator that knows how its operands are called. */
+export interface OperatorSite extends Site {
+  readonly operands?: readonly [Site | undefined, Site | undefined]
+}
+
+function whereIs(site: Site | undefined): string {
+  return site ? `${site.chunk.name}:${site.line}: ` : ''
+}
+
+export function typeOf(value: Value): string {
+  if (value === undefined) return 'nil'
+  if (value instanceof Table) return 'table'
+  if (value instanceof Userdata) return 'userdata'
+  if (value instanceof Coroutine) return 'thread'
+  return typeof value
+}
+
+export const isTrue = (value: Value): boolean => value !== undefined && value !== false
+
+/** Strings and numbers are each other's when they are needed. */
+export const isText = (value: Value): value is string | number =>
+  typeof value === 'string' || typeof value === 'number'
+
+export const textOf = (value: string | number): string =>
+  typeof value === 'string' ? value : formatNumber(value)
+
+export function toNumber(value: Value): number | undefined {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' ? parseNumber(value) : undefined
+}

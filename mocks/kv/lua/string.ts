@@ -1,0 +1,165 @@
+// Lua's string library.
+
+import { builtin, library, type Arguments } from './arguments.js'
+import { format } from './format.js'
+import { isText, isTrue, textOf, typeOf, type Interpreter } from './interpreter.js'
+import { Matcher } from './pattern.js'
+import { Table } from './table.js'
+import type { Function, Value, Values } from './value.js'
+
+const LONGEST = 2 ** 28
+const SPECIAL = /[\^$*+?.([%-]/
+
+export function strings(lua: Interpreter): Table {
+  const table = library(lua, {
+    byte(given) {
+      const text = given.string(1)
+      const first = position(text, given.integer(2, 1))
+      const last = position(text, given.integer(3, first))
+      const bytes = text.slice(Math.max(first, 1) - 1, Math.max(last, 0))
+      return Array.from(bytes, (char) => char.charCodeAt(0))
+    },
+
+    char: (given) =>
+      given.all
+        .map((_, index) => {
+          const code = given.integer(index + 1)
+          if (code < 0 || code > 255) throw given.error(index + 1, 'invalid value')
+          return String.fromCharCode(code)
+        })
+        .join(''),
+
+    dump() {
+      throw lua.callError('unable to dump given function')
+    },
+
+    find: (given) => find(given, true),
+    match: (given) => find(given, false),
+    format: (given) => format(given),
+    gmatch: (given) => allMatches(given),
+    gsub: (given) => substitute(given),
+
+    gfind() {
+      throw lua.callError("'string.gfind' was renamed to 'string.gmatch'")
+    },
+
+    len: (given) => given.string(1).length,
+    lower: (given) => given.string(1).replace(/[A-Z]+/g, (text) => text.toLowerCase()),
+    upper: (given) => given.string(1).replace(/[a-z]+/g, (text) => text.toUpperCase()),
+
+    rep(given) {
+      const text = given.string(1)
+      const count = Math.max(given.integer(2), 0)
+      if (text.length * count > LONGEST) throw lua.bareError('not enough memory')
+      return text.repeat(count)
+    },
+
+    reverse: (given) => Array.from(given.string(1)).reverse().join(''),
+
+    sub(given) {
+      const text = given.string(1)
+      const first = Math.max(position(text, given.integer(2)), 1)
+      const last = position(text, given.integer(3, -1))
+      return text.slice(first - 1, Math.max(last, 0))
+    },
+  })
+  return table
+}
+
+/** A place counted from the end, as one counted from the beginning. */
+function position(text: string, index: number): number {
+  return index < 0 ? Math.max(text.length + index + 1, 0) : index
+}
+
+function find(given: Arguments, places: boolean): Values {
+  const text = given.string(1)
+  const pattern = given.string(2)
+  const start = Math.min(Math.max(position(text, given.integer(3, 1)), 1) - 1, text.length)
+  if (places && (isTrue(given.value(4)) || !SPECIAL.test(pattern))) {
+    const at = text.indexOf(pattern, start)
+    return at < 0 ? [undefined] : [at + 1, at + pattern.length]
+  }
+  const anchored = pattern.startsWith('^')
+  const matcher = new Matcher(given.lua, text, pattern)
+  for (let at = start; at <= text.length; at++) {
+    const end = matcher.match(at, anchored ? 1 : 0)
+    if (end >= 0) {
+      return places ? [at + 1, end, ...matcher.captures(at, end, false)] : matcher.captures(at, end)
+    }
+    if (anchored) break
+  }
+  return [undefined]
+}
+
+function allMatches(given: Arguments): Function {
+  const text = given.string(1)
+  const matcher = new Matcher(given.lua, text, given.string(2))
+  let from = 0
+  return builtin(given.lua, () => {
+    for (let at = from; at <= text.length; at++) {
+      const end = matcher.match(at)
+      if (end < 0) continue
+      from = end === at ? end + 1 : end
+      return matcher.captures(at, end)
+    }
+    from = text.length + 1
+    return [undefined]
+  })
+}
+
+function substitute(given: Arguments): Values {
+  const { lua } = given
+  const text = given.string(1)
+  const pattern = given.string(2)
+  const replacement = given.value(3)
+  if (
+    !isText(replacement) &&
+    !(replacement instanceof Table) &&
+    typeof replacement !== 'function'
+  ) {
+    throw given.error(3, 'string/function/table expected')
+  }
+  const most = given.integer(4, text.length + 1)
+  const anchored = pattern.startsWith('^')
+  const matcher = new Matcher(lua, text, pattern)
+  let result = ''
+  let count = 0
+  let at = 0
+  while (count < most) {
+    const end = matcher.match(at, anchored ? 1 : 0)
+    if (end >= 0) {
+      count++
+      result += replaced(lua, matcher, replacement, at, end, text)
+      if (result.length > LONGEST) throw lua.bareError('not enough memory')
+    }
+    if (end > at) at = end
+    else if (at < text.length) result += text[at++]!
+    else break
+    if (anchored) break
+  }
+  return [result + text.slice(at), count]
+}
+
+function replaced(
+  lua: Interpreter,
+  matcher: Matcher,
+  replacement: string | number | Table | Function,
+  at: number,
+  end: number,
+  text: string,
+): string {
+  if (isText(replacement)) {
+    return textOf(replacement).replace(/%([^]?)/g, (_, digit: string) => {
+      if (!/[0-9]/.test(digit)) return digit
+      if (digit === '0') return text.slice(at, end)
+      return lua.text(matcher.capture(Number(digit) - 1, at, end))
+    })
+  }
+  const value: Value =
+    typeof replacement === 'function'
+      ? lua.call(lua.site(), replacement, ...matcher.captures(at, end))[0]
+      : lua.index(replacement, matcher.capture(0, at, end), lua.site())
+  if (!isTrue(value)) return text.slice(at, end)
+  if (!isText(value)) throw lua.callError(`invalid replacement value (a ${typeOf(value)})`)
+  return textOf(value)
+}

@@ -1,0 +1,178 @@
+// The `struct` library: C structures as strings.
+
+import { library, type Arguments } from './arguments.js'
+import type { Interpreter } from './interpreter.js'
+import type { Table } from './table.js'
+import type { Value, Values } from './value.js'
+
+const LARGEST = 32
+const NATIVE_ALIGNMENT = 8
+
+const SIZES: Readonly<Record<string, number>> = {
+  ...{ b: 1, B: 1, h: 2, H: 2, l: 8, L: 8, T: 8, f: 4, d: 8, x: 1 },
+}
+
+interface Item {
+  readonly option: string
+  readonly size: number
+  /** How many bytes come before it. */
+  readonly padding: number
+  readonly little: boolean
+}
+
+/** The items of a format; `length` tells how many bytes came before the next one. */
+function* itemsOf(given: Arguments, length: () => number, strict = true): Generator<Item> {
+  const format = given.string(1)
+  let little = true
+  let alignment = 1
+  let at = 0
+  const number = (otherwise: number): number => {
+    const [digits = ''] = /^\d*/.exec(format.slice(at))!
+    at += digits.length
+    return digits === '' ? otherwise : Number(digits)
+  }
+  while (at < format.length) {
+    const option = format[at++]!
+    let size = SIZES[option] ?? 0
+    if (option === 'c') size = number(1)
+    if (option === 'i' || option === 'I') {
+      size = number(4)
+      if (size > LARGEST) {
+        throw given.lua.callError(`integral size ${size} is larger than limit of ${LARGEST}`)
+      }
+    }
+    if (/[bBhHlLTfdxciIs]/.test(option)) {
+      let step = option === 'c' ? 0 : Math.min(size, alignment)
+      if (step > 1 && (step & (step - 1)) !== 0) {
+        throw given.error(1, 'alignment is not power of 2')
+      }
+      if (step === 0) step = 1
+      const padding = (step - (length() & (step - 1))) & (step - 1)
+      yield { option, size, padding, little }
+      continue
+    }
+    switch (option) {
+      case ' ':
+        break
+      case '<':
+      case '>':
+        little = option === '<'
+        break
+      case '!':
+        alignment = number(NATIVE_ALIGNMENT)
+        if (alignment === 0 || (alignment & (alignment - 1)) !== 0) {
+          throw given.lua.callError(`alignment ${alignment} is not a power of 2`)
+        }
+        break
+      default:
+        if (strict) throw given.error(1, `invalid format option '${option}'`)
+    }
+  }
+}
+
+export function struct(lua: Interpreter): Table {
+  return library(lua, {
+    pack(given) {
+      let text = ''
+      let argument = 1
+      for (const { option, size, padding, little } of itemsOf(given, () => text.length)) {
+        text += '\0'.repeat(padding)
+        if (option === 'x') text += '\0'
+        else if (option === 's' || option === 'c') {
+          const value = given.string(++argument)
+          const wanted = size === 0 ? value.length : size
+          if (value.length < wanted) throw given.error(argument + 1, 'string too short')
+          text += value.slice(0, wanted) + (option === 's' ? '\0' : '')
+        } else {
+          // The stack of the C function ends with a nil of its own.
+          if (++argument > given.count) throw given.error(argument, 'number expected, got nil')
+          text += packed(option, size, given.number(argument), little)
+        }
+      }
+      return text
+    },
+
+    unpack: (given) => unpack(given),
+
+    size(given) {
+      let length = 0
+      for (const { option, size, padding } of itemsOf(given, () => length, false)) {
+        if (option === 's') throw given.error(1, "option 's' has no fixed size")
+        if (option === 'c' && size === 0) throw given.error(1, "option 'c0' has no fixed size")
+        length += padding + size
+      }
+      return length
+    },
+  })
+}
+
+function packed(option: string, size: number, value: number, little: boolean): string {
+  const buffer = Buffer.alloc(size)
+  if (option === 'f') buffer.writeFloatLE(value)
+  else if (option === 'd') buffer.writeDoubleLE(value)
+  else {
+    const whole = Math.trunc(value)
+    const inRange = whole >= -(2 ** 63) && whole < 2 ** 64
+    let bits = BigInt.asUintN(64, BigInt(inRange ? whole : -(2 ** 63)))
+    // Beyond 64 bits there is nothing but the sign's.
+    for (let index = 0; index < size; index++) {
+      buffer[index] = Number(bits & 0xffn)
+      bits >>= 8n
+    }
+  }
+  return (little ? buffer : buffer.reverse()).toString('latin1')
+}
+
+function unpack(given: Arguments): Values {
+  const data = given.string(2)
+  let at = given.integer(3, 1) - 1
+  if (at < 0) throw given.error(3, 'offset must be 1 or greater')
+  const values: Value[] = []
+  const room = (size: number) => {
+    if (size > data.length || at > data.length - size) throw given.error(2, 'data string too short')
+  }
+  for (const { option, size, padding, little } of itemsOf(given, () => at)) {
+    at += padding
+    room(size)
+    switch (option) {
+      case 'x':
+        at += 1
+        break
+      case 's': {
+        const end = data.indexOf('\0', at)
+        if (end < 0) throw given.lua.callError('unfinished string in data')
+        values.push(data.slice(at, end))
+        at = end + 1
+        break
+      }
+      case 'c': {
+        let length = size
+        if (size === 0) {
+          const last = values.pop()
+          if (typeof last !== 'number')
+            throw given.lua.callError("format 'c0' needs a previous size")
+          length = last
+          room(length)
+        }
+        values.push(data.slice(at, at + length))
+        at += length
+        break
+      }
+      default:
+        values.push(unpacked(option, Buffer.from(data.slice(at, at + size), 'latin1'), little))
+        at += size
+    }
+  }
+  return [...values, at + 1]
+}
+
+function unpacked(option: string, buffer: Buffer, little: boolean): number {
+  const bytes = little ? buffer : buffer.reverse()
+  if (option === 'f') return bytes.readFloatLE()
+  if (option === 'd') return bytes.readDoubleLE()
+  let bits = 0n
+  for (const [index, byte] of bytes.entries())
+    if (index < 8) bits |= BigInt(byte) << BigInt(8 * index)
+  const signed = option === option.toLowerCase()
+  return Number(signed ? BigInt.asIntN(Math.min(8 * bytes.length, 64), bits) : bits)
+}
