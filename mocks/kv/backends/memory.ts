@@ -1,7 +1,7 @@
 // The embedded database: commands run in this process, each in one go.
 
 import { setImmediate } from 'node:timers/promises'
-import type { Clock } from '../../clock.js'
+import { realClock, type Clock } from '../../clock.js'
 import { replyOf } from '../commands/answer.js'
 import { callOf, noPermission, noPermissionInScript } from '../commands/call.js'
 import { catalogueOf } from '../commands/catalogue.js'
@@ -15,6 +15,8 @@ import { Channels } from '../engine/channels.js'
 import { Database } from '../engine/database.js'
 import type { Call, Denial } from '../engine/selector.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import { Functions } from '../scripting/functions.js'
+import { Scripts } from '../scripting/scripts.js'
 import type { Backend, Executed, Follower, Login, Sender } from './backend.js'
 
 /** How many commands of a pipeline run before other requests are let in (`kv.pipeline.not-atomic`). */
@@ -28,6 +30,8 @@ export interface MemoryBackendOptions {
   readonly channels?: Channels
   /** The most bytes a string may have, at the moment; without it, as many as Redis allows. */
   readonly recordBytes?: () => number
+  /** How many real milliseconds a script may run before it is stopped; 5000 without it. */
+  readonly scriptMilliseconds?: number
 }
 
 /** The embedded database as a backend whose answers are at hand, not promised. */
@@ -44,14 +48,19 @@ export function createMemoryBackend({
   random = Math.random,
   channels = new Channels(),
   recordBytes,
+  scriptMilliseconds = 5000,
 }: MemoryBackendOptions): MemoryBackend {
   const db = new Database({ clock, random, recordBytes })
   const acl = new Acl(catalogueOf(commands))
   const aclLog = new AclLog(clock)
   const settings = new Settings()
   const startedAt = clock.now()
+  const real = realClock()
+  const limit = { now: () => real.now(), milliseconds: scriptMilliseconds }
+  const scripts = new Scripts(limit)
+  const functions = new Functions(limit)
   const serverFor = (user: Bytes): Server => ({
-    ...{ db, channels, commands, acl, aclLog, settings, startedAt, user },
+    ...{ db, channels, commands, scripts, functions, acl, aclLog, settings, startedAt, user },
     call: (command) => call(user, command),
   })
   const own = serverFor(DEFAULT_USER)
@@ -69,13 +78,16 @@ export function createMemoryBackend({
   }
 
   function run(server: Server, entry: Entry, command: Command, client?: string): Reply {
+    const isShown = monitors.size > 0 && client !== undefined
+    // A script is shown before what it calls.
+    if (isShown && isScript(entry)) show(command, client)
     try {
       return replyOf(entry.run(server, command))
     } catch (error) {
       if (error instanceof ReplyError) return error
       throw error
     } finally {
-      if (monitors.size > 0 && client !== undefined) show(command, client)
+      if (isShown && !isScript(entry)) show(command, client)
     }
   }
 
@@ -84,7 +96,8 @@ export function createMemoryBackend({
     if (entry instanceof ReplyError) return entry
     if (!hasArity(command, entry)) return wrongArity(entry.name)
     const denied = denial(user, callOf(entry, command), 'lua')
-    return denied ? noPermissionInScript(denied) : run(serverFor(user), entry, command, 'lua')
+    if (denied) return noPermissionInScript(denied)
+    return run(user === DEFAULT_USER ? own : serverFor(user), entry, command, 'lua')
   }
 
   function execute(command: Command, sender?: Sender): Reply {
@@ -174,6 +187,8 @@ export function createMemoryBackend({
       acl.clear()
       aclLog.clear()
       settings.reset()
+      scripts.clear()
+      functions.clear()
     },
 
     async close() {},
@@ -184,3 +199,5 @@ export function createMemoryBackend({
 type Entered = Call | ReplyError
 
 const frame = (name: string): Call => ({ name, args: [], keys: () => [], channels: [] })
+
+const isScript = ({ name }: Entry): boolean => /^(eval|fcall)/.test(name)

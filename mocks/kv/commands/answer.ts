@@ -12,13 +12,14 @@ export type Answer =
   | bigint
   | boolean
   | undefined
+  | null
   | Status
   | ReplyError
   | typeof NIL_ARRAY
   | Iterable<Answer>
 
 export function replyOf(answer: Answer): Reply {
-  if (answer === undefined) return null
+  if (answer === undefined || answer === null) return null
   if (typeof answer === 'bigint') return numberOrBigint(answer)
   if (typeof answer === 'boolean') return answer ? 1 : 0
   if (typeof answer !== 'object') return answer

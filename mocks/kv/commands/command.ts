@@ -7,6 +7,8 @@ import type { AclLog } from '../engine/acl-log.js'
 import type { Channels } from '../engine/channels.js'
 import type { Database } from '../engine/database.js'
 import type { Bytes, Command, Reply } from '../reply.js'
+import type { Functions } from '../scripting/functions.js'
+import type { Scripts } from '../scripting/scripts.js'
 import type { Answer } from './answer.js'
 import { any, type Parameter, value, type ValueOf } from './parameters.js'
 import type { Settings } from './settings.js'
@@ -19,6 +21,8 @@ export interface Server {
   readonly db: Database
   readonly channels: Channels
   readonly commands: CommandTable<Entry>
+  readonly scripts: Scripts
+  readonly functions: Functions
   readonly acl: Acl
   readonly aclLog: AclLog
   /** What CONFIG tells. */

@@ -4,6 +4,7 @@ import { acl } from './acl.js'
 import { administration } from './administration.js'
 import { bitmap } from './bitmap.js'
 import { connection } from './connection.js'
+import { functions } from './functions.js'
 import { generic } from './generic.js'
 import { geo } from './geo.js'
 import { hash } from './hash.js'
@@ -12,6 +13,7 @@ import { hyperLogLog } from './hyper-log-log.js'
 import { json } from './json.js'
 import { list } from './list.js'
 import { pubsub } from './pubsub.js'
+import { scripting } from './scripting.js'
 import { server } from './server.js'
 import { set } from './set.js'
 import { sortedSet } from './sorted-set.js'
@@ -37,6 +39,8 @@ export const commands = new CommandTable([
   ...server,
   ...acl,
   ...administration,
+  ...scripting,
+  ...functions,
   ...pubsub,
   ...json,
 ])

@@ -7,7 +7,7 @@ import { connectToRedis } from '../redis-connection.js'
 import { startRedisServer } from '../redis-server.js'
 import type { Command, Reply } from '../reply.js'
 import { same } from './tolerances.js'
-import { shown, typed } from './typing.js'
+import { parse, shown, typed } from './typing.js'
 
 export interface Comparison {
   /**
@@ -19,6 +19,8 @@ export interface Comparison {
   ask(commands: readonly Command[]): Promise<Reply[]>
   close(): Promise<void>
 }
+
+const EMPTYING = ['FLUSHALL', 'SCRIPT FLUSH', 'FUNCTION FLUSH']
 
 const tokens = { standard: 'standard', readOnly: 'read-only' }
 
@@ -33,7 +35,7 @@ export async function startComparison(): Promise<Comparison> {
     async compare(script) {
       const engine = createMemoryBackend({ clock: realClock() })
       const ours = await createKv({ backend: engine, tokens }).pipeline(script, { readOnly: false })
-      const [, ...theirs] = await redis.send([['FLUSHALL'], ...script])
+      const [, , , ...theirs] = await redis.send([...EMPTYING.map(parse), ...script])
       if (script.every((command, index) => same(command, ours[index]!, theirs[index]!))) return
       const lines = script.map((command, index) => {
         const our = ours[index] as Reply

@@ -12,6 +12,7 @@ import { pubsub } from './pubsub.js'
 import { refusals } from './refusals.js'
 import type { Scripts } from './script.js'
 import { server } from './server.js'
+import { scripting } from './scripting.js'
 import { set } from './set.js'
 import { sortedSet } from './sorted-set.js'
 import { stream } from './stream.js'
@@ -35,4 +36,5 @@ export const scripts: Scripts = {
   ...sort,
   ...dump,
   ...pubsub,
+  ...scripting,
 }

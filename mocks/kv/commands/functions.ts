@@ -1,0 +1,191 @@
+// The Scripting commands that are about functions: libraries, and calls of what is in them.
+
+import { matchesGlob } from '../engine/glob.js'
+import { OK, ReplyError, Status, type Bytes } from '../reply.js'
+import type { Policy } from '../scripting/functions.js'
+import { dumped, undumped } from '../scripting/payload.js'
+import type { Answer } from './answer.js'
+import { container, run, type Entry } from './command.js'
+import { any, value, type Parameter } from './parameters.js'
+import { printed } from './refusals.js'
+import { given, mayWrite, NOT_BUSY, runFor } from './scripting.js'
+
+const callGiven = given('ERR Bad number of keys provided')
+
+/** Redis counts libraries among what is written. */
+const writing = (entry: Entry): Entry => ({ ...entry, write: true, verb: 'write' })
+
+/** Up to one word; more are no such subcommand. */
+const mayHaveOne: Parameter<Bytes | undefined> = {
+  take(words) {
+    const word = words.left > 0 ? words.next() : undefined
+    if (words.left > 0) throw words.wrongSubcommand()
+    return word
+  },
+  least: 0,
+  most: 1,
+  syntax: { kind: 'optional', part: value.syntax },
+}
+
+export const functions = [
+  ...['FCALL', 'FCALL_RO'].map((name) =>
+    run(name, [value, callGiven], (server, called, given) => {
+      const found = server.functions.find(called)
+      if (found === undefined) throw new ReplyError('ERR Function not found')
+      const words = given()
+      const readOnly = found.flags.has('no-writes')
+      if (name === 'FCALL_RO' && !readOnly) throw mayWrite()
+      return server.functions.run(found, words, runFor(server, readOnly))
+    }),
+  ),
+
+  container('FUNCTION'),
+
+  writing(
+    run('FUNCTION LOAD', [value, any(value)], ({ functions }, ...[first, more]) => {
+      const options = [first, ...more]
+      const code = options.pop()!
+      const unknown = options.find((option) => option.toUpperCase() !== 'REPLACE')
+      if (unknown !== undefined)
+        throw new ReplyError(`ERR Unknown option given: ${printed(unknown)}`)
+      return functions.load(code, options.length > 0)
+    }),
+  ),
+
+  run('FUNCTION LIST', [any(value)], ({ functions }, words) => {
+    const { pattern, withCode } = listOptions(words)
+    return [...functions.libraries]
+      .filter(({ name }) => matchesGlob(pattern.toLowerCase(), name.toLowerCase()))
+      .map(({ name, code, functions }): Answer[] => [
+        ...['library_name', name, 'engine', 'LUA'],
+        ...['functions', Array.from(functions.values(), described)],
+        ...(withCode ? ['library_code', code] : []),
+      ])
+  }),
+
+  writing(
+    run('FUNCTION DELETE', [value], ({ functions }, name) => {
+      if (functions.delete(name)) return OK
+      throw new ReplyError('ERR Library not found')
+    }),
+  ),
+
+  writing(
+    run('FUNCTION FLUSH', [mayHaveOne], ({ functions }, mode = 'SYNC') => {
+      if (!['ASYNC', 'SYNC'].includes(mode.toUpperCase())) {
+        throw new ReplyError('ERR FUNCTION FLUSH only supports SYNC|ASYNC option')
+      }
+      functions.clear()
+      return OK
+    }),
+  ),
+
+  run('FUNCTION DUMP', [], ({ functions }) =>
+    dumped(Array.from(functions.libraries, ({ code }) => code)),
+  ),
+
+  writing(
+    run('FUNCTION RESTORE', [value, mayHaveOne], ({ functions }, payload, word = 'APPEND') => {
+      const policy = POLICIES.find((policy) => policy === word.toUpperCase())
+      if (policy === undefined) {
+        throw new ReplyError(
+          'ERR Wrong restore policy given, value should be either FLUSH, APPEND or REPLACE.',
+        )
+      }
+      const codes = undumped(payload)
+      if (codes === undefined) {
+        throw new ReplyError('ERR DUMP payload version or checksum are wrong')
+      }
+      functions.restore(codes, policy)
+      return OK
+    }),
+  ),
+
+  run('FUNCTION STATS', [], ({ functions }) => {
+    const libraries = [...functions.libraries]
+    const count = libraries.reduce((sum, { functions }) => sum + functions.size, 0)
+    return [
+      ...['running_script', undefined, 'engines'],
+      ['LUA', ['libraries_count', libraries.length, 'functions_count', count]],
+    ]
+  }),
+
+  run('FUNCTION KILL', [], () => {
+    throw new ReplyError(NOT_BUSY)
+  }),
+
+  run('FUNCTION HELP', [], () => help.map((line) => new Status(line))),
+]
+
+const POLICIES: readonly Policy[] = ['FLUSH', 'APPEND', 'REPLACE']
+
+function listOptions(words: readonly Bytes[]): { pattern: Bytes; withCode: boolean } {
+  let pattern: Bytes | undefined
+  let withCode = false
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!
+    const name = word.toUpperCase()
+    if (name === 'WITHCODE' && !withCode) withCode = true
+    else if (name === 'LIBRARYNAME' && pattern === undefined) {
+      pattern = words[++at]
+      if (pattern === undefined) throw new ReplyError('ERR library name argument was not given')
+    } else throw new ReplyError(`ERR Unknown argument ${printed(word)}`)
+  }
+  return { pattern: pattern ?? '*', withCode }
+}
+
+const described = ({
+  name,
+  description,
+  flags,
+}: {
+  readonly name: Bytes
+  readonly description: Bytes | undefined
+  readonly flags: ReadonlySet<string>
+}): Answer[] => [
+  ...['name', name, 'description', description],
+  ...['flags', Array.from(flags, (flag) => new Status(flag))],
+]
+
+const help = [
+  'FUNCTION <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
+  'LOAD [REPLACE] <FUNCTION CODE>',
+  '    Create a new library with the given library name and code.',
+  'DELETE <LIBRARY NAME>',
+  '    Delete the given library.',
+  'LIST [LIBRARYNAME PATTERN] [WITHCODE]',
+  '    Return general information on all the libraries:',
+  '    * Library name',
+  '    * The engine used to run the Library',
+  '    * Library description',
+  '    * Functions list',
+  '    * Library code (if WITHCODE is given)',
+  '    It also possible to get only function that matches a pattern using LIBRARYNAME argument.',
+  'STATS',
+  '    Return information about the current function running:',
+  '    * Function name',
+  '    * Command used to run the function',
+  '    * Duration in MS that the function is running',
+  '    If no function is running, return nil',
+  '    In addition, returns a list of available engines.',
+  'KILL',
+  '    Kill the current running function.',
+  'FLUSH [ASYNC|SYNC]',
+  '    Delete all the libraries.',
+  '    When called without the optional mode argument, the behavior is determined by the',
+  '    lazyfree-lazy-user-flush configuration directive. Valid modes are:',
+  '    * ASYNC: Asynchronously flush the libraries.',
+  '    * SYNC: Synchronously flush the libraries.',
+  'DUMP',
+  '    Return a serialized payload representing the current libraries, can be restored using FUNCTION RESTORE command',
+  'RESTORE <PAYLOAD> [FLUSH|APPEND|REPLACE]',
+  '    Restore the libraries represented by the given payload, it is possible to give a restore policy to',
+  '    control how to handle existing libraries (default APPEND):',
+  '    * FLUSH: delete all existing libraries.',
+  '    * APPEND: appends the restored libraries to the existing libraries. On collision, abort.',
+  '    * REPLACE: appends the restored libraries to the existing libraries, On collision, replace the old',
+  '      libraries with the new libraries (notice that even on this option there is a chance of failure',
+  '      in case of functions name collision with another library).',
+  'HELP',
+  '    Prints this help.',
+]

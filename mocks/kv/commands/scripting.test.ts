@@ -1,0 +1,219 @@
+// What the differential test cannot ask a server: that a script is stopped, what is kept, and what
+// happens around it. How scripts answer is compared with Redis.
+
+import { describe, expect, test } from 'vitest'
+import type { Executed } from '../backends/backend.js'
+import { createMemoryBackend } from '../backends/memory.js'
+import { OK, ReplyError, type Command } from '../reply.js'
+
+const engine = (scriptMilliseconds?: number) =>
+  createMemoryBackend({
+    clock: { now: () => 0 },
+    ...(scriptMilliseconds !== undefined && { scriptMilliseconds }),
+  })
+
+const SHA_OF_ONE = 'e0e1f9fabfc9d4800c877a703b823ac0578ff8db'
+
+describe('a script that goes on for too long', () => {
+  test.each([
+    ['a loop', 'while true do end'],
+    ['a loop that catches errors', 'while true do pcall(function() while true do end end) end'],
+    ['a loop of repeat', 'repeat until false'],
+    ['a loop with a counter', 'for i = 1, math.huge do end'],
+    ['a loop over an endless iterator', 'for i in function() return 1 end do end'],
+    ['calls of Redis', "while true do redis.pcall('ping') end"],
+    ['a search without end', `return ('a'):rep(100000):find(('a*'):rep(30) .. 'b')`],
+    ['coroutines', 'local f = coroutine.wrap(function() while true do end end) pcall(f) f()'],
+    [
+      'a function that calls another',
+      'local function f(g) return g(g) end while true do pcall(f, f) end',
+    ],
+    ['an order that is none', 'table.sort({1, 2, 3}, function() while true do end end)'],
+  ])('is stopped: %s', (_, script) => {
+    const backend = engine(50)
+    expect(backend.execute(['EVAL', script, '0'])).toEqual(
+      new ReplyError(
+        'BUSY the script ran for more than 50 ms and was stopped; ' +
+          'what it had written until then stays',
+      ),
+    )
+    expect(backend.execute(['EVAL', 'return 1', '0'])).toBe(1)
+  })
+
+  test('leaves what it had written', () => {
+    const backend = engine(20)
+    backend.execute(['EVAL', "redis.call('set', 'a', 'b') while true do end", '0'])
+    expect(backend.execute(['GET', 'a'])).toBe('b')
+  })
+
+  test('is stopped while its library is loaded', () => {
+    const loaded = engine(20).execute(['FUNCTION', 'LOAD', '#!lua name=lib\nwhile true do end'])
+    expect(loaded).toBeInstanceOf(ReplyError)
+  })
+})
+
+describe('what would be too large or too deep is an error, and the next script runs', () => {
+  test.each([
+    "return ('x'):rep(1e10)",
+    "local s = 'x' while true do s = s .. s end",
+    'local function f() return 1 + f() end return f()',
+    'local t = {} for i = 1, 1000 do t = {t} end return cjson.encode({t})',
+    `return ${'('.repeat(5000)}1${')'.repeat(5000)}`,
+    `return ${'1 + '.repeat(50_000)}1`,
+    `return ${'{'.repeat(5000)}${'}'.repeat(5000)}`,
+    "return (('x'):rep(100000):gsub('', ('y'):rep(100000)))",
+    'return unpack({}, 1, 1e9)',
+    "return ('('):rep(100) .. ('x'):find(('('):rep(100))",
+  ])('%#', (script) => {
+    const backend = engine()
+    expect(backend.execute(['EVAL', script, '0'])).toBeInstanceOf(ReplyError)
+    expect(backend.execute(['EVAL', 'return 1', '0'])).toBe(1)
+  })
+
+  test('a table that is in itself', () => {
+    const backend = engine()
+    backend.execute(['EVAL', 'local t = {} t[1] = t return t', '0'])
+    expect(backend.execute(['EVAL', 'return 1', '0'])).toBe(1)
+  })
+})
+
+test('a script finds nothing of this process', () => {
+  const names = [
+    'constructor',
+    '__proto__',
+    'toString',
+    'process',
+    'globalThis',
+    'L',
+    'G',
+    'S',
+    'T',
+  ]
+  for (const name of names) {
+    const reply = engine().execute(['EVAL', `return ${name}`, '0'])
+    expect((reply as ReplyError).message).toContain(`nonexistent global variable '${name}'`)
+    expect(engine().execute(['EVAL', `return type(({}).${name})`, '0'])).toBe('nil')
+    expect(engine().execute(['EVAL', `return type((redis.call).${name})`, '0'])).toBeInstanceOf(
+      ReplyError,
+    )
+  }
+})
+
+test('a script may name a variable as it likes', () => {
+  const script =
+    'local class, L, S, rest, v0, await = 1, 2, 3, 4, 5, 6 return {class, L, S, rest, v0, await}'
+  expect(engine().execute(['EVAL', script, '0'])).toEqual([1, 2, 3, 4, 5, 6])
+})
+
+test('what one script does to its keys and arguments, the next does not see', () => {
+  const backend = engine()
+  backend.execute(['EVAL', "KEYS[1] = 'x' ARGV.y = 1", '0'])
+  expect(backend.execute(['EVAL', 'return {#KEYS, type(ARGV.y)}', '0'])).toEqual([0, 'nil'])
+})
+
+test('scripts and functions are forgotten when the database is', async () => {
+  const backend = engine()
+  backend.execute(['EVAL', 'return 1', '0'])
+  backend.execute(['FUNCTION', 'LOAD', "#!lua name=l\nredis.register_function('f', math.abs)"])
+  await backend.reset()
+  expect(backend.execute(['SCRIPT', 'EXISTS', SHA_OF_ONE])).toEqual([0])
+  expect(backend.execute(['FUNCTION', 'LIST'])).toEqual([])
+})
+
+test('many scripts are all known, however few are kept as functions', () => {
+  const backend = engine()
+  const first = backend.execute(['SCRIPT', 'LOAD', 'return 0']) as string
+  for (let i = 1; i < 10_000; i++) backend.execute(['EVAL', `return ${i}`, '0'])
+  expect(backend.execute(['EVALSHA', first, '0'])).toBe(0)
+}, 20_000)
+
+test('a transaction with scripts in it runs as one', () => {
+  const commands: Command[] = [
+    ['SET', 'n', '1'],
+    ['EVAL', "return redis.call('incr', KEYS[1])", '1', 'n'],
+    ['EVAL', "return redis.call('nosuch')", '0'],
+    ['INCR', 'n'],
+  ]
+  const [, two, failed, three] = engine().transaction(commands)
+  expect([two, three]).toEqual([2, 3])
+  expect(failed).toBeInstanceOf(ReplyError)
+})
+
+describe('what a script calls is checked as any command of whoever sent it', () => {
+  const restricted = (...rules: string[]) => {
+    const backend = engine()
+    backend.execute(['ACL', 'SETUSER', 'u', 'on', 'nopass', '+eval', '+fcall', ...rules])
+    const sender = { login: { name: 'u', password: '' } }
+    return (...command: [string, ...string[]]) => backend.execute(command, sender)
+  }
+  const refused = (what: string, script: string) =>
+    expect.objectContaining({
+      message: expect.stringMatching(
+        `^ERR The user executing the script ${what} script: `,
+      ) as string,
+      name: script,
+    }) as unknown
+
+  test('the command, the key and the channel', () => {
+    const execute = restricted('+get', '+publish', '~mine', '&mine')
+    const script = (text: string) => execute('EVAL', text, '0')
+    expect(script("return redis.call('get', 'mine')")).toBeNull()
+    expect(script("return redis.call('set', 'mine', '1')")).toEqual(
+      refused("can't run this command or subcommand", 'ReplyError'),
+    )
+    expect(script("return redis.call('get', 'other')")).toEqual(
+      refused(
+        "can't access at least one of the keys mentioned in the command arguments",
+        'ReplyError',
+      ),
+    )
+    expect(script("return redis.call('publish', 'other', 'm')")).toEqual(
+      refused("can't publish to the channel mentioned in the command", 'ReplyError'),
+    )
+    expect(script("return redis.acl_check_cmd('set', 'mine', '1')")).toBeNull()
+    expect(script("return redis.acl_check_cmd('get', 'mine')")).toBe(1)
+  })
+
+  test('the keys that a script is given', () => {
+    const execute = restricted('~mine')
+    expect(execute('EVAL', 'return 1', '1', 'mine', 'other')).toBe(1)
+    expect(execute('EVAL', 'return 1', '2', 'mine', 'other')).toEqual(
+      new ReplyError(
+        'NOPERM this user has no permissions to access one of the keys used as arguments',
+      ),
+    )
+  })
+})
+
+test('the monitor shows a script before what it calls, and whoever sent it', () => {
+  const backend = engine()
+  const shown: Executed[] = []
+  void backend.monitor({ next: (executed) => shown.push(executed), end: () => {} })
+  backend.execute(['EVAL', "redis.call('set', 'a', 'b') redis.pcall('nosuch')", '0'], {
+    client: 'host:1',
+  })
+  expect(shown.map(({ client, command }) => [client, command[0]])).toEqual([
+    ['host:1', 'EVAL'],
+    ['lua', 'set'],
+  ])
+})
+
+test('the libraries of one server are those of another', () => {
+  const from = engine()
+  const code = (name: string) =>
+    `#!lua name=${name}\nredis.register_function('${name}_f', function() return '${name}' end)`
+  from.execute(['FUNCTION', 'LOAD', code('a')])
+  from.execute(['FUNCTION', 'LOAD', code('b')])
+  const dump = from.execute(['FUNCTION', 'DUMP']) as string
+
+  const to = engine()
+  to.execute(['FUNCTION', 'LOAD', code('a')])
+  expect(to.execute(['FUNCTION', 'RESTORE', dump])).toEqual(
+    new ReplyError('ERR Library a already exists'),
+  )
+  expect(to.execute(['FCALL', 'b_f', '0'])).toBeInstanceOf(ReplyError)
+  expect(to.execute(['FUNCTION', 'RESTORE', dump, 'replace'])).toEqual(OK)
+  expect(to.execute(['FCALL', 'b_f', '0'])).toBe('b')
+  expect(to.execute(['FUNCTION', 'RESTORE', dump, 'flush'])).toEqual(OK)
+  expect(to.execute(['FUNCTION', 'RESTORE', dump.slice(0, -1) + '\0'])).toBeInstanceOf(ReplyError)
+})

@@ -1,0 +1,160 @@
+// The Scripting commands: scripts by their text or digest, and what a script may call.
+
+import type { Run } from '../scripting/redis-library.js'
+import type { Given, Script } from '../scripting/scripts.js'
+import { OK, ReplyError, Status, type Bytes, type Command } from '../reply.js'
+import type { Answer } from './answer.js'
+import { callOf, noPermissionInScript } from './call.js'
+import { container, run, type Server } from './command.js'
+import { any, key, many, value, word, type Parameter } from './parameters.js'
+import { hasArity } from './refusals.js'
+import { parseInt64 } from '../engine/int64.js'
+import { noScript } from './no-script.js'
+
+/** What counts as writing in a script, as a replica would have to hear of it. */
+const MAY_WRITE: ReadonlySet<string> = new Set(['publish', 'spublish', 'pfcount'])
+
+const NO_SCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
+export const NOT_BUSY = 'NOTBUSY No scripts in execution right now.'
+
+/** How many keys, the keys, and after them whatever else the script is given. */
+export const given = (notInteger: string): Parameter<() => Given> => ({
+  take(words) {
+    const howMany = words.next()
+    // Where only the keys matter, a number that is none is no matter.
+    let keys = words.keys ? Math.min(Number(howMany), words.left) : 0
+    const rest: Bytes[] = []
+    while (words.left > 0) rest.push(keys-- > 0 ? words.nextKey() : words.next())
+    return () => {
+      const count = Number(parseInt64(howMany, notInteger))
+      if (count > rest.length) {
+        throw new ReplyError("ERR Number of keys can't be greater than number of args")
+      }
+      if (count < 0) throw new ReplyError("ERR Number of keys can't be negative")
+      return { keys: rest.slice(0, count), args: rest.slice(count) }
+    }
+  },
+  least: 1,
+  most: Infinity,
+  syntax: { kind: 'counted', part: key.syntax },
+})
+
+const scriptGiven = given('ERR value is not an integer or out of range')
+const mode = any(word('mode', (word) => word.toUpperCase()))
+
+export const scripting = [
+  ...['EVAL', 'EVAL_RO'].map((name) =>
+    run(name, [value, scriptGiven], (server, text, given) => {
+      const words = given()
+      return evaluate(server, server.scripts.load(text), words, name === 'EVAL_RO')
+    }),
+  ),
+
+  ...['EVALSHA', 'EVALSHA_RO'].map((name) =>
+    run(name, [value, scriptGiven], (server, sha, given) => {
+      const script = server.scripts.find(sha)
+      if (script === undefined) throw new ReplyError(NO_SCRIPT)
+      return evaluate(server, script, given(), name === 'EVALSHA_RO')
+    }),
+  ),
+
+  container('SCRIPT'),
+
+  run('SCRIPT LOAD', [value], ({ scripts }, text) => scripts.load(text).sha),
+
+  run('SCRIPT EXISTS', [many(value)], ({ scripts }, shas) =>
+    shas.map((sha) => scripts.find(sha) !== undefined),
+  ),
+
+  run('SCRIPT FLUSH', [mode], ({ scripts }, modes) => {
+    if (modes.length > 1 || !['ASYNC', 'SYNC'].includes(modes[0] ?? 'SYNC')) {
+      throw new ReplyError('ERR SCRIPT FLUSH only support SYNC|ASYNC option')
+    }
+    scripts.clear()
+    return OK
+  }),
+
+  // A script runs from end to end before any other command: there never is one to be killed.
+  run('SCRIPT KILL', [], () => {
+    throw new ReplyError(NOT_BUSY)
+  }),
+
+  // A request has no connection on which a debugger could speak.
+  run('SCRIPT DEBUG', [value], () => {
+    throw new ReplyError('ERR SCRIPT DEBUG must be called outside a pipeline')
+  }),
+
+  run('SCRIPT HELP', [], () => scriptHelp.map((line) => new Status(line))),
+]
+
+function evaluate(server: Server, script: Script, given: Given, readOnly: boolean): Answer {
+  if (readOnly && script.flags && !script.flags.has('no-writes')) throw mayWrite()
+  const runOf = runFor(server, readOnly || (script.flags?.has('no-writes') ?? false))
+  return server.scripts.run(script, given, runOf)
+}
+
+export const mayWrite = () =>
+  new ReplyError('ERR Can not execute a script with write flag using *_ro command.')
+
+/** What a script may do that is run on behalf of somebody. */
+export function runFor(server: Server, readOnly: boolean): Run {
+  const { acl, commands, user } = server
+  return {
+    resp: 2,
+
+    call(command) {
+      const refusal = refusalInScript(server, command, readOnly)
+      return refusal ?? server.call(command)
+    },
+
+    refusal(command) {
+      const entry = commands.lookup(command)
+      if (entry instanceof ReplyError || !hasArity(command, entry)) {
+        throw new ReplyError('ERR Invalid command passed to redis.acl_check_cmd()')
+      }
+      const denial = acl.user(user)?.refusal(callOf(entry, command))
+      return denial && noPermissionInScript(denial)
+    },
+  }
+}
+
+/** Why a script may not call a command, whoever has sent the script. */
+function refusalInScript(
+  { commands }: Server,
+  command: Command,
+  readOnly: boolean,
+): ReplyError | undefined {
+  const entry = commands.lookup(command)
+  const known = !(entry instanceof ReplyError)
+  if (noScript(known ? entry.name : command.slice(0, 1).join('').toLowerCase())) {
+    return new ReplyError('ERR This Redis command is not allowed from script')
+  }
+  if (!known) return new ReplyError('ERR Unknown Redis command called from script')
+  if (!hasArity(command, entry)) {
+    return new ReplyError('ERR Wrong number of args calling Redis command from script')
+  }
+  if (readOnly && (entry.write || MAY_WRITE.has(entry.name))) {
+    return new ReplyError('ERR Write commands are not allowed from read-only scripts.')
+  }
+  return undefined
+}
+
+const scriptHelp = [
+  'SCRIPT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
+  'DEBUG (YES|SYNC|NO)',
+  '    Set the debug mode for subsequent scripts executed.',
+  'EXISTS <sha1> [<sha1> ...]',
+  '    Return information about the existence of the scripts in the script cache.',
+  'FLUSH [ASYNC|SYNC]',
+  '    Flush the Lua scripts cache. Very dangerous on replicas.',
+  '    When called without the optional mode argument, the behavior is determined by the',
+  '    lazyfree-lazy-user-flush configuration directive. Valid modes are:',
+  '    * ASYNC: Asynchronously flush the scripts cache.',
+  '    * SYNC: Synchronously flush the scripts cache.',
+  'KILL',
+  '    Kill the currently executing Lua script.',
+  'LOAD <script>',
+  '    Load a script into the scripts cache without executing it.',
+  'HELP',
+  '    Prints this help.',
+]

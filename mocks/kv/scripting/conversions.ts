@@ -1,0 +1,97 @@
+// How replies become values of Lua, and what a script returns a reply.
+
+import { formatG } from '../lua/numbers.js'
+import { Table } from '../lua/table.js'
+import type { Value } from '../lua/value.js'
+import { NIL_ARRAY, ReplyError, Status, type Command, type Reply } from '../reply.js'
+
+/** A table in a table in a table …: Redis's own limit is what the stack of Lua holds. */
+const DEEPEST = 1000
+
+/** A reply as a script sees it; `resp` is the protocol that it asked for. */
+export function valueOf(reply: Reply, command: Command, resp: 2 | 3): Value {
+  if (resp === 2) return plainValueOf(reply, false)
+  return typed(reply, command) ?? plainValueOf(reply, undefined)
+}
+
+function plainValueOf(reply: Reply, nothing: false | undefined): Value {
+  if (reply === null || reply === NIL_ARRAY) return nothing
+  if (typeof reply === 'bigint') return Number(reply)
+  if (typeof reply !== 'object') return reply
+  if (reply instanceof Status) return Table.from({ ok: reply.text })
+  if (reply instanceof ReplyError) return errorTable(reply)
+  const table = new Table()
+  for (const [index, item] of reply.entries()) {
+    table.set(index + 1, plainValueOf(item, nothing))
+  }
+  return table
+}
+
+export const errorTable = ({ message }: ReplyError): Table =>
+  Table.from({ err: message, ignore_error_stats_update: true })
+
+const MAPS = /^(hgetall|config\|get)$/
+const SETS = /^(smembers|sinter|sunion|sdiff|spop)$/
+const DOUBLES = /^(zscore|zincrby|geodist)$/
+
+/** What RESP3 has types of its own for, by the command; nothing where RESP2's is the same. */
+function typed(reply: Reply, [name]: Command): Value {
+  const command = name.toLowerCase()
+  if (DOUBLES.test(command) && typeof reply === 'string') {
+    return Table.from({ double: Number(reply) })
+  }
+  if (!Array.isArray(reply)) return undefined
+  const items = reply.map((item: Reply) => plainValueOf(item, undefined))
+  const table = new Table()
+  if (MAPS.test(command)) {
+    for (let index = 0; index < items.length; index += 2) table.set(items[index], items[index + 1])
+    return Table.from({ map: table })
+  }
+  if (!SETS.test(command)) return undefined
+  for (const item of items) table.set(item, true)
+  return Table.from({ set: table })
+}
+
+/** What a script returns, as RESP2 says it. */
+export function replyOf(value: Value, depth = 0): Reply {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return integerOf(value)
+  if (typeof value === 'boolean') return value ? 1 : null
+  if (!(value instanceof Table)) return null
+  if (depth > DEEPEST) return new ReplyError('ERR reached lua stack limit')
+
+  const { err, ok, double, map, set, big_number: big, verbatim_string: verbatim } = fieldsOf(value)
+  if (typeof err === 'string') return new ReplyError(oneLine(err))
+  if (typeof ok === 'string') return new Status(oneLine(ok))
+  if (typeof double === 'number') return formatG(double, 17)
+  if (map instanceof Table) {
+    return [...map.entries()].flatMap((entry) => entry.map((item) => replyOf(item, depth + 1)))
+  }
+  if (set instanceof Table) return Array.from(set.entries(), ([item]) => replyOf(item, depth + 1))
+  if (typeof big === 'string') return oneLine(big)
+  if (verbatim instanceof Table) {
+    const text = verbatim.get('string')
+    if (typeof text === 'string') return text
+  }
+  return value.values().map((item) => replyOf(item, depth + 1))
+}
+
+const fieldsOf = (table: Table) => ({
+  err: table.get('err'),
+  ok: table.get('ok'),
+  double: table.get('double'),
+  map: table.get('map'),
+  set: table.get('set'),
+  big_number: table.get('big_number'),
+  verbatim_string: table.get('verbatim_string'),
+})
+
+/** As C casts it: what is no 64-bit integer becomes the least of them. */
+function integerOf(value: number): number | bigint {
+  const whole = Math.trunc(value)
+  if (Number.isSafeInteger(whole)) return whole === 0 ? 0 : whole
+  return whole >= -(2 ** 63) && whole < 2 ** 63 ? BigInt(whole) : -(2n ** 63n)
+}
+
+/** Neither a status nor an error has a second line. */
+const oneLine = (text: string) => text.replace(/[\r\n]/g, ' ')

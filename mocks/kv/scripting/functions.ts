@@ -1,0 +1,271 @@
+// Functions: libraries, how they come to be, and what they keep from one call to the next.
+
+import { builtin, type Arguments } from '../lua/arguments.js'
+import { isText, textOf, type Interpreter } from '../lua/interpreter.js'
+import { Table } from '../lua/table.js'
+import { LuaError, type Function, type LuaError as Failure, type Value } from '../lua/value.js'
+import { ReplyError, type Bytes, type Reply } from '../reply.js'
+import { functionLibrary, logLibrary, raised, type Run } from './redis-library.js'
+import { explained, FLAGS, Machine, type Given, type TimeLimit } from './scripts.js'
+
+const CHUNK = { name: 'user_function', source: '@user_function' }
+
+const BAD_NAME =
+  'Library names can only contain letters, numbers, or underscores(_) and must be at least one ' +
+  'character long'
+
+export interface LibraryFunction {
+  readonly name: Bytes
+  readonly body: Function
+  readonly description: Bytes | undefined
+  readonly flags: ReadonlySet<string>
+}
+
+export interface Library {
+  readonly name: Bytes
+  readonly code: Bytes
+  readonly functions: ReadonlyMap<Bytes, LibraryFunction>
+}
+
+/** What becomes of libraries that there are already when others are restored. */
+export type Policy = 'FLUSH' | 'APPEND' | 'REPLACE'
+
+export class Functions {
+  readonly #limit: TimeLimit
+  #libraries = new Map<Bytes, Library>()
+  /** What the libraries share, where nothing is left of those that have gone. */
+  #surroundings: Surroundings | undefined
+
+  constructor(limit: TimeLimit) {
+    this.#limit = limit
+  }
+
+  get libraries(): Iterable<Library> {
+    return this.#libraries.values()
+  }
+
+  /** The function of any library, whose name may be written in any case. */
+  find(name: Bytes): LibraryFunction | undefined {
+    const wanted = name.toLowerCase()
+    for (const { functions } of this.#libraries.values()) {
+      for (const each of functions.values()) if (each.name.toLowerCase() === wanted) return each
+    }
+    return undefined
+  }
+
+  /** Makes a library, and says what it is called; throws what is wrong in it. */
+  load(code: Bytes, replace: boolean): Bytes {
+    const { name, engine } = metadataOf(code)
+    if (!isName(name)) throw refusal(BAD_NAME)
+    if (engine.toLowerCase() !== 'lua') throw refusal(`Engine '${engine}' not found`)
+    if (this.#libraries.has(name) && !replace) throw refusal(`Library '${name}' already exists`)
+    const library = { name, code, functions: this.#surroundingsOf().load(code) }
+    this.#libraries = joined(this.#libraries, [library], true)
+    return name
+  }
+
+  /** Makes the libraries of another server its own; throws, and changes nothing, where one cannot be. */
+  restore(codes: readonly Bytes[], policy: Policy): void {
+    const loaded = codes.map((code) => {
+      const { name } = metadataOf(code)
+      return { name, code, functions: this.#surroundingsOf().load(code) }
+    })
+    const before: ReadonlyMap<Bytes, Library> =
+      policy === 'FLUSH' ? new Map<Bytes, Library>() : this.#libraries
+    this.#libraries = joined(before, loaded, policy === 'REPLACE')
+  }
+
+  delete(name: Bytes): boolean {
+    return this.#libraries.delete(name)
+  }
+
+  clear(): void {
+    this.#libraries.clear()
+    this.#surroundings = undefined
+  }
+
+  run({ name, body }: LibraryFunction, { keys, args }: Given, run: Run): Reply {
+    return this.#surroundingsOf().machine.run(body, [Table.of(keys), Table.of(args)], name, run)
+  }
+
+  #surroundingsOf(): Surroundings {
+    return (this.#surroundings ??= new Surroundings(this.#limit))
+  }
+}
+
+/** The libraries of before with others; throws where two have one name, or functions of one name. */
+function joined(
+  before: ReadonlyMap<Bytes, Library>,
+  added: readonly Library[],
+  replace: boolean,
+): Map<Bytes, Library> {
+  const libraries = new Map(before)
+  for (const library of added) {
+    if (libraries.has(library.name) && !replace) {
+      throw refusal(`Library ${library.name} already exists`)
+    }
+    libraries.delete(library.name)
+    const taken = new Set(Array.from(libraries.values(), namesOf).flat())
+    for (const name of namesOf(library)) {
+      if (taken.has(name)) throw refusal(`Function ${name} already exists`)
+    }
+    libraries.set(library.name, library)
+  }
+  return libraries
+}
+
+const namesOf = ({ functions }: Library): Bytes[] => [...functions.keys()]
+
+/** The interpreter of the libraries, and what they find while they are loaded and while they run. */
+class Surroundings {
+  readonly machine: Machine
+  readonly #loading: Table
+  /** What a chunk takes for its globals. */
+  readonly #globals = new Table()
+  #functions: Map<Bytes, LibraryFunction> | undefined
+
+  constructor(limit: TimeLimit) {
+    this.machine = new Machine(limit, (lua, run) => ({ redis: functionLibrary(lua, run) }))
+    const { lua, globals } = this.machine
+    const redis = logLibrary(lua)
+    redis.set(
+      'register_function',
+      builtin(lua, (given) => this.#register(given)),
+    )
+    redis.metatable = globals.metatable
+    this.#loading = Table.from({ redis })
+    this.#loading.metatable = globals.metatable
+    this.#globals.metatable = Table.from({
+      __index: (_, name) => [
+        lua.index(this.#functions ? this.#loading : globals, name, lua.site()),
+      ],
+    })
+    for (const table of [redis, this.#globals, this.#globals.metatable]) table.readonly = true
+  }
+
+  /** The functions that the code of a library registers. */
+  load(code: Bytes): Map<Bytes, LibraryFunction> {
+    const { lua } = this.machine
+    const functions = new Map<Bytes, LibraryFunction>()
+    // The first line stays as a line, so that errors count as the code does.
+    const text = code.replace(/^[^\n]*/, '')
+    let body: Function
+    try {
+      body = lua.load(text, CHUNK, this.#globals)
+    } catch (error) {
+      if (!(error instanceof LuaError)) throw error
+      throw refusal(`Error compiling function: ${error.message}`)
+    }
+    this.#functions = functions
+    try {
+      this.machine.guarded(() => lua.call(undefined, body))
+    } catch (error) {
+      if (!(error instanceof LuaError)) throw error
+      throw refusal(`Error registering functions: ${explained(error).message}`)
+    } finally {
+      this.#functions = undefined
+    }
+    if (functions.size === 0) throw refusal('No functions registered')
+    return functions
+  }
+
+  #register(given: Arguments): void {
+    const { lua } = this.machine
+    const { name, ...rest } = registrationOf(given)
+    if (!isName(name)) throw raised(lua, refusal(BAD_NAME))
+    const functions = this.#functions!
+    if (functions.has(name)) {
+      throw raised(lua, refusal('Function already exists in the library'))
+    }
+    functions.set(name, { name, ...rest })
+  }
+}
+
+function registrationOf({ lua, all }: Arguments): LibraryFunction {
+  const wrong = (message: string): Failure => raised(lua, refusal(message))
+  const [first, second] = all
+  if (all.length === 1) {
+    if (first instanceof Table) return namedRegistration(lua, first)
+    throw wrong(
+      'calling redis.register_function with a single argument is only applicable to Lua table ' +
+        '(representing named arguments).',
+    )
+  }
+  if (all.length !== 2) throw wrong('wrong number of arguments to redis.register_function')
+  if (!isText(first)) throw wrong('first argument to redis.register_function must be a string')
+  if (typeof second !== 'function') {
+    throw wrong('second argument to redis.register_function must be a function')
+  }
+  return { name: textOf(first), body: second, description: undefined, flags: new Set() }
+}
+
+function namedRegistration(lua: Interpreter, table: Table): LibraryFunction {
+  const wrong = (message: string): Failure => raised(lua, refusal(message))
+  const text = (name: string, value: Value): Bytes => {
+    if (isText(value)) return textOf(value)
+    throw wrong(`${name} argument given to redis.register_function must be a string`)
+  }
+  let name: Bytes | undefined
+  let body: Function | undefined
+  let description: Bytes | undefined
+  let flags: ReadonlySet<string> = new Set()
+  for (const [key, value] of table.entries()) {
+    if (!isText(key)) {
+      throw wrong('named argument key given to redis.register_function is not a string')
+    }
+    switch (String(key).toLowerCase()) {
+      case 'function_name':
+        name = text('function_name', value)
+        break
+      case 'description':
+        description = text('description', value)
+        break
+      case 'callback':
+        if (typeof value !== 'function') {
+          throw wrong('callback argument given to redis.register_function must be a function')
+        }
+        body = value
+        break
+      case 'flags':
+        if (!(value instanceof Table)) {
+          throw wrong(
+            'flags argument to redis.register_function must be a table representing function flags',
+          )
+        }
+        if (!value.values().every((flag) => FLAGS.some((known) => known === flag))) {
+          throw wrong('unknown flag given')
+        }
+        flags = new Set(value.values().map(String))
+        break
+      default:
+        throw wrong('unknown argument given to redis.register_function')
+    }
+  }
+  if (name === undefined) {
+    throw wrong('redis.register_function must get a function name argument')
+  }
+  if (body === undefined) throw wrong('redis.register_function must get a callback argument')
+  return { name, body, description, flags }
+}
+
+const isName = (name: Bytes): boolean => /^[A-Za-z0-9_]+$/.test(name)
+
+const refusal = (message: string) => new ReplyError(`ERR ${message}`)
+
+/** What the first line of a library says; throws what is wrong with it. */
+function metadataOf(code: Bytes): { engine: string; name: Bytes } {
+  if (!code.startsWith('#!')) throw refusal('Missing library metadata')
+  const end = code.indexOf('\n')
+  if (end < 0) throw refusal('Invalid library metadata')
+  const [engine = '', ...options] = code.slice(2, end).split(' ')
+  let name: Bytes | undefined
+  for (const option of options.filter((option) => option !== '')) {
+    if (!/^name=/i.test(option)) throw refusal(`Invalid metadata value given: ${option}`)
+    if (name !== undefined) {
+      throw refusal('Invalid metadata value, name argument was given multiple times')
+    }
+    name = option.slice('name='.length)
+  }
+  if (name === undefined) throw refusal('Library name was not given')
+  return { engine, name }
+}

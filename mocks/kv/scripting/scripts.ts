@@ -1,0 +1,206 @@
+// Scripts: which there are, how they are run, and what becomes of their errors.
+
+import { globalsFor } from '../lua/globals.js'
+import { Interpreter, isText, textOf, typeOf } from '../lua/interpreter.js'
+import { Table } from '../lua/table.js'
+import { LuaError, OutOfTime, type Function, type Value } from '../lua/value.js'
+import { ReplyError, type Bytes, type Reply } from '../reply.js'
+import { replyOf } from './conversions.js'
+import { redisLibrary, sha1, type Run } from './redis-library.js'
+
+/** How many scripts are kept as functions; of the others only the text is kept, as Redis does. */
+const COMPILED = 500
+
+const CHUNK = { name: 'user_script', source: '@user_script' }
+
+/** A script and what its first line says of it. */
+export interface Script {
+  readonly sha: string
+  readonly text: Bytes
+  /** It has a first line that says what it may do: writing, unless it says otherwise. */
+  readonly flags: ReadonlySet<string> | undefined
+}
+
+/** What a script is given. */
+export interface Given {
+  readonly keys: readonly Bytes[]
+  readonly args: readonly Bytes[]
+}
+
+/** How long scripts may take, by a clock that nobody turns. */
+export interface TimeLimit {
+  readonly now: () => number
+  readonly milliseconds: number
+}
+
+export class Scripts {
+  readonly #limit: TimeLimit
+  readonly #scripts = new Map<string, Script>()
+  readonly #functions = new Map<string, Function>()
+  #machine: Machine | undefined
+
+  constructor(limit: TimeLimit) {
+    this.#limit = limit
+  }
+
+  /** Keeps a script, and says what it is called; throws what is wrong in it. */
+  load(text: Bytes): Script {
+    const sha = sha1(text)
+    const known = this.#scripts.get(sha)
+    if (known) return known
+    const script = { sha, text, flags: flagsOf(text) }
+    this.#function(script)
+    this.#scripts.set(sha, script)
+    return script
+  }
+
+  find(sha: Bytes): Script | undefined {
+    return this.#scripts.get(sha.toLowerCase())
+  }
+
+  run(script: Script, { keys, args }: Given, run: Run): Reply {
+    const body = this.#function(script)
+    const machine = this.#machineOf()
+    machine.globals.set('KEYS', Table.of(keys))
+    machine.globals.set('ARGV', Table.of(args))
+    return machine.run(body, [], script.sha, run)
+  }
+
+  /** Forgets all scripts. */
+  clear(): void {
+    this.#scripts.clear()
+    this.#functions.clear()
+    // What scripts have set in the libraries goes with them.
+    this.#machine = undefined
+  }
+
+  /** The function of a script; the one that was used longest ago makes way for another. */
+  #function(script: Script): Function {
+    const { lua, globals } = this.#machineOf()
+    let body = this.#functions.get(script.sha)
+    if (body) this.#functions.delete(script.sha)
+    else {
+      try {
+        // The first line stays as a line, so that errors count as the script does.
+        const text = script.flags ? script.text.replace(/^[^\n]*/, '') : script.text
+        body = lua.load(text, CHUNK, globals)
+      } catch (error) {
+        if (!(error instanceof LuaError)) throw error
+        throw new ReplyError(`ERR Error compiling script (new function): ${error.message}`)
+      }
+    }
+    this.#functions.set(script.sha, body)
+    if (this.#functions.size > COMPILED) {
+      const [oldest] = this.#functions.keys()
+      this.#functions.delete(oldest!)
+    }
+    return body
+  }
+
+  #machineOf(): Machine {
+    return (this.#machine ??= new Machine(this.#limit, (lua, run) => ({
+      redis: redisLibrary(lua, run),
+    })))
+  }
+}
+
+/** An interpreter with its globals, and the run that is under way in it. */
+export class Machine {
+  readonly lua: Interpreter
+  readonly globals: Table
+  readonly #limit: TimeLimit
+  #run: Run | undefined
+
+  constructor(
+    limit: TimeLimit,
+    own: (lua: Interpreter, run: () => Run) => Readonly<Record<string, Table>>,
+  ) {
+    this.#limit = limit
+    this.lua = new Interpreter(limit.now)
+    this.globals = globalsFor(
+      this.lua,
+      own(this.lua, () => this.#run!),
+    )
+  }
+
+  /** Runs a function of a script; `name` is what its errors say of where they come from. */
+  run(body: Function, args: readonly Value[], name: string, run: Run): Reply {
+    this.#run = run
+    try {
+      return replyOf(this.guarded(() => this.lua.call(undefined, body, ...args))[0])
+    } catch (error) {
+      if (!(error instanceof LuaError)) throw error
+      const { message, place } = explained(error)
+      return new ReplyError(place ? `${message} script: ${name}, on ${place}.` : message)
+    } finally {
+      this.#run = undefined
+    }
+  }
+
+  /** Does something with a script that is stopped when it takes too long. */
+  guarded<T>(action: () => T): T {
+    const { lua } = this
+    lua.deadline = this.#limit.now() + this.#limit.milliseconds
+    try {
+      return action()
+    } catch (error) {
+      if (error instanceof OutOfTime) {
+        throw new ReplyError(
+          `BUSY the script ran for more than ${this.#limit.milliseconds} ms and was stopped; ` +
+            'what it had written until then stays',
+        )
+      }
+      throw lua.caught(error)
+    } finally {
+      lua.clear()
+    }
+  }
+}
+
+/** What an error says, and where it was raised. */
+export function explained({ value, site }: LuaError): { message: string; place?: string } {
+  const place = site && `${site.chunk.source}:${site.line}`
+  const message = value instanceof Table ? value.get('err') : `ERR ${told(value)}`
+  // Redis itself does not survive a table that is none of its own errors.
+  const text = typeof message === 'string' ? message : 'ERR unknown error of a script'
+  return { message: text.replace(/[\r\n]/g, ' '), ...(place !== undefined && { place }) }
+}
+
+const told = (value: Value): string =>
+  value === undefined || typeof value === 'boolean'
+    ? String(value ?? 'nil')
+    : isText(value)
+      ? textOf(value)
+      : typeOf(value)
+
+export const FLAGS = [
+  'no-writes',
+  'allow-oom',
+  'allow-stale',
+  'no-cluster',
+  'allow-cross-slot-keys',
+]
+
+/** The flags of the first line, where it is one; throws what is wrong with it. */
+function flagsOf(text: Bytes): ReadonlySet<string> | undefined {
+  if (!text.startsWith('#!')) return undefined
+  const end = text.indexOf('\n')
+  if (end < 0) throw new ReplyError('ERR Invalid script shebang')
+  const [engine = '', ...options] = text.slice(0, end).split(' ')
+  if (engine !== '#!lua') {
+    throw new ReplyError(`ERR Unexpected engine in script shebang: ${engine}`)
+  }
+  const flags = new Set<string>()
+  for (const option of options.filter((option) => option !== '')) {
+    if (!option.startsWith('flags=')) {
+      throw new ReplyError(`ERR Unknown lua shebang option: ${option}`)
+    }
+    for (const flag of option.slice('flags='.length).split(',')) {
+      if (flag !== '' && !FLAGS.includes(flag)) {
+        throw new ReplyError(`ERR Unexpected flag in script shebang: ${flag}`)
+      }
+      if (flag !== '') flags.add(flag)
+    }
+  }
+  return flags
+}
