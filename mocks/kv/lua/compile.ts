@@ -687,7 +687,8 @@ class Compiler {
       if (!this.#take(',') && !this.#take(';')) break
     }
     this.#close('}', '{', line)
-    const made = items.length > 0 ? `T.of(${list(items)})` : 'new T()'
+    const room = entries.length > 0 ? `.withRoom(${entries.length})` : ''
+    const made = (items.length > 0 ? `T.of(${list(items)})` : 'new T()') + room
     if (entries.length === 0) return { js: made }
     return { js: `L.tableOf(${made}, [${entries.join(', ')}], ${this.#site()})` }
   }

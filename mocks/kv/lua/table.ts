@@ -1,6 +1,7 @@
 // Tables: a list for the keys 1, 2, 3 …, and a hash that can be walked while entries go.
 
-import { type Value } from './value.js'
+import { hashOrder } from './hash-order.js'
+import type { Value } from './value.js'
 
 export class Table {
   /** The values of 1, 2, 3 …; the last is never nil. */
@@ -9,6 +10,10 @@ export class Table {
   #places: Map<Value, number> | undefined
   #keys: Value[] = []
   #values: Value[] = []
+  /** For how many keys of the hash it was made: that decides where they lie. */
+  #room = 0
+  /** The places of the hash in the order of a walk, and the turn of each; known while one goes on. */
+  #walk: { readonly places: readonly number[]; readonly turns: readonly number[] } | undefined
   metatable: Table | undefined
   readonly = false
 
@@ -18,6 +23,12 @@ export class Table {
     table.#list = values.slice()
     table.#trim()
     return table
+  }
+
+  /** The same table, made for so many keys beside its list. */
+  withRoom(room: number): this {
+    this.#room = room
+    return this
   }
 
   static from(entries: Readonly<Record<string, Value>>): Table {
@@ -78,6 +89,7 @@ export class Table {
     if (value === undefined) return
     const places = (this.#places ??= new Map<Value, number>())
     if (this.#keys.length >= 32 && this.#keys.length >= 2 * this.#alive()) this.#compact()
+    this.#walk = undefined
     places.set(key, this.#keys.length)
     this.#keys.push(key)
     this.#values.push(value)
@@ -127,17 +139,28 @@ export class Table {
       if (place === undefined) {
         if (typeof key !== 'number' || key % 1 !== 0 || key < 1) return false
         at = this.#list.length
-      } else at = this.#list.length + place + 1
+      } else at = this.#list.length + this.#walked.turns[place]! + 1
     }
     for (; at < this.#list.length; at++) {
       const value = this.#list[at]
       if (value !== undefined) return [at + 1, value]
     }
-    for (let place = at - this.#list.length; place < this.#keys.length; place++) {
+    if (this.#keys.length === 0) return undefined
+    const { places } = this.#walked
+    for (let turn = at - this.#list.length; turn < places.length; turn++) {
+      const place = places[turn]!
       const value = this.#values[place]
       if (value !== undefined) return [this.#keys[place], value]
     }
     return undefined
+  }
+
+  get #walked() {
+    if (this.#walk) return this.#walk
+    const places = hashOrder(this.#keys, this.#room)
+    const turns: number[] = []
+    for (const [turn, place] of places.entries()) turns[place] = turn
+    return (this.#walk = { places, turns })
   }
 
   /** All entries, in the order of a walk. */

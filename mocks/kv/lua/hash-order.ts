@@ -1,0 +1,85 @@
+// In which order Lua walks through the hash of a table: as its nodes lie, and so as its keys came.
+// Scripts see it in pairs, and whoever reads what cjson.encode and cmsgpack.pack have written.
+
+import type { Value } from './value.js'
+
+/**
+ * The indices of keys in the order of a walk. `room` is for how many keys the table was made; the
+ * order of keys that are tables or functions is that of their addresses, which nobody knows.
+ */
+export function hashOrder(keys: readonly Value[], room: number): number[] {
+  let nodes = new Nodes(keys, sizeFor(room))
+  for (const index of keys.keys()) {
+    if (nodes.insert(index)) continue
+    const before = nodes.indices
+    nodes = new Nodes(keys, sizeFor(before.length + 1))
+    // Lua moves them from the last node to the first.
+    for (const moved of before.reverse()) nodes.insert(moved)
+    nodes.insert(index)
+  }
+  return nodes.indices
+}
+
+const sizeFor = (count: number): number => (count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count)))
+
+class Nodes {
+  readonly #keys: readonly Value[]
+  readonly #nodes: (number | undefined)[]
+  /** No node from here on is free. */
+  #free: number
+
+  constructor(keys: readonly Value[], size: number) {
+    this.#keys = keys
+    this.#nodes = new Array<number | undefined>(size).fill(undefined)
+    this.#free = size
+  }
+
+  get indices(): number[] {
+    return this.#nodes.filter((index) => index !== undefined)
+  }
+
+  /** Gives a key a node; false when none is free. */
+  insert(index: number): boolean {
+    const nodes = this.#nodes
+    if (nodes.length === 0) return false
+    const place = this.#placeOf(index)
+    const there = nodes[place]
+    if (there === undefined) {
+      nodes[place] = index
+      return true
+    }
+    do if (this.#free-- <= 0) return false
+    while (nodes[this.#free] !== undefined)
+    // Who is not at their own place makes way for who is.
+    const isAtHome = this.#placeOf(there) === place
+    nodes[this.#free] = isAtHome ? index : there
+    if (!isAtHome) nodes[place] = index
+    return true
+  }
+
+  #placeOf(index: number): number {
+    const key = this.#keys[index]
+    const size = this.#nodes.length
+    if (typeof key === 'string') return hashOf(key) & (size - 1)
+    if (typeof key === 'number') return sumOf(key) % ((size - 1) | 1)
+    return key === true ? 1 & (size - 1) : 0
+  }
+}
+
+/** The hash of a string: of all its bytes, where Lua itself skips some of a long one. */
+function hashOf(text: string): number {
+  let hash = text.length
+  for (let at = text.length - 1; at >= 0; at--) {
+    hash = (hash ^ ((hash << 5) + (hash >>> 2) + text.charCodeAt(at))) | 0
+  }
+  return hash >>> 0
+}
+
+const double = new DataView(new ArrayBuffer(8))
+
+/** Both halves of a number, as integers. */
+function sumOf(value: number): number {
+  if (value === 0) return 0
+  double.setFloat64(0, value)
+  return (double.getUint32(0) + double.getUint32(4)) >>> 0
+}
