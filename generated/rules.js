@@ -1233,7 +1233,7 @@ export const rules = [
     "line": 82,
     "quote": "The complete list of commands denied to the Read Only token, and the error returned when it is used for a denied command: not shown.",
     "level": "open",
-    "choice": "Denied are all commands that write, SCAN and KEYS (HSCAN, SSCAN and ZSCAN look into one key and are allowed), scripts and functions in every form (a read-only one could still list all keys), PUBLISH, the monitor, and server commands that show or change users, settings or other clients. INFO, DBSIZE, TIME, PING and subscribing are allowed."
+    "choice": "Denied are all commands that write, SCAN and KEYS (HSCAN, SSCAN and ZSCAN look into one key and are allowed), scripts and functions, PUBLISH, the monitor, and server commands that show or change users, settings or other clients. INFO, DBSIZE, TIME, PING and subscribing are allowed, and so are EVAL_RO, EVALSHA_RO and FCALL_RO in the embedded engine, where what a script calls is held to the same list; with a Redis behind the mock, which cannot hold it to that, they are denied."
   },
   {
     "id": "kv.authentication.read-only-error",

@@ -65,6 +65,17 @@ test.each([
 
 const keys = { first: 0, last: 0, step: 0 }
 
+test.each([true, false])(
+  'the Read Only token may run scripts that only read where their calls are judged: %s',
+  (judgesCalls) => {
+    const judging = createKv({ backend: { judgesCalls } as Backend, tokens: kv.tokens })
+    for (const name of ['eval_ro', 'evalsha_ro', 'fcall_ro']) {
+      const info = { name, arity: -3, write: false, keys }
+      expect(judging.isDeniedToReadOnly(info)).toBe(!judgesCalls)
+    }
+  },
+)
+
 test.each([
   ...['set', 'keys', 'scan', 'publish', 'acl', 'config', 'config|get', 'acl|whoami'],
   ...['eval', 'eval_ro', 'evalsha_ro', 'fcall_ro', 'script|load'],

@@ -103,6 +103,7 @@ export const access: Access & ThisType<Kv> = {
 
   isDeniedToReadOnly({ name, write }) {
     const [container = name] = name.split('|')
+    if (READ_ONLY_SCRIPTS.has(name)) return !this.backend.judgesCalls
     return write || DENIED_TO_READ_ONLY.has(container)
   },
 }
@@ -118,8 +119,6 @@ const DENIED_TO_READ_ONLY: ReadonlySet<string> = new Set([
   ...['keys', 'scan'],
   // What they run may write.
   ...['eval', 'evalsha', 'fcall', 'script', 'function'],
-  // What they run cannot write, but it may be one of the others here: a script is not looked into.
-  ...['eval_ro', 'evalsha_ro', 'fcall_ro'],
   // Others see what they do.
   ...['publish', 'spublish'],
   // It shows what all others do.
@@ -128,3 +127,6 @@ const DENIED_TO_READ_ONLY: ReadonlySet<string> = new Set([
   ...['acl', 'config', 'module', 'cluster', 'slowlog', 'latency'],
   ...['save', 'bgsave', 'bgrewriteaof'],
 ])
+
+/** What they run cannot write, but may be one of those above: they are denied where nobody looks. */
+const READ_ONLY_SCRIPTS: ReadonlySet<string> = new Set(['eval_ro', 'evalsha_ro', 'fcall_ro'])

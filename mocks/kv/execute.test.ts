@@ -24,6 +24,7 @@ const run = (command: Command) => {
   return command[1] === 'bad' ? new ReplyError('WRONGTYPE bad') : OK
 }
 const backend: Backend = {
+  judgesCalls: false,
   user: 'default',
   verify: () => false,
   lookup: (command) => known.lookup(command),

@@ -2,7 +2,7 @@
 // error, a transaction that is discarded as a whole.
 
 import type { Session } from './access.js'
-import type { CommandInfo, Login } from './backends/backend.js'
+import type { CommandInfo, Login, Sender } from './backends/backend.js'
 import { noPermission } from './commands/call.js'
 import { discarded, hasArity, unknownCommand, wrongArity } from './commands/refusals.js'
 import { isExcluded } from './excluded.js'
@@ -22,6 +22,9 @@ export interface Execution {
 
   /** The error that discards a transaction because of another (`kv.transaction.discard-is-one-error-envelope`). */
   readonly discarded: (because: ReplyError) => ReplyError
+
+  /** Whoever a session is to the backend, with what a script of theirs may not call. */
+  readonly sender: (session: Session) => Sender
 
   /** Why a command may not run, found without running it; absent: it may. */
   readonly check: (command: Command, session: Session) => ReplyError | undefined
@@ -50,7 +53,7 @@ export const execution: Execution & ThisType<Kv> = {
     const refusal = this.check(command, session)
     if (refusal) return refusal
     if (isRestToken(command)) return this.restToken(loginOf(command))
-    return this.backend.execute(command, session)
+    return this.backend.execute(command, this.sender(session))
   },
 
   async pipeline(commands, session) {
@@ -60,7 +63,7 @@ export const execution: Execution & ThisType<Kv> = {
       const allowed = part.filter((_, i) => !refusals[i])
       const answers = part.some(isRestToken)
         ? await Promise.all(allowed.map((command) => this.restToken(loginOf(command))))
-        : await this.backend.pipeline(allowed, session)
+        : await this.backend.pipeline(allowed, this.sender(session))
       let answered = 0
       for (const refusal of refusals) replies.push(refusal ?? answers[answered++]!)
     }
@@ -77,10 +80,15 @@ export const execution: Execution & ThisType<Kv> = {
         throw this.discarded(new ReplyError('ERR Command not allowed inside a transaction'))
       }
     }
-    return this.backend.transaction(commands, session)
+    return this.backend.transaction(commands, this.sender(session))
   },
 
   discarded,
+
+  sender(session) {
+    if (!session.readOnly) return session
+    return { ...session, denies: (info) => this.isDeniedToReadOnly(info) }
+  },
 
   check(command, session) {
     const info = this.lookup(command)

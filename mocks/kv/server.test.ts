@@ -291,6 +291,20 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
   })
 
   test.each([
+    [`return redis.call('get', 'k')`, null],
+    [`return redis.pcall('keys', '*')`, "can't run this command or subcommand"],
+    [`return redis.pcall('scan', '0')`, "can't run this command or subcommand"],
+    [`return redis.pcall('set', 'k', 'v')`, 'Write commands are not allowed'],
+    [`return redis.pcall('publish', 'c', 'm')`, 'Write commands are not allowed'],
+  ])('the Read Only token is held to what it may in a script: %s', async (script, refusal) => {
+    const body = JSON.stringify(['EVAL_RO', script, '0'])
+
+    const { status, body: answer } = await ask('POST', '/', { token: 'read-only', body })
+    expect(status).toBe(refusal === null ? 200 : 400)
+    expect(answer).toContain(refusal ?? '{"result":null}')
+  })
+
+  test.each([
     [['XGROUP', 'CREATE', 's', 'g', '$', 'MKSTREAM'], 'xgroup|create'],
     [['CONFIG', 'SET', 'maxmemory', '0'], 'config|set'],
     [['EVAL_RO', 'return redis.call("keys", "*")', '0'], 'eval_ro'],

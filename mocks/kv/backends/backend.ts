@@ -31,6 +31,8 @@ export interface Sender {
   readonly login?: Login
   /** Whom the monitor shows; without it shows nothing. A Redis shows the connection to it. */
   readonly client?: string
+  /** What it may not run, where a script calls it: of the commands it sends itself that is known. */
+  readonly denies?: (info: CommandInfo) => boolean
 }
 
 /** A message on its way to a subscriber. */
@@ -60,6 +62,9 @@ export type Stop = () => void
 
 /** Runs commands on behalf of whoever sends them, what a script calls too. */
 export interface Backend {
+  /** Whether it holds what a script calls to what its sender `denies`. */
+  readonly judgesCalls: boolean
+
   /** The user it is to the database where nobody has logged in. */
   readonly user: Bytes
 

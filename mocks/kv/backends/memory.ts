@@ -59,9 +59,9 @@ export function createMemoryBackend({
   const limit = { now: () => real.now(), milliseconds: scriptMilliseconds }
   const scripts = new Scripts(limit)
   const functions = new Functions(limit)
-  const serverFor = (user: Bytes): Server => ({
+  const serverFor = (user: Bytes, denies?: Sender['denies']): Server => ({
     ...{ db, channels, commands, scripts, functions, acl, aclLog, settings, startedAt, user },
-    call: (command) => call(user, command),
+    call: (command) => call(user, command, denies),
   })
   const own = serverFor(DEFAULT_USER)
   const monitors = new Set<Follower<Executed>>()
@@ -91,10 +91,11 @@ export function createMemoryBackend({
     }
   }
 
-  function call(user: Bytes, command: Command): Reply {
+  function call(user: Bytes, command: Command, denies: Sender['denies']): Reply {
     const entry = commands.lookup(command)
     if (entry instanceof ReplyError) return entry
     if (!hasArity(command, entry)) return wrongArity(entry.name)
+    if (denies?.(entry)) return noPermissionInScript({ reason: 'command', object: entry.name })
     const denied = denial(user, callOf(entry, command), 'lua')
     if (denied) return noPermissionInScript(denied)
     return run(user === DEFAULT_USER ? own : serverFor(user), entry, command, 'lua')
@@ -104,7 +105,10 @@ export function createMemoryBackend({
     const entry = commands.lookup(command)
     if (entry instanceof ReplyError) return entry
     const login = sender?.login
-    if (login === undefined) return run(own, entry, command, sender?.client)
+    if (login === undefined) {
+      const server = sender?.denies ? serverFor(DEFAULT_USER, sender.denies) : own
+      return run(server, entry, command, sender?.client)
+    }
     const denied = denial(login.name, callOf(entry, command), 'toplevel')
     return denied
       ? noPermission(denied)
@@ -139,6 +143,7 @@ export function createMemoryBackend({
   }
 
   return {
+    judgesCalls: true,
     user: DEFAULT_USER,
 
     verify({ name, password }) {
