@@ -10,11 +10,12 @@ import { queueFaults } from './faults/queue/index.js'
 import { faultControls, switchable, type FaultSwitch } from './faults/switch.js'
 import { Refusal } from './http/refusal.js'
 import type { Backend } from './kv/backends/backend.js'
-import { createMemoryBackend } from './kv/backends/memory.js'
+import { createMemoryBackend, type MemoryBackend } from './kv/backends/memory.js'
 import { kvControls, resetPassword, type WantedTokens } from './kv/controls.js'
 import { limitControls } from './kv/limit-controls.js'
 import { createKv, endStreams, type Kv } from './kv/kv.js'
-import { createLimits, type LimitBook, type Limits } from './kv/limits.js'
+import { createLimits, type Limits } from './kv/limits.js'
+import { serveResp, type RespServer } from './kv/resp/serve.js'
 import { kvHandler } from './kv/server.js'
 import { journalControls } from './queue/controls.js'
 import { createEgress } from './queue/egress.js'
@@ -23,7 +24,7 @@ import { createQueue, type Queue } from './queue/queue.js'
 import { createSender } from './queue/sender.js'
 import { queueHandler } from './queue/server.js'
 import { createMemoryStore } from './queue/store/memory.js'
-import { runTogether, type Assembled } from './running.js'
+import { runTogether, type Assembled, type Running as Together } from './running.js'
 
 export type { AlarmClock, Clock, VirtualClock } from './clock.js'
 export type { Fault } from './faults/fault.js'
@@ -70,6 +71,11 @@ export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOpti
   readonly limits?: Partial<Limits> | undefined
   /** Whether web pages of any origin may ask: OPTIONS is then answered 204, and not 405. */
   readonly cors?: boolean | undefined
+  /**
+   * The port to speak RESP2 on, for `redis-cli` and the clients of Redis beside the HTTP ones; 0: a
+   * free one. Without it that is not served. A Redis speaks for itself: not together with `redis`.
+   */
+  readonly respPort?: number | undefined
   readonly faults?: readonly Fault<Kv>[] | undefined
 }
 
@@ -87,7 +93,7 @@ export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonO
 export interface MockOptions<C extends AlarmClock = AlarmClock>
   extends
     CommonOptions<C>,
-    Pick<KvOptions, 'redis' | 'redisMayBeFlushed' | 'limits' | 'cors'>,
+    Pick<KvOptions, 'redis' | 'redisMayBeFlushed' | 'limits' | 'cors' | 'respPort'>,
     Pick<QueueOptions, 'allowDestinations'> {
   readonly kvPort?: number | undefined
   readonly kvToken?: string | undefined
@@ -116,6 +122,14 @@ export interface KvAccess {
   readonly resetPassword: (wanted?: WantedTokens) => KvTokens
   /** The same server without a socket. */
   readonly fetch: typeof fetch
+  /** The same database for clients of Redis, when `respPort` was given. */
+  readonly resp?: RespAccess | undefined
+}
+
+/** How the database is reached with RESP2. */
+export interface RespAccess {
+  /** With the Standard token, as it is now, as the password: `redis://default:TOKEN@127.0.0.1:41873`. */
+  readonly url: string
 }
 
 /** How the queue interface is reached, and what it delivered. */
@@ -162,7 +176,7 @@ export interface Mock<C extends AlarmClock = VirtualClock> extends Running<C> {
 export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
-  const { dialect, host, redis, redisMayBeFlushed, limits, cors } = options
+  const { dialect, host, redis, redisMayBeFlushed, limits, cors, respPort } = options
   const { allowDestinations, faults = [] } = options
   const clock = clockOf(options)
   const queue = assembleQueue(clock, {
@@ -177,13 +191,19 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     redisMayBeFlushed,
     limits,
     cors,
+    respPort,
     token: options.kvToken,
     readOnlyToken: options.kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
   })
-  const { open, reset, close } = runTogether([kv, queue], faultControls([kv.faults, queue.faults]))
+  const running = runTogether([kv, queue], faultControls([kv.faults, queue.faults]))
+  const { open, reset, close } = running
   return {
-    kv: Object.assign(kv.access, await open(kv, host, options.kvPort)),
+    kv: Object.assign(
+      kv.access,
+      await open(kv, host, options.kvPort),
+      await openResp(kv, running, host),
+    ),
     queue: { ...queue.access, ...(await open(queue, host, options.queuePort)) },
     clock,
     reset,
@@ -197,9 +217,11 @@ export function startKv<C extends AlarmClock>(options: KvOptions<C>): Promise<Kv
 export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmClock>> {
   const clock = clockOf(options)
   const kv = await assembleKv(clock, options)
-  const { open, reset, close } = runTogether([kv], faultControls([kv.faults]))
+  const running = runTogether([kv], faultControls([kv.faults]))
+  const { open, reset, close } = running
   const opened = await open(kv, options.host, options.port)
-  return Object.assign(kv.access, opened, { clock, reset, close })
+  const resp = await openResp(kv, running, options.host)
+  return Object.assign(kv.access, opened, resp, { clock, reset, close })
 }
 
 /** Starts the queue interface alone. */
@@ -224,24 +246,56 @@ interface Interface<Access> extends Assembled {
   readonly faults: FaultSwitch
 }
 
-async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<Interface<KvAccess>> {
+interface AssembledKv extends Interface<KvAccess> {
+  /** Serves the database to clients of Redis, where that was asked for. */
+  readonly serveResp: ((host: string | undefined) => Promise<RespServer>) | undefined
+}
+
+async function openResp(
+  { serveResp, access }: AssembledKv,
+  { beside }: Together,
+  host: string | undefined,
+): Promise<{ readonly resp?: RespAccess }> {
+  if (serveResp === undefined) return {}
+  const served = await beside(() => serveResp(host))
+  return {
+    resp: {
+      get url() {
+        const password = encodeURIComponent(access.token)
+        return `redis://default:${password}@${served.host}:${served.port}`
+      },
+    },
+  }
+}
+
+async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<AssembledKv> {
   const {
     token = randomUUID(),
     readOnlyToken = randomUUID(),
     redis,
+    respPort,
     dialect,
     cors,
     faults,
   } = options
+  if (redis !== undefined && respPort !== undefined) {
+    throw new TypeError('respPort is for data in memory: a Redis is spoken to directly')
+  }
   // A Redis keeps its own time.
   const clock = redis === undefined ? mockClock : realClock()
   const limits = createLimits(mockClock, options.limits)
-  const backend = await openBackend(clock, redis, limits)
+  const recordBytes = () => limits.now.recordBytes
+  const memory = redis === undefined ? createMemoryBackend({ clock, recordBytes }) : undefined
+  const backend = memory ?? (await connectTo(redis!))
   const tokens = { standard: token, readOnly: readOnlyToken }
   const kv = createKv({ backend, tokens, clock, limits, cors, dialect: dialectOf(dialect) })
   const { handler, parts, faults: faultSwitch } = switchable(kv, kvHandler, kvFaults, faults)
   const mayForget = redis === undefined || options.redisMayBeFlushed
+  let resp: RespServer | undefined
+  const serveOn = (backend: MemoryBackend, port: number) => async (host: string | undefined) =>
+    (resp = await serveResp({ kv, backend, clock, host, port }))
   return {
+    serveResp: memory && respPort !== undefined ? serveOn(memory, respPort) : undefined,
     // Getters, for a reset of the password makes new tokens.
     access: {
       get token() {
@@ -259,6 +313,7 @@ async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<In
     async reset() {
       endStreams(kv)
       limits.reset()
+      resp?.release()
       await (mayForget ? backend.reset() : keepRedis())
     },
     async close() {
@@ -277,14 +332,7 @@ async function keepRedis(): Promise<never> {
   )
 }
 
-async function openBackend(
-  clock: AlarmClock,
-  redis: string | undefined,
-  limits: LimitBook,
-): Promise<Backend> {
-  if (redis === undefined) {
-    return createMemoryBackend({ clock, recordBytes: () => limits.now.recordBytes })
-  }
+async function connectTo(redis: string): Promise<Backend> {
   // The client takes longer to load than all the rest of the mock.
   const { connectRedis } = await import('./kv/backends/redis.js')
   return connectRedis(redis)

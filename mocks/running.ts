@@ -24,6 +24,8 @@ export interface Running {
     host?: string,
     port?: number,
   ) => Promise<{ readonly url: string; readonly fetch: typeof fetch }>
+  /** Keeps what listens beside them, to end with the others; all ends when it cannot start. */
+  readonly beside: <T extends Pick<Served, 'close'>>(start: () => Promise<T>) => Promise<T>
   /** Resets every server, then rejects if one of them could not. */
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
@@ -31,7 +33,7 @@ export interface Running {
 
 /** Runs servers as one. Each answers the control routes of all, but tells and turns its own clock. */
 export function runTogether(servers: readonly Assembled[], shared: ControlRoutes): Running {
-  const listening: Served[] = []
+  const listening: Pick<Served, 'close'>[] = []
 
   async function reset(): Promise<void> {
     const resets = await Promise.allSettled(servers.map((server) => server.reset()))
@@ -44,6 +46,17 @@ export function runTogether(servers: readonly Assembled[], shared: ControlRoutes
     await Promise.all(servers.map((server) => server.close()))
   }
 
+  async function beside<T extends Pick<Served, 'close'>>(start: () => Promise<T>): Promise<T> {
+    try {
+      const started = await start()
+      listening.push(started)
+      return started
+    } catch (error) {
+      await close()
+      throw error
+    }
+  }
+
   const controls = servers.reduce((routes, server) => ({ ...routes, ...server.controls }), {
     ...resetControls(reset),
     ...shared,
@@ -52,15 +65,11 @@ export function runTogether(servers: readonly Assembled[], shared: ControlRoutes
   return {
     async open({ handler, clock }, host, port) {
       const controlled = withControl(handler, { ...clockControls(clock), ...controls })
-      try {
-        const served = await serve(controlled, { ...(host && { host }), ...(port && { port }) })
-        listening.push(served)
-        return { url: served.url, fetch: fetchOf(controlled, served.url) }
-      } catch (error) {
-        await close()
-        throw error
-      }
+      const options = { ...(host && { host }), ...(port && { port }) }
+      const served = await beside(() => serve(controlled, options))
+      return { url: served.url, fetch: fetchOf(controlled, served.url) }
     },
+    beside,
     reset,
     close,
   }

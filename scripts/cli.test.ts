@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer as createHttpServer, type RequestListener } from 'node:http'
-import { createServer, type AddressInfo } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -140,6 +140,11 @@ describe('test', () => {
       /from 1 to 67108864/,
     ],
     ['a limit that is none', ['mock', '--kv-daily-requests', '1e3'], /--kv-daily-requests takes/],
+    [
+      'a RESP port beside a Redis',
+      ['mock', '--resp-port', '0', '--redis', 'redis://127.0.0.1:1'],
+      /connect to the Redis of --redis itself/,
+    ],
     ['a Redis URL that is none', ['mock', '--redis', 'u:SECRET@'], /^(?!.*SECRET).*--redis takes/],
     [
       'a list that cannot be read',
@@ -151,7 +156,7 @@ describe('test', () => {
     ['an unknown verb', ['tset'], /no verb "tset"/],
     ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
     ['an unknown engine', ['mock', '--engine', 'wiremock'], /stateful or prism, not "wiremock"/],
-    ...['fault', 'redis', 'clock', 'allow-destination'].map(
+    ...['fault', 'resp-port', 'redis', 'clock', 'allow-destination'].map(
       (option): [string, string[], RegExp] => [
         `--${option} for Prism`,
         ['mock', '--engine', 'prism', `--${option}`, 'virtual'],
@@ -481,6 +486,23 @@ describe('mock', () => {
 
     child.kill('SIGTERM')
     expect(await once(child, 'close')).toEqual([0, null])
+  })
+
+  it('serves the same data over RESP where that is asked for, and says where', async () => {
+    const ports = ['--kv-port', '0', '--queue-port', '0', '--resp-port', '0']
+    const child = spawn(process.execPath, [cli, 'mock', '--json', ...ports])
+    const [line] = (await once(child.stdout, 'data')) as [Buffer]
+    const { kv } = JSON.parse(line.toString()) as { kv: { token: string; resp: { url: string } } }
+    const { username, password, port } = new URL(kv.resp.url)
+    expect([username, password]).toEqual(['default', kv.token])
+
+    const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1')
+    socket.write(`AUTH ${password}\r\n`)
+    expect(await once(socket, 'data')).toEqual(['+OK\r\n'])
+
+    child.kill('SIGINT')
+    expect(await once(child, 'close')).toEqual([0, null])
+    socket.destroy()
   })
 
   it('serves examples with Prism, and ends cleanly on Ctrl-C', async () => {

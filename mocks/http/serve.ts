@@ -2,10 +2,10 @@
 // express to it (a method node does not know, a header too long) still gets the interface's answer.
 
 import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
 import { afterCompleteRequests, lastAnswerOn, pendingOn } from './last-answer.js'
+import { listen } from './listen.js'
 import {
   isToGoOn,
   malformed,
@@ -104,19 +104,10 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     }
   }
 
-  await new Promise<void>((listening, failed) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const reason = LISTEN_ERRORS[cause.code ?? ''] ?? cause.message
-      failed(new Error(`cannot listen on ${host}:${port}: ${reason}`, { cause }))
-    })
-    server.listen(port, host, listening)
-  })
-
-  const address = server.address() as AddressInfo
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  const listening = await listen(server, host, port)
   return {
-    url: `http://${name}:${address.port}`,
-    port: address.port,
+    url: `http://${listening.host}:${listening.port}`,
+    port: listening.port,
     close: () =>
       new Promise((closed) => {
         server.close(() => closed())
@@ -124,10 +115,4 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
         for (const socket of leaving) socket.destroy()
       }),
   }
-}
-
-const LISTEN_ERRORS: Record<string, string> = {
-  EADDRINUSE: 'the port is taken; choose another, or 0 for a free one',
-  EADDRNOTAVAIL: 'this machine has no such address; use 127.0.0.1 or 0.0.0.0',
-  EACCES: 'that port needs privileges; choose one from 1024 up',
 }

@@ -1,7 +1,13 @@
 // mock: serves the mocks until it is told to end.
 
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
-import { startMock, startPrism, type Limits, type PrismOptions } from '../../mocks/index.js'
+import {
+  startMock,
+  startPrism,
+  type KvAccess,
+  type Limits,
+  type PrismOptions,
+} from '../../mocks/index.js'
 import { UsageError } from '../../conformance/usage-error.js'
 import { addressProblem } from './address.js'
 import { readDialect } from './files.js'
@@ -25,6 +31,10 @@ const options = {
     value: 'TOKEN',
     env: 'SVC_QUEUE_TOKEN',
     about: 'token of the queue (a fixed one)',
+  },
+  'resp-port': {
+    value: 'PORT',
+    about: 'port for redis-cli and clients of Redis, to the same data (not served; 0: a free one)',
   },
   redis: { value: 'URL', about: 'the Redis or Valkey that runs the commands (embedded database)' },
   'kv-max-request-size': { value: 'BYTES', about: 'the most a command may have (10000000)' },
@@ -72,16 +82,21 @@ export const verb: Verb = {
       throw usageErrorOf(error) ?? error
     })
     const { kv, queue } = mock
+    const { resp } = kv as Pick<KvAccess, 'resp'>
     if (values.json === true)
       console.log(
         JSON.stringify({
-          kv: { url: kv.url, token: kv.token, readOnlyToken: kv.readOnlyToken },
+          kv: {
+            ...{ url: kv.url, token: kv.token, readOnlyToken: kv.readOnlyToken },
+            ...(resp && { resp: { url: resp.url } }),
+          },
           queue: { url: queue.url, token: queue.token },
         }),
       )
     else
       console.log(
         `key-value  ${kv.url}  token ${kv.token}  read only ${kv.readOnlyToken}\n` +
+          (resp ? `RESP       ${resp.url}\n` : '') +
           `queue      ${queue.url}  token ${queue.token}\n` +
           'Ctrl-C ends it.',
       )
@@ -98,23 +113,30 @@ type MockValues = Values<typeof options>
 
 /** The options of the stateful engine alone. */
 const STATEFUL = [
-  ...(['redis', 'fault', 'clock', 'allow-destination', 'cors'] as const),
+  ...(['resp-port', 'redis', 'fault', 'clock', 'allow-destination', 'cors'] as const),
   ...(['kv-max-request-size', 'kv-max-key-size', 'kv-max-record-size'] as const),
   'kv-daily-requests',
 ] as const
 
 /** How each engine is started, once its own options have been read. */
 const engines = {
-  stateful: async (values: MockValues, common: PrismOptions) =>
-    startMock({
+  async stateful(values: MockValues, common: PrismOptions) {
+    const respPort = values['resp-port']
+    if (respPort !== undefined && values.redis !== undefined)
+      throw new UsageError(
+        '--resp-port is for data in memory: connect to the Redis of --redis itself',
+      )
+    return startMock({
       ...common,
       clock: oneOf('clock', values.clock, ['real', 'virtual']),
       redis: redisUrl(values.redis),
       limits: limitsOf(values),
       cors: values.cors ?? false,
+      respPort: respPort === undefined ? undefined : port('resp-port', respPort, 0),
       allowDestinations: values['allow-destination'] ?? [],
       faults: (values.fault ?? []).map(faultOf),
-    }),
+    })
+  },
 
   async prism(values: MockValues, common: PrismOptions) {
     const stateful = STATEFUL.find((option) => values[option] !== undefined)

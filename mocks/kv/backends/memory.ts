@@ -14,10 +14,11 @@ import { AclLog, type Denied } from '../engine/acl-log.js'
 import { Channels } from '../engine/channels.js'
 import { Database } from '../engine/database.js'
 import type { Call, Denial } from '../engine/selector.js'
+import { Touches, type Serve, type Watch } from '../engine/touches.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { Functions } from '../scripting/functions.js'
 import { Scripts } from '../scripting/scripts.js'
-import type { Backend, Executed, Follower, Login, Sender } from './backend.js'
+import type { Backend, Executed, Follower, Login, Message, Sender, Stop } from './backend.js'
 
 /** How many commands of a pipeline run before other requests are let in (`kv.pipeline.not-atomic`). */
 const TURN = 64
@@ -40,6 +41,24 @@ export interface MemoryBackend extends Backend {
   execute(command: Command, sender?: Sender): Reply
   pipeline(commands: readonly Command[], sender?: Sender): Promise<Reply[]>
   transaction(commands: readonly Command[], sender?: Sender): Reply[]
+  subscribe(channel: Bytes, follower: Follower<Message>, sender?: Sender): Stop
+  psubscribe(pattern: Bytes, follower: Follower<Message>, sender?: Sender): Stop
+  monitor(follower: Follower<Executed>, sender?: Sender): Stop
+
+  /** Follows the messages of a channel of a shard. */
+  ssubscribe(channel: Bytes, follower: Follower<Message>, sender?: Sender): Stop
+
+  /** Shows the monitor a command that does not run here. */
+  show(command: Command, client: string): void
+
+  /** Does something at once for everybody else: who waits for a key is served afterwards. */
+  atomically<T>(body: () => T): T
+
+  /** Watches keys, from now on. */
+  watch(keys: readonly Bytes[]): Watch
+
+  /** Waits for a change of one of some keys; whoever came first is served first. */
+  wait(keys: readonly Bytes[], serve: Serve): Stop
 }
 
 /** An empty database in this process. */
@@ -51,6 +70,8 @@ export function createMemoryBackend({
   scriptMilliseconds = 5000,
 }: MemoryBackendOptions): MemoryBackend {
   const db = new Database({ clock, random, recordBytes })
+  const touches = new Touches(db)
+  const shardChannels = new Channels()
   const acl = new Acl(catalogueOf(commands))
   const aclLog = new AclLog(clock)
   const settings = new Settings()
@@ -59,8 +80,20 @@ export function createMemoryBackend({
   const limit = { now: () => real.now(), milliseconds: scriptMilliseconds }
   const scripts = new Scripts(limit)
   const functions = new Functions(limit)
+  const shared = {
+    db,
+    channels,
+    shardChannels,
+    commands,
+    scripts,
+    functions,
+    acl,
+    aclLog,
+    settings,
+  }
   const serverFor = (user: Bytes, denies?: Sender['denies']): Server => ({
-    ...{ db, channels, commands, scripts, functions, acl, aclLog, settings, startedAt, user },
+    ...shared,
+    ...{ startedAt, user },
     call: (command) => call(user, command, denies),
   })
   const own = serverFor(DEFAULT_USER)
@@ -102,6 +135,12 @@ export function createMemoryBackend({
   }
 
   function execute(command: Command, sender?: Sender): Reply {
+    const reply = executeAlone(command, sender)
+    touches.settle()
+    return reply
+  }
+
+  function executeAlone(command: Command, sender?: Sender): Reply {
     const entry = commands.lookup(command)
     if (entry instanceof ReplyError) return entry
     const login = sender?.login
@@ -168,12 +207,24 @@ export function createMemoryBackend({
       const login = sender?.login
       const refusal = login && refusalOfAny(commands.map(entered), login.name)
       if (refusal) throw discarded(refusal)
-      return commands.map((command) => execute(command, sender))
+      return touches.hold(() => commands.map((command) => execute(command, sender)))
     },
+
+    atomically: (body) => touches.hold(body),
+    watch: (keys) => touches.watch(keys),
+    wait: (keys, serve) => touches.wait(keys, serve),
+    show,
 
     subscribe(channel, follower, sender) {
       checkStream('subscribe', sender, [channel])
       return channels.subscribe(channel, (payload, channel) => follower.next({ channel, payload }))
+    },
+
+    ssubscribe(channel, follower, sender) {
+      checkStream('ssubscribe', sender, [channel])
+      return shardChannels.subscribe(channel, (payload, channel) =>
+        follower.next({ channel, payload }),
+      )
     },
 
     psubscribe(pattern, follower, sender) {

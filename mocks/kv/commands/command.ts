@@ -20,6 +20,8 @@ import { Words } from './words.js'
 export interface Server {
   readonly db: Database
   readonly channels: Channels
+  /** The channels of the shard that this server is. */
+  readonly shardChannels: Channels
   readonly commands: CommandTable<Entry>
   readonly scripts: Scripts
   readonly functions: Functions

@@ -103,7 +103,7 @@ export const json = since('JSON', [
       options({ NX: true, XX: true }, { exclusive: [['NX', 'XX']], once: ['NX', 'XX'] }),
     ],
     (db, key, path, value, { NX, XX }) => {
-      const document = db.view(TYPE, key)
+      const document = db.open(TYPE, key)
       if (document) return set(document, path, value, { NX, XX }) ? OK : undefined
       if (XX) return undefined
       db.put(TYPE, key, created(path, value))
@@ -120,7 +120,7 @@ export const json = since('JSON', [
       drafts.set(key, draft ?? created(path, value))
     }
     for (const [key, { root }] of drafts) {
-      const document = db.view(TYPE, key)
+      const document = db.open(TYPE, key)
       if (document) document.root = root
       else db.put(TYPE, key, new JsonDocument(root))
     }
@@ -128,7 +128,7 @@ export const json = since('JSON', [
   }),
 
   write('JSON.MERGE', [key, path, jsonValue], (db, key, path, patch) => {
-    const document = db.view(TYPE, key)
+    const document = db.open(TYPE, key)
     if (document) return merge(document, path, patch) ? OK : undefined
     db.put(TYPE, key, created(path, patch))
     return OK
@@ -295,7 +295,7 @@ export const json = since('JSON', [
 ])
 
 function existing(db: Database, key: Bytes): JsonDocument {
-  return db.view(TYPE, key) ?? refuse(noDocument())
+  return db.open(TYPE, key) ?? refuse(noDocument())
 }
 
 function all(document: JsonDocument, path: JsonPath): Json[] {
@@ -340,7 +340,7 @@ function merge(document: JsonDocument, path: JsonPath, patch: Json): boolean {
 }
 
 function remove(db: Database, key: Bytes, path: JsonPath): Answer {
-  const document = db.view(TYPE, key)
+  const document = db.open(TYPE, key)
   if (!document) return 0
   return path.steps.length === 0 ? db.delete(key) : removeAt(select(document, path))
 }

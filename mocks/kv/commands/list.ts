@@ -72,10 +72,11 @@ export const list = [
   read('LINDEX', [key, later(index)], (db, key, index) => db.view('list', key)?.at(index())),
 
   write('LSET', [key, later(index), element], (db, key, index, element) => {
-    const list = db.view('list', key)
-    if (list === undefined) throw new ReplyError('ERR no such key')
-    if (!list.set(index(), element)) throw new ReplyError('ERR index out of range')
-    return OK
+    if (db.view('list', key) === undefined) throw new ReplyError('ERR no such key')
+    return db.edit('list', key, (list) => {
+      if (!list.set(index(), element)) throw new ReplyError('ERR index out of range')
+      return OK
+    })
   }),
 
   write('LTRIM', [key, index, index], (db, key, first, last) =>

@@ -1,5 +1,6 @@
 // The Pub/Sub commands.
 
+import type { Channels } from '../engine/channels.js'
 import { matchesGlob } from '../engine/glob.js'
 import type { Bytes } from '../reply.js'
 import { container, run } from './command.js'
@@ -24,24 +25,25 @@ export const pubsub = [
     channels.publish(channel, message),
   ),
 
-  // Nobody can listen to a shard's channel: there is no endpoint for it.
-  run('SPUBLISH', [shardChannel, value], () => 0),
+  run('SPUBLISH', [shardChannel, value], ({ shardChannels }, channel, message) =>
+    shardChannels.publish(channel, message),
+  ),
 
   container('PUBSUB'),
 
-  run('PUBSUB CHANNELS', [filter], ({ channels }, pattern = '*') =>
-    [...channels.names].filter((name) => matchesGlob(pattern, name)),
-  ),
+  run('PUBSUB CHANNELS', [filter], ({ channels }, pattern) => namesOf(channels, pattern)),
 
-  run('PUBSUB NUMSUB', [any(channel)], ({ channels }, names) =>
-    names.flatMap((name) => [name, channels.listeners(name)]),
-  ),
+  run('PUBSUB NUMSUB', [any(channel)], ({ channels }, names) => listeners(channels, names)),
 
   run('PUBSUB NUMPAT', [], ({ channels }) => channels.patterns),
 
-  run('PUBSUB SHARDCHANNELS', [filter], () => []),
+  run('PUBSUB SHARDCHANNELS', [filter], ({ shardChannels }, pattern) =>
+    namesOf(shardChannels, pattern),
+  ),
 
-  run('PUBSUB SHARDNUMSUB', [any(channel)], (_, names) => names.flatMap((name) => [name, 0])),
+  run('PUBSUB SHARDNUMSUB', [any(channel)], ({ shardChannels }, names) =>
+    listeners(shardChannels, names),
+  ),
 
   help('PUBSUB', [
     'CHANNELS [<pattern>]',
@@ -57,3 +59,9 @@ export const pubsub = [
     '    Return the number of subscribers for the specified shard level channel(s)',
   ]),
 ]
+
+const namesOf = (channels: Channels, pattern = '*') =>
+  [...channels.names].filter((name) => matchesGlob(pattern, name))
+
+const listeners = (channels: Channels, names: readonly Bytes[]) =>
+  names.flatMap((name) => [name, channels.listeners(name)])

@@ -70,6 +70,8 @@ export class Database {
   #calmUntil: Instant = Infinity
   /** How many expiries were set since expired keys were last looked for. */
   #unswept = 0
+  /** Told of each key that has changed, or may have; nobody pays for it while nobody wants to know. */
+  touched: ((key: Bytes) => void) | undefined
 
   readonly #recordBytes: () => number
 
@@ -115,6 +117,7 @@ export class Database {
       buffer = this.#bufferOf(key)!
     }
     this.#entries.get(key)!.encoding = 'raw'
+    this.touched?.(key)
     return buffer.change(length)
   }
 
@@ -126,6 +129,13 @@ export class Database {
     return (entry.buffer ??= new ByteBuffer(entry.value as Bytes))
   }
 
+  /** The value at `key`, to be changed where it is and never to be emptied. Raises WRONGTYPE. */
+  open<T extends Type>(type: T, key: Bytes): Values[T] | undefined {
+    const value = this.view(type, key)
+    if (value !== undefined) this.touched?.(key)
+    return value
+  }
+
   /**
    * Opens the value at `key` for change, creating it when absent. A collection
    * that is empty afterwards no longer exists, unless it is a stream: this is the
@@ -134,9 +144,12 @@ export class Database {
   edit<T extends Collection, R>(type: T, key: Bytes, body: (value: Values[T]) => R): R {
     const present = this.view(type, key)
     const value = present ?? empty[type]()
+    const before = value.size
     const result = body(value)
     if (present === undefined) this.put(type, key, value)
     else if (isNothing(value)) this.delete(key)
+    // A set has changed when its size has; of other types it is not known.
+    else if (value.size !== before || type !== 'set') this.touched?.(key)
     if (value instanceof Hash) this.#watch(key, value)
     return result
   }
@@ -156,6 +169,7 @@ export class Database {
       expiresAt: Infinity,
       accessedAt: this.clock.now(),
     })
+    this.touched?.(key)
   }
 
   /** Puts a string at `key`, whatever was there, that expires when what was there would have. */
@@ -164,6 +178,7 @@ export class Database {
     const expiresAt = this.#find(key)?.expiresAt ?? Infinity
     const accessedAt = this.clock.now()
     this.#entries.set(key, { type: 'string', value, encoding, expiresAt, accessedAt })
+    this.touched?.(key)
   }
 
   /** Refuses a string that would have so many bytes, if they are too many. */
@@ -223,6 +238,7 @@ export class Database {
     const entry = this.#find(key)
     if (entry === undefined) return false
     entry.expiresAt = instant
+    this.touched?.(key)
     if (instant === Infinity) {
       this.#volatile.delete(key)
       return true
@@ -279,6 +295,7 @@ export class Database {
   }
 
   clear(): void {
+    if (this.touched) for (const key of this.keys()) this.touched(key)
     this.#entries.clear()
     this.#volatile.clear()
     this.#shrinking.clear()
@@ -305,6 +322,7 @@ export class Database {
     this.#entries.delete(key)
     this.#volatile.delete(key)
     this.#shrinking.delete(key)
+    this.touched?.(key)
   }
 
   /** Remembers a hash whose fields expire. */

@@ -1,0 +1,32 @@
+// How a server comes to listen, and why it does not.
+
+import type { AddressInfo, Server } from 'node:net'
+
+/** Where a server listens. */
+export interface Listening {
+  /** As it stands in a URL. */
+  readonly host: string
+  readonly port: number
+}
+
+/** Resolves when the server listens; rejects with what the user can do about it. */
+export async function listen(server: Server, host: string, port: number): Promise<Listening> {
+  await new Promise<void>((listening, failed) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const reason = LISTEN_ERRORS[cause.code ?? ''] ?? cause.message
+      failed(new Error(`cannot listen on ${host}:${port}: ${reason}`, { cause }))
+    })
+    server.listen(port, host, listening)
+  })
+  const address = server.address() as AddressInfo
+  return {
+    host: address.family === 'IPv6' ? `[${address.address}]` : address.address,
+    port: address.port,
+  }
+}
+
+const LISTEN_ERRORS: Record<string, string> = {
+  EADDRINUSE: 'the port is taken; choose another, or 0 for a free one',
+  EADDRNOTAVAIL: 'this machine has no such address; use 127.0.0.1 or 0.0.0.0',
+  EACCES: 'that port needs privileges; choose one from 1024 up',
+}

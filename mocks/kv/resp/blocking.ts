@@ -1,0 +1,187 @@
+// The commands that wait for a key when there is nothing yet: how each asks, and what it tells.
+
+import type { CommandInfo } from '../backends/backend.js'
+import { syntaxError } from '../commands/refusals.js'
+import type { Type } from '../engine/database.js'
+import { parseInt64 } from '../engine/int64.js'
+import { isExcluded } from '../excluded.js'
+import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError } from '../reply.js'
+import { NO_KEYS } from './about.js'
+
+/** Runs a command that does not wait. */
+type Execute = (command: Command) => Reply
+
+/** A command that may wait, taken apart. */
+interface Wait {
+  /** What it finds now; nothing: it waits. */
+  readonly now: () => Reply | undefined
+  readonly keys: readonly Bytes[]
+  readonly type: Type | 'zset' | 'stream'
+  /** What it finds at a key of that type; nothing: it goes on waiting. */
+  readonly at: (key: Bytes) => Reply | undefined
+  /** Milliseconds; 0: without end. */
+  readonly timeout: number
+  /** What it finds in a transaction, which does not wait. */
+  readonly none: Reply
+}
+
+export interface BlockingCommand extends CommandInfo {
+  /** Takes it apart; raises what Redis refuses. */
+  readonly read: (command: Command, execute: Execute) => Wait
+}
+
+export const blocking: readonly BlockingCommand[] = [
+  pop('blpop', 'list', 'LPOP'),
+  pop('brpop', 'list', 'RPOP'),
+  pop('bzpopmin', 'zset', 'ZPOPMIN'),
+  pop('bzpopmax', 'zset', 'ZPOPMAX'),
+
+  move('brpoplpush', 4, ([, source, target]) => ['RPOPLPUSH', source!, target!]),
+  move('blmove', 6, ([, source, target, from, to]) => {
+    if (!isEnd(from!) || !isEnd(to!)) throw syntaxError()
+    return ['LMOVE', source!, target!, from!, to!]
+  }),
+
+  multiplePop('blmpop', 'list', 'LMPOP'),
+  multiplePop('bzmpop', 'zset', 'ZMPOP'),
+
+  streamRead('xread', -4, false),
+  streamRead('xreadgroup', -7, true),
+]
+
+/** Whether a command is one of these, in a form that waits. */
+export function isBlocking({ name }: BlockingCommand, command: Command): boolean {
+  return !name.startsWith('x') || isExcluded(command)
+}
+
+/** BLPOP and its like: keys, and a timeout behind them. */
+function pop(name: string, type: Wait['type'], base: string): BlockingCommand {
+  return {
+    ...{ name, arity: -3, write: true, keys: NO_KEYS },
+    read(command, execute) {
+      const keys = command.slice(1, -1)
+      const at = (key: Bytes): Reply | undefined => {
+        const reply = found(execute([base, key]))
+        if (reply === undefined || reply instanceof ReplyError) return reply
+        const parts: readonly Reply[] = Array.isArray(reply) ? reply : [reply]
+        return [key, ...parts]
+      }
+      const timeout = secondsIn(command.at(-1)!)
+      return { keys, type, timeout, at, now: () => first(keys, at), none: NIL_ARRAY }
+    },
+  }
+}
+
+/** BLMOVE and its like: one key to take from, and a timeout at the end. */
+function move(name: string, arity: number, base: (command: Command) => Command): BlockingCommand {
+  return {
+    ...{ name, arity, write: true, keys: NO_KEYS },
+    read(command, execute) {
+      const moving = base(command)
+      const at = () => found(execute(moving))
+      const timeout = secondsIn(command.at(-1)!)
+      return { keys: [command[1]!], type: 'list', timeout, at, now: at, none: null }
+    },
+  }
+}
+
+/** BLMPOP and its like: a timeout before what the other form has. */
+function multiplePop(name: string, type: Wait['type'], base: string): BlockingCommand {
+  return {
+    ...{ name, arity: -5, write: true, keys: NO_KEYS },
+    read([, time, ...words], execute) {
+      const timeout = secondsIn(time!)
+      const count = 1 + Number(words[0])
+      return {
+        ...{ keys: words.slice(1, count), type, timeout, none: NIL_ARRAY },
+        now: () => found(execute([base, ...words])),
+        at: (key) => found(execute([base, '1', key, ...words.slice(count)])),
+      }
+    },
+  }
+}
+
+/** XREAD and XREADGROUP: a timeout among the options, and as many ids as keys at the end. */
+function streamRead(name: string, arity: number, write: boolean): BlockingCommand {
+  return {
+    ...{ name, arity, write, keys: NO_KEYS },
+    read(command, execute) {
+      const upper = command.map((word) => word.toUpperCase())
+      // A group and a consumer may have any name.
+      const block = upper.indexOf('BLOCK', write ? indexAfterGroup(upper) : 1)
+      const timeout = millisecondsIn(command[block + 1] ?? '')
+      const options = command.toSpliced(block, 2) as unknown as Command
+      const streams = options.findIndex(
+        (word, at) => at > indexAfterGroup(upper) - 1 && word.toUpperCase() === 'STREAMS',
+      )
+      const words = streams < 0 ? [] : options.slice(streams + 1)
+      const keys = words.slice(0, words.length / 2)
+      const head = options.slice(0, streams + 1) as unknown as Command
+      const ids = new Map(
+        keys.map((key, at) => {
+          const id = words[keys.length + at]!
+          return [key, id === '$' ? lastIdOf(key, execute) : id]
+        }),
+      )
+      return {
+        ...{ keys, type: 'stream', timeout, none: NIL_ARRAY },
+        now: () => found(execute(options)),
+        at(key) {
+          const reply = found(execute([...head, key, ids.get(key)!]))
+          const lost = reply instanceof ReplyError && reply.message.startsWith('NOGROUP')
+          return lost ? groupLost() : reply
+        },
+      }
+    },
+  }
+}
+
+const groupLost = () =>
+  new ReplyError('NOGROUP the consumer group this client was blocked on no longer exists')
+
+/** Where options begin that are no names behind GROUP. */
+function indexAfterGroup(upper: readonly string[]): number {
+  return upper[1] === 'GROUP' ? 4 : 1
+}
+
+function lastIdOf(key: Bytes, execute: Execute): Bytes {
+  const told = execute(['XINFO', 'STREAM', key])
+  if (!Array.isArray(told)) return '0-0'
+  return String(told[told.indexOf('last-generated-id') + 1])
+}
+
+/** A reply, unless it says that there is nothing. */
+function found(reply: Reply): Reply | undefined {
+  const nothing = reply === null || reply === NIL_ARRAY
+  return nothing || (Array.isArray(reply) && reply.length === 0) ? undefined : reply
+}
+
+function first(keys: readonly Bytes[], at: (key: Bytes) => Reply | undefined): Reply | undefined {
+  for (const key of keys) {
+    const reply = at(key)
+    if (reply !== undefined) return reply
+  }
+  return undefined
+}
+
+const isEnd = (word: Bytes) => ['LEFT', 'RIGHT'].includes(word.toUpperCase())
+
+/** A timeout in seconds, as milliseconds. */
+function secondsIn(word: Bytes): number {
+  const seconds =
+    /^[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?|0x[0-9a-f]+|inf(?:inity)?)$/i.test(word)
+      ? Number(word.replace(/inf(?:inity)?/i, 'Infinity'))
+      : NaN
+  if (Number.isNaN(seconds)) throw new ReplyError('ERR timeout is not a float or out of range')
+  return notNegative(Math.ceil(seconds * 1000))
+}
+
+function millisecondsIn(word: Bytes): number {
+  return notNegative(Number(parseInt64(word, 'ERR timeout is not an integer or out of range')))
+}
+
+/** What is beyond 64 bits Redis takes for negative. */
+function notNegative(milliseconds: number): number {
+  if (milliseconds < 0 || milliseconds >= 2 ** 63) throw new ReplyError('ERR timeout is negative')
+  return milliseconds
+}

@@ -1,0 +1,270 @@
+// Real clients beside the HTTP interface: the same data, whichever way it is reached.
+
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { createClient } from 'redis'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startKv, startMock, type KvMock } from '../../index.js'
+
+let mock: KvMock
+const leave: (() => unknown)[] = []
+beforeEach(async () => {
+  mock = await startKv({ respPort: 0 })
+})
+afterEach(async () => {
+  for (const each of leave.splice(0)) await each()
+  await mock.close()
+})
+
+const port = () => Number(new URL(mock.resp!.url).port)
+
+async function http(...command: (string | number)[]): Promise<unknown> {
+  const answer = await mock.fetch('/', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${mock.token}` },
+    body: JSON.stringify(command),
+  })
+  const { result } = (await answer.json()) as { result: unknown }
+  return result
+}
+
+function ioredis(url = mock.resp!.url): Redis {
+  const client = new Redis(url, { retryStrategy: () => null })
+  client.on('error', () => {})
+  leave.push(() => client.disconnect())
+  return client
+}
+
+async function nodeRedis() {
+  const client = createClient({
+    url: mock.resp!.url,
+    RESP: 2,
+    socket: { reconnectStrategy: false },
+  })
+  client.on('error', () => {})
+  await client.connect()
+  leave.push(() => client.destroy())
+  return client
+}
+
+/** Resolves when a client waits for a key. */
+async function waiting(asked: Redis): Promise<void> {
+  while (!/flags=b/.test(String(await asked.client('LIST')))) continue
+}
+
+describe('ioredis', () => {
+  test('shares strings and pipelines with HTTP, bytes included', async () => {
+    const client = ioredis()
+    await http('SET', 'greeting', 'grüß')
+
+    expect(await client.get('greeting')).toBe('grüß')
+    expect(await client.pipeline().incr('n').get('none').lpush('greeting', 'x').exec()).toEqual([
+      [null, 1],
+      [null, null],
+      [expect.objectContaining({ message: expect.stringContaining('WRONGTYPE') as string })],
+    ])
+    await client.set('bytes', Buffer.from([0, 255, 13, 10]))
+    expect(await client.getBuffer('bytes')).toEqual(Buffer.from([0, 255, 13, 10]))
+    expect(await http('GET', 'n')).toBe('1')
+  })
+
+  test('gives a transaction up when HTTP changes what it watches', async () => {
+    const client = ioredis()
+    await client.watch('k')
+    await http('SET', 'k', 'theirs')
+
+    expect(await client.multi().set('k', 'ours').exec()).toBeNull()
+    expect(await client.multi().get('k').exec()).toEqual([[null, 'theirs']])
+  })
+
+  test('hears what HTTP publishes, and HTTP what it pushes', async () => {
+    const [client, subscriber] = [ioredis(), ioredis()]
+    await subscriber.subscribe('news')
+    const heard = once(subscriber, 'message')
+    expect(await http('PUBLISH', 'news', 'one')).toBe(1)
+
+    expect(await heard).toEqual(['news', 'one'])
+    await client.rpush('q', 'a')
+    expect(await http('LPOP', 'q')).toBe('a')
+  })
+
+  test('is given by HTTP what it waits for, and a waiting client by another one', async () => {
+    const [client, other] = [ioredis(), ioredis()]
+    const first = client.blpop('q', 0)
+    await waiting(other)
+    await http('RPUSH', 'q', 'one')
+    expect(await first).toEqual(['q', 'one'])
+
+    const second = client.blmove('from', 'to', 'LEFT', 'RIGHT', 0)
+    await waiting(other)
+    await other.rpush('from', 'two')
+    expect(await second).toBe('two')
+    expect(await http('LRANGE', 'to', 0, -1)).toEqual(['two'])
+  })
+
+  test('waits in virtual time', async () => {
+    const [client, other] = [ioredis(), ioredis()]
+    const popped = client.blpop('q', 3600)
+    await waiting(other)
+    await mock.clock.advance('59m')
+    expect(await other.client('LIST')).toMatch(/flags=b/)
+    await mock.clock.advance('1m')
+
+    expect(await popped).toBeNull()
+    await http('RPUSH', 'q', 'kept')
+    expect(await http('LLEN', 'q')).toBe(1)
+  })
+
+  test('that hangs up is given nothing any more', async () => {
+    const [client, other] = [ioredis(), ioredis()]
+    void client.blpop('q', 0).catch(() => {})
+    await waiting(other)
+    client.disconnect()
+    while (/flags=b/.test(String(await other.client('LIST')))) continue
+    await http('RPUSH', 'q', 'kept')
+
+    expect(await http('LLEN', 'q')).toBe(1)
+  })
+
+  test('sees what HTTP runs, and what it waits for', async () => {
+    const client = ioredis()
+    const monitor = await client.monitor()
+    leave.push(() => monitor.disconnect())
+    const seen: unknown[] = []
+    monitor.on('monitor', (_, words) => seen.push(words))
+    await http('SET', 'k', 'v')
+    await http('RPUSH', 'q', 'a')
+    await client.blpop('q', 0)
+    while (seen.length < 3) await setImmediate()
+
+    expect(seen).toEqual([
+      ['SET', 'k', 'v'],
+      ['RPUSH', 'q', 'a'],
+      ['blpop', 'q', '0'],
+    ])
+  })
+
+  test('with the Read Only token only reads', async () => {
+    const client = ioredis(`redis://readonly:${mock.readOnlyToken}@127.0.0.1:${port()}`)
+
+    expect(await client.get('k')).toBeNull()
+    await expect(client.set('k', 'v')).rejects.toThrow(/^NOPERM/)
+    await expect(client.blpop('k', 0)).rejects.toThrow(/^NOPERM/)
+    await expect(client.call('CLIENT', 'KILL', 'TYPE', 'normal')).rejects.toThrow(/^NOPERM/)
+    await expect(client.monitor()).rejects.toThrow(/NOPERM/)
+  })
+
+  test('is an ACL user, who may do what that user may', async () => {
+    await http('ACL', 'SETUSER', 'alice', 'on', '>wonder', '~own:*', '+get', '+lpop', '+info')
+    const client = ioredis(`redis://alice:wonder@127.0.0.1:${port()}`)
+
+    expect(await client.get('own:k')).toBeNull()
+    await expect(client.get('k')).rejects.toThrow(/^NOPERM/)
+    await expect(client.blpop('k', 0)).rejects.toThrow(/^NOPERM/)
+    await expect(client.subscribe('news')).rejects.toThrow(/NOPERM/)
+    await expect(ioredis(`redis://alice:x@127.0.0.1:${port()}`).get('own:k')).rejects.toThrow()
+  })
+
+  test('with another token is let in nowhere', async () => {
+    const client = ioredis(`redis://default:wrong@127.0.0.1:${port()}`)
+
+    await expect(client.get('k')).rejects.toThrow(/NOAUTH|WRONGPASS/)
+  })
+
+  test('that waits is let go by a reset, and stays connected', async () => {
+    const [client, other] = [ioredis(), ioredis()]
+    const popped = client.blpop('q', 0)
+    await waiting(other)
+    await mock.reset()
+
+    expect(await popped).toBeNull()
+    expect(await client.ping()).toBe('PONG')
+  })
+})
+
+describe('node-redis', () => {
+  test('sets, pipelines, transacts and listens', async () => {
+    const [client, subscriber] = [await nodeRedis(), await nodeRedis()]
+    expect(await Promise.all([client.set('k', 'v'), client.get('k')])).toEqual(['OK', 'v'])
+    expect(await client.multi().incr('n').get('k').exec()).toEqual([1, 'v'])
+
+    const heard = new Promise((resolve) => void subscriber.pSubscribe('n*', resolve))
+    while ((await http('PUBLISH', 'news', 'one')) !== 1) await setImmediate()
+    expect(await heard).toBe('one')
+  })
+
+  test('is told of a watched key that changed', async () => {
+    const client = await nodeRedis()
+    await client.watch('k')
+    await http('SET', 'k', 'theirs')
+
+    await expect(client.multi().set('k', 'ours').exec()).rejects.toThrow(/watched keys/)
+  })
+
+  test('that asks for RESP3 is refused', async () => {
+    const client = createClient({
+      url: mock.resp!.url,
+      RESP: 3,
+      socket: { reconnectStrategy: false },
+    })
+    client.on('error', () => {})
+
+    await expect(client.connect()).rejects.toThrow('NOPROTO unsupported protocol version')
+  })
+})
+
+describe('a client that breaks the rules', () => {
+  test('and reads no messages is disconnected, and nobody else', async () => {
+    const lazy = connect(port(), '127.0.0.1')
+    lazy.write(`AUTH ${mock.token}\r\nSUBSCRIBE flood\r\n`)
+    await once(lazy, 'data')
+    lazy.pause()
+    const closed = once(lazy, 'close')
+    const client = ioredis()
+    const megabyte = 'x'.repeat(2 ** 20)
+    while ((await client.pubsub('NUMSUB', 'flood'))[1] !== 1) continue
+    let sent = 0
+    while ((await client.publish('flood', megabyte)) === 1) expect(++sent).toBeLessThan(100)
+
+    lazy.resume().destroy()
+    await closed
+    expect(await client.ping()).toBe('PONG')
+  })
+
+  test('and hangs up in the middle of a command harms nobody', async () => {
+    const rude = connect(port(), '127.0.0.1')
+    rude.write(`AUTH ${mock.token}\r\n*3\r\n$3\r\nSET\r\n$1\r\nk\r\n$100\r\nhalf`)
+    await once(rude, 'data')
+    rude.destroy()
+
+    expect(await ioredis().get('k')).toBeNull()
+  })
+
+  test('and announces more than there may be is disconnected', async () => {
+    const greedy = connect(port(), '127.0.0.1').setEncoding('latin1')
+    greedy.write(`AUTH ${mock.token}\r\n*2\r\n$4\r\nECHO\r\n$${2 ** 26 + 1}\r\n`)
+    let received = ''
+    greedy.on('data', (text) => (received += String(text)))
+    await once(greedy, 'close')
+
+    expect(received).toBe('+OK\r\n-ERR Protocol error: invalid bulk length\r\n')
+  })
+})
+
+test.skipIf(spawnSync('redis-cli', ['--version']).error)('redis-cli speaks with it', async () => {
+  await http('SET', 'k', 'v')
+  const cli = spawn('redis-cli', ['-u', mock.resp!.url, '--no-auth-warning'])
+  cli.stdin.end('GET k\nMULTI\nINCR n\nEXEC\nPING\n')
+  const [printed] = (await once(cli.stdout.setEncoding('utf8'), 'data')) as [string]
+
+  expect(printed).toMatch(/^v\n/)
+})
+
+test('a mock whose data is elsewhere has no such port', async () => {
+  await expect(startMock({ respPort: 0, redis: 'redis://127.0.0.1:1' })).rejects.toThrow(
+    'respPort is for data in memory',
+  )
+})

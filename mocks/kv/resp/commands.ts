@@ -1,0 +1,170 @@
+// The commands that HTTP has no use for: those that are about a connection, and those that wait.
+
+import { syntaxError, wrongArity } from '../commands/refusals.js'
+import { CommandTable } from '../commands/table.js'
+import { parseInt64 } from '../engine/int64.js'
+import { OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
+import { about } from './about.js'
+import { blocking } from './blocking.js'
+import { clientCommands, checkedName } from './client.js'
+import type { Connection, ConnectionCommand } from './connection.js'
+import { login, WRONGPASS } from './login.js'
+import { subscribing } from './subscribing.js'
+
+const transactions: readonly ConnectionCommand[] = [
+  {
+    ...about('multi', 1, ['at-once']),
+    run(connection) {
+      if (connection.transaction) throw new ReplyError('ERR MULTI calls can not be nested')
+      connection.transaction = { queue: [], bytes: 0, broken: false }
+      return OK
+    },
+  },
+  {
+    ...about('exec', 1, ['at-once']),
+    run(connection) {
+      if (!connection.transaction) throw new ReplyError('ERR EXEC without MULTI')
+      return connection.exec(connection.transaction)
+    },
+  },
+  {
+    ...about('discard', 1, ['at-once']),
+    run(connection) {
+      if (!connection.transaction) throw new ReplyError('ERR DISCARD without MULTI')
+      connection.discard()
+      return OK
+    },
+  },
+  {
+    ...about('watch', -2, ['at-once']),
+    run(connection, [, ...keys]) {
+      if (connection.transaction) throw new ReplyError('ERR WATCH inside MULTI is not allowed')
+      connection.watch(keys)
+      return OK
+    },
+  },
+  {
+    ...about('unwatch', 1, []),
+    run(connection) {
+      connection.unwatch()
+      return OK
+    },
+  },
+]
+
+const connecting: readonly ConnectionCommand[] = [
+  {
+    ...about('auth', -2, ['stranger', 'never-queued']),
+    async run(connection, [, ...words]) {
+      if (words.length > 2) return syntaxError()
+      const password = words.at(-1)!
+      const user = words.length > 1 ? words[0] : undefined
+      return (await login(connection, password, user)) ? OK : WRONGPASS
+    },
+  },
+  {
+    ...about('hello', -1, ['stranger', 'never-queued']),
+    run: hello,
+  },
+  {
+    ...about('select', 2, []),
+    run(_, [, index = '']) {
+      if (parseInt64(index) === 0n) return OK
+      throw new ReplyError('ERR DB index is out of range')
+    },
+  },
+  {
+    ...about('ping', -1, ['subscriber']),
+    run(connection, command) {
+      if (command.length > 2) return wrongArity('ping')
+      return connection.isSubscriber ? ['pong', command[1] ?? ''] : connection.execute(command)
+    },
+  },
+  {
+    ...about('quit', -1, ['stranger', 'subscriber', 'at-once']),
+    run(connection) {
+      connection.peer.send(connection.encode(OK))
+      connection.peer.end()
+      connection.silence = 'always'
+      return OK
+    },
+  },
+  {
+    ...about('reset', 1, ['stranger', 'subscriber', 'at-once']),
+    run(connection) {
+      connection.reset()
+      return new Status('RESET')
+    },
+  },
+  {
+    ...about('monitor', 1, []),
+    run(connection) {
+      const { kv, backend } = connection.home
+      if (connection.isExecuting) {
+        throw new ReplyError("ERR MONITOR isn't allowed for DENY BLOCKING client")
+      }
+      connection.stopMonitor ??= backend.monitor(
+        {
+          next(executed) {
+            if (kv.isShown(executed)) connection.push(new Status(kv.monitorEvent(executed)))
+          },
+          end: () => connection.peer.end(),
+        },
+        connection.session,
+      )
+      return OK
+    },
+  },
+  {
+    // There are no replicas to wait for, now or later.
+    ...about('wait', 3, []),
+    run(_, [, replicas = '', timeout = '']) {
+      parseInt64(replicas)
+      if (parseInt64(timeout, 'ERR timeout is not an integer or out of range') < 0n) {
+        throw new ReplyError('ERR timeout is negative')
+      }
+      return 0
+    },
+  },
+]
+
+export const connectionCommands = new CommandTable<ConnectionCommand>([
+  ...connecting,
+  ...transactions,
+  ...subscribing,
+  ...clientCommands,
+])
+
+export const blockingCommands = new CommandTable(blocking)
+
+/** RESP3 is not spoken: a client that asks for it first is told so, and can go on with RESP2. */
+async function hello(connection: Connection, [, version, ...words]: Command): Promise<Reply> {
+  if (version !== undefined) {
+    const wanted = parseInt64(version, 'ERR Protocol version is not an integer or out of range')
+    if (wanted !== 2n) return new ReplyError('NOPROTO unsupported protocol version')
+  }
+  let name: string | undefined
+  for (let at = 0; at < words.length;) {
+    const option = words[at]!.toUpperCase()
+    const [first, second] = words.slice(at + 1)
+    if (option === 'AUTH' && first !== undefined && second !== undefined) {
+      if (!(await login(connection, second, first))) return WRONGPASS
+      at += 3
+    } else if (option === 'SETNAME' && first !== undefined) {
+      name = checkedName(first)
+      at += 2
+    } else return new ReplyError(`ERR Syntax error in HELLO option '${words[at]!}'`)
+  }
+  if (!connection.session) {
+    return new ReplyError(
+      'NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO ' +
+        'AUTH <user> <pass> option can be used to authenticate the client and select the RESP ' +
+        'protocol version at the same time',
+    )
+  }
+  if (name !== undefined) connection.name = name
+  return [
+    ...['server', 'redis', 'version', '7.0.15', 'proto', 2, 'id', connection.id],
+    ...['mode', 'standalone', 'role', 'master', 'modules', []],
+  ]
+}

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Bytes } from '../reply.js'
+import { ProtocolError, RequestParser } from './parser.js'
+
+const MiB = 2 ** 20
+
+function read(packets: readonly Bytes[], { stranger = false, longest = MiB } = {}): Bytes[][] {
+  const parser = new RequestParser(longest)
+  parser.stranger = stranger
+  const commands: Bytes[][] = []
+  for (const packet of packets) {
+    parser.put(Buffer.from(packet, 'latin1'))
+    for (let next = parser.next(); next; next = parser.next()) commands.push([...next])
+  }
+  return commands
+}
+
+test.each<[Bytes, Bytes[][]]>([
+  ['*2\r\n$4\r\nECHO\r\n$3\r\na\r\n\r\n', [['ECHO', 'a\r\n']]],
+  ['*1\r\n$4\r\nPING\r\n*1\r\n$4\r\nQUIT\r\n', [['PING'], ['QUIT']]],
+  ['*2\r\n$4\r\nECHO\r\n$0\r\n\r\n', [['ECHO', '']]],
+  ['*0\r\n*-1\r\n*1\r\n$4\r\nPING\r\n', [['PING']]],
+  ['*1\r\n$4\r\nPINGxxPING\r\n', [['PING'], ['PING']]],
+  ['*2\r\n$4\r\nECHO\r\n$2\r\n\xff\x00\r\n', [['ECHO', '\xff\x00']]],
+  ['PING\r\nPING\n\r\n', [['PING'], ['PING']]],
+  ['  SET  k "a b"  \r\n', [['SET', 'k', 'a b']]],
+  [`echo 'x\\'y' \r\n`, [['echo', "x'y"]]],
+  ['echo "a\\x41\\n\\q\\"" \'\\n\'\r\n', [['echo', 'aA\nq"', '\\n']]],
+  ['echo ab"c d" ""\r\n', [['echo', 'abc d', '']]],
+  ['PIN', []],
+  ['*1\r\n$4\r\nPI', []],
+])('%j', (bytes, commands) => {
+  expect(read([bytes])).toEqual(commands)
+})
+
+test.each<[Bytes, string]>([
+  ['*x\r\n', 'invalid multibulk length'],
+  ['*+1\r\n', 'invalid multibulk length'],
+  ['*2147483648\r\n', 'invalid multibulk length'],
+  ['*1\r\nx3\r\n', "expected '$', got 'x'"],
+  ['*1\r\n$-1\r\n', 'invalid bulk length'],
+  ['*1\r\n$04\r\n', 'invalid bulk length'],
+  ['*1\r\n$1048577\r\n', 'invalid bulk length'],
+  ['*2\r\n$1048000\r\n' + 'x'.repeat(1_048_000) + '\r\n$1000\r\n', 'invalid bulk length'],
+  [`*${'1'.repeat(70_000)}`, 'too big mbulk count string'],
+  [`*1\r\n$${'1'.repeat(70_000)}`, 'too big bulk count string'],
+  ['a'.repeat(70_000), 'too big inline request'],
+  ['"foo\r\n', 'unbalanced quotes in request'],
+  ["'x'y\r\n", 'unbalanced quotes in request'],
+])('%.20j is refused', (bytes, message) => {
+  expect(() => read([bytes])).toThrow(new ProtocolError(message))
+})
+
+test.each<[Bytes, string]>([
+  ['*11\r\n', 'unauthenticated multibulk length'],
+  ['*1\r\n$16385\r\n', 'unauthenticated bulk length'],
+])('%j is refused of a stranger only', (bytes, message) => {
+  expect(read([bytes])).toEqual([])
+  expect(() => read([bytes], { stranger: true })).toThrow(new ProtocolError(message))
+})
+
+test('commands are the same however their bytes are cut into packets', () => {
+  const word = fc.string({
+    unit: fc.integer({ min: 0, max: 255 }).map((c) => String.fromCharCode(c)),
+  })
+  const commands = fc.array(fc.array(word, { minLength: 1 }), { maxLength: 5 })
+  fc.assert(
+    fc.property(commands, fc.infiniteStream(fc.integer({ min: 1, max: 9 })), (commands, cuts) => {
+      const bytes = commands.map(written).join('')
+      const packets: Bytes[] = []
+      for (let at = 0; at < bytes.length;) {
+        const length = cuts.next().value as number
+        packets.push(bytes.slice(at, at + length))
+        at += length
+      }
+      expect(read(packets)).toEqual(commands)
+    }),
+    { seed: 20_407, numRuns: 200 },
+  )
+})
+
+const written = (words: readonly Bytes[]): Bytes =>
+  `*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`

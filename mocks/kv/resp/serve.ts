@@ -1,0 +1,155 @@
+// The TCP server: bytes in and out of sockets, and what becomes of a client that breaks the rules.
+
+import { createServer, type Socket } from 'node:net'
+import { emitWarning } from 'node:process'
+import { setImmediate } from 'node:timers/promises'
+import type { AlarmClock } from '../../clock.js'
+import { listen } from '../../http/listen.js'
+import type { MemoryBackend } from '../backends/memory.js'
+import type { Kv } from '../kv.js'
+import { NIL_ARRAY, type Bytes, type Command } from '../reply.js'
+import { Connection, type Home, type Peer } from './connection.js'
+import { ProtocolError, RequestParser } from './parser.js'
+
+export interface RespOptions {
+  /** The decisions on tokens and encodings; its database is the one that is served. */
+  readonly kv: Kv
+  readonly backend: MemoryBackend
+  /** Says when a command has waited long enough. */
+  readonly clock: AlarmClock
+  readonly host?: string | undefined
+  /** The port to listen on; 0: a free one. */
+  readonly port: number
+}
+
+export interface RespServer {
+  readonly host: string
+  readonly port: number
+  /** Answers who waits as if it had waited long enough. */
+  readonly release: () => void
+  /** Ends every connection and frees the port. */
+  readonly close: () => Promise<void>
+}
+
+/** The most bytes that a command may have, and that a client may send ahead of its answers. */
+const LONGEST = 64 * 2 ** 20
+const AHEAD = 2 ** 20
+/** The most bytes of answers that wait to be read: a transaction may ask for any number of them. */
+const MOST_UNREAD = 2 ** 29
+/** How many commands of one client run before others are let in. */
+const TURN = 64
+
+/** Listens, and lets each client speak RESP2. Rejects when the address cannot be had. */
+export async function serveResp(options: RespOptions): Promise<RespServer> {
+  const { kv, backend, clock } = options
+  const home: Home = { kv, backend, clock, connections: new Map() }
+  const sockets = new Set<Socket>()
+  let clients = 0
+
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.setNoDelay()
+    // Whatever breaks a connection ends it.
+    socket.on('error', () => {})
+    const connection = new Connection(home, peerOf(socket, kv.backlog), ++clients)
+    socket.on('close', () => {
+      sockets.delete(socket)
+      connection.close()
+    })
+    converse(socket, connection)
+  })
+
+  const listening = await listen(server, options.host ?? '127.0.0.1', options.port)
+  return {
+    ...listening,
+    release() {
+      for (const { wake } of home.connections.values()) wake?.(NIL_ARRAY)
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+/** Answers what comes, one command after the other. */
+function converse(socket: Socket, connection: Connection): void {
+  const parser = new RequestParser(LONGEST)
+  let answering = false
+
+  socket.on('data', (packet) => {
+    // After the last answer nothing more is read.
+    if (socket.writableEnded) return
+    parser.put(packet)
+    if (!answering) void answerAll()
+    // Who is busy need not be sent more, but that the client hangs up has to be seen.
+    else if (parser.unread > AHEAD) socket.pause()
+  })
+
+  async function answerAll(): Promise<void> {
+    answering = true
+    socket.cork()
+    try {
+      let done = 0
+      for (let next = parser.next(); next; next = parser.next()) {
+        if (!socket.writable || isHttp(next)) return void socket.destroy()
+        const answered = connection.handle(next)
+        if (answered) await apart(answered)
+        if (socket.writableEnded) return
+        parser.stranger = connection.session === undefined
+        if (socket.writableNeedDrain) await apart(drained(socket))
+        if (++done % TURN === 0) await apart(setImmediate())
+      }
+    } catch (error) {
+      if (error instanceof ProtocolError) socket.end(`-ERR Protocol error: ${error.message}\r\n`)
+      else {
+        emitWarning(error instanceof Error ? error : String(error))
+        socket.end('-ERR internal error of the mock\r\n')
+      }
+    } finally {
+      socket.uncork()
+      answering = false
+      socket.resume()
+    }
+  }
+
+  /** Waits, while what has been answered is on its way. */
+  async function apart(wait: Promise<void>): Promise<void> {
+    socket.uncork()
+    await wait
+    socket.cork()
+  }
+}
+
+const drained = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      socket.off('drain', done).off('close', done)
+      resolve()
+    }
+    if (socket.destroyed) resolve()
+    else socket.on('drain', done).on('close', done)
+  })
+
+/** A browser that was made to speak to this port must not be obeyed. */
+function isHttp([name]: Command): boolean {
+  return ['post', 'host:'].includes(name.toLowerCase())
+}
+
+function peerOf(socket: Socket, backlog: number): Peer {
+  const send = (bytes: Bytes, most = MOST_UNREAD) => {
+    if (socket.writable) socket.write(bytes, 'latin1')
+    if (socket.writableLength > most) socket.destroy()
+  }
+  return {
+    address: place(socket.remoteAddress, socket.remotePort),
+    localAddress: place(socket.localAddress, socket.localPort),
+    send: (bytes) => send(bytes),
+    push: (bytes) => send(bytes, backlog),
+    end: () => void socket.end(),
+    destroy: () => void socket.destroy(),
+  }
+}
+
+const place = (host = '', port = 0): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
