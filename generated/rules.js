@@ -1402,7 +1402,7 @@ export const rules = [
     "line": 99,
     "quote": "Complete list of error message texts: not shown.",
     "level": "open",
-    "choice": "Commands fail in the words of Redis 7. What Redis has no words for begins with `ERR`, a 405 for instance with `ERR method not allowed`."
+    "choice": "Commands fail in the words of Redis 7. What Redis has no words for begins with `ERR`, a 405 for instance with `ERR method not allowed`. While a Redis behind the mock, or the server of a cluster that has the key, is out of reach, the answer is 503: there was nothing wrong with the request, and it may be sent again, though a command that was under way may have run."
   },
   {
     "id": "kv.limits.request-size",

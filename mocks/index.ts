@@ -54,9 +54,10 @@ export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOpti
   readonly token?: string | undefined
   readonly readOnlyToken?: string | undefined
   /**
-   * The URL of a Redis or Valkey that keeps the data; memory without it. Time is real there: keys
-   * expire by the server's own clock, and to turn `clock` moves all but the keys. The control routes
-   * of this interface say so: their clock is real, and cannot be turned.
+   * The URL of a Redis or Valkey that keeps the data, or of any one server of a cluster; memory
+   * without it. Time is real there: keys expire by the server's own clock, and to turn `clock` moves
+   * all but the keys. The control routes of this interface say so: their clock is real, and cannot
+   * be turned.
    */
   readonly redis?: string | undefined
   /**

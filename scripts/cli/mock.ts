@@ -36,7 +36,11 @@ const options = {
     value: 'PORT',
     about: 'port for redis-cli and clients of Redis, to the same data (not served; 0: a free one)',
   },
-  redis: { value: 'URL', about: 'the Redis or Valkey that runs the commands (embedded database)' },
+  redis: {
+    value: 'URL',
+    about:
+      'the Redis or Valkey that runs the commands, or a server of a cluster (embedded database)',
+  },
   'kv-max-request-size': { value: 'BYTES', about: 'the most a command may have (10000000)' },
   'kv-max-key-size': { value: 'BYTES', about: 'the most a key may have (32000)' },
   'kv-max-record-size': { value: 'BYTES', about: 'the most a value may have (100000000)' },

@@ -2,14 +2,27 @@
 // user, opened when there is something to ask, closed when it is refused, lost or idle for a while.
 
 import { realClock, type Alarm } from '../../clock.js'
-import { ReplyError, type Bytes, type Reply } from '../reply.js'
+import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { Unavailable, type Login } from './backend.js'
 
 /** A connection on which commands keep their order. */
 export interface Connection {
   readonly send: (command: readonly Bytes[]) => Promise<Reply>
+  /** Runs commands in order; one reply a command. */
+  readonly pipeline: (commands: readonly Command[]) => Promise<Reply[]>
+  /** Runs a transaction where its keys are: what `transact` is answered there. */
+  readonly transaction: (
+    commands: readonly Command[],
+    transact: Transact,
+  ) => Promise<readonly Reply[]>
   readonly close: () => void
 }
+
+/** Sends a transaction: the replies to MULTI, to each command and to EXEC. */
+export type Transact = (
+  send: Connection['send'],
+  commands: readonly Command[],
+) => Promise<readonly Reply[]>
 
 /** A Redis keeps its own time, which is real. */
 const clock = realClock()

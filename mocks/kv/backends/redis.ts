@@ -24,27 +24,20 @@ import {
   type Stop,
   Unavailable,
 } from './backend.js'
-import { type Connection, UserConnections } from './redis-users.js'
+import { ClusterConnection, Topology, type Known } from './redis-cluster.js'
+import { type Connection, type Transact, UserConnections } from './redis-users.js'
 
 /**
- * Connects to a server, and learns from it which commands there are. Rejects when it cannot be
- * reached; one that is lost later is connected to again, and meanwhile every request is refused
- * with 503.
+ * Connects to a server, or to the cluster that it is of, and learns from it which commands there
+ * are. Rejects when it cannot be reached; one that is lost later is connected to again, and meanwhile
+ * every request that needs it is refused with 503.
  *
- * @param url `redis[s]://[[user][:password]@]host[:port][/database]`
+ * @param url `redis[s]://[[user][:password]@]host[:port][/database]`; of a cluster any one server
  */
 export async function connectRedis(url: string): Promise<Backend> {
-  const own = await openConnection(url, (retries) => Math.min(2 ** retries * 50, 2000))
-  const known = await commandTable(own.send).catch((cause: unknown) => {
-    own.close()
-    throw unusable(url, cause)
-  })
-  // One that comes back would have forgotten who it was.
-  const users = new UserConnections((whenLost) =>
-    openConnection(url, false, whenLost).catch(() => {
-      throw unavailable(url)
-    }),
-  )
+  const server = await openServer(url)
+  const { own, known, urls } = server
+  const users = new UserConnections(server.openForUser)
 
   /** Asks on the sender's connection; when they are refused, that is the answer to each command. */
   async function as<T>(
@@ -60,6 +53,7 @@ export async function connectRedis(url: string): Promise<Backend> {
   const streams = new Set<Stop>()
 
   async function follow<T>(
+    url: string,
     command: readonly Bytes[],
     follower: Follower<T>,
     eventOf: (sent: Reply) => T | undefined,
@@ -85,6 +79,24 @@ export async function connectRedis(url: string): Promise<Backend> {
     return stop
   }
 
+  /** Follows what every server of a cluster tells alike, on the first that can be reached. */
+  async function followAny(
+    command: readonly Bytes[],
+    follower: Follower<Message>,
+    sender: Sender | undefined,
+  ): Promise<Stop> {
+    const [last = url, ...others] = urls().toReversed()
+    for (const each of others.toReversed()) {
+      const stop = await follow(each, command, follower, messageOf, sender).catch(
+        (error: unknown) => {
+          if (!(error instanceof Unavailable)) throw error
+        },
+      )
+      if (stop) return stop
+    }
+    return follow(last, command, follower, messageOf, sender)
+  }
+
   return {
     // Redis looks at no call of a script again.
     judgesCalls: false,
@@ -94,21 +106,33 @@ export async function connectRedis(url: string): Promise<Backend> {
 
     execute: (command, sender) => as(sender, ({ send }) => send(command)),
 
-    pipeline: (commands, sender) => as(sender, ({ send }) => Promise.all(commands.map(send))),
+    pipeline: (commands, sender) => as(sender, ({ pipeline }) => pipeline(commands)),
 
-    transaction: (commands, sender) =>
-      sender?.login
-        ? users.alone(sender.login, (user) => guardedTransaction(user, commands))
-        : transaction(own, commands),
+    transaction: async (commands, sender) =>
+      executed(
+        await (sender?.login
+          ? users.alone(sender.login, (user) => user.transaction(commands, guarded))
+          : own.transaction(commands, inOneTurn)),
+      ),
 
-    subscribe: (channel, follower, sender) =>
-      follow(['SUBSCRIBE', channel], follower, messageOf, sender),
+    subscribe: (channel, follower, sender) => followAny(['SUBSCRIBE', channel], follower, sender),
 
-    psubscribe: (pattern, follower, sender) =>
-      follow(['PSUBSCRIBE', pattern], follower, messageOf, sender),
+    psubscribe: (pattern, follower, sender) => followAny(['PSUBSCRIBE', pattern], follower, sender),
 
-    monitor: (follower, sender) =>
-      follow(['MONITOR'], follower, executedIn(databaseOf(url)), sender),
+    async monitor(follower, sender) {
+      const event = executedIn(databaseOf(url))
+      const stops: Stop[] = []
+      const stop = () => stops.forEach((each) => each())
+      try {
+        for (const each of urls()) {
+          stops.push(await follow(each, ['MONITOR'], follower, event, sender))
+        }
+      } catch (error) {
+        stop()
+        throw error
+      }
+      return stop
+    },
 
     async reset() {
       const reply = await own.send(['FLUSHDB'])
@@ -118,25 +142,72 @@ export async function connectRedis(url: string): Promise<Backend> {
     async close() {
       for (const stop of streams) stop()
       users.close()
-      own.close()
+      server.close()
+    },
+  }
+}
+
+/** What a URL leads to: one server, or a cluster. */
+interface Server {
+  readonly own: Connection
+  readonly known: CommandTable<CommandInfo>
+  /** For a user, who is not to be forgotten when a connection comes back: it ends instead. */
+  readonly openForUser: (whenLost: () => void) => Promise<Connection>
+  /** Where one is told of what happens. */
+  readonly urls: () => readonly string[]
+  readonly close: () => void
+}
+
+async function openServer(url: string): Promise<Server> {
+  const openAgain = (retries: number) => Math.min(2 ** retries * 50, 2000)
+  const own = await openConnection(url, openAgain)
+  const { table, hasMovableKeys, isCluster } = await told(own.send).catch((cause: unknown) => {
+    own.close()
+    throw unusable(url, cause)
+  })
+  const connect = (url: string, retry: Retry, whenLost?: () => void) =>
+    openConnection(url, retry, whenLost).catch(() => {
+      throw unavailable(url)
+    })
+  if (!isCluster) {
+    const openForUser = (whenLost: () => void) => connect(url, false, whenLost)
+    return { own, known: table, openForUser, urls: () => [url], close: own.close }
+  }
+
+  own.close()
+  const reconnecting = (url: string) => connect(url, openAgain)
+  const topology = new Topology({
+    ...{ url, connect: reconnecting },
+    known: { table, hasMovableKeys },
+  })
+  await topology.learn().catch((cause: unknown) => {
+    topology.close()
+    throw unusable(url, cause)
+  })
+  const cluster = new ClusterConnection(topology, reconnecting)
+  return {
+    own: cluster,
+    known: table,
+    openForUser: async (whenLost) =>
+      new ClusterConnection(topology, (url) => connect(url, false, whenLost)),
+    urls: () => topology.urls,
+    close() {
+      topology.close()
+      cluster.close()
     },
   }
 }
 
 // node-redis's own executor decodes what EXEC answers without the type mapping, so that bytes
 // would become text. Commands sent in one turn stay together all the same.
-async function transaction({ send }: Connection, commands: readonly Command[]): Promise<Reply[]> {
-  return executed(await Promise.all([['MULTI'], ...commands, ['EXEC']].map(send)))
-}
+const inOneTurn: Transact = (send, commands) =>
+  Promise.all([['MULTI'], ...commands, ['EXEC']].map(send))
 
 /** One that somebody may not begin or end: what follows a refused MULTI would run by itself. */
-async function guardedTransaction(
-  { send }: Connection,
-  commands: readonly Command[],
-): Promise<Reply[]> {
+const guarded: Transact = async (send, commands) => {
   const begun = await send(['MULTI'])
   if (begun instanceof ReplyError) throw discarded(begun)
-  return executed(await Promise.all([...commands, ['EXEC']].map(send)))
+  return Promise.all([...commands, ['EXEC']].map(send))
 }
 
 function executed(replies: readonly Reply[]): Reply[] {
@@ -149,6 +220,8 @@ function executed(replies: readonly Reply[]): Reply[] {
 
 const refusing = (refusal: ReplyError): Connection => ({
   send: async () => refusal,
+  pipeline: async (commands) => commands.map(() => refusal),
+  transaction: async () => [refusal],
   close: () => {},
 })
 
@@ -178,17 +251,21 @@ async function openConnection(
   })
   connected = true
 
+  async function send(command: readonly Bytes[]): Promise<Reply> {
+    const types = new SeenTypes()
+    const decoded: unknown = await client
+      .sendCommand(command.map(wordOf), { typeMapping: types })
+      .catch((error: unknown) => {
+        if (error instanceof ErrorReply) return error
+        throw unavailable(url, '; a command that was under way may have run')
+      })
+    return replyOf(decoded, types)
+  }
+
   return {
-    async send(command) {
-      const types = new SeenTypes()
-      const decoded: unknown = await client
-        .sendCommand(command.map(wordOf), { typeMapping: types })
-        .catch((error: unknown) => {
-          if (error instanceof ErrorReply) return error
-          throw unavailable(url, '; a command that was under way may have run')
-        })
-      return replyOf(decoded, types)
-    },
+    send,
+    pipeline: (commands) => Promise.all(commands.map(send)),
+    transaction: (commands, transact) => transact(send, commands),
     close() {
       if (client.isOpen) client.destroy()
     },
@@ -329,12 +406,25 @@ type Told = readonly [Bytes, number, Status[], number, number, number, ...rest: 
 
 const SUBCOMMANDS = 9
 
-async function commandTable(
-  send: (command: Command) => Promise<Reply>,
-): Promise<CommandTable<CommandInfo>> {
-  const table = await send(['COMMAND'])
-  if (table instanceof ReplyError) throw table
-  return new CommandTable((table as unknown as Told[]).flatMap(infosOf))
+/** What a server tells of its commands, and of itself. */
+async function told(send: Connection['send']): Promise<Known & { readonly isCluster: boolean }> {
+  const [commands, info] = await Promise.all([send(['COMMAND']), send(['INFO', 'cluster'])])
+  if (commands instanceof ReplyError) throw commands
+  const all = commands as unknown as readonly Told[]
+  const movable = new Set(all.flatMap(movableIn))
+  return {
+    table: new CommandTable(all.flatMap(infosOf)),
+    hasMovableKeys: (name) => movable.has(name),
+    isCluster: typeof info === 'string' && /^cluster_enabled:1\r?$/m.test(info),
+  }
+}
+
+/** The commands that say with a word of theirs where their keys are. */
+function movableIn(told: Told): string[] {
+  const [name, , flags] = told
+  const subcommands = (told[SUBCOMMANDS] ?? []) as Told[]
+  const own = flags.some(({ text }) => text === 'movablekeys') ? [name] : []
+  return [...own, ...subcommands.flatMap(movableIn)]
 }
 
 /** A command and its subcommands, of which Redis 6 tells nothing. */

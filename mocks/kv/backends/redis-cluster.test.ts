@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectToRedis } from '../redis-connection.js'
+import { startRedisCluster, withoutRedisServer, type RedisServer } from '../redis-server.js'
+import { type Command, OK, type Reply, ReplyError } from '../reply.js'
+import { type Backend, type Message, Unavailable } from './backend.js'
+import { keySlot } from './key-slot.js'
+import { connectRedis } from './redis.js'
+
+/** Keys of all three servers. */
+const KEYS = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => `key:${name}`)
+
+describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
+  let servers: readonly RedisServer[]
+  let cluster: Backend
+  beforeAll(async () => {
+    servers = await startRedisCluster()
+    cluster = await connectRedis(servers[0]!.url)
+  }, 20_000)
+  afterAll(async () => {
+    await cluster.close()
+    await Promise.all(servers.map((server) => server.close()))
+  })
+  beforeEach(() => cluster.reset())
+
+  const run = (...command: Command) => cluster.execute(command)
+
+  /** Asks one server itself. */
+  async function ask(server: RedisServer, ...commands: Command[]): Promise<Reply[]> {
+    const connection = await connectToRedis(server.url)
+    const replies = await connection.send(commands)
+    connection.close()
+    return replies
+  }
+
+  /** The slots are dealt out in three parts. */
+  const serverOf = (key: string) =>
+    servers[[5461, 10_923].filter((at) => keySlot(key) >= at).length]!
+
+  test('a slot is counted as the cluster counts it', async () => {
+    for (const key of ['foo', '', 'a{b}c', 'a{}{b}', '{', 'a{{b}}c', '\xff\x00']) {
+      expect(await run('CLUSTER', 'KEYSLOT', key)).toBe(keySlot(key))
+    }
+  })
+
+  test('each key is where its slot is', async () => {
+    expect(new Set(KEYS.map(serverOf)).size).toBe(3)
+    for (const key of KEYS) expect(await run('SET', key, `of ${key}`)).toEqual(OK)
+
+    for (const key of KEYS) {
+      expect(await run('GET', key)).toBe(`of ${key}`)
+      expect(await ask(serverOf(key), ['GET', key])).toEqual([`of ${key}`])
+    }
+  })
+
+  test('keys that stand behind a number are found', async () => {
+    for (const key of KEYS) {
+      expect(
+        await run('EVAL', "return redis.call('set', KEYS[1], ARGV[1])", '1', key, 'v'),
+      ).toEqual(OK)
+      expect(await run('LMPOP', '1', `${key}:list`, 'LEFT')).toBeDefined()
+      expect(await run('OBJECT', 'REFCOUNT', key)).toBe(1)
+    }
+  })
+
+  test('a pipeline is answered in order, wherever its keys are', async () => {
+    const commands = KEYS.flatMap((key, i): Command[] => [
+      ['SET', key, String(i)],
+      ['INCR', key],
+      ['DBSIZE'],
+      ['LPUSH', key, 'x'],
+    ])
+    const replies = await cluster.pipeline(commands)
+
+    expect(replies).toEqual(
+      KEYS.flatMap((_, i) => [
+        OK,
+        i + 1,
+        i + 1,
+        new ReplyError('WRONGTYPE Operation against a key holding the wrong kind of value'),
+      ]),
+    )
+  })
+
+  test('a transaction within one slot is one', async () => {
+    for (const key of KEYS) {
+      expect(
+        await cluster.transaction([
+          ['SET', `{${key}}1`, '1'],
+          ['INCR', `{${key}}1`],
+          ['EXISTS', `{${key}}2`, `{${key}}1`],
+        ]),
+      ).toEqual([OK, 2, 1])
+    }
+  })
+
+  test('one across slots is refused, and nothing of it runs', async () => {
+    const crossSlot = new ReplyError("CROSSSLOT Keys in request don't hash to the same slot")
+    const [first = '', second = ''] = KEYS
+
+    await expect(
+      cluster.transaction([
+        ['SET', first, '1'],
+        ['SET', second, '2'],
+      ]),
+    ).rejects.toEqual(crossSlot)
+    await expect(
+      cluster.transaction([
+        ['SET', first, '1'],
+        ['MSET', first, '2', second, '2'],
+      ]),
+    ).rejects.toThrow(/CROSSSLOT/)
+    expect(await run('MSET', first, '1', second, '2')).toEqual(crossSlot)
+    expect(await run('DBSIZE')).toBe(0)
+  })
+
+  test('what is about all keys is about those of all servers', async () => {
+    await cluster.pipeline(KEYS.map((key): Command => ['SET', key, 'v']))
+    const found: Reply[] = []
+    let cursor = '0'
+    do {
+      const [next, keys] = (await run('SCAN', cursor, 'COUNT', '2')) as [string, Reply[]]
+      found.push(...keys)
+      cursor = next
+    } while (cursor !== '0')
+
+    expect(found.sort()).toEqual(KEYS)
+    expect(((await run('KEYS', '*')) as string[]).sort()).toEqual(KEYS)
+    expect(await run('DBSIZE')).toBe(KEYS.length)
+    expect(await run('FLUSHDB')).toEqual(OK)
+    expect(await run('DBSIZE')).toBe(0)
+  })
+
+  test('a slot that moves is followed, while it moves and afterwards', async () => {
+    const key = 'moving'
+    const slot = String(keySlot(key))
+    const from = serverOf(key)
+    const to = servers.find((server) => server !== from)!
+    const [fromId, toId] = await Promise.all(
+      [from, to].map(async (server) => (await ask(server, ['CLUSTER', 'MYID']))[0] as string),
+    )
+    await ask(to, ['CLUSTER', 'SETSLOT', slot, 'IMPORTING', fromId!])
+    await ask(from, ['CLUSTER', 'SETSLOT', slot, 'MIGRATING', toId!])
+
+    // There is no such key yet, and so it is made where the slot goes.
+    expect(
+      await cluster.pipeline([
+        ['SET', key, '1'],
+        ['INCR', key],
+      ]),
+    ).toEqual([OK, 2])
+    expect(await ask(from, ['DBSIZE'])).toEqual([0])
+
+    for (const server of [to, from, ...servers]) {
+      await ask(server, ['CLUSTER', 'SETSLOT', slot, 'NODE', toId!])
+    }
+    expect(
+      await cluster.transaction([
+        ['INCR', key],
+        ['INCR', key],
+      ]),
+    ).toEqual([3, 4])
+    expect(
+      await cluster.pipeline([
+        ['INCR', key],
+        ['GET', key],
+      ]),
+    ).toEqual([5, '5'])
+  })
+
+  test('a message is heard wherever it is published', async () => {
+    const heard: Message[] = []
+    const stop = await cluster.subscribe('news', { next: (m) => heard.push(m), end: () => {} })
+    await ask(servers[2]!, ['PUBLISH', 'news', 'one'])
+    while (heard.length === 0) await run('PING')
+    stop()
+
+    expect(heard).toEqual([{ channel: 'news', payload: 'one' }])
+  })
+
+  test('ACL users are held to what they may on every server', async () => {
+    await run('ACL', 'SETUSER', 'alice', 'on', '>wonder', '~key:*', '+get', '+cluster', '+command')
+    const login = { name: 'alice', password: 'wonder' }
+
+    expect(await cluster.verify(login)).toBe(true)
+    expect(await cluster.verify({ ...login, password: 'x' })).toBe(false)
+    for (const key of KEYS) {
+      expect(await cluster.execute(['GET', key], { login })).toBeNull()
+      expect(await cluster.execute(['SET', key, 'v'], { login })).toBeInstanceOf(ReplyError)
+    }
+    await run('ACL', 'DELUSER', 'alice')
+  })
+
+  test('a server that comes back has all that was acknowledged, and until then says so', async () => {
+    const acknowledged = new Map<string, string>()
+    const away: unknown[] = []
+    let refused = 0
+
+    async function write(round: number): Promise<void> {
+      for (const key of KEYS) {
+        const value = `${key} ${round}`
+        try {
+          expect(await run('SET', key, value)).toEqual(OK)
+          acknowledged.set(key, value)
+        } catch (error) {
+          refused++
+          away.push(error)
+        }
+      }
+    }
+
+    const lost = serverOf(KEYS[0]!)
+    await write(1)
+    await lost.stop()
+    await write(2)
+    expect(refused).toBe(KEYS.filter((key) => serverOf(key) === lost).length)
+    expect(away).toEqual(away.map(() => expect.any(Unavailable) as unknown))
+    await lost.start()
+    let round = 3
+    do {
+      refused = 0
+      await write(round++)
+    } while (refused > 0)
+
+    for (const [key, value] of acknowledged) expect(await run('GET', key)).toBe(value)
+  })
+})

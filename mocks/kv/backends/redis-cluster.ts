@@ -1,0 +1,312 @@
+// Where in a cluster a command goes: by the slot of its keys, and on to where a server says it is.
+
+import type { CommandTable } from '../commands/table.js'
+import { type Bytes, type Command, type Reply, ReplyError } from '../reply.js'
+import { type CommandInfo, Unavailable } from './backend.js'
+import { keySlot } from './key-slot.js'
+import type { Connection, Transact } from './redis-users.js'
+
+/** How often a command follows where it is sent on to. */
+const MOST_HOPS = 16
+
+/** What a server tells of its commands. */
+export interface Known {
+  readonly table: CommandTable<CommandInfo>
+  /** Whether a word of a command says where its keys are. */
+  readonly hasMovableKeys: (name: string) => boolean
+}
+
+interface TopologyOptions {
+  /** Of the server that was named, and how to ask it. */
+  readonly url: string
+  readonly known: Known
+  readonly connect: (url: string) => Promise<Connection>
+}
+
+/** Which server has which slots. */
+export class Topology {
+  readonly #options: TopologyOptions
+  readonly #connections: Connections
+  #urls: readonly string[]
+  #slots: string[] = []
+  #learning: Promise<void> | undefined
+
+  constructor(options: TopologyOptions) {
+    this.#options = options
+    this.#urls = [options.url]
+    this.#connections = new Connections(options.connect)
+  }
+
+  /** Every server that has slots. */
+  get urls(): readonly string[] {
+    return this.#urls
+  }
+
+  /** The server that has a slot; without one, any. */
+  urlOf(slot: number | undefined): string {
+    return (slot === undefined ? undefined : this.#slots[slot]) ?? this.#urls[0]!
+  }
+
+  /** Notes where a slot is now. */
+  moved(slot: number, url: string): void {
+    this.#slots[slot] = url
+    if (!this.#urls.includes(url)) this.#urls = [...this.#urls, url]
+  }
+
+  /** Asks the first server that answers; once at a time. */
+  learn(): Promise<void> {
+    this.#learning ??= this.#learn().finally(() => (this.#learning = undefined))
+    return this.#learning
+  }
+
+  async #learn(): Promise<void> {
+    for (const url of new Set([...this.#urls, this.#options.url])) {
+      const told = await this.#ask(url, ['CLUSTER', 'SLOTS']).catch(() => undefined)
+      if (!Array.isArray(told) || told.length === 0) continue
+      const slots: string[] = []
+      for (const [first, last, [host, port]] of told as unknown as Range[]) {
+        for (let slot = first; slot <= last; slot++) slots[slot] = urlAt(host ?? '', port, url)
+      }
+      this.#slots = slots
+      this.#urls = [...new Set(slots.filter((each) => each !== undefined))]
+      return
+    }
+    throw new Unavailable('ERR no server of the cluster tells who has which slots')
+  }
+
+  /** The slot of a command's first key; the server judges the others. */
+  async slotOf(command: Command): Promise<number | undefined> {
+    const info = this.#options.known.table.lookup(command)
+    if (info instanceof ReplyError) return undefined
+    if (info.keys.first > 0) {
+      const key = command[info.keys.first]
+      return key === undefined ? undefined : keySlot(key)
+    }
+    if (!this.#options.known.hasMovableKeys(info.name)) return undefined
+    const keys = await this.#askAny(['COMMAND', 'GETKEYS', ...command])
+    return Array.isArray(keys) ? keySlot(keys[0] as Bytes) : undefined
+  }
+
+  async #askAny(command: readonly Bytes[]): Promise<Reply> {
+    for (const url of this.#urls) {
+      const reply = await this.#ask(url, command).catch(() => undefined)
+      if (reply !== undefined) return reply
+    }
+    throw new Unavailable('ERR no connection to any server of the cluster')
+  }
+
+  async #ask(url: string, command: readonly Bytes[]): Promise<Reply> {
+    return (await this.#connections.to(url)).send(command)
+  }
+
+  close(): void {
+    this.#connections.close()
+  }
+}
+
+/** First slot, last slot, and the server that has them, as CLUSTER SLOTS tells. */
+type Range = readonly [number, number, readonly [host: Bytes | null, port: number]]
+
+/** One connection a server, opened when it is needed. */
+class Connections {
+  readonly #connect: (url: string) => Promise<Connection>
+  readonly #opened = new Map<string, Promise<Connection>>()
+
+  constructor(connect: (url: string) => Promise<Connection>) {
+    this.#connect = connect
+  }
+
+  to(url: string): Promise<Connection> {
+    const found = this.#opened.get(url)
+    if (found) return found
+    const opened = this.#connect(url)
+    this.#opened.set(url, opened)
+    opened.catch(() => this.#opened.delete(url))
+    return opened
+  }
+
+  close(): void {
+    for (const opened of this.#opened.values()) {
+      opened.then(
+        (connection) => connection.close(),
+        () => {},
+      )
+    }
+  }
+}
+
+/** A cluster as if it were one server, for one user. */
+export class ClusterConnection implements Connection {
+  readonly #topology: Topology
+  readonly #connections: Connections
+  /** How the user logs in, on each server that it comes to. */
+  #login: readonly Bytes[] | undefined
+
+  constructor(topology: Topology, connect: (url: string) => Promise<Connection>) {
+    this.#topology = topology
+    this.#connections = new Connections(async (url) => {
+      const connection = await connect(url)
+      const reply = this.#login && (await connection.send(this.#login))
+      if (!(reply instanceof ReplyError)) return connection
+      connection.close()
+      throw new Unavailable(`ERR the servers of the cluster know different users: ${reply.message}`)
+    })
+  }
+
+  readonly send = async (words: readonly Bytes[]): Promise<Reply> => {
+    const command = words as unknown as Command
+    const name = command[0].toUpperCase()
+    if (name === 'AUTH') this.#login = undefined
+    if (name === 'SCAN') return this.#scan(command)
+    const gather = EVERYWHERE[name]
+    if (gather === undefined) return (await this.#pipeline([command]))[0]!
+    const replies = await Promise.all(this.#topology.urls.map((url) => this.#at(url, command)))
+    if (name === 'AUTH') this.#login = command
+    return replies.find((reply) => reply instanceof ReplyError) ?? gather(replies)
+  }
+
+  /** In order, also when they go to different servers: what goes to the same one goes at once. */
+  readonly pipeline = async (commands: readonly Command[]): Promise<Reply[]> => {
+    const replies: Reply[] = []
+    let together: Command[] = []
+    for (const command of commands) {
+      const name = command[0].toUpperCase()
+      if (name !== 'SCAN' && EVERYWHERE[name] === undefined) {
+        together.push(command)
+        continue
+      }
+      replies.push(...(await this.#pipeline(together)), await this.send(command))
+      together = []
+    }
+    replies.push(...(await this.#pipeline(together)))
+    return replies
+  }
+
+  async #pipeline(commands: readonly Command[]): Promise<Reply[]> {
+    const slots = await Promise.all(commands.map((command) => this.#topology.slotOf(command)))
+    const replies: Reply[] = []
+    for (let start = 0; start < commands.length;) {
+      const url = this.#topology.urlOf(slots[start])
+      let end = start + 1
+      while (end < commands.length && this.#topology.urlOf(slots[end]) === url) end++
+      const part = commands.slice(start, end)
+      const answers = await this.#on(url, ({ send }) => Promise.all(part.map(send)))
+      for (const [at, answer] of answers.entries()) {
+        replies.push(await this.#follow(answer, part[at]!, url))
+      }
+      start = end
+    }
+    return replies
+  }
+
+  /** One slot's commands alone can be a transaction. */
+  readonly transaction = async (
+    commands: readonly Command[],
+    transact: Transact,
+  ): Promise<readonly Reply[]> => {
+    const slots = new Set<number>()
+    for (const command of commands) {
+      const slot = await this.#topology.slotOf(command)
+      if (slot !== undefined) slots.add(slot)
+    }
+    if (slots.size > 1) throw crossSlot()
+    const [slot] = slots
+    for (let hops = 0; ; hops++) {
+      const url = this.#topology.urlOf(slot)
+      const replies = await this.#on(url, ({ send }) => transact(send, commands))
+      const moved = replies.map((reply) => redirectIn(reply, url)).find((each) => each?.moved)
+      if (moved === undefined || hops === MOST_HOPS) return replies.map(available)
+      this.#topology.moved(moved.slot, moved.url)
+    }
+  }
+
+  /** Goes on to where the server says that the slot is. */
+  async #follow(answer: Reply, command: Command, from: string): Promise<Reply> {
+    let reply = answer
+    let at = from
+    for (let hops = 0; hops < MOST_HOPS; hops++) {
+      const redirect = redirectIn(reply, at)
+      if (redirect === undefined) break
+      const { moved, slot, url } = redirect
+      if (moved) this.#topology.moved(slot, url)
+      const first = moved ? [] : [['ASKING']]
+      const replies = await this.#on(url, ({ send }) => Promise.all([...first, command].map(send)))
+      reply = replies.at(-1)!
+      at = url
+    }
+    return available(reply)
+  }
+
+  async #at(url: string, command: Command): Promise<Reply> {
+    return available(await this.#on(url, ({ send }) => send(command)))
+  }
+
+  /** Does something on a server; one that is lost may have been replaced by another. */
+  async #on<T>(url: string, act: (connection: Connection) => Promise<T>): Promise<T> {
+    try {
+      return await act(await this.#connections.to(url))
+    } catch (error) {
+      if (error instanceof Unavailable) void this.#topology.learn().catch(() => {})
+      throw error
+    }
+  }
+
+  /** Scans one server after the other: the cursor says which, and where it is there. */
+  async #scan([name, cursor = '', ...options]: Command): Promise<Reply> {
+    const { urls } = this.#topology
+    const count = BigInt(urls.length)
+    const place = /^\d{1,20}$/.test(cursor) ? BigInt(cursor) : undefined
+    if (place === undefined) return this.#at(urls[0]!, [name, cursor, ...options])
+    const server = place % count
+    const reply = await this.#at(urls[Number(server)]!, [name, String(place / count), ...options])
+    if (!Array.isArray(reply)) return reply
+    const [next, keys] = reply as [Bytes, Reply]
+    if (next !== '0') return [String(BigInt(next) * count + server), keys]
+    return [String((server + 1n) % count), keys]
+  }
+
+  readonly close = (): void => this.#connections.close()
+}
+
+/** How the answers of all servers become one, for commands that are about all of them. */
+const first = (replies: readonly Reply[]): Reply => replies[0]!
+const EVERYWHERE: Readonly<Record<string, (replies: readonly Reply[]) => Reply>> = {
+  ...{ FLUSHDB: first, FLUSHALL: first, SCRIPT: first, FUNCTION: first, CONFIG: first },
+  ...{ ACL: first, AUTH: first },
+  DBSIZE: (replies) => (replies as number[]).reduce((sum, size) => sum + size, 0),
+  KEYS: (replies) => (replies as Reply[][]).flat(),
+}
+
+const crossSlot = () => new ReplyError("CROSSSLOT Keys in request don't hash to the same slot")
+
+const AWAY = /^(?:CLUSTERDOWN|LOADING|MASTERDOWN) /
+
+/** A reply, unless it says that the server is not there for now. */
+function available(reply: Reply): Reply {
+  if (reply instanceof ReplyError && AWAY.test(reply.message)) throw new Unavailable(reply.message)
+  return reply
+}
+
+interface Redirect {
+  /** Whether the slot has moved, or only this key. */
+  readonly moved: boolean
+  readonly slot: number
+  readonly url: string
+}
+
+/** Where a server sends a command on to. */
+function redirectIn(reply: Reply, from: string): Redirect | undefined {
+  if (!(reply instanceof ReplyError)) return undefined
+  const [, kind, slot, host = '', port] = /^(MOVED|ASK) (\d+) (.*):(\d+)/.exec(reply.message) ?? []
+  if (port === undefined) return undefined
+  return { moved: kind === 'MOVED', slot: Number(slot), url: urlAt(host, Number(port), from) }
+}
+
+/** The same URL for another server; one that does not know its name is where it was asked. */
+function urlAt(host: string, port: number, from: string): string {
+  const url = new URL(from)
+  const bare = host.replace(/^\[|\]$/g, '')
+  if (bare !== '' && bare !== '?') url.hostname = bare.includes(':') ? `[${bare}]` : bare
+  url.port = String(port)
+  return url.href
+}
