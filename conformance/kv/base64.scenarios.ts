@@ -61,6 +61,9 @@ export const base64Scenarios = [
         bytes.map((body, index) => kv.path(['APPEND', keys[index]!], { body })),
       )
       for (const each of kept) given(each, result(16))
+      // What becomes of a string alone is for other rules to say.
+      const alone = await Promise.all(keys.map((each) => kv.command(['GET', each], encoded)))
+      alone.forEach((each, index) => given(each, result(base64(bytes[index]!))))
 
       must(await kv.command(['MGET', ...keys], encoded), result(bytes.map(base64)))
     },

@@ -1,5 +1,6 @@
 // Mistakes under the heading: Authentication, where it is about ACL users and the password.
 
+import type { Session } from '../../kv/access.js'
 import type { Sender } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
 import { type Command, type Reply, ReplyError } from '../../kv/reply.js'
@@ -18,6 +19,12 @@ const forgiving =
       },
     },
   })
+
+/** Who sends the commands, but not on behalf of whom. */
+const forAnybody = ({ client, readOnly }: Session): Session => ({
+  readOnly,
+  ...(client && { client }),
+})
 
 const isDenied = (reply: Reply, which: RegExp) =>
   reply instanceof ReplyError && /^NOPERM /.test(reply.message) && which.test(reply.message)
@@ -137,7 +144,7 @@ export const aclFaults: readonly Fault<Kv>[] = [
     breaks: ['kv.authentication.acl-token-permissions'],
     apply: (kv) => ({
       ...kv,
-      pipeline: (commands, { readOnly }) => kv.pipeline(commands, { readOnly }),
+      pipeline: (commands, session) => kv.pipeline(commands, forAnybody(session)),
     }),
   },
   {
@@ -145,7 +152,7 @@ export const aclFaults: readonly Fault<Kv>[] = [
     breaks: ['kv.authentication.acl-token-permissions'],
     apply: (kv) => ({
       ...kv,
-      transaction: (commands, { readOnly }) => kv.transaction(commands, { readOnly }),
+      transaction: (commands, session) => kv.transaction(commands, forAnybody(session)),
     }),
   },
   {

@@ -53,7 +53,11 @@ export const envelopeFaults: readonly Fault<Kv>[] = [
       'kv.pipeline.array-of-envelopes',
       'kv.transaction.array-of-envelopes',
     ],
-    blocks: ['kv.errors.*', 'kv.transaction.discard-is-one-error-envelope'],
+    blocks: [
+      ...['kv.errors.*', 'kv.transaction.discard-is-one-error-envelope'],
+      ...['kv.authentication.acl-unknown-user', 'kv.authentication.acl-wrong-password'],
+      'kv.authentication.acl-error-text',
+    ],
     apply: (kv) => ({
       ...kv,
       envelope: (reply, format) =>

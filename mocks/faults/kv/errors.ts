@@ -65,6 +65,7 @@ export const errorsFaults: readonly Fault<Kv>[] = [
       'kv.errors.wrong-argument-count',
       'kv.errors.not-an-integer',
       'kv.errors.out-of-range',
+      'kv.authentication.acl-error-text',
     ],
     apply: (kv) => ({ ...kv, wording: (error) => kv.wording(error).replace(/^[A-Z]+ /, '') }),
   },

@@ -258,7 +258,10 @@ export const monitorFaults: readonly Fault<Kv>[] = [
 ]
 
 /** The same session, of whose commands no monitor hears. */
-const unseen = ({ readOnly }: Session): Session => ({ readOnly })
+const unseen = ({ login, readOnly }: Session): Session => ({
+  readOnly,
+  ...(login && { login }),
+})
 
 /** A server whose monitor events are changed as they are written. */
 function inEvents(from: RegExp, to: string) {

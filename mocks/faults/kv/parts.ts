@@ -5,7 +5,14 @@ import { Refusal } from '../../http/refusal.js'
 import { unknownCommand } from '../../kv/commands/refusals.js'
 import type { Kv } from '../../kv/kv.js'
 import type { Endpoint } from '../../kv/request.js'
-import { type Bytes, type Command, type Reply, ReplyError, textOf } from '../../kv/reply.js'
+import {
+  type Bytes,
+  bytesOf,
+  type Command,
+  type Reply,
+  ReplyError,
+  textOf,
+} from '../../kv/reply.js'
 
 export const isNamed = ([name]: Command, names: readonly string[]) =>
   names.includes(name.toUpperCase())
@@ -135,7 +142,11 @@ export const formatHeader = ({ dialect }: Kv, { headers }: Request) =>
 export function replacedByteByByte(bytes: Bytes): string {
   return bytes.replace(
     /[\0-\x7f]+|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|./gs,
-    (sequence) => textOf(sequence).replace(/\ufffd+/, '\ufffd'.repeat(sequence.length)),
+    (sequence) => {
+      const text = textOf(sequence)
+      // What was a U+FFFD before is valid, and one character.
+      return bytesOf(text) === sequence ? text : '\ufffd'.repeat(sequence.length)
+    },
   )
 }
 

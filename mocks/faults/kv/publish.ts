@@ -5,7 +5,7 @@ import type { Message } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
 import type { Bytes, Command } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
-import { isNamed, without } from './parts.js'
+import { isError, isNamed, without } from './parts.js'
 
 export const publishFaults: readonly Fault<Kv>[] = [
   {
@@ -24,7 +24,7 @@ export const publishFaults: readonly Fault<Kv>[] = [
       ...kv,
       async command(command, session) {
         const reply = await kv.command(command, session)
-        return isNamed(command, ['PUBLISH']) ? 'OK' : reply
+        return isNamed(command, ['PUBLISH']) && !isError(reply) ? 'OK' : reply
       },
     }),
   },
@@ -35,7 +35,9 @@ export const publishFaults: readonly Fault<Kv>[] = [
       ...kv,
       async command(command, session) {
         const reply = await kv.command(command, session)
-        return isNamed(command, ['PUBLISH']) ? Math.min(Number(reply), 1) : reply
+        return typeof reply === 'number' && isNamed(command, ['PUBLISH'])
+          ? Math.min(reply, 1)
+          : reply
       },
     }),
   },

@@ -201,9 +201,9 @@ export const transactionFaults: readonly Fault<Kv>[] = [
       ...kv,
       backend: {
         ...kv.backend,
-        async transaction(commands) {
-          const last = await kv.backend.transaction(commands.slice(500))
-          return [...(await kv.backend.transaction(commands.slice(0, 500))), ...last]
+        async transaction(commands, sender) {
+          const last = await kv.backend.transaction(commands.slice(500), sender)
+          return [...(await kv.backend.transaction(commands.slice(0, 500), sender)), ...last]
         },
       },
     }),
@@ -229,7 +229,10 @@ export const transactionFaults: readonly Fault<Kv>[] = [
   },
   {
     name: 'names in lower case are not checked in a transaction',
-    breaks: ['kv.transaction.unsupported-command-discards'],
+    breaks: [
+      'kv.transaction.unsupported-command-discards',
+      'kv.commands.transaction-commands-excluded',
+    ],
     apply: (kv) => ({
       ...kv,
       transaction: (commands, session) =>
