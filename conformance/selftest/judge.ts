@@ -45,6 +45,12 @@ const wayTo = async (url: string, { rough, random = Math.random }: JudgeOptions)
 /** As much as a command may have, in bytes: a limit that costs no time to exceed. */
 const kvMaxRequestSize = 100_000
 
+/**
+ * What a scenario has where there is no wire. A quarter of it is how long one waits for an event that
+ * a fault keeps from it, and there are faults that keep all of them back.
+ */
+const unwiredTimeoutMs = 4_000
+
 /** The report on a mock of the KV interface. */
 export async function judgeKv(options: JudgeOptions = {}) {
   const { dialect = 'svc', redis, fault } = options
@@ -71,9 +77,10 @@ export async function judgeKv(options: JudgeOptions = {}) {
       resetPassword: async (wanted) => mock.resetPassword(wanted),
       ...(dailyRequests && { dailyRequests }),
     }
-    const target = options.unwired && handler ? { target: unwired(handler) } : {}
-    const kv = { ...mock, ...way, ...target }
-    return await run({ scenarios: inOrder(options), kv, dialect: dialects[dialect], provider })
+    const common = { scenarios: inOrder(options), dialect: dialects[dialect], provider }
+    if (!options.unwired || !handler) return await run({ ...common, kv: { ...mock, ...way } })
+    const kv = { ...mock, target: unwired(handler) }
+    return await run({ ...common, kv, timeoutMs: unwiredTimeoutMs })
   } finally {
     await way.close()
     await mock.close()

@@ -146,7 +146,7 @@ export const publishFaults: readonly Fault<Kv>[] = [
   {
     name: 'a subscriber receives one message and no other',
     breaks: ['kv.publish.reaches-current-subscribers'],
-    blocks: ['kv.publish.only-its-channel', 'kv.subscribe.one-line-per-event'],
+    blocks: ['kv.publish.only-its-channel'],
     apply: heard((next) => {
       let isFirst = true
       return (message) => {
