@@ -216,6 +216,27 @@ describe('node-redis', () => {
   })
 })
 
+test.each([
+  'BLPOP q 5',
+  'BRPOPLPUSH a b 5',
+  'BLMOVE a b LEFT LEFT 5',
+  'BLMPOP 5 1 q LEFT',
+  'BZPOPMIN z 5',
+  'BZMPOP 5 1 z MIN',
+  'XREAD BLOCK 5000 STREAMS s $',
+])('%s that waited in vain is answered the null array, as by Redis', async (command) => {
+  const socket = connect(port(), '127.0.0.1').setEncoding('latin1')
+  leave.push(() => socket.destroy())
+  socket.write(`AUTH ${mock.token}\r\n`)
+  await once(socket, 'data')
+  socket.write(`${command}\r\n`)
+  await waiting(ioredis())
+  const answered = once(socket, 'data')
+  await mock.clock.advance('5s')
+
+  expect(await answered).toEqual(['*-1\r\n'])
+})
+
 describe('a client that breaks the rules', () => {
   test('and reads no messages is disconnected, and nobody else', async () => {
     const lazy = connect(port(), '127.0.0.1')
