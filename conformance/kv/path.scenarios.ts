@@ -122,12 +122,15 @@ const equivalents: readonly {
     left: [0, 2],
   },
   {
-    title: 'LPOS with MAXLEN',
-    setup: ['RPUSH KEY b b a'],
+    title: 'LPOS with a COUNT and a MAXLEN',
+    setup: ['RPUSH KEY a b a'],
     segments: 'LPOS KEY',
     body: 'a',
-    options: [['MAXLEN', '2']],
-    left: null,
+    options: [
+      ['COUNT', '0'],
+      ['MAXLEN', '2'],
+    ],
+    left: [0],
   },
   {
     title: 'LPOS with a negative RANK and a COUNT',

@@ -237,10 +237,9 @@ export const pipelineScenarios = [
     async run({ kv, key, note }) {
       const increments = Array.from({ length: 500 }, (): Command => ['INCR', key])
       const replies = await Promise.all(Array.from({ length: 4 }, () => kv.pipeline(increments)))
+      for (const reply of replies) given(reply, envelopes(increments.length))
       const counts = replies.map((reply) =>
-        ((jsonOf(reply) ?? []) as readonly { result?: number }[]).map(
-          ({ result }) => result ?? NaN,
-        ),
+        (jsonOf(reply) as readonly { result?: number }[]).map(({ result }) => result ?? NaN),
       )
       const together = counts.every((each) => each.at(-1)! - each[0]! === each.length - 1)
       note('four pipelines at a time', together ? 'apart' : 'interleaved')

@@ -20,16 +20,26 @@ const provider: Required<Abilities> & { readonly name: string } = {
 }
 
 describe.each(nulls)('a server that $name', ({ start }) => {
-  test.each(['kv', 'queue'] as const)('passes nothing of %s', async (of) => {
-    const { url, close } = await start()
-    try {
-      const target = { [of]: { url, token: 'token' } }
-      const report = await run({ scenarios, provider, timeoutMs: 200, concurrency: 64, ...target })
+  test.each(['kv', 'queue'] as const)(
+    'passes nothing of %s',
+    async (of) => {
+      const { url, close } = await start()
+      try {
+        const target = { [of]: { url, token: 'token' } }
+        const report = await run({
+          scenarios,
+          provider,
+          timeoutMs: 200,
+          concurrency: 64,
+          ...target,
+        })
 
-      expect(told(report, ['passed', 'harness-error'])).toBe('')
-      expect(report.summary.violated + report.summary.blocked).toBeGreaterThan(0)
-    } finally {
-      await close()
-    }
-  })
+        expect(told(report, ['passed', 'harness-error'])).toBe('')
+        expect(report.summary.violated + report.summary.blocked).toBeGreaterThan(0)
+      } finally {
+        await close()
+      }
+    },
+    60_000,
+  )
 })

