@@ -8,6 +8,7 @@ import type { Interface } from '#generated/rules.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
 import { evidenceBook } from './evidence.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
+import { sized } from './kv/size.js'
 import { kvWorld } from './kv/world.js'
 import { lineTo } from './line.js'
 import { noProvider, type Abilities, type Ability, type Provider } from './provider.js'
@@ -156,7 +157,12 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         evidence: evidence.of,
         secret: tokens.keep,
       }
-      const { world, leave } = side.enter(base, line.wire, deadline.signal)
+      const most = provider.kvMaxRequestSize
+      const isHeldToIt = scenario.interface === 'kv' && scenario.level === 'must'
+      const exceedsIt = scenario.needs.includes('kvMaxRequestSize')
+      const wire =
+        most !== undefined && isHeldToIt && !exceedsIt ? sized(line.wire, most) : line.wire
+      const { world, leave } = side.enter(base, wire, deadline.signal)
       const ending = await endingOf(
         () => scenario.run(Object.assign(world, { provide })),
         scenario,

@@ -322,7 +322,7 @@ describe('test', () => {
     await faulty.close()
 
     expect(codes).toEqual([0, 0, 0, 0])
-  })
+  }, 60_000)
 
   it('recognises a mock of one interface beside a live other one', async () => {
     const queue = await targetThat((_, response) => response.end('{}'))

@@ -101,6 +101,7 @@ const missing: readonly { what: string; with: (kv: KvClient) => Token }[] = [
  */
 const invalid: readonly { what: string; of: (token: string) => string }[] = [
   { what: 'another text', of: () => strangerToken },
+  { what: 'no letter', of: () => '' },
   { what: 'the first letter of the token', of: (token) => token.slice(0, 1) },
   { what: 'the token with a letter more', of: (token) => `${token}x` },
   { what: 'the token after a letter', of: (token) => `x${token}` },
@@ -154,6 +155,33 @@ const writes: readonly {
     what: 'GETSET, which reads too',
     ask: ({ kv, key }, token) => kv.command(['GETSET', key, 'after'], { token }),
     command: 'GETSET',
+  },
+  {
+    what: 'EXPIRE, which ends a key',
+    ask: ({ kv, key }, token) => kv.command(['EXPIRE', key, 0], { token }),
+    command: 'EXPIRE',
+  },
+  {
+    what: 'RENAME',
+    ask: ({ kv, key, keyOf }, token) => kv.command(['RENAME', key, keyOf('other')], { token }),
+    command: 'RENAME',
+  },
+  {
+    what: 'SORT, which stores what it reads',
+    ask: ({ kv, key, keyOf }, token) =>
+      kv.command(['SORT', keyOf('none'), 'STORE', key], { token }),
+    command: 'SORT',
+  },
+  {
+    what: 'SETBIT',
+    ask: ({ kv, key }, token) => kv.command(['SETBIT', key, 7, 0], { token }),
+    command: 'SETBIT',
+  },
+  {
+    what: 'a script',
+    ask: ({ kv, key }, token) =>
+      kv.command(['EVAL', "return redis.call('SET', KEYS[1], 'after')", 1, key], { token }),
+    command: 'EVAL',
   },
   {
     what: 'SET with its value in the body',

@@ -201,7 +201,7 @@ export const pipelineScenarios = [
 
         const reply = await kv.pipeline(echoes(id, id, id).with(index, ['INCR', key]))
 
-        must(reply, envelopeAt(index, anError))
+        must(reply, envelopeCount(3), envelopeAt(index, anError))
       },
     }),
   ),
@@ -237,7 +237,7 @@ export const pipelineScenarios = [
     async run({ kv, key, note }) {
       const increments = Array.from({ length: 500 }, (): Command => ['INCR', key])
       const replies = await Promise.all(Array.from({ length: 4 }, () => kv.pipeline(increments)))
-      for (const reply of replies) given(reply, envelopes(increments.length))
+      for (const reply of replies) given(reply, envelopeCount(increments.length))
       const counts = replies.map((reply) =>
         (jsonOf(reply) as readonly { result?: number }[]).map(({ result }) => result ?? NaN),
       )

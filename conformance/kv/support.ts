@@ -19,6 +19,7 @@ const basic: ReadonlySet<string> = new Set([
  */
 const probes: Readonly<Record<string, readonly string[]>> = {
   DECRBY: ['DECRBY KEY 1'],
+  EVAL: ['EVAL return 0'],
   EXPIRE: ['EXPIRE KEY 1000'],
   GETDEL: ['GETDEL KEY'],
   GETSET: ['GETSET KEY value'],
@@ -38,11 +39,13 @@ const probes: Readonly<Record<string, readonly string[]>> = {
   RPOP: ['RPOP KEY'],
   RPOPLPUSH: ['RPOPLPUSH KEY OTHER'],
   SADD: ['SADD KEY member'],
+  SETBIT: ['SETBIT KEY 0 0'],
   SETEX: ['SETEX KEY 1000 1000'],
   SETRANGE: ['SETRANGE KEY 0 0'],
   SMEMBERS: ['SMEMBERS KEY'],
   SMISMEMBER: ['SMISMEMBER KEY member'],
   SMOVE: ['SMOVE KEY OTHER member'],
+  SORT: ['SORT KEY'],
   STRLEN: ['STRLEN KEY'],
   XADD: ['XADD KEY 1-1 field value'],
   XGROUP: ['XADD KEY 1-1 field value', 'XGROUP CREATE KEY group 0'],

@@ -8,6 +8,24 @@ import { without, allowing } from './parts.js'
 
 export const authenticationFaults: readonly Fault<Kv>[] = [
   {
+    name: 'an empty token is let in',
+    breaks: ['kv.authentication.invalid-token'],
+    apply: (kv) => ({
+      ...kv,
+      sessionOf: (token) => (token === '' ? { readOnly: false } : kv.sessionOf(token)),
+    }),
+  },
+  {
+    name: 'the Read Only token may run scripts that write',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: allowing('eval'),
+  },
+  {
+    name: 'the Read Only token may sort into a key',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: allowing('sort'),
+  },
+  {
     name: 'a pipeline needs no token',
     breaks: ['kv.authentication.every-endpoint'],
     apply: (kv) => ({

@@ -6,6 +6,18 @@ import { untilAnError, isError, readingFirst, sortedBy } from './parts.js'
 
 export const pipelineFaults: readonly Fault<Kv>[] = [
   {
+    name: 'the answer to a pipeline ends with its first error',
+    breaks: ['kv.pipeline.failing-command-keeps-position'],
+    apply: (kv) => ({
+      ...kv,
+      async pipeline(commands, session) {
+        const replies = await kv.pipeline(commands, session)
+        const first = replies.findIndex(isError)
+        return first < 0 ? replies : replies.slice(0, first + 1)
+      },
+    }),
+  },
+  {
     name: 'only the first hundred commands of a pipeline are run',
     breaks: ['kv.pipeline.array-of-envelopes'],
     apply: (kv) => ({
