@@ -71,3 +71,14 @@ test('a sample is fair', () => {
   // 3000 expected each; 250 is more than five standard deviations.
   for (const count of counts.values()) expect(Math.abs(count - 3000)).toBeLessThan(250)
 })
+
+test('a sample of what has holes is of what is there', () => {
+  const dictionary = numbered(100)
+  dictionary.draw(Math.random)
+  for (let index = 0; index < 40; index++) dictionary.delete(`k${index}`)
+
+  const sample = [...dictionary.sample(59, Math.random)]
+
+  expect(new Set(sample).size).toBe(59)
+  expect(sample.filter((key) => !dictionary.has(key))).toEqual([])
+})

@@ -98,16 +98,18 @@ export class Dictionary<V> {
   sample(count: number, random: Random): Iterable<Bytes> {
     if (count < 0) return Array.from({ length: -count }, () => this.draw(random)!)
     if (count >= this.size) return this.keys()
-    if (this.#holes > 0) this.#order = undefined
     const order = this.#ordered()
-    // The first steps of a Fisher-Yates shuffle; what it would have moved is noted instead.
+    // The first steps of a Fisher-Yates shuffle; what it would have moved is noted instead. At least
+    // every other slot is no hole.
     const moved = new Map<number, Slot<V>>()
-    return Array.from({ length: count }, (_, index) => {
+    const sampled: Bytes[] = []
+    for (let index = 0; sampled.length < count; index++) {
       const other = index + Math.floor(random() * (order.length - index))
       const drawn = moved.get(other) ?? order[other]!
       moved.set(other, moved.get(index) ?? order[index]!)
-      return drawn.key
-    })
+      if (drawn.value !== undefined) sampled.push(drawn.key)
+    }
+    return sampled
   }
 
   /**
