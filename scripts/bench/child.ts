@@ -1,0 +1,61 @@
+// Running a function of a module in a node process of its own, where nothing else has been compiled
+// or kept, and whose processor time is its own.
+
+import { spawn, type ChildProcess } from 'node:child_process'
+
+interface Child<R> {
+  /** What the function returned, as far as JSON holds it. */
+  readonly result: R
+  /** The milliseconds of processor time that the process has used. */
+  readonly cpu: () => Promise<number>
+  readonly stop: () => void
+}
+
+/**
+ * Starts a process, and leaves it running.
+ *
+ * @param module the URL of the module that exports the function by its own name
+ */
+export async function startChild<A extends unknown[], R>(
+  module: URL,
+  { name }: (...args: A) => R | Promise<R>,
+  ...args: A
+): Promise<Child<R>> {
+  const program = `
+    const { ${name} } = await import(${JSON.stringify(module)})
+    process.send({ result: await ${name}(...${JSON.stringify(args)}) })
+    process.on('message', () => process.send({ result: process.cpuUsage() }))`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  return {
+    result: await nextResult<R>(child),
+    async cpu() {
+      child.send('cpu')
+      const { user, system } = await nextResult<NodeJS.CpuUsage>(child)
+      return (user + system) / 1000
+    },
+    stop: () => child.kill(),
+  }
+}
+
+/** Runs a function in a process that ends with it. */
+export async function inChild<A extends unknown[], R>(
+  module: URL,
+  run: (...args: A) => R | Promise<R>,
+  ...args: A
+): Promise<R> {
+  const { result, stop } = await startChild(module, run, ...args)
+  stop()
+  return result
+}
+
+const nextResult = <R>(child: ChildProcess): Promise<R> =>
+  new Promise((resolve, reject) => {
+    const exited = (code: number | null) => reject(new Error(`the process ended with ${code}`))
+    child.once('exit', exited)
+    child.once('message', ({ result }: { result: R }) => {
+      child.off('exit', exited)
+      resolve(result)
+    })
+  })

@@ -1,0 +1,19 @@
+// The embedded database, as the benchmarks use it.
+
+import { realClock } from '../../mocks/clock.js'
+import { createMemoryBackend, type MemoryBackend } from '../../mocks/kv/backends/memory.js'
+import { ReplyError, type Command } from '../../mocks/kv/reply.js'
+
+export const emptyEngine = (): MemoryBackend => createMemoryBackend({ clock: realClock() })
+
+/** Runs commands that cannot fail: a benchmark of refusals would say nothing. */
+export function runAll(engine: MemoryBackend, commands: Iterable<Command>): void {
+  for (const command of commands) {
+    const reply = engine.execute(command)
+    if (reply instanceof ReplyError) throw new Error(`${command.join(' ')}: ${reply.message}`)
+  }
+}
+
+/** Whether it has all these commands. */
+export const knows = (engine: MemoryBackend, names: readonly string[]): boolean =>
+  names.every((name) => !(engine.lookup([name]) instanceof ReplyError))

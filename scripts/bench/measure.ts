@@ -1,0 +1,63 @@
+// How fast something is, in the processor time of this process, which others on the machine change
+// least. What it is given is made before the watch runs, and the first runs, in which it is compiled,
+// do not count.
+
+const LARGEST_BATCH = 1024
+const WARM_UP = 0.3
+
+/**
+ * How many items `run` gets through in a second of processor time, measured for about so many
+ * milliseconds.
+ *
+ * @param make the item of an index from 0, not measured
+ * @param run takes some items, one after the other
+ */
+export async function rate<T>(
+  make: (index: number) => T,
+  run: (items: readonly T[]) => void | Promise<void>,
+  milliseconds = 150,
+): Promise<number> {
+  let total = 0
+  let counted = 0
+  let spent = 0
+  for (let index = 0, size = 1; ;) {
+    const items = Array.from({ length: size }, (_, i) => make(index + i))
+    const begin = process.cpuUsage()
+    await run(items)
+    const { user, system } = process.cpuUsage(begin)
+    const time = (user + system) / 1000
+    if (total >= WARM_UP * milliseconds) {
+      counted += size
+      spent += time
+    }
+    total += time
+    if (total >= milliseconds && counted > 0) return (counted / spent) * 1000
+    index += size
+    if (time < 1 && size < LARGEST_BATCH) size *= 2
+  }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? NaN
+}
+
+/** Measures several things in turns, so that a busy moment of the machine meets all of them. */
+export async function inTurns<K extends string>(
+  rounds: number,
+  measures: Readonly<Record<K, () => Promise<number>>>,
+): Promise<Record<K, number[]>> {
+  const names = Object.keys(measures) as K[]
+  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<
+    K,
+    number[]
+  >
+  for (let round = 0; round < rounds; round++) {
+    for (const name of names) results[name].push(await measures[name]())
+  }
+  return results
+}
+
+/** The median of what the rounds say of one thing beside another. */
+export const ratio = (one: readonly number[], other: readonly number[]): number =>
+  median(one.map((value, round) => value / (other[round] ?? NaN)))

@@ -1,0 +1,50 @@
+// What starting and running cost, beside a bare node process measured in the same run.
+
+import { execFileSync } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { median } from './measure.js'
+import { printTable, times } from './print.js'
+
+const cli = fileURLToPath(new URL('../cli.js', import.meta.url))
+const mocks = new URL('../../mocks/index.js', import.meta.url).href
+
+/** The median of so many measurements, each made by `measure` in milliseconds. */
+const medianOf = (count: number, measure: () => number): number =>
+  median(Array.from({ length: count }, measure))
+
+const node = (args: readonly string[]) => execFileSync(process.execPath, args, { encoding: 'utf8' })
+
+/** From process start to exit. */
+const wholeProcess = (args: readonly string[]) => () => {
+  const begin = performance.now()
+  node(args)
+  return performance.now() - begin
+}
+
+/** What a program prints of its own time. */
+const printed = (program: string) => () => Number(node(['--input-type=module', '--eval', program]))
+
+const firstCallOf = (start: 'startMock' | 'startPrism') =>
+  printed(`
+    const { ${start} } = await import(${JSON.stringify(mocks)})
+    const begin = performance.now()
+    const mock = await ${start}()
+    console.log(performance.now() - begin)
+    await mock.close()`)
+
+export async function startUp(): Promise<void> {
+  const bare = medianOf(9, wholeProcess(['--eval', '0']))
+  const measurements = [
+    ['a bare node process', bare],
+    ['svc-contract list', medianOf(9, wholeProcess([cli, 'list']))],
+    ['startMock(), first call in a process', medianOf(9, firstCallOf('startMock'))],
+    ['startPrism(), first call in a process', medianOf(3, firstCallOf('startPrism'))],
+    ['svc-contract test, process start to exit', medianOf(3, wholeProcess([cli, 'test']))],
+  ] as const
+  printTable(
+    'Starting: medians',
+    ['', 'ms', 'beside bare node'],
+    measurements.map(([what, time]) => [what, time.toFixed(1), times(time / bare)]),
+  )
+}
