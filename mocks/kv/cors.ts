@@ -16,9 +16,7 @@ export const sharing: Cors & ThisType<Kv> = {
   preflight({ method, headers }) {
     const isQuestion = method === 'OPTIONS' && 'access-control-request-method' in headers
     if (!this.cors || !isQuestion) return undefined
-    const own = ['Encoding', 'Response-Format', 'Sync-Token'].map(
-      (name) => this.dialect.headerPrefix + name,
-    )
+    const own = Object.values(this.headers).map(({ name }) => name)
     return {
       status: 204,
       headers: {
@@ -38,7 +36,7 @@ export const sharing: Cors & ThisType<Kv> = {
     if (!this.cors) return answer
     const cors = {
       'access-control-allow-origin': '*',
-      'access-control-expose-headers': `${this.dialect.headerPrefix}Sync-Token`,
+      'access-control-expose-headers': this.headers.syncToken.name,
     }
     return { ...answer, headers: { ...answer.headers, ...cors } }
   },

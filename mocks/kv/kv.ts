@@ -8,6 +8,7 @@ import type { Backend } from './backends/backend.js'
 import { encoding, type Encoding } from './encode.js'
 import { sharing, type Cors } from './cors.js'
 import { execution, type Execution } from './execute.js'
+import { headersOf, type Headers } from './headers.js'
 import { createLimits, limiting, type LimitBook, type Limiting } from './limits.js'
 import { reading, type Reading } from './request.js'
 import { restTokens, type RestTokens } from './rest-token.js'
@@ -29,6 +30,8 @@ export interface Kv
   readonly backend: Backend
   readonly tokens: Tokens
   readonly dialect: Dialect
+  /** The interface's own, as the dialect names them. */
+  readonly headers: Headers
   readonly limits: LimitBook
   /** The most characters that may wait for the reader of an event stream (`kv.events.line-ends`). */
   readonly backlog: number
@@ -73,6 +76,7 @@ export const createKv = ({
   backend,
   tokens: { ...tokens },
   dialect,
+  headers: headersOf(dialect),
   limits,
   backlog: 32_000_000,
   openStreams: new Set(),

@@ -57,21 +57,19 @@ export const reading: Reading & ThisType<Kv> = {
     const format = this.responseFormat(request)
     if (!this.wantsBase64(request)) return format
     if (format === 'json') return 'base64'
-    const { headerPrefix } = this.dialect
-    throw refusal(
-      `${headerPrefix}Encoding: base64 cannot be combined with ${headerPrefix}Response-Format: resp2`,
-    )
+    const { encoding, responseFormat } = this.headers
+    throw refusal(`${encoding.name}: base64 cannot be combined with ${responseFormat.name}: resp2`)
   },
 
   responseFormat({ headers }) {
-    const name = `${this.dialect.headerPrefix}Response-Format`
-    const format = headers[name.toLowerCase()] ?? 'json'
+    const { name, key } = this.headers.responseFormat
+    const format = headers[key] ?? 'json'
     if (format === 'json' || format === 'resp2') return format
     throw refusal(`invalid ${name}: expected json or resp2, got '${format}'`)
   },
 
   wantsBase64({ headers }) {
-    return headers[`${this.dialect.headerPrefix}Encoding`.toLowerCase()] === 'base64'
+    return headers[this.headers.encoding.key] === 'base64'
   },
 
   endpoint({ method, target }) {

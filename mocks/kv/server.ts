@@ -26,7 +26,7 @@ function answering(kv: Kv): (request: Request) => Promise<Response> {
     try {
       // A stranger learns nothing but that, and no token makes a method right (`kv.errors.order-of-refusals`).
       await kv.checkMethod(request)
-      const session = { ...(await kv.authenticate(request)), client: kv.clientAddress(request) }
+      const session = { client: kv.clientAddress(request), ...(await kv.authenticate(request)) }
       const asked = kv.format(request)
       const endpoint = kv.endpoint(request)
       format = kv.formatAt(endpoint, asked)
