@@ -5,7 +5,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rules } from '#generated/rules.js'
 import { scenarios } from '../conformance/index.js'
 import { faults } from '../mocks/faults/index.js'
+import { EXCLUDED } from '../mocks/kv/excluded.js'
+import { commandsByCategory } from '../mocks/kv/commands/index.js'
 import type { Check, Files } from './check/check.js'
+import { commandsTable, excludedTable } from './check/commands-table.js'
 import { documents } from './check/documents.js'
 import { directions } from './check/fences.js'
 import { prismTable, prismVerdicts } from './check/prism-table.js'
@@ -19,6 +22,8 @@ import { staleFiles } from './generate/outputs.js'
 
 const tables: Tables = {
   rules: () => rulesTable(rules, scenarios, faults),
+  commands: () => commandsTable(commandsByCategory, EXCLUDED),
+  excluded: () => excludedTable(EXCLUDED),
   prism: () => prismTable(files.get(prismVerdicts) ?? ''),
 }
 

@@ -3,6 +3,7 @@
 import { acl } from './acl.js'
 import { administration } from './administration.js'
 import { bitmap } from './bitmap.js'
+import type { Entry } from './command.js'
 import { connection } from './connection.js'
 import { functions } from './functions.js'
 import { generic } from './generic.js'
@@ -22,25 +23,25 @@ import { sort } from './sort.js'
 import { string } from './string.js'
 import { CommandTable } from './table.js'
 
-export const commands = new CommandTable([
-  ...string,
-  ...bitmap,
-  ...hyperLogLog,
-  ...hash,
-  ...hashExpiry,
-  ...list,
-  ...set,
-  ...sortedSet,
-  ...geo,
-  ...stream,
-  ...generic,
-  ...sort,
-  ...connection,
-  ...server,
-  ...acl,
-  ...administration,
-  ...scripting,
-  ...functions,
-  ...pubsub,
-  ...json,
-])
+/** By the categories of the contract, in its order (`kv.commands.categories`). */
+export const commandsByCategory: Readonly<Record<string, readonly Entry[]>> = {
+  String: string,
+  Bitmap: bitmap,
+  Hash: [...hash, ...hashExpiry],
+  List: list,
+  Set: set,
+  SortedSet: sortedSet,
+  Geo: geo,
+  HyperLogLog: hyperLogLog,
+  Transactions: [],
+  Generic: [...generic, ...sort],
+  Server: [...server, ...acl, ...administration],
+  Scripting: [...scripting, ...functions],
+  'Pub/Sub': pubsub,
+  Connection: connection,
+  JSON: json,
+  Streams: stream,
+  Cluster: [],
+}
+
+export const commands = new CommandTable(Object.values(commandsByCategory).flat())

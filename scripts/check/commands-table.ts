@@ -1,0 +1,91 @@
+// The README's tables of commands: what becomes of each command of Redis, by the contract's
+// categories, and why some are left out.
+
+import { categoriesOf, redisNames } from '../../mocks/kv/commands/categories.js'
+import { markdown } from './tables.js'
+
+/** A command of the memory engine. A subcommand's name is two with a `|` between. */
+interface Answered {
+  readonly name: string
+  /** What brought it, when Redis 7.0 does not have it. */
+  readonly since?: string | undefined
+}
+
+type Excluded = readonly { readonly reason: string; readonly names: readonly string[] }[]
+
+/** @param answered by the contract's categories, in its order */
+export function commandsTable(
+  answered: Readonly<Record<string, readonly Answered[]>>,
+  excluded: Excluded,
+): string {
+  const left = excluded.flatMap(({ names }) => names)
+  const told = new Set([
+    ...left,
+    ...Object.values(answered).flatMap((own) => own.map(({ name }) => name.toUpperCase())),
+  ])
+  const others = redisNames.filter(isWhole).map((name) => name.toUpperCase())
+  const rows = Object.entries(answered).map(([category, own]) => {
+    const isOwn = (name: string) => categoryOf(name.toLowerCase()) === category
+    return [
+      category,
+      answeredCell(own.filter(({ name }) => isWhole(name))),
+      listed(left.filter(isOwn)),
+      listed(others.filter((name) => !told.has(name) && isOwn(name))),
+    ]
+  })
+  return markdown(['category', 'answered', 'excluded', 'answered by a Redis only'], rows)
+}
+
+/** Why commands are left out. */
+export const excludedTable = (excluded: Excluded): string =>
+  markdown(
+    ['excluded', 'because'],
+    excluded.map(({ reason, names }) => [listed(names), reason]),
+  )
+
+/** What Redis 7.0 has, then what came with each release or module. */
+function answeredCell(commands: readonly Answered[]): string {
+  const origins = [undefined, ...new Set(commands.flatMap(({ since }) => since ?? []))]
+  return origins
+    .map((origin) => ({
+      origin,
+      names: listed(
+        commands.filter(({ since }) => since === origin).map(({ name }) => name.toUpperCase()),
+      ),
+    }))
+    .filter(({ names }) => names !== '')
+    .map(({ origin, names }) => (origin === undefined ? names : `_${origin}:_ ${names}`))
+    .join('; ')
+}
+
+const isWhole = (name: string): boolean => !name.includes('|')
+
+const listed = (names: readonly string[]): string => [...names].sort().join(', ')
+
+/** The contract's category of a command that the engine has not, from what Redis tells of it. */
+function categoryOf(name: string): string {
+  if (name === 'cluster') return 'Cluster'
+  // Of a container Redis tells it only in its subcommands.
+  const names = redisNames.filter((each) => each === name || each.startsWith(`${name}|`))
+  const own = new Set<string>(names.flatMap((name) => categoriesOf({ name })))
+  const found = Object.entries(CATEGORIES).filter(([category]) => own.has(category))
+  if (found.length === 1) return found[0]![1]
+  return found.length > 1 || own.has('keyspace') ? 'Generic' : 'Server'
+}
+
+/** The contract's categories by those of Redis's ACL; commands of several are generic. */
+const CATEGORIES: Readonly<Record<string, string>> = {
+  string: 'String',
+  bitmap: 'Bitmap',
+  hash: 'Hash',
+  list: 'List',
+  set: 'Set',
+  sortedset: 'SortedSet',
+  geo: 'Geo',
+  hyperloglog: 'HyperLogLog',
+  transaction: 'Transactions',
+  scripting: 'Scripting',
+  pubsub: 'Pub/Sub',
+  connection: 'Connection',
+  stream: 'Streams',
+}
