@@ -108,16 +108,15 @@ export function virtualClock(
 
   async function settle(patience: number): Promise<void> {
     while (underWay.size > 0) {
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(() => {
-          underWay.clear()
-          resolve()
-        }, patience)
-        progress = () => {
-          clearTimeout(timer)
-          resolve()
-        }
+      const progressed = new Promise<void>((resolve) => (progress = resolve))
+      let timer: NodeJS.Timeout | undefined
+      const waited = new Promise<'in vain'>((resolve) => {
+        // What came while this process was busy is read before it counts as missing.
+        timer = setTimeout(() => setImmediate(() => setImmediate(resolve, 'in vain')), patience)
       })
+      const ending = await Promise.race([progressed, waited])
+      clearTimeout(timer)
+      if (ending === 'in vain') underWay.clear()
     }
   }
 

@@ -101,7 +101,6 @@ const missing: readonly { what: string; with: (kv: KvClient) => Token }[] = [
  */
 const invalid: readonly { what: string; of: (token: string) => string }[] = [
   { what: 'another text', of: () => strangerToken },
-  { what: 'no letter', of: () => '' },
   { what: 'the first letter of the token', of: (token) => token.slice(0, 1) },
   { what: 'the token with a letter more', of: (token) => `${token}x` },
   { what: 'the token after a letter', of: (token) => `x${token}` },
@@ -436,6 +435,15 @@ export const authenticationScenarios = [
       },
     }),
   ),
+
+  scenario('an empty token in the query is answered 401', {
+    rule: 'kv.authentication.invalid-token',
+    async run({ kv, id }) {
+      given(await kv.path(['ECHO', id], { token: null, query: inQuery(kv, kv.token) }), result(id))
+
+      must(await kv.path(['ECHO', id], { token: null, query: inQuery(kv, '') }), status(401))
+    },
+  }),
 
   observation('the class word of a 401', {
     rule: 'kv.authentication.error-class',

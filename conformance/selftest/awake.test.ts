@@ -1,6 +1,6 @@
 // A server that gives one answer to everything passes nothing, whatever the answer is.
 
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { nulls } from '../../mocks/nulls.js'
 import { run, scenarios } from '../index.js'
 import type { Abilities } from '../index.js'
@@ -19,10 +19,12 @@ const provider: Required<Abilities> & { readonly name: string } = {
   dailyRequests: { leave: async () => {}, restore: async () => {} },
 }
 
-describe.each(nulls)('a server that $name', ({ start }) => {
-  test.each(['kv', 'queue'] as const)(
+// They mostly wait.
+describe.concurrent.each(nulls)('a server that $name', ({ start }) => {
+  test.for(['kv', 'queue'] as const)(
     'passes nothing of %s',
-    async (of) => {
+    { timeout: 60_000 },
+    async (of, { expect }) => {
       const { url, close } = await start()
       try {
         const target = { [of]: { url, token: 'token' } }
@@ -40,6 +42,5 @@ describe.each(nulls)('a server that $name', ({ start }) => {
         await close()
       }
     },
-    60_000,
   )
 })

@@ -124,7 +124,7 @@ export async function judgePrism(dialect: DialectName = 'svc') {
 
 const clockOf = ({ clock }: { readonly clock: VirtualClock }) => ({
   now: async () => clock.now(),
-  advance: (milliseconds: number) => clock.advance(milliseconds, { patience: 200 }),
+  advance: (milliseconds: number) => clock.advance(milliseconds, { patience: 100 }),
 })
 
 /** The rules that a report has scenarios of this verdict for, in the order of the contract. */

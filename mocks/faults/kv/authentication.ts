@@ -16,11 +16,6 @@ export const authenticationFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
-    name: 'the Read Only token may run scripts that write',
-    breaks: ['kv.authentication.read-only-refuses-writes'],
-    apply: allowing('eval'),
-  },
-  {
     name: 'the Read Only token may sort into a key',
     breaks: ['kv.authentication.read-only-refuses-writes'],
     apply: allowing('sort'),
