@@ -5,7 +5,7 @@ import { accepted } from '../matchers.js'
 import { days, hours, minutes, seconds } from '../time.js'
 import { deliversAtAll } from './delivered.js'
 import { arrived } from './matchers.js'
-import { scenario } from './world.js'
+import { scenario, type QueueWorld } from './world.js'
 
 const delays = [
   ['1s', seconds(1)],
@@ -50,15 +50,7 @@ export const delayScenarios = [
     scenario(`a message is not delivered before its time, ${ahead / 1000} seconds ahead`, {
       rule: 'queue.delay.not-before-in-seconds',
       waits: ahead,
-      async run(world) {
-        const { queue, inbox, time } = world
-        await deliversAtAll(world)
-        const { url, delivery } = inbox()
-        const moment = wholeSecond((await time.now()) + ahead)
-        must(await queue.publish(url, { settings: { 'Not-Before': at(moment) } }), accepted())
-
-        must(await delivery(1, ahead), arrived(time, moment, seconds(1)))
-      },
+      run: (world) => judgeNotBefore(world, ahead),
     }),
   ),
 
@@ -71,19 +63,26 @@ export const delayScenarios = [
     scenario(`not-before wins over a delay where it is ${when}`, {
       rule: 'queue.delay.not-before-wins',
       waits: ahead,
-      async run(world) {
-        const { queue, inbox, time } = world
-        await deliversAtAll(world)
-        const { url, delivery } = inbox()
-        const moment = wholeSecond((await time.now()) + ahead)
-        const settings = { 'Not-Before': at(moment), Delay: delay }
-        must(await queue.publish(url, { settings }), accepted())
-
-        must(await delivery(1, ahead), arrived(time, moment, seconds(1)))
-      },
+      run: (world) => judgeNotBefore(world, ahead, { Delay: delay }),
     }),
   ),
 ]
+
+/** Publishes a message not to be delivered before a moment so far ahead, and judges when it comes. */
+async function judgeNotBefore(
+  world: QueueWorld,
+  ahead: number,
+  others: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { queue, inbox, time } = world
+  await deliversAtAll(world)
+  const { url, delivery } = inbox()
+  const moment = wholeSecond((await time.now()) + ahead)
+  const settings = { 'Not-Before': at(moment), ...others }
+  must(await queue.publish(url, { settings }), accepted())
+
+  must(await delivery(1, ahead), arrived(time, moment, seconds(1)))
+}
 
 /** The last moment not after this one that can be said in seconds. */
 const wholeSecond = (moment: number) => Math.floor(moment / 1000) * 1000

@@ -6,6 +6,15 @@ import { NIL_ARRAY, OK, Status, type Command } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
 import { isNamed, answering } from './parts.js'
 
+/** A server that runs the blocking form of a command, and finds nothing as long as it waits. */
+const waitingInVain =
+  (name: string) =>
+  (kv: Kv): Kv => ({
+    ...kv,
+    command: (command, session) =>
+      isNamed(command, [name]) && kv.isExcluded(command) ? NIL_ARRAY : kv.command(command, session),
+  })
+
 export const commandsFaults: readonly Fault<Kv>[] = [
   {
     name: 'SETEX takes the value before the seconds',
@@ -78,24 +87,12 @@ export const commandsFaults: readonly Fault<Kv>[] = [
   {
     name: 'XREAD waits in vain',
     breaks: ['kv.commands.blocking-xread-excluded'],
-    apply: (kv) => ({
-      ...kv,
-      command: (command, session) =>
-        isNamed(command, ['XREAD']) && kv.isExcluded(command)
-          ? NIL_ARRAY
-          : kv.command(command, session),
-    }),
+    apply: waitingInVain('XREAD'),
   },
   {
     name: 'XREADGROUP waits in vain',
     breaks: ['kv.commands.blocking-xreadgroup-excluded'],
-    apply: (kv) => ({
-      ...kv,
-      command: (command, session) =>
-        isNamed(command, ['XREADGROUP']) && kv.isExcluded(command)
-          ? NIL_ARRAY
-          : kv.command(command, session),
-    }),
+    apply: waitingInVain('XREADGROUP'),
   },
   {
     name: 'connection commands are accepted and do nothing',

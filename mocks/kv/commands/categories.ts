@@ -91,18 +91,9 @@ const members = {
     module|help object pubsub pubsub|help script slowlog slowlog|help xgroup xinfo`,
   blocking: `
     blmove blmpop blpop brpop brpoplpush bzmpop bzpopmax bzpopmin xread xreadgroup`,
+  // All of `admin` is dangerous too.
   dangerous: `
-    acl|deluser acl|dryrun acl|getuser acl|list acl|load acl|log acl|save acl|setuser acl|users
-    bgrewriteaof bgsave client|kill client|list client|no-evict client|pause client|unblock
-    client|unpause cluster|addslots cluster|addslotsrange cluster|bumpepoch
-    cluster|count-failure-reports cluster|delslots cluster|delslotsrange cluster|failover
-    cluster|flushslots cluster|forget cluster|meet cluster|replicas cluster|replicate
-    cluster|reset cluster|saveconfig cluster|set-config-epoch cluster|setslot cluster|slaves
-    config|get config|resetstat config|rewrite config|set debug failover flushall flushdb info
-    keys lastsave latency|doctor latency|graph latency|histogram latency|history latency|latest
-    latency|reset migrate module|list module|load module|loadex module|unload monitor pfdebug
-    pfselftest psync replconf replicaof restore restore-asking role save shutdown slaveof
-    slowlog|get slowlog|len slowlog|reset sort sort_ro swapdb sync`,
+    flushall flushdb info keys migrate restore restore-asking sort sort_ro swapdb`,
   connection: `
     asking auth client|caching client|getname client|getredir client|help client|id client|info
     client|kill client|list client|no-evict client|pause client|reply client|setname
@@ -127,7 +118,10 @@ for (const category of categories) {
     if (name !== '') named.set(name, (named.get(name) ?? new Set()).add(category))
   }
 }
-for (const own of named.values()) if (!own.has('fast')) own.add('slow')
+for (const own of named.values()) {
+  if (!own.has('fast')) own.add('slow')
+  if (own.has('admin')) own.add('dangerous')
+}
 
 /** The names of all commands and subcommands of Redis. */
 export const redisNames: readonly string[] = [...named.keys()]
