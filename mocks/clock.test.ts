@@ -16,6 +16,18 @@ test('virtual time stands still until it is turned', async () => {
   expect(clock.now()).toBe(START + 7 * 86_400_000 + 1)
 })
 
+test('a moment after some milliseconds is exact in virtual time', async () => {
+  const clock = virtualClock(START)
+  expect([clock.after(0), clock.after(1500)]).toEqual([START, START + 1500])
+})
+
+test('a moment after some milliseconds is in real time never before they have passed', () => {
+  const clock = realClock()
+  const begin = performance.timeOrigin + performance.now()
+  expect(clock.after(1500)).toBeGreaterThanOrEqual(begin + 1500)
+  expect(clock.after(0)).toBeLessThanOrEqual(Date.now())
+})
+
 test('virtual time never goes back', async () => {
   const clock = virtualClock(START)
   await clock.advanceTo(START - 1)

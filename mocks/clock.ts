@@ -9,6 +9,8 @@ export interface Clock {
 
 /** A clock that also wakes whoever waits for a moment, and is told what is under way. */
 export interface AlarmClock extends Clock {
+  /** The moment that many milliseconds from now, in whole ones; what waits for it is never early. */
+  after(milliseconds: number): number
   /** An alarm that calls `ring` when its moment has come. */
   alarm(ring: () => void): Alarm
   /** Says that `work` is under way: a virtual clock stands still until it has settled. */
@@ -52,6 +54,8 @@ const LONGEST_TIMER = 2 ** 31 - 1
 export function realClock(): AlarmClock {
   return {
     now: Date.now,
+    // The present millisecond is already running out: it does not count.
+    after: (milliseconds) => Date.now() + Math.ceil(milliseconds) + (milliseconds > 0 ? 1 : 0),
     busy: (work) => work,
     alarm(ring) {
       let stop = () => {}
@@ -151,6 +155,7 @@ export function virtualClock(
 
   return {
     now: () => now,
+    after: (milliseconds) => now + Math.ceil(milliseconds),
     busy,
 
     alarm(ring) {

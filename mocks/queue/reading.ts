@@ -104,6 +104,6 @@ export const reading: Reading & ThisType<Queue> = {
   },
 
   notBefore({ notBefore, delay }) {
-    return notBefore ?? this.clock.now() + delay
+    return notBefore ?? this.clock.after(delay)
   },
 }

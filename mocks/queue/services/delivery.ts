@@ -126,7 +126,7 @@ export const delivering: Delivering & ThisType<Queue> = {
   nextAttempt(message, outcome) {
     if (!this.mayRetry(message)) return undefined
     const asked = this.dialect.honourRetryAfter ? retryAfter(outcome) : undefined
-    return this.clock.now() + (asked ?? this.retryDelay(message))
+    return this.clock.after(asked ?? this.retryDelay(message))
   },
 
   retryDelay({ retryDelay, retried }) {
