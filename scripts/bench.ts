@@ -1,6 +1,7 @@
 // The benchmarks: what the mock costs, as ratios against peers that are measured in the same run,
 // which say the same on any machine. They print and assert nothing.
 
+import { delivery } from './bench/delivery.js'
 import { growth } from './bench/growth.js'
 import { http } from './bench/http.js'
 import { large } from './bench/large.js'
@@ -13,6 +14,7 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   large,
   http,
   growth,
+  delivery,
 }
 
 const wanted = process.argv.slice(2)

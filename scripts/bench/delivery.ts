@@ -1,0 +1,97 @@
+// What publishing and delivering cost, beside a job queue that does the same on a local Redis:
+// accept a message, take it up, POST it. Deliverers are processes of their own.
+
+import { startRedisServer } from '../../mocks/kv/redis-server.js'
+import { inChild, startChild } from './child.js'
+import { bullmqDeliverer, mockDeliverer } from './deliverers.js'
+import { inTurns, median, ratio } from './measure.js'
+import { bytesOfScheduled } from './memory.js'
+import { printTable, times, whole } from './print.js'
+import { publishToBullmq, publishToMock, type Journey, type Load } from './publish.js'
+
+const ROUNDS = 5
+const AT_ONCE: Load = { count: 4000, lanes: 4, delays: [] }
+const DELAYED: Load = { count: 2000, lanes: 4, delays: [1, 2, 3, 4, 5] }
+const SCHEDULED = 100_000
+
+const publishing = new URL('./publish.js', import.meta.url)
+
+export async function delivery(): Promise<void> {
+  const deliverers = new URL('./deliverers.js', import.meta.url)
+  const redis = await startRedisServer()
+  const bullmq = await startChild(deliverers, bullmqDeliverer, redis.port)
+  const mock = await startChild(deliverers, mockDeliverer)
+  try {
+    await throughput({
+      bullmq: () => inChild(publishing, publishToBullmq, bullmq.result, AT_ONCE),
+      mock: () => inChild(publishing, publishToMock, mock.result, AT_ONCE),
+    })
+    await punctuality(await inChild(publishing, publishToMock, mock.result, DELAYED))
+  } finally {
+    bullmq.stop()
+    mock.stop()
+    await redis.close()
+  }
+  const bytes = await inChild(new URL('./memory.js', import.meta.url), bytesOfScheduled, SCHEDULED)
+  printTable(
+    'Resident memory of scheduled messages',
+    ['', 'MB', 'goal'],
+    [[`${whole(SCHEDULED)} in the mock`, whole(bytes / 1e6), '≤ 200 MB']],
+  )
+}
+
+async function throughput(
+  measures: Readonly<Record<'bullmq' | 'mock', () => Promise<Journey[]>>>,
+): Promise<void> {
+  /** Of each, the milliseconds after which half of the messages were acknowledged, by rounds. */
+  const acknowledged = { bullmq: [] as number[], mock: [] as number[] }
+  const perSecond = (name: 'bullmq' | 'mock') => async () => {
+    const journeys = await measures[name]()
+    acknowledged[name].push(
+      percentile(
+        journeys.map((each) => each.acknowledgedAt - each.publishedAt),
+        0.5,
+      ),
+    )
+    const begin = Math.min(...journeys.map(({ publishedAt }) => publishedAt))
+    const end = Math.max(...journeys.map(({ deliveredAt }) => deliveredAt))
+    return (journeys.length / (end - begin)) * 1000
+  }
+  const rates = await inTurns(ROUNDS, { bullmq: perSecond('bullmq'), mock: perSecond('mock') })
+  printTable(
+    `${whole(AT_ONCE.count)} messages, published on ${AT_ONCE.lanes} connections and delivered`,
+    ['', 'deliveries/s', 'beside BullMQ', 'p50 of the acknowledgement, ms', 'goal'],
+    (['bullmq', 'mock'] as const).map((name) => [
+      name === 'bullmq' ? 'BullMQ on a local Redis' : 'the mock',
+      whole(median(rates[name])),
+      times(ratio(rates[name], rates.bullmq)),
+      median(acknowledged[name]).toFixed(2),
+      name === 'mock' ? '≥ 3 000/s, ≤ 2 ms' : '',
+    ]),
+  )
+}
+
+async function punctuality(journeys: readonly Journey[]): Promise<void> {
+  const delay = (index: number) => DELAYED.delays[index % DELAYED.delays.length]! * 1000
+  const early = journeys.filter(
+    ({ publishedAt, deliveredAt }, index) => deliveredAt < publishedAt + delay(index),
+  )
+  const lateness = journeys.map(
+    ({ acknowledgedAt, deliveredAt }, index) => deliveredAt - acknowledgedAt - delay(index),
+  )
+  printTable(
+    `${whole(DELAYED.count)} messages, delayed by ${DELAYED.delays.join(', ')} s in turn`,
+    ['', '', 'goal'],
+    [
+      ['delivered early', whole(early.length), '0'],
+      ['late at the median, ms', percentile(lateness, 0.5).toFixed(1), ''],
+      ['late at p99, ms', percentile(lateness, 0.99).toFixed(1), '≤ 100'],
+    ],
+  )
+}
+
+/** The value below which so much of all of them is, from 0 to 1. */
+function percentile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(part * (sorted.length - 1))] ?? NaN
+}

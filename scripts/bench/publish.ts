@@ -1,0 +1,95 @@
+// Publishes messages to a sink of its own, and watches them come. Publisher and sink are one process,
+// so that both moments are of one clock, and the deliverer has a processor to itself.
+
+import { Queue } from 'bullmq'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { performance } from 'node:perf_hooks'
+import { Pool } from 'undici'
+import { JOBS, type Job } from './deliverers.js'
+import type { Reachable } from './servers.js'
+
+/** A message on its way; all moments in milliseconds of one clock. */
+export interface Journey {
+  readonly publishedAt: number
+  readonly acknowledgedAt: number
+  readonly deliveredAt: number
+}
+
+/** Publishes message number `index`, to be delivered to `url`; resolves when that is acknowledged. */
+type Publish = (index: number, url: string) => Promise<unknown>
+
+/** How a message is published: all over again as soon as one is acknowledged, on so many lanes. */
+export interface Load {
+  readonly count: number
+  readonly lanes: number
+  /** The seconds by which deliveries are delayed, one after the other; none: at once. */
+  readonly delays: readonly number[]
+}
+
+const BODY = JSON.stringify({ order: 4711, items: ['a', 'b', 'c'], note: 'x'.repeat(100) })
+
+/** Publishes to the mock. */
+export async function publishToMock({ port, token }: Reachable, load: Load): Promise<Journey[]> {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: load.lanes })
+  const journeys = await watch(load, async (index, url) => {
+    const delay = load.delays[index % load.delays.length]
+    const { statusCode, body } = await pool.request({
+      path: `/v2/publish/${url}`,
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        ...(delay !== undefined && { 'svc-delay': `${delay}s` }),
+      },
+      body: BODY,
+    })
+    await body.dump()
+    if (statusCode !== 200) throw new Error(`a publish was answered ${statusCode}`)
+  })
+  await pool.close()
+  return journeys
+}
+
+/** The same with jobs of BullMQ. */
+export async function publishToBullmq({ port }: Reachable, load: Load): Promise<Journey[]> {
+  const queue = new Queue<Job>(JOBS, { connection: { host: '127.0.0.1', port } })
+  await queue.waitUntilReady()
+  const journeys = await watch(load, (_, url) =>
+    queue.add('delivery', { url, body: BODY }, { removeOnComplete: true }),
+  )
+  await queue.close()
+  return journeys
+}
+
+async function watch({ count, lanes }: Load, publish: Publish): Promise<Journey[]> {
+  const deliveredAt = new Float64Array(count)
+  let missing = count
+  let allDelivered = () => {}
+  const sink = createServer((message, outgoing) => {
+    message.resume()
+    const index = Number(message.url!.slice(1))
+    if (deliveredAt[index] === 0) {
+      deliveredAt[index] = performance.now()
+      if (--missing === 0) allDelivered()
+    }
+    outgoing.end()
+  })
+  await new Promise<void>((listening) => sink.listen(0, '127.0.0.1', listening))
+  const { port } = sink.address() as AddressInfo
+
+  const delivered = new Promise<void>((resolve) => (allDelivered = resolve))
+  const published: Omit<Journey, 'deliveredAt'>[] = []
+  let next = 0
+  const lane = async () => {
+    for (let index = next++; index < count; index = next++) {
+      const publishedAt = performance.now()
+      await publish(index, `http://127.0.0.1:${port}/${index}`)
+      published[index] = { publishedAt, acknowledgedAt: performance.now() }
+    }
+  }
+  await Promise.all([delivered, ...Array.from({ length: lanes }, lane)])
+  sink.close()
+  sink.closeAllConnections()
+  return published.map((journey, index) => ({ ...journey, deliveredAt: deliveredAt[index]! }))
+}
