@@ -2,7 +2,9 @@
 
 import { inspect, isDeepStrictEqual } from 'node:util'
 import { MOST_DRAWS } from '../commands/parameters.js'
-import { isDump, restored } from '../engine/rdb.js'
+import { restored } from '../engine/rdb.js'
+import { isDump } from '../engine/serialized.js'
+import { undumped } from '../scripting/payload.js'
 import { ReplyError, Status, type Command, type Reply } from '../reply.js'
 import { typed } from './typing.js'
 
@@ -37,6 +39,46 @@ const tolerances: readonly {
     same: (ours, theirs) => typeof ours === typeof theirs && !(theirs instanceof ReplyError),
   },
   {
+    commands: /^FUNCTION LIST\b/i,
+    because: 'a hash table has no order of its own',
+    same: (ours, theirs) => isDeepStrictEqual(sortedDeeply(ours), sortedDeeply(theirs)),
+  },
+  {
+    commands: /^FUNCTION DUMP$/i,
+    because: 'a hash table has no order of its own',
+    same: (ours, theirs) =>
+      typeof ours === 'string' &&
+      typeof theirs === 'string' &&
+      isDeepStrictEqual(undumped(ours)?.sort(), undumped(theirs)?.sort()),
+  },
+  {
+    commands: /^INFO\b/i,
+    because: 'a mock knows less of itself',
+    same: (ours, theirs) => typeof ours === 'string' && typeof theirs === 'string',
+  },
+  {
+    commands: /^TIME$/i,
+    because: 'some milliseconds pass between the one and the other',
+    same: (ours, theirs) =>
+      isList(ours) && isList(theirs) && isClose(Number(ours[0]) * 1000, Number(theirs[0]) * 1000),
+  },
+  {
+    commands: /^COMMAND LIST FILTERBY\b/i,
+    because: 'a hash table has no order of its own',
+    same: (ours, theirs) => isDeepStrictEqual(sorted(ours), sorted(theirs)),
+  },
+  {
+    commands: /^COMMAND( COUNT| LIST)?$/i,
+    because: 'Redis has commands that are left out here, and has not all of these',
+    same: (ours, theirs) => Array.isArray(ours) === Array.isArray(theirs),
+  },
+  {
+    commands: /^ACL GENPASS\b/i,
+    because: 'everybody throws their own dice',
+    same: (ours, theirs) =>
+      typeof ours === 'string' && typeof theirs === 'string' && ours.length === theirs.length,
+  },
+  {
     commands: /^(SLOWLOG|LATENCY) /i,
     because: 'nothing is slow here, and a busy machine makes anything slow',
     same: (ours, theirs) =>
@@ -46,7 +88,10 @@ const tolerances: readonly {
     commands: /^(SAVE|BGSAVE|BGREWRITEAOF)\b/i,
     because: 'nothing is saved here, so nothing has to wait until another has saved',
     same: (ours, theirs) =>
-      ours instanceof Status && theirs instanceof ReplyError && /in progress/.test(theirs.message),
+      ours instanceof Status &&
+      (theirs instanceof Status
+        ? /scheduled$/.test(theirs.text)
+        : theirs instanceof ReplyError && /in progress/.test(theirs.message)),
   },
   {
     commands: /^LOLWUT\b/i,
@@ -203,6 +248,10 @@ function contentOf(dump: string): unknown {
 
 function sorted(reply: Reply): Reply {
   return Array.isArray(reply) ? [...(reply as Reply[])].sort() : reply
+}
+
+function sortedDeeply(reply: Reply): Reply {
+  return Array.isArray(reply) ? sorted((reply as Reply[]).map(sortedDeeply)) : reply
 }
 
 const isClose = (ours: unknown, theirs: unknown) => Math.abs(Number(ours) - Number(theirs)) < 2000

@@ -6,7 +6,8 @@ import { parseJson } from './json-text.js'
 import { List } from './list.js'
 import { compress, decompress } from './lzf.js'
 import { Members } from './members.js'
-import { dump, isDump, restored, type TypedValue } from './rdb.js'
+import { dump, restored, type TypedValue } from './rdb.js'
+import { isDump } from './serialized.js'
 import { SortedSet } from './sorted-set.js'
 
 const numbers = Array.from({ length: 1000 }, (_, index) => String(index - 500))

@@ -1,20 +1,16 @@
-// What DUMP tells of a value and RESTORE reads: Redis's own file format, of version 10, for one
-// value, and behind it the version and a checksum. Earlier forms are read, not written.
+// What DUMP tells of a value and RESTORE reads: the forms that each type has in Redis's own file
+// format. Earlier forms are read, not written.
 
 import { ReplyError, type Bytes } from '../reply.js'
-import { crc64 } from './crc64.js'
 import type { Type, Values } from './database.js'
 import { formatPacked, parseDouble } from './double.js'
 import { Hash } from './hash.js'
-import { readInt64 } from './int64.js'
 import { JsonDocument } from './json.js'
 import { parseJson, writeJson } from './json-text.js'
 import { List } from './list.js'
-import { compress, decompress } from './lzf.js'
 import { Members } from './members.js'
 import {
   ByteReader,
-  littleEndian,
   packElement,
   packIntegers,
   packList,
@@ -22,10 +18,18 @@ import {
   unpackList,
   unpackZiplist,
 } from './packed.js'
+import {
+  code,
+  readCount,
+  readLength,
+  readMany,
+  readString,
+  sealed,
+  writeLength,
+  writeMany,
+  writeString,
+} from './serialized.js'
 import { SortedSet } from './sorted-set.js'
-
-const VERSION = 10
-const FOOTER = 10
 
 /** The types that have a form here. Streams have none. */
 type Dumped = Exclude<Type, 'stream'>
@@ -35,17 +39,7 @@ export type TypedValue = {
   [T in Dumped]: { readonly type: T; readonly value: Values[T] }
 }[Dumped]
 
-export function dump(typed: TypedValue): Bytes {
-  const body = written(typed) + littleEndian(VERSION, 2)
-  return body + crc64(body)
-}
-
-/** Whether this can be a dump: its version is not later than ours, and its checksum is right. */
-export function isDump(bytes: Bytes): boolean {
-  if (bytes.length < FOOTER) return false
-  const footer = new ByteReader(bytes.slice(-FOOTER))
-  return footer.take(2).readUInt16LE() <= VERSION && crc64(bytes.slice(0, -8)) === bytes.slice(-8)
-}
+export const dump = (typed: TypedValue): Bytes => sealed(written(typed))
 
 /**
  * The value of a dump; absent where there is none, or one that may not be. Like Redis it does not
@@ -63,8 +57,6 @@ export function restored(dump: Bytes): TypedValue | undefined {
     throw error
   }
 }
-
-const code = (...bytes: readonly number[]): Bytes => String.fromCharCode(...bytes)
 
 /** The numbers that the forms have which are written. */
 const FORM = {
@@ -167,74 +159,6 @@ function pairsOf(words: readonly Bytes[]): [Bytes, Bytes][] {
 
 const scored = (words: readonly Bytes[]): [Bytes, number][] =>
   pairsOf(words).map(([member, score]) => [member, parseDouble(score)])
-
-// Lengths take as few bytes as they need. The highest two bits of the first say how many.
-
-function writeLength(length: number | bigint): Bytes {
-  if (length < 0x40) return code(Number(length))
-  if (length < 0x4000) return code(0x40 | (Number(length) >> 8), Number(length) & 0xff)
-  const buffer = Buffer.alloc(8)
-  buffer.writeBigUInt64BE(BigInt(length))
-  if (length <= 0xffffffff) return code(0x80) + buffer.toString('latin1', 4)
-  return code(0x81) + buffer.toString('latin1')
-}
-
-/** How a string is written that is no row of bytes of some length. */
-interface Special {
-  readonly special: number
-}
-
-function readLength(reader: ByteReader): number | bigint | Special {
-  const head = reader.byte()
-  if (head < 0x40) return head
-  if (head < 0x80) return ((head & 0x3f) << 8) | reader.byte()
-  if (head >= 0xc0) return { special: head & 0x3f }
-  if (head === 0x81) return reader.take(8).readBigUInt64BE()
-  return reader.take(4).readUInt32BE()
-}
-
-function readCount(reader: ByteReader): number {
-  const count = readLength(reader)
-  // Nothing takes less than a byte.
-  if (typeof count !== 'number' || count > reader.left) throw new RangeError('expected a number')
-  return count
-}
-
-const writeMany = <T>(all: readonly T[], one: (value: T) => Bytes): Bytes =>
-  writeLength(all.length) + all.map(one).join('')
-
-const readMany = <T>(reader: ByteReader, one: (reader: ByteReader) => T): T[] =>
-  Array.from({ length: readCount(reader) }, () => one(reader))
-
-/** The longest string that may be an integer, and the shortest that may be compressed. */
-const LONGEST_INTEGER = 11
-const SHORTEST_COMPRESSED = 21
-const COMPRESSED = 3
-const INTEGER_SIZES = [1, 2, 4]
-
-function writeString(text: Bytes): Bytes {
-  const integer = text.length <= LONGEST_INTEGER ? readInt64(text) : undefined
-  const form = INTEGER_SIZES.findIndex(
-    (size) => integer !== undefined && integer === BigInt.asIntN(size * 8, integer),
-  )
-  if (form >= 0) return code(0xc0 | form) + littleEndian(integer!, INTEGER_SIZES[form]!)
-  const compressed = text.length >= SHORTEST_COMPRESSED ? compress(text) : undefined
-  if (compressed === undefined) return writeLength(text.length) + text
-  return (
-    code(0xc0 | COMPRESSED) + writeLength(compressed.length) + writeLength(text.length) + compressed
-  )
-}
-
-function readString(reader: ByteReader): Bytes {
-  const length = readLength(reader)
-  if (typeof length !== 'object') return reader.text(Number(length))
-  const size = INTEGER_SIZES[length.special]
-  if (size !== undefined) return String(reader.signed(size))
-  if (length.special !== COMPRESSED) throw new RangeError('expected a string')
-  const compressed = readCount(reader)
-  const original = readLength(reader)
-  return decompress(reader.text(compressed), Number(original))
-}
 
 const readPair = (reader: ByteReader): [Bytes, Bytes] => [readString(reader), readString(reader)]
 

@@ -168,6 +168,8 @@ export const acl: Scripts = {
     'ACL CAT nosuch',
     'ACL CAT read write',
     'acl cat a b',
+    'ACL GENPASS',
+    'ACL GENPASS 5',
     'ACL GENPASS 0',
     'ACL GENPASS 4097',
     'ACL GENPASS x',

@@ -84,6 +84,8 @@ export const generic: Scripts = {
     'RANDOMKEY',
     'SET a 1',
     'FLUSHALL SYNC',
+    'FLUSHALL nosuch',
+    'MOVE none 1',
     'DBSIZE',
     'PING',
     'PING "\\u00ff"',

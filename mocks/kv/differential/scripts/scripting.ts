@@ -7,6 +7,11 @@ import type { Scripts } from './script.js'
 const evals = (...scripts: string[]): string[] =>
   scripts.map((script) => `EVAL ${JSON.stringify(script)} 0`)
 
+/** The functions of one library, as a Redis 7.0 dumps them. */
+const libraryDump =
+  `"\\u00f5@B#!lua name=l\\nredis.register_function('f', function() return 1 end)\\n\\u0000b` +
+  '\\u0095h\\u00e6_A+\\u00e2"'
+
 export const scripting: Scripts = {
   'what a script returns': evals(
     'return 1',
@@ -793,6 +798,14 @@ export const scripting: Scripts = {
     'FUNCTION DELETE lib',
     'FCALL f 0',
     'FUNCTION STATS',
+    'FUNCTION DUMP',
+    'FUNCTION RESTORE x',
+    `FUNCTION RESTORE ${libraryDump}`,
+    `FUNCTION RESTORE ${libraryDump}`,
+    `FUNCTION RESTORE ${libraryDump} REPLACE`,
+    `FUNCTION RESTORE ${libraryDump} nosuch`,
+    'FUNCTION DUMP',
+    'FUNCTION LIST',
     'FUNCTION FLUSH nosuch',
     'FUNCTION FLUSH sync async',
     'FUNCTION FLUSH ASYNC',

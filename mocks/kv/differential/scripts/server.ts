@@ -2,7 +2,13 @@
 
 import type { Scripts } from './script.js'
 
-const clusterCommands = ['INFO', 'KEYSLOT a', 'HELP', 'NODES', 'SLOTS', 'MEET a 1', 'RESET HARD']
+const clusterCommands = [
+  ...['INFO', 'KEYSLOT a', 'HELP', 'NODES', 'SLOTS', 'MEET a 1', 'RESET HARD', 'ADDSLOTS 1'],
+  ...['ADDSLOTSRANGE 1 2', 'BUMPEPOCH', 'COUNT-FAILURE-REPORTS a', 'COUNTKEYSINSLOT 1'],
+  ...['DELSLOTS 1', 'DELSLOTSRANGE 1 2', 'FAILOVER FORCE', 'FLUSHSLOTS', 'FORGET a'],
+  ...['GETKEYSINSLOT 1 1', 'LINKS', 'MYID', 'REPLICAS a', 'REPLICATE a', 'SAVECONFIG'],
+  ...['SET-CONFIG-EPOCH 1', 'SETSLOT 1 STABLE', 'SHARDS', 'SLAVES a'],
+]
 const usual = ['maxmemory', 'maxmemory-policy', 'save', 'appendonly', 'databases', 'timeout', 'hz']
 
 export const server: Scripts = {
@@ -69,6 +75,9 @@ export const server: Scripts = {
     'MEMORY USAGE none SAMPLES -1',
     'MEMORY USAGE none nosuch 1',
     'MEMORY USAGE k SAMPLES',
+    'MEMORY STATS',
+    'MEMORY MALLOC-STATS',
+    'MEMORY DOCTOR',
     'MEMORY PURGE',
     'MEMORY HELP',
     'LATENCY LATEST',
@@ -77,11 +86,14 @@ export const server: Scripts = {
     'LATENCY RESET',
     'LATENCY RESET a b',
     'LATENCY DOCTOR',
+    'LATENCY GRAPH',
     'LATENCY HISTOGRAM nosuch',
     'LATENCY HELP',
     'MODULE LIST',
     'MODULE LOAD x',
     'MODULE LOADEX x',
+    'MODULE LOADEX x ARGS',
+    'MODULE LOAD x y',
     'MODULE UNLOAD x',
     'MODULE UNLOAD x y',
     'MODULE HELP',
@@ -96,14 +108,26 @@ export const server: Scripts = {
     'BGSAVE nosuch',
     'BGSAVE SCHEDULE more',
     'BGSAVE',
+    'BGREWRITEAOF',
+    'TIME',
+    'INFO',
+    'INFO server clients',
+    'INFO nosuch',
     'LOLWUT',
     'LOLWUT VERSION 99 1 2',
     'LOLWUT VERSION x',
     'LOLWUT VERSION',
     'LOLWUT nosuch',
+    'PFSELFTEST',
     'PFSELFTEST more',
   ],
   'what the commands are': [
+    'COMMAND',
+    'COMMAND COUNT',
+    'COMMAND LIST',
+    'COMMAND LIST FILTERBY PATTERN xgroup*',
+    'COMMAND LIST FILTERBY nosuch *',
+    'COMMAND LIST nosuch',
     'COMMAND HELP',
     'COMMAND INFO GET',
     'COMMAND INFO GETRANGE nosuch lrange',

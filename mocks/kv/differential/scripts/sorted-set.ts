@@ -296,6 +296,7 @@ export const sortedSet: Scripts = {
     'ZDIFFSTORE d 2 a b',
     'ZRANGE d 0 -1 WITHSCORES',
     'ZINTERSTORE d 2 a none',
+    'ZINTERSTORE d 0 a',
     'EXISTS d',
     'SET string v',
     'ZUNIONSTORE string 1 a',

@@ -97,6 +97,7 @@ export const string: Scripts = {
     'GETRANGE k 5 2',
     'GETRANGE k a 2',
     'SUBSTR k 1 2',
+    'SUBSTR k 1 x',
     'GETRANGE none 0 -1',
     'STRLEN none',
     'MSET a 1 b 2 a 3',
