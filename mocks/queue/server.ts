@@ -7,6 +7,7 @@ import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
 import type { Operation } from './route.js'
 import { routes, toCome } from './routes/index.js'
+import { outside } from './routes/outside/index.js'
 
 /** Answers requests to the queue. */
 export const queueHandler =
@@ -43,14 +44,16 @@ async function answer(queue: Queue, request: Request): Promise<Response> {
 }
 
 /** The routes without their types, which a request has yet to earn. */
-const table = routes as Partial<Record<Operation, (context: object) => unknown>>
+const table = { ...outside, ...routes } as Readonly<
+  Record<string, ((context: object) => unknown) | undefined>
+>
 
 const PUBLISH: Operation = 'POST /v2/publish/{destination}'
 
 /** The parameter that takes the rest of the path, slashes included, and is not decoded. */
 const REMAINDER = '{destination}'
 
-const operations = (Object.keys({ ...routes, ...toCome }) as Operation[]).map((operation) => {
+const operations = Object.keys({ ...routes, ...toCome, ...outside }).map((operation) => {
   const [method = '', template = ''] = operation.split(' ')
   const names = Array.from(template.matchAll(/\{(.+?)\}/g), ([, name]) => name!)
   const pattern = new RegExp(
@@ -62,8 +65,12 @@ const operations = (Object.keys({ ...routes, ...toCome }) as Operation[]).map((o
     pattern,
     parametersOf(path: string): Record<string, string> {
       const values = pattern.exec(path)?.slice(1) ?? []
-      const readable = template.endsWith(REMAINDER) ? values : values.map(decode)
-      return Object.fromEntries(names.map((name, index) => [name, readable[index]!]))
+      return Object.fromEntries(
+        names.map((name, index) => [
+          name,
+          `{${name}}` === REMAINDER ? values[index]! : decode(values[index]!),
+        ]),
+      )
     },
   }
 })
