@@ -75,7 +75,8 @@ export const reading: Reading & ThisType<Queue> = {
     return parseSettings(given, this.dialect)
   },
 
-  body: ({ body }) => body,
+  // A copy: what comes from a socket is a view of all that was read with it, and would keep that.
+  body: ({ body }) => Buffer.from(body),
   contentType: ({ headers }) => headers['content-type'],
   method: ({ method }) => method,
 
