@@ -2758,7 +2758,7 @@ export const rules = [
     "line": 159,
     "quote": "| `Svc-Callback` | string | Callback URL (http or https) called after each attempt",
     "level": "must",
-    "choice": "Every attempt, failed or successful, is one callback, itself a message sent with POST. A callback URL that is neither http nor https is 400."
+    "choice": "Every attempt, failed or successful, answered or not, is one callback, itself a message sent with POST. A callback URL that is neither http nor https, or that may not be called, is 400. A callback may have callbacks of its own (Svc-Callback-Failure-Callback), which existing clients ask for; settings of a callback that nobody asks for say nothing."
   },
   {
     "id": "queue.callback.required-for-api-llm",
@@ -3868,7 +3868,7 @@ export const rules = [
     "line": 232,
     "quote": "the content delivered to those URLs: not shown.",
     "level": "open",
-    "choice": "JSON as existing clients read it: `status`, `header`, `body` (base64), `retried`, `maxRetries`, `sourceMessageId`, `url`, `method`, `sourceHeader`, `sourceBody` (base64), `notBefore`, `createdAt`, `callerIP`, and for a group `topicName`. The failure callback of a run adds `dlqId`, `workflowRunId` and `workflowCreatedAt`."
+    "choice": "JSON as existing clients read it: `status`, `header`, `body` (base64), `retried`, `maxRetries`, `sourceMessageId`, `url`, `method`, `sourceHeader`, `sourceBody` (base64), `notBefore`, `createdAt`, `callerIP`, and for a group `topicName`. The failure callback of a run adds `dlqId`, `workflowRunId` and `workflowCreatedAt`. Of an attempt without an answer the `status` is 0 and the `body` the reason; the `sourceHeader` is what the destination was sent."
   },
   {
     "id": "queue.message-logs.lag",

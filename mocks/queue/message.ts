@@ -3,6 +3,7 @@
 
 import type { Destination } from './destination.js'
 import type { HeaderMap } from './headers.js'
+import type { Settings } from './settings.js'
 
 /** Everything about a message that its publisher decides, wherever it goes. */
 export interface Instructions {
@@ -22,6 +23,32 @@ export interface Instructions {
   readonly callerIP: string
   /** The publisher's own headers, configuration included, its token not. */
   readonly sourceHeaders: HeaderMap
+  /** To be called after each attempt. */
+  readonly callback: Callback | undefined
+  /** To be called when the last attempt has failed. */
+  readonly failureCallback: Callback | undefined
+}
+
+/** A message that is to tell of another one, as far as it is known before there is anything to tell. */
+export interface Callback {
+  readonly url: string
+  /** What it carries of the publisher's headers. */
+  readonly headers: HeaderMap
+  /** Its delay begins when it is called. */
+  readonly settings: Omit<Settings, 'callback' | 'failureCallback'>
+  /** Whom it calls itself. */
+  readonly callback: Callback | undefined
+  readonly failureCallback: Callback | undefined
+}
+
+/** Which of the two callbacks of a message. */
+export type CallbackKind = 'callback' | 'failureCallback'
+
+/** What a message that calls back has to tell of. */
+export interface Origin {
+  readonly kind: CallbackKind
+  /** The message whose attempt it was. */
+  readonly messageId: string
 }
 
 /** What a request to publish asks for. */
@@ -39,6 +66,8 @@ export interface Message extends Instructions {
   readonly retried: number
   /** The earliest moment of the next attempt. */
   readonly nextDeliveryTime: number
+  /** What it calls back about; nothing for a message that was published. */
+  readonly origin?: Origin
 }
 
 /** What came of one attempt: an answer, or the reason why there is none. */

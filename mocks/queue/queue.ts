@@ -8,13 +8,14 @@ import { createJournal, type Journal } from './journal.js'
 import { createScheduler, type Scheduler } from './scheduler.js'
 import { reading, type Reading } from './reading.js'
 import type { Sender } from './sender.js'
+import { callingBack, type CallingBack } from './services/callbacks.js'
 import { delivering, type Delivering } from './services/delivery.js'
 import { createDlq, type Dlq } from './services/dlq.js'
 import { notifying, type Notifying } from './services/notify.js'
 import { publishing, type Publishing } from './services/publishing.js'
 import type { Store } from './store/store.js'
 
-export interface Queue extends Access, Reading, Publishing, Delivering, Notifying {
+export interface Queue extends Access, Reading, Publishing, Delivering, CallingBack, Notifying {
   readonly clock: AlarmClock
   readonly dialect: Dialect
   readonly token: string
@@ -34,6 +35,7 @@ export const createQueue = (options: QueueOptions): Queue => ({
   ...reading,
   ...publishing,
   ...delivering,
+  ...callingBack,
   ...notifying,
   scheduler: createScheduler(options.clock),
   journal: createJournal(),

@@ -37,7 +37,7 @@ export interface Reading {
   /** The others, when they are to go along (rule `queue.forward.all-headers`). */
   otherHeaders(request: Request, settings: Settings): readonly HeaderLine[]
   /** When the first attempt may be (rule `queue.delay.not-before-wins`). */
-  notBefore(settings: Settings): number
+  notBefore(settings: Pick<Settings, 'delay' | 'notBefore'>): number
 }
 
 export const reading: Reading & ThisType<Queue> = {
@@ -57,6 +57,8 @@ export const reading: Reading & ThisType<Queue> = {
         sourceHeaders: headerMap(
           headerLines(request.rawHeaders).filter(([name]) => !isOneOf(['authorization'], name)),
         ),
+        callback: this.callback(request, settings.callback),
+        failureCallback: this.callback(request, settings.failureCallback),
       },
     }
   },

@@ -19,6 +19,8 @@ test('without settings the defaults of the document hold', () => {
     notBefore: undefined,
     forward: [],
     forwardAll: false,
+    callback: undefined,
+    failureCallback: undefined,
   })
 })
 
@@ -32,7 +34,7 @@ test('settings are read from headers, in any case', () => {
     'Svc-Not-Before': '1700000000',
     'Svc-Header-Forward': 'true',
   })
-  expect(settings).toEqual({
+  expect(settings).toMatchObject({
     method: 'PUT',
     retries: 0,
     retryDelay: 'pow(2, retried)',
@@ -94,6 +96,10 @@ test.each([
   ['Svc-Not-Before', 'tomorrow', 'a Unix timestamp in seconds'],
   ['Svc-Header-Forward', 'yes', 'true or false'],
   ['Svc-Header-Forward', 'constructor', 'true or false'],
+  ['Svc-Callback', 'ftp://app.test/', 'an http or https URL'],
+  ['Svc-Callback', 'http://', 'an http or https URL'],
+  ['Svc-Callback', '', 'an http or https URL'],
+  ['Svc-Failure-Callback', 'app.test/failed', 'an http or https URL'],
 ])('%s: %s is refused, and said why', (name, value, expected) => {
   expect(() => read({ [name]: value })).toThrow(
     expect.objectContaining({
@@ -103,16 +109,92 @@ test.each([
   )
 })
 
+const CALLED = 'https://app.test/called?a=b'
+
 test.each([
-  'Svc-Callback',
-  'Svc-Callback-Forward-X',
-  'Svc-Failure-Callback',
-  'Svc-Deduplication-Id',
-  'Svc-Content-Based-Deduplication',
-  'Svc-Flow-Control-Key',
-])('%s, which is still to come, is refused rather than ignored', (name) => {
-  expect(() => read({ [name]: '1' })).toThrow(expect.objectContaining({ status: 501 }))
+  ['Svc-Callback', 'callback'],
+  ['Svc-Failure-Callback', 'failureCallback'],
+] as const)('what stands behind %s are settings of the message that calls', (name, kind) => {
+  const settings = read({
+    'Svc-Retry-Delay': '1',
+    'Svc-Timeout': '1s',
+    'Svc-Delay': '1s',
+    'Svc-Not-Before': '1',
+    'Svc-Forward-X-A': '1',
+    [name]: CALLED,
+    [`${name}-Method`]: 'put',
+    [`${name}-Retries`]: '7',
+    [`${name}-Timeout`]: '2s',
+    [`${name}-Delay`]: '3d',
+    [`${name}-Forward-X-B`]: '2',
+  })[kind]
+  expect(settings).toEqual({
+    spelled: name,
+    url: CALLED,
+    settings: {
+      ...read({}),
+      method: 'PUT',
+      retries: 7,
+      timeout: 2000,
+      delay: 259_200_000,
+      forward: [['x-b', '2']],
+    },
+  })
 })
+
+test('the two callbacks have their own settings, in headers or in the query', () => {
+  const { callback, failureCallback, ...own } = read(
+    { 'Svc-Callback-Delay': '1s', 'Svc-Failure-Callback': CALLED },
+    `svc-failure-callback-delay=2s&svc-callback=${encodeURIComponent(CALLED)}`,
+  )
+  expect(callback).toMatchObject({
+    spelled: 'svc-callback',
+    url: CALLED,
+    settings: { delay: 1000 },
+  })
+  expect(failureCallback).toMatchObject({ url: CALLED, settings: { delay: 2000 } })
+  expect(own.delay).toBe(0)
+})
+
+test.each<[Record<string, string>, number]>([
+  [{}, 3],
+  [{ 'Svc-Retries': '7' }, 7],
+  [{ 'Svc-Callback-Retries': '1' }, 1],
+  [{ 'Svc-Retries': '7', 'Svc-Callback-Retries': '0' }, 0],
+])('a callback has the retries of the original unless it has its own: %j', (headers, retries) => {
+  expect(read({ 'Svc-Callback': CALLED, ...headers }).callback?.settings.retries).toBe(retries)
+})
+
+test('a callback may have a callback', () => {
+  const { callback } = read({
+    'Svc-Retries': '7',
+    'Svc-Callback': CALLED,
+    'Svc-Callback-Failure-Callback': `${CALLED}&failed`,
+    'Svc-Callback-Failure-Callback-Forward-X-A': '1',
+  })
+  expect(callback?.settings).toMatchObject({
+    forward: [],
+    failureCallback: { url: `${CALLED}&failed`, settings: { retries: 7, forward: [['x-a', '1']] } },
+  })
+})
+
+test('settings of a callback that nobody asks for say nothing', () => {
+  expect(read({ 'Svc-Callback-Delay': 'soon', 'Svc-Callback-Forward-X': '1' })).toEqual(read({}))
+})
+
+test('what is wrong with the settings of a callback is refused under their own name', () => {
+  const headers = { 'Svc-Failure-Callback': CALLED, 'Svc-Failure-Callback-Timeout': '1d' }
+  expect(() => read(headers)).toThrow(
+    'Svc-Failure-Callback-Timeout: expected a number followed by s, m or h, got "1d"',
+  )
+})
+
+test.each(['Svc-Deduplication-Id', 'Svc-Content-Based-Deduplication', 'Svc-Flow-Control-Key'])(
+  '%s, which is still to come, is refused rather than ignored',
+  (name) => {
+    expect(() => read({ [name]: '1' })).toThrow(expect.objectContaining({ status: 501 }))
+  },
+)
 
 test('settings of another dialect are none', () => {
   expect(read({ 'Upstash-Retries': '9' }).retries).toBe(3)

@@ -27,6 +27,18 @@ export interface Settings {
   readonly forward: readonly HeaderLine[]
   /** Whether all other headers go along (rule `queue.forward.all-headers`). */
   readonly forwardAll: boolean
+  /** Who is called after each attempt (rule `queue.callback.after-each-attempt`). */
+  readonly callback: CallbackSettings | undefined
+  /** Who is called when there were enough (rule `queue.failure-callback.after-all-retries`). */
+  readonly failureCallback: CallbackSettings | undefined
+}
+
+/** Whom to call, and the settings of the message that does. */
+export interface CallbackSettings {
+  /** The header or query key that asks for it, for messages. */
+  readonly spelled: string
+  readonly url: string
+  readonly settings: Settings
 }
 
 /** A setting as a request gives it. */
@@ -50,8 +62,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
  * Settings of the document that are still to come, and the beginnings of their names. A message
  * with one is refused: what is accepted is delivered as asked.
  */
-const TO_COME =
-  /^(callback(-|$)|failure-callback(-|$)|deduplication-id$|content-based-deduplication$|flow-control-)/
+const TO_COME = /^(deduplication-id$|content-based-deduplication$|flow-control-)/
 
 /**
  * The settings that a request gives. A header wins over the query key of the same name (rule
@@ -76,7 +87,11 @@ export function givenSettings(request: Request, dialect: Dialect): GivenSetting[
   return [...inHeaders, ...inQuery]
 }
 
-/** Parses the settings of a message, or refuses naming what came and what was expected. */
+/**
+ * Parses the settings of a message, or refuses naming what came and what was expected. What stands
+ * behind the name of a callback are settings of the message that calls back, a callback of its own
+ * among them; without a URL to call they say nothing.
+ */
 export function parseSettings(given: readonly GivenSetting[], dialect: Dialect): Settings {
   const toCome = given.find(({ name }) => TO_COME.test(name))
   if (toCome) refuse(501, `${toCome.spelled} is not supported yet`)
@@ -101,6 +116,17 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
     return milliseconds !== undefined && milliseconds <= MAX_DELAY ? milliseconds : undefined
   }
 
+  /** The retries of the original are those of a callback that is told no others. */
+  const retries = given.filter(({ name }) => name === 'retries')
+
+  const callback = (name: 'callback' | 'failure-callback'): CallbackSettings | undefined => {
+    const url = read(name, 'an http or https URL', httpUrl)
+    if (url === undefined) return undefined
+    const { spelled } = given.find((setting) => setting.name === name)!
+    const settings = parseSettings([...under(`${name}-`, given), ...retries], dialect)
+    return { spelled, url, settings }
+  }
+
   const timeout = read('timeout', 'a number followed by s, m or h', duration('smh'))
   return {
     method: read('method', `one of ${METHODS.join(', ')}`, method) ?? 'POST',
@@ -111,6 +137,8 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
     notBefore: read('not-before', 'a Unix timestamp in seconds', secondsToMilliseconds),
     forward: given.filter(({ name }) => name.startsWith(FORWARD)).map(forwarded),
     forwardAll: read('header-forward', 'true or false', boolean) ?? false,
+    callback: callback('callback'),
+    failureCallback: callback('failure-callback'),
   }
 }
 
@@ -139,6 +167,15 @@ function secondsToMilliseconds(value: string): number | undefined {
   const seconds = wholeNumber(value)
   return seconds !== undefined && seconds * 1000 <= LAST_MOMENT ? seconds * 1000 : undefined
 }
+
+const httpUrl = (value: string) =>
+  /^https?:\/\//i.test(value) && URL.canParse(value) ? value : undefined
+
+/** The settings whose names begin with a prefix, without it. */
+const under = (prefix: string, given: readonly GivenSetting[]): GivenSetting[] =>
+  given
+    .filter(({ name }) => name.startsWith(prefix))
+    .map((setting) => ({ ...setting, name: setting.name.slice(prefix.length) }))
 
 const FORWARD = 'forward-'
 

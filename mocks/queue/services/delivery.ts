@@ -96,6 +96,7 @@ export const delivering: Delivering & ThisType<Queue> = {
 
   async settle(message, outcome) {
     const again = this.succeeded(outcome) ? undefined : this.nextAttempt(message, outcome)
+    await this.callBack(message, outcome, again)
     if (again === undefined) await this.store.messages.remove(message.id)
     else {
       await this.store.messages.replace({

@@ -28,6 +28,8 @@ const message = (id: string, nextDeliveryTime: number, retried = 0): Message => 
   notBefore: nextDeliveryTime,
   callerIP: '127.0.0.1',
   sourceHeaders: {},
+  callback: undefined,
+  failureCallback: undefined,
   createdAt: 0,
   retried,
   nextDeliveryTime,
