@@ -27,6 +27,9 @@ export interface Instructions {
   readonly callback: Callback | undefined
   /** To be called when the last attempt has failed. */
   readonly failureCallback: Callback | undefined
+  /** The URL group it was published to, and which of its endpoints this is, where that has a name. */
+  readonly topicName?: string | undefined
+  readonly endpointName?: string | undefined
 }
 
 /** A message that is to tell of another one, as far as it is known before there is anything to tell. */

@@ -11,11 +11,14 @@ import type { Sender } from './sender.js'
 import { callingBack, type CallingBack } from './services/callbacks.js'
 import { delivering, type Delivering } from './services/delivery.js'
 import { createDlq, type Dlq } from './services/dlq.js'
+import { groupPublishing, type GroupPublishing } from './services/group-publishing.js'
+import { createGroups, type Groups } from './services/groups.js'
 import { notifying, type Notifying } from './services/notify.js'
 import { publishing, type Publishing } from './services/publishing.js'
 import type { Store } from './store/store.js'
 
-export interface Queue extends Access, Reading, Publishing, Delivering, CallingBack, Notifying {
+export interface Queue
+  extends Access, Reading, Publishing, GroupPublishing, Delivering, CallingBack, Notifying {
   readonly clock: AlarmClock
   readonly dialect: Dialect
   readonly token: string
@@ -24,6 +27,7 @@ export interface Queue extends Access, Reading, Publishing, Delivering, CallingB
   readonly scheduler: Scheduler
   readonly journal: Journal
   readonly dlq: Dlq
+  readonly groups: Groups
 }
 
 export type QueueOptions = Pick<Queue, 'clock' | 'dialect' | 'token' | 'store' | 'sender'>
@@ -34,10 +38,12 @@ export const createQueue = (options: QueueOptions): Queue => ({
   ...access,
   ...reading,
   ...publishing,
+  ...groupPublishing,
   ...delivering,
   ...callingBack,
   ...notifying,
   scheduler: createScheduler(options.clock),
   journal: createJournal(),
   dlq: createDlq(options.store),
+  groups: createGroups(options),
 })

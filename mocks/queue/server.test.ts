@@ -75,6 +75,57 @@ test('the parameters of a list reach it', async () => {
   }
 })
 
+test('a URL group comes, is shown and goes as existing clients have it', async () => {
+  const endpoints = [{ url: 'http://a.test/', name: 'a' }, { url: 'http://b.test/' }]
+  const body = (value: unknown) => [{}, JSON.stringify(value)] as const
+  const done = { status: 200, headers: {}, body: undefined }
+  const path = '/v2/topics/orders'
+  const added = await ask(request('POST', `${path}/endpoints`, ...body({ endpoints })))
+  expect(added).toEqual(done)
+  const headers = { 'Svc-Retries': 1, 'Svc-Forward-X-A': ['1', '2'] }
+  expect(await ask(request('PATCH', path, ...body({ headers })))).toEqual(done)
+
+  const shown = (await ask(request('GET', path))).body
+  expect(shown).toMatchObject({
+    name: 'orders',
+    endpoints,
+    headers: { 'Svc-Retries': ['1'], 'Svc-Forward-X-A': ['1', '2'] },
+    createdAt: expect.any(Number) as number,
+    updatedAt: expect.any(Number) as number,
+  })
+  expect(await ask(request('GET', '/v2/topics'))).toMatchObject({ status: 200, body: [shown] })
+  expect(await ask(request('GET', `${path}/endpoints`))).toMatchObject({ body: endpoints })
+  expect(await ask(publishTo('orders', { 'Svc-Delay': '1d' }))).toMatchObject({
+    status: 200,
+    body: endpoints.map(({ url }) => ({ url })),
+  })
+
+  const removed = body({ endpoints: [{ name: 'a' }] })
+  expect(await ask(request('DELETE', `${path}/endpoints`, ...removed))).toEqual(done)
+  expect(await ask(request('GET', `${path}/endpoints`))).toMatchObject({ body: [endpoints[1]] })
+  expect(await ask(request('DELETE', path))).toEqual(done)
+  expect(await ask(request('GET', '/v2/topics'))).toMatchObject({ body: [] })
+})
+
+test.each([
+  ['GET', '/v2/topics/none'],
+  ['DELETE', '/v2/topics/none'],
+  ['PATCH', '/v2/topics/none', '{"headers":{}}'],
+  ['GET', '/v2/topics/none/endpoints'],
+  ['DELETE', '/v2/topics/none/endpoints', '{"endpoints":[]}'],
+  ['POST', '/v2/publish/none'],
+])('%s %s does not find the group', async (method, target, body?) => {
+  expect(await ask(request(method, target, {}, body))).toMatchObject({ status: 404, body: error })
+})
+
+test('a bad body for a group is refused by what is wrong', async () => {
+  const asked = request('PATCH', '/v2/topics/none', {}, '{"headers":{"X-A":null}}')
+  expect(await ask(asked)).toMatchObject({
+    status: 400,
+    body: { error: 'headers["X-A"]: expected a string or an array of strings, got null' },
+  })
+})
+
 test('notifying nobody answers an empty array', async () => {
   expect(await ask(request('POST', '/v2/notify/order%2F42'))).toMatchObject({
     status: 200,

@@ -2,17 +2,17 @@
 
 import type { Operation } from '../route.js'
 import { dlq } from './dlq.js'
+import { groups } from './groups.js'
 import { notify } from './notify.js'
 import { publish } from './publish.js'
 
-export const routes = { ...publish, ...dlq, ...notify }
+export const routes = { ...publish, ...groups, ...dlq, ...notify }
 
 /**
  * The rest of the document. An operation is either here or above: one that is missing, or in both
  * places, does not compile.
  */
 export const toCome: Readonly<Record<Exclude<Operation, keyof typeof routes>, 'to come'>> = {
-  'PATCH /v2/topics/{group-name}': 'to come',
   'POST /v2/workflows/dlq/restart/{dlqId}': 'to come',
   'POST /v2/workflows/dlq/resume/{dlqId}': 'to come',
   'POST /v2/workflows/dlq/restart': 'to come',

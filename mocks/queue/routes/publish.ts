@@ -3,6 +3,5 @@
 import type { Routes } from '../route.js'
 
 export const publish = {
-  'POST /v2/publish/{destination}': ({ queue, request }) =>
-    queue.publish(queue.publication(request)),
+  'POST /v2/publish/{destination}': ({ queue, request }) => queue.take(request),
 } satisfies Partial<Routes>

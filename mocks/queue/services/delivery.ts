@@ -108,7 +108,7 @@ export const delivering: Delivering & ThisType<Queue> = {
     await this.awaitDue()
   },
 
-  deliveryHeaders({ id, retried, callerIP, headers }) {
+  deliveryHeaders({ id, retried, callerIP, headers, topicName }) {
     const own = (name: string) => this.dialect.headerPrefix + name
     return {
       'User-Agent': ['svc-contract'],
@@ -117,6 +117,7 @@ export const delivering: Delivering & ThisType<Queue> = {
         [own('Message-Id'), id],
         [own('Retried'), String(retried)],
         [own('Caller-Ip'), callerIP],
+        ...(topicName === undefined ? [] : [[own('Topic-Name'), topicName] as const]),
       ]),
     }
   },

@@ -1,7 +1,8 @@
-// What becomes of a publication: a message to a URL.
+// What becomes of a request to publish: a message to a URL, or to each endpoint of a URL group.
 
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'
+import type { Request } from '../../http/message.js'
 import type { Instructions, Message, Publication } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
@@ -9,6 +10,8 @@ import { refuse } from '../refusal.js'
 export type PublishResult = components['schemas']['PublishResult']
 
 export interface Publishing {
+  /** What a request to publish asks for: one result, or with a URL group one for each endpoint. */
+  take(request: Request): Promise<PublishResult | PublishResult[]>
   /** Accepts a publication for delivery (rule `queue.publish.delivers-to-destination`). */
   publish(publication: Publication): Promise<PublishResult>
   /** The message that instructions make for one URL. */
@@ -20,6 +23,12 @@ export interface Publishing {
 }
 
 export const publishing: Publishing & ThisType<Queue> = {
+  async take(request) {
+    const destination = this.destination(request)
+    const group = destination.kind === 'name' ? await this.groups.find(destination.name) : undefined
+    return group ? this.publishToGroup(group, request) : this.publish(this.publication(request))
+  },
+
   async publish({ destination, instructions }) {
     if (destination.kind === 'name') {
       const { name } = destination

@@ -2,20 +2,24 @@
 
 import { createAgenda } from '../agenda.js'
 import { isSelected, type DeadLetter } from '../dead-letter.js'
+import type { Group } from '../group.js'
 import type { Message } from '../message.js'
-import { CLAIM_GRACE, type DeadLetters, type Messages, type Store } from './store.js'
+import { CLAIM_GRACE, type DeadLetters, type Groups, type Messages, type Store } from './store.js'
 
 export function createMemoryStore(): Store {
   const messages = createMessages()
   const deadLetters = createDeadLetters()
+  const groups = createGroups()
   let sequence = 0
   return {
     next: async () => ++sequence,
     messages,
     deadLetters,
+    groups,
     async clear() {
       messages.clear()
       deadLetters.clear()
+      groups.clear()
     },
   }
 }
@@ -85,5 +89,24 @@ function createDeadLetters(): Clearable<DeadLetters> {
     },
 
     clear: () => entries.clear(),
+  }
+}
+
+function createGroups(): Clearable<Groups> {
+  const groups = new Map<string, Group>()
+  const versionOf = (name: string) => groups.get(name)?.version ?? 0
+  return {
+    get: async (name) => groups.get(name),
+    byId: async (id) => Array.from(groups.values()).find((group) => group.id === id),
+    all: async () => Array.from(groups.values()).sort((a, b) => (a.name < b.name ? -1 : 1)),
+
+    async put(group) {
+      if (versionOf(group.name) !== group.version - 1) return false
+      groups.set(group.name, group)
+      return true
+    },
+
+    remove: async ({ name, version }) => versionOf(name) === version && groups.delete(name),
+    clear: () => groups.clear(),
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DeadLetter, DeadLetterFilter } from '../dead-letter.js'
+import type { Group } from '../group.js'
 import type { Message } from '../message.js'
 import { createMemoryStore } from './memory.js'
 import { CLAIM_GRACE, type Store } from './store.js'
@@ -33,6 +34,16 @@ const message = (id: string, nextDeliveryTime: number, retried = 0): Message => 
   createdAt: 0,
   retried,
   nextDeliveryTime,
+})
+
+const group = (name: string, version = 1): Group => ({
+  id: `grp_${name}`,
+  name,
+  endpoints: [{ url: 'http://app.test/' }],
+  headers: { 'X-A': ['1'] },
+  createdAt: 0,
+  updatedAt: version,
+  version,
 })
 
 const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
@@ -198,11 +209,48 @@ describe.each(stores)('%s', (_, open) => {
     })
   })
 
+  describe('groups', () => {
+    test('are had by their names and by their ids until they are removed', async () => {
+      const { groups } = await open()
+      expect(await groups.put(group('a'))).toBe(true)
+      expect(await groups.get('a')).toEqual(group('a'))
+      expect(await groups.byId('grp_a')).toEqual(group('a'))
+      expect(await groups.get('grp_a')).toBeUndefined()
+      expect(await groups.byId('a')).toBeUndefined()
+
+      expect(await groups.remove(group('a'))).toBe(true)
+      expect(await groups.remove(group('a'))).toBe(false)
+      expect(await groups.get('a')).toBeUndefined()
+      expect(await groups.byId('grp_a')).toBeUndefined()
+    })
+
+    test('are listed by their names', async () => {
+      const { groups } = await open()
+      for (const name of ['b', 'c', 'a']) await groups.put(group(name))
+      expect(await groups.all()).toEqual([group('a'), group('b'), group('c')])
+    })
+
+    test('are changed only from their newest version on', async () => {
+      const { groups } = await open()
+      expect(await groups.put(group('a', 2))).toBe(false)
+      expect(await groups.put(group('a', 1))).toBe(true)
+      expect(await groups.put(group('a', 1))).toBe(false)
+      expect(await groups.put(group('a', 2))).toBe(true)
+      expect(await groups.get('a')).toEqual(group('a', 2))
+
+      expect(await groups.remove(group('a', 1))).toBe(false)
+      expect(await groups.remove(group('a', 2))).toBe(true)
+      expect(await groups.put(group('a', 1))).toBe(true)
+    })
+  })
+
   test('a cleared store has nothing', async () => {
     const store = await withLetters('a')
+    await store.groups.put(group('a'))
     await store.messages.add(message('m', 5))
     await store.clear()
     expect(await store.deadLetters.page({}, { limit: 9 })).toEqual({ items: [], more: false })
+    expect(await store.groups.all()).toEqual([])
     expect(await store.messages.get('m')).toBeUndefined()
     expect(await store.messages.nextDue()).toBeUndefined()
     expect(await store.messages.claim(9, 9)).toEqual([])

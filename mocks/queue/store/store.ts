@@ -2,6 +2,7 @@
 // data passes here, so that a store may be another process, or outlive this one.
 
 import type { DeadLetter, DeadLetterFilter } from '../dead-letter.js'
+import type { Group } from '../group.js'
 import type { Message } from '../message.js'
 
 export interface Store {
@@ -11,6 +12,8 @@ export interface Store {
   readonly messages: Messages
   /** Entries of the dead letter queue. */
   readonly deadLetters: DeadLetters
+  /** URL groups. */
+  readonly groups: Groups
   /** Forgets everything. */
   clear(): Promise<void>
 }
@@ -46,6 +49,21 @@ export interface DeadLetters extends Collection<DeadLetter> {
   add(letter: DeadLetter): Promise<void>
   /** The entries that are asked for, from the highest sequence number down. */
   page(filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>>
+}
+
+/**
+ * A group changes only for who knows its newest version, so that of two changes at once neither is
+ * lost. Names are unique, ids too.
+ */
+export interface Groups {
+  get(name: string): Promise<Group | undefined>
+  byId(id: string): Promise<Group | undefined>
+  /** All there are, in the order of their names. */
+  all(): Promise<readonly Group[]>
+  /** Puts a version in the place of the one before it, or where none is; says whether that was there. */
+  put(group: Group): Promise<boolean>
+  /** Removes this version of the group; says whether it was there. */
+  remove(group: Group): Promise<boolean>
 }
 
 export interface PageFrom {

@@ -1,5 +1,5 @@
 // Which operations outside the document are answered.
 
-import { outsideRoutes } from './route.js'
+import { groups } from './groups.js'
 
-export const outside = outsideRoutes({})
+export const outside = { ...groups }

@@ -1,0 +1,11 @@
+// URL groups, endpoint 3 of the contract.
+
+import { jsonObject } from '../body.js'
+import { defaultHeadersIn } from '../group-body.js'
+import type { Routes } from '../route.js'
+
+export const groups = {
+  'PATCH /v2/topics/{group-name}': async ({ queue, request, path }) => {
+    await queue.setDefaultHeaders(path['group-name'], defaultHeadersIn(jsonObject(request)))
+  },
+} satisfies Partial<Routes>

@@ -1,0 +1,67 @@
+// What a publish to a URL group is: one to each of its endpoints, with the group's default headers.
+
+import { requestOf, type Request } from '../../http/message.js'
+import type { Group } from '../group.js'
+import { headerMap, isOneOf, type HeaderLine, type HeaderMap } from '../headers.js'
+import type { Queue } from '../queue.js'
+import type { PublishResult } from './publishing.js'
+
+export interface GroupPublishing {
+  /**
+   * Publishes to every endpoint (rule `queue.group.fans-out-to-every-endpoint`); one result for each,
+   * in the order of the endpoints (rule `queue.group.answers-an-array`).
+   */
+  publishToGroup(group: Group, request: Request): Promise<PublishResult[]>
+  /** The request as if the group's default headers were its own, where it has not got them. */
+  withDefaults(request: Request, group: Group): Request
+  /** The default headers that a request does not have itself (rule `queue.group.default-headers-apply`). */
+  missingDefaults(request: Request, group: Group): readonly HeaderLine[]
+  /** Sets default headers of a group, once they are known to be such as a publish may have. */
+  setDefaultHeaders(nameOrId: string, headers: HeaderMap): Promise<void>
+}
+
+export const groupPublishing: GroupPublishing & ThisType<Queue> = {
+  async publishToGroup(group, request) {
+    const { instructions } = this.publication(this.withDefaults(request, group))
+    const results: PublishResult[] = []
+    for (const { url, name } of group.endpoints) {
+      results.push(
+        await this.publish({
+          destination: { kind: 'url', url },
+          instructions: { ...instructions, topicName: group.name, endpointName: name },
+        }),
+      )
+    }
+    return results
+  },
+
+  withDefaults(request, group) {
+    const lines = this.missingDefaults(request, group)
+    const joined = Object.entries(headerMap(lines)).map(
+      ([name, values]) => [name.toLowerCase(), values.join(', ')] as const,
+    )
+    return {
+      ...request,
+      headers: { ...request.headers, ...Object.fromEntries(joined) },
+      rawHeaders: [...request.rawHeaders, ...lines.flat()],
+    }
+  },
+
+  missingDefaults(request, { headers }) {
+    const own = [
+      ...Object.keys(request.headers),
+      // A query key is as good as a header.
+      ...this.given(request).map(({ name }) => this.dialect.headerPrefix + name),
+    ]
+    return linesOf(headers).filter(([name]) => !isOneOf(own, name))
+  },
+
+  async setDefaultHeaders(nameOrId, headers) {
+    const rawHeaders = linesOf(headers).flat()
+    this.settings(this.given({ ...requestOf('POST', '/'), rawHeaders }))
+    await this.groups.setHeaders(nameOrId, headers)
+  },
+}
+
+const linesOf = (headers: HeaderMap): HeaderLine[] =>
+  Object.entries(headers).flatMap(([name, values]) => values.map((value) => [name, value] as const))

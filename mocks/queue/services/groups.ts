@@ -1,0 +1,141 @@
+// The URL groups there are: how they come to be, change and go.
+
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../../clock.js'
+import type { EndpointSelector } from '../group-body.js'
+import type { Endpoint, Group } from '../group.js'
+import type { HeaderMap } from '../headers.js'
+import { refuse } from '../refusal.js'
+import type { Sender } from '../sender.js'
+import type { Store } from '../store/store.js'
+
+/** Wherever a group is named, its id will do (rule `queue.group.published-by-id`). */
+export interface Groups {
+  /** The group of that name, or else the one of that id. */
+  find(nameOrId: string): Promise<Group | undefined>
+  /** All there are, in the order of their names. */
+  all(): Promise<readonly Group[]>
+  /** Adds endpoints; there is a group of that name from then on. One known by URL or name is replaced. */
+  addEndpoints(nameOrId: string, endpoints: readonly Endpoint[]): Promise<void>
+  /** Removes the endpoints that any of the selectors fits. Without endpoints there is no group. */
+  removeEndpoints(nameOrId: string, selectors: readonly EndpointSelector[]): Promise<void>
+  /** Sees that a group of that name has these endpoints and no others; without any it is gone. */
+  set(name: string, endpoints: readonly Endpoint[]): Promise<Group | undefined>
+  /** Sets default headers (rule `queue.group.default-headers-apply`). */
+  setHeaders(nameOrId: string, headers: HeaderMap): Promise<void>
+  remove(nameOrId: string): Promise<void>
+}
+
+interface GroupsOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly sender: Sender
+}
+
+/** What a change makes of a group. */
+type Changed = Pick<Group, 'endpoints' | 'headers'>
+
+export function createGroups({ store: { groups }, clock, sender }: GroupsOptions): Groups {
+  const find = async (nameOrId: string) =>
+    (await groups.get(nameOrId)) ?? (await groups.byId(nameOrId))
+
+  /** Changes a group as it is by then; `change` is asked again when another one came first. */
+  async function change(
+    nameOrId: string,
+    change: (group: Group | undefined) => Changed,
+  ): Promise<Group | undefined> {
+    for (;;) {
+      const group = await find(nameOrId)
+      const { endpoints, headers } = change(group)
+      if (endpoints.length === 0) {
+        if (group === undefined || (await groups.remove(group))) return undefined
+        continue
+      }
+      const now = clock.now()
+      const changed: Group = {
+        ...(group ?? { id: newId(), name: groupName(nameOrId), createdAt: now }),
+        endpoints,
+        headers,
+        updatedAt: now,
+        version: (group?.version ?? 0) + 1,
+      }
+      if (await groups.put(changed)) return changed
+    }
+  }
+
+  function refuseUncallable(endpoints: readonly Endpoint[]): void {
+    for (const [index, { url }] of endpoints.entries()) {
+      const objection = sender.objection(url)
+      if (objection !== undefined) refuse(400, `endpoints[${index}]: ${objection}`)
+    }
+  }
+
+  return {
+    find,
+    all: () => groups.all(),
+
+    async addEndpoints(nameOrId, added) {
+      refuseUncallable(added)
+      await change(nameOrId, ({ endpoints, headers }: Changed = none) => {
+        if (endpoints.length + added.length === 0) refuse(400, 'endpoints: expected one at least')
+        return { endpoints: added.reduce(withEndpoint, endpoints), headers }
+      })
+    },
+
+    async removeEndpoints(nameOrId, selectors) {
+      await change(nameOrId, (group = noGroup(nameOrId)) => ({
+        ...group,
+        endpoints: group.endpoints.filter(
+          (endpoint) => !selectors.some((selector) => fits(endpoint, selector)),
+        ),
+      }))
+    },
+
+    async set(name, wanted) {
+      refuseUncallable(wanted)
+      const endpoints = wanted.reduce(withEndpoint, none.endpoints)
+      return change(name, ({ headers }: Pick<Changed, 'headers'> = none) => ({
+        endpoints,
+        headers,
+      }))
+    },
+
+    async setHeaders(nameOrId, headers) {
+      await change(nameOrId, (group = noGroup(nameOrId)) => ({
+        ...group,
+        headers: withoutEmpty({ ...group.headers, ...headers }),
+      }))
+    },
+
+    async remove(nameOrId) {
+      await change(nameOrId, (group = noGroup(nameOrId)) => ({ ...group, endpoints: [] }))
+    },
+  }
+}
+
+/** What there is of a group before it is one. */
+const none: Changed = { endpoints: [], headers: {} }
+
+export const noGroup = (nameOrId: string): never =>
+  refuse(404, `there is no URL group "${nameOrId}"`)
+
+const newId = () => `grp_${randomUUID().replaceAll('-', '')}`
+
+const groupName = (name: string): string =>
+  /^[\w.-]+$/.test(name)
+    ? name
+    : refuse(400, `the name of a group: expected letters, digits, "-", "_" and ".", got "${name}"`)
+
+/** The endpoints with one more, in the place of those that have its URL or its name. */
+const withEndpoint = (endpoints: readonly Endpoint[], added: Endpoint): readonly Endpoint[] => [
+  ...endpoints.filter(
+    ({ url, name }) => url !== added.url && (name === undefined || name !== added.name),
+  ),
+  added,
+]
+
+const fits = (endpoint: Endpoint, { url, name }: EndpointSelector): boolean =>
+  (url === undefined || url === endpoint.url) && (name === undefined || name === endpoint.name)
+
+const withoutEmpty = (headers: HeaderMap): HeaderMap =>
+  Object.fromEntries(Object.entries(headers).filter(([, values]) => values.length > 0))
