@@ -2,6 +2,7 @@
 // Unix milliseconds, all durations milliseconds.
 
 import type { Destination } from './destination.js'
+import type { FlowControl } from './flow-control.js'
 import type { HeaderMap } from './headers.js'
 import type { Settings } from './settings.js'
 
@@ -19,6 +20,8 @@ export interface Instructions {
   readonly timeout: number
   /** The earliest moment of the first attempt. */
   readonly notBefore: number
+  /** What else of its key may be under way; no limits without it. */
+  readonly flowControl: FlowControl | undefined
   /** The publisher's address. */
   readonly callerIP: string
   /** The publisher's own headers, configuration included, its token not. */
@@ -58,6 +61,14 @@ export interface Origin {
 export interface Publication {
   readonly destination: Destination
   readonly instructions: Instructions
+  readonly deduplication: Deduplication
+}
+
+/** What makes a publication the same as another one; without either, nothing does. */
+export interface Deduplication {
+  /** An id that decides alone. */
+  readonly id: string | undefined
+  readonly contentBased: boolean
 }
 
 export interface Message extends Instructions {

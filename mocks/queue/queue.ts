@@ -9,8 +9,10 @@ import { createScheduler, type Scheduler } from './scheduler.js'
 import { reading, type Reading } from './reading.js'
 import type { Sender } from './sender.js'
 import { callingBack, type CallingBack } from './services/callbacks.js'
+import { deduplicating, type Deduplicating } from './services/deduplication.js'
 import { delivering, type Delivering } from './services/delivery.js'
 import { createDlq, type Dlq } from './services/dlq.js'
+import { flowControlling, type FlowControlling } from './services/flow-control.js'
 import { groupPublishing, type GroupPublishing } from './services/group-publishing.js'
 import { createGroups, type Groups } from './services/groups.js'
 import { notifying, type Notifying } from './services/notify.js'
@@ -18,7 +20,16 @@ import { publishing, type Publishing } from './services/publishing.js'
 import type { Store } from './store/store.js'
 
 export interface Queue
-  extends Access, Reading, Publishing, GroupPublishing, Delivering, CallingBack, Notifying {
+  extends
+    Access,
+    Reading,
+    Publishing,
+    GroupPublishing,
+    Deduplicating,
+    Delivering,
+    CallingBack,
+    FlowControlling,
+    Notifying {
   readonly clock: AlarmClock
   readonly dialect: Dialect
   readonly token: string
@@ -39,8 +50,10 @@ export const createQueue = (options: QueueOptions): Queue => ({
   ...reading,
   ...publishing,
   ...groupPublishing,
+  ...deduplicating,
   ...delivering,
   ...callingBack,
+  ...flowControlling,
   ...notifying,
   scheduler: createScheduler(options.clock),
   journal: createJournal(),

@@ -53,12 +53,17 @@ export const reading: Reading & ThisType<Queue> = {
         retryDelay: settings.retryDelay,
         timeout: settings.timeout,
         notBefore: this.notBefore(settings),
+        flowControl: settings.flowControl,
         callerIP: request.remoteAddress,
         sourceHeaders: headerMap(
           headerLines(request.rawHeaders).filter(([name]) => !isOneOf(['authorization'], name)),
         ),
         callback: this.callback(request, settings.callback),
         failureCallback: this.callback(request, settings.failureCallback),
+      },
+      deduplication: {
+        id: settings.deduplicationId,
+        contentBased: settings.contentBasedDeduplication,
       },
     }
   },

@@ -41,9 +41,21 @@ export interface Context<O extends Operation> {
   readonly query: QueryOf<Definition<O>>
 }
 
-/** Answers 200 with the body it returns, or refuses. */
+/** An answer with another status than 200. */
+export class Answer<Body> {
+  readonly status: number
+  readonly body: Body
+  constructor(status: number, body: Body) {
+    this.status = status
+    this.body = body
+  }
+}
+
+/** Answers 200 with the body it returns, or with the status it says, or refuses. */
 export type Route<O extends Operation> = (
   context: Context<O>,
-) => BodyOf<Definition<O>> | Promise<BodyOf<Definition<O>>>
+) => Answered<BodyOf<Definition<O>>> | Promise<Answered<BodyOf<Definition<O>>>>
+
+type Answered<Body> = Body | Answer<Body>
 
 export type Routes = { readonly [O in Operation]: Route<O> }

@@ -174,3 +174,10 @@ test('a bug is no refusal', async () => {
   const broken = queueHandler({ ...queue, notify: () => Promise.reject(new Error('a bug')) })
   await expect(broken(request('POST', '/v2/notify/e'))).rejects.toThrow('a bug')
 })
+
+test('a duplicate is 202', async () => {
+  const handler = queueHandler(testQueue().queue)
+  const publish = () => handler(publishTo('http://app.test/', { 'Svc-Deduplication-Id': 'a' }))
+  expect((await publish()).status).toBe(200)
+  expect((await publish()).status).toBe(202)
+})

@@ -5,7 +5,7 @@ import { Refusal } from '../http/refusal.js'
 import { decode, queryPairs } from './query.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
-import type { Operation } from './route.js'
+import { Answer, type Operation } from './route.js'
 import { routes, toCome } from './routes/index.js'
 import { outside } from './routes/outside/index.js'
 
@@ -30,13 +30,15 @@ async function answer(queue: Queue, request: Request): Promise<Response> {
     const route = table[match.operation]
     if (!route) refuse(501, `${match.operation} is not supported yet`)
 
-    const body = await route({
+    const answer = await route({
       queue,
       request,
       path: match.parametersOf(path),
       query: Object.fromEntries(queryPairs(query).map(({ key, value }) => [key, value])),
     })
-    return body === undefined ? { status: 200, headers: {} } : json(200, body)
+    const status = answer instanceof Answer ? answer.status : 200
+    const body: unknown = answer instanceof Answer ? answer.body : answer
+    return body === undefined ? { status, headers: {} } : json(status, body)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return json(error.status, { error: error.message }, error.headers)

@@ -21,6 +21,9 @@ test('without settings the defaults of the document hold', () => {
     forwardAll: false,
     callback: undefined,
     failureCallback: undefined,
+    deduplicationId: undefined,
+    contentBasedDeduplication: false,
+    flowControl: undefined,
   })
 })
 
@@ -33,6 +36,10 @@ test('settings are read from headers, in any case', () => {
     'Svc-Delay': '1.5h',
     'Svc-Not-Before': '1700000000',
     'Svc-Header-Forward': 'true',
+    'Svc-Deduplication-Id': 'Order 7',
+    'Svc-Content-Based-Deduplication': 'true',
+    'Svc-Flow-Control-Key': 'payments',
+    'Svc-Flow-Control-Value': 'parallelism=2, rate=3, period=1m',
   })
   expect(settings).toMatchObject({
     method: 'PUT',
@@ -43,6 +50,9 @@ test('settings are read from headers, in any case', () => {
     notBefore: 1_700_000_000_000,
     forward: [],
     forwardAll: true,
+    deduplicationId: 'Order 7',
+    contentBasedDeduplication: true,
+    flowControl: { key: 'payments', parallelism: 2, rate: 3, period: 60_000 },
   })
 })
 
@@ -100,6 +110,9 @@ test.each([
   ['Svc-Callback', 'http://', 'an http or https URL'],
   ['Svc-Callback', '', 'an http or https URL'],
   ['Svc-Failure-Callback', 'app.test/failed', 'an http or https URL'],
+  ['Svc-Deduplication-Id', '', 'an id'],
+  ['Svc-Content-Based-Deduplication', '1', 'true or false'],
+  ['Svc-Flow-Control-Key', '', 'a key'],
 ])('%s: %s is refused, and said why', (name, value, expected) => {
   expect(() => read({ [name]: value })).toThrow(
     expect.objectContaining({
@@ -140,6 +153,25 @@ test.each([
       forward: [['x-b', '2']],
     },
   })
+})
+
+test('a flow control value that is none is refused, and said why', () => {
+  const headers = { 'Svc-Flow-Control-Key': 'payments', 'Svc-Flow-Control-Value': 'two' }
+  expect(() => read(headers)).toThrow(
+    /^Svc-Flow-Control-Value: expected parallelism, .* got "two"$/,
+  )
+})
+
+test.each([
+  ['Key', 'payments', 'Value'],
+  ['Value', 'rate=1', 'Key'],
+])('a flow control %s alone is refused, and said what is missing', (name, value, missing) => {
+  expect(() => read({ [`Svc-Flow-Control-${name}`]: value })).toThrow(
+    expect.objectContaining({
+      status: 400,
+      message: `Svc-Flow-Control-${name} needs Svc-Flow-Control-${missing}`,
+    }),
+  )
 })
 
 test('the two callbacks have their own settings, in headers or in the query', () => {
@@ -188,13 +220,6 @@ test('what is wrong with the settings of a callback is refused under their own n
     'Svc-Failure-Callback-Timeout: expected a number followed by s, m or h, got "1d"',
   )
 })
-
-test.each(['Svc-Deduplication-Id', 'Svc-Content-Based-Deduplication', 'Svc-Flow-Control-Key'])(
-  '%s, which is still to come, is refused rather than ignored',
-  (name) => {
-    expect(() => read({ [name]: '1' })).toThrow(expect.objectContaining({ status: 501 }))
-  },
-)
 
 test('settings of another dialect are none', () => {
   expect(read({ 'Upstash-Retries': '9' }).retries).toBe(3)

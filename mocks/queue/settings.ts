@@ -5,6 +5,7 @@ import { LAST_MOMENT } from '../clock.js'
 import { parseDuration } from '../duration.js'
 import { splitTarget, type Request } from '../http/message.js'
 import { ExpressionError, parseDelayExpression } from './delay-expression.js'
+import { FLOW_LIMITS, parseFlowLimits, type FlowControl, type FlowLimits } from './flow-control.js'
 import { headerLines, isHeaderName, isHeaderValue, type HeaderLine } from './headers.js'
 import { queryPairs } from './query.js'
 import { refuse } from './refusal.js'
@@ -31,6 +32,12 @@ export interface Settings {
   readonly callback: CallbackSettings | undefined
   /** Who is called when there were enough (rule `queue.failure-callback.after-all-retries`). */
   readonly failureCallback: CallbackSettings | undefined
+  /** The id of which only one message is published (rule `queue.deduplication.one-message-per-id`). */
+  readonly deduplicationId: string | undefined
+  /** Whether equal content is published once (rule `queue.deduplication.content-based`). */
+  readonly contentBasedDeduplication: boolean
+  /** What else of its key may be under way (rules `queue.flow-control.*`). */
+  readonly flowControl: FlowControl | undefined
 }
 
 /** Whom to call, and the settings of the message that does. */
@@ -57,12 +64,6 @@ const PLAN_TIMEOUT = 15 * 60_000
 const MAX_DELAY = 36_500 * 86_400_000
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']
-
-/**
- * Settings of the document that are still to come, and the beginnings of their names. A message
- * with one is refused: what is accepted is delivered as asked.
- */
-const TO_COME = /^(deduplication-id$|content-based-deduplication$|flow-control-)/
 
 /**
  * The settings that a request gives. A header wins over the query key of the same name (rule
@@ -93,9 +94,6 @@ export function givenSettings(request: Request, dialect: Dialect): GivenSetting[
  * among them; without a URL to call they say nothing.
  */
 export function parseSettings(given: readonly GivenSetting[], dialect: Dialect): Settings {
-  const toCome = given.find(({ name }) => TO_COME.test(name))
-  if (toCome) refuse(501, `${toCome.spelled} is not supported yet`)
-
   /** One setting, or nothing where it is not given. */
   function read<T>(
     name: string,
@@ -139,7 +137,28 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
     forwardAll: read('header-forward', 'true or false', boolean) ?? false,
     callback: callback('callback'),
     failureCallback: callback('failure-callback'),
+    deduplicationId: read('deduplication-id', 'an id', notEmpty),
+    contentBasedDeduplication:
+      read('content-based-deduplication', 'true or false', boolean) ?? false,
+    flowControl: flowControl(
+      read('flow-control-key', 'a key', notEmpty),
+      read('flow-control-value', FLOW_LIMITS, parseFlowLimits),
+      dialect,
+    ),
   }
+}
+
+/** A key and its limits; one without the other has no meaning. */
+function flowControl(
+  key: string | undefined,
+  limits: FlowLimits | undefined,
+  { headerPrefix }: Dialect,
+): FlowControl | undefined {
+  if (key === undefined && limits === undefined) return undefined
+  const [have, want] = key === undefined ? ['Value', 'Key'] : ['Key', 'Value']
+  return key !== undefined && limits !== undefined
+    ? { key, ...limits }
+    : refuse(400, `${headerPrefix}Flow-Control-${have} needs ${headerPrefix}Flow-Control-${want}`)
 }
 
 /** An expression as it was given, once it is known to be one. */
@@ -155,6 +174,8 @@ function retryDelay({ spelled, name, value }: GivenSetting): string | undefined 
 }
 
 const method = (value: string) => METHODS.find((method) => method === value.toUpperCase())
+
+const notEmpty = (value: string) => value || undefined
 
 const wholeNumber = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
 

@@ -2,11 +2,12 @@
 
 import type { Operation } from '../route.js'
 import { dlq } from './dlq.js'
+import { flowControl } from './flow-control.js'
 import { groups } from './groups.js'
 import { notify } from './notify.js'
 import { publish } from './publish.js'
 
-export const routes = { ...publish, ...groups, ...dlq, ...notify }
+export const routes = { ...publish, ...groups, ...dlq, ...notify, ...flowControl }
 
 /**
  * The rest of the document. An operation is either here or above: one that is missing, or in both
@@ -20,5 +21,4 @@ export const toCome: Readonly<Record<Exclude<Operation, keyof typeof routes>, 't
   'POST /v2/workflows/dlq/callback/{dlqId}': 'to come',
   'GET /v2/workflows/logs': 'to come',
   'GET /v2/workflows/messageLogs': 'to come',
-  'GET /v2/flowControl/{flowControlKey}': 'to come',
 }

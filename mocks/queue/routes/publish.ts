@@ -1,7 +1,10 @@
 // Publishing, endpoints 1 and 2 of the contract.
 
-import type { Routes } from '../route.js'
+import { Answer, type Routes } from '../route.js'
 
 export const publish = {
-  'POST /v2/publish/{destination}': ({ queue, request }) => queue.take(request),
+  async 'POST /v2/publish/{destination}'({ queue, request }) {
+    const result = await queue.take(request)
+    return new Answer(queue.publishStatus(result), result)
+  },
 } satisfies Partial<Routes>

@@ -105,6 +105,7 @@ export const callingBack: CallingBack & ThisType<Queue> = {
       sourceHeaders: headers,
       callback,
       failureCallback,
+      flowControl: settings.flowControl,
     }
     return {
       ...this.message(url, instructions),

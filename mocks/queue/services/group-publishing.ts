@@ -22,17 +22,15 @@ export interface GroupPublishing {
 
 export const groupPublishing: GroupPublishing & ThisType<Queue> = {
   async publishToGroup(group, request) {
-    const { instructions } = this.publication(this.withDefaults(request, group))
-    const results: PublishResult[] = []
-    for (const { url, name } of group.endpoints) {
-      results.push(
-        await this.publish({
-          destination: { kind: 'url', url },
-          instructions: { ...instructions, topicName: group.name, endpointName: name },
-        }),
-      )
-    }
-    return results
+    const publication = this.publication(this.withDefaults(request, group))
+    const messages = group.endpoints.map(({ url, name }) =>
+      this.message(url, {
+        ...publication.instructions,
+        topicName: group.name,
+        endpointName: name,
+      }),
+    )
+    return this.acceptOnce(publication, messages)
   },
 
   withDefaults(request, group) {

@@ -18,6 +18,8 @@ export interface Publishing {
   message(url: string, instructions: Instructions): Message
   /** A new id (rule `queue.publish.message-id-unique`). */
   messageId(): string
+  /** Rules `queue.publish.status` and `queue.deduplication.status`. */
+  publishStatus(result: PublishResult | readonly PublishResult[]): number
   /** What a publisher is told of its message (rule `queue.publish.url-answers-one-object`). */
   published(message: Message): PublishResult
 }
@@ -29,7 +31,8 @@ export const publishing: Publishing & ThisType<Queue> = {
     return group ? this.publishToGroup(group, request) : this.publish(this.publication(request))
   },
 
-  async publish({ destination, instructions }) {
+  async publish(publication) {
+    const { destination, instructions } = publication
     if (destination.kind === 'name') {
       const { name } = destination
       if (name === 'api/llm') refuse(400, `${name} needs ${this.dialect.headerPrefix}Callback`)
@@ -39,8 +42,8 @@ export const publishing: Publishing & ThisType<Queue> = {
     if (objection !== undefined) refuse(400, objection)
 
     const message = this.message(destination.url, instructions)
-    await this.accept(message)
-    return this.published(message)
+    const [result] = await this.acceptOnce(publication, [message])
+    return result!
   },
 
   message(url, instructions) {
@@ -56,5 +59,6 @@ export const publishing: Publishing & ThisType<Queue> = {
   },
 
   messageId: () => `msg_${randomUUID().replaceAll('-', '')}`,
+  publishStatus: (result) => ([result].flat().some(({ deduplicated }) => deduplicated) ? 202 : 200),
   published: ({ id, url }) => ({ messageId: id, url }),
 }

@@ -4,20 +4,31 @@ import { createAgenda } from '../agenda.js'
 import { isSelected, type DeadLetter } from '../dead-letter.js'
 import type { Group } from '../group.js'
 import type { Message } from '../message.js'
-import { CLAIM_GRACE, type DeadLetters, type Groups, type Messages, type Store } from './store.js'
+import { createLines, type Line } from './lines.js'
+import {
+  CLAIM_GRACE,
+  type DeadLetters,
+  type Firsts,
+  type Groups,
+  type Messages,
+  type Store,
+} from './store.js'
 
 export function createMemoryStore(): Store {
   const messages = createMessages()
+  const firsts = createFirsts()
   const deadLetters = createDeadLetters()
   const groups = createGroups()
   let sequence = 0
   return {
     next: async () => ++sequence,
     messages,
+    firsts,
     deadLetters,
     groups,
     async clear() {
       messages.clear()
+      firsts.clear()
       deadLetters.clear()
       groups.clear()
     },
@@ -27,21 +38,38 @@ export function createMemoryStore(): Store {
 type Clearable<T> = T & { clear(): void }
 
 function createMessages(): Clearable<Messages> {
-  const agenda = createAgenda<Message>()
+  /** Messages that have only their time to wait for, or their claim; and lines of the others. */
+  const agenda = createAgenda<Message | Line>()
+  const lines = createLines(agenda)
   const entries = new Map<string, { readonly message: Message; readonly takeOff: () => void }>()
 
-  function put(message: Message, due: number): void {
+  function put(message: Message, takeOff: () => void): void {
     entries.get(message.id)?.takeOff()
-    entries.set(message.id, { message, takeOff: agenda.add(due, message) })
+    entries.set(message.id, { message, takeOff })
+  }
+
+  function wait(message: Message): void {
+    const { flowControl, nextDeliveryTime } = message
+    if (flowControl) put(message, lines.wait(message, flowControl))
+    else put(message, agenda.add(nextDeliveryTime, message))
+  }
+
+  function hold(message: Message, now: number): void {
+    const { flowControl, timeout } = message
+    const takeOff = agenda.add(now + timeout + CLAIM_GRACE, message)
+    if (!flowControl) return put(message, takeOff)
+    const leave = lines.enter(flowControl, now)
+    put(message, () => {
+      takeOff()
+      leave()
+    })
   }
 
   return {
-    async add(message) {
-      put(message, message.nextDeliveryTime)
-    },
+    add: async (message) => wait(message),
 
     async replace(message) {
-      if (entries.has(message.id)) put(message, message.nextDeliveryTime)
+      if (entries.has(message.id)) wait(message)
     },
 
     get: async (id) => entries.get(id)?.message,
@@ -54,19 +82,45 @@ function createMessages(): Clearable<Messages> {
     nextDue: async () => agenda.head()?.due,
 
     async claim(now, limit) {
+      lines.tidy(now)
       const claimed: Message[] = []
       while (claimed.length < limit) {
-        const entry = agenda.take(now)
-        if (entry === undefined) break
-        claimed.push(entry.item)
+        const item = agenda.take(now)?.item
+        if (item === undefined) break
+        const message = 'kind' in item ? item.take(now) : item
+        hold(message, now)
+        claimed.push(message)
       }
-      for (const message of claimed) put(message, now + message.timeout + CLAIM_GRACE)
       return claimed
     },
+
+    heldUp: async (key, now) => lines.heldUp(key, now),
 
     clear() {
       agenda.clear()
       entries.clear()
+      lines.clear()
+    },
+  }
+}
+
+function createFirsts(): Clearable<Firsts> {
+  const kept = new Map<string, readonly string[]>()
+  /** The keys, to be forgotten in their time. */
+  const agenda = createAgenda<string>()
+  return {
+    async keep(key, ids, { now, until }) {
+      for (let entry = agenda.take(now); entry; entry = agenda.take(now)) kept.delete(entry.item)
+      const first = kept.get(key)
+      if (first !== undefined) return first
+      kept.set(key, ids)
+      agenda.add(until, key)
+      return undefined
+    },
+
+    clear() {
+      kept.clear()
+      agenda.clear()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DeadLetter, DeadLetterFilter } from '../dead-letter.js'
+import type { FlowControl } from '../flow-control.js'
 import type { Group } from '../group.js'
 import type { Message } from '../message.js'
 import { createMemoryStore } from './memory.js'
@@ -27,6 +28,7 @@ const message = (id: string, nextDeliveryTime: number, retried = 0): Message => 
   retryDelay: undefined,
   timeout: 1000,
   notBefore: nextDeliveryTime,
+  flowControl: undefined,
   callerIP: '127.0.0.1',
   sourceHeaders: {},
   callback: undefined,
@@ -129,6 +131,176 @@ describe.each(stores)('%s', (_, open) => {
       await messages.replace(message('a', 30, 1))
       expect(await messages.get('a')).toBeUndefined()
       expect(await messages.nextDue()).toBeUndefined()
+    })
+  })
+
+  describe('messages of a flow-control key', () => {
+    const keyed = (id: string, limits: Partial<FlowControl>, due = 0, retried = 0): Message => ({
+      ...message(id, due, retried),
+      flowControl: { key: 'k', parallelism: undefined, rate: undefined, period: 1000, ...limits },
+    })
+
+    async function withKeyed(...messages: Message[]) {
+      const { messages: kept } = await open()
+      for (const each of messages) await kept.add(each)
+      const claim = async (now: number, limit = 9) => idsOf(await kept.claim(now, limit))
+      return { kept, claim, heldUp: (now: number) => kept.heldUp('k', now) }
+    }
+
+    test('are claimed in turn, as many at once as may be', async () => {
+      const p = { parallelism: 2 }
+      const { kept, claim, heldUp } = await withKeyed(
+        ...['a', 'b', 'c', 'd'].map((id) => keyed(id, p)),
+      )
+      expect(await heldUp(0)).toBe(2)
+      expect(await claim(0)).toEqual(['a', 'b'])
+      expect(await kept.nextDue()).toBe(1000 + CLAIM_GRACE)
+      expect(await claim(0)).toEqual([])
+
+      await kept.add(keyed('e', p))
+      expect(await heldUp(0)).toBe(3)
+      await kept.remove('b')
+      expect(await kept.nextDue()).toBe(0)
+      expect(await heldUp(0)).toBe(2)
+      expect(await claim(0)).toEqual(['c'])
+      expect(await heldUp(0)).toBe(2)
+      await kept.remove('a')
+      await kept.remove('c')
+      expect(await claim(0)).toEqual(['d', 'e'])
+      expect(await heldUp(0)).toBe(0)
+    })
+
+    test('that wait for their retry leave their place, and line up again when it is due', async () => {
+      const p = { parallelism: 1 }
+      const { kept, claim, heldUp } = await withKeyed(keyed('a', p), keyed('b', p), keyed('c', p))
+      expect(await claim(0)).toEqual(['a'])
+      await kept.replace(keyed('a', p, 50, 1))
+      expect(await claim(0)).toEqual(['b'])
+      expect(await heldUp(49)).toBe(1)
+      expect(await heldUp(50)).toBe(2)
+      await kept.remove('b')
+      expect(await claim(50)).toEqual(['c'])
+      await kept.remove('c')
+      expect(await claim(50)).toEqual(['a'])
+    })
+
+    test('that are not due hold up nobody', async () => {
+      const p = { parallelism: 1 }
+      const { kept, claim, heldUp } = await withKeyed(keyed('late', p, 100), keyed('soon', p, 10))
+      expect(await kept.nextDue()).toBe(10)
+      expect(await heldUp(10)).toBe(0)
+      expect(await claim(10)).toEqual(['soon'])
+      await kept.remove('soon')
+      expect(await kept.nextDue()).toBe(100)
+      expect(await claim(100)).toEqual(['late'])
+    })
+
+    test('hold up no other key, and none without one', async () => {
+      const p = { parallelism: 1 }
+      const other = {
+        ...keyed('other', p),
+        flowControl: { ...keyed('', p).flowControl!, key: 'K' },
+      }
+      const { kept, claim } = await withKeyed(keyed('a', p), keyed('b', p), other, message('c', 0))
+      expect((await claim(0)).toSorted()).toEqual(['a', 'c', 'other'])
+      expect(await kept.heldUp('K', 0)).toBe(0)
+      expect(await kept.heldUp('never seen', 0)).toBe(0)
+    })
+
+    test('are claimed no more often in a period than their rate', async () => {
+      const r = { rate: 2, period: 500 }
+      const { kept, claim, heldUp } = await withKeyed(
+        ...['a', 'b', 'c', 'd', 'e'].map((id) => keyed(id, r)),
+      )
+      expect(await claim(100, 1)).toEqual(['a'])
+      expect(await claim(300)).toEqual(['b'])
+      for (const id of ['a', 'b']) await kept.remove(id)
+      expect(await heldUp(300)).toBe(3)
+      expect(await kept.nextDue()).toBe(600)
+      expect(await claim(600)).toEqual(['c'])
+      expect(await kept.nextDue()).toBe(800)
+      expect(await claim(900)).toEqual(['d'])
+      expect(await claim(1399)).toEqual(['e'])
+    })
+
+    test('keep their place while nobody knows what became of them', async () => {
+      const p = { parallelism: 1 }
+      const { kept, claim } = await withKeyed(keyed('a', p), keyed('b', p))
+      expect(await claim(0)).toEqual(['a'])
+      const over = 1000 + CLAIM_GRACE
+      expect(await claim(over)).toEqual(['a'])
+      expect(await claim(over)).toEqual([])
+      await kept.remove('a')
+      expect(await claim(over)).toEqual(['b'])
+    })
+
+    test('that are taken away no longer wait', async () => {
+      const p = { parallelism: 1 }
+      const { kept, claim, heldUp } = await withKeyed(keyed('a', p), keyed('b', p), keyed('c', p))
+      await claim(0)
+      await kept.remove('b')
+      expect(await heldUp(0)).toBe(1)
+      await kept.remove('a')
+      expect(await claim(0)).toEqual(['c'])
+    })
+
+    test('may ask for less than those before them: they wait until that is so', async () => {
+      const { kept, claim } = await withKeyed(
+        keyed('a', { parallelism: 2 }),
+        keyed('b', { parallelism: 1 }),
+        keyed('c', { parallelism: 2 }),
+      )
+      expect(await claim(0)).toEqual(['a'])
+      await kept.remove('a')
+      expect(await claim(0)).toEqual(['b', 'c'])
+    })
+
+    test('are forgotten with everything else', async () => {
+      const store = await open()
+      const p = { parallelism: 1 }
+      for (const id of ['a', 'b']) await store.messages.add(keyed(id, p))
+      await store.messages.claim(0, 9)
+      await store.clear()
+      expect(await store.messages.heldUp('k', 0)).toBe(0)
+      expect(await store.messages.nextDue()).toBeUndefined()
+      await store.messages.add(keyed('c', p))
+      expect(idsOf(await store.messages.claim(0, 9))).toEqual(['c'])
+    })
+  })
+
+  describe('firsts', () => {
+    const time = { now: 0, until: 100 }
+
+    test('are kept under their key, and answered to those that come after', async () => {
+      const { firsts } = await open()
+      expect(await firsts.keep('k', ['a', 'b'], time)).toBeUndefined()
+      expect(await firsts.keep('k', ['c'], time)).toEqual(['a', 'b'])
+      expect(await firsts.keep('k', ['d'], time)).toEqual(['a', 'b'])
+      expect(await firsts.keep('K', ['e'], time)).toBeUndefined()
+    })
+
+    test('are forgotten at their moment, whatever was asked meanwhile', async () => {
+      const { firsts } = await open()
+      await firsts.keep('k', ['a'], time)
+      await firsts.keep('k', ['b'], { now: 50, until: 150 })
+      expect(await firsts.keep('k', ['c'], { now: 99, until: 199 })).toEqual(['a'])
+      expect(await firsts.keep('k', ['d'], { now: 100, until: 200 })).toBeUndefined()
+      expect(await firsts.keep('k', ['e'], { now: 199, until: 299 })).toEqual(['d'])
+    })
+
+    test('are one where many ask at once', async () => {
+      const { firsts } = await open()
+      const asked = Array.from({ length: 8 }, (_, n) => firsts.keep('k', [String(n)], time))
+      const answers = await Promise.all(asked)
+      const first = answers.indexOf(undefined)
+      expect(answers).toEqual(answers.map((_, n) => (n === first ? undefined : [String(first)])))
+    })
+
+    test('are forgotten with everything else', async () => {
+      const store = await open()
+      await store.firsts.keep('k', ['a'], time)
+      await store.clear()
+      expect(await store.firsts.keep('k', ['b'], time)).toBeUndefined()
     })
   })
 

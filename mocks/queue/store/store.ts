@@ -10,6 +10,8 @@ export interface Store {
   next(): Promise<number>
   /** Messages that are accepted and not yet settled. */
   readonly messages: Messages
+  /** What was published under a key of which there is to be no second publication. */
+  readonly firsts: Firsts
   /** Entries of the dead letter queue. */
   readonly deadLetters: DeadLetters
   /** URL groups. */
@@ -27,6 +29,10 @@ interface Collection<Item> {
 /**
  * A message that is added is claimed at its `nextDeliveryTime` or later, again and again until it
  * is removed. Ids are the queue's own, no two alike.
+ *
+ * One with `flowControl` is claimed only while fewer messages of its key than its `parallelism` are,
+ * and only when fewer than its `rate` have been within its `period`. Messages of one key take their
+ * turns: the one that was due first holds up those behind it.
  */
 export interface Messages extends Collection<Message> {
   add(message: Message): Promise<void>
@@ -40,10 +46,22 @@ export interface Messages extends Collection<Message> {
    * replaced or removed them by then is taken for dead, and they are due again.
    */
   claim(now: number, limit: number): Promise<readonly Message[]>
+  /** How many messages are due at `now` that others of their key hold up. */
+  heldUp(key: string, now: number): Promise<number>
 }
 
 /** Milliseconds for what comes after an attempt, before its message is given to somebody else. */
 export const CLAIM_GRACE = 60_000
+
+export interface Firsts {
+  /**
+   * Keeps `ids` under `key` up to the moment `until`, unless ids are kept there at `now`: then it
+   * answers those. Of several that ask at once, all but one are answered what that one keeps.
+   */
+  keep(key: string, ids: Ids, time: { now: number; until: number }): Promise<Ids | undefined>
+}
+
+type Ids = readonly string[]
 
 export interface DeadLetters extends Collection<DeadLetter> {
   add(letter: DeadLetter): Promise<void>

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { createAgenda } from '../agenda.js'
+import type { Message } from '../message.js'
+import { createLines, type Line } from './lines.js'
+
+const flow = (key: string, period = 1000) => ({ key, parallelism: undefined, rate: 1, period })
+
+test('lines that nobody would miss are forgotten when they have become many', () => {
+  const agenda = createAgenda<Message | Line>()
+  const lines = createLines(agenda)
+  const pass = (key: string, now: number, period?: number) => lines.enter(flow(key, period), now)()
+
+  pass('of a long period', 0, 1e6)
+  for (let n = 0; n < 5000; n++) pass(String(n), n)
+  lines.tidy(10_000)
+
+  expect(lines.size).toBe(1)
+  expect(agenda.size).toBe(0)
+})

@@ -1,0 +1,140 @@
+// Messages that wait for others of their flow-control key, in a line for each key.
+
+import { createAgenda, type Agenda } from '../agenda.js'
+import type { FlowControl, FlowLimits } from '../flow-control.js'
+import type { Message } from '../message.js'
+
+/** One line, which stands in the agenda at the moment when its first message may start. */
+export interface Line {
+  readonly kind: 'line'
+  /** Takes the first message out, which then has to enter. */
+  take(now: number): Message
+}
+
+export interface Lines {
+  /** Has a message wait in its line, from its `nextDeliveryTime` on; the result takes it out. */
+  wait(message: Message, flow: FlowControl): () => void
+  /** Counts one message of a key as under way; the result ends that. */
+  enter(flow: FlowControl, now: number): () => void
+  /** How many are due and may not start. */
+  heldUp(key: string, now: number): number
+  /** How many lines are kept. */
+  readonly size: number
+  /** Forgets lines that nobody would miss, when they have become many. */
+  tidy(now: number): void
+  clear(): void
+}
+
+/** Lines that put themselves on `agenda`. */
+export function createLines(agenda: Agenda<Message | Line>): Lines {
+  const lines = new Map<string, ReturnType<typeof createLine>>()
+  let many = 1000
+
+  function lineOf(key: string) {
+    const line = lines.get(key) ?? createLine(agenda)
+    lines.set(key, line)
+    return line
+  }
+
+  return {
+    wait: (message, flow) => lineOf(flow.key).wait(message, flow),
+    enter: (flow, now) => lineOf(flow.key).enter(flow, now),
+    heldUp: (key, now) => lines.get(key)?.heldUp(now) ?? 0,
+
+    get size() {
+      return lines.size
+    },
+
+    tidy(now) {
+      if (lines.size < many) return
+      for (const [key, line] of lines) if (line.isIdle(now)) lines.delete(key)
+      many = Math.max(1000, 2 * lines.size)
+    },
+
+    clear: () => lines.clear(),
+  }
+}
+
+function createLine(agenda: Agenda<Message | Line>) {
+  const waiting = createAgenda<Waiting>()
+  const members = new Set<Waiting>()
+  let underWay = 0
+  /** When messages entered, as far back as a rate can ask. */
+  const entered: number[] = []
+  let longestPeriod = 0
+  let leaveAgenda = () => {}
+
+  /** From when on one more may start; `Infinity` while there are as many as may be. */
+  function opens({ parallelism = Infinity, rate = Infinity, period }: FlowLimits): number {
+    if (underWay >= parallelism) return Infinity
+    const last = entered[entered.length - rate]
+    return last === undefined ? -Infinity : last + period
+  }
+
+  /** How many may start at once. */
+  function room({ parallelism = Infinity, rate = Infinity, period }: FlowLimits, now: number) {
+    const ofPeriod = entered.filter((moment) => moment + period > now).length
+    return Math.max(0, Math.min(parallelism - underWay, rate - ofPeriod))
+  }
+
+  /** Puts the line where it belongs on the agenda, after every change. */
+  function arrange(): void {
+    leaveAgenda()
+    const first = waiting.head()
+    const moment = first && Math.max(first.due, opens(first.item.flow))
+    leaveAgenda = moment === undefined || moment === Infinity ? () => {} : agenda.add(moment, line)
+  }
+
+  const line: Line = {
+    kind: 'line',
+    take(now) {
+      const { item } = waiting.take(now)!
+      members.delete(item)
+      return item.message
+    },
+  }
+
+  return {
+    wait(message: Message, flow: FlowControl) {
+      const member = { message, flow }
+      const leave = waiting.add(message.nextDeliveryTime, member)
+      members.add(member)
+      arrange()
+      return () => {
+        members.delete(member)
+        leave()
+        arrange()
+      }
+    },
+
+    enter({ rate, period }: FlowControl, now: number) {
+      underWay++
+      if (rate !== undefined) longestPeriod = Math.max(longestPeriod, period)
+      while (entered.length > 0 && entered[0]! + longestPeriod <= now) entered.shift()
+      entered.push(now)
+      arrange()
+      let hasLeft = false
+      return () => {
+        if (hasLeft) return
+        hasLeft = true
+        underWay--
+        arrange()
+      }
+    },
+
+    heldUp(now: number) {
+      const first = waiting.head()
+      if (first === undefined) return 0
+      const due = Array.from(members).filter(({ message }) => message.nextDeliveryTime <= now)
+      return Math.max(0, due.length - room(first.item.flow, now))
+    },
+
+    isIdle: (now: number) =>
+      underWay === 0 && members.size === 0 && (entered.at(-1) ?? 0) + longestPeriod <= now,
+  }
+}
+
+interface Waiting {
+  readonly message: Message
+  readonly flow: FlowControl
+}
