@@ -24,7 +24,10 @@ export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
   const map = new Map<string, string[]>()
   for (const [name, value] of lines) {
     const canonical = canonicalName(name)
-    map.set(canonical, [...(map.get(canonical) ?? []), value])
+    const values = map.get(canonical)
+    // A spread would leave room for many more, in each of the messages that are kept.
+    if (values) values.push(value)
+    else map.set(canonical, [value])
   }
   return Object.fromEntries(map)
 }

@@ -3,11 +3,13 @@
 
 import { spawn, type ChildProcess } from 'node:child_process'
 
-interface Child<R> {
+export interface Child<R> {
   /** What the function returned, as far as JSON holds it. */
   readonly result: R
   /** The milliseconds of processor time that the process has used. */
   readonly cpu: () => Promise<number>
+  /** The bytes of memory that are resident. */
+  readonly memory: () => Promise<number>
   readonly stop: () => void
 }
 
@@ -24,17 +26,22 @@ export async function startChild<A extends unknown[], R>(
   const program = `
     const { ${name} } = await import(${JSON.stringify(module)})
     process.send({ result: await ${name}(...${JSON.stringify(args)}) })
-    process.on('message', () => process.send({ result: process.cpuUsage() }))`
+    const usage = () => ({ ...process.cpuUsage(), rss: process.memoryUsage.rss() })
+    process.on('message', () => process.send({ result: usage() }))`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+  const usage = () => {
+    child.send('usage')
+    return nextResult<NodeJS.CpuUsage & { readonly rss: number }>(child)
+  }
   return {
     result: await nextResult<R>(child),
     async cpu() {
-      child.send('cpu')
-      const { user, system } = await nextResult<NodeJS.CpuUsage>(child)
+      const { user, system } = await usage()
       return (user + system) / 1000
     },
+    memory: async () => (await usage()).rss,
     stop: () => child.kill(),
   }
 }

@@ -2,17 +2,23 @@
 // accept a message, take it up, POST it. Deliverers are processes of their own.
 
 import { startRedisServer } from '../../mocks/kv/redis-server.js'
-import { inChild, startChild } from './child.js'
+import { inChild, startChild, type Child } from './child.js'
 import { bullmqDeliverer, mockDeliverer } from './deliverers.js'
 import { inTurns, median, ratio } from './measure.js'
-import { bytesOfScheduled } from './memory.js'
 import { printTable, times, whole } from './print.js'
-import { publishToBullmq, publishToMock, type Journey, type Load } from './publish.js'
+import {
+  publishToBullmq,
+  publishToMock,
+  scheduleInMock,
+  type Journey,
+  type Load,
+} from './publish.js'
+import type { Reachable } from './servers.js'
 
 const ROUNDS = 5
 const AT_ONCE: Load = { count: 4000, lanes: 4, delays: [] }
 const DELAYED: Load = { count: 2000, lanes: 4, delays: [1, 2, 3, 4, 5] }
-const SCHEDULED = 100_000
+const SCHEDULED: Load = { count: 100_000, lanes: 8, delays: [86_400] }
 
 const publishing = new URL('./publish.js', import.meta.url)
 
@@ -32,11 +38,18 @@ export async function delivery(): Promise<void> {
     mock.stop()
     await redis.close()
   }
-  const bytes = await inChild(new URL('./memory.js', import.meta.url), bytesOfScheduled, SCHEDULED)
+  await memory(await startChild(deliverers, mockDeliverer))
+}
+
+async function memory(mock: Child<Reachable>): Promise<void> {
+  const before = await mock.memory()
+  await inChild(publishing, scheduleInMock, mock.result, SCHEDULED)
+  const growth = (await mock.memory()) - before
+  mock.stop()
   printTable(
-    'Resident memory of scheduled messages',
+    'Resident memory of messages that are due in a day',
     ['', 'MB', 'goal'],
-    [[`${whole(SCHEDULED)} in the mock`, whole(bytes / 1e6), '≤ 200 MB']],
+    [[`${whole(SCHEDULED.count)} in the mock`, whole(growth / 1e6), '≤ 200 MB']],
   )
 }
 

@@ -17,7 +17,7 @@ export interface Journey {
 }
 
 /** Publishes message number `index`, to be delivered to `url`; resolves when that is acknowledged. */
-type Publish = (index: number, url: string) => Promise<unknown>
+type Publish = (index: number, url: string) => Promise<void>
 
 /** How a message is published: all over again as soon as one is acknowledged, on so many lanes. */
 export interface Load {
@@ -30,10 +30,23 @@ export interface Load {
 const BODY = JSON.stringify({ order: 4711, items: ['a', 'b', 'c'], note: 'x'.repeat(100) })
 
 /** Publishes to the mock. */
-export async function publishToMock({ port, token }: Reachable, load: Load): Promise<Journey[]> {
-  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: load.lanes })
-  const journeys = await watch(load, async (index, url) => {
-    const delay = load.delays[index % load.delays.length]
+export const publishToMock = (mock: Reachable, load: Load): Promise<Journey[]> =>
+  withPublishing(mock, load, (publish) => watch(load, publish))
+
+/** Publishes to the mock what nobody waits for. */
+export const scheduleInMock = (mock: Reachable, load: Load): Promise<void> =>
+  withPublishing(mock, load, async (publish) => {
+    await inLanes(load, (index) => publish(index, `http://127.0.0.1:9/${index}`))
+  })
+
+async function withPublishing<T>(
+  { port, token }: Reachable,
+  { lanes, delays }: Load,
+  run: (publish: Publish) => Promise<T>,
+): Promise<T> {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: lanes })
+  const result = await run(async (index, url) => {
+    const delay = delays[index % delays.length]
     const { statusCode, body } = await pool.request({
       path: `/v2/publish/${url}`,
       method: 'POST',
@@ -48,23 +61,23 @@ export async function publishToMock({ port, token }: Reachable, load: Load): Pro
     if (statusCode !== 200) throw new Error(`a publish was answered ${statusCode}`)
   })
   await pool.close()
-  return journeys
+  return result
 }
 
 /** The same with jobs of BullMQ. */
 export async function publishToBullmq({ port }: Reachable, load: Load): Promise<Journey[]> {
   const queue = new Queue<Job>(JOBS, { connection: { host: '127.0.0.1', port } })
   await queue.waitUntilReady()
-  const journeys = await watch(load, (_, url) =>
-    queue.add('delivery', { url, body: BODY }, { removeOnComplete: true }),
-  )
+  const journeys = await watch(load, async (_, url) => {
+    await queue.add('delivery', { url, body: BODY }, { removeOnComplete: true })
+  })
   await queue.close()
   return journeys
 }
 
-async function watch({ count, lanes }: Load, publish: Publish): Promise<Journey[]> {
-  const deliveredAt = new Float64Array(count)
-  let missing = count
+async function watch(load: Load, publish: Publish): Promise<Journey[]> {
+  const deliveredAt = new Float64Array(load.count)
+  let missing = load.count
   let allDelivered = () => {}
   const sink = createServer((message, outgoing) => {
     message.resume()
@@ -80,16 +93,22 @@ async function watch({ count, lanes }: Load, publish: Publish): Promise<Journey[
 
   const delivered = new Promise<void>((resolve) => (allDelivered = resolve))
   const published: Omit<Journey, 'deliveredAt'>[] = []
-  let next = 0
-  const lane = async () => {
-    for (let index = next++; index < count; index = next++) {
-      const publishedAt = performance.now()
-      await publish(index, `http://127.0.0.1:${port}/${index}`)
-      published[index] = { publishedAt, acknowledgedAt: performance.now() }
-    }
-  }
-  await Promise.all([delivered, ...Array.from({ length: lanes }, lane)])
+  await inLanes(load, async (index) => {
+    const publishedAt = performance.now()
+    await publish(index, `http://127.0.0.1:${port}/${index}`)
+    published[index] = { publishedAt, acknowledgedAt: performance.now() }
+  })
+  await delivered
   sink.close()
   sink.closeAllConnections()
   return published.map((journey, index) => ({ ...journey, deliveredAt: deliveredAt[index]! }))
+}
+
+/** Does so much by number, as many at a time as there are lanes. */
+async function inLanes({ count, lanes }: Load, run: (index: number) => Promise<void>) {
+  let next = 0
+  const lane = async () => {
+    for (let index = next++; index < count; index = next++) await run(index)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
 }

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { createAgenda } from '../agenda.js'
-import type { Message } from '../message.js'
 import { createLines, type Line } from './lines.js'
 
 const flow = (key: string, period = 1000) => ({ key, parallelism: undefined, rate: 1, period })
 
 test('lines that nobody would miss are forgotten when they have become many', () => {
-  const agenda = createAgenda<Message | Line>()
+  const agenda = createAgenda<string | Line>()
   const lines = createLines(agenda)
   const pass = (key: string, now: number, period?: number) => lines.enter(flow(key, period), now)()
 

@@ -2,18 +2,22 @@
 
 import { createAgenda, type Agenda } from '../agenda.js'
 import type { FlowControl, FlowLimits } from '../flow-control.js'
-import type { Message } from '../message.js'
 
 /** One line, which stands in the agenda at the moment when its first message may start. */
 export interface Line {
-  readonly kind: 'line'
-  /** Takes the first message out, which then has to enter. */
-  take(now: number): Message
+  /** Takes the first message out, which then has to enter; answers its id. */
+  take(now: number): string
+}
+
+/** A message as far as a line knows it. */
+interface InLine {
+  readonly id: string
+  readonly due: number
 }
 
 export interface Lines {
-  /** Has a message wait in its line, from its `nextDeliveryTime` on; the result takes it out. */
-  wait(message: Message, flow: FlowControl): () => void
+  /** Has a message wait in its line, to start when it is due or later; the result takes it out. */
+  wait(message: InLine, flow: FlowControl): () => void
   /** Counts one message of a key as under way; the result ends that. */
   enter(flow: FlowControl, now: number): () => void
   /** How many are due and may not start. */
@@ -26,7 +30,7 @@ export interface Lines {
 }
 
 /** Lines that put themselves on `agenda`. */
-export function createLines(agenda: Agenda<Message | Line>): Lines {
+export function createLines(agenda: Agenda<string | Line>): Lines {
   const lines = new Map<string, ReturnType<typeof createLine>>()
   let many = 1000
 
@@ -55,7 +59,7 @@ export function createLines(agenda: Agenda<Message | Line>): Lines {
   }
 }
 
-function createLine(agenda: Agenda<Message | Line>) {
+function createLine(agenda: Agenda<string | Line>) {
   const waiting = createAgenda<Waiting>()
   const members = new Set<Waiting>()
   let underWay = 0
@@ -86,18 +90,17 @@ function createLine(agenda: Agenda<Message | Line>) {
   }
 
   const line: Line = {
-    kind: 'line',
     take(now) {
       const { item } = waiting.take(now)!
       members.delete(item)
-      return item.message
+      return item.id
     },
   }
 
   return {
-    wait(message: Message, flow: FlowControl) {
-      const member = { message, flow }
-      const leave = waiting.add(message.nextDeliveryTime, member)
+    wait(message: InLine, flow: FlowControl) {
+      const member = { ...message, flow }
+      const leave = waiting.add(member.due, member)
       members.add(member)
       arrange()
       return () => {
@@ -125,7 +128,7 @@ function createLine(agenda: Agenda<Message | Line>) {
     heldUp(now: number) {
       const first = waiting.head()
       if (first === undefined) return 0
-      const due = Array.from(members).filter(({ message }) => message.nextDeliveryTime <= now)
+      const due = Array.from(members).filter(({ due }) => due <= now)
       return Math.max(0, due.length - room(first.item.flow, now))
     },
 
@@ -134,7 +137,6 @@ function createLine(agenda: Agenda<Message | Line>) {
   }
 }
 
-interface Waiting {
-  readonly message: Message
+interface Waiting extends InLine {
   readonly flow: FlowControl
 }

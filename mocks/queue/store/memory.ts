@@ -5,6 +5,7 @@ import { isSelected, type DeadLetter } from '../dead-letter.js'
 import type { Group } from '../group.js'
 import type { Message } from '../message.js'
 import { createLines, type Line } from './lines.js'
+import { pack, unpack, type Packed } from './packed.js'
 import {
   CLAIM_GRACE,
   type DeadLetters,
@@ -38,31 +39,34 @@ export function createMemoryStore(): Store {
 type Clearable<T> = T & { clear(): void }
 
 function createMessages(): Clearable<Messages> {
-  /** Messages that have only their time to wait for, or their claim; and lines of the others. */
-  const agenda = createAgenda<Message | Line>()
+  /** Ids of messages that have only their time to wait for, or their claim; lines of the others. */
+  const agenda = createAgenda<string | Line>()
   const lines = createLines(agenda)
-  const entries = new Map<string, { readonly message: Message; readonly takeOff: () => void }>()
+  const entries = new Map<string, { readonly packed: Packed; readonly takeOff: () => void }>()
 
-  function put(message: Message, takeOff: () => void): void {
-    entries.get(message.id)?.takeOff()
-    entries.set(message.id, { message, takeOff })
+  function put(id: string, packed: Packed, takeOff: () => void): void {
+    entries.get(id)?.takeOff()
+    entries.set(id, { packed, takeOff })
   }
 
   function wait(message: Message): void {
-    const { flowControl, nextDeliveryTime } = message
-    if (flowControl) put(message, lines.wait(message, flowControl))
-    else put(message, agenda.add(nextDeliveryTime, message))
+    const { id, flowControl, nextDeliveryTime: due } = message
+    const takeOff = flowControl ? lines.wait({ id, due }, flowControl) : agenda.add(due, id)
+    put(id, pack(message), takeOff)
   }
 
-  function hold(message: Message, now: number): void {
+  /** Takes a message into the hands of whoever attempts it. */
+  function hold(id: string, now: number): Message {
+    const { packed } = entries.get(id)!
+    const message = unpack(packed)
     const { flowControl, timeout } = message
-    const takeOff = agenda.add(now + timeout + CLAIM_GRACE, message)
-    if (!flowControl) return put(message, takeOff)
-    const leave = lines.enter(flowControl, now)
-    put(message, () => {
+    const takeOff = agenda.add(now + timeout + CLAIM_GRACE, id)
+    const leave = flowControl && lines.enter(flowControl, now)
+    put(id, packed, () => {
       takeOff()
-      leave()
+      leave?.()
     })
+    return message
   }
 
   return {
@@ -72,7 +76,10 @@ function createMessages(): Clearable<Messages> {
       if (entries.has(message.id)) wait(message)
     },
 
-    get: async (id) => entries.get(id)?.message,
+    async get(id) {
+      const entry = entries.get(id)
+      return entry && unpack(entry.packed)
+    },
 
     async remove(id) {
       entries.get(id)?.takeOff()
@@ -87,9 +94,7 @@ function createMessages(): Clearable<Messages> {
       while (claimed.length < limit) {
         const item = agenda.take(now)?.item
         if (item === undefined) break
-        const message = 'kind' in item ? item.take(now) : item
-        hold(message, now)
-        claimed.push(message)
+        claimed.push(hold(typeof item === 'string' ? item : item.take(now), now))
       }
       return claimed
     },

@@ -23,7 +23,7 @@ const message = (id: string, nextDeliveryTime: number, retried = 0): Message => 
   url: 'http://app.test/',
   method: 'POST',
   headers: { 'X-A': ['1'] },
-  body: Uint8Array.of(0, 255),
+  body: Buffer.of(0, 255),
   retries: 3,
   retryDelay: undefined,
   timeout: 1000,
