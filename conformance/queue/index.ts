@@ -3,9 +3,11 @@
 import type { Scenario } from '../scenario.js'
 import { shapeScenarios } from '../shape.scenarios.js'
 import { authenticationScenarios } from './authentication.scenarios.js'
+import { callbackScenarios } from './callback.scenarios.js'
 import { delayScenarios } from './delay.scenarios.js'
 import { dlqScenarios } from './dlq.scenarios.js'
 import { errorScenarios } from './errors.scenarios.js'
+import { failureCallbackScenarios } from './failure-callback.scenarios.js'
 import { forwardScenarios } from './forward.scenarios.js'
 import { groupScenarios } from './group.scenarios.js'
 import { notifyScenarios } from './notify.scenarios.js'
@@ -24,6 +26,8 @@ const scenarios: readonly Scenario<QueueWorld>[] = [
   ...retriesScenarios,
   ...retryDelayScenarios,
   ...forwardScenarios,
+  ...callbackScenarios,
+  ...failureCallbackScenarios,
   ...delayScenarios,
   ...webhookScenarios,
   ...groupScenarios,

@@ -11,12 +11,13 @@ import { judgedRules } from './judge.js'
 const toCome = [
   // Scenarios that turn the clock
   'queue.publish.configured-per-message',
-  // Callbacks, deduplication, built-in APIs, URL groups
-  ...['queue.callback', 'queue.failure-callback', 'queue.deduplication', 'queue.group'],
+  // Deduplication, built-in APIs, URL groups
+  ...['queue.deduplication', 'queue.callback.required-for-api-llm', 'queue.group'],
   ...['queue.publish.to-named-api', 'queue.publish.api-answers-one-object'],
   'queue.webhook.to-a-group',
   // Workflow runs that fail, wait and are logged, and what can be done with them
   ...['queue.resources', 'queue.states', 'queue.runs', 'queue.message-logs', 'queue.pagination'],
+  'queue.failure-callback.invoked-when-a-run-fails',
   ...['queue.dlq-message', 'queue.dlq.failed-run-is-placed', 'queue.dlq.get-returns-one-message'],
   ...['queue.dlq.filter-*', 'queue.dlq.count*'],
   ...['removes-the-entry', 'is-200', 'has-no-body'].map((what) => `queue.dlq.delete-${what}`),

@@ -6,7 +6,11 @@ import type { Fault } from '../fault.js'
 export const delayFaults: readonly Fault<Queue>[] = [
   {
     name: 'a delay is not kept',
-    breaks: ['queue.delay.number-and-unit'],
+    breaks: [
+      'queue.delay.number-and-unit',
+      'queue.callback.setting-delay',
+      'queue.failure-callback.setting',
+    ],
     apply: (queue) => ({
       ...queue,
       notBefore: (settings) => queue.notBefore({ ...settings, delay: 0 }),

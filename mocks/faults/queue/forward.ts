@@ -1,12 +1,20 @@
 // Mistakes under the heading: Forward.
 
+import type { RuleId } from '#generated/rules.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
+
+/** Headers are named for a callback as they are for the destination. */
+const STRIPPED: readonly RuleId[] = [
+  'queue.forward.prefix-stripped',
+  'queue.callback.forward-prefix-stripped',
+  'queue.failure-callback.forward-prefix-stripped',
+]
 
 export const forwardFaults: readonly Fault<Queue>[] = [
   {
     name: 'the forward prefix stays on',
-    breaks: ['queue.forward.prefix-stripped'],
+    breaks: STRIPPED,
     apply: (queue) => ({
       ...queue,
       namedHeaders: (settings) =>
@@ -17,12 +25,12 @@ export const forwardFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'headers named for the destination are dropped',
-    breaks: ['queue.forward.prefix-stripped'],
+    breaks: STRIPPED,
     apply: (queue) => ({ ...queue, namedHeaders: () => [] }),
   },
   {
     name: 'of the headers named for the destination the first goes along',
-    breaks: ['queue.forward.prefix-stripped'],
+    breaks: STRIPPED,
     apply: (queue) => ({
       ...queue,
       namedHeaders: (settings) => queue.namedHeaders(settings).slice(0, 1),
@@ -30,7 +38,7 @@ export const forwardFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'headers named for the destination go along if their names begin with X',
-    breaks: ['queue.forward.prefix-stripped'],
+    breaks: STRIPPED,
     apply: (queue) => ({
       ...queue,
       namedHeaders: (settings) =>
@@ -39,7 +47,7 @@ export const forwardFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'an Authorization named for the destination is kept back',
-    breaks: ['queue.forward.prefix-stripped'],
+    breaks: STRIPPED,
     apply: (queue) => ({
       ...queue,
       namedHeaders: (settings) =>

@@ -3,8 +3,10 @@
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
 import { authenticationFaults } from './authentication.js'
+import { callbackFaults } from './callback.js'
 import { delayFaults } from './delay.js'
 import { dlqFaults } from './dlq.js'
+import { failureCallbackFaults } from './failure-callback.js'
 import { forwardFaults } from './forward.js'
 import { notifyFaults } from './notify.js'
 import { publishFaults } from './publish.js'
@@ -18,6 +20,8 @@ export const queueFaults: readonly Fault<Queue>[] = [
   ...retriesFaults,
   ...retryDelayFaults,
   ...forwardFaults,
+  ...callbackFaults,
+  ...failureCallbackFaults,
   ...timeoutFaults,
   ...delayFaults,
   ...dlqFaults,

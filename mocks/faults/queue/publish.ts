@@ -12,6 +12,8 @@ export const publishFaults: readonly Fault<Queue>[] = [
     blocks: [
       'queue.publish.*',
       'queue.forward.*',
+      'queue.callback.*',
+      'queue.failure-callback.*',
       'queue.webhook.*',
       'queue.delay.*',
       'queue.timeout.*',
@@ -159,7 +161,12 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'settings are seen only under headers spelled as in the documents',
-    breaks: ['queue.publish.method', 'queue.forward.prefix-stripped'],
+    breaks: [
+      'queue.publish.method',
+      'queue.forward.prefix-stripped',
+      'queue.callback.forward-prefix-stripped',
+      'queue.failure-callback.forward-prefix-stripped',
+    ],
     apply: (queue) => ({
       ...queue,
       given: (request) =>

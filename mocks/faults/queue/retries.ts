@@ -21,7 +21,13 @@ export const retriesFaults: readonly Fault<Queue>[] = [
   {
     name: 'a failed delivery is not retried',
     breaks: ['queue.retries.after-a-failed-delivery', 'queue.retries.default'],
-    blocks: ['queue.retry-delay.*', 'queue.timeout.*'],
+    blocks: [
+      'queue.retry-delay.*',
+      'queue.timeout.*',
+      'queue.callback.uses-original-retries',
+      'queue.callback.setting-timeout',
+      'queue.failure-callback.uses-original-retries',
+    ],
     apply: (queue) => ({ ...queue, mayRetry: () => false }),
   },
   {
@@ -50,7 +56,7 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.timeout.ends-the-attempt',
       'queue.timeout.units',
     ],
-    blocks: ['queue.timeout.only-shortens'],
+    blocks: ['queue.timeout.only-shortens', 'queue.callback.setting-timeout'],
     apply: (queue) => ({
       ...queue,
       succeeded: (outcome) => queue.succeeded(outcome) || outcome.kind === 'unanswered',
@@ -58,7 +64,13 @@ export const retriesFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a message is delivered until there were enough attempts, delivered or not',
-    breaks: ['queue.retries.after-a-failed-delivery', 'queue.retries.at-most-one-plus-retries'],
+    breaks: [
+      'queue.retries.after-a-failed-delivery',
+      'queue.retries.at-most-one-plus-retries',
+      'queue.callback.after-each-attempt',
+      'queue.failure-callback.after-all-retries',
+    ],
+    blocks: ['queue.callback.setting-timeout'],
     apply: (queue) => ({ ...queue, succeeded: () => false }),
   },
   {

@@ -3,6 +3,7 @@
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import type { Fault } from '../fault.js'
+import { callbackSettings, forbidden } from './parts.js'
 
 export const variants: readonly Fault<Queue>[] = [
   {
@@ -32,6 +33,47 @@ export const variants: readonly Fault<Queue>[] = [
           refuse(403, 'no entry')
         }
       },
+    }),
+  },
+  {
+    name: 'a callback has no content',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      callbackMessage: (...told) => ({ ...queue.callbackMessage(...told), body: new Uint8Array() }),
+    }),
+  },
+  {
+    name: 'a callback says the status and the id, under names of its own',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      callbackBody: ({ message: { id }, outcome }) =>
+        forbidden({ id, answer: outcome.kind === 'answered' ? outcome.status : null }),
+    }),
+  },
+  {
+    name: 'a callback is a PUT',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      callbackMessage: (...told) => ({ ...queue.callbackMessage(...told), method: 'PUT' }),
+    }),
+  },
+  {
+    name: 'the retries of a callback are those of the original, whatever its own',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'callback', (_, { retries }) => ({ retries })),
+    }),
+  },
+  {
+    name: 'the retries of a failure callback are those of the original, whatever its own',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'failureCallback', (_, { retries }) => ({ retries })),
     }),
   },
 ]

@@ -1,0 +1,214 @@
+// The failure callback: one call, when all retries are exhausted.
+
+import { given, must } from '../judgement.js'
+import { accepted } from '../matchers.js'
+import type { Answer } from '../sink.js'
+import { days, hours, minutes, seconds } from '../time.js'
+import {
+  CALLED_AGAIN,
+  calledBoth,
+  callsBackAtAll,
+  callsOf,
+  failing,
+  judgeApart,
+  judgeCalls,
+  judgeDelay,
+  judgeForwarding,
+  judgeForwardingAgain,
+  judgeInQuery,
+  judgeSecondCall,
+  judgeTimeout,
+  judgeUndelayed,
+  quiet,
+} from './called-back.js'
+import { arrived, attempts, calls, latest } from './matchers.js'
+import { observation, scenario } from './world.js'
+
+const OK: Answer = { status: 200 }
+const FAILED: Answer = { status: 500 }
+
+/** What a destination answers to the attempts that there may be. */
+const failures: readonly (readonly [what: string, ...answers: Answer[]])[] = [
+  ['in its only attempt', FAILED],
+  ['in both of its attempts', FAILED, FAILED],
+  ['in all of four attempts', FAILED, FAILED, FAILED, FAILED],
+  ['with a redirect, a 404 and a 503', { status: 302 }, { status: 404 }, { status: 503 }],
+  ['with broken connections', 'reset', 'reset'],
+]
+
+/** The same for messages that have three retries, and need them not all. */
+const successes: readonly (readonly [what: string, ...answers: Answer[]])[] = [
+  ['at first', OK],
+  ['with a 204 and no body', { status: 204 }],
+  ['in the middle', FAILED, OK],
+  ['with its last attempt', FAILED, FAILED, FAILED, OK],
+]
+
+const delays = [
+  ['2s', seconds(2)],
+  ['3h', hours(3)],
+] as const
+
+export const failureCallbackScenarios = [
+  ...failures.map(([what, ...answers]) =>
+    scenario(`a message that fails ${what} is called back as a failure, once`, {
+      rule: 'queue.failure-callback.after-all-retries',
+      waits: seconds(4),
+      async run({ queue, inbox, time }) {
+        const destination = inbox((_, n) => answers[n - 1] ?? OK)
+        const called = inbox()
+        const settings = {
+          'Failure-Callback': called.url,
+          Retries: `${answers.length - 1}`,
+          'Retry-Delay': '0',
+        }
+        must(await queue.publish(destination.url, { settings }), accepted())
+        given(await destination.delivery(answers.length))
+        given(await destination.all(quiet(time)), attempts(answers.length))
+
+        must(await called.all(quiet(time)), attempts(1))
+      },
+    }),
+  ),
+
+  ...successes.map(([what, ...answers]) =>
+    scenario(`a message that succeeds ${what} is not called back as a failure`, {
+      rule: 'queue.failure-callback.after-all-retries',
+      waits: seconds(4),
+      async run(world) {
+        await callsBackAtAll(world, 'Failure-Callback')
+        const { queue, inbox, time } = world
+        const destination = inbox((_, n) => answers[n - 1] ?? OK)
+        const called = inbox()
+        const settings = { 'Failure-Callback': called.url, Retries: '3', 'Retry-Delay': '0' }
+        given(await queue.publish(destination.url, { settings }), accepted())
+        given(await destination.delivery(answers.length))
+        given(await destination.all(quiet(time)), attempts(answers.length))
+
+        must(await called.all(quiet(time)), attempts(0))
+      },
+    }),
+  ),
+
+  scenario('a message is called back as a failure after its last attempt, and not before', {
+    rule: 'queue.failure-callback.after-all-retries',
+    waits: 2 * latest(seconds(3)) + seconds(2),
+    async run({ queue, inbox, time }) {
+      const [destination, called] = [inbox(failing), inbox()]
+      const settings = {
+        'Failure-Callback': called.url,
+        Retries: '2',
+        'Retry-Delay': '3000',
+      }
+      given(await queue.publish(destination.url, { settings }), accepted())
+      given(await destination.delivery())
+      given(await destination.delivery(2, latest(seconds(3))))
+      const last = given(await destination.delivery(3, latest(seconds(3))))
+      given(await destination.all(quiet(time)), attempts(3))
+
+      must(await called.delivery(), arrived(time, last.at))
+    },
+  }),
+
+  scenario('a message that has a callback too is called back as a failure once', {
+    rule: 'queue.failure-callback.after-all-retries',
+    waits: seconds(4),
+    async run(world) {
+      const { failure } = await calledBoth(world)
+
+      must(await failure.all(quiet(world.time)), attempts(1))
+    },
+  }),
+
+  scenario('every message that fails calls its own URL, the query of it included', {
+    rule: 'queue.failure-callback.after-all-retries',
+    async run({ queue, inbox }) {
+      const destination = inbox(failing)
+      for (const [index, query] of ['a=1&b=%2F', 'a=2'].entries()) {
+        const called = inbox()
+        const url = `${called.url}/failed?${query}`
+        const settings = { 'Failure-Callback': url, Retries: '0', 'Retry-Delay': '0' }
+        given(await queue.publish(destination.url, { settings, body: query }), accepted())
+        given(await destination.delivery(1 + index))
+
+        must(await called.delivery(), calls(url))
+      }
+    },
+  }),
+
+  scenario('an https URL may be called back as a failure', {
+    rule: 'queue.failure-callback.after-all-retries',
+    async run(world) {
+      await callsBackAtAll(world, 'Failure-Callback')
+      const { queue, inbox } = world
+
+      // Nobody listens there with a certificate: that it is accepted is all that can be seen.
+      const settings = { 'Failure-Callback': inbox().url.replace(/^http:/, 'https:') }
+      must(await queue.publish(inbox().url, { settings }), accepted())
+    },
+  }),
+
+  scenario('a failure callback that fails is made again', {
+    rule: 'queue.failure-callback.uses-original-retries',
+    waits: 2 * CALLED_AGAIN,
+    run: (world) => judgeSecondCall(world, 'Failure-Callback'),
+  }),
+
+  ...[0, 1, 4].map((retries) =>
+    scenario(`with ${retries} retries a failure callback is made ${1 + retries} times, no more`, {
+      rule: 'queue.failure-callback.uses-original-retries',
+      waits: retries === 0 ? 3 * CALLED_AGAIN : days(1),
+      run: (world) => judgeCalls(world, 'Failure-Callback', retries),
+    }),
+  ),
+
+  ...delays.map(([delay, milliseconds]) =>
+    scenario(`a failure callback with a delay of ${delay} is made so long after the attempt`, {
+      rule: 'queue.failure-callback.setting',
+      waits: latest(milliseconds),
+      run: (world) => judgeDelay(world, 'Failure-Callback', delay, milliseconds),
+    }),
+  ),
+
+  scenario('the delay of a failure callback does not keep the message waiting', {
+    rule: 'queue.failure-callback.setting',
+    run: (world) => judgeUndelayed(world, 'Failure-Callback'),
+  }),
+
+  scenario('a failure callback that is not answered ends after its own timeout', {
+    rule: 'queue.failure-callback.setting',
+    waits: 3 * CALLED_AGAIN,
+    run: (world) => judgeTimeout(world, 'Failure-Callback'),
+  }),
+
+  observation('whether retries of its own win over those of the original, for a failure callback', {
+    rule: 'queue.failure-callback.setting-retries',
+    waits: minutes(5),
+    async run(world) {
+      const settings = { Retries: '0', 'Failure-Callback-Retries': '2' }
+      world.note('calls with 0 and 2', await callsOf(world, 'Failure-Callback', settings))
+    },
+  }),
+
+  scenario('headers named for the failure callback arrive without the prefix', {
+    rule: 'queue.failure-callback.forward-prefix-stripped',
+    run: (world) => judgeForwarding(world, 'Failure-Callback'),
+  }),
+
+  scenario('a failure callback that is made again has its headers again', {
+    rule: 'queue.failure-callback.forward-prefix-stripped',
+    waits: 2 * CALLED_AGAIN,
+    run: (world) => judgeForwardingAgain(world, 'Failure-Callback'),
+  }),
+
+  scenario('of a header named for destination and callbacks, the failure callback gets its own', {
+    rule: 'queue.failure-callback.forward-prefix-stripped',
+    run: (world) => judgeApart(world, 'failure'),
+  }),
+
+  scenario('a failure callback and its settings may be query parameters', {
+    rule: 'queue.publish.settings-in-query',
+    waits: 2 * latest(seconds(2)),
+    run: (world) => judgeInQuery(world, 'Failure-Callback'),
+  }),
+]

@@ -1,0 +1,194 @@
+// Mistakes under the heading: Failure callback.
+
+import type { Queue } from '../../queue/queue.js'
+import { refuse } from '../../queue/refusal.js'
+import type { Fault } from '../fault.js'
+import { callbackSettings, callbackUrl, onlyInHeaders } from './parts.js'
+
+const LAST = 'queue.failure-callback.after-all-retries'
+
+/** A server that decides otherwise when a failure callback is made: it says the callbacks of an attempt. */
+const deciding = (callbacksAfter: (queue: Queue) => Queue['callbacksAfter']) => (queue: Queue) => ({
+  ...queue,
+  callbacksAfter: callbacksAfter(queue),
+})
+
+export const failureCallbackFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'no failure is called back',
+    breaks: [LAST],
+    blocks: ['queue.failure-callback.*'],
+    apply: deciding(() => () => ['callback']),
+  },
+  {
+    name: 'a success is called back as a failure too',
+    breaks: [LAST],
+    apply: deciding(
+      () => (_, __, again) =>
+        again === undefined ? ['callback', 'failureCallback'] : ['callback'],
+    ),
+  },
+  {
+    name: 'a failure is called back after each attempt that fails',
+    breaks: [LAST],
+    apply: deciding(
+      (queue) => (_, outcome) =>
+        queue.succeeded(outcome) ? ['callback'] : ['callback', 'failureCallback'],
+    ),
+  },
+  {
+    name: 'a failure is called back after the first attempt that fails, and after no other',
+    breaks: [LAST],
+    apply: deciding(
+      (queue) => (message, outcome) =>
+        queue.succeeded(outcome) || message.retried > 0
+          ? ['callback']
+          : ['callback', 'failureCallback'],
+    ),
+  },
+  {
+    name: 'a failure is called back only where the message has no callback',
+    breaks: [LAST],
+    apply: deciding((queue) => (message, outcome, again) => {
+      const callbacks = queue.callbacksAfter(message, outcome, again)
+      return message.callback ? ['callback'] : callbacks
+    }),
+  },
+  {
+    name: 'a failure is called back only where there were retries',
+    breaks: [LAST],
+    apply: deciding((queue) => (message, outcome, again) => {
+      const callbacks = queue.callbacksAfter(message, outcome, again)
+      return message.retries > 0 ? callbacks : ['callback']
+    }),
+  },
+  {
+    name: 'a failure without an answer is not called back',
+    breaks: [LAST],
+    apply: deciding((queue) => (message, outcome, again) => {
+      const callbacks = queue.callbacksAfter(message, outcome, again)
+      return outcome.kind === 'answered' ? callbacks : ['callback']
+    }),
+  },
+  {
+    name: 'a failure is called back twice',
+    breaks: [LAST],
+    apply: deciding((queue) => (message, outcome, again) => {
+      const callbacks = queue.callbacksAfter(message, outcome, again)
+      return callbacks.flatMap((kind) => (kind === 'callback' ? [kind] : [kind, kind]))
+    }),
+  },
+  {
+    name: 'a failure callback is not made again where it fails',
+    breaks: ['queue.failure-callback.uses-original-retries'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'failureCallback', () => ({ retries: 0 })),
+    }),
+  },
+  {
+    name: 'a failure callback has the default retries where it is told no others',
+    breaks: ['queue.failure-callback.uses-original-retries'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'failureCallback', ({ retries }, _, given) =>
+        given.some(({ name }) => name === 'failure-callback-retries')
+          ? { retries }
+          : { retries: queue.dialect.defaultRetries.free },
+      ),
+    }),
+  },
+  {
+    name: 'a failure callback has one retry more than the original',
+    breaks: ['queue.failure-callback.uses-original-retries'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'failureCallback', ({ retries }) => ({
+        retries: retries + 1,
+      })),
+    }),
+  },
+  {
+    name: 'the delay of a failure callback is ignored',
+    breaks: ['queue.failure-callback.setting'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'failureCallback', () => ({ delay: 0 })),
+    }),
+  },
+  {
+    name: 'the delay of a failure callback delays the message itself',
+    breaks: ['queue.failure-callback.setting'],
+    apply: (queue) => ({
+      ...queue,
+      settings(given) {
+        const settings = queue.settings(given)
+        return { ...settings, delay: settings.failureCallback?.settings.delay ?? settings.delay }
+      },
+    }),
+  },
+  {
+    name: 'the timeout of a failure callback is ignored',
+    breaks: ['queue.failure-callback.setting'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'failureCallback', (_, { timeout }) => ({ timeout })),
+    }),
+  },
+  {
+    name: 'the forward prefix of a failure callback stays on',
+    breaks: ['queue.failure-callback.forward-prefix-stripped'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'failureCallback', ({ forward }) => ({
+        forward: forward.map(([name, value]) => [`Forward-${name}`, value]),
+      })),
+    }),
+  },
+  {
+    name: 'of the headers named for a failure callback the first goes along',
+    breaks: ['queue.failure-callback.forward-prefix-stripped'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'failureCallback', ({ forward }) => ({
+        forward: forward.slice(0, 1),
+      })),
+    }),
+  },
+  {
+    name: 'a failure callback has the headers named for the destination, not its own of that name',
+    breaks: ['queue.failure-callback.forward-prefix-stripped'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'failureCallback', ({ forward: own }, { forward }) => ({
+        forward: [
+          ...forward,
+          ...own.filter(([name]) => !forward.some(([other]) => other === name)),
+        ],
+      })),
+    }),
+  },
+  {
+    name: 'a failure callback in the query is ignored',
+    breaks: ['queue.publish.settings-in-query'],
+    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'failure-callback') }),
+  },
+  {
+    name: 'a failure callback loses the query of its URL',
+    breaks: ['queue.failure-callback.after-all-retries'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackUrl(queue, 'failureCallback', (url) => (url.search = '')),
+    }),
+  },
+  {
+    name: 'a failure callback on https is refused',
+    breaks: ['queue.failure-callback.after-all-retries'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackUrl(queue, 'failureCallback', ({ protocol }) => {
+        if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
+      }),
+    }),
+  },
+]
