@@ -16,6 +16,11 @@ export interface Abilities {
    * bring the first ones back.
    */
   readonly resetPassword?: (wanted?: KvTokens) => Promise<KvTokens>
+  /**
+   * Makes a URL group of that name in the target's queue, with these endpoints and no default headers.
+   * Their names are the provider's own, if they have to have some.
+   */
+  readonly group?: (name: string, endpoints: readonly GroupEndpoint[]) => Promise<ProvidedGroup>
   /** The target's own clock, where it can be turned. `advance` resolves when all that fell due has settled. */
   readonly clock?: {
     now(): Promise<number>
@@ -34,6 +39,18 @@ export interface Abilities {
     /** Back to the limit that was there; done after every scenario that needs this ability. */
     restore(): Promise<void>
   }
+}
+
+export interface GroupEndpoint {
+  readonly url: string
+}
+
+/** A URL group that a provider made. */
+export interface ProvidedGroup {
+  /** Its id, where the target tells it. */
+  readonly id?: string | undefined
+  /** Removes it, and everything that is left of it. */
+  readonly remove: () => Promise<unknown>
 }
 
 /** The tokens of a KV database. */

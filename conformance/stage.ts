@@ -102,7 +102,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     sides.queue = {
       target: openTarget(url),
       token,
-      enter: (base, wire, signal) => queueWorld(base, wire, { sink, time: timeUntil(signal) }),
+      enter: (base, wire, signal) =>
+        queueWorld(base, wire, { sink, time: timeUntil(signal), group: provider.group }),
     }
   }
   const tokens = tokenBook(provider, {

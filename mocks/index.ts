@@ -17,8 +17,9 @@ import { createKv, endStreams, type Kv } from './kv/kv.js'
 import { createLimits, type Limits } from './kv/limits.js'
 import { serveResp, type RespServer } from './kv/resp/serve.js'
 import { kvHandler } from './kv/server.js'
-import { journalControls } from './queue/controls.js'
+import { groupControls, journalControls, setGroup, type GivenEndpoints } from './queue/controls.js'
 import { createEgress } from './queue/egress.js'
+import type { ShownGroup } from './queue/group.js'
 import type { Attempt } from './queue/journal.js'
 import { createQueue, type Queue } from './queue/queue.js'
 import { createSender } from './queue/sender.js'
@@ -141,6 +142,14 @@ export interface QueueAccess {
   readonly fetch: typeof fetch
   /** The attempts to deliver, oldest first: what was sent, and what came back. */
   readonly deliveries: () => readonly Attempt[]
+  /**
+   * Sees that a URL group of that name has these endpoints and no others, so that a publish to the
+   * name reaches each of them; without any it is removed. Rejects where one of them may not be called.
+   *
+   * @example
+   * await mock.queue.setGroup('orders', ['http://127.0.0.1:3000/a', { url, name: 'b' }])
+   */
+  readonly setGroup: (name: string, endpoints: GivenEndpoints) => Promise<ShownGroup | undefined>
 }
 
 interface Running<C extends AlarmClock> {
@@ -353,11 +362,18 @@ function assembleQueue(
   const { journal, scheduler, sender, store } = queue
   // What a store has from before is delivered too.
   scheduler.start(() => queue.awaitDue())
+  const switched = switchable(queue, queueHandler, queueFaults, faults)
+  const { parts } = switched
   return {
-    access: { token, deliveries: () => journal.attempts() },
-    ...switchable(queue, queueHandler, queueFaults, faults),
+    access: {
+      token,
+      deliveries: () => journal.attempts(),
+      setGroup: (name, endpoints) => setGroup(parts(), name, endpoints),
+    },
+    handler: switched.handler,
+    faults: switched.faults,
     clock,
-    controls: journalControls(journal),
+    controls: { ...journalControls(journal), ...groupControls(parts) },
     async reset() {
       await scheduler.clear()
       await store.clear()

@@ -48,6 +48,19 @@ interface Limits {
   usedToday: number
 }
 
+/** The control routes of a mock of the queue interface. */
+async function mockWithGroups() {
+  const groups = new Map<string, readonly unknown[]>()
+  const url = await serverThat((asked, body) => {
+    if (asked === 'GET /__mock/health') return { status: 'ok', clock: 'real' }
+    if (asked !== 'POST /__mock/queue/groups') return {}
+    const group = JSON.parse(body) as { name: string; endpoints: readonly unknown[] }
+    groups.set(group.name, group.endpoints)
+    return { id: `id of ${group.name}` }
+  })
+  return { url, groups }
+}
+
 /** The control routes of a mock of the KV interface. */
 const mockWithLimits = (limits: Limits) =>
   serverThat((asked, body) => {
@@ -153,4 +166,27 @@ test('an interruption ends the wait, and says so', async () => {
   const url = await serverThat(() => void interrupted.abort(reason))
 
   await expect(mockProvider(url, { signal: interrupted.signal })).rejects.toBe(reason)
+})
+
+describe('a URL group', () => {
+  const endpoints = [{ url: 'http://app.test/' }]
+
+  test('is made at the mock of the queue, and removed', async () => {
+    const { url, groups } = await mockWithGroups()
+    const provider = await mockProvider([
+      await mockWithLimits({ dailyRequests: 1, usedToday: 0 }),
+      url,
+    ])
+    const group = await provider?.group?.('orders', endpoints)
+    expect(group?.id).toBe('id of orders')
+    expect(Object.fromEntries(groups)).toEqual({ orders: endpoints })
+
+    await group?.remove()
+    expect(Object.fromEntries(groups)).toEqual({ orders: [] })
+  })
+
+  test('is not made where one of the targets is no mock', async () => {
+    const { url } = await mockWithGroups()
+    expect(await mockProvider([url, await live()])).not.toHaveProperty('group')
+  })
 })

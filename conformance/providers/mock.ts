@@ -15,9 +15,9 @@ export interface MockProviderOptions {
 /**
  * The provider of the mocks at `urls`, or undefined where none of them answers `/__mock/health` as
  * the mock does. A clean start is one of those that are mocks; the clock can be turned only where
- * all of them have a virtual one, since elsewhere nothing falls due when it is, and a limit can be set
- * only where all of them are mocks, since it may be the other interface that is one. Rejects with
- * the reason of the signal once that is aborted.
+ * all of them have a virtual one, since elsewhere nothing falls due when it is. A limit can be set, and
+ * a group made, only where all of them are mocks, since it may be the other interface that is one; the
+ * queue's URL comes last. Rejects with the reason of the signal once that is aborted.
  */
 export async function mockProvider(
   urls: string | readonly string[],
@@ -30,7 +30,9 @@ export async function mockProvider(
   if (mocks.length === 0) return undefined
 
   const turnable = answers.every((each) => each?.clock === 'virtual')
-  const limited = mocks.length === answers.length ? mocks.filter((each) => each.hasLimits) : []
+  const areAll = mocks.length === answers.length
+  const limited = areAll ? mocks.filter((each) => each.hasLimits) : []
+  const grouping = areAll ? mocks.findLast((each) => each.hasGroups) : undefined
   return {
     name: 'mock',
     reset: async () => void (await Promise.all(mocks.map(({ call }) => call('POST', '/reset')))),
@@ -40,6 +42,7 @@ export async function mockProvider(
         mocks.map(({ call }) => call('POST', '/kv/reset-password', wanted) as Promise<KvTokens>),
       ),
     ...(turnable && { clock: oneClock(mocks) }),
+    ...(grouping && { group: groupOf(grouping) }),
     ...(limited.length > 0 && { dailyRequests: dailyRequestsOf(limited) }),
   }
 }
@@ -50,6 +53,8 @@ interface MockAt {
   readonly clock: unknown
   /** Whether it is one of the KV interface, which has limits. */
   readonly hasLimits: boolean
+  /** Whether it is one of the queue interface, which has groups. */
+  readonly hasGroups: boolean
   readonly call: Call
 }
 
@@ -72,11 +77,13 @@ async function mockAt(
   const health = (await call('GET', '/health').catch(() => undefined)) as
     { clock?: unknown } | null | undefined
   if (health?.clock !== undefined) {
-    const hasLimits = await call('GET', '/kv/limits').then(
-      () => true,
-      () => false,
-    )
-    return { clock: health.clock, hasLimits, call }
+    const has = (path: string) =>
+      call('GET', path).then(
+        () => true,
+        () => false,
+      )
+    const [hasLimits, hasGroups] = await Promise.all([has('/kv/limits'), has('/queue/groups')])
+    return { clock: health.clock, hasLimits, hasGroups, call }
   }
   target.close()
   return undefined
@@ -87,6 +94,14 @@ async function mockAt(
  * that hangs; in milliseconds.
  */
 const PATIENCE = 200
+
+/** How a group is made: by naming its endpoints; without any it is gone. */
+const groupOf =
+  ({ call }: MockAt): NonNullable<Abilities['group']> =>
+  async (name, endpoints) => {
+    const { id } = (await call('POST', '/queue/groups', { name, endpoints })) as { id?: string }
+    return { id, remove: () => call('POST', '/queue/groups', { name, endpoints: [] }) }
+  }
 
 interface ToldLimits {
   readonly dailyRequests: number | null

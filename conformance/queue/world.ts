@@ -2,8 +2,10 @@
 // one call, and inboxes that only it is told of.
 
 import type { Dialect } from '#generated/dialects.js'
+import { NotApplicable } from '../judgement.js'
 import { present, type Exchange, type HeaderLines, type Message } from '../exchange.js'
 import { scenariosOf, type Entered, type Wire, type World } from '../scenario.js'
+import type { Abilities, ProvidedGroup } from '../provider.js'
 import type { Answering, Delivery, Inbox, Sink } from '../sink.js'
 import type { Time } from '../time.js'
 
@@ -32,6 +34,11 @@ export interface QueueClient {
   readonly defaultRetries: Dialect['defaultRetries']
   /** Publishes to a destination, which stands in the path as it is given. */
   publish(destination: string, options?: RequestOptions): Promise<Exchange>
+  /** Sets default headers of a group: the body is `{"headers": headers}`. */
+  setDefaults(
+    group: string,
+    headers: Readonly<Record<string, string | readonly string[]>>,
+  ): Promise<Exchange>
   /** Notifies the workflows that wait for an event. */
   notify(eventId: string, options?: RequestOptions): Promise<Exchange>
   /** Any request: raw method, raw target, raw body. */
@@ -55,10 +62,19 @@ export interface Arrivals extends Message {
   readonly deliveries: readonly Delivery[]
 }
 
+/** A URL group of which nobody else knows. */
+export interface QueueGroup {
+  readonly name: string
+  /** Its id, where the target's provider tells it. */
+  readonly id?: string | undefined
+}
+
 export interface QueueWorld extends World {
   readonly queue: QueueClient
   /** Opens a URL that only this scenario knows; its answers are 200 unless told. */
   readonly inbox: (answer?: Answering) => QueueInbox
+  /** Makes a URL group of these endpoints, which is removed afterwards; it takes the ability `group`. */
+  readonly group: (...endpoints: readonly { readonly url: string }[]) => Promise<QueueGroup>
   readonly time: Time
 }
 
@@ -68,19 +84,31 @@ export const { scenario, observation } = scenariosOf<QueueWorld, 'queue'>()
 export interface Surroundings {
   readonly sink: Sink
   readonly time: Time
+  readonly group?: Abilities['group'] | undefined
 }
 
 /** The world of one scenario. */
 export function queueWorld(
   base: World,
   wire: Wire,
-  { sink, time }: Surroundings,
+  { sink, time, group: provided }: Surroundings,
 ): Entered<QueueWorld> {
+  const groups: ProvidedGroup[] = []
   return {
     world: {
       ...base,
       queue: queueClient(wire),
       time,
+      async group(...endpoints) {
+        if (!provided) throw new NotApplicable('the provider cannot arrange: group')
+        const name = `${base.id}-group-${groups.length}`
+        const group = await provided(
+          name,
+          endpoints.map(({ url }) => ({ url })),
+        )
+        groups.push(group)
+        return { name, id: group.id }
+      },
       inbox(answer) {
         const inbox = sink.inbox(answer)
         const { delivery: arrival } = inbox
@@ -96,7 +124,7 @@ export function queueWorld(
         })
       },
     },
-    leave: async () => {},
+    leave: async () => void (await Promise.allSettled(groups.map(({ remove }) => remove()))),
   }
 }
 
@@ -130,6 +158,11 @@ function queueClient({ send, token, dialect }: Wire): QueueClient {
     },
 
     publish: (destination, options) => client.send('POST', `/v2/publish/${destination}`, options),
+    setDefaults: (group, headers) =>
+      client.send('PATCH', `/v2/topics/${encodeURIComponent(group)}`, {
+        headers: [['Content-Type', 'application/json']],
+        body: JSON.stringify({ headers }),
+      }),
     notify: (eventId, options) =>
       client.send('POST', `/v2/notify/${encodeURIComponent(eventId)}`, options),
   }

@@ -11,6 +11,7 @@ const provider: Required<Abilities> & { readonly name: string } = {
   name: 'selftest',
   readOnlyToken: async () => 'read-only-token',
   aclUser: async () => async () => {},
+  group: async () => ({ id: 'group', remove: async () => {} }),
   resetPassword: async () => ({ token: 'token', readOnlyToken: 'read-only-token' }),
   clock: { now: async () => 0, advance: async () => {} },
   reset: async () => {},

@@ -94,7 +94,12 @@ export async function judgeQueue(options: JudgeOptions = {}) {
   const mock = await startQueue({ dialect, faults })
   const way = await wayTo(mock.url, options)
   try {
-    const provider = { name: 'selftest', clock: clockOf(mock) }
+    const { group } = (await mockProvider(mock.url)) ?? {}
+    const provider: Provider = {
+      name: 'selftest',
+      clock: clockOf(mock),
+      ...(group && { group }),
+    }
     const queue = { ...mock, ...way }
     return await run({ scenarios: inOrder(options), queue, dialect: dialects[dialect], provider })
   } finally {

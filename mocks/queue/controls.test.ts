@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { withControl } from '../control.js'
 import { fetchOf } from '../http/fetch.js'
 import { json } from '../http/message.js'
-import { journalControls } from './controls.js'
+import { groupControls, journalControls } from './controls.js'
 import { createJournal } from './journal.js'
-import { answered, START } from './testing.js'
+import { answered, START, testQueue } from './testing.js'
 
 function setUp() {
   const journal = createJournal()
@@ -43,4 +43,47 @@ test('what is no sequence number is refused', async () => {
     const error = expect.stringContaining('after: ') as string
     expect(await ask(`?after=${after}`)).toEqual([400, { error }])
   }
+})
+
+describe('groups', () => {
+  function setUp() {
+    const { queue } = testQueue()
+    const handler = withControl(
+      () => json(404, {}),
+      groupControls(() => queue),
+    )
+    const fetch = fetchOf(handler)
+    const ask = async (body: unknown) => {
+      const init = { method: 'POST', body: JSON.stringify(body) }
+      const response = await fetch('/__mock/queue/groups', init)
+      return [response.status, await response.json()]
+    }
+    return { queue, ask, fetch }
+  }
+
+  test('are made, changed and removed by one route', async () => {
+    const { queue, ask, fetch } = setUp()
+    const endpoints = [{ url: 'http://a.test/' }, { url: 'http://b.test/', name: 'b' }]
+    const made = await ask({ name: 'orders', endpoints: ['http://a.test/', endpoints[1]] })
+    expect(made).toMatchObject([200, { name: 'orders', endpoints }])
+    const { id } = (await queue.groups.find('orders'))!
+    expect(made).toMatchObject([200, { id }])
+
+    expect(await (await fetch('/__mock/queue/groups')).json()).toEqual({ groups: [made[1]] })
+
+    const changed = await ask({ name: 'orders', endpoints: ['http://c.test/'] })
+    expect(changed).toMatchObject([200, { id, endpoints: [{ url: 'http://c.test/' }] }])
+    expect(await ask({ name: 'orders', endpoints: [] })).toEqual([200, {}])
+    expect(await queue.groups.all()).toEqual([])
+  })
+
+  test.each([
+    [{ endpoints: [] }, 'name'],
+    [{ name: 'a/b', endpoints: ['http://a.test/'] }, 'the name of a group'],
+    [{ name: 'orders' }, 'endpoints'],
+    [{ name: 'orders', endpoints: ['http://a.test/', 'b.test'] }, 'endpoints[1]'],
+  ])('made of %j are refused by what is wrong', async (input, told) => {
+    const { ask } = setUp()
+    expect(await ask(input)).toEqual([400, { error: expect.stringContaining(told) as string }])
+  })
 })

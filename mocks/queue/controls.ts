@@ -1,8 +1,11 @@
-// What a test may ask of the queue beside the contract: what was delivered.
+// What a test may ask of the queue beside the contract: what was delivered, and URL groups.
 
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
+import { endpointsIn } from './group-body.js'
+import { shownGroup, type Endpoint, type ShownGroup } from './group.js'
 import type { Attempt, Journal } from './journal.js'
+import type { Queue } from './queue.js'
 
 export const journalControls = (journal: Journal): ControlRoutes => ({
   /** The attempts to deliver; `after` is the sequence number of the last one seen. */
@@ -14,6 +17,32 @@ export const journalControls = (journal: Journal): ControlRoutes => ({
     return { attempts: journal.attempts(Number(after)).map(shown) }
   },
 })
+
+/** `queue` is the server as it is now: a fault may be turned on. */
+export const groupControls = (queue: () => Queue): ControlRoutes => ({
+  'GET /queue/groups': async () => ({ groups: (await queue().groups.all()).map(shownGroup) }),
+
+  /** `{"name": …, "endpoints": [url or {"url", "name"}]}`; without endpoints the group is removed. */
+  async 'POST /queue/groups'({ input: { name, endpoints } }) {
+    if (typeof name !== 'string') {
+      throw new Refusal(400, `expected "name" to be a text, got ${JSON.stringify(name)}`)
+    }
+    return (await setGroup(queue(), name, endpoints as GivenEndpoints)) ?? {}
+  },
+})
+
+/** Endpoints by their URLs, with names where they are to have some. */
+export type GivenEndpoints = readonly (string | Endpoint)[]
+
+/** Sees that the group has these endpoints and no others; refuses what can be no endpoint. */
+export async function setGroup(
+  queue: Queue,
+  name: string,
+  endpoints: GivenEndpoints,
+): Promise<ShownGroup | undefined> {
+  const group = await queue.groups.set(name, endpointsIn({ endpoints }))
+  return group && shownGroup(group)
+}
 
 /** An attempt as JSON: bytes are base64. */
 const shown = ({ body, outcome, ...attempt }: Attempt) => ({

@@ -22,3 +22,11 @@ export interface Group {
   /** 1 for a new group, and one more with each change. */
   readonly version: number
 }
+
+/** A group as its owner sees it (rule `queue.group.fields`). */
+export type ShownGroup = Omit<Group, 'version'>
+
+export const shownGroup = (group: Group): ShownGroup => {
+  const { id, name, endpoints, headers, createdAt, updatedAt } = group
+  return { id, name, endpoints, headers, createdAt, updatedAt }
+}

@@ -3,7 +3,7 @@
 
 import { jsonObject } from '../../body.js'
 import { endpointsIn, selectorsIn } from '../../group-body.js'
-import type { Group } from '../../group.js'
+import { shownGroup } from '../../group.js'
 import { noGroup } from '../../services/groups.js'
 import { outsideRoutes } from './route.js'
 
@@ -23,9 +23,4 @@ export const groups = outsideRoutes({
 
   'DELETE /v2/topics/{group-name}/endpoints': ({ queue, request, path }) =>
     queue.groups.removeEndpoints(path['group-name'], selectorsIn(jsonObject(request))),
-})
-
-/** What is shown of a group (rule `queue.group.fields`). */
-const shownGroup = ({ id, name, endpoints, headers, createdAt, updatedAt }: Group) => ({
-  ...{ id, name, endpoints, headers, createdAt, updatedAt },
 })
