@@ -45,6 +45,9 @@ export interface CallbackBody {
   readonly retried: number
   readonly maxRetries: number
   readonly sourceMessageId: string
+  /** The URL group that the message was published to, and the name of its endpoint there. */
+  readonly topicName: string | undefined
+  readonly endpointName: string | undefined
   readonly url: string
   readonly method: string
   readonly sourceHeader: HeaderMap
@@ -118,6 +121,8 @@ export const callingBack: CallingBack & ThisType<Queue> = {
     retried: message.retried,
     maxRetries: message.retries,
     sourceMessageId: message.id,
+    topicName: message.topicName,
+    endpointName: message.endpointName,
     url: message.url,
     method: message.method,
     sourceHeader: message.headers,

@@ -131,3 +131,28 @@ test('a publish to a group that it may not make reaches no endpoint', async () =
   await clock.runUntilIdle()
   expect(queue.journal.attempts()).toEqual([])
 })
+
+test('an endpoint that may no longer be called is named, and no other is reached', async () => {
+  const { queue, clock } = await withGroup()
+  const objection = (url: string) => (url === urls[2] ? 'not there' : undefined)
+  const guarded = { ...queue, sender: { ...queue.sender, objection } }
+  await expect(guarded.take(publishTo('orders'))).rejects.toMatchObject({
+    status: 400,
+    message: 'an endpoint of orders: not there',
+  })
+  await clock.runUntilIdle()
+  expect(queue.journal.attempts()).toEqual([])
+})
+
+test('a callback tells of the group and the name of the endpoint', async () => {
+  const group = await withGroup()
+  const attempts = await sent(group, { 'Svc-Callback': 'http://callback.test/' })
+  const told = attempts
+    .filter(({ url }) => url === 'http://callback.test/')
+    .map(({ body }) => JSON.parse(Buffer.from(body).toString()) as object)
+  expect(told).toMatchObject([
+    { topicName: 'orders', endpointName: 'first', url: urls[0] },
+    { topicName: 'orders', url: urls[1] },
+    { topicName: 'orders', url: urls[2] },
+  ])
+})

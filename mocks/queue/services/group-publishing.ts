@@ -3,7 +3,9 @@
 import { requestOf, type Request } from '../../http/message.js'
 import type { Group } from '../group.js'
 import { headerMap, isOneOf, type HeaderLine, type HeaderMap } from '../headers.js'
+import type { Instructions, Message } from '../message.js'
 import type { Queue } from '../queue.js'
+import { refuse } from '../refusal.js'
 import type { PublishResult } from './publishing.js'
 
 export interface GroupPublishing {
@@ -12,6 +14,8 @@ export interface GroupPublishing {
    * in the order of the endpoints (rule `queue.group.answers-an-array`).
    */
   publishToGroup(group: Group, request: Request): Promise<PublishResult[]>
+  /** One message for each endpoint, none of which is accepted yet. */
+  groupMessages(group: Group, instructions: Instructions): readonly Message[]
   /** The request as if the group's default headers were its own, where it has not got them. */
   withDefaults(request: Request, group: Group): Request
   /** The default headers that a request does not have itself (rule `queue.group.default-headers-apply`). */
@@ -23,14 +27,15 @@ export interface GroupPublishing {
 export const groupPublishing: GroupPublishing & ThisType<Queue> = {
   async publishToGroup(group, request) {
     const publication = this.publication(this.withDefaults(request, group))
-    const messages = group.endpoints.map(({ url, name }) =>
-      this.message(url, {
-        ...publication.instructions,
-        topicName: group.name,
-        endpointName: name,
-      }),
-    )
-    return this.acceptOnce(publication, messages)
+    return this.acceptOnce(publication, this.groupMessages(group, publication.instructions))
+  },
+
+  groupMessages({ name: topicName, endpoints }, instructions) {
+    return endpoints.map(({ url, name: endpointName }) => {
+      const objection = this.sender.objection(url)
+      if (objection !== undefined) refuse(400, `an endpoint of ${topicName}: ${objection}`)
+      return this.message(url, { ...instructions, topicName, endpointName })
+    })
   },
 
   withDefaults(request, group) {
