@@ -467,6 +467,7 @@ export type OpenRuleId =
   | "queue.deduplication.id-in-a-group-publish"
   | "queue.group.element-fields"
   | "queue.webhook.token-removed"
+  | "queue.group.default-headers-named-later"
   | "queue.group.creation"
   | "queue.dlq.date-meaning"
   | "queue.bulk.selection-in-query-or-body"

@@ -3003,7 +3003,16 @@ export const rules = [
     "line": 178,
     "quote": "These headers apply to every request published to the group.",
     "level": "must",
-    "choice": "A header of the message itself wins over the group's default. Naming headers again replaces those and leaves the others. The answer to the change is 200 without a body."
+    "choice": "A header of the message itself, or its query key, wins over the group's default. The answer to the change is 200 without a body."
+  },
+  {
+    "id": "queue.group.default-headers-named-later",
+    "interface": "queue",
+    "heading": "3. URL group default headers: `PATCH /v2/topics/{group-name}`",
+    "line": 178,
+    "quote": "These headers apply to every request published to the group.",
+    "level": "open",
+    "choice": "A further change replaces the headers that it names and leaves the others; an empty array removes its header."
   },
   {
     "id": "queue.group.default-header-string",

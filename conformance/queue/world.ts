@@ -9,6 +9,9 @@ import type { Abilities, ProvidedGroup } from '../provider.js'
 import type { Answering, Delivery, Inbox, Sink } from '../sink.js'
 import type { Time } from '../time.js'
 
+/** Settings as default headers of a group: each a value, or several. */
+export type DefaultSettings = Readonly<Record<string, string | readonly string[]>>
+
 /** How a request differs from the plain one. */
 export interface RequestOptions {
   /** Settings by their name without the dialect's prefix: `{ Delay: '5s' }` is `Svc-Delay: 5s`. */
@@ -34,11 +37,8 @@ export interface QueueClient {
   readonly defaultRetries: Dialect['defaultRetries']
   /** Publishes to a destination, which stands in the path as it is given. */
   publish(destination: string, options?: RequestOptions): Promise<Exchange>
-  /** Sets default headers of a group: the body is `{"headers": headers}`. */
-  setDefaults(
-    group: string,
-    headers: Readonly<Record<string, string | readonly string[]>>,
-  ): Promise<Exchange>
+  /** Sets default headers of a group: settings, by their names without the dialect's prefix. */
+  setDefaults(group: string, settings: DefaultSettings): Promise<Exchange>
   /** Notifies the workflows that wait for an event. */
   notify(eventId: string, options?: RequestOptions): Promise<Exchange>
   /** Any request: raw method, raw target, raw body. */
@@ -158,11 +158,15 @@ function queueClient({ send, token, dialect }: Wire): QueueClient {
     },
 
     publish: (destination, options) => client.send('POST', `/v2/publish/${destination}`, options),
-    setDefaults: (group, headers) =>
-      client.send('PATCH', `/v2/topics/${encodeURIComponent(group)}`, {
+    setDefaults(group, settings) {
+      const headers = Object.fromEntries(
+        Object.entries(settings).map(([name, value]) => [dialect.headerPrefix + name, value]),
+      )
+      return client.send('PATCH', `/v2/topics/${encodeURIComponent(group)}`, {
         headers: [['Content-Type', 'application/json']],
         body: JSON.stringify({ headers }),
-      }),
+      })
+    },
     notify: (eventId, options) =>
       client.send('POST', `/v2/notify/${encodeURIComponent(eventId)}`, options),
   }
