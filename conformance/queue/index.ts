@@ -4,10 +4,12 @@ import type { Scenario } from '../scenario.js'
 import { shapeScenarios } from '../shape.scenarios.js'
 import { authenticationScenarios } from './authentication.scenarios.js'
 import { callbackScenarios } from './callback.scenarios.js'
+import { deduplicationScenarios } from './deduplication.scenarios.js'
 import { delayScenarios } from './delay.scenarios.js'
 import { dlqScenarios } from './dlq.scenarios.js'
 import { errorScenarios } from './errors.scenarios.js'
 import { failureCallbackScenarios } from './failure-callback.scenarios.js'
+import { flowControlScenarios } from './flow-control.scenarios.js'
 import { forwardScenarios } from './forward.scenarios.js'
 import { groupScenarios } from './group.scenarios.js'
 import { notifyScenarios } from './notify.scenarios.js'
@@ -29,11 +31,13 @@ const scenarios: readonly Scenario<QueueWorld>[] = [
   ...callbackScenarios,
   ...failureCallbackScenarios,
   ...delayScenarios,
+  ...deduplicationScenarios,
   ...webhookScenarios,
   ...groupScenarios,
   ...paginationScenarios,
   ...dlqScenarios,
   ...notifyScenarios,
+  ...flowControlScenarios,
   ...authenticationScenarios,
   ...errorScenarios,
   ...versioningScenarios,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import type { Delivery } from '../sink.js'
-import { arrived, calls, list, method, object, text } from './matchers.js'
+import { arrived, calls, list, member, method, object, text } from './matchers.js'
 
 const answer = (body: string): Message => ({ headers: [], body: Buffer.from(body) })
 
@@ -15,6 +15,9 @@ test.each<[what: string, matcher: Matcher, body: string, message: string | undef
   ['no number', text('a'), '{"a":1}', 'expected a string "a", got {"a":1}'],
   ['that text', text('a', 'b'), '{"a":"b"}', undefined],
   ['no other text', text('a', 'b'), '{"a":"c"}', 'expected "a" "b", got "c"'],
+  ['that member', member('a', true), '{"a":true}', undefined],
+  ['no other value', member('a', true), '{"a":"true"}', 'expected "a" true, got "true"'],
+  ['no other name', member('a', true), '{"b":true}', 'expected "a" true, got nothing'],
   ['a list', list('a'), '{"a":[]}', undefined],
   ['no object for a list', list('a'), '{"a":{}}', 'expected an array "a", got {"a":{}}'],
   ['no list of another name', list('a'), '{"b":[]}', 'expected an array "a", got {"b":[]}'],

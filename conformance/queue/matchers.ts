@@ -1,5 +1,6 @@
 // Pure judgements of what only the queue has: answers with named members, and deliveries.
 
+import { isDeepStrictEqual } from 'node:util'
 import { headerOf, jsonOf, memberOf, textOf } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import { body, differs, header, lacks } from '../matchers.js'
@@ -23,6 +24,14 @@ export const text =
     if (typeof got !== 'string' || got === '')
       return lacks(`a string "${name}"`, jsonOf(message) ?? textOf(message))
     return want === undefined || got === want ? undefined : differs(`"${name}"`, want, got)
+  }
+
+/** A member with that very value. */
+export const member =
+  (name: string, want: unknown): Matcher =>
+  (message) => {
+    const got = memberOf(message, name)
+    return isDeepStrictEqual(got, want) ? undefined : differs(`"${name}"`, want, got)
   }
 
 /** A member that is an array. */

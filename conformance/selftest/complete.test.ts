@@ -11,8 +11,8 @@ import { judgedRules } from './judge.js'
 const toCome = [
   // Scenarios that turn the clock
   'queue.publish.configured-per-message',
-  // Deduplication, built-in APIs, URL groups
-  ...['queue.deduplication', 'queue.callback.required-for-api-llm', 'queue.group'],
+  // Built-in APIs, URL groups
+  ...['queue.callback.required-for-api-llm', 'queue.group'],
   ...['queue.publish.to-named-api', 'queue.publish.api-answers-one-object'],
   'queue.webhook.to-a-group',
   // Workflow runs that fail, wait and are logged, and what can be done with them
@@ -22,7 +22,7 @@ const toCome = [
   ...['queue.dlq.filter-*', 'queue.dlq.count*'],
   ...['removes-the-entry', 'is-200', 'has-no-body'].map((what) => `queue.dlq.delete-${what}`),
   ...['queue.restart', 'queue.resume', 'queue.bulk', 'queue.callback-retrigger'],
-  ...['queue.waiter', 'queue.flow-control', 'queue.notify.element-*', 'queue.notify.event-id-*'],
+  ...['queue.waiter', 'queue.notify.element-*', 'queue.notify.event-id-*'],
   ...['body-is-event-data', 'resumes-the-waiting-run', 'only-the-matching-event'].map(
     (statement) => `queue.notify.${statement}`,
   ),

@@ -29,7 +29,6 @@ const notApplicable = {
     'queue.callback-retrigger.response',
     'queue.runs.list-response',
     'queue.message-logs.list-response',
-    'queue.flow-control.response',
   ],
 }
 

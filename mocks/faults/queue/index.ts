@@ -4,9 +4,11 @@ import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
 import { authenticationFaults } from './authentication.js'
 import { callbackFaults } from './callback.js'
+import { deduplicationFaults } from './deduplication.js'
 import { delayFaults } from './delay.js'
 import { dlqFaults } from './dlq.js'
 import { failureCallbackFaults } from './failure-callback.js'
+import { flowControlFaults } from './flow-control.js'
 import { forwardFaults } from './forward.js'
 import { notifyFaults } from './notify.js'
 import { publishFaults } from './publish.js'
@@ -24,8 +26,10 @@ export const queueFaults: readonly Fault<Queue>[] = [
   ...failureCallbackFaults,
   ...timeoutFaults,
   ...delayFaults,
+  ...deduplicationFaults,
   ...dlqFaults,
   ...notifyFaults,
+  ...flowControlFaults,
   ...authenticationFaults,
   ...variants,
 ]

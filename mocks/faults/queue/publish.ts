@@ -16,6 +16,8 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.failure-callback.*',
       'queue.webhook.*',
       'queue.delay.*',
+      'queue.deduplication.*',
+      'queue.flow-control.*',
       'queue.timeout.*',
       'queue.retries.*',
       'queue.retry-delay.*',
@@ -26,7 +28,12 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the same message is delivered once',
-    breaks: ['queue.publish.delivers-to-destination'],
+    breaks: [
+      'queue.publish.delivers-to-destination',
+      'queue.deduplication.one-message-per-id',
+      'queue.deduplication.content-based',
+      'queue.deduplication.content-differs-in-headers',
+    ],
     apply(queue) {
       const seen = new Set<string>()
       return {
@@ -190,7 +197,12 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'settings in the query are ignored',
-    breaks: ['queue.publish.settings-in-query', 'queue.forward.all-headers-by-query'],
+    breaks: [
+      'queue.publish.settings-in-query',
+      'queue.forward.all-headers-by-query',
+      'queue.deduplication.one-message-per-id',
+      'queue.deduplication.content-based',
+    ],
     apply: (queue) => ({
       ...queue,
       given: (request) => queue.given({ ...request, target: request.target.replace(/\?.*/s, '') }),

@@ -3,6 +3,7 @@
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import type { Fault } from '../fault.js'
+import { keeping, keyOf } from './flow-control.js'
 import { callbackSettings, forbidden } from './parts.js'
 
 export const variants: readonly Fault<Queue>[] = [
@@ -20,6 +21,43 @@ export const variants: readonly Fault<Queue>[] = [
     name: 'a delivery carries no headers of the queue',
     breaks: [],
     apply: (queue) => ({ ...queue, deliveryHeaders: ({ headers }) => headers }),
+  },
+  {
+    name: 'a duplicate is 200',
+    breaks: [],
+    apply: (queue) => ({ ...queue, publishStatus: () => 200 }),
+  },
+  {
+    name: 'a duplicate is known for an hour',
+    breaks: [],
+    apply: (queue) => ({ ...queue, deduplicationWindow: () => 3_600_000 }),
+  },
+  {
+    name: 'a duplicate is known for a minute',
+    breaks: [],
+    apply: (queue) => ({ ...queue, deduplicationWindow: () => 60_000 }),
+  },
+  {
+    name: 'a flow-control key is known while it has messages, and not found before and after',
+    breaks: [],
+    apply: keeping((messages) => {
+      const keys = new Map<string, string>()
+      return {
+        add(message) {
+          const key = keyOf(message)
+          if (key !== undefined) keys.set(message.id, key)
+          return messages.add(message)
+        },
+        remove(id) {
+          keys.delete(id)
+          return messages.remove(id)
+        },
+        heldUp(key, now) {
+          const isKnown = Array.from(keys.values()).includes(key)
+          return isKnown ? messages.heldUp(key, now) : refuse(404, `there is no key "${key}"`)
+        },
+      }
+    }),
   },
   {
     name: 'a stranger is told 403',

@@ -60,6 +60,6 @@ export const deduplicating: Deduplicating & ThisType<Queue> = {
   deduplicationWindow: () => 10 * 60_000,
 
   duplicate(message, firstId) {
-    return { ...this.published(message), messageId: firstId, deduplicated: true }
+    return { ...this.published({ ...message, id: firstId }), deduplicated: true }
   },
 }

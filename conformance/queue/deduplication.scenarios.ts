@@ -1,0 +1,417 @@
+// What is published once though it is asked for again: by an id, or by its content.
+
+import { jsonOf, memberOf, type Exchange } from '../exchange.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, lacks } from '../matchers.js'
+import { days, hours, minutes, seconds } from '../time.js'
+import { attempts, member, text } from './matchers.js'
+import { observation, scenario, type QueueWorld, type RequestOptions } from './world.js'
+
+/** As much time as shows that nothing more is delivered, and far less than a duplicate is known for. */
+const quiet = seconds(2)
+
+const byContent = { 'Content-Based-Deduplication': 'true' }
+
+const byId = (id: string) => ({ 'Deduplication-Id': id })
+
+type Inbox = ReturnType<QueueWorld['inbox']>
+
+type Settings = NonNullable<RequestOptions['settings']>
+
+/**
+ * An inbox, and a way to publish to it: a message that is refused breaks the rule. Every body begins
+ * with the scenario's own id, so that it is no duplicate of another scenario's.
+ */
+function open({ queue, inbox, id }: QueueWorld): Inbox & { publish: Publish } {
+  const opened = inbox()
+  return Object.assign(opened, {
+    async publish(settings: Settings, { query, body = '', ...options }: More = {}) {
+      const own = Buffer.concat([Buffer.from(id), Buffer.from(body)])
+      const url = query === undefined ? opened.url : `${opened.url}?${query}`
+      const answer = await queue.publish(url, { ...options, body: own, settings })
+      must(answer, accepted())
+      return answer
+    },
+  })
+}
+
+interface More extends RequestOptions {
+  /** Appended to the destination's URL, raw. */
+  readonly query?: string
+}
+
+type Publish = (settings: Settings, more?: More) => Promise<Exchange>
+
+/** An answer that says of its message that it was not sent. */
+const deduplicated = () => member('deduplicated', true)
+
+/** An answer that says nothing of the kind. */
+const sent = (): Matcher<Exchange> => (answer) =>
+  memberOf(answer, 'deduplicated') === true
+    ? lacks('an answer without "deduplicated": true', jsonOf(answer))
+    : undefined
+
+/** The same message id as in another answer. */
+const sameIdAs =
+  (first: Exchange): Matcher<Exchange> =>
+  (answer) =>
+    member('messageId', memberOf(first, 'messageId'))(answer)
+
+/** One message, the same again and another one: what to publish each with. */
+interface Family {
+  readonly what: string
+  readonly rule: 'queue.deduplication.one-message-per-id' | 'queue.deduplication.content-based'
+  readonly one: (id: string) => readonly [Settings, More?]
+  readonly again: (id: string, queryPrefix: string) => readonly [Settings, More?]
+  readonly other: (id: string) => readonly [Settings, More?]
+}
+
+const ID = 'queue.deduplication.one-message-per-id'
+const CONTENT = 'queue.deduplication.content-based'
+
+const families: readonly Family[] = [
+  {
+    what: 'of two messages with one id',
+    rule: ID,
+    one: (id) => [byId(id)],
+    again: (id) => [byId(id)],
+    other: (id) => [byId(`${id}-other`)],
+  },
+  {
+    what: 'of two messages with one id and another body',
+    rule: ID,
+    one: (id) => [byId(id)],
+    again: (id) => [byId(id), { body: 'another message' }],
+    other: (id) => [byId(`${id}-other`), { body: 'another message' }],
+  },
+  {
+    what: 'of two messages with one id, the second time in the query,',
+    rule: ID,
+    one: (id) => [byId(id)],
+    again: (id, prefix) => [{}, { query: `${prefix}deduplication-id=${id}` }],
+    other: (id) => [byId(`${id}-other`)],
+  },
+  {
+    what: 'of two messages with equal content',
+    rule: CONTENT,
+    one: () => [byContent],
+    again: () => [byContent],
+    other: () => [{}],
+  },
+  {
+    what: 'of two messages with equal content, the second time asked for in the query,',
+    rule: CONTENT,
+    one: () => [byContent],
+    again: (_, prefix) => [{}, { query: `${prefix}content-based-deduplication=true` }],
+    other: () => [{}],
+  },
+  {
+    what: 'of two messages with equal content and equal headers',
+    rule: CONTENT,
+    one: () => [{ ...byContent, 'Forward-X-Own': 'kept' }],
+    again: () => [{ ...byContent, 'Forward-X-Own': 'kept' }],
+    other: () => [{ 'Forward-X-Own': 'kept' }],
+  },
+]
+
+/** Messages with a setting that are not duplicates of each other. */
+const strangers: readonly {
+  readonly what: string
+  readonly rule: Family['rule']
+  readonly of: (id: string) => readonly [Settings, Settings]
+}[] = [
+  { what: 'different ids', rule: ID, of: (id) => [byId(id), byId(`${id}-2`)] },
+  {
+    what: 'ids that differ in case',
+    rule: ID,
+    of: (id) => [byId(`${id}-a`), byId(`${id}-A`)],
+  },
+  { what: 'an id, and the second one without it', rule: ID, of: (id) => [byId(id), {}] },
+  { what: 'equal content and no setting', rule: CONTENT, of: () => [{}, {}] },
+  {
+    what: 'equal content where the setting is false',
+    rule: CONTENT,
+    of: () => {
+      const off = { 'Content-Based-Deduplication': 'false' }
+      return [off, off]
+    },
+  },
+  {
+    what: 'equal content where the first one did not ask for it',
+    rule: CONTENT,
+    of: () => [{}, byContent],
+  },
+]
+
+/** Pairs of messages that have the same destination and not the same content. */
+const contents: readonly (readonly [
+  what: string,
+  rule:
+    | 'queue.deduplication.content-differs-in-body'
+    | 'queue.deduplication.content-differs-in-headers',
+  first: RequestOptions,
+  second: RequestOptions,
+])[] = [
+  [
+    'another body',
+    'queue.deduplication.content-differs-in-body',
+    { body: 'one' },
+    { body: 'other' },
+  ],
+  [
+    'a body that differs in case',
+    'queue.deduplication.content-differs-in-body',
+    { body: 'one' },
+    { body: 'One' },
+  ],
+  [
+    'a body that is longer by its end',
+    'queue.deduplication.content-differs-in-body',
+    { body: 'one' },
+    { body: 'one\n' },
+  ],
+  [
+    'a body that differs in bytes which are no UTF-8',
+    'queue.deduplication.content-differs-in-body',
+    { body: Uint8Array.of(0xfe) },
+    { body: Uint8Array.of(0xff) },
+  ],
+  [
+    'another value of a header',
+    'queue.deduplication.content-differs-in-headers',
+    { settings: { 'Forward-X-Own': 'one' } },
+    { settings: { 'Forward-X-Own': 'other' } },
+  ],
+  [
+    'another name of a header',
+    'queue.deduplication.content-differs-in-headers',
+    { settings: { 'Forward-X-Own': 'one' } },
+    { settings: { 'Forward-X-Other': 'one' } },
+  ],
+  [
+    'a header more',
+    'queue.deduplication.content-differs-in-headers',
+    {},
+    { settings: { 'Forward-X-Own': 'one' } },
+  ],
+  [
+    'another content type',
+    'queue.deduplication.content-differs-in-headers',
+    { headers: [['Content-Type', 'text/plain']] },
+    { headers: [['Content-Type', 'text/csv']] },
+  ],
+]
+
+export const deduplicationScenarios = [
+  ...families.map(({ what, rule, one, again, other }) =>
+    scenario(`${what} one is delivered`, {
+      rule,
+      waits: quiet,
+      async run(world) {
+        const { id, queue } = world
+        const { publish, delivery, all } = open(world)
+        await publish(...one(id))
+        given(await delivery())
+        await publish(...other(id))
+        given(await delivery(2))
+
+        await publish(...again(id, queue.queryPrefix))
+        must(await all(quiet), attempts(2))
+      },
+    }),
+  ),
+
+  ...(
+    [
+      ['one id', ID, byId],
+      ['equal content', CONTENT, () => byContent],
+    ] as const
+  ).flatMap(([what, rule, settingsOf]) => [
+    scenario(`of three messages with ${what} one is delivered`, {
+      rule,
+      waits: quiet,
+      async run(world) {
+        const { publish, delivery, all } = open(world)
+        const settings = settingsOf(world.id)
+        for (let n = 0; n < 3; n++) await publish(settings)
+        given(await delivery())
+
+        must(await all(quiet), attempts(1))
+      },
+    }),
+
+    scenario(`of eight messages at once with ${what} one is delivered, which all answers name`, {
+      rule,
+      waits: quiet,
+      async run(world) {
+        const { publish, delivery, all } = open(world)
+        const settings = settingsOf(world.id)
+        const answers = await Promise.all(Array.from({ length: 8 }, () => publish(settings)))
+        given(await delivery())
+        given(answers[0]!, text('messageId'))
+
+        must(await all(quiet), attempts(1))
+        for (const answer of answers) must(answer, sameIdAs(answers[0]!))
+      },
+    }),
+  ]),
+
+  scenario('an id stands for one message whatever the destination', {
+    rule: ID,
+    waits: quiet,
+    async run(world) {
+      const [one, other] = [open(world), open(world)]
+      await one.publish(byId(world.id))
+      given(await one.delivery())
+      await other.publish({})
+      given(await other.delivery())
+
+      await other.publish(byId(world.id))
+      must(await other.all(quiet), attempts(1))
+    },
+  }),
+
+  ...strangers.map(({ what, rule, of }) =>
+    scenario(`two messages with ${what} are both delivered`, {
+      rule,
+      async run(world) {
+        const { publish, delivery } = open(world)
+        const [one, other] = of(world.id)
+        await publish(one)
+        given(await delivery())
+
+        must(await publish(other), sent())
+        must(await delivery(2))
+      },
+    }),
+  ),
+
+  observation('how long an id is remembered', {
+    rule: 'queue.deduplication.window',
+    waits: days(1) + minutes(1),
+    async run(world) {
+      const { publish, delivery } = open(world)
+      const moments = [minutes(1), minutes(10) - 1, minutes(10), hours(1), days(1)]
+      // An id for each moment: to ask may be to remember again.
+      for (const moment of moments) await publish(byId(`${world.id}-${moment}`))
+      await delivery(moments.length)
+
+      let passed = 0
+      for (const moment of moments) {
+        await world.time.pass(moment - passed)
+        passed = moment
+        const answer = await publish(byId(`${world.id}-${moment}`))
+        const known = memberOf(answer, 'deduplicated') === true
+        world.note(`after ${moment / 1000} seconds`, known ? 'remembered' : 'forgotten')
+      }
+    },
+  }),
+
+  scenario('content with another destination is no duplicate', {
+    rule: 'queue.deduplication.content-differs-in-destination',
+    waits: quiet,
+    async run(world) {
+      const [one, other] = [open(world), open(world)]
+      await knowsDuplicates(one, byContent)
+
+      must(await other.publish(byContent), sent())
+      must(await other.delivery())
+    },
+  }),
+
+  scenario('content with another query of its destination is no duplicate', {
+    rule: 'queue.deduplication.content-differs-in-destination',
+    waits: quiet,
+    async run(world) {
+      const inbox = open(world)
+      await knowsDuplicates(inbox, byContent)
+
+      must(await inbox.publish(byContent, { query: 'other' }), sent())
+      must(await inbox.delivery(2))
+    },
+  }),
+
+  ...contents.map(([what, rule, first, second]) =>
+    scenario(`content with ${what} is no duplicate`, {
+      rule,
+      waits: quiet,
+      async run(world) {
+        const inbox = open(world)
+        await knowsDuplicates(inbox, { ...byContent, ...first.settings }, first)
+
+        must(await inbox.publish({ ...byContent, ...second.settings }, second), sent())
+        must(await inbox.delivery(2))
+      },
+    }),
+  ),
+
+  ...(
+    [
+      ['an id', byId],
+      ['content', () => byContent],
+    ] as const
+  ).map(([what, settingsOf]) =>
+    scenario(`a duplicate of ${what} is answered so, and with the id of the first message`, {
+      rule: 'queue.deduplication.deduplicated-field',
+      async run(world) {
+        const { publish, delivery } = open(world)
+        const settings = settingsOf(world.id)
+        const first = given(await publish(settings), text('messageId'))
+        given(await delivery())
+
+        must(await publish(settings), deduplicated(), sameIdAs(first))
+      },
+    }),
+  ),
+
+  scenario('a message that is no duplicate is not answered as one', {
+    rule: 'queue.deduplication.deduplicated-field',
+    async run(world) {
+      const { publish } = open(world)
+      for (const settings of [{}, byId(world.id), byId(`${world.id}-2`), byContent])
+        must(await publish(settings), sent())
+    },
+  }),
+
+  ...(
+    [
+      ['by its id', byId],
+      ['by its content', () => byContent],
+    ] as const
+  ).map(([how, settingsOf]) =>
+    scenario(`what is answered as a duplicate ${how} is not sent`, {
+      rule: 'queue.deduplication.duplicate-is-not-sent',
+      waits: quiet,
+      async run(world) {
+        const { publish, delivery, all } = open(world)
+        const settings = settingsOf(world.id)
+        await publish(settings)
+        given(await delivery())
+        given(await publish(settings), deduplicated())
+
+        must(await all(quiet), attempts(1))
+      },
+    }),
+  ),
+
+  observation('the status of a duplicate', {
+    rule: 'queue.deduplication.status',
+    async run(world) {
+      const { publish } = open(world)
+      await publish(byId(world.id))
+      world.note('status', (await publish(byId(world.id))).status)
+    },
+  }),
+]
+
+/** Sees that equal content is sent once: without that, nothing can be said of other content. */
+async function knowsDuplicates(
+  { publish, delivery, all }: ReturnType<typeof open>,
+  settings: Settings,
+  more?: More,
+): Promise<void> {
+  await publish(settings, more)
+  given(await delivery())
+  await publish(settings, more)
+  given(await all(quiet), attempts(1))
+}

@@ -1,0 +1,211 @@
+// Mistakes under the heading: Deduplication.
+
+import type { Publication } from '../../queue/message.js'
+import type { Queue } from '../../queue/queue.js'
+import type { Fault } from '../fault.js'
+
+const ID = 'queue.deduplication.one-message-per-id'
+const CONTENT = 'queue.deduplication.content-based'
+const FIELD = 'queue.deduplication.deduplicated-field'
+const NOT_SENT = 'queue.deduplication.duplicate-is-not-sent'
+const DESTINATION = 'queue.deduplication.content-differs-in-destination'
+const BODY = 'queue.deduplication.content-differs-in-body'
+const HEADERS = 'queue.deduplication.content-differs-in-headers'
+
+/** A server that compares the content of another publication than the one at hand. */
+const comparing =
+  (other: (publication: Publication) => Publication) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    contentKey: (publication) => queue.contentKey(other(publication)),
+  })
+
+/** A server that knows duplicates by another key; `key` is the right one. */
+const keying =
+  (other: (key: string, publication: Publication) => string | undefined) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    deduplicationKey(publication) {
+      const key = queue.deduplicationKey(publication)
+      return key === undefined ? undefined : other(key, publication)
+    },
+  })
+
+const byId = ({ deduplication: { id } }: Publication) => id !== undefined
+
+export const deduplicationFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'a deduplication id is ignored',
+    breaks: [ID, FIELD],
+    apply: keying((key, publication) => (byId(publication) ? undefined : key)),
+  },
+  {
+    name: 'a deduplication id in the query is ignored',
+    breaks: [ID],
+    apply: (queue) => ({
+      ...queue,
+      given: (request) =>
+        queue
+          .given(request)
+          .filter(({ spelled }) => spelled !== `${queue.dialect.queryPrefix}deduplication-id`),
+    }),
+  },
+  {
+    name: 'deduplication ids know no case',
+    breaks: [ID],
+    apply: keying((key, publication) => (byId(publication) ? key.toLowerCase() : key)),
+  },
+  {
+    name: 'a deduplication id counts for one destination',
+    breaks: [ID],
+    apply: keying((key, publication) =>
+      byId(publication) ? key + JSON.stringify(publication.destination) : key,
+    ),
+  },
+  {
+    name: 'a deduplication id counts for one body',
+    breaks: [ID],
+    apply: keying((key, publication) =>
+      byId(publication) ? key + Buffer.from(publication.instructions.body).toString('base64') : key,
+    ),
+  },
+  {
+    name: 'content is not compared',
+    breaks: [CONTENT, FIELD],
+    blocks: [DESTINATION, BODY, HEADERS],
+    apply: keying((key, publication) => (byId(publication) ? key : undefined)),
+  },
+  {
+    name: 'content is compared wherever the setting is given, whatever its value',
+    breaks: [CONTENT],
+    apply: (queue) => ({
+      ...queue,
+      settings: (given) => ({
+        ...queue.settings(given),
+        contentBasedDeduplication: given.some(({ name }) => name === 'content-based-deduplication'),
+      }),
+    }),
+  },
+  {
+    name: 'content is compared without the destination',
+    breaks: [DESTINATION],
+    apply: comparing((publication) => ({ ...publication, destination: { kind: 'url', url: '' } })),
+  },
+  {
+    name: 'content is compared without the query of the destination',
+    breaks: [DESTINATION],
+    apply: comparing((publication) => {
+      const { destination } = publication
+      if (destination.kind === 'name') return publication
+      return { ...publication, destination: { kind: 'url', url: destination.url.split('?')[0]! } }
+    }),
+  },
+  {
+    name: 'content is compared without the body',
+    breaks: [BODY],
+    apply: comparing(({ instructions, ...rest }) => ({
+      ...rest,
+      instructions: { ...instructions, body: new Uint8Array() },
+    })),
+  },
+  {
+    name: 'content is compared with the body as trimmed text',
+    breaks: [BODY],
+    apply: comparing(({ instructions, ...rest }) => {
+      const body = Buffer.from(new TextDecoder().decode(instructions.body).trim())
+      return { ...rest, instructions: { ...instructions, body } }
+    }),
+  },
+  {
+    name: 'content is compared without the headers',
+    breaks: [HEADERS],
+    apply: comparing(({ instructions, ...rest }) => ({
+      ...rest,
+      instructions: { ...instructions, headers: {} },
+    })),
+  },
+  {
+    name: 'content is compared with the names of its headers alone',
+    breaks: [HEADERS],
+    apply: comparing(({ instructions, ...rest }) => {
+      const names = Object.keys(instructions.headers).map((name) => [name, []])
+      const headers = Object.fromEntries(names) as Record<string, string[]>
+      return { ...rest, instructions: { ...instructions, headers } }
+    }),
+  },
+  {
+    name: 'a duplicate is delivered, though it is answered as one',
+    breaks: [ID, CONTENT, NOT_SENT],
+    blocks: [DESTINATION, BODY, HEADERS],
+    apply: (queue) => ({
+      ...queue,
+      async firstIds(key, messages) {
+        const first = await queue.firstIds(key, messages)
+        if (first) for (const message of messages) await queue.accept(message)
+        return first
+      },
+    }),
+  },
+  {
+    name: 'duplicates that come at once are all sent',
+    breaks: [ID, CONTENT],
+    apply(queue) {
+      const known = new Map<string, readonly string[]>()
+      return {
+        ...queue,
+        async firstIds(key, messages) {
+          const first = known.get(key)
+          // Time for the others to look.
+          await new Promise((resolve) => setTimeout(resolve, 5))
+          if (first === undefined)
+            known.set(
+              key,
+              messages.map(({ id }) => id),
+            )
+          return first
+        },
+      }
+    },
+  },
+  {
+    name: 'what was answered as a duplicate once is sent the next time',
+    breaks: [ID, CONTENT],
+    apply(queue) {
+      const answered = new Set<string>()
+      return {
+        ...queue,
+        async firstIds(key, messages) {
+          const first = await queue.firstIds(key, messages)
+          if (first === undefined || answered.has(key)) return undefined
+          answered.add(key)
+          return first
+        },
+      }
+    },
+  },
+  {
+    name: 'a duplicate is answered with an id of its own',
+    breaks: [ID, CONTENT, FIELD],
+    apply: (queue) => ({ ...queue, duplicate: (message) => queue.duplicate(message, message.id) }),
+  },
+  {
+    name: 'a duplicate is not answered as one',
+    breaks: [FIELD],
+    blocks: [NOT_SENT],
+    apply: (queue) => ({
+      ...queue,
+      duplicate(message, firstId) {
+        const { messageId, url } = queue.duplicate(message, firstId)
+        return { messageId, url }
+      },
+    }),
+  },
+  {
+    name: 'every message is answered as a duplicate',
+    breaks: [ID, CONTENT, FIELD, DESTINATION, BODY, HEADERS],
+    apply: (queue) => ({
+      ...queue,
+      published: (message) => ({ ...queue.published(message), deduplicated: true }),
+    }),
+  },
+]

@@ -1,0 +1,210 @@
+// Mistakes under the heading: Flow control.
+
+import type { FlowControl } from '../../queue/flow-control.js'
+import type { Message } from '../../queue/message.js'
+import type { Queue } from '../../queue/queue.js'
+import type { Fault } from '../fault.js'
+import { forbidden } from './parts.js'
+
+const SIZE = 'queue.flow-control.wait-list-size'
+
+/** A server that reads another flow control than is asked for. */
+const reading =
+  (other: (flow: FlowControl) => FlowControl | undefined) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    settings(given) {
+      const settings = queue.settings(given)
+      return { ...settings, flowControl: settings.flowControl && other(settings.flowControl) }
+    },
+  })
+
+/** A server that tells another wait list size; `size` is the right one. */
+const telling =
+  (other: (size: number) => number) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    waitListSize: async (key) => other(await queue.waitListSize(key)),
+  })
+
+/** A server that keeps its messages in another way, made of the right one. */
+export const keeping =
+  (other: (messages: Messages) => Partial<Messages>) =>
+  (queue: Queue): Queue => {
+    const { messages } = queue.store
+    return { ...queue, store: { ...queue.store, messages: { ...messages, ...other(messages) } } }
+  }
+
+type Messages = Queue['store']['messages']
+
+export const keyOf = ({ flowControl }: Message) => flowControl?.key
+
+export const flowControlFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'flow control is ignored',
+    breaks: [SIZE],
+    apply: reading(() => undefined),
+  },
+  {
+    name: 'one attempt more is under way than the parallelism',
+    breaks: [SIZE],
+    apply: reading(({ parallelism = 0, ...flow }) => ({ ...flow, parallelism: parallelism + 1 })),
+  },
+  {
+    name: 'one attempt fewer is under way than the parallelism, where that is more than one',
+    breaks: [SIZE],
+    apply: reading(({ parallelism = 0, ...flow }) => ({
+      ...flow,
+      parallelism: Math.max(1, parallelism - 1),
+    })),
+  },
+  {
+    name: 'messages of a key are delivered one by one, whatever its parallelism',
+    breaks: [SIZE],
+    apply: reading((flow) => ({ ...flow, parallelism: 1 })),
+  },
+  {
+    name: 'flow-control keys that differ in case are one',
+    breaks: [SIZE],
+    apply: reading((flow) => ({ ...flow, key: flow.key.toLowerCase() })),
+  },
+  {
+    name: 'parallelism counts for each destination alone',
+    breaks: [SIZE],
+    apply: keeping((messages) => {
+      const urls = new Map<string, Set<string>>()
+      return {
+        add(message) {
+          const { flowControl, url } = message
+          if (!flowControl) return messages.add(message)
+          urls.set(flowControl.key, new Set(urls.get(flowControl.key)).add(url))
+          const key = `${flowControl.key} ${url}`
+          return messages.add({ ...message, flowControl: { ...flowControl, key } })
+        },
+        async heldUp(key, now) {
+          const held = Array.from(urls.get(key) ?? [], (url) =>
+            messages.heldUp(`${key} ${url}`, now),
+          )
+          return (await Promise.all(held)).reduce((sum, size) => sum + size, 0)
+        },
+      }
+    }),
+  },
+  {
+    name: 'the wait list counts what is under way too',
+    breaks: [SIZE],
+    apply: keeping((messages) => {
+      const keys = new Map<string, string>()
+      return {
+        add(message) {
+          const key = keyOf(message)
+          if (key !== undefined) keys.set(message.id, key)
+          return messages.add(message)
+        },
+        remove(id) {
+          keys.delete(id)
+          return messages.remove(id)
+        },
+        heldUp: async (key) => Array.from(keys.values()).filter((other) => other === key).length,
+      }
+    }),
+  },
+  {
+    name: 'the wait list counts what waits for its delay too',
+    breaks: [SIZE],
+    apply: keeping((messages) => ({
+      heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER),
+    })),
+  },
+  {
+    name: 'what waits for others is lost when one of them is done',
+    breaks: [SIZE],
+    apply: keeping((messages) => {
+      const waiting = new Map<string, string>()
+      return {
+        add(message) {
+          const key = keyOf(message)
+          if (key !== undefined) waiting.set(message.id, key)
+          return messages.add(message)
+        },
+        async claim(now, limit) {
+          const claimed = await messages.claim(now, limit)
+          for (const { id } of claimed) waiting.delete(id)
+          return claimed
+        },
+        async remove(id) {
+          const done = await messages.get(id)
+          for (const [other, key] of waiting) {
+            if (done && key === keyOf(done)) await messages.remove(other)
+          }
+          return messages.remove(id)
+        },
+      }
+    }),
+  },
+  {
+    name: 'of what waits for others one message is kept',
+    breaks: [SIZE],
+    apply: (queue) => ({
+      ...queue,
+      async accept(message) {
+        const key = keyOf(message)
+        if (key !== undefined && (await queue.waitListSize(key)) > 0) return
+        await queue.accept(message)
+      },
+    }),
+  },
+  {
+    name: 'a message that waited for others is delivered twice',
+    breaks: [SIZE],
+    apply: (queue) => ({
+      ...queue,
+      async accept(message) {
+        await queue.accept(message)
+        const key = keyOf(message)
+        if (key === undefined || (await queue.waitListSize(key)) === 0) return
+        await queue.accept({ ...message, id: `${message.id}-again`, flowControl: undefined })
+      },
+    }),
+  },
+  {
+    name: 'the wait list does not count who is next',
+    breaks: [SIZE],
+    apply: telling((size) => Math.max(0, size - 1)),
+  },
+  {
+    name: 'nothing ever waits, by what is told of a key',
+    breaks: [SIZE],
+    apply: telling(() => 0),
+  },
+  {
+    name: 'the wait list size is a text',
+    breaks: [SIZE, 'queue.flow-control.response'],
+    apply: (queue) => ({
+      ...queue,
+      waitListSize: async (key) => forbidden(String(await queue.waitListSize(key))),
+    }),
+  },
+  {
+    name: 'what is told of a key does not name it',
+    breaks: ['queue.flow-control.key', 'queue.flow-control.response'],
+    apply: (queue) => ({
+      ...queue,
+      async flowControlState(key) {
+        const { waitListSize } = await queue.flowControlState(key)
+        return forbidden({ waitListSize })
+      },
+    }),
+  },
+  {
+    name: 'what is told of a key names it percent-encoded',
+    breaks: ['queue.flow-control.key'],
+    apply: (queue) => ({
+      ...queue,
+      async flowControlState(key) {
+        const state = await queue.flowControlState(key)
+        return { ...state, flowControlKey: encodeURIComponent(key) }
+      },
+    }),
+  },
+]
