@@ -4,7 +4,7 @@ import type { Request } from '../http/message.js'
 import { refuse } from './refusal.js'
 
 /** The body of a request as a JSON object, or a refusal that says what came instead. */
-export function jsonObject({ body }: Request): Readonly<Record<string, unknown>> {
+export function jsonObject({ body }: Pick<Request, 'body'>): Readonly<Record<string, unknown>> {
   const value = json(Buffer.from(body).toString())
   if (isObject(value)) return value
   refuse(400, `the body: expected a JSON object, got ${shown(value)}`)

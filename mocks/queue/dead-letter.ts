@@ -1,6 +1,9 @@
 // What is kept of a failed run, and what entries can be selected by.
 
 import type { components } from '#generated/queue.types.js'
+import type { Message, Outcome } from './message.js'
+import { holds } from './run.js'
+import type { Waiter } from './waiter.js'
 
 /** An entry of the dead letter queue as the document shows it. */
 export type DlqMessage = components['schemas']['DlqMessage']
@@ -15,11 +18,23 @@ export interface DeadLetter {
   readonly failedAt: number
   readonly labels: readonly string[]
   readonly message: DlqMessage
+  /** The run that failed. */
+  readonly runKey: string
+  /** What came of the last attempt. */
+  readonly outcome: Outcome
+  /** The messages of the run that were not settled, the failed one first. */
+  readonly unsettled: readonly Message[]
+  /** The events that the run waited for beside them. */
+  readonly waiters: readonly Waiter[]
 }
 
 /** What a list may be narrowed to; all that is given must hold. Dates are inclusive. */
 export interface DeadLetterFilter {
+  readonly dlqIds?: readonly string[] | undefined
   readonly workflowRunId?: string | undefined
+  /** What the run id begins with. */
+  readonly workflowRunIdPrefix?: string | undefined
+  readonly workflowCreatedAt?: number | undefined
   readonly workflowUrl?: string | undefined
   readonly fromDate?: number | undefined
   readonly toDate?: number | undefined
@@ -31,16 +46,17 @@ export interface DeadLetterFilter {
 
 /** Whether all that a filter gives holds of an entry. */
 export const isSelected = (
-  { failedAt, labels, message }: DeadLetter,
+  { id, failedAt, labels, message }: DeadLetter,
   filter: DeadLetterFilter,
 ): boolean =>
   failedAt >= (filter.fromDate ?? -Infinity) &&
   failedAt <= (filter.toDate ?? Infinity) &&
+  (filter.dlqIds === undefined || filter.dlqIds.includes(id)) &&
   holds(filter.workflowRunId, message.workflowRunId) &&
+  (message.workflowRunId ?? '').startsWith(filter.workflowRunIdPrefix ?? '') &&
+  holds(filter.workflowCreatedAt, message.workflowCreatedAt) &&
   holds(filter.workflowUrl, message.workflowUrl) &&
   holds(filter.responseStatus, message.responseStatus) &&
   holds(filter.callerIP, message.callerIP) &&
   holds(filter.failureCallbackState, message.failureCallbackInfo?.state) &&
   (filter.label === undefined || labels.includes(filter.label))
-
-const holds = <T>(asked: T | undefined, is: T | undefined) => asked === undefined || asked === is

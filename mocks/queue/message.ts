@@ -4,7 +4,8 @@
 import type { Destination } from './destination.js'
 import type { FlowControl } from './flow-control.js'
 import type { HeaderMap } from './headers.js'
-import type { Settings } from './settings.js'
+import type { CallType, StepInfo } from './run.js'
+import type { GivenSetting, Settings } from './settings.js'
 
 /** Everything about a message that its publisher decides, wherever it goes. */
 export interface Instructions {
@@ -55,12 +56,22 @@ export interface Origin {
   readonly kind: CallbackKind
   /** The message whose attempt it was. */
   readonly messageId: string
+  /** The entry of the run that has failed, where it is a run's failure callback. */
+  readonly dlqId?: string | undefined
 }
+
+/** The instructions that settings alone decide. */
+export type Configured = Pick<
+  Instructions,
+  'method' | 'retries' | 'retryDelay' | 'timeout' | 'notBefore' | 'flowControl'
+>
 
 /** What a request to publish asks for. */
 export interface Publication {
   readonly destination: Destination
   readonly instructions: Instructions
+  /** The settings that the instructions come from. */
+  readonly given: readonly GivenSetting[]
   readonly deduplication: Deduplication
 }
 
@@ -71,8 +82,17 @@ export interface Deduplication {
   readonly contentBased: boolean
 }
 
+/** What a message is to a run. */
+export interface PartOfRun {
+  readonly runKey: string
+  readonly callType: CallType
+  readonly info: StepInfo
+}
+
 export interface Message extends Instructions {
   readonly id: string
+  /** The run that it is part of, if it is of any. */
+  readonly run?: PartOfRun | undefined
   /** The destination, to the byte as the publisher gave it. */
   readonly url: string
   readonly createdAt: number
@@ -83,6 +103,16 @@ export interface Message extends Instructions {
   /** What it calls back about; nothing for a message that was published. */
   readonly origin?: Origin
 }
+
+/** What makes a message, without what makes it this one. */
+export const instructionsOf = (message: Message): Instructions =>
+  Object.fromEntries(
+    Object.entries(message).filter(([name]) => !OF_ONE_MESSAGE.has(name)),
+  ) as unknown as Instructions
+
+const OF_ONE_MESSAGE: ReadonlySet<string> = new Set<Exclude<keyof Message, keyof Instructions>>([
+  ...(['id', 'url', 'createdAt', 'retried', 'nextDeliveryTime', 'run', 'origin'] as const),
+])
 
 /** What came of one attempt: an answer, or the reason why there is none. */
 export type Outcome =

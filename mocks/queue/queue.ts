@@ -8,15 +8,23 @@ import { createJournal, type Journal } from './journal.js'
 import { createScheduler, type Scheduler } from './scheduler.js'
 import { reading, type Reading } from './reading.js'
 import type { Sender } from './sender.js'
+import { batching, type Batching } from './services/batch.js'
 import { callingBack, type CallingBack } from './services/callbacks.js'
 import { deduplicating, type Deduplicating } from './services/deduplication.js'
 import { delivering, type Delivering } from './services/delivery.js'
-import { createDlq, type Dlq } from './services/dlq.js'
+import { burying, type Burying } from './services/dlq.js'
+import { failing, type Failing } from './services/failing.js'
 import { flowControlling, type FlowControlling } from './services/flow-control.js'
 import { groupPublishing, type GroupPublishing } from './services/group-publishing.js'
 import { createGroups, type Groups } from './services/groups.js'
-import { notifying, type Notifying } from './services/notify.js'
+import { invoking, type Invoking } from './services/invoking.js'
+import { logging, type Logging } from './services/logs.js'
+import { paging, type Paging } from './services/paging.js'
 import { publishing, type Publishing } from './services/publishing.js'
+import { rerunning, type Rerunning } from './services/rerunning.js'
+import { running, type Running } from './services/runs.js'
+import { stepping, type Stepping } from './services/steps.js'
+import { waiting, type Waiting } from './services/waiting.js'
 import type { Store } from './store/store.js'
 
 export interface Queue
@@ -25,11 +33,20 @@ export interface Queue
     Reading,
     Publishing,
     GroupPublishing,
+    Batching,
     Deduplicating,
     Delivering,
     CallingBack,
     FlowControlling,
-    Notifying {
+    Running,
+    Stepping,
+    Waiting,
+    Invoking,
+    Burying,
+    Failing,
+    Rerunning,
+    Logging,
+    Paging {
   readonly clock: AlarmClock
   readonly dialect: Dialect
   readonly token: string
@@ -37,7 +54,6 @@ export interface Queue
   readonly sender: Sender
   readonly scheduler: Scheduler
   readonly journal: Journal
-  readonly dlq: Dlq
   readonly groups: Groups
 }
 
@@ -50,13 +66,21 @@ export const createQueue = (options: QueueOptions): Queue => ({
   ...reading,
   ...publishing,
   ...groupPublishing,
+  ...batching,
   ...deduplicating,
   ...delivering,
   ...callingBack,
   ...flowControlling,
-  ...notifying,
+  ...running,
+  ...stepping,
+  ...waiting,
+  ...invoking,
+  ...burying,
+  ...failing,
+  ...rerunning,
+  ...logging,
+  ...paging,
   scheduler: createScheduler(options.clock),
   journal: createJournal(),
-  dlq: createDlq(options.store),
   groups: createGroups(options),
 })

@@ -10,7 +10,7 @@ import {
   type HeaderLine,
   type HeaderMap,
 } from './headers.js'
-import type { Publication } from './message.js'
+import type { Configured, Publication } from './message.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
 import { givenSettings, parseSettings, type GivenSetting, type Settings } from './settings.js'
@@ -24,6 +24,8 @@ export interface Reading {
   given(request: Request): GivenSetting[]
   /** The same, understood. */
   settings(given: readonly GivenSetting[]): Settings
+  /** What of the instructions the settings alone decide. */
+  configured(settings: Settings): Configured
   /** What is delivered (rule `queue.publish.body-unchanged`). */
   body(request: Request): Uint8Array
   /** Rule `queue.publish.content-type`. */
@@ -42,18 +44,15 @@ export interface Reading {
 
 export const reading: Reading & ThisType<Queue> = {
   publication(request) {
-    const settings = this.settings(this.given(request))
+    const given = this.given(request)
+    const settings = this.settings(given)
     return {
       destination: this.destination(request),
+      given,
       instructions: {
-        method: this.method(settings),
+        ...this.configured(settings),
         headers: this.headers(request, settings),
         body: this.body(request),
-        retries: settings.retries,
-        retryDelay: settings.retryDelay,
-        timeout: settings.timeout,
-        notBefore: this.notBefore(settings),
-        flowControl: settings.flowControl,
         callerIP: request.remoteAddress,
         sourceHeaders: headerMap(
           headerLines(request.rawHeaders).filter(([name]) => !isOneOf(['authorization'], name)),
@@ -65,6 +64,17 @@ export const reading: Reading & ThisType<Queue> = {
         id: settings.deduplicationId,
         contentBased: settings.contentBasedDeduplication,
       },
+    }
+  },
+
+  configured(settings) {
+    return {
+      method: this.method(settings),
+      retries: settings.retries,
+      retryDelay: settings.retryDelay,
+      timeout: settings.timeout,
+      notBefore: this.notBefore(settings),
+      flowControl: settings.flowControl,
     }
   },
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Request } from '../http/message.js'
 import { routes, toCome } from './routes/index.js'
 import { queueHandler } from './server.js'
-import { publishTo, request, testQueue, TOKEN } from './testing.js'
+import { answered, publishTo, request, testQueue, TOKEN } from './testing.js'
 
 const { queue } = testQueue()
 
@@ -46,7 +46,15 @@ test('a stranger is refused before anything else is looked at', async () => {
 })
 
 test('an entry of the dead letter queue can be got, listed and deleted', async () => {
-  const id = await queue.dlq.add({ failedAt: 1, labels: [], message: { messageId: 'msg_1' } })
+  const { id } = await queue.addDeadLetter({
+    failedAt: 1,
+    labels: [],
+    message: { messageId: 'msg_1' },
+    runKey: '0-0',
+    outcome: answered(500),
+    unsettled: [],
+    waiters: [],
+  })
   const target = `/v2/workflows/dlq/${id}`
   const message = { messageId: 'msg_1', dlqId: id }
   expect(await ask(request('GET', target))).toMatchObject({ status: 200, body: message })
@@ -146,7 +154,7 @@ test('path parameters are decoded once', async () => {
   expect(heard).toEqual(['a/b%20'])
 })
 
-test.each(['/v2/nothing', '/', '/v1/publish/x', '/v2/workflows/dlq/', '/v2/notify/a/b'])(
+test.each(['/v2/nothing', '/', '/v1/publish/x', '/v2/workflows/dlq/', '/v2/notify/a/b/c'])(
   'there is nothing at %s',
   async (target) => {
     expect(await ask(request('GET', target))).toMatchObject({ status: 404, body: error })

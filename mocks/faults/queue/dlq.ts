@@ -11,12 +11,9 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.dlq.list-response'],
     apply: (queue) => ({
       ...queue,
-      dlq: {
-        ...queue.dlq,
-        async list(filter, page) {
-          const { messages, ...rest } = await queue.dlq.list(filter, page)
-          return forbidden({ ...rest, items: messages })
-        },
+      async listDeadLetters(asked) {
+        const { messages, ...rest } = await queue.listDeadLetters(asked)
+        return forbidden({ ...rest, items: messages })
       },
     }),
   },
@@ -25,7 +22,7 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.dlq.get-absent-is-404'],
     apply: (queue) => ({
       ...queue,
-      dlq: { ...queue.dlq, get: async (id) => (await queue.dlq.get(id)) ?? { messageId: '' } },
+      getDeadLetter: async (id) => (await queue.getDeadLetter(id)) ?? { messageId: '' },
     }),
   },
   {
@@ -33,11 +30,7 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.dlq.get-absent-is-404', 'queue.dlq.delete-absent-is-404'],
     apply: (queue) => ({
       ...queue,
-      dlq: {
-        ...queue.dlq,
-        get: async (id) => (await queue.dlq.get(id)) ?? refuse(400, 'bad id'),
-        remove: async (id) => (await queue.dlq.remove(id)) || refuse(400, 'bad id'),
-      },
+      absentDeadLetter: () => refuse(400, 'bad id'),
     }),
   },
   {
@@ -45,7 +38,7 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.dlq.delete-absent-is-404'],
     apply: (queue) => ({
       ...queue,
-      dlq: { ...queue.dlq, remove: async (id) => (await queue.dlq.remove(id)) || true },
+      removeDeadLetter: async (id) => (await queue.removeDeadLetter(id)) || true,
     }),
   },
 ]

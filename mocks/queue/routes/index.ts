@@ -4,21 +4,14 @@ import type { Operation } from '../route.js'
 import { dlq } from './dlq.js'
 import { flowControl } from './flow-control.js'
 import { groups } from './groups.js'
+import { logs } from './logs.js'
 import { notify } from './notify.js'
 import { publish } from './publish.js'
 
-export const routes = { ...publish, ...groups, ...dlq, ...notify, ...flowControl }
+export const routes = { ...publish, ...groups, ...dlq, ...logs, ...notify, ...flowControl }
 
 /**
  * The rest of the document. An operation is either here or above: one that is missing, or in both
  * places, does not compile.
  */
-export const toCome: Readonly<Record<Exclude<Operation, keyof typeof routes>, 'to come'>> = {
-  'POST /v2/workflows/dlq/restart/{dlqId}': 'to come',
-  'POST /v2/workflows/dlq/resume/{dlqId}': 'to come',
-  'POST /v2/workflows/dlq/restart': 'to come',
-  'POST /v2/workflows/dlq/resume': 'to come',
-  'POST /v2/workflows/dlq/callback/{dlqId}': 'to come',
-  'GET /v2/workflows/logs': 'to come',
-  'GET /v2/workflows/messageLogs': 'to come',
-}
+export const toCome: Readonly<Record<Exclude<Operation, keyof typeof routes>, 'to come'>> = {}

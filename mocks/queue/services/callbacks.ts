@@ -86,12 +86,17 @@ export const callingBack: CallingBack & ThisType<Queue> = {
   async callBack(message, outcome, again) {
     for (const kind of this.callbacksAfter(message, outcome, again)) {
       const callback = message[kind]
-      if (callback) await this.accept(this.callbackMessage(kind, callback, { message, outcome }))
+      if (!callback) continue
+      const told = this.callbackMessage(kind, callback, { message, outcome })
+      if (message.run?.callType === 'toCallback') await this.acceptOutcome(message, told)
+      else await this.accept(told)
     }
   },
 
-  callbacksAfter(_, outcome, again) {
-    const isGivenUp = again === undefined && !this.succeeded(outcome)
+  callbacksAfter({ run }, outcome, again) {
+    // The failure callback of a run is called by the run, which knows more of it.
+    const isOfRun = run !== undefined && this.failsItsRun(run)
+    const isGivenUp = again === undefined && !this.succeeded(outcome) && !isOfRun
     return isGivenUp ? ['callback', 'failureCallback'] : ['callback']
   },
 

@@ -1,7 +1,7 @@
 // How a message goes from accepted to settled: stored, attempted when due, tried again, given up.
 
 import { parseDelayExpression } from '../delay-expression.js'
-import { headerMap, type HeaderMap } from '../headers.js'
+import { canonicalName, headerMap, type HeaderMap } from '../headers.js'
 import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 
@@ -10,6 +10,8 @@ export interface Delivering {
   accept(message: Message): Promise<void>
   /** Wakes the queue when the next message is due; what was to wake it before no longer does. */
   awaitDue(): Promise<void>
+  /** The moment from which there is a message to attempt, or a wait to end. */
+  nextDue(): Promise<number | undefined>
   /** Claims what is due, and starts to attempt it. */
   attemptDue(cleared: AbortSignal): Promise<void>
   /** One attempt; a bug in it is a failure, so that no message is attempted for ever. */
@@ -18,12 +20,16 @@ export interface Delivering {
   attempt(message: Message, cleared: AbortSignal): Promise<void>
   /** Draws the consequence of an attempt that has just ended. */
   settle(message: Message, outcome: Outcome): Promise<void>
+  /** Puts a message off to its next attempt, or away; says whether nobody else has taken it away. */
+  keep(message: Message, again: number | undefined): Promise<boolean>
   /** What the destination sees (rules `queue.forward.*`, `queue.publish.content-type`). */
   deliveryHeaders(message: Message): HeaderMap
   /** Whether a delivery has succeeded; if not, it has failed (rule `queue.retries.after-a-failed-delivery`). */
   succeeded(outcome: Outcome): boolean
   /** The moment of the next attempt; nothing when there were enough. */
   nextAttempt(message: Message, outcome: Outcome): number | undefined
+  /** Whether the destination says that no retry can help: 489, and a header. */
+  isFinal(outcome: Outcome): boolean
   /** Whether one more retry is allowed (rule `queue.retries.at-most-one-plus-retries`). */
   mayRetry(message: Message): boolean
   /** Milliseconds before the next retry (rules `queue.retry-delay.*`). */
@@ -40,18 +46,27 @@ const CLAIMED_AT_ONCE = 1000
 
 export const delivering: Delivering & ThisType<Queue> = {
   async accept(message) {
+    // First, for it may be attempted as soon as it is there.
+    await this.logMessage(message, 'CREATED')
     await this.store.messages.add(message)
     await this.awaitDue()
   },
 
   async awaitDue() {
     await this.scheduler.wake(
-      () => this.store.messages.nextDue(),
+      () => this.nextDue(),
       (cleared) => this.attemptDue(cleared),
     )
   },
 
+  async nextDue() {
+    const moments = await Promise.all([this.store.messages.nextDue(), this.store.waiters.nextDue()])
+    const due = moments.filter((moment) => moment !== undefined)
+    return due.length > 0 ? Math.min(...due) : undefined
+  },
+
   async attemptDue(cleared) {
+    await this.endWaits()
     const messages = await this.store.messages.claim(this.clock.now(), CLAIMED_AT_ONCE)
     if (cleared.aborted) return
     for (const message of messages) {
@@ -76,8 +91,10 @@ export const delivering: Delivering & ThisType<Queue> = {
       url: message.url,
       method: message.method,
       headers: this.deliveryHeaders(message),
-      body: message.body,
+      body: await this.deliveryBody(message),
     }
+    await this.logMessage(message, 'ACTIVE')
+    if (cleared.aborted) return
     const attempted = this.sender
       .send(request, AbortSignal.any([cleared, deadline.signal]))
       .then(async (outcome) => {
@@ -97,15 +114,15 @@ export const delivering: Delivering & ThisType<Queue> = {
   async settle(message, outcome) {
     const again = this.succeeded(outcome) ? undefined : this.nextAttempt(message, outcome)
     await this.callBack(message, outcome, again)
-    if (again === undefined) await this.store.messages.remove(message.id)
-    else {
-      await this.store.messages.replace({
-        ...message,
-        retried: message.retried + 1,
-        nextDeliveryTime: again,
-      })
-    }
+    const isKept = await this.keep(message, again)
+    if (isKept) await this.settleOfRun(message, outcome, again)
     await this.awaitDue()
+  },
+
+  keep(message, again) {
+    if (again === undefined) return this.store.messages.remove(message.id)
+    const retried = message.retried + 1
+    return this.store.messages.replace({ ...message, retried, nextDeliveryTime: again })
   },
 
   deliveryHeaders({ id, retried, callerIP, headers, topicName }) {
@@ -126,7 +143,7 @@ export const delivering: Delivering & ThisType<Queue> = {
     outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300,
 
   nextAttempt(message, outcome) {
-    if (!this.mayRetry(message)) return undefined
+    if (!this.mayRetry(message) || this.isFinal(outcome)) return undefined
     const asked = this.dialect.honourRetryAfter ? retryAfter(outcome) : undefined
     return this.clock.after(asked ?? this.retryDelay(message))
   },
@@ -135,6 +152,12 @@ export const delivering: Delivering & ThisType<Queue> = {
     if (retryDelay === undefined) return this.backoff(retried + 1)
     const milliseconds = Math.round(parseDelayExpression(retryDelay)(retried))
     return milliseconds > 0 ? Math.min(milliseconds, MAX_BACKOFF_SECONDS * 1000) : 0
+  },
+
+  isFinal(outcome) {
+    if (outcome.kind !== 'answered' || outcome.status !== 489) return false
+    const name = canonicalName(`${this.dialect.headerPrefix}NonRetryable-Error`)
+    return outcome.headers[name]?.[0]?.toLowerCase() === 'true'
   },
 
   mayRetry: ({ retried, retries }) => retried < retries,

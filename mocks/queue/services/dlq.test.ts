@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../dead-letter.js'
-import { createMemoryStore } from '../store/memory.js'
-import { createDlq } from './dlq.js'
+import type { DeadLetter, DlqMessage } from '../dead-letter.js'
+import { testQueue } from '../testing.js'
 
 const letter = (
   message: Partial<DlqMessage>,
@@ -10,77 +9,111 @@ const letter = (
   failedAt: 1000,
   labels: [],
   message: { messageId: 'msg', ...message },
+  runKey: '0-0',
+  outcome: { kind: 'unanswered', reason: 'nobody is there' },
+  unsettled: [],
+  waiters: [],
   ...more,
 })
 
-const everything = { count: 100 }
-
 test('an entry can be had by the id it got, until it is removed', async () => {
-  const dlq = createDlq(createMemoryStore())
-  const id = await dlq.add(letter({ workflowRunId: 'wfr_1' }))
+  const { queue } = testQueue()
+  const { id } = await queue.addDeadLetter(letter({ workflowRunId: 'wfr_1' }))
   expect(id).toMatch(/^1000-\d+$/)
-  expect(await dlq.get(id)).toEqual({ messageId: 'msg', dlqId: id, workflowRunId: 'wfr_1' })
+  expect(await queue.getDeadLetter(id)).toEqual({
+    messageId: 'msg',
+    dlqId: id,
+    workflowRunId: 'wfr_1',
+  })
 
-  expect(await dlq.remove(id)).toBe(true)
-  expect(await dlq.get(id)).toBeUndefined()
-  expect(await dlq.remove(id)).toBe(false)
+  expect(await queue.removeDeadLetter(id)).toBe(true)
+  expect(await queue.getDeadLetter(id)).toBeUndefined()
+  expect(await queue.removeDeadLetter(id)).toBe(false)
 })
 
 test('pages follow one another, whatever is removed or added between them', async () => {
-  const dlq = createDlq(createMemoryStore())
+  const { queue } = testQueue()
   const ids: string[] = []
-  for (let n = 0; n < 5; n++) ids.unshift(await dlq.add(letter({})))
+  for (let n = 0; n < 5; n++) ids.unshift((await queue.addDeadLetter(letter({}))).id)
 
-  const first = await dlq.list({}, { count: 2 })
+  const first = await queue.listDeadLetters({ count: '2' })
   expect(first.messages.map(({ dlqId }) => dlqId)).toEqual(ids.slice(0, 2))
 
-  await dlq.remove(ids[1]!)
-  await dlq.add(letter({}))
-  const second = await dlq.list({}, { count: 2, cursor: first.cursor })
+  await queue.removeDeadLetter(ids[1]!)
+  await queue.addDeadLetter(letter({}))
+  const second = await queue.listDeadLetters({ count: '2', ...first })
   expect(second.messages.map(({ dlqId }) => dlqId)).toEqual(ids.slice(2, 4))
 
-  const third = await dlq.list({}, { count: 2, cursor: second.cursor })
+  const third = await queue.listDeadLetters({ count: '2', ...second })
   expect(third).toEqual({ messages: [expect.objectContaining({ dlqId: ids[4] })] })
 })
 
-test('a cursor that was never given out is refused', async () => {
-  const dlq = createDlq(createMemoryStore())
-  await expect(dlq.list({}, { count: 1, cursor: 'x' })).rejects.toMatchObject({ status: 400 })
+test('a page has a hundred entries at most', async () => {
+  const { queue } = testQueue()
+  for (let n = 0; n < 101; n++) await queue.addDeadLetter(letter({}))
+  for (const asked of [{}, { count: '1000' }]) {
+    const { messages, cursor } = await queue.listDeadLetters(asked)
+    expect([messages.length, typeof cursor]).toEqual([100, 'string'])
+  }
 })
 
-test.each<[DeadLetterFilter, string[]]>([
+test('a cursor that was never given out is refused', async () => {
+  const { queue } = testQueue()
+  await expect(queue.listDeadLetters({ cursor: 'x' })).rejects.toMatchObject({ status: 400 })
+})
+
+test('an empty cursor is none', async () => {
+  const { queue } = testQueue()
+  await queue.addDeadLetter(letter({}))
+  expect((await queue.listDeadLetters({ cursor: '' })).messages).toHaveLength(1)
+})
+
+type Asked = Parameters<ReturnType<typeof testQueue>['queue']['listDeadLetters']>[0]
+
+test.each<[Asked, string[]]>([
   [{}, ['c', 'b', 'a']],
   [{ workflowRunId: 'wfr_1' }, ['a']],
   [{ workflowRunId: 'wfr' }, []],
   [{ workflowUrl: 'http://app.test/w' }, ['b']],
-  [{ fromDate: 2000 }, ['c', 'b']],
-  [{ toDate: 2000 }, ['b', 'a']],
-  [{ fromDate: 2000, toDate: 2000 }, ['b']],
-  [{ responseStatus: 500 }, ['c', 'a']],
+  [{ fromDate: '2000' }, ['c', 'b']],
+  [{ toDate: '2000' }, ['b', 'a']],
+  [{ fromDate: '2000', toDate: '2000' }, ['b']],
+  [{ responseStatus: '500' }, ['c', 'a']],
   [{ callerIP: '127.0.0.1' }, ['c']],
   [{ failureCallbackState: 'CALLBACK_FAIL' }, ['b']],
   [{ label: 'urgent' }, ['c']],
-  [{ responseStatus: 500, fromDate: 2000 }, ['c']],
-])('a list narrowed to %j has %j', async (filter, expected) => {
-  const dlq = createDlq(createMemoryStore())
-  await dlq.add(letter({ messageId: 'a', workflowRunId: 'wfr_1', responseStatus: 500 }))
-  await dlq.add(
+  [{ responseStatus: '500', fromDate: '2000' }, ['c']],
+])('a list narrowed to %j has %j', async (asked, expected) => {
+  const { queue } = testQueue()
+  await queue.addDeadLetter(letter({ messageId: 'a', workflowRunId: 'wfr_1', responseStatus: 500 }))
+  const failureCallbackInfo = { state: 'CALLBACK_FAIL' }
+  await queue.addDeadLetter(
     letter(
-      {
-        messageId: 'b',
-        workflowUrl: 'http://app.test/w',
-        failureCallbackInfo: { state: 'CALLBACK_FAIL' },
-      },
+      { messageId: 'b', workflowUrl: 'http://app.test/w', failureCallbackInfo },
       { failedAt: 2000 },
     ),
   )
-  await dlq.add(
+  await queue.addDeadLetter(
     letter(
       { messageId: 'c', responseStatus: 500, callerIP: '127.0.0.1' },
       { failedAt: 3000, labels: ['urgent', 'late'] },
     ),
   )
 
-  const { messages } = await dlq.list(filter, everything)
+  const { messages } = await queue.listDeadLetters(asked)
   expect(messages.map(({ messageId }) => messageId)).toEqual(expected)
+})
+
+test('a date that is no number is refused', async () => {
+  const { queue } = testQueue()
+  await expect(queue.listDeadLetters({ fromDate: 'x' })).rejects.toMatchObject({ status: 400 })
+})
+
+test('the selected entries are removed, and their number is told', async () => {
+  const { queue } = testQueue()
+  for (const workflowRunId of ['wfr_a1', 'wfr_a2', 'wfr_b']) {
+    await queue.addDeadLetter(letter({ workflowRunId }))
+  }
+  expect(await queue.removeDeadLetters({ workflowRunId: 'wfr_a' })).toEqual({ deleted: 2 })
+  expect((await queue.listDeadLetters({})).messages).toMatchObject([{ workflowRunId: 'wfr_b' }])
 })

@@ -1,54 +1,164 @@
-// The dead letter queue: how entries come and go, and how they are shown.
+// The dead letter queue: how entries come and go, and how they are shown (endpoints 4 to 6).
 
+import type { BulkSelection } from '../bulk-selection.js'
 import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../dead-letter.js'
+import type { FlowControl } from '../flow-control.js'
+import type { Message, Outcome } from '../message.js'
+import { number } from '../parameters.js'
+import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
-import type { Store } from '../store/store.js'
+import { textOrBase64 } from '../text.js'
+import type { AskedPage } from './paging.js'
+import type { Ended } from './runs.js'
 
-export interface Dlq {
-  /** Places a failed run (rule `queue.dlq.failed-run-is-placed`); answers the entry's id. */
-  add(letter: Omit<DeadLetter, 'id' | 'sequence'>): Promise<string>
+/** What the entries are asked for by. */
+export type AskedDeadLetters = {
+  readonly [Name in keyof DeadLetterFilter]?: string | undefined
+}
+
+export interface Burying {
+  /** Places a failed run (rule `queue.dlq.failed-run-is-placed`); answers the entry. */
+  bury(ended: Ended, message: Message, outcome: Outcome): Promise<DeadLetter>
+  /** Puts an entry into the queue. */
+  addDeadLetter(letter: Omit<DeadLetter, 'id' | 'sequence'>): Promise<DeadLetter>
+  /** What an entry tells of a failed run (rules `queue.dlq-message.*`). */
+  dlqMessage(ended: Ended, message: Message, outcome: Outcome): DlqMessage
+  /** What it tells of flow control, the period in seconds (rule `queue.dlq-message.period`). */
+  shownFlowControl(flow: FlowControl | undefined): Partial<DlqMessage> | undefined
+  /** What it tells of the last attempt (rule `queue.dlq-message.response-status` and its kin). */
+  lastResponse(outcome: Outcome): Partial<DlqMessage>
+
   /** Rule `queue.dlq.get-returns-one-message`. */
-  get(id: string): Promise<DlqMessage | undefined>
+  getDeadLetter(id: string): Promise<DlqMessage | undefined>
   /** Newest first (rule `queue.pagination.order`); no cursor at the end. */
-  list(
-    filter: DeadLetterFilter,
-    page: { cursor?: string | undefined; count: number },
+  listDeadLetters(
+    asked: AskedPage & AskedDeadLetters,
   ): Promise<{ cursor?: string; messages: DlqMessage[] }>
+  /** What the parameters narrow the list to (rules `queue.dlq.filter-*`). */
+  deadLetterFilter(asked: AskedDeadLetters): DeadLetterFilter
+  /** An entry as the document shows it. */
+  shownDeadLetter(letter: DeadLetter): DlqMessage
+  /** Refuses what is asked of an entry that is not there (rule `queue.dlq.get-absent-is-404`). */
+  absentDeadLetter(id: string): never
   /** Says whether there was such an entry (rule `queue.dlq.delete-removes-the-entry`). */
-  remove(id: string): Promise<boolean>
+  removeDeadLetter(id: string): Promise<boolean>
+  /** Removes the selected entries, page by page; says how many. */
+  removeDeadLetters(selection: BulkSelection): Promise<{ cursor?: string; deleted: number }>
 }
 
-export function createDlq(store: Store): Dlq {
-  const { deadLetters } = store
-  return {
-    async add(letter) {
-      const sequence = await store.next()
-      const id = `${letter.failedAt}-${sequence}`
-      await deadLetters.add({ ...letter, id, sequence })
-      return id
+export const burying: Burying & ThisType<Queue> = {
+  bury(ended, message, outcome) {
+    return this.addDeadLetter({
+      failedAt: this.clock.now(),
+      labels: ended.run.labels,
+      message: this.dlqMessage(ended, message, outcome),
+      runKey: ended.run.key,
+      outcome,
+      unsettled: [message, ...ended.messages],
+      waiters: ended.waiters,
+    })
+  },
+
+  async addDeadLetter(entry) {
+    const sequence = await this.store.next()
+    const letter = { ...entry, sequence, id: `${entry.failedAt}-${sequence}` }
+    await this.store.deadLetters.add(letter)
+    return letter
+  },
+
+  dlqMessage({ run }, message, outcome) {
+    const { failureCallback } = run.start
+    return {
+      messageId: message.id,
+      url: message.url,
+      method: message.method,
+      header: run.start.sourceHeaders,
+      ...textOrBase64('body', run.start.body),
+      maxRetries: message.retries,
+      notBefore: message.notBefore,
+      createdAt: message.createdAt,
+      ...(failureCallback && {
+        failureCallback: failureCallback.url,
+        failureCallbackHeader: failureCallback.headers,
+      }),
+      callerIP: run.start.callerIP,
+      workflowRunId: run.id,
+      workflowCreatedAt: run.createdAt,
+      workflowUrl: run.url,
+      ...this.shownFlowControl(run.start.flowControl),
+      ...this.lastResponse(outcome),
+    }
+  },
+
+  shownFlowControl: (flow) =>
+    flow && {
+      flowControlKey: flow.key,
+      ...(flow.parallelism !== undefined && { parallelism: flow.parallelism }),
+      // A period is that of a rate, and means nothing without one.
+      ...(flow.rate !== undefined && { rate: flow.rate, period: Math.ceil(flow.period / 1000) }),
     },
 
-    async get(id) {
-      const letter = await deadLetters.get(id)
-      return letter && shown(letter)
-    },
+  lastResponse: (outcome) =>
+    outcome.kind === 'unanswered'
+      ? {}
+      : {
+          responseStatus: outcome.status,
+          responseHeader: outcome.headers,
+          ...textOrBase64('responseBody', outcome.body),
+        },
 
-    async list(filter, { cursor, count }) {
-      const before = cursor === undefined ? undefined : sequenceOf(cursor)
-      const { items, more } = await deadLetters.page(filter, { before, limit: count })
-      const messages = items.map(shown)
-      return more ? { cursor: items.at(-1)!.id, messages } : { messages }
-    },
+  async getDeadLetter(id) {
+    const letter = await this.store.deadLetters.get(id)
+    return letter && this.shownDeadLetter(letter)
+  },
 
-    remove: (id) => deadLetters.remove(id),
-  }
-}
+  async listDeadLetters(asked) {
+    const filter = this.deadLetterFilter(asked)
+    const { items, ...rest } = await this.page(
+      'dlq',
+      asked,
+      (from) => this.store.deadLetters.page(filter, from),
+      ({ failedAt: time, sequence }) => ({ time, sequence }),
+    )
+    return { ...rest, messages: items.map((letter) => this.shownDeadLetter(letter)) }
+  },
 
-const shown = ({ id, message }: DeadLetter): DlqMessage => ({ ...message, dlqId: id })
+  deadLetterFilter: ({
+    workflowRunId,
+    workflowUrl,
+    callerIP,
+    failureCallbackState,
+    label,
+    ...asked
+  }) => ({
+    workflowRunId,
+    workflowUrl,
+    callerIP,
+    failureCallbackState,
+    label,
+    workflowCreatedAt: number('workflowCreatedAt', asked.workflowCreatedAt),
+    fromDate: number('fromDate', asked.fromDate),
+    toDate: number('toDate', asked.toDate),
+    responseStatus: number('responseStatus', asked.responseStatus),
+  }),
 
-/** A cursor is the id of the last entry seen: it holds when that entry is gone. */
-function sequenceOf(cursor: string): number {
-  const [, sequence] =
-    /^\d+-(\d+)$/.exec(cursor) ?? refuse(400, `cursor: not one of ours: "${cursor}"`)
-  return Number(sequence)
+  shownDeadLetter: ({ id, message }) => ({ ...message, dlqId: id }),
+
+  absentDeadLetter: (id) => refuse(404, `there is no DLQ entry "${id}"`),
+
+  removeDeadLetter(id) {
+    return this.store.deadLetters.remove(id)
+  },
+
+  async removeDeadLetters(selection) {
+    const filter = this.bulkFilter(selection)
+    const { items, ...rest } = await this.page(
+      'dlq',
+      { cursor: selection.cursor },
+      (from) => this.store.deadLetters.page(filter, from),
+      ({ failedAt: time, sequence }) => ({ time, sequence }),
+    )
+    const removed = await Promise.all(items.map(({ id }) => this.removeDeadLetter(id)))
+    return { ...rest, deleted: removed.filter(Boolean).length }
+  },
 }

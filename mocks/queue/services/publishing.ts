@@ -32,7 +32,7 @@ export const publishing: Publishing & ThisType<Queue> = {
   },
 
   async publish(publication) {
-    const { destination, instructions } = publication
+    const { destination, instructions, given } = publication
     if (destination.kind === 'name') {
       const { name } = destination
       if (name === 'api/llm') refuse(400, `${name} needs ${this.dialect.headerPrefix}Callback`)
@@ -40,6 +40,9 @@ export const publishing: Publishing & ThisType<Queue> = {
     }
     const objection = this.sender.objection(destination.url)
     if (objection !== undefined) refuse(400, objection)
+
+    const order = this.runOrder(given)
+    if (order) return this.publishToRun(order, publication, destination.url)
 
     const message = this.message(destination.url, instructions)
     const [result] = await this.acceptOnce(publication, [message])

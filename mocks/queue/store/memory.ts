@@ -5,7 +5,9 @@ import { isSelected, type DeadLetter } from '../dead-letter.js'
 import type { Group } from '../group.js'
 import type { Message } from '../message.js'
 import { createLines, type Line } from './lines.js'
+import { createListed } from './listed.js'
 import { pack, unpack, type Packed } from './packed.js'
+import { addTo, removeFrom } from './sets.js'
 import {
   CLAIM_GRACE,
   type DeadLetters,
@@ -14,12 +16,16 @@ import {
   type Messages,
   type Store,
 } from './store.js'
+import { createEvents, createRuns, createWaiters } from './workflows.js'
 
 export function createMemoryStore(): Store {
   const messages = createMessages()
   const firsts = createFirsts()
   const deadLetters = createDeadLetters()
   const groups = createGroups()
+  const runs = createRuns()
+  const events = createEvents()
+  const waiters = createWaiters()
   let sequence = 0
   return {
     next: async () => ++sequence,
@@ -27,32 +33,56 @@ export function createMemoryStore(): Store {
     firsts,
     deadLetters,
     groups,
+    runs,
+    events,
+    waiters,
     async clear() {
       messages.clear()
       firsts.clear()
       deadLetters.clear()
       groups.clear()
+      runs.clear()
+      events.clear()
+      waiters.clear()
     },
   }
 }
 
-type Clearable<T> = T & { clear(): void }
+/** Part of a store, which can be emptied. */
+export type Clearable<T> = T & { clear(): void }
+
+interface Entry {
+  readonly packed: Packed
+  readonly runKey: string | undefined
+  readonly takeOff: () => void
+}
 
 function createMessages(): Clearable<Messages> {
   /** Ids of messages that have only their time to wait for, or their claim; lines of the others. */
   const agenda = createAgenda<string | Line>()
   const lines = createLines(agenda)
-  const entries = new Map<string, { readonly packed: Packed; readonly takeOff: () => void }>()
+  const entries = new Map<string, Entry>()
+  /** The ids of those that are part of a run. */
+  const ofRuns = new Map<string, Set<string>>()
 
-  function put(id: string, packed: Packed, takeOff: () => void): void {
+  function put({ id, run }: Message, packed: Packed, takeOff: () => void): void {
     entries.get(id)?.takeOff()
-    entries.set(id, { packed, takeOff })
+    entries.set(id, { packed, runKey: run?.runKey, takeOff })
+    if (run) addTo(ofRuns, run.runKey, id)
+  }
+
+  function remove(id: string): Packed | undefined {
+    const { packed, runKey, takeOff } = entries.get(id) ?? {}
+    takeOff?.()
+    entries.delete(id)
+    if (runKey !== undefined) removeFrom(ofRuns, runKey, id)
+    return packed
   }
 
   function wait(message: Message): void {
     const { id, flowControl, nextDeliveryTime: due } = message
     const takeOff = flowControl ? lines.wait({ id, due }, flowControl) : agenda.add(due, id)
-    put(id, pack(message), takeOff)
+    put(message, pack(message), takeOff)
   }
 
   /** Takes a message into the hands of whoever attempts it. */
@@ -62,7 +92,7 @@ function createMessages(): Clearable<Messages> {
     const { flowControl, timeout } = message
     const takeOff = agenda.add(now + timeout + CLAIM_GRACE, id)
     const leave = flowControl && lines.enter(flowControl, now)
-    put(id, packed, () => {
+    put(message, packed, () => {
       takeOff()
       leave?.()
     })
@@ -73,7 +103,9 @@ function createMessages(): Clearable<Messages> {
     add: async (message) => wait(message),
 
     async replace(message) {
-      if (entries.has(message.id)) wait(message)
+      const isThere = entries.has(message.id)
+      if (isThere) wait(message)
+      return isThere
     },
 
     async get(id) {
@@ -81,10 +113,8 @@ function createMessages(): Clearable<Messages> {
       return entry && unpack(entry.packed)
     },
 
-    async remove(id) {
-      entries.get(id)?.takeOff()
-      return entries.delete(id)
-    },
+    remove: async (id) => remove(id) !== undefined,
+    takeOf: async (runKey) => Array.from(ofRuns.get(runKey) ?? [], (id) => unpack(remove(id)!)),
 
     nextDue: async () => agenda.head()?.due,
 
@@ -104,6 +134,7 @@ function createMessages(): Clearable<Messages> {
     clear() {
       agenda.clear()
       entries.clear()
+      ofRuns.clear()
       lines.clear()
     },
   }
@@ -132,22 +163,37 @@ function createFirsts(): Clearable<Firsts> {
 
 function createDeadLetters(): Clearable<DeadLetters> {
   const entries = new Map<string, DeadLetter>()
+  const listed = createListed<DeadLetter>(({ failedAt: time, sequence }) => ({ time, sequence }))
+
+  function put(letter: DeadLetter): void {
+    entries.set(letter.id, letter)
+    listed.put(letter)
+  }
+
   return {
     async add(letter) {
-      entries.set(letter.id, letter)
+      put(letter)
+    },
+
+    async setCallback(id, failureCallbackInfo) {
+      const letter = entries.get(id)
+      if (letter) put({ ...letter, message: { ...letter.message, failureCallbackInfo } })
     },
 
     get: async (id) => entries.get(id),
-    remove: async (id) => entries.delete(id),
 
-    async page(filter, { before = Infinity, limit }) {
-      const found = Array.from(entries.values())
-        .filter((letter) => letter.sequence < before && isSelected(letter, filter))
-        .sort((a, b) => b.sequence - a.sequence)
-      return { items: found.slice(0, limit), more: found.length > limit }
+    async remove(id) {
+      const letter = entries.get(id)
+      if (letter) listed.remove(letter)
+      return entries.delete(id)
     },
 
-    clear: () => entries.clear(),
+    page: async (filter, from) => listed.page((letter) => isSelected(letter, filter), from),
+
+    clear() {
+      entries.clear()
+      listed.clear()
+    },
   }
 }
 

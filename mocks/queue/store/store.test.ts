@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { DeadLetter, DeadLetterFilter } from '../dead-letter.js'
 import type { FlowControl } from '../flow-control.js'
 import type { Group } from '../group.js'
-import type { Message } from '../message.js'
+import type { LogEvent, LogEventFilter } from '../log-event.js'
+import type { Message, PartOfRun } from '../message.js'
+import type { RawStep, Run, RunFilter } from '../run.js'
+import type { Waiter } from '../waiter.js'
 import { createMemoryStore } from './memory.js'
 import { CLAIM_GRACE, type Store } from './store.js'
 
@@ -15,6 +18,10 @@ const letter = (id: string, sequence: number, more: Partial<DeadLetter> = {}): D
   failedAt: 0,
   labels: [],
   message: { messageId: `msg_${id}` },
+  runKey: '0-1',
+  outcome: { kind: 'unanswered', reason: 'nobody is there' },
+  unsettled: [],
+  waiters: [],
   ...more,
 })
 
@@ -36,6 +43,54 @@ const message = (id: string, nextDeliveryTime: number, retried = 0): Message => 
   createdAt: 0,
   retried,
   nextDeliveryTime,
+})
+
+const initialStep = { stepName: 'init', stepType: 'Initial', concurrent: 1 }
+
+const step = (messageId: string): RawStep => ({
+  messageId,
+  callType: 'step',
+  info: initialStep,
+  body: Uint8Array.of(0, 255),
+  createdAt: 0,
+  notBefore: 0,
+})
+
+const run = (id: string, sequence: number, more: Partial<Run> = {}): Run => ({
+  key: `0-${sequence}`,
+  id,
+  sequence,
+  url: 'http://app.test/w',
+  createdAt: 0,
+  state: 'RUN_STARTED',
+  labels: [],
+  start: message('start', 0),
+  configuration: [],
+  steps: [],
+  ...more,
+})
+
+const event = (sequence: number, more: Partial<LogEvent> = {}): LogEvent => ({
+  sequence,
+  time: 0,
+  state: 'RUN_STARTED',
+  workflowRunId: 'wfr_1',
+  workflowUrl: 'http://app.test/w',
+  workflowCreatedAt: 0,
+  ...more,
+})
+
+const waiter = (id: string, deadline: number, more: Partial<Waiter> = {}): Waiter => ({
+  id,
+  eventId: 'paid',
+  runKey: '0-1',
+  workflowRunId: 'wfr_1',
+  workflowCreatedAt: 0,
+  url: 'http://app.test/w',
+  headers: {},
+  deadline,
+  step: { stepId: 1 },
+  ...more,
 })
 
 const group = (name: string, version = 1): Group => ({
@@ -124,11 +179,28 @@ describe.each(stores)('%s', (_, open) => {
       expect(await messages.claim(30, 9)).toEqual([message('a', 30, 1)])
     })
 
+    test('of a run are taken all at once, whether or not they are claimed', async () => {
+      const { messages } = await open()
+      const run: PartOfRun = { runKey: '0-1', callType: 'step', info: initialStep }
+      const [first, second] = [message('a', 5), message('b', 7)].map((each) => ({ ...each, run }))
+      await messages.add(first!)
+      await messages.add(second!)
+      await messages.add({ ...message('c', 5), run: { ...run, runKey: '0-2' } })
+      await messages.add(message('d', 5))
+      await messages.claim(5, 1)
+
+      expect(await messages.takeOf('0-1')).toEqual([first, second])
+      expect(await messages.takeOf('0-1')).toEqual([])
+      expect(idsOf(await messages.claim(9, 9))).toEqual(['c', 'd'])
+      expect(await messages.replace(first!)).toBe(false)
+    })
+
     test('that are gone are not replaced', async () => {
       const { messages } = await withMessages(['a', 5])
       await messages.claim(5, 9)
+      expect(await messages.replace(message('a', 5, 1))).toBe(true)
       await messages.remove('a')
-      await messages.replace(message('a', 30, 1))
+      expect(await messages.replace(message('a', 30, 1))).toBe(false)
       expect(await messages.get('a')).toBeUndefined()
       expect(await messages.nextDue()).toBeUndefined()
     })
@@ -336,13 +408,21 @@ describe.each(stores)('%s', (_, open) => {
     test('come in pages that begin behind one that may be gone', async () => {
       const { deadLetters } = await withLetters('a', 'b', 'c')
       await deadLetters.remove('b')
-      expect(idsOf((await deadLetters.page({}, { before: 2, limit: 9 })).items)).toEqual(['a'])
+      expect(
+        idsOf((await deadLetters.page({}, { before: { time: 0, sequence: 2 }, limit: 9 })).items),
+      ).toEqual(['a'])
     })
 
-    const run = { workflowRunId: 'wfr_1' }
+    const run = { workflowRunId: 'wfr_1', workflowCreatedAt: 7 }
     test.each<[DeadLetterFilter, string[]]>([
       [{}, ['c', 'b', 'a']],
       [{ workflowRunId: 'wfr_1' }, ['a']],
+      [{ workflowRunId: 'wfr' }, []],
+      [{ workflowRunIdPrefix: 'wfr_' }, ['a']],
+      [{ workflowRunIdPrefix: 'fr_1' }, []],
+      [{ workflowCreatedAt: 7 }, ['a']],
+      [{ dlqIds: ['c', 'x', 'a'] }, ['c', 'a']],
+      [{ dlqIds: [] }, []],
       [{ workflowUrl: 'http://app.test/w' }, ['b']],
       [{ responseStatus: 500 }, ['a']],
       [{ callerIP: '127.0.0.1' }, ['c']],
@@ -416,11 +496,162 @@ describe.each(stores)('%s', (_, open) => {
     })
   })
 
+  test('the callback of a dead letter can be told anew while it is there', async () => {
+    const { deadLetters } = await withLetters('a', 'b')
+    await deadLetters.setCallback('a', { state: 'CALLBACK_SUCCESS' })
+    await deadLetters.setCallback('c', { state: 'CALLBACK_SUCCESS' })
+    const failureCallbackState = 'CALLBACK_SUCCESS'
+    const { items } = await deadLetters.page({ failureCallbackState }, { limit: 9 })
+    expect(idsOf(items)).toEqual(['a'])
+    expect(idsOf((await deadLetters.page({}, { limit: 9 })).items)).toEqual(['b', 'a'])
+  })
+
+  test('what happened earlier comes later in a list, whenever it was added', async () => {
+    const { deadLetters } = await open()
+    await deadLetters.add(letter('new', 1, { failedAt: 2000 }))
+    await deadLetters.add(letter('old', 2, { failedAt: 1000 }))
+    const page = async (time: number, sequence: number) =>
+      idsOf((await deadLetters.page({}, { before: { time, sequence }, limit: 9 })).items)
+    expect(await page(3000, 0)).toEqual(['new', 'old'])
+    expect(await page(2000, 1)).toEqual(['old'])
+    expect(await page(1000, 2)).toEqual([])
+  })
+
+  describe('runs', () => {
+    test('of one id are in progress one at a time', async () => {
+      const { runs } = await open()
+      const first = run('a', 1)
+      expect(await runs.add(first)).toBeUndefined()
+      expect(await runs.add(run('a', 2))).toEqual(first)
+      expect(await runs.get('0-2')).toBeUndefined()
+      expect(await runs.add(run('b', 3))).toBeUndefined()
+
+      await runs.end('0-1', { state: 'RUN_FAILED', completedAt: 5 })
+      expect(await runs.add(run('a', 4, { createdAt: 1 }))).toBeUndefined()
+      expect(await runs.latest('a')).toEqual(run('a', 4, { createdAt: 1 }))
+      expect(await runs.latest('c')).toBeUndefined()
+    })
+
+    test('in progress get steps, also many at once, and no other does', async () => {
+      const { runs } = await open()
+      await runs.add(run('a', 1))
+      await Promise.all(['x', 'y', 'z'].map((id) => runs.append('0-1', step(id))))
+      const steps = ['x', 'y', 'z'].map(step)
+      expect(await runs.get('0-1')).toEqual(run('a', 1, { steps }))
+
+      await runs.end('0-1', { state: 'RUN_CANCELED', completedAt: 5 })
+      expect(await runs.append('0-1', step('late'))).toBeUndefined()
+      expect(await runs.append('0-9', step('x'))).toBeUndefined()
+      expect((await runs.get('0-1'))!.steps).toEqual(steps)
+    })
+
+    test('end once', async () => {
+      const { runs } = await open()
+      await runs.add(run('a', 1))
+      const ending = { state: 'RUN_SUCCESS', completedAt: 5, result: Uint8Array.of(1) } as const
+      expect(await runs.end('0-1', ending)).toEqual(run('a', 1, ending))
+      expect(await runs.end('0-1', { state: 'RUN_FAILED', completedAt: 6 })).toBeUndefined()
+      expect(await runs.get('0-1')).toEqual(run('a', 1, ending))
+    })
+
+    test.each<[RunFilter, string[]]>([
+      [{}, ['b', 'c', 'a']],
+      [{ workflowRunId: 'a' }, ['a']],
+      [{ workflowRunId: 'A' }, []],
+      [{ workflowUrl: 'http://app.test/w' }, ['c', 'a']],
+      [{ workflowCreatedAt: 1000 }, ['a']],
+      [{ state: 'RUN_FAILED' }, ['c']],
+      [{ fromDate: 2000 }, ['b', 'c']],
+      [{ toDate: 2000 }, ['c', 'a']],
+      [{ fromDate: 2000, toDate: 2000 }, ['c']],
+      [{ label: 'late' }, ['b']],
+      [{ label: 'late', state: 'RUN_FAILED' }, []],
+    ])('that %j selects are %j', async (filter, ids) => {
+      const { runs } = await open()
+      await runs.add(run('a', 1, { createdAt: 1000 }))
+      const labels = ['urgent', 'late']
+      await runs.add(run('b', 2, { createdAt: 3000, url: 'http://app.test/v', labels }))
+      await runs.add(run('c', 3, { createdAt: 2000, state: 'RUN_FAILED' }))
+      const { items, more } = await runs.page(filter, { limit: ids.length })
+      expect([idsOf(items), more]).toEqual([ids, false])
+    })
+  })
+
+  describe('events', () => {
+    const stepInfo = { messageId: 'msg_1' }
+    test.each<[LogEventFilter, number[]]>([
+      [{}, [3, 2, 1]],
+      [{ workflowRunId: 'wfr_2' }, [2]],
+      [{ workflowUrl: 'http://app.test/v' }, [3]],
+      [{ workflowCreatedAt: 7 }, [2]],
+      [{ state: 'CREATED' }, [3]],
+      [{ messageId: 'msg_1' }, [3]],
+      [{ messageId: 'msg_2' }, []],
+      [{ fromDate: 2000 }, [3, 2]],
+      [{ toDate: 2000 }, [2, 1]],
+      [{ workflowRunId: 'wfr_1', toDate: 2000 }, [1]],
+    ])('that %j selects are %j, the last first', async (filter, sequences) => {
+      const { events } = await open()
+      await events.add(event(1, { time: 1000 }))
+      await events.add(event(2, { time: 2000, workflowRunId: 'wfr_2', workflowCreatedAt: 7 }))
+      const message = { stepInfo, nextDeliveryTime: 0 }
+      const more = { workflowUrl: 'http://app.test/v', state: 'CREATED', message }
+      await events.add(event(3, { time: 3000, ...more }))
+      const { items } = await events.page(filter, { limit: 9 })
+      expect(items.map(({ sequence }) => sequence)).toEqual(sequences)
+    })
+  })
+
+  describe('waiters', () => {
+    async function withWaiters() {
+      const { waiters } = await open()
+      await waiters.add(waiter('late', 20))
+      await waiters.add(waiter('early', 10, { runKey: '0-2' }))
+      await waiters.add(waiter('other', 30, { eventId: 'shipped' }))
+      return waiters
+    }
+
+    test('of an event come in their order, until they are removed', async () => {
+      const waiters = await withWaiters()
+      expect(idsOf(await waiters.of('paid'))).toEqual(['late', 'early'])
+      expect(await waiters.of('lost')).toEqual([])
+      expect(await waiters.get('late')).toEqual(waiter('late', 20))
+
+      expect(await waiters.remove('late')).toBe(true)
+      expect(await waiters.remove('late')).toBe(false)
+      expect(idsOf(await waiters.of('paid'))).toEqual(['early'])
+    })
+
+    test('are taken once when their deadline has come, the earliest first', async () => {
+      const waiters = await withWaiters()
+      expect(await waiters.nextDue()).toBe(10)
+      expect(await waiters.takeDue(9)).toEqual([])
+      expect(idsOf(await waiters.takeDue(20))).toEqual(['early', 'late'])
+      expect(await waiters.takeDue(20)).toEqual([])
+      expect(await waiters.nextDue()).toBe(30)
+      expect(await waiters.of('paid')).toEqual([])
+    })
+
+    test('of a run are taken all at once', async () => {
+      const waiters = await withWaiters()
+      expect(idsOf(await waiters.takeOf('0-1'))).toEqual(['late', 'other'])
+      expect(idsOf(await waiters.takeDue(99))).toEqual(['early'])
+    })
+  })
+
   test('a cleared store has nothing', async () => {
     const store = await withLetters('a')
     await store.groups.put(group('a'))
     await store.messages.add(message('m', 5))
+    await store.runs.add(run('a', 1))
+    await store.events.add(event(1))
+    await store.waiters.add(waiter('w', 5))
     await store.clear()
+    expect(await store.runs.latest('a')).toBeUndefined()
+    expect(await store.runs.page({}, { limit: 9 })).toEqual({ items: [], more: false })
+    expect(await store.events.page({}, { limit: 9 })).toEqual({ items: [], more: false })
+    expect(await store.waiters.of('paid')).toEqual([])
+    expect(await store.waiters.nextDue()).toBeUndefined()
     expect(await store.deadLetters.page({}, { limit: 9 })).toEqual({ items: [], more: false })
     expect(await store.groups.all()).toEqual([])
     expect(await store.messages.get('m')).toBeUndefined()

@@ -1,9 +1,12 @@
 // What the queue keeps, in its own words. Every store answers to the same contract test. Nothing but
 // data passes here, so that a store may be another process, or outlive this one.
 
-import type { DeadLetter, DeadLetterFilter } from '../dead-letter.js'
+import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../dead-letter.js'
 import type { Group } from '../group.js'
+import type { LogEvent, LogEventFilter } from '../log-event.js'
 import type { Message } from '../message.js'
+import type { Ending, RawStep, Run, RunFilter } from '../run.js'
+import type { Waiter } from '../waiter.js'
 
 export interface Store {
   /** A number greater than every one it gave before. */
@@ -16,6 +19,10 @@ export interface Store {
   readonly deadLetters: DeadLetters
   /** URL groups. */
   readonly groups: Groups
+  readonly runs: Runs
+  /** What was written down of runs. */
+  readonly events: Events
+  readonly waiters: Waiters
   /** Forgets everything. */
   clear(): Promise<void>
 }
@@ -36,8 +43,13 @@ interface Collection<Item> {
  */
 export interface Messages extends Collection<Message> {
   add(message: Message): Promise<void>
-  /** Puts a new version in the place of the message and ends its claim; absent: does nothing. */
-  replace(message: Message): Promise<void>
+  /**
+   * Puts a new version in the place of the message and ends its claim; absent: does nothing. Says
+   * whether there was one.
+   */
+  replace(message: Message): Promise<boolean>
+  /** Removes the messages of a run, and answers them, oldest first. */
+  takeOf(runKey: string): Promise<readonly Message[]>
   /** The moment from which there is something to claim; nothing when there is no message. */
   nextDue(): Promise<number | undefined>
   /**
@@ -65,7 +77,9 @@ type Ids = readonly string[]
 
 export interface DeadLetters extends Collection<DeadLetter> {
   add(letter: DeadLetter): Promise<void>
-  /** The entries that are asked for, from the highest sequence number down. */
+  /** Puts another failure callback's outcome into the entry; absent: does nothing. */
+  setCallback(id: string, info: NonNullable<DlqMessage['failureCallbackInfo']>): Promise<void>
+  /** The entries that are asked for, from the one that failed last. */
   page(filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>>
 }
 
@@ -84,9 +98,49 @@ export interface Groups {
   remove(group: Group): Promise<boolean>
 }
 
+export interface Runs {
+  /** Adds a run, unless one of its id is in progress: then it does nothing, and answers that one. */
+  add(run: Run): Promise<Run | undefined>
+  get(key: string): Promise<Run | undefined>
+  /** Of the runs that share an id the one that was created last. */
+  latest(id: string): Promise<Run | undefined>
+  /** Adds a step to a run in progress, and answers the run with it; any other: does nothing. */
+  append(key: string, step: RawStep): Promise<Run | undefined>
+  /** Ends a run in progress, and answers it ended; any other: does nothing. */
+  end(key: string, ending: Ending): Promise<Run | undefined>
+  /** The runs that are asked for, from the one that was created last. */
+  page(filter: RunFilter, from: PageFrom): Promise<Page<Run>>
+}
+
+export interface Events {
+  add(event: LogEvent): Promise<void>
+  /** The events that are asked for, from the last. */
+  page(filter: LogEventFilter, from: PageFrom): Promise<Page<LogEvent>>
+}
+
+/** Whoever removes a waiter continues its run, and nobody else does. */
+export interface Waiters extends Collection<Waiter> {
+  add(waiter: Waiter): Promise<void>
+  /** Who waits for an event, in the order they came. */
+  of(eventId: string): Promise<readonly Waiter[]>
+  /** The first deadline; nothing when nobody waits. */
+  nextDue(): Promise<number | undefined>
+  /** Removes those whose deadline has come, and answers them, earliest first. */
+  takeDue(now: number): Promise<readonly Waiter[]>
+  /** Removes those of a run, and answers them. */
+  takeOf(runKey: string): Promise<readonly Waiter[]>
+}
+
+/** Where an item stands in a list that is newest first: by its time, and at one time by its number. */
+export interface Place {
+  /** Unix milliseconds. */
+  readonly time: number
+  readonly sequence: number
+}
+
 export interface PageFrom {
-  /** Only items with a smaller sequence number, whether or not one has it (any more). */
-  readonly before?: number | undefined
+  /** Only items behind this place, whether or not one stands there (any more). */
+  readonly before?: Place | undefined
   readonly limit: number
 }
 

@@ -1,5 +1,8 @@
 // Which operations outside the document are answered.
 
+import { batch } from './batch.js'
+import { dlq } from './dlq.js'
 import { groups } from './groups.js'
+import { workflows } from './workflows.js'
 
-export const outside = { ...groups }
+export const outside = { ...groups, ...batch, ...workflows, ...dlq }

@@ -1,0 +1,226 @@
+// What is written down of runs and their messages, and how it is shown (endpoints 11 and 12).
+
+import type { components } from '#generated/queue.types.js'
+import type { LogEvent, LogEventFilter } from '../log-event.js'
+import type { Message } from '../message.js'
+import { number } from '../parameters.js'
+import type { Queue } from '../queue.js'
+import { refuse } from '../refusal.js'
+import type { RawStep, Run, RunFilter, RunState } from '../run.js'
+import type { AskedPage } from './paging.js'
+
+export type MessageLogEvent = components['schemas']['MessageLogEvent']
+export type WorkflowRun = components['schemas']['WorkflowRun']
+export type StepGroup = components['schemas']['StepGroup']
+export type Step = components['schemas']['Step']
+
+/** The states that a message is logged in (rules `queue.states.message-created` …). */
+export type MessageState =
+  | 'CREATED'
+  | 'ACTIVE'
+  | 'RETRY'
+  | 'ERROR'
+  | 'DELIVERED'
+  | 'FAILED'
+  | 'CANCEL_REQUESTED'
+  | 'CANCELLED'
+
+/** The states that a run is logged in (rules `queue.states.run-started`, `queue.states.invoked` …). */
+export type RunEvent = RunState | 'WAITER_ADDED' | 'INVOKED'
+
+/** Query parameters by name. */
+type Asked<Name extends string> = { readonly [N in Name]?: string | undefined }
+
+export interface Logging {
+  /** Writes down what happened to a message, if it is part of a run. */
+  logMessage(message: Message, state: MessageState): Promise<void>
+  /** Writes down what happened to a run. */
+  logRun(run: Run, state: RunEvent): Promise<void>
+  /** Writes one event down, now. */
+  log(event: Omit<LogEvent, 'sequence' | 'time'>): Promise<void>
+  /** What is logged of a message's step (rule `queue.message-logs.step-info-fields`). */
+  stepInfo(message: Message): NonNullable<MessageLogEvent['stepInfo']>
+
+  /** Rule `queue.message-logs.list-response`. */
+  listEvents(
+    asked: AskedPage & Asked<keyof LogEventFilter>,
+  ): Promise<{ cursor?: string; events: MessageLogEvent[] }>
+  /** What the parameters narrow the events to (rules `queue.message-logs.filter-*`). */
+  eventFilter(asked: Asked<keyof LogEventFilter>): LogEventFilter
+  /** An event as the document shows it. */
+  shownEvent(event: LogEvent): MessageLogEvent
+
+  /** Rule `queue.runs.list-response`. */
+  listRuns(
+    asked: AskedPage & Asked<keyof RunFilter>,
+  ): Promise<{ cursor?: string; runs: WorkflowRun[] }>
+  /** What the parameters narrow the runs to (rules `queue.runs.filter-*`). */
+  runFilter(asked: Asked<keyof RunFilter>): RunFilter
+  /** A run as the document shows it. */
+  shownRun(run: Run): WorkflowRun
+  /** A run's steps in groups (rules `queue.runs.steps`, `queue.runs.group-type`). */
+  stepGroups(run: Run): StepGroup[]
+  /** The steps that are results, the payload among them: plans and calls are none. */
+  resultSteps(run: Run): readonly RawStep[]
+  /** A step as the document shows it. */
+  shownStep(step: RawStep): Step
+  /** What a step returned (rule `queue.runs.step-out`). */
+  stepOut(step: RawStep): string | undefined
+  /** Rule `queue.states.step-success`; a sleep is in progress until it has ended. */
+  stepState(step: RawStep): string
+}
+
+const RUN_STATES: readonly RunState[] = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED']
+
+export const logging: Logging & ThisType<Queue> = {
+  async logMessage(message, state) {
+    if (message.run === undefined) return
+    const run = await this.store.runs.get(message.run.runKey)
+    if (run === undefined) return
+    await this.log({
+      state,
+      workflowRunId: run.id,
+      workflowUrl: run.url,
+      workflowCreatedAt: run.createdAt,
+      message: { stepInfo: this.stepInfo(message), nextDeliveryTime: message.nextDeliveryTime },
+    })
+  },
+
+  async logRun(run, state) {
+    await this.log({
+      state,
+      workflowRunId: run.id,
+      workflowUrl: run.url,
+      workflowCreatedAt: run.createdAt,
+    })
+  },
+
+  async log(event) {
+    const time = this.clock.now()
+    await this.store.events.add({ ...event, time, sequence: await this.store.next() })
+  },
+
+  stepInfo: ({ id, run, createdAt }) => ({
+    stepName: run?.info.stepName ?? '',
+    stepType: run?.info.stepType ?? '',
+    callType: run?.callType ?? 'step',
+    messageId: id,
+    concurrent: run?.info.concurrent ?? 1,
+    createdAt,
+  }),
+
+  async listEvents(asked) {
+    const filter = this.eventFilter(asked)
+    const { items, ...rest } = await this.page(
+      'messageLogs',
+      asked,
+      (from) => this.store.events.page(filter, from),
+      (event) => event,
+    )
+    return { ...rest, events: items.map((event) => this.shownEvent(event)) }
+  },
+
+  eventFilter: ({ workflowRunId, workflowUrl, messageId, state, ...asked }) => ({
+    workflowRunId,
+    workflowUrl,
+    messageId,
+    state,
+    workflowCreatedAt: number('workflowCreatedAt', asked.workflowCreatedAt),
+    fromDate: number('fromDate', asked.fromDate),
+    toDate: number('toDate', asked.toDate),
+  }),
+
+  shownEvent: ({ time, state, workflowRunId, workflowUrl, workflowCreatedAt, message }) => ({
+    time,
+    state,
+    workflowRunId,
+    workflowUrl,
+    workflowCreatedAt,
+    ...message,
+  }),
+
+  async listRuns(asked) {
+    const filter = this.runFilter(asked)
+    const { items, ...rest } = await this.page(
+      'runs',
+      asked,
+      (from) => this.store.runs.page(filter, from),
+      ({ createdAt: time, sequence }) => ({ time, sequence }),
+    )
+    return { ...rest, runs: items.map((run) => this.shownRun(run)) }
+  },
+
+  runFilter({ workflowRunId, workflowUrl, label, state, ...asked }) {
+    if (state !== undefined && !RUN_STATES.some((known) => known === state)) {
+      refuse(400, `state: expected one of ${RUN_STATES.join(', ')}, got "${state}"`)
+    }
+    return {
+      workflowRunId,
+      workflowUrl,
+      label,
+      state,
+      workflowCreatedAt: number('workflowCreatedAt', asked.workflowCreatedAt),
+      fromDate: number('fromDate', asked.fromDate),
+      toDate: number('toDate', asked.toDate),
+    }
+  },
+
+  shownRun(run) {
+    return {
+      workflowRunId: run.id,
+      workflowUrl: run.url,
+      workflowState: run.state,
+      workflowRunCreatedAt: run.createdAt,
+      ...(run.completedAt !== undefined && { workflowRunCompletedAt: run.completedAt }),
+      steps: this.stepGroups(run),
+    }
+  },
+
+  stepGroups(run) {
+    const groups: RawStep[][] = []
+    for (const step of this.resultSteps(run)) {
+      const group = groups.at(-1)
+      const { concurrent } = step.info
+      const isBeside =
+        concurrent > 1 && group?.[0]?.info.concurrent === concurrent && group.length < concurrent
+      if (isBeside) group.push(step)
+      else groups.push([step])
+    }
+    return groups.map((steps) => ({
+      type: steps[0]!.info.concurrent > 1 ? 'parallel' : 'sequential',
+      steps: steps
+        .toSorted((a, b) => (a.info.stepId ?? 0) - (b.info.stepId ?? 0))
+        .map((step) => this.shownStep(step)),
+    }))
+  },
+
+  resultSteps: ({ steps }) =>
+    steps.filter(({ callType, info }) => callType === 'step' && info.targetStep === undefined),
+
+  shownStep(step) {
+    const { messageId, callType, info, createdAt } = step
+    const out = this.stepOut(step)
+    return {
+      ...(info.stepId !== undefined && { stepId: info.stepId }),
+      stepName: info.stepName,
+      stepType: info.stepType,
+      callType,
+      messageId,
+      ...(out !== undefined && { out }),
+      concurrent: info.concurrent,
+      state: this.stepState(step),
+      createdAt,
+    }
+  },
+
+  stepOut({ info, body }) {
+    const text = Buffer.from(body).toString()
+    if (info.stepId === undefined) return text
+    const { out } = JSON.parse(text) as { readonly out?: unknown }
+    return out === undefined || typeof out === 'string' ? out : JSON.stringify(out)
+  },
+
+  stepState({ notBefore }) {
+    return notBefore > this.clock.now() ? 'STEP_PROGRESS' : 'STEP_SUCCESS'
+  },
+}

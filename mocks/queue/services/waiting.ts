@@ -1,0 +1,151 @@
+// Runs that wait for an event: how they come to wait, and what ends it.
+
+import { randomUUID } from 'node:crypto'
+import type { components } from '#generated/queue.types.js'
+import { parseDuration } from '../../duration.js'
+import { isObject } from '../body.js'
+import type { HeaderMap } from '../headers.js'
+import type { Message } from '../message.js'
+import type { Queue } from '../queue.js'
+import { refuse } from '../refusal.js'
+import type { Run } from '../run.js'
+import { infoOf } from '../step.js'
+import type { Waiter } from '../waiter.js'
+
+export type NotifyResult = components['schemas']['NotifyResult']
+export type ShownWaiter = components['schemas']['Waiter']
+
+/** What a run asks for that is to wait. */
+export interface WaitOrder {
+  readonly runId: string
+  readonly eventId: string
+  /** As it was written, for example `7d`. */
+  readonly timeout: string
+  /** The step that waits. */
+  readonly step: Readonly<Record<string, unknown>>
+}
+
+export interface Waiting {
+  /** Registers a waiter (rule `queue.states.waiter-added`). */
+  wait(order: WaitOrder): Promise<Waiter>
+  /** Has a run wait. */
+  addWaiter(run: Run, wait: Pick<Waiter, 'eventId' | 'deadline' | 'step'>): Promise<Waiter>
+  /** How long to wait, in milliseconds. */
+  waitTimeout(timeout: string): number
+  /** The headers of a waiter (rules `queue.waiter.run-id-header`, `queue.waiter.url-header`). */
+  waiterHeaders(run: Run): HeaderMap
+  /** Who waits for an event, and has not waited too long. */
+  waitersOf(eventId: string): Promise<readonly Waiter[]>
+  /** A waiter as the document shows it. */
+  shownWaiter(waiter: Waiter): ShownWaiter
+  /** The deadline that is shown (rule `queue.waiter.deadline-unit`). */
+  shownDeadline(milliseconds: number): number
+
+  /**
+   * Resumes every run that waits for the event; one element per waiter, none when nobody waits
+   * (rules `queue.notify.one-element-per-waiter`, `queue.notify.empty-array-when-nobody-waits`).
+   * With a run id it is that run alone.
+   */
+  notify(eventId: string, data: Uint8Array, runId?: string): Promise<NotifyResult[]>
+  /** What is answered of one waiter. */
+  notified(waiter: Waiter, message: Message): NotifyResult
+  /** The step of a wait that the event has ended (rule `queue.notify.body-is-event-data`). */
+  notifiedStep(waiter: Waiter, data: Uint8Array): object
+  /** The step of a wait that nothing but its deadline has ended. */
+  timedOutStep(waiter: Waiter): object
+  /** Ends a wait, and goes on with the run; nothing when somebody else did. */
+  resumeWaiting(waiter: Waiter, step: object): Promise<Message | undefined>
+  /** Ends the waits whose deadline has come. */
+  endWaits(): Promise<void>
+}
+
+export const waiting: Waiting & ThisType<Queue> = {
+  async wait({ runId, eventId, timeout, step }) {
+    infoOf(step)
+    const deadline = this.clock.after(this.waitTimeout(timeout))
+    return this.addWaiter(await this.runInProgress(runId), { eventId, deadline, step })
+  },
+
+  async addWaiter(run, wait) {
+    const waiter: Waiter = {
+      ...wait,
+      id: `wait_${randomUUID().replaceAll('-', '')}`,
+      runKey: run.key,
+      workflowRunId: run.id,
+      workflowCreatedAt: run.createdAt,
+      url: run.url,
+      headers: this.waiterHeaders(run),
+    }
+    await this.store.waiters.add(waiter)
+    await this.logRun(run, 'WAITER_ADDED')
+    await this.awaitDue()
+    return waiter
+  },
+
+  waitTimeout: (timeout) =>
+    parseDuration(timeout) ??
+    refuse(400, `timeout: expected a number followed by s, m, h or d, got "${timeout}"`),
+
+  waiterHeaders(run) {
+    return { ...run.start.headers, ...this.runHeaders(run) }
+  },
+
+  waitersOf(eventId) {
+    return this.store.waiters.of(eventId)
+  },
+
+  shownWaiter({ url, headers, deadline }) {
+    return { url, headers, deadline: this.shownDeadline(deadline) }
+  },
+
+  shownDeadline: (milliseconds) => Math.floor(milliseconds / 1000),
+
+  async notify(eventId, data, runId) {
+    const waiters = await this.waitersOf(eventId)
+    const results: NotifyResult[] = []
+    for (const waiter of waiters) {
+      if (runId !== undefined && waiter.workflowRunId !== runId) continue
+      const removed = await this.store.waiters.remove(waiter.id)
+      const message = removed && (await this.resumeWaiting(waiter, this.notifiedStep(waiter, data)))
+      if (message) results.push(this.notified(waiter, message))
+    }
+    return results
+  },
+
+  notified(waiter, { id: messageId }) {
+    const { workflowRunId, workflowCreatedAt } = waiter
+    return { waiter: this.shownWaiter(waiter), messageId, workflowRunId, workflowCreatedAt }
+  },
+
+  notifiedStep: ({ eventId, step }, data) => ({
+    ...step,
+    waitEventId: eventId,
+    out: Buffer.from(data).toString('base64'),
+  }),
+
+  timedOutStep: ({ eventId, step }) => ({ ...step, waitEventId: eventId, waitTimeout: true }),
+
+  async resumeWaiting({ runKey }, step) {
+    const run = await this.store.runs.get(runKey)
+    return run && this.sendResult(run, step)
+  },
+
+  async endWaits() {
+    for (const waiter of await this.store.waiters.takeDue(this.clock.now())) {
+      await this.resumeWaiting(waiter, this.timedOutStep(waiter))
+    }
+  },
+}
+
+/** Reads what a run asks for that is to wait, or refuses naming what is missing. */
+export function waitOrder(
+  eventId: string,
+  runId: string | undefined,
+  asked: Readonly<Record<string, unknown>>,
+): WaitOrder {
+  const { timeout = '7d', step } = asked
+  if (runId === undefined) refuse(400, 'the id of the run that is to wait is missing')
+  if (typeof timeout !== 'string') refuse(400, 'timeout: expected a duration such as "7d"')
+  if (!isObject(step)) refuse(400, 'step: expected an object')
+  return { runId, eventId, timeout, step }
+}

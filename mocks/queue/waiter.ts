@@ -1,0 +1,19 @@
+// What is kept of a run that waits for an event.
+
+import type { HeaderMap } from './headers.js'
+
+export interface Waiter {
+  /** Of this wait alone. */
+  readonly id: string
+  readonly eventId: string
+  readonly runKey: string
+  readonly workflowRunId: string
+  readonly workflowCreatedAt: number
+  /** The workflow's endpoint. */
+  readonly url: string
+  readonly headers: HeaderMap
+  /** When the wait ends without the event, in Unix milliseconds. */
+  readonly deadline: number
+  /** The step that waits, as the application sent it. */
+  readonly step: Readonly<Record<string, unknown>>
+}
