@@ -1,10 +1,11 @@
 // The embedded database, as the benchmarks use it.
 
-import { realClock } from '../../mocks/clock.js'
+import { realClock, type Clock } from '../../mocks/clock.js'
 import { createMemoryBackend, type MemoryBackend } from '../../mocks/kv/backends/memory.js'
 import { ReplyError, type Command } from '../../mocks/kv/reply.js'
 
-export const emptyEngine = (): MemoryBackend => createMemoryBackend({ clock: realClock() })
+export const emptyEngine = (clock: Clock = realClock()): MemoryBackend =>
+  createMemoryBackend({ clock })
 
 /** Runs commands that cannot fail: a benchmark of refusals would say nothing. */
 export function runAll(engine: MemoryBackend, commands: Iterable<Command>): void {

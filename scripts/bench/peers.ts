@@ -1,8 +1,12 @@
-// One command at a time in this process, beside the mock of a Redis client that does the same.
+// One command at a time in this process, beside the mock of a Redis client that does the same. A
+// client can only be awaited. The engine answers at once, and is not awaited where it runs several
+// commands: in a pipeline, a transaction or a script; a single request is awaited here too.
 
 import RedisMock from 'ioredis-mock'
+import { realClock, virtualClock } from '../../mocks/clock.js'
 import { startKv } from '../../mocks/index.js'
 import type { Backend } from '../../mocks/kv/backends/backend.js'
+import type { MemoryBackend } from '../../mocks/kv/backends/memory.js'
 import { OK, type Command } from '../../mocks/kv/reply.js'
 import { emptyEngine } from './engine.js'
 import { inTurns, median, rate, ratio } from './measure.js'
@@ -43,7 +47,9 @@ const operations: Readonly<Record<string, Operation>> = {
 }
 
 export async function peers(): Promise<void> {
-  const engine = emptyEngine()
+  // The clock of a mock unless it is told otherwise, and the one that is a call of the system.
+  const engine = emptyEngine(virtualClock())
+  const realEngine = emptyEngine(realClock())
   const map = bareMap()
   const mock = await startKv({ clock: 'real' })
   const redis = new RedisMock()
@@ -56,8 +62,11 @@ export async function peers(): Promise<void> {
         rate(command, async (commands) => {
           for (const command of commands) await ask(redis, command)
         }),
-      map: () => rate(command, (commands) => awaitEach(map, commands)),
-      engine: () => rate(command, (commands) => awaitEach(engine, commands)),
+      mapAwaited: () => rate(command, (commands) => awaitEach(map, commands)),
+      map: () => rate(command, (commands) => runEach(map, commands)),
+      engineAwaited: () => rate(command, (commands) => awaitEach(engine, commands)),
+      engine: () => rate(command, (commands) => runEach(engine, commands)),
+      realEngine: () => rate(command, (commands) => runEach(realEngine, commands)),
       face: () =>
         rate(command, async (commands) => {
           for (const command of commands) {
@@ -73,10 +82,14 @@ export async function peers(): Promise<void> {
     })
     const row = (what: string, own: readonly number[], goal = '') =>
       rows.push([`${name}: ${what}`, whole(median(own)), times(ratio(own, rates.peer)), goal])
-    row('ioredis-mock', rates.peer)
-    if (isOfMap) row('a bare Map', rates.map)
-    row('backend.execute', rates.engine, '≥ 8 ×')
-    row('mock.kv.fetch', rates.face)
+    row('ioredis-mock, awaited', rates.peer)
+    row('the engine, in one go', rates.engine, '≥ 8 ×')
+    row('… with a real clock', rates.realEngine)
+    row('the engine, awaited', rates.engineAwaited)
+    row('mock.kv.fetch, awaited', rates.face)
+    if (!isOfMap) continue
+    row('a bare Map, in one go', rates.map)
+    row('a bare Map, awaited', rates.mapAwaited)
   }
   printTable(
     `In process, ${whole(KEYS)} keys`,
@@ -88,7 +101,7 @@ export async function peers(): Promise<void> {
 }
 
 /** As little as can be done. */
-function bareMap(): Pick<Backend, 'execute'> {
+function bareMap(): Pick<MemoryBackend, 'execute'> {
   const map = new Map<string, string>()
   return {
     execute([, key = '', value]) {
@@ -99,7 +112,14 @@ function bareMap(): Pick<Backend, 'execute'> {
   }
 }
 
-/** They answer at once, but are awaited as every backend is. */
+/** As a pipeline, a transaction and a script run them. What they answer is counted, so that it is found. */
+function runEach(backend: Pick<MemoryBackend, 'execute'>, commands: readonly Command[]): void {
+  let found = 0
+  for (const command of commands) if (backend.execute(command) !== null) found++
+  if (found > commands.length) throw new Error(`${found} replies`)
+}
+
+/** They answer at once, but are awaited as every backend is where a single command is asked. */
 async function awaitEach(
   backend: Pick<Backend, 'execute'>,
   commands: readonly Command[],

@@ -108,7 +108,10 @@ function define<S, P extends Parameters>(
 
 type UntypedBody<S> = (subject: S, ...values: unknown[]) => Answer
 
-/** Commands of up to three words are most of all traffic: they are run without a detour. */
+/**
+ * Short commands without an option are most of all traffic: those of up to two single words, and
+ * then what may be left out, are run without a detour.
+ */
 function compile<S>(
   name: string,
   offset: number,
@@ -116,20 +119,30 @@ function compile<S>(
   body: UntypedBody<S>,
   subjectOf: (server: Server) => S,
 ): Entry['run'] {
-  const [a, b] = parameters.map(({ parse }) => parse)
-  if (parameters.length === 1 && a) {
-    return (server, command) => body(subjectOf(server), a(command[offset]!))
-  }
-  if (parameters.length === 2 && a && b) {
-    return (server, command) =>
-      body(subjectOf(server), a(command[offset]!), b(command[offset + 1]!))
-  }
-  return (server, command) => {
+  const atLength: Entry['run'] = (server, command) => {
     const words = new Words(command, name, offset)
     const values = parameters.map((parameter) => parameter.take(words))
     if (words.left > 0) throw syntaxError()
     return body(subjectOf(server), ...values)
   }
+  const count = parameters.filter(({ otherwise }) => otherwise === undefined).length
+  const [a, b] = parameters.map(({ parse }) => parse)
+  const [x, y, ...more] = parameters.slice(count).map(({ otherwise }) => otherwise?.value)
+  const length = offset + count
+  if (more.length > 0) return atLength
+  if (count === 1 && a) {
+    return (server, command) =>
+      command.length === length
+        ? body(subjectOf(server), a(command[offset]!), x, y)
+        : atLength(server, command)
+  }
+  if (count === 2 && a && b) {
+    return (server, command) =>
+      command.length === length
+        ? body(subjectOf(server), a(command[offset]!), b(command[offset + 1]!), x, y)
+        : atLength(server, command)
+  }
+  return atLength
 }
 
 function arityOf(parameters: Parameters, offset: number): number {

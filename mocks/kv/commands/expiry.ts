@@ -17,7 +17,13 @@ export const expiryOptions = { EX: amount, PX: amount, EXAT: amount, PXAT: amoun
 /** From now or from 1970, in seconds or in milliseconds. */
 export type Unit = keyof typeof expiryOptions
 
-const units = Object.keys(expiryOptions) as Unit[]
+/** Spelt out, for every SET asks. */
+function unitOf(given: { readonly [U in Unit]?: unknown }): Unit | undefined {
+  if (given.EX) return 'EX'
+  if (given.PX) return 'PX'
+  if (given.EXAT) return 'EXAT'
+  return given.PXAT ? 'PXAT' : undefined
+}
 
 /** The moment that one of the options gives, if one was given. */
 export function givenInstant(
@@ -25,7 +31,7 @@ export function givenInstant(
   command: string,
   given: { readonly [U in Unit]?: () => bigint },
 ): Instant | undefined {
-  const unit = units.find((unit) => given[unit])
+  const unit = unitOf(given)
   return unit && positiveInstant(db, command, given[unit]!(), unit)
 }
 

@@ -135,7 +135,7 @@ export const generic = [
       const typed = restored(payload)
       if (typed === undefined) throw new ReplyError('ERR Bad data format')
       db.put(typed.type, key, typed.value)
-      db.makeIdle(key, IDLETIME * 1000)
+      db.makeIdle(key, IDLETIME)
       if (time > 0n) db.expireAt(key, ABSTTL ? time : fromNow(db, time))
       return OK
     },
@@ -180,10 +180,7 @@ export const generic = [
 
   read('OBJECT REFCOUNT', [key], (db, key) => (db.has(key) ? 1 : undefined)),
 
-  read('OBJECT IDLETIME', [key], (db, key) => {
-    const idle = db.idleTime(key)
-    return idle === undefined ? undefined : Math.floor(idle / 1000)
-  }),
+  read('OBJECT IDLETIME', [key], (db, key) => db.idleTime(key)),
 
   read('OBJECT FREQ', [key], (db, key) => {
     if (!db.has(key)) return undefined

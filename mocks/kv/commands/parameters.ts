@@ -12,6 +12,8 @@ export interface Parameter<T> {
   take(words: Words): T
   /** Present when it always is one word: this alone then makes the value. */
   readonly parse?: (word: Bytes) => T
+  /** Present when it may be left out: the value that it then has. */
+  readonly otherwise?: { readonly value: T } | undefined
   /** How many words it takes. */
   readonly least: number
   readonly most: number
@@ -150,6 +152,7 @@ export const made = <A, B>(one: Parameter<A>, make: (value: A) => B): Parameter<
   const { parse, ...rest } = one
   return {
     ...rest,
+    otherwise: undefined,
     take: (words) => make(one.take(words)),
     ...(parse && { parse: (word: Bytes) => make(parse(word)) }),
   }
@@ -177,6 +180,7 @@ export const later = <T>(one: Parameter<T>): Parameter<() => T> => {
   const { parse, ...rest } = one
   return {
     ...rest,
+    otherwise: undefined,
     take(words) {
       const own = words.split(one.most)
       if (own.keys) tryToTake(one, own)
@@ -258,6 +262,7 @@ export const optional = <T>(
   one: Parameter<T>,
   surplus?: 'syntax' | 'arity' | 'subcommand',
 ): Parameter<T | undefined> => ({
+  otherwise: { value: undefined },
   take: (words) => {
     if (surplus && words.left > one.most) {
       if (surplus === 'arity') throw words.wrongArity()
@@ -341,6 +346,7 @@ export function options<const O extends Options>(
       }
       return given as Given<O>
     },
+    otherwise: { value: nothing },
     least: 0,
     most: Infinity,
     syntax: {

@@ -1,6 +1,6 @@
 // What SCAN, HSCAN and SSCAN have in common: the cursor, the options, the two parts of the reply.
 
-import type { Step } from '../engine/dictionary.js'
+import type { Step } from '../engine/slots.js'
 import { matchesGlob } from '../engine/glob.js'
 import { NOT_AN_INTEGER } from '../engine/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'

@@ -3,11 +3,11 @@
 import type { Clock } from '../../clock.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { ByteBuffer } from './byte-buffer.js'
-import { Dictionary, type Random, type Step } from './dictionary.js'
 import { Hash } from './hash.js'
 import type { JsonDocument } from './json.js'
 import { List } from './list.js'
 import { Members } from './members.js'
+import { type Random, type Slot, Slots, type Step } from './slots.js'
 import { SortedSet } from './sorted-set.js'
 import { Stream } from './stream.js'
 import { stringEncoding, type StringEncoding } from './string-encoding.js'
@@ -47,22 +47,26 @@ const isNothing = (value: Values[Type]): boolean =>
 /** Unix milliseconds, 64 bits of them: a bigint where a number would lose some. */
 export type Instant = number | bigint
 
-interface Entry {
+/**
+ * A key with all that is known of it. There may be millions: it holds nothing that V8 keeps outside
+ * of the object, as it would any fraction and any number beyond 32 bits.
+ */
+interface Entry extends Slot {
   type: Type
-  value: Values[Type]
-  /** What a string is made of while its bytes are looked at or edited; it then stands for the value. */
-  buffer?: ByteBuffer | undefined
+  /** Of a string whose bytes are looked at or edited, those bytes. */
+  value: Values[Type] | ByteBuffer
   /** How Redis would hold a string, where that does not follow from the bytes. */
   encoding: StringEncoding | undefined
-  /** From this moment on the key does not exist. `Infinity`: it does not expire. */
-  expiresAt: Instant
+  /** From this moment on the key does not exist. Absent: it does not expire. */
+  expiresAt: Instant | undefined
+  /** The second in which it was last looked at or changed, of which Redis too keeps no more. */
   accessedAt: number
 }
 
 export class Database {
   readonly clock: Clock
   readonly random: Random
-  readonly #entries = new Dictionary<Entry>()
+  readonly #entries = new Slots<Entry>()
   /** The keys that expire, and a moment before which none of them does. */
   readonly #volatile = new Set<Bytes>()
   /** The hashes whose fields expire, or once did. */
@@ -95,9 +99,8 @@ export class Database {
     const entry = this.#find(key)
     if (entry === undefined) return undefined
     if (entry.type !== type) throw wrongType()
-    entry.accessedAt = this.clock.now()
-    if (entry.buffer !== undefined) entry.value = entry.buffer.toString()
-    return entry.value as Values[T]
+    entry.accessedAt = this.#second()
+    return plain(entry.value) as Values[T]
   }
 
   /** The bytes of the string at `key`, to be looked at only. Raises WRONGTYPE. */
@@ -116,7 +119,7 @@ export class Database {
       this.put('string', key, '')
       buffer = this.#bufferOf(key)!
     }
-    this.#entries.get(key)!.encoding = 'raw'
+    this.#entries.find(key)!.encoding = 'raw'
     this.touched?.(key)
     return buffer.change(length)
   }
@@ -125,8 +128,9 @@ export class Database {
     const entry = this.#find(key)
     if (entry === undefined) return undefined
     if (entry.type !== 'string') throw wrongType()
-    entry.accessedAt = this.clock.now()
-    return (entry.buffer ??= new ByteBuffer(entry.value as Bytes))
+    entry.accessedAt = this.#second()
+    if (!(entry.value instanceof ByteBuffer)) entry.value = new ByteBuffer(entry.value as Bytes)
+    return entry.value
   }
 
   /** The value at `key`, to be changed where it is and never to be emptied. Raises WRONGTYPE. */
@@ -161,24 +165,44 @@ export class Database {
       this.delete(key)
       return
     }
-    this.#volatile.delete(key)
-    this.#entries.set(key, {
-      type,
-      value,
-      encoding: undefined,
-      expiresAt: Infinity,
-      accessedAt: this.clock.now(),
-    })
+    const present = this.#entries.find(key)
+    if (present?.expiresAt !== undefined) this.#volatile.delete(key)
+    this.#write(present, key, type, value)
     this.touched?.(key)
   }
 
   /** Puts a string at `key`, whatever was there, that expires when what was there would have. */
   rewrite(key: Bytes, value: Bytes, encoding?: StringEncoding): void {
     this.checkRecord(value.length)
-    const expiresAt = this.#find(key)?.expiresAt ?? Infinity
-    const accessedAt = this.clock.now()
-    this.#entries.set(key, { type: 'string', value, encoding, expiresAt, accessedAt })
+    const present = this.#find(key)
+    this.#write(present, key, 'string', value, encoding, present?.expiresAt)
     this.touched?.(key)
+  }
+
+  /** Puts a value into the entry of a key, or into a new one where it has none. */
+  #write(
+    present: Entry | undefined,
+    key: Bytes,
+    type: Type,
+    value: Values[Type],
+    encoding?: StringEncoding,
+    expiresAt?: Instant,
+  ): void {
+    const accessedAt = this.#second()
+    if (present === undefined) {
+      this.#entries.insert({ key, ordinal: 0, type, value, encoding, expiresAt, accessedAt })
+      return
+    }
+    present.type = type
+    present.value = value
+    present.encoding = encoding
+    present.expiresAt = expiresAt
+    present.accessedAt = accessedAt
+  }
+
+  /** This second, as 32 bits. */
+  #second(): number {
+    return (this.clock.now() / 1000) | 0
   }
 
   /** Refuses a string that would have so many bytes, if they are too many. */
@@ -204,45 +228,46 @@ export class Database {
   encodingOf(key: Bytes): string | undefined {
     const entry = this.#find(key)
     if (entry === undefined) return undefined
-    return typeof entry.value === 'string'
-      ? (entry.encoding ?? stringEncoding(entry.value))
-      : entry.value.encoding
+    const value = plain(entry.value)
+    return typeof value === 'string' ? (entry.encoding ?? stringEncoding(value)) : value.encoding
   }
 
-  /** Milliseconds since the value was last looked at or changed. */
+  /** Seconds since the value was last looked at or changed. */
   idleTime(key: Bytes): number | undefined {
     const entry = this.#find(key)
-    return entry && this.clock.now() - entry.accessedAt
+    return entry && (this.#second() - entry.accessedAt) >>> 0
   }
 
-  /** Lets the value be one that was last looked at or changed so many milliseconds ago. */
-  makeIdle(key: Bytes, milliseconds: number): void {
+  /** Lets the value be one that was last looked at or changed so many seconds ago. */
+  makeIdle(key: Bytes, seconds: number): void {
     const entry = this.#find(key)
-    if (entry !== undefined) entry.accessedAt = this.clock.now() - milliseconds
+    if (entry !== undefined) entry.accessedAt = (this.#second() - seconds) | 0
   }
 
   /** Notes that the key was used; says whether it exists. */
   touch(key: Bytes): boolean {
     const entry = this.#find(key)
-    if (entry !== undefined) entry.accessedAt = this.clock.now()
+    if (entry !== undefined) entry.accessedAt = this.#second()
     return entry !== undefined
   }
 
   /** When the key expires; `Infinity`: never. Absent when there is no such key. */
   expiresAt(key: Bytes): Instant | undefined {
-    return this.#find(key)?.expiresAt
+    const entry = this.#find(key)
+    return entry && (entry.expiresAt ?? Infinity)
   }
 
   /** Lets the key expire at a moment, at once if that is over; says whether it exists. */
   expireAt(key: Bytes, instant: Instant): boolean {
     const entry = this.#find(key)
     if (entry === undefined) return false
-    entry.expiresAt = instant
     this.touched?.(key)
     if (instant === Infinity) {
+      entry.expiresAt = undefined
       this.#volatile.delete(key)
       return true
     }
+    entry.expiresAt = instant
     this.#volatile.add(key)
     if (instant < this.#calmUntil) this.#calmUntil = instant
     // Looking once in as many as there are keeps the forgotten ones few, at a constant price.
@@ -256,19 +281,19 @@ export class Database {
     const entry = this.#find(from)
     if (entry === undefined) return
     this.#remove(from)
-    this.#place(to, entry)
+    this.#place({ ...entry, key: to })
   }
 
   /** Copies a value, and when it expires, over whatever is at `to`. */
   copy(from: Bytes, to: Bytes): void {
     const entry = this.#find(from)
     if (entry === undefined) return
-    const { value } = entry
-    this.#place(to, {
+    const value = plain(entry.value)
+    this.#place({
       ...entry,
-      value: typeof value === 'string' ? (entry.buffer?.toString() ?? value) : value.clone(),
-      buffer: undefined,
-      accessedAt: this.clock.now(),
+      key: to,
+      value: typeof value === 'string' ? value : value.clone(),
+      accessedAt: this.#second(),
     })
   }
 
@@ -309,11 +334,12 @@ export class Database {
   }
 
   #find(key: Bytes): Entry | undefined {
-    const entry = this.#entries.get(key)
+    const entry = this.#entries.find(key)
     if (entry === undefined || nextExpiry(entry) === Infinity) return entry
     const now = this.clock.now()
     if (entry.value instanceof Hash) entry.value.sweep(now)
-    if (entry.expiresAt > now && !isEmptyHash(entry)) return entry
+    const { expiresAt = Infinity } = entry
+    if (expiresAt > now && !isEmptyHash(entry)) return entry
     this.#remove(key)
     return undefined
   }
@@ -332,10 +358,11 @@ export class Database {
     if (calmUntil < this.#calmUntil) this.#calmUntil = calmUntil
   }
 
-  #place(key: Bytes, entry: Entry): void {
+  #place(entry: Entry): void {
+    const { key, expiresAt = Infinity } = entry
     this.#remove(key)
-    this.#entries.set(key, entry)
-    this.expireAt(key, entry.expiresAt)
+    this.#entries.insert(entry)
+    this.expireAt(key, expiresAt)
     if (entry.value instanceof Hash) this.#watch(key, entry.value)
   }
 
@@ -355,10 +382,15 @@ export class Database {
 /** The refusal of a value that no record can hold (`kv.limits.refusals`). */
 export const recordTooLarge = () => new ReplyError('ERR max single record size exceeded')
 /** A moment before which neither the key nor a field of it expires. */
-function nextExpiry({ expiresAt, value }: Entry): Instant {
-  const calmUntil = value instanceof Hash ? value.calmUntil : Infinity
+function nextExpiry({ type, expiresAt = Infinity, value }: Entry): Instant {
+  if (type !== 'hash') return expiresAt
+  const { calmUntil } = value as Hash
   return calmUntil < expiresAt ? calmUntil : expiresAt
 }
+
+/** A string as one, whatever it is made of. */
+const plain = (value: Entry['value']): Values[Type] =>
+  value instanceof ByteBuffer ? value.toString() : value
 
 const isEmptyHash = ({ value }: Entry) => value instanceof Hash && value.size === 0
 

@@ -1,152 +1,34 @@
-// How keys are kept so that they can be looked up, drawn at random, and scanned in steps
-// while they change. The keyspace, hashes and sets are all made of it.
+// A value for each key: what hashes, sets and sorted sets are made of.
 
 import type { Bytes } from '../reply.js'
+import { type Slot, Slots } from './slots.js'
 
-/** Where a key lives. A removed key's slot has no value any more. */
-interface Slot<V> {
-  readonly key: Bytes
-  /** Grows with every insertion and is never used again. */
-  readonly ordinal: number
-  value: V | undefined
+interface Valued<V> extends Slot {
+  value: V
 }
-
-/** One step of a scan; cursor 0 begins it, and says that it is over. */
-export interface Step {
-  readonly cursor: number
-  readonly keys: readonly Bytes[]
-}
-
-/** A source of randomness such as `Math.random`. */
-export type Random = () => number
 
 /** A map in order of insertion that also draws keys at random and scans with a stable cursor. */
-export class Dictionary<V> {
-  readonly #slots = new Map<Bytes, Slot<V>>()
-  #ordinal = 0
-  /**
-   * The slots by ordinal, those of removed keys included. Made when first drawn from or scanned,
-   * and given up when most of it is holes.
-   */
-  #order: Slot<V>[] | undefined
-  #holes = 0
-
-  get size(): number {
-    return this.#slots.size
-  }
-
+export class Dictionary<V> extends Slots<Valued<V>> {
   get(key: Bytes): V | undefined {
-    return this.#slots.get(key)?.value
-  }
-
-  has(key: Bytes): boolean {
-    return this.#slots.has(key)
+    return this.find(key)?.value
   }
 
   /** Says whether the key is new. */
   set(key: Bytes, value: V): boolean {
-    const present = this.#slots.get(key)
+    const present = this.find(key)
     if (present !== undefined) {
       present.value = value
       return false
     }
-    const slot = { key, ordinal: ++this.#ordinal, value }
-    this.#slots.set(key, slot)
-    this.#order?.push(slot)
+    this.insert({ key, ordinal: 0, value })
     return true
-  }
-
-  delete(key: Bytes): boolean {
-    const slot = this.#slots.get(key)
-    if (slot === undefined) return false
-    slot.value = undefined
-    this.#slots.delete(key)
-    if (this.#order !== undefined && ++this.#holes > this.#slots.size) this.#order = undefined
-    return true
-  }
-
-  clear(): void {
-    this.#slots.clear()
-    this.#order = undefined
-  }
-
-  keys(): Iterable<Bytes> {
-    return this.#slots.keys()
   }
 
   *values(): Generator<V> {
-    for (const slot of this.#slots.values()) yield slot.value!
+    for (const slot of this.slots()) yield slot.value
   }
 
   *entries(): Generator<[Bytes, V]> {
-    for (const slot of this.#slots.values()) yield [slot.key, slot.value!]
+    for (const slot of this.slots()) yield [slot.key, slot.value]
   }
-
-  /** A random key. One behind a hole is a little likelier, so that a poor source cannot hang us. */
-  draw(random: Random): Bytes | undefined {
-    if (this.size === 0) return undefined
-    const order = this.#ordered()
-    let index = Math.floor(random() * order.length)
-    while (order[index]!.value === undefined) index = (index + 1) % order.length
-    return order[index]!.key
-  }
-
-  /**
-   * So many different keys at random, in random order, or all of them when there are no more.
-   * A negative count: so many draws, in which a key may come again.
-   */
-  sample(count: number, random: Random): Iterable<Bytes> {
-    if (count < 0) return Array.from({ length: -count }, () => this.draw(random)!)
-    if (count >= this.size) return this.keys()
-    const order = this.#ordered()
-    // The first steps of a Fisher-Yates shuffle; what it would have moved is noted instead. At least
-    // every other slot is no hole.
-    const moved = new Map<number, Slot<V>>()
-    const sampled: Bytes[] = []
-    for (let index = 0; sampled.length < count; index++) {
-      const other = index + Math.floor(random() * (order.length - index))
-      const drawn = moved.get(other) ?? order[other]!
-      moved.set(other, moved.get(index) ?? order[index]!)
-      if (drawn.value !== undefined) sampled.push(drawn.key)
-    }
-    return sampled
-  }
-
-  /**
-   * About `count` keys after `cursor`. A key that is there from the beginning of a scan to its
-   * end is returned exactly once, whatever is added or removed meanwhile.
-   */
-  scan(cursor: number, count: number): Step {
-    const order = this.#ordered()
-    const keys: Bytes[] = []
-    let last = 0
-    for (let index = firstAfter(cursor, order); index < order.length; index++) {
-      const { key, ordinal, value } = order[index]!
-      if (value === undefined) continue
-      if (keys.length === count) return { cursor: last, keys }
-      keys.push(key)
-      last = ordinal
-    }
-    return { cursor: 0, keys }
-  }
-
-  #ordered(): Slot<V>[] {
-    if (this.#order === undefined) {
-      this.#order = [...this.#slots.values()]
-      this.#holes = 0
-    }
-    return this.#order
-  }
-}
-
-/** The index of the first slot whose ordinal is greater than `cursor`. */
-function firstAfter(cursor: number, order: readonly { readonly ordinal: number }[]): number {
-  let low = 0
-  let high = order.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (order[middle]!.ordinal <= cursor) low = middle + 1
-    else high = middle
-  }
-  return low
 }

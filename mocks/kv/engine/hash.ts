@@ -1,7 +1,8 @@
 // A hash: its fields, when they cease to exist, and when Redis calls it large.
 
 import type { Bytes } from '../reply.js'
-import { Dictionary, type Step } from './dictionary.js'
+import { Dictionary } from './dictionary.js'
+import type { Step } from './slots.js'
 
 const MAX_COMPACT_FIELDS = 512
 const MAX_COMPACT_LENGTH = 64

@@ -1,8 +1,9 @@
 // A set: its members, and when Redis keeps them as sorted integers.
 
 import type { Bytes } from '../reply.js'
-import { Dictionary, type Step } from './dictionary.js'
+import { Dictionary } from './dictionary.js'
 import { readInt64 } from './int64.js'
+import type { Step } from './slots.js'
 
 const MAX_INTEGERS = 512
 

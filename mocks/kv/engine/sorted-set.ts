@@ -1,8 +1,9 @@
 // A sorted set: the scores of its members, their order, and when Redis calls it large.
 
 import type { Bytes } from '../reply.js'
-import { Dictionary, type Step } from './dictionary.js'
+import { Dictionary } from './dictionary.js'
 import { Ranking, type Scored, type Test } from './ranking.js'
+import type { Step } from './slots.js'
 
 const MAX_COMPACT_MEMBERS = 128
 const MAX_COMPACT_LENGTH = 64
