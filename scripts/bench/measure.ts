@@ -2,7 +2,7 @@
 // least. What it is given is made before the watch runs, and the first runs, in which it is compiled,
 // do not count.
 
-const LARGEST_BATCH = 1024
+const LARGEST_BATCH = 8192
 const WARM_UP = 0.3
 
 /**

@@ -114,14 +114,9 @@ export function createMemoryBackend({
     const isShown = monitors.size > 0 && client !== undefined
     // A script is shown before what it calls.
     if (isShown && isScript(entry)) show(command, client)
-    try {
-      return replyOf(entry.run(server, command))
-    } catch (error) {
-      if (error instanceof ReplyError) return error
-      throw error
-    } finally {
-      if (isShown && !isScript(entry)) show(command, client)
-    }
+    const reply = replyTo(entry, server, command)
+    if (isShown && !isScript(entry)) show(command, client)
+    return reply
   }
 
   function call(user: Bytes, command: Command, denies: Sender['denies']): Reply {
@@ -248,6 +243,15 @@ export function createMemoryBackend({
     },
 
     async close() {},
+  }
+}
+
+function replyTo(entry: Entry, server: Server, command: Command): Reply {
+  try {
+    return replyOf(entry.run(server, command))
+  } catch (error) {
+    if (error instanceof ReplyError) return error
+    throw error
   }
 }
 

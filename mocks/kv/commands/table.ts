@@ -8,6 +8,8 @@ import { unknownCommand, unknownSubcommand } from './refusals.js'
 interface Named<C> {
   readonly command: C
   readonly subcommands: Map<string, C>
+  /** Whether it has any. */
+  isContainer: boolean
 }
 
 /** The commands of a server. */
@@ -24,7 +26,7 @@ export class CommandTable<C extends CommandInfo> {
     const named = this.#lookup(command[0])
     if (named === undefined) return unknownCommand(command)
     const word = command[1]
-    if (word === undefined || named.subcommands.size === 0) return named.command
+    if (!named.isContainer || word === undefined) return named.command
     return named.subcommands.get(word.toLowerCase()) ?? unknownSubcommand(command[0], word)
   }
 
@@ -53,10 +55,12 @@ export class CommandTable<C extends CommandInfo> {
   #add(command: C): void {
     const [name = '', sub] = command.name.split('|')
     if (sub !== undefined) {
-      this.#named.get(name)!.subcommands.set(sub, command)
+      const container = this.#named.get(name)!
+      container.subcommands.set(sub, command)
+      container.isContainer = true
       return
     }
-    const named = { command, subcommands: new Map<string, C>() }
+    const named = { command, subcommands: new Map<string, C>(), isContainer: false }
     this.#named.set(name, named)
     this.#named.set(name.toUpperCase(), named)
   }
