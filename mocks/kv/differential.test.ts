@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryBackend } from './backends/memory.js'
 import { categoriesOf } from './commands/categories.js'
+import { flagsOf } from './commands/flags.js'
 import { commands } from './commands/index.js'
 import { keysOf } from './commands/subjects.js'
 import { startComparison, type Comparison } from './differential/compare.js'
@@ -124,7 +125,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     await fc.assert(property, { seed: 20_407, numRuns: 100 })
   })
 
-  test('every command has the arity, the keys, the access and the categories that Redis gives it', async () => {
+  test('every command has the arity, the flags, the keys, the access and the categories that Redis gives it', async () => {
     const all = [...commands]
       .flatMap((entry) => [entry, ...commands.subcommands(entry)])
       .filter(({ since }) => since === undefined)
@@ -136,6 +137,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
           name,
           arity,
           write,
+          flags: flags.map(({ text }) => text),
           keys: { first, last, step },
           categories: categories.map(({ text }) => text.slice(1)),
         }
@@ -143,7 +145,8 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     )
     const ours = all.map((entry) => {
       const { name, arity, write, keys } = entry
-      return { name, arity: arities[name] ?? arity, write, keys, categories: categoriesOf(entry) }
+      const [flags, categories] = [flagsOf(entry), categoriesOf(entry)]
+      return { name, arity: arities[name] ?? arity, write, flags, keys, categories }
     })
     expect(ours).toEqual(theirs)
   })

@@ -7,6 +7,7 @@ import type { Answer } from './answer.js'
 import type { Touched } from '../engine/selector.js'
 import { categoriesOf } from './categories.js'
 import { read, run, write, type Entry, type Server } from './command.js'
+import { flagsOf } from './flags.js'
 import { help } from './help.js'
 import { info } from './info.js'
 import { hasArity } from './refusals.js'
@@ -113,23 +114,17 @@ export const server = [
   }),
 ]
 
-/** The categories that are flags too. */
-const FLAGS = ['admin', 'pubsub', 'blocking', 'fast'] as const
-
-/** A command as COMMAND tells it; of its flags those that the table knows, and no tips. */
+/** A command as COMMAND tells it, but for tips. */
 function describe(commands: Server['commands'], entry: Entry): Answer {
-  const { name, arity, verb, keys } = entry
-  const access = { read: ['readonly'], write: ['write'], run: [] }[verb]
-  const own = categoriesOf(entry)
-  const flags = [...access, ...FLAGS.filter((flag) => own.includes(flag))]
+  const { name, arity, keys } = entry
   return [
     name,
     arity,
-    flags.map((flag) => new Status(flag)),
+    flagsOf(entry).map((flag) => new Status(flag)),
     keys.first,
     keys.last,
     keys.step,
-    own.map((category) => new Status(`@${category}`)),
+    categoriesOf(entry).map((category) => new Status(`@${category}`)),
     [],
     keys.first > 0 ? [keySpecification(entry)] : [],
     Array.from(commands.subcommands(entry), (sub) => describe(commands, sub)),
