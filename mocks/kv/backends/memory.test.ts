@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
+import { parse } from '../differential/typing.js'
 import { Channels } from '../engine/channels.js'
 import { NIL_ARRAY, OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
 import { createMemoryBackend } from './memory.js'
@@ -126,4 +127,35 @@ test('a command is known by its name in any case', () => {
   expect(backend.lookup(['nosuch'])).toBeInstanceOf(ReplyError)
   expect(backend.lookup(['object', 'nosuch'])).toBeInstanceOf(ReplyError)
   expect(backend.lookup(['object|freq', 'k'])).toBeInstanceOf(ReplyError)
+})
+
+describe('a watched key is touched by later commands', () => {
+  test.each([
+    ['HEXPIRE h 100 FIELDS 1 f', true],
+    ['HEXPIRE h 100 XX FIELDS 1 f', false],
+    ['HEXPIRE h 100 FIELDS 1 none', false],
+    ['HPERSIST h FIELDS 1 f', false],
+    ['HPERSIST h FIELDS 1 g', true],
+    ['HTTL h FIELDS 1 g', false],
+    ['HGETDEL h FIELDS 1 none', false],
+    ['HGETDEL h FIELDS 1 f', true],
+    ['HGETEX h FIELDS 1 f', false],
+    ['HGETEX h EX 10 FIELDS 1 f', true],
+    ['HSETEX h FNX FIELDS 1 f v', false],
+    ['HSETEX h FIELDS 1 f v', true],
+    ['XDELEX s IDS 1 9-9', false],
+    ['XDELEX s IDS 1 1-0', true],
+  ])('%s: %s', (line, isTouched) => {
+    const backend = createMemoryBackend({ clock: { now: () => 0 } })
+    const before = [
+      'HSET h f v g v',
+      'HEXPIRE h 100 FIELDS 1 g',
+      'XADD s 1-0 f v',
+      'XADD s 2-0 f v',
+    ]
+    for (const each of before) backend.execute(parse(each))
+    const watch = backend.watch(['h', 's'])
+    backend.execute(parse(line))
+    expect(watch.broken).toBe(isTouched)
+  })
 })

@@ -44,8 +44,10 @@ export const hyperLogLog = [
     const value = find(db, keys[0]!)
     if (value === undefined) return 0
     // It only looks, but what it finds it writes down.
-    if (value.kept === undefined) value.keep(estimate(value.registers()))
-    keep(db, keys[0]!, value)
+    if (value.kept === undefined) {
+      value.keep(estimate(value.registers()))
+      keep(db, keys[0]!, value)
+    }
     return value.kept
   }),
 
@@ -65,8 +67,9 @@ export const hyperLogLog = [
     if (value === undefined) throw new ReplyError('ERR The specified key does not exist')
     const view = Object.hasOwn(views, word.toLowerCase()) ? views[word.toLowerCase()] : undefined
     if (!view) throw new ReplyError(`ERR Unknown PFDEBUG subcommand '${printed(word)}'`)
+    const { encoding } = value
     const told = view(value)
-    keep(db, key, value)
+    if (value.encoding !== encoding) keep(db, key, value)
     return told
   }),
 

@@ -40,7 +40,7 @@ test('COMMAND INFO tells of each command asked for', () => {
   ]
   expect(kv.execute(['COMMAND', 'INFO', 'MSET', 'nosuch'])).toEqual([
     [
-      ...['mset', -3, statuses('write'), 1, -1, 2],
+      ...['mset', -3, statuses('write', 'denyoom'), 1, -1, 2],
       statuses('@write', '@string', '@slow'),
       ...[[], [keys], []],
     ],

@@ -148,12 +148,11 @@ export class Database {
   edit<T extends Collection, R>(type: T, key: Bytes, body: (value: Values[T]) => R): R {
     const present = this.view(type, key)
     const value = present ?? empty[type]()
-    const before = value.size
+    const before = value.changes
     const result = body(value)
     if (present === undefined) this.put(type, key, value)
     else if (isNothing(value)) this.delete(key)
-    // A set has changed when its size has; of other types it is not known.
-    else if (value.size !== before || type !== 'set') this.touched?.(key)
+    else if (value.changes !== before) this.touched?.(key)
     if (value instanceof Hash) this.#watch(key, value)
     return result
   }
@@ -279,7 +278,7 @@ export class Database {
   /** Moves a value, and when it expires, over whatever is at `to`. */
   rename(from: Bytes, to: Bytes): void {
     const entry = this.#find(from)
-    if (entry === undefined) return
+    if (entry === undefined || from === to) return
     this.#remove(from)
     this.#place({ ...entry, key: to })
   }

@@ -17,6 +17,7 @@ export class Dictionary<V> extends Slots<Valued<V>> {
   set(key: Bytes, value: V): boolean {
     const present = this.find(key)
     if (present !== undefined) {
+      this.changes++
       present.value = value
       return false
     }

@@ -48,6 +48,7 @@ export class Hash extends Dictionary<Bytes> {
 
   /** Lets a field that is there expire at a moment; `Infinity`: not. */
   expireAt(field: Bytes, instant: number): void {
+    this.changes++
     if (instant === Infinity) this.#expiries.delete(field)
     else this.#expiries.set(field, instant)
     this.calmUntil = Math.min(this.calmUntil, instant)

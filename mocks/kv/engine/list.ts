@@ -14,6 +14,8 @@ export class List {
   #ring: (Bytes | undefined)[] = new Array<undefined>(SMALLEST_RING)
   #head = 0
   #size = 0
+  /** Grows with every change. */
+  changes = 0
 
   constructor(elements: Iterable<Bytes> = []) {
     for (const element of elements) this.push('right', element)
@@ -32,11 +34,13 @@ export class List {
   /** Replaces the element at an index, counted as for `at`; false if there is none. */
   set(index: number, element: Bytes): boolean {
     if (this.at(index) === undefined) return false
+    this.changes++
     this.#ring[this.#place(index < 0 ? index + this.#size : index)] = element
     return true
   }
 
   push(end: End, element: Bytes): void {
+    this.changes++
     if (this.#size === this.#ring.length) this.#grow()
     if (end === 'left') this.#head = this.#place(-1)
     this.#size++
@@ -45,6 +49,7 @@ export class List {
 
   pop(end: End): Bytes | undefined {
     if (this.#size === 0) return undefined
+    this.changes++
     const place = this.#place(end === 'left' ? 0 : this.#size - 1)
     const element = this.#ring[place]
     this.#ring[place] = undefined
@@ -83,6 +88,7 @@ export class List {
   /** Puts other elements in the place of all. */
   replace(elements: Iterable<Bytes>): void {
     const other = new List(elements)
+    this.changes++
     this.#ring = other.#ring
     this.#head = other.#head
     this.#size = other.#size

@@ -22,11 +22,12 @@ export class Members extends Dictionary<true> {
 
   /** Says whether the member is new. */
   add(member: Bytes): boolean {
-    const added = this.set(member, true)
-    if (added && this.#integers) {
+    if (this.has(member)) return false
+    this.set(member, true)
+    if (this.#integers) {
       this.#integers = this.size <= MAX_INTEGERS && readInt64(member) !== undefined
     }
-    return added
+    return true
   }
 
   override keys(): Iterable<Bytes> {

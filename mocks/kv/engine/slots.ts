@@ -23,6 +23,8 @@ export type Random = () => number
 export class Slots<S extends Slot> {
   readonly #slots = new Map<Bytes, S>()
   #ordinal = 0
+  /** Grows with every change. */
+  changes = 0
   /**
    * The slots by ordinal, those of removed keys included. Made when first drawn from or scanned,
    * and given up when most of it is holes.
@@ -44,6 +46,7 @@ export class Slots<S extends Slot> {
 
   /** Takes a slot whose key has none. */
   insert(slot: S): void {
+    this.changes++
     slot.ordinal = ++this.#ordinal
     this.#slots.set(slot.key, slot)
     this.#order?.push(slot)
@@ -52,6 +55,7 @@ export class Slots<S extends Slot> {
   delete(key: Bytes): boolean {
     const slot = this.#slots.get(key)
     if (slot === undefined) return false
+    this.changes++
     slot.ordinal = -slot.ordinal
     this.#slots.delete(key)
     if (this.#order !== undefined && ++this.#holes > this.#slots.size) this.#order = undefined

@@ -44,6 +44,7 @@ export class SortedSet extends Dictionary<number> {
 
   override set(member: Bytes, score: number): boolean {
     const before = this.get(member)
+    if (before === score) return false
     this.#large ||=
       before === undefined &&
       (member.length > MAX_COMPACT_LENGTH || this.size >= MAX_COMPACT_MEMBERS)

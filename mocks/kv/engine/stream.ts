@@ -33,6 +33,8 @@ export class Stream {
   /** How many entries were ever added: 64 bits with a sign, as Redis tells it. */
   entriesAdded = 0n
   readonly #groups = new Map<Bytes, Group>()
+  /** Grows when entries come or go, and when a group goes; how far a group is, is no change. */
+  changes = 0
 
   /** How many entries there are. */
   get size(): number {
@@ -51,6 +53,7 @@ export class Stream {
 
   /** Adds an entry, whose id must be greater than the last. */
   append(id: StreamId, pairs: readonly Bytes[]): void {
+    this.changes++
     const entry = { id, pairs }
     let node = this.#nodes.at(-1)
     if (!node?.hasRoomFor(entry)) {
@@ -79,6 +82,7 @@ export class Stream {
     const position = node?.position(id) ?? 0
     const entry = node?.entries[position]
     if (node === undefined || entry === undefined || compareIds(entry.id, id) !== 0) return false
+    this.changes++
     if (node.entries.length === 1) this.#nodes.splice(at, 1)
     else node.entries.splice(position, 1)
     this.#size--
@@ -117,8 +121,10 @@ export class Stream {
     const { whole, entries } = this.#surplusNodes(trimming)
     this.#nodes.splice(0, whole)
     this.#size -= entries
+    if (entries > 0) this.changes++
     if (trimming.approximate) return entries
     const rest = this.#surplusEntries(trimming.threshold)
+    if (rest > 0) this.changes++
     this.#nodes[0]?.entries.splice(0, rest)
     this.#size -= rest
     return entries + rest
@@ -173,7 +179,10 @@ export class Stream {
 
   /** Says whether there was such a group. */
   destroyGroup(name: Bytes): boolean {
-    return this.#groups.delete(name)
+    const existed = this.#groups.delete(name)
+    // Those that wait for it must be told.
+    if (existed) this.changes++
+    return existed
   }
 
   /** Notes that a group was delivered an entry beyond the last it had. */

@@ -3,6 +3,12 @@
 import { numbers, type Scripts } from './script.js'
 
 export const set: Scripts = {
+  'members that are there already': [
+    'SADD again a',
+    'SADD again a',
+    'SADD again a b',
+    'SREM again c',
+  ],
   sets: [
     'SADD s 3 1 2 1',
     'OBJECT ENCODING s',

@@ -1,0 +1,78 @@
+// Which commands break a WATCH of their keys: the same that do on a real server.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { realClock } from '../../clock.js'
+import { createMemoryBackend } from '../backends/memory.js'
+import { commands } from '../commands/index.js'
+import { hasArity } from '../commands/refusals.js'
+import { keysOf } from '../commands/subjects.js'
+import { isExcluded } from '../excluded.js'
+import { connectToRedis, type RedisConnection } from '../redis-connection.js'
+import { startRedisServer, withoutRedisServer } from '../redis-server.js'
+import { NIL_ARRAY, ReplyError, type Bytes, type Command } from '../reply.js'
+import { scripts } from './scripts/index.js'
+import { parse, typed } from './typing.js'
+
+/** Which commands may break a watch of ours though they break none of Redis, and why. */
+const cautious: readonly { readonly commands: RegExp; readonly because: string }[] = [
+  { commands: /^BITFIELD /, because: 'a field that is set as it was counts as a change' },
+  { commands: /^PFDEBUG /, because: 'Redis rewrites the value and tells nobody' },
+  { commands: /^RESTORE /, because: 'a value that has expired when it comes was there' },
+]
+
+describe.skipIf(withoutRedisServer())(
+  'a watched key is touched by what touches it in Redis',
+  () => {
+    let server: Awaited<ReturnType<typeof startRedisServer>>
+    let watching: RedisConnection
+    let changing: RedisConnection
+    beforeAll(async () => {
+      server = await startRedisServer()
+      watching = await connectToRedis(server.url)
+      changing = await connectToRedis(server.url)
+    })
+    afterAll(async () => {
+      watching.close()
+      changing.close()
+      await server.close()
+    })
+
+    /** Whether a command breaks the watch of some keys. */
+    async function breaks(command: Command, keys: readonly Bytes[]): Promise<boolean> {
+      if (keys.length === 0) {
+        await changing.send([command])
+        return false
+      }
+      await watching.send([['WATCH', ...keys]])
+      await changing.send([command])
+      const [, , executed] = await watching.send([['MULTI'], ['PING'], ['EXEC']])
+      return executed === NIL_ARRAY
+    }
+
+    test.each(Object.entries(scripts))('%s', async (_, lines) => {
+      const engine = createMemoryBackend({ clock: realClock() })
+      await changing.send([['FLUSHALL'], ['FUNCTION', 'FLUSH'], ['SCRIPT', 'FLUSH']])
+      const ours: string[] = []
+      const theirs: string[] = []
+      for (const command of lines.map(parse).filter((command) => !isExcluded(command))) {
+        const keys = keysIn(command)
+        const watch = engine.watch(keys)
+        const isBroken = await breaks(command, keys)
+        engine.execute(command)
+        const line = typed(command)
+        const may = watch.broken && cautious.some(({ commands }) => commands.test(line))
+        ours.push(`${line}: ${watch.broken}`)
+        theirs.push(`${line}: ${isBroken || may}`)
+        watch.stop()
+      }
+      expect(ours).toEqual(theirs)
+    })
+  },
+)
+
+/** The keys of a command; none where it is refused before it looks at any. */
+function keysIn(command: Command): Bytes[] {
+  const entry = commands.lookup(command)
+  if (entry instanceof ReplyError || !hasArity(command, entry)) return []
+  return keysOf(entry, command).map(({ key }) => key)
+}
