@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { Request } from '../http/message.js'
-import { routes, toCome } from './routes/index.js'
 import { queueHandler } from './server.js'
 import { answered, publishTo, request, testQueue, TOKEN } from './testing.js'
 
@@ -166,15 +165,6 @@ test('a method that a path does not know is 405, and says which it knows', async
     status: 405,
     headers: { allow: 'GET, DELETE' },
     body: error,
-  })
-})
-
-test.each(Object.keys(toCome))('%s says that it is still to come', async (operation) => {
-  const [method = '', template = ''] = operation.split(' ')
-  expect(routes).not.toHaveProperty([operation])
-  expect(await ask(request(method, template.replaceAll(/[{}]/g, '')))).toMatchObject({
-    status: 501,
-    body: { error: `${operation} is not supported yet` },
   })
 })
 

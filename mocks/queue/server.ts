@@ -6,7 +6,7 @@ import { decode, queryPairs } from './query.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
 import { Answer, type Operation } from './route.js'
-import { routes, toCome } from './routes/index.js'
+import { routes } from './routes/index.js'
 import { outside } from './routes/outside/index.js'
 
 /** Answers requests to the queue. */
@@ -27,10 +27,7 @@ async function answer(queue: Queue, request: Request): Promise<Response> {
       const allow = matches.map(({ method }) => method).join(', ')
       refuse(405, `${request.method} is not allowed here, only ${allow}`, { allow })
     }
-    const route = table[match.operation]
-    if (!route) refuse(501, `${match.operation} is not supported yet`)
-
-    const answer = await route({
+    const answer = await match.route({
       queue,
       request,
       path: match.parametersOf(path),
@@ -46,16 +43,14 @@ async function answer(queue: Queue, request: Request): Promise<Response> {
 }
 
 /** The routes without their types, which a request has yet to earn. */
-const table = { ...outside, ...routes } as Readonly<
-  Record<string, ((context: object) => unknown) | undefined>
->
+const table = { ...routes, ...outside } as Readonly<Record<string, (context: object) => unknown>>
 
 const PUBLISH: Operation = 'POST /v2/publish/{destination}'
 
 /** The parameter that takes the rest of the path, slashes included, and is not decoded. */
 const REMAINDER = '{destination}'
 
-const operations = Object.keys({ ...routes, ...toCome, ...outside }).map((operation) => {
+const operations = Object.entries(table).map(([operation, route]) => {
   const [method = '', template = ''] = operation.split(' ')
   const names = Array.from(template.matchAll(/\{(.+?)\}/g), ([, name]) => name!)
   const pattern = new RegExp(
@@ -63,6 +58,7 @@ const operations = Object.keys({ ...routes, ...toCome, ...outside }).map((operat
   )
   return {
     operation,
+    route,
     method,
     pattern,
     parametersOf(path: string): Record<string, string> {
