@@ -22,6 +22,7 @@ import { createEgress } from './queue/egress.js'
 import type { ShownGroup } from './queue/group.js'
 import type { Attempt } from './queue/journal.js'
 import { createQueue, type Queue } from './queue/queue.js'
+import { runControls } from './queue/run-controls.js'
 import { createSender } from './queue/sender.js'
 import { queueHandler } from './queue/server.js'
 import { createMemoryStore } from './queue/store/memory.js'
@@ -373,7 +374,7 @@ function assembleQueue(
     handler: switched.handler,
     faults: switched.faults,
     clock,
-    controls: { ...journalControls(journal), ...groupControls(parts) },
+    controls: { ...journalControls(journal), ...groupControls(parts), ...runControls(parts) },
     async reset() {
       await scheduler.clear()
       await store.clear()
