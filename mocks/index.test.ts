@@ -210,6 +210,20 @@ test('nothing of what was before a reset happens after it', async () => {
   expect(mock.deliveries()).toEqual([])
 })
 
+test('a group has the endpoints it is said to have, until it is said to have none', async () => {
+  const mock = closedAfterwards(await startQueue())
+  const urls = [await destination(), await destination()]
+  const group = await mock.setGroup('orders', [urls[0]!, { url: urls[1]!, name: 'other' }])
+  expect(group).toMatchObject({ name: 'orders', endpoints: [{ url: urls[0] }, { name: 'other' }] })
+  expect((await publish(mock, 'orders')).status).toBe(200)
+  await mock.clock.advance(0)
+  expect(mock.deliveries().map(({ url }) => url).toSorted()).toEqual(urls.toSorted())
+
+  expect(await mock.setGroup('orders', [])).toBeUndefined()
+  expect((await publish(mock, 'orders')).status).toBe(404)
+  await expect(mock.setGroup('orders', ['http://outside.test/'])).rejects.toThrow('endpoints[0]')
+})
+
 test('tokens are random, unless they are given', async () => {
   const [a, b] = [closedAfterwards(await startQueue()), closedAfterwards(await startQueue())]
   expect(a.token).not.toBe(b.token)

@@ -11,10 +11,9 @@ import { judgedRules } from './judge.js'
 const toCome = [
   // Scenarios that turn the clock
   'queue.publish.configured-per-message',
-  // Built-in APIs, URL groups
-  ...['queue.callback.required-for-api-llm', 'queue.group'],
+  // Built-in APIs
+  'queue.callback.required-for-api-llm',
   ...['queue.publish.to-named-api', 'queue.publish.api-answers-one-object'],
-  'queue.webhook.to-a-group',
   // Workflow runs that fail, wait and are logged, and what can be done with them
   ...['queue.resources', 'queue.states', 'queue.runs', 'queue.message-logs', 'queue.pagination'],
   'queue.failure-callback.invoked-when-a-run-fails',

@@ -33,6 +33,7 @@ export const authenticationFaults: readonly Fault<Queue>[] = [
     breaks: [
       'queue.authentication.query-token-on-publish',
       'queue.webhook.forwarded-to-the-endpoint',
+      'queue.webhook.to-a-group',
     ],
     apply: (queue) => ({ ...queue, tokenFromQuery: () => undefined }),
   },

@@ -11,10 +11,22 @@ const STRIPPED: readonly RuleId[] = [
   'queue.failure-callback.forward-prefix-stripped',
 ]
 
+/** So they are for a webhook and for a group, by default headers too. */
+const STRIPPED_OF_ONE: readonly RuleId[] = [
+  'queue.webhook.forwarded-to-the-endpoint',
+  'queue.webhook.to-a-group',
+  'queue.group.fans-out-to-every-endpoint',
+]
+const STRIPPED_OF_SOME: readonly RuleId[] = [
+  'queue.group.default-headers-apply',
+  'queue.group.default-header-string',
+  'queue.group.default-header-array',
+]
+
 export const forwardFaults: readonly Fault<Queue>[] = [
   {
     name: 'the forward prefix stays on',
-    breaks: STRIPPED,
+    breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
     apply: (queue) => ({
       ...queue,
       namedHeaders: (settings) =>
@@ -25,12 +37,12 @@ export const forwardFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'headers named for the destination are dropped',
-    breaks: STRIPPED,
+    breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
     apply: (queue) => ({ ...queue, namedHeaders: () => [] }),
   },
   {
     name: 'of the headers named for the destination the first goes along',
-    breaks: STRIPPED,
+    breaks: [...STRIPPED, ...STRIPPED_OF_SOME],
     apply: (queue) => ({
       ...queue,
       namedHeaders: (settings) => queue.namedHeaders(settings).slice(0, 1),
@@ -56,12 +68,18 @@ export const forwardFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'headers without the prefix never go along',
-    breaks: ['queue.forward.all-headers', 'queue.forward.all-headers-by-query'],
+    breaks: [
+      'queue.forward.all-headers',
+      'queue.forward.all-headers-by-query',
+      'queue.webhook.forwarded-to-the-endpoint',
+      'queue.webhook.to-a-group',
+      'queue.group.default-forward-all',
+    ],
     apply: (queue) => ({ ...queue, otherHeaders: () => [] }),
   },
   {
     name: 'header forwarding is true whatever its value',
-    breaks: ['queue.forward.all-headers'],
+    breaks: ['queue.forward.all-headers', 'queue.group.default-forward-all'],
     apply: (queue) => ({
       ...queue,
       settings: (given) => ({

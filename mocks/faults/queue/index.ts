@@ -10,12 +10,14 @@ import { dlqFaults } from './dlq.js'
 import { failureCallbackFaults } from './failure-callback.js'
 import { flowControlFaults } from './flow-control.js'
 import { forwardFaults } from './forward.js'
+import { groupFaults } from './group.js'
 import { notifyFaults } from './notify.js'
 import { publishFaults } from './publish.js'
 import { retriesFaults } from './retries.js'
 import { retryDelayFaults } from './retry-delay.js'
 import { timeoutFaults } from './timeout.js'
 import { variants } from './variants.js'
+import { webhookFaults } from './webhook.js'
 
 export const queueFaults: readonly Fault<Queue>[] = [
   ...publishFaults,
@@ -27,6 +29,8 @@ export const queueFaults: readonly Fault<Queue>[] = [
   ...timeoutFaults,
   ...delayFaults,
   ...deduplicationFaults,
+  ...webhookFaults,
+  ...groupFaults,
   ...dlqFaults,
   ...notifyFaults,
   ...flowControlFaults,

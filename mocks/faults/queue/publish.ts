@@ -8,7 +8,13 @@ import { forbidden, destinations } from './parts.js'
 export const publishFaults: readonly Fault<Queue>[] = [
   {
     name: 'a message is accepted and never delivered',
-    breaks: ['queue.publish.delivers-to-destination'],
+    breaks: [
+      'queue.publish.delivers-to-destination',
+      'queue.webhook.to-a-group',
+      'queue.group.published-by-name',
+      'queue.group.published-by-id',
+      'queue.group.fans-out-to-every-endpoint',
+    ],
     blocks: [
       'queue.publish.*',
       'queue.forward.*',
@@ -23,6 +29,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.retry-delay.*',
       'queue.authentication.bearer',
       'queue.authentication.query-token-on-publish',
+      'queue.group.*',
     ],
     apply: (queue) => ({ ...queue, accept: async () => {} }),
   },
@@ -58,7 +65,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a destination loses its query',
-    breaks: ['queue.publish.to-http-url'],
+    breaks: ['queue.publish.to-http-url', 'queue.webhook.forwarded-to-the-endpoint'],
     apply: (queue) => ({ ...queue, destination: destinations(queue, (url) => (url.search = '')) }),
   },
   {
@@ -80,7 +87,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a destination loses its query where there is a setting in it',
-    breaks: ['queue.publish.to-http-url'],
+    breaks: ['queue.publish.to-http-url', 'queue.webhook.forwarded-to-the-endpoint'],
     apply: (queue) => ({
       ...queue,
       destination(request) {
@@ -106,6 +113,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.publish.url-answers-one-object',
       'queue.publish.message-id-required',
       'queue.publish.url',
+      'queue.group.answers-an-array',
     ],
     blocks: ['queue.publish.message-id-unique'],
     apply: (queue) => ({ ...queue, published: (message) => forbidden([queue.published(message)]) }),
@@ -117,7 +125,11 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the answer to a publish has no message id',
-    breaks: ['queue.publish.message-id-required', 'queue.publish.url-answers-one-object'],
+    breaks: [
+      'queue.publish.message-id-required',
+      'queue.publish.url-answers-one-object',
+      'queue.group.answers-an-array',
+    ],
     blocks: ['queue.publish.message-id-unique'],
     apply: (queue) => ({
       ...queue,
@@ -126,7 +138,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'every message has the same id',
-    breaks: ['queue.publish.message-id-unique'],
+    breaks: ['queue.publish.message-id-unique', 'queue.group.answers-an-array'],
     apply: (queue) => ({
       ...queue,
       published: (message) => ({ ...queue.published(message), messageId: 'msg_0' }),
@@ -134,7 +146,11 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a body is delivered as text, and what is no UTF-8 is lost',
-    breaks: ['queue.publish.body-unchanged'],
+    breaks: [
+      'queue.publish.body-unchanged',
+      'queue.webhook.forwarded-to-the-endpoint',
+      'queue.group.fans-out-to-every-endpoint',
+    ],
     apply: (queue) => ({
       ...queue,
       body: ({ body }) => new TextEncoder().encode(new TextDecoder().decode(body)),
@@ -142,7 +158,12 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a newline is added to the body',
-    breaks: ['queue.publish.body-unchanged', 'queue.webhook.forwarded-to-the-endpoint'],
+    breaks: [
+      'queue.publish.body-unchanged',
+      'queue.webhook.forwarded-to-the-endpoint',
+      'queue.webhook.to-a-group',
+      'queue.group.fans-out-to-every-endpoint',
+    ],
     apply: (queue) => ({ ...queue, body: ({ body }) => Buffer.concat([body, Buffer.from('\n')]) }),
   },
   {
@@ -158,12 +179,17 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the content type is not delivered',
-    breaks: ['queue.publish.content-type'],
+    breaks: ['queue.publish.content-type', 'queue.webhook.forwarded-to-the-endpoint'],
     apply: (queue) => ({ ...queue, contentType: () => undefined }),
   },
   {
     name: 'every delivery is a POST',
-    breaks: ['queue.publish.method', 'queue.publish.settings-in-query'],
+    breaks: [
+      'queue.publish.method',
+      'queue.publish.settings-in-query',
+      'queue.group.fans-out-to-every-endpoint',
+      'queue.group.default-header-string',
+    ],
     apply: (queue) => ({ ...queue, method: () => 'POST' }),
   },
   {
@@ -202,6 +228,8 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.forward.all-headers-by-query',
       'queue.deduplication.one-message-per-id',
       'queue.deduplication.content-based',
+      'queue.webhook.forwarded-to-the-endpoint',
+      'queue.webhook.to-a-group',
     ],
     apply: (queue) => ({
       ...queue,

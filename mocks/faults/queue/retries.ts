@@ -15,18 +15,28 @@ const succeedingAt =
 export const retriesFaults: readonly Fault<Queue>[] = [
   {
     name: 'one retry more is made than is allowed',
-    breaks: ['queue.retries.at-most-one-plus-retries', 'queue.retries.default'],
+    breaks: [
+      'queue.retries.at-most-one-plus-retries',
+      'queue.retries.default',
+      'queue.group.fans-out-to-every-endpoint',
+      'queue.group.default-retries',
+    ],
     apply: (queue) => ({ ...queue, mayRetry: ({ retried, retries }) => retried <= retries }),
   },
   {
     name: 'a failed delivery is not retried',
-    breaks: ['queue.retries.after-a-failed-delivery', 'queue.retries.default'],
+    breaks: [
+      'queue.retries.after-a-failed-delivery',
+      'queue.retries.default',
+      'queue.group.fans-out-to-every-endpoint',
+    ],
     blocks: [
       'queue.retry-delay.*',
       'queue.timeout.*',
       'queue.callback.uses-original-retries',
       'queue.callback.setting-timeout',
       'queue.failure-callback.uses-original-retries',
+      'queue.group.default-retries',
     ],
     apply: (queue) => ({ ...queue, mayRetry: () => false }),
   },
@@ -69,13 +79,14 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.retries.at-most-one-plus-retries',
       'queue.callback.after-each-attempt',
       'queue.failure-callback.after-all-retries',
+      'queue.group.fans-out-to-every-endpoint',
     ],
     blocks: ['queue.callback.setting-timeout'],
     apply: (queue) => ({ ...queue, succeeded: () => false }),
   },
   {
     name: 'no retries are asked for with 0: there are as many as without a setting',
-    breaks: ['queue.retries.at-most-one-plus-retries'],
+    breaks: ['queue.retries.at-most-one-plus-retries', 'queue.group.default-retries'],
     apply: (queue) => ({
       ...queue,
       settings(given) {

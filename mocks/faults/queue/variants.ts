@@ -1,5 +1,9 @@
 // Servers that differ where the document is silent: they are as right as the mock.
 
+import { splitTarget } from '../../http/message.js'
+import { Refusal } from '../../http/refusal.js'
+import { headerMap } from '../../queue/headers.js'
+import { isOurs, queryPairs } from '../../queue/query.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import type { Fault } from '../fault.js'
@@ -114,4 +118,90 @@ export const variants: readonly Fault<Queue>[] = [
       settings: callbackSettings(queue, 'failureCallback', (_, { retries }) => ({ retries })),
     }),
   },
+  {
+    name: 'a group that does not exist is a bad request',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      take: (request) => queue.take(request).catch(insteadOf404),
+      setDefaultHeaders: (name, headers) =>
+        queue.setDefaultHeaders(name, headers).catch(insteadOf404),
+    }),
+  },
+  {
+    name: 'an element of the answer to a group has its message id alone',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async publishToGroup(group, request) {
+        const results = await queue.publishToGroup(group, request)
+        return results.map(({ messageId }) => forbidden({ messageId }))
+      },
+    }),
+  },
+  {
+    name: 'the elements of the answer to a group name it, and come in another order',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async publishToGroup(group, request) {
+        const results = await queue.publishToGroup(group, request)
+        return results.toReversed().map((result) => ({ ...result, topicName: group.name }))
+      },
+    }),
+  },
+  {
+    name: 'default headers that are set replace all that there were',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async setDefaultHeaders(name, headers) {
+        const { headers: before = {} } = (await queue.groups.find(name)) ?? {}
+        const none = Object.fromEntries(Object.keys(before).map((each) => [each, []]))
+        await queue.setDefaultHeaders(name, { ...none, ...headers })
+      },
+    }),
+  },
+  {
+    name: 'the strings of a default header become one line',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      missingDefaults: (request, group) =>
+        Object.entries(headerMap(queue.missingDefaults(request, group))).map(
+          ([name, values]) => [name, values.join(', ')] as const,
+        ),
+    }),
+  },
+  {
+    name: 'a default header wins over a query parameter',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      missingDefaults: (request, group) =>
+        queue.missingDefaults({ ...request, target: splitTarget(request.target).path }, group),
+    }),
+  },
+  {
+    name: 'the query of a publish to a group goes to its endpoints',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      publishToGroup(group, request) {
+        const theirs = queryPairs(splitTarget(request.target).query)
+          .filter(({ key, raw }) => raw !== '' && !isOurs(key, queue.dialect))
+          .map(({ raw }) => raw)
+          .join('&')
+        const withTheirs = (url: string) => `${url}${url.includes('?') ? '&' : '?'}${theirs}`
+        const endpoints = group.endpoints.map((endpoint) =>
+          theirs === '' ? endpoint : { ...endpoint, url: withTheirs(endpoint.url) },
+        )
+        return queue.publishToGroup({ ...group, endpoints }, request)
+      },
+    }),
+  },
 ]
+
+function insteadOf404(error: unknown): never {
+  throw error instanceof Refusal && error.status === 404 ? new Refusal(400, 'no such group') : error
+}

@@ -1,0 +1,401 @@
+// Mistakes under the heading: URL groups.
+
+import { headerMap, isOneOf, type HeaderLine } from '../../queue/headers.js'
+import type { Message } from '../../queue/message.js'
+import type { Queue } from '../../queue/queue.js'
+import { refuse } from '../../queue/refusal.js'
+import type { Fault } from '../fault.js'
+import { forbidden } from './parts.js'
+
+/** A server whose messages to the endpoints of a group are other ones, by their place in the group. */
+const messaging =
+  (change: (message: Message, index: number) => Message) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    groupMessages: (group, instructions) => queue.groupMessages(group, instructions).map(change),
+  })
+
+/** A server that answers a publish to a group otherwise. */
+const answering =
+  (change: (results: Awaited<ReturnType<Queue['publishToGroup']>>) => unknown) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    publishToGroup: async (group, request) =>
+      forbidden(change(await queue.publishToGroup(group, request))),
+  })
+
+/** A server that knows only some of the default headers. */
+const defaulting =
+  (isKnown: (line: HeaderLine, lines: readonly HeaderLine[]) => boolean) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    missingDefaults: (request, group) =>
+      queue.missingDefaults(request, group).filter((line, _, lines) => isKnown(line, lines)),
+  })
+
+/** Nobody listens there. */
+const nowhere = 'http://127.0.0.1:9/'
+
+const named = (name: RegExp) => (line: HeaderLine) => name.test(line[0])
+
+const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
+const ARRAY = 'queue.group.answers-an-array'
+const APPLY = 'queue.group.default-headers-apply'
+const STRING = 'queue.group.default-header-string'
+const STRINGS = 'queue.group.default-header-array'
+const FORWARD_ALL = 'queue.group.default-forward-all'
+const RETRIES = 'queue.group.default-retries'
+/** Judged with the shape of all answers to a publish. */
+const SHAPE = 'queue.publish.url-answers-one-object'
+const WEBHOOK = 'queue.webhook.to-a-group'
+
+export const groupFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'a group is not found by its id',
+    breaks: ['queue.group.published-by-id'],
+    apply: (queue) => ({
+      ...queue,
+      groups: { ...queue.groups, find: (name) => queue.store.groups.get(name) },
+    }),
+  },
+  {
+    name: 'a group is found by its id alone',
+    breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
+    blocks: [FAN_OUT, ARRAY, RETRIES],
+    apply: (queue) => ({
+      ...queue,
+      groups: { ...queue.groups, find: (id) => queue.store.groups.byId(id) },
+    }),
+  },
+  {
+    name: 'a publish to a group reaches its first endpoint alone',
+    breaks: [FAN_OUT, ARRAY, WEBHOOK],
+    apply: (queue) => ({
+      ...queue,
+      groupMessages: (group, instructions) => queue.groupMessages(group, instructions).slice(0, 1),
+    }),
+  },
+  {
+    name: 'a publish to a group is answered for every endpoint and reaches one of them',
+    breaks: [FAN_OUT, WEBHOOK],
+    apply(queue) {
+      const left = new Set<string>()
+      return {
+        ...queue,
+        groupMessages(group, instructions) {
+          const messages = queue.groupMessages(group, instructions)
+          for (const { id } of messages.slice(0, -1)) left.add(id)
+          return messages
+        },
+        accept: async (message) => {
+          if (!left.delete(message.id)) await queue.accept(message)
+        },
+      }
+    },
+  },
+  {
+    name: 'a publish to a group reaches four endpoints at most',
+    breaks: [FAN_OUT, ARRAY],
+    apply: (queue) => ({
+      ...queue,
+      groupMessages: (group, instructions) => queue.groupMessages(group, instructions).slice(0, 4),
+    }),
+  },
+  {
+    name: 'a publish to a group reaches each endpoint twice',
+    breaks: [FAN_OUT, ARRAY, APPLY, FORWARD_ALL, RETRIES],
+    apply: (queue) => ({
+      ...queue,
+      groupMessages: (group, instructions) => [
+        ...queue.groupMessages(group, instructions),
+        ...queue.groupMessages(group, instructions),
+      ],
+    }),
+  },
+  {
+    name: 'a group is published to once',
+    breaks: [FAN_OUT],
+    apply(queue) {
+      const seen = new Set<string>()
+      return {
+        ...queue,
+        groupMessages(group, instructions) {
+          const messages = queue.groupMessages(group, instructions)
+          const isAgain = group.endpoints.length > 1 && seen.has(group.id)
+          seen.add(group.id)
+          return isAgain
+            ? messages.map((each) => ({ ...each, retries: 0, url: nowhere }))
+            : messages
+        },
+      }
+    },
+  },
+  {
+    name: 'an endpoint of a group loses its query',
+    breaks: [FAN_OUT],
+    apply: messaging((message) => ({ ...message, url: message.url.replace(/\?.*/s, '') })),
+  },
+  {
+    name: 'the body goes to the first endpoint of a group, and the others are only called',
+    breaks: [FAN_OUT, WEBHOOK],
+    apply: messaging((message, index) =>
+      index === 0 ? message : { ...message, body: new Uint8Array() },
+    ),
+  },
+  {
+    name: 'a body goes to a group as text',
+    breaks: [FAN_OUT],
+    apply: messaging((message) => ({
+      ...message,
+      body: new TextEncoder().encode(new TextDecoder().decode(message.body)),
+    })),
+  },
+  {
+    name: 'a setting of a publish to a group applies at the first endpoint',
+    breaks: [FAN_OUT],
+    apply: messaging((message, index) => (index === 0 ? message : { ...message, method: 'POST' })),
+  },
+  {
+    name: 'a delivery that fails at one endpoint is made again at every endpoint',
+    breaks: [FAN_OUT],
+    apply(queue) {
+      const siblings = new Map<string, readonly Message[]>()
+      return {
+        ...queue,
+        groupMessages(group, instructions) {
+          const messages = queue.groupMessages(group, instructions)
+          for (const { id } of messages) {
+            siblings.set(
+              id,
+              messages.filter((each) => each.id !== id),
+            )
+          }
+          return messages
+        },
+        async settle(message, outcome) {
+          if (!queue.succeeded(outcome)) {
+            for (const sibling of siblings.get(message.id) ?? []) {
+              await queue.accept({ ...sibling, id: queue.messageId() })
+            }
+          }
+          await queue.settle(message, outcome)
+        },
+      }
+    },
+  },
+  {
+    name: 'a delivery that fails at an endpoint of a group is not made again',
+    breaks: [FAN_OUT],
+    blocks: [RETRIES],
+    apply: (queue) => ({
+      ...queue,
+      mayRetry: (message) => message.topicName === undefined && queue.mayRetry(message),
+    }),
+  },
+  {
+    name: 'a publish to a group is answered with one object',
+    breaks: [ARRAY],
+    apply: answering(([first]) => first),
+  },
+  {
+    name: 'the answer to a publish to a group is in an object',
+    breaks: [ARRAY, SHAPE],
+    apply: answering((messages) => ({ messages })),
+  },
+  {
+    name: 'the answer to a publish to a group has one element',
+    breaks: [ARRAY],
+    apply: answering((results) => results.slice(0, 1)),
+  },
+  {
+    name: 'all elements of the answer to a group have the same message id',
+    breaks: [ARRAY],
+    apply: answering((results) =>
+      results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
+    ),
+  },
+  {
+    name: 'the elements of the answer to a group have no message id',
+    breaks: [ARRAY, SHAPE],
+    apply: answering((results) => results.map(({ url }) => ({ url }))),
+  },
+  {
+    name: 'default headers are ignored',
+    breaks: [APPLY, STRING, STRINGS, FORWARD_ALL, RETRIES],
+    apply: defaulting(() => false),
+  },
+  {
+    name: 'default headers win over the headers of the message',
+    breaks: [APPLY, FORWARD_ALL, RETRIES],
+    apply: (queue) => ({
+      ...queue,
+      withDefaults(request, group) {
+        const names = Object.keys(group.headers)
+        const lines = request.rawHeaders.flatMap((name, index, raw) =>
+          index % 2 === 0 && !isOneOf(names, name) ? [name, raw[index + 1]!] : [],
+        )
+        const headers = Object.entries(request.headers).filter(([name]) => !isOneOf(names, name))
+        const bare = { ...request, rawHeaders: lines, headers: Object.fromEntries(headers) }
+        return queue.withDefaults(bare, group)
+      },
+    }),
+  },
+  {
+    name: 'a message with settings of its own gets no default headers',
+    breaks: [APPLY],
+    apply: (queue) => ({
+      ...queue,
+      withDefaults: (request, group) =>
+        queue.given(request).some(({ name }) => name.startsWith('forward-'))
+          ? request
+          : queue.withDefaults(request, group),
+    }),
+  },
+  {
+    name: 'default headers apply at the first endpoint alone',
+    breaks: [APPLY],
+    apply: (queue) => ({
+      ...queue,
+      groupMessages(group, instructions) {
+        const prefix = `${queue.dialect.headerPrefix}Forward-`
+        const names = Object.keys(group.headers).map((name) => name.replace(prefix, ''))
+        const own = Object.entries(instructions.headers).filter(([name]) => !isOneOf(names, name))
+        return queue
+          .groupMessages(group, instructions)
+          .map((message, index) =>
+            index === 0 ? message : { ...message, headers: Object.fromEntries(own) },
+          )
+      },
+    }),
+  },
+  {
+    name: 'default headers apply to the first publish alone',
+    breaks: [APPLY],
+    apply(queue) {
+      const seen = new Set<string>()
+      return {
+        ...queue,
+        withDefaults(request, group) {
+          const version = `${group.id} ${group.version}`
+          const isFirst = !seen.has(version)
+          seen.add(version)
+          return isFirst ? queue.withDefaults(request, group) : request
+        },
+      }
+    },
+  },
+  {
+    name: 'default headers can be set once',
+    breaks: [APPLY],
+    apply: (queue) => ({
+      ...queue,
+      async setDefaultHeaders(nameOrId, headers) {
+        const known = (await queue.groups.find(nameOrId))?.headers
+        await queue.setDefaultHeaders(nameOrId, { ...headers, ...known })
+      },
+    }),
+  },
+  {
+    name: 'default headers apply to what is published to the URL of an endpoint',
+    breaks: [APPLY],
+    apply: (queue) => ({
+      ...queue,
+      async take(request) {
+        const destination = queue.destination(request)
+        if (destination.kind === 'name') return queue.take(request)
+        const group = (await queue.groups.all()).find(({ endpoints }) =>
+          endpoints.some(({ url }) => url === destination.url),
+        )
+        return queue.take(group ? queue.withDefaults(request, group) : request)
+      },
+    }),
+  },
+  {
+    name: 'default headers apply to every group with the same endpoint',
+    breaks: [APPLY],
+    apply: (queue) => ({
+      ...queue,
+      async publishToGroup(group, request) {
+        const urls = group.endpoints.map(({ url }) => url)
+        const alike = (await queue.groups.all()).filter(({ endpoints }) =>
+          endpoints.some(({ url }) => urls.includes(url)),
+        )
+        const headers = Object.assign({}, ...alike.map((each) => each.headers)) as object
+        return queue.publishToGroup({ ...group, headers: { ...headers } }, request)
+      },
+    }),
+  },
+  {
+    name: 'of the strings of a default header the first applies',
+    breaks: [STRINGS],
+    apply: defaulting((line, lines) => line === lines.find(([name]) => name === line[0])),
+  },
+  {
+    name: 'of the strings of a default header the last applies',
+    breaks: [STRINGS],
+    apply: defaulting((line, lines) => line === lines.findLast(([name]) => name === line[0])),
+  },
+  {
+    name: 'the strings of a default header are sorted',
+    breaks: [STRINGS],
+    apply: (queue) => ({
+      ...queue,
+      missingDefaults: (request, group) =>
+        Object.entries(headerMap(queue.missingDefaults(request, group))).flatMap(([name, values]) =>
+          values.toSorted().map((value) => [name, value] as const),
+        ),
+    }),
+  },
+  {
+    name: 'a default header that is an array of several strings is refused',
+    breaks: [STRINGS],
+    apply: (queue) => ({
+      ...queue,
+      async setDefaultHeaders(nameOrId, headers) {
+        const several = Object.values(headers).some(({ length }) => length > 1)
+        if (several) refuse(400, 'expected strings')
+        await queue.setDefaultHeaders(nameOrId, headers)
+      },
+    }),
+  },
+  {
+    name: 'of several default headers the first applies',
+    breaks: [STRING, STRINGS],
+    apply: defaulting((line, lines) => line[0] === lines[0]![0]),
+  },
+  {
+    name: 'default headers can be forwarded headers alone, and no settings',
+    breaks: [STRING, STRINGS, FORWARD_ALL, RETRIES],
+    apply: defaulting(named(/-forward-/i)),
+  },
+  {
+    name: 'header forwarding as the default is ignored',
+    breaks: [FORWARD_ALL],
+    apply: defaulting((line) => !named(/-header-forward$/i)(line)),
+  },
+  {
+    name: 'header forwarding as the default cannot be turned off',
+    breaks: [FORWARD_ALL],
+    apply: (queue) => ({
+      ...queue,
+      withDefaults(request, group) {
+        const name = `${queue.dialect.headerPrefix}Header-Forward`
+        const forwarding = group.headers[name]?.[0] === 'true'
+        const raw = request.rawHeaders.map((each, index, all) =>
+          index % 2 === 1 && forwarding && isOneOf([name], all[index - 1]!) ? 'true' : each,
+        )
+        return queue.withDefaults({ ...request, rawHeaders: raw }, group)
+      },
+    }),
+  },
+  {
+    name: 'retries as the default are ignored',
+    breaks: [RETRIES],
+    apply: defaulting((line) => !named(/-retries$/i)(line)),
+  },
+  {
+    name: 'no retries as the default are none set',
+    breaks: [RETRIES],
+    apply: defaulting((line) => !named(/-retries$/i)(line) || line[1] !== '0'),
+  },
+]
