@@ -23,6 +23,7 @@ import type { ShownGroup } from './queue/group.js'
 import type { Attempt } from './queue/journal.js'
 import { createQueue, type Queue } from './queue/queue.js'
 import { runControls } from './queue/run-controls.js'
+import type { ApiStubs } from './queue/services/apis.js'
 import { createSender } from './queue/sender.js'
 import { queueHandler } from './queue/server.js'
 import { createMemoryStore } from './queue/store/memory.js'
@@ -89,6 +90,11 @@ export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonO
   readonly token?: string | undefined
   /** Names, addresses and ranges such as `10.0.0.0/8` that may be called beside loopback. */
   readonly allowDestinations?: readonly string[] | undefined
+  /**
+   * The URLs that are called in the place of built-in APIs: `{ 'api/llm': 'http://localhost:9000/' }`.
+   * Without one an API answers every request with the same small JSON.
+   */
+  readonly apis?: ApiStubs | undefined
   readonly faults?: readonly Fault<Queue>[] | undefined
 }
 
@@ -97,7 +103,7 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
   extends
     CommonOptions<C>,
     Pick<KvOptions, 'redis' | 'redisMayBeFlushed' | 'limits' | 'cors' | 'respPort'>,
-    Pick<QueueOptions, 'allowDestinations'> {
+    Pick<QueueOptions, 'allowDestinations' | 'apis'> {
   readonly kvPort?: number | undefined
   readonly kvToken?: string | undefined
   readonly kvReadOnlyToken?: string | undefined
@@ -188,11 +194,12 @@ export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
   const { dialect, host, redis, redisMayBeFlushed, limits, cors, respPort } = options
-  const { allowDestinations, faults = [] } = options
+  const { allowDestinations, apis, faults = [] } = options
   const clock = clockOf(options)
   const queue = assembleQueue(clock, {
     dialect,
     allowDestinations,
+    apis,
     token: options.queueToken,
     faults: faults.filter((fault) => fault.interface === 'queue'),
   })
@@ -351,13 +358,14 @@ async function connectTo(redis: string): Promise<Backend> {
 
 function assembleQueue(
   clock: AlarmClock,
-  { token = randomUUID(), allowDestinations, dialect, faults }: QueueOptions,
+  { token = randomUUID(), allowDestinations, apis = {}, dialect, faults }: QueueOptions,
 ): Interface<QueueAccess> {
   const queue = createQueue({
     clock,
     token,
     dialect: dialectOf(dialect),
     store: createMemoryStore(),
+    apis,
     sender: createSender(createEgress(allowDestinations)),
   })
   const { journal, scheduler, sender, store } = queue

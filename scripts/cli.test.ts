@@ -155,8 +155,9 @@ describe('test', () => {
     ['a shard that is none', ['test', '--shard', '3/2'], /--shard takes I\/N/],
     ['an unknown verb', ['tset'], /no verb "tset"/],
     ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
+    ['a URL of no model', ['mock', '--llm-url', 'localhost:1'], /--llm-url takes a URL/],
     ['an unknown engine', ['mock', '--engine', 'wiremock'], /stateful or prism, not "wiremock"/],
-    ...['fault', 'resp-port', 'redis', 'clock', 'allow-destination'].map(
+    ...['fault', 'resp-port', 'redis', 'clock', 'allow-destination', 'llm-url'].map(
       (option): [string, string[], RegExp] => [
         `--${option} for Prism`,
         ['mock', '--engine', 'prism', `--${option}`, 'virtual'],

@@ -1,13 +1,12 @@
 // How many attempts of one key there may be at once, and what is told of those that wait (endpoint 14).
 
-import { isDeepStrictEqual } from 'node:util'
 import { jsonOf, textOf, type Exchange } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs } from '../matchers.js'
 import { seconds } from '../time.js'
 import { deliversAtAll } from './delivered.js'
-import { attempts, member, object } from './matchers.js'
-import { observation, scenario, type Arrivals, type QueueInbox, type QueueWorld } from './world.js'
+import { attempts, bodies, member, object } from './matchers.js'
+import { observation, scenario, type QueueInbox, type QueueWorld } from './world.js'
 
 /** As much time as shows that nothing more is delivered. */
 const quiet = seconds(2)
@@ -20,7 +19,7 @@ const keyed = (key: string, parallelism: number) => ({
   'Flow-Control-Value': `parallelism=${parallelism}`,
 })
 
-const bodies = (count: number) => Array.from({ length: count }, (_, n) => `message ${n}`)
+const texts = (count: number) => Array.from({ length: count }, (_, n) => `message ${n}`)
 
 /** An inbox that answers nothing before it is released. */
 function holding(world: QueueWorld): QueueInbox & { readonly release: () => void } {
@@ -42,7 +41,7 @@ async function whileHolding(
   await deliversAtAll(world)
   const inbox = holding(world)
   try {
-    for (const body of bodies(messages)) {
+    for (const body of texts(messages)) {
       const settings = keyed(key, parallelism)
       given(await world.queue.publish(inbox.url, { settings, body }), accepted())
     }
@@ -79,14 +78,6 @@ const waits = (size: number): Matcher => member('waitListSize', size)
 const nothingWaits = (): Matcher<Exchange> => (state) =>
   state.status === 404 ? undefined : waits(0)(state)
 
-/** Each of these bodies once, in any order. */
-const eachOnce =
-  (wanted: readonly string[]): Matcher<Arrivals> =>
-  ({ deliveries }) => {
-    const got = deliveries.map(textOf).toSorted()
-    return isDeepStrictEqual(got, wanted.toSorted()) ? undefined : differs('bodies', wanted, got)
-  }
-
 /** Never more than so many without an answer. */
 const atOnce =
   (inbox: QueueInbox, most: number): Matcher =>
@@ -122,7 +113,7 @@ export const flowControlScenarios = [
 
         must(await inbox.delivery(6))
         const arrivals = await inbox.all(quiet)
-        must(arrivals, atOnce(inbox, parallelism), eachOnce(bodies(6)))
+        must(arrivals, atOnce(inbox, parallelism), bodies(...texts(6)))
         must(await stateOf(world, world.id, 0), nothingWaits())
       },
     }),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import type { Delivery } from '../sink.js'
-import { arrived, calls, list, member, method, object, text } from './matchers.js'
+import { arrived, bodies, calls, list, member, method, object, text } from './matchers.js'
 
 const answer = (body: string): Message => ({ headers: [], body: Buffer.from(body) })
 
@@ -36,6 +36,18 @@ const delivery: Delivery = {
 test('a delivery has the method asked for', () => {
   expect(method('PUT')(delivery)).toBeUndefined()
   expect(method('POST')(delivery)?.message).toBe('expected method "POST", got "PUT"')
+})
+
+test('what came has these bodies, in any order', () => {
+  const came = (...texts: string[]) => ({
+    headers: [],
+    body: Buffer.alloc(0),
+    deliveries: texts.map((text) => ({ ...delivery, body: Buffer.from(text) })),
+  })
+  expect(bodies('a', 'b', 'a')(came('b', 'a', 'a'))).toBeUndefined()
+  expect(bodies('a', 'b')(came('b', 'a', 'a'))?.message).toBe(
+    'expected bodies ["a","b"], got ["a","a","b"]',
+  )
 })
 
 test('a delivery calls a URL to its end, and whatever stands before the path', () => {

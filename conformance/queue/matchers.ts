@@ -79,6 +79,14 @@ export const attempts =
       ? undefined
       : differs('a number of attempts of', [...new Set(wanted)].join(' or '), length)
 
+/** What came, by its bodies: these and no others, in any order. */
+export const bodies =
+  (...wanted: readonly string[]): Matcher<Arrivals> =>
+  ({ deliveries }) => {
+    const [want, got] = [wanted.toSorted(), deliveries.map(textOf).toSorted()]
+    return isDeepStrictEqual(got, want) ? undefined : differs('bodies', want, got)
+  }
+
 /** The same request once more: method, target, content type and body. */
 export const repeats =
   (first: Delivery): Matcher<Delivery> =>

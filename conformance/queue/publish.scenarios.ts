@@ -2,16 +2,16 @@
 
 import { memberOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
-import { accepted, body, differs, header, lacks } from '../matchers.js'
-import { seconds } from '../time.js'
+import { accepted, body, differs, header, lacks, refused } from '../matchers.js'
+import { minutes, seconds } from '../time.js'
 import { delivered } from './delivered.js'
-import { arrived, calls, method, object, text } from './matchers.js'
+import { arrived, attempts, bodies, calls, method, object, text } from './matchers.js'
 import { observation, scenario } from './world.js'
 
 const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 
 /** Bodies that a server which reads, trims, decodes or rewrites them cannot leave as they are. */
-const bodies: readonly (readonly [what: string, type: string, content: string | Uint8Array])[] = [
+const contents: readonly (readonly [what: string, type: string, content: string | Uint8Array])[] = [
   ['no bytes', 'text/plain', ''],
   ['text', 'text/plain; charset=utf-8', 'Grüße, 世界 🚀'],
   ['text that ends in a line break', 'text/plain', ' first\r\nsecond\n'],
@@ -25,6 +25,20 @@ const bodies: readonly (readonly [what: string, type: string, content: string | 
   ],
   ['one mebibyte', 'application/octet-stream', Buffer.alloc(2 ** 20, bytes)],
 ]
+
+const CONFIGURED = 'queue.publish.configured-per-message'
+
+const API = 'api/llm'
+
+/** What one may ask of it, and where the answer is to go. */
+const question = (callback: string) => ({
+  settings: { Callback: callback },
+  headers: [['Content-Type', 'application/json']] as const,
+  body: JSON.stringify({
+    model: 'meta-llama/Meta-Llama-3-8B-Instruct',
+    messages: [{ role: 'user', content: 'Say yes.' }],
+  }),
+})
 
 export const publishScenarios = [
   scenario('a message is delivered to its destination', {
@@ -56,6 +70,97 @@ export const publishScenarios = [
       await queue.publish(url)
       note('deliveries when the publish was answered', deliveries.length)
       await delivery()
+    },
+  }),
+
+  scenario('of two messages to one URL each has its own delay', {
+    rule: CONFIGURED,
+    waits: seconds(4),
+    async run({ queue, inbox, time }) {
+      const { url, delivery } = inbox()
+      const moment = (await time.now()) + seconds(4)
+      const settings = { Delay: '4s' }
+      must(await queue.publish(url, { settings, body: 'late' }), accepted())
+      must(await queue.publish(url, { body: 'soon' }), accepted())
+
+      must(await delivery(), body('soon'))
+      must(await delivery(2, seconds(4)), body('late'), arrived(time, moment))
+    },
+  }),
+
+  scenario('of two messages to one URL each has its own retries', {
+    rule: CONFIGURED,
+    waits: seconds(4),
+    async run({ queue, inbox }) {
+      const { url, delivery, all } = inbox(() => ({ status: 500 }))
+      for (const retries of ['0', '2']) {
+        const settings = { Retries: retries, 'Retry-Delay': '0' }
+        must(await queue.publish(url, { settings, body: retries }), accepted())
+      }
+      given(await delivery())
+
+      must(await all(seconds(2)), bodies('0', '2', '2', '2'))
+    },
+  }),
+
+  scenario('of two messages to one URL each has its own callback', {
+    rule: CONFIGURED,
+    waits: seconds(4),
+    async run({ queue, inbox }) {
+      const { url, delivery } = inbox()
+      const callbacks = [inbox(), inbox()]
+      for (const callback of callbacks) {
+        must(await queue.publish(url, { settings: { Callback: callback.url } }), accepted())
+      }
+      must(await queue.publish(url), accepted())
+      given(await delivery(3))
+
+      for (const callback of callbacks) {
+        must(await callback.delivery())
+        must(await callback.all(seconds(1)), attempts(1))
+      }
+    },
+  }),
+
+  scenario('of two messages to one URL each has its own deduplication', {
+    rule: CONFIGURED,
+    waits: seconds(2),
+    async run({ queue, inbox, id }) {
+      const { url, all } = inbox()
+      const known = { 'Deduplication-Id': id }
+      for (const settings of [known, {}, known, {}, known]) {
+        const body = settings === known ? 'once' : 'ever'
+        must(await queue.publish(url, { settings, body }), accepted())
+      }
+
+      must(await all(seconds(2)), bodies('ever', 'ever', 'once'))
+    },
+  }),
+
+  scenario('of messages to one URL each has its own flow control', {
+    rule: CONFIGURED,
+    async run({ queue, inbox, id }) {
+      let release = () => {}
+      const released = new Promise<void>((resolve) => (release = resolve))
+      const { url, delivery } = inbox(async (_, n) => {
+        if (n === 1) await released
+        return { status: 200 }
+      })
+      const publish = async (settings: Readonly<Record<string, string>>, body: string) =>
+        must(await queue.publish(url, { settings, body }), accepted())
+      const keyed = { 'Flow-Control-Key': id, 'Flow-Control-Value': 'parallelism=1' }
+      try {
+        await publish(keyed, 'first')
+        given(await delivery())
+        await publish(keyed, 'waits')
+        await publish({}, 'does not')
+        await publish({ ...keyed, 'Flow-Control-Value': 'parallelism=9' }, 'waits behind')
+
+        must(await delivery(2), body('does not'))
+      } finally {
+        release()
+      }
+      must(await delivery(4))
     },
   }),
 
@@ -122,7 +227,18 @@ export const publishScenarios = [
     },
   }),
 
-  ...bodies.map(([what, type, content]) =>
+  scenario('a message to api/llm is answered to its callback', {
+    rule: 'queue.publish.to-named-api',
+    waits: minutes(1),
+    async run({ queue, inbox }) {
+      const { url, delivery } = inbox()
+      must(await queue.publish(API, question(url)), accepted())
+
+      must(await delivery(1, minutes(1)))
+    },
+  }),
+
+  ...contents.map(([what, type, content]) =>
     scenario(`a body of ${what} arrives unchanged`, {
       rule: 'queue.publish.body-unchanged',
       async run(world) {
@@ -234,6 +350,23 @@ export const publishScenarios = [
       const { url, delivery } = inbox()
       note('status of an accepted publish', (await queue.publish(url)).status)
       await delivery()
+    },
+  }),
+
+  scenario('a publish to api/llm is answered with one object', {
+    rule: 'queue.publish.api-answers-one-object',
+    async run({ queue, inbox }) {
+      must(await queue.publish(API, question(inbox().url)), accepted(), object(), text('messageId'))
+    },
+  }),
+
+  scenario('a publish to api/llm without a callback is refused', {
+    rule: 'queue.callback.required-for-api-llm',
+    async run({ queue, inbox }) {
+      const { settings, ...rest } = question(inbox().url)
+      given(await queue.publish(API, { settings, ...rest }), accepted())
+
+      must(await queue.publish(API, rest), refused())
     },
   }),
 

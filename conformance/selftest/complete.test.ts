@@ -9,11 +9,6 @@ import { judgedRules } from './judge.js'
 
 /** Rules that are still to come, by what has to be there first. */
 const toCome = [
-  // Scenarios that turn the clock
-  'queue.publish.configured-per-message',
-  // Built-in APIs
-  'queue.callback.required-for-api-llm',
-  ...['queue.publish.to-named-api', 'queue.publish.api-answers-one-object'],
   // Workflow runs that fail, wait and are logged, and what can be done with them
   ...['queue.resources', 'queue.states', 'queue.runs', 'queue.message-logs', 'queue.pagination'],
   'queue.failure-callback.invoked-when-a-run-fails',

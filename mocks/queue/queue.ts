@@ -8,6 +8,7 @@ import { createJournal, type Journal } from './journal.js'
 import { createScheduler, type Scheduler } from './scheduler.js'
 import { reading, type Reading } from './reading.js'
 import type { Sender } from './sender.js'
+import { callingApis, type ApiStubs, type CallingApis } from './services/apis.js'
 import { batching, type Batching } from './services/batch.js'
 import { callingBack, type CallingBack } from './services/callbacks.js'
 import { deduplicating, type Deduplicating } from './services/deduplication.js'
@@ -37,6 +38,7 @@ export interface Queue
     Deduplicating,
     Delivering,
     CallingBack,
+    CallingApis,
     FlowControlling,
     Running,
     Stepping,
@@ -54,10 +56,12 @@ export interface Queue
   readonly sender: Sender
   readonly scheduler: Scheduler
   readonly journal: Journal
+  readonly apis: ApiStubs
   readonly groups: Groups
 }
 
-export type QueueOptions = Pick<Queue, 'clock' | 'dialect' | 'token' | 'store' | 'sender'>
+export type QueueOptions = Pick<Queue, 'clock' | 'dialect' | 'token' | 'store' | 'sender'> &
+  Partial<Pick<Queue, 'apis'>>
 
 /** The queue of the contract. Nothing happens before its handler is asked for something. */
 export const createQueue = (options: QueueOptions): Queue => ({
@@ -70,6 +74,7 @@ export const createQueue = (options: QueueOptions): Queue => ({
   ...deduplicating,
   ...delivering,
   ...callingBack,
+  ...callingApis,
   ...flowControlling,
   ...running,
   ...stepping,
@@ -80,6 +85,7 @@ export const createQueue = (options: QueueOptions): Queue => ({
   ...rerunning,
   ...logging,
   ...paging,
+  apis: options.apis ?? {},
   scheduler: createScheduler(options.clock),
   journal: createJournal(),
   groups: createGroups(options),

@@ -6,6 +6,7 @@ import type { Request } from '../http/message.js'
 import type { HeaderMap } from './headers.js'
 import type { Outcome } from './message.js'
 import { createQueue } from './queue.js'
+import type { ApiStubs } from './services/apis.js'
 import type { Sender } from './sender.js'
 import { createMemoryStore } from './store/memory.js'
 import type { Store } from './store/store.js'
@@ -52,6 +53,7 @@ interface TestQueueOptions {
   readonly send?: Sender['send']
   readonly dialect?: Dialect
   readonly store?: Store
+  readonly apis?: ApiStubs
 }
 
 /** A queue that begins at `START`; `send` is its network, which always answers 200 without it. */
@@ -59,6 +61,7 @@ export function testQueue({
   send = async () => answered(200),
   dialect = dialects.svc,
   store = createMemoryStore(),
+  apis = {},
 }: TestQueueOptions = {}) {
   const clock = virtualClock(START, { patience: 10 })
   const queue = createQueue({
@@ -66,6 +69,7 @@ export function testQueue({
     dialect,
     token: TOKEN,
     store,
+    apis,
     sender: { objection: () => undefined, send, close: async () => {} },
   })
   return { clock, queue }

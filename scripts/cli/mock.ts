@@ -3,6 +3,7 @@
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import {
   startMock,
+  type MockOptions,
   startPrism,
   type KvAccess,
   type Limits,
@@ -53,6 +54,10 @@ const options = {
     value: 'HOST|CIDR',
     multiple: true,
     about: 'where to deliver to beside loopback; repeatable',
+  },
+  'llm-url': {
+    value: 'URL',
+    about: 'what api/llm calls (without it, it answers a small fixed completion)',
   },
   json: { about: 'print one line of JSON when ready' },
 } as const
@@ -117,7 +122,7 @@ type MockValues = Values<typeof options>
 
 /** The options of the stateful engine alone. */
 const STATEFUL = [
-  ...(['resp-port', 'redis', 'fault', 'clock', 'allow-destination', 'cors'] as const),
+  ...(['resp-port', 'redis', 'fault', 'clock', 'allow-destination', 'llm-url', 'cors'] as const),
   ...(['kv-max-request-size', 'kv-max-key-size', 'kv-max-record-size'] as const),
   'kv-daily-requests',
 ] as const
@@ -138,6 +143,7 @@ const engines = {
       cors: values.cors ?? false,
       respPort: respPort === undefined ? undefined : port('resp-port', respPort, 0),
       allowDestinations: values['allow-destination'] ?? [],
+      apis: apisOf(values),
       faults: (values.fault ?? []).map(faultOf),
     })
   },
@@ -188,6 +194,12 @@ function redisUrl(url: string | undefined): string | undefined {
   if (url !== undefined && !(/^rediss?:\/\//.test(url) && URL.canParse(url)))
     throw new UsageError('--redis takes a URL that begins with redis:// or rediss://')
   return url
+}
+
+function apisOf({ 'llm-url': url }: MockValues): NonNullable<MockOptions['apis']> {
+  if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url)))
+    throw new UsageError('--llm-url takes a URL that begins with http:// or https://')
+  return url === undefined ? {} : { 'api/llm': url }
 }
 
 function faultOf(name: string): AnyFault {

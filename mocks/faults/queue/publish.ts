@@ -1,9 +1,36 @@
 // Mistakes under the heading: Publish.
 
 import type { Queue } from '../../queue/queue.js'
+import type { Instructions } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import type { Fault } from '../fault.js'
 import { forbidden, destinations } from './parts.js'
+
+const CONFIGURED = 'queue.publish.configured-per-message'
+const TO_API = 'queue.publish.to-named-api'
+const API_ANSWERS = 'queue.publish.api-answers-one-object'
+const CALLBACK_REQUIRED = 'queue.callback.required-for-api-llm'
+
+/** What the first message to a destination asks for holds for all to it. */
+const holdingForAll = (
+  what: string,
+  part: keyof Instructions,
+  breaks: Fault<Queue>['breaks'],
+): Fault<Queue> => ({
+  name: `the ${what} of the first message to a destination holds for all to it`,
+  breaks,
+  apply(queue) {
+    const firsts = new Map<string, Instructions>()
+    return {
+      ...queue,
+      message(url, instructions) {
+        const first = firsts.get(url) ?? instructions
+        firsts.set(url, first)
+        return queue.message(url, { ...instructions, [part]: first[part] })
+      },
+    }
+  },
+})
 
 export const publishFaults: readonly Fault<Queue>[] = [
   {
@@ -53,6 +80,10 @@ export const publishFaults: readonly Fault<Queue>[] = [
       }
     },
   },
+  holdingForAll('delay', 'notBefore', [CONFIGURED, 'queue.publish.settings-in-query']),
+  holdingForAll('retries', 'retries', [CONFIGURED]),
+  holdingForAll('callback', 'callback', [CONFIGURED]),
+  holdingForAll('flow control', 'flowControl', [CONFIGURED, 'queue.flow-control.wait-list-size']),
   {
     name: 'the path of a destination ends after two segments',
     breaks: ['queue.publish.destination-in-path', 'queue.publish.to-http-url'],
@@ -117,6 +148,46 @@ export const publishFaults: readonly Fault<Queue>[] = [
     ],
     blocks: ['queue.publish.message-id-unique'],
     apply: (queue) => ({ ...queue, published: (message) => forbidden([queue.published(message)]) }),
+  },
+  {
+    name: 'there are no built-in APIs',
+    breaks: [TO_API, API_ANSWERS],
+    blocks: [CALLBACK_REQUIRED],
+    apply: (queue) => ({
+      ...queue,
+      apiDestination: (name) => refuse(404, `there is no URL group "${name}"`),
+    }),
+  },
+  {
+    name: 'a built-in API is called for ever',
+    breaks: [TO_API],
+    apply: (queue) => ({
+      ...queue,
+      call: (delivery, signal) =>
+        delivery.url.startsWith('api/')
+          ? new Promise((resolve) =>
+              signal.addEventListener('abort', () =>
+                resolve({ kind: 'unanswered', reason: 'no answer' }),
+              ),
+            )
+          : queue.call(delivery, signal),
+    }),
+  },
+  {
+    name: 'a publish to an API is answered with an array',
+    breaks: [API_ANSWERS],
+    apply: (queue) => ({
+      ...queue,
+      async publish(publication) {
+        const result = await queue.publish(publication)
+        return publication.destination.kind === 'name' ? forbidden([result]) : result
+      },
+    }),
+  },
+  {
+    name: 'an API is called without a callback',
+    breaks: [CALLBACK_REQUIRED],
+    apply: (queue) => ({ ...queue, mayCallApi: () => true }),
   },
   {
     name: 'the answer to a publish names no URL',

@@ -95,15 +95,15 @@ export const delivering: Delivering & ThisType<Queue> = {
     }
     await this.logMessage(message, 'ACTIVE')
     if (cleared.aborted) return
-    const attempted = this.sender
-      .send(request, AbortSignal.any([cleared, deadline.signal]))
-      .then(async (outcome) => {
+    const attempted = this.call(request, AbortSignal.any([cleared, deadline.signal])).then(
+      async (outcome) => {
         if (cleared.aborted) return
         const { id: messageId, retried } = message
         const endedAt = this.clock.now()
         this.journal.record({ ...request, messageId, retried, startedAt, endedAt, outcome })
         await this.settle(message, outcome)
-      })
+      },
+    )
     const callOff = this.scheduler.at(startedAt + message.timeout, () => {
       deadline.abort(new Error(`no answer within ${message.timeout} ms`))
       return attempted

@@ -1,4 +1,5 @@
-// What becomes of a request to publish: a message to a URL, or to each endpoint of a URL group.
+// What becomes of a request to publish: a message to a URL or an API, or to each endpoint of a URL
+// group.
 
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'
@@ -14,6 +15,8 @@ export interface Publishing {
   take(request: Request): Promise<PublishResult | PublishResult[]>
   /** Accepts a publication for delivery (rule `queue.publish.delivers-to-destination`). */
   publish(publication: Publication): Promise<PublishResult>
+  /** The same URL, if it may be called. */
+  callable(url: string): string
   /** The message that instructions make for one URL. */
   message(url: string, instructions: Instructions): Message
   /** A new id (rule `queue.publish.message-id-unique`). */
@@ -33,20 +36,21 @@ export const publishing: Publishing & ThisType<Queue> = {
 
   async publish(publication) {
     const { destination, instructions, given } = publication
-    if (destination.kind === 'name') {
-      const { name } = destination
-      if (name === 'api/llm') refuse(400, `${name} needs ${this.dialect.headerPrefix}Callback`)
-      refuse(404, `there is no URL group and no API "${name}"`)
-    }
-    const objection = this.sender.objection(destination.url)
-    if (objection !== undefined) refuse(400, objection)
-
+    const url =
+      destination.kind === 'name'
+        ? this.apiDestination(destination.name, instructions)
+        : this.callable(destination.url)
     const order = this.runOrder(given)
-    if (order) return this.publishToRun(order, publication, destination.url)
+    if (order) return this.publishToRun(order, publication, url)
 
-    const message = this.message(destination.url, instructions)
+    const message = this.message(url, instructions)
     const [result] = await this.acceptOnce(publication, [message])
     return result!
+  },
+
+  callable(url) {
+    const objection = this.sender.objection(url)
+    return objection === undefined ? url : refuse(400, objection)
   },
 
   message(url, instructions) {
