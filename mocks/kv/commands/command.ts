@@ -79,6 +79,12 @@ export const run = <const P extends Parameters>(
   body: Body<Server, P>,
 ): Entry => define('run', name, parameters, body, (server) => server)
 
+/** A command that is given everything, and may change keys. */
+export const writing = (entry: Entry): Entry => ({ ...entry, write: true, verb: 'write' })
+
+/** A command that is given everything, and only looks at keys. */
+export const reading = (entry: Entry): Entry => ({ ...entry, verb: 'read' })
+
 /** The same commands, marked as what Redis 7.0 does not have. */
 export const since = (origin: Entry['since'], entries: readonly Entry[]): Entry[] =>
   entries.map((entry) => ({ ...entry, since: origin }))

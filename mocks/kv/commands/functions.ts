@@ -5,15 +5,12 @@ import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import type { Policy } from '../scripting/functions.js'
 import { dumped, undumped } from '../scripting/payload.js'
 import type { Answer } from './answer.js'
-import { container, run, type Entry } from './command.js'
+import { container, run, writing } from './command.js'
 import { any, value, type Parameter } from './parameters.js'
 import { printed } from './refusals.js'
 import { given, mayWrite, NOT_BUSY, runFor } from './scripting.js'
 
 const callGiven = given('ERR Bad number of keys provided')
-
-/** Redis counts libraries among what is written. */
-const writing = (entry: Entry): Entry => ({ ...entry, write: true, verb: 'write' })
 
 /** Up to one word; more are no such subcommand. */
 const mayHaveOne: Parameter<Bytes | undefined> = {

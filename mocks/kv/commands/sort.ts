@@ -1,10 +1,11 @@
 // SORT and SORT_RO: the elements of a list, a set or a sorted set in order, or what they point to.
 
+import { DEFAULT_USER } from '../engine/acl.js'
 import { parseBound } from '../engine/double.js'
 import type { Database } from '../engine/database.js'
 import { List } from '../engine/list.js'
 import { ReplyError, type Bytes } from '../reply.js'
-import { read, write } from './command.js'
+import { reading, run, type Server, writing } from './command.js'
 import { index, key, pair, type Parameter } from './parameters.js'
 import { syntaxError } from './refusals.js'
 
@@ -18,6 +19,10 @@ interface Sorting {
   /** What is told instead of the elements; none: the elements. */
   readonly get: readonly Bytes[]
   readonly store: Bytes | undefined
+  /** The first option that reads keys which no command names. */
+  readonly reading: 'BY' | 'GET' | undefined
+  /** What is wrong with the words, to be told unless `reading` is refused, which comes before it. */
+  readonly wrong: ReplyError | undefined
 }
 
 const limit = pair(index, index)
@@ -31,17 +36,30 @@ const sorting = (readOnly: boolean): Parameter<Sorting> => ({
       by: undefined as Bytes | undefined,
       get: [] as Bytes[],
       store: undefined as Bytes | undefined,
+      reading: undefined as Sorting['reading'],
+      wrong: undefined as ReplyError | undefined,
     }
-    while (words.left > 0) {
+    const take = () => {
       const option = words.next().toLowerCase()
       if (option === 'asc') given.descending = false
       else if (option === 'desc') given.descending = true
       else if (option === 'alpha') given.alpha = true
       else if (option === 'limit' && words.left >= 2) given.limit = limit.take(words)
       else if (option === 'store' && words.left >= 1 && !readOnly) given.store = key.take(words)
-      else if (option === 'by' && words.left >= 1) given.by = words.next()
-      else if (option === 'get' && words.left >= 1) given.get.push(words.next())
-      else throw syntaxError()
+      else if (option === 'by' && words.left >= 1) {
+        given.by = words.next()
+        if (given.by.includes('*')) given.reading ??= 'BY'
+      } else if (option === 'get' && words.left >= 1) {
+        given.get.push(words.next())
+        given.reading ??= 'GET'
+      } else throw syntaxError()
+    }
+    try {
+      while (words.left > 0) take()
+    } catch (error) {
+      if (!(error instanceof ReplyError && given.reading)) throw error
+      given.wrong = error
+      while (words.left > 0) words.next()
     }
     return given
   },
@@ -62,16 +80,36 @@ const sorting = (readOnly: boolean): Parameter<Sorting> => ({
 })
 
 export const sort = [
-  write('SORT', [key, sorting(false)], (db, key, sorting) => {
-    const found = sorted(db, key, sorting)
-    if (sorting.store === undefined) return found
-    const elements = found.map((element) => element ?? '')
-    db.put('list', sorting.store, new List(elements))
-    return elements.length
-  }),
+  writing(
+    run('SORT', [key, sorting(false)], (server, key, sorting) => {
+      checkReading(server, 'sort', sorting)
+      const { db } = server
+      const found = sorted(db, key, sorting)
+      if (sorting.store === undefined) return found
+      const elements = found.map((element) => element ?? '')
+      db.put('list', sorting.store, new List(elements))
+      return elements.length
+    }),
+  ),
 
-  read('SORT_RO', [key, sorting(true)], sorted),
+  reading(
+    run('SORT_RO', [key, sorting(true)], (server, key, sorting) => {
+      checkReading(server, 'sort_ro', sorting)
+      return sorted(server.db, key, sorting)
+    }),
+  ),
 ]
+
+/** Which keys a pattern leads to is not known before: a user must be allowed to read any. */
+function checkReading({ acl, user }: Server, name: string, { reading, wrong }: Sorting): void {
+  const isFree = reading === undefined || user === DEFAULT_USER
+  if (!isFree && !acl.user(user)?.selectors.some((each) => each.readsEverything(name))) {
+    throw new ReplyError(
+      `ERR ${reading} option of SORT denied due to insufficient ACL permissions.`,
+    )
+  }
+  if (wrong) throw wrong
+}
 
 function sorted(db: Database, key: Bytes, sorting: Sorting): (Bytes | undefined)[] {
   const elements = elementsAt(db, key)

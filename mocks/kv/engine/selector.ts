@@ -199,6 +199,13 @@ export class Selector {
     return undefined
   }
 
+  /** Whether it permits a command that may read any key whatever. */
+  readsEverything(name: string): boolean {
+    const call: Call = { name, args: [], keys: () => [], channels: [] }
+    if (this.refusal(call)) return false
+    return this.#keys === 'all' || this.#keys.some(({ pattern, read }) => read && pattern === '*')
+  }
+
   /** The key patterns as rules. */
   get keys(): Bytes {
     if (this.#keys === 'all') return '~*'
