@@ -159,3 +159,45 @@ describe('a watched key is touched by later commands', () => {
     expect(watch.broken).toBe(isTouched)
   })
 })
+
+describe('SORT by or for keys that it finds itself', () => {
+  const refused = (option: string) =>
+    new ReplyError(`ERR ${option} option of SORT denied due to insufficient ACL permissions.`)
+  test.each<[rules: string, line: string, reply: Reply]>([
+    ['+@all ~k*', 'SORT k BY x*', refused('BY')],
+    ['+@all ~k*', 'SORT k GET #', refused('GET')],
+    ['+@all ~k*', 'SORT k GET # nosuch', refused('GET')],
+    ['+@all ~k*', 'SORT k nosuch GET #', new ReplyError('ERR syntax error')],
+    ['+@all ~k*', 'SORT k BY nosort', ['1']],
+    ['+@all ~k*', 'SORT_RO k BY k*', refused('BY')],
+    ['+@all %R~* %W~k*', 'SORT k BY x*', ['1']],
+    ['+@all %W~* %R~k*', 'SORT k BY x*', refused('BY')],
+    ['+sort ~k (+sort allkeys)', 'SORT k BY x*', ['1']],
+    ['+sort ~k (+get allkeys)', 'SORT k BY x*', refused('BY')],
+  ])('%s: %s', (rules, line, reply) => {
+    const backend = create()
+    backend.execute(['RPUSH', 'k', '1'])
+    const grouped = rules.match(/\([^)]*\)|\S+/g) ?? []
+    backend.execute(['ACL', 'SETUSER', 'u', 'on', 'nopass', ...grouped])
+    const sender = { login: { name: 'u', password: '' } }
+    expect(backend.execute(parse(line), sender)).toEqual(reply)
+  })
+})
+
+test('the streams of a user end when the user is deleted, and no others', () => {
+  const backend = create()
+  for (const name of ['u', 'v']) {
+    backend.execute(['ACL', 'SETUSER', name, 'on', 'nopass', '+@all', 'allkeys', 'allchannels'])
+  }
+  const ended: string[] = []
+  const as = (name: string) => ({ login: { name, password: '' } })
+  const follower = (title: string) => ({ next: () => {}, end: () => void ended.push(title) })
+  backend.subscribe('c', follower('subscribed'), as('u'))
+  backend.psubscribe('c', follower('by pattern'), as('u'))
+  backend.monitor(follower('monitor'), as('u'))
+  backend.subscribe('c', follower('left'), as('u'))()
+  backend.subscribe('c', follower('of another'), as('v'))
+  backend.subscribe('c', follower('of nobody'))
+  backend.execute(['ACL', 'DELUSER', 'u'])
+  expect(ended).toEqual(['subscribed', 'by pattern', 'monitor'])
+})

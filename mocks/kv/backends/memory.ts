@@ -11,7 +11,7 @@ import { discarded, hasArity, wrongArity } from '../commands/refusals.js'
 import { Settings } from '../commands/settings.js'
 import { Acl, DEFAULT_USER } from '../engine/acl.js'
 import { AclLog, type Denied } from '../engine/acl-log.js'
-import { Channels } from '../engine/channels.js'
+import { Channels, type Listener } from '../engine/channels.js'
 import { Database } from '../engine/database.js'
 import type { Call, Denial } from '../engine/selector.js'
 import { Touches, type Serve, type Watch } from '../engine/touches.js'
@@ -166,6 +166,20 @@ export function createMemoryBackend({
     if (denied) throw noPermission(denied)
   }
 
+  /** A stream ends with its user: Redis closes their connections. */
+  function whileUserIs(
+    sender: Sender | undefined,
+    { end }: Pick<Follower<never>, 'end'>,
+    stop: Stop,
+  ): Stop {
+    if (sender?.login === undefined) return stop
+    const forget = acl.whenDeleted(sender.login.name, end)
+    return () => {
+      forget()
+      stop()
+    }
+  }
+
   function entered(command: Command): Entered {
     const entry = commands.lookup(command)
     return entry instanceof ReplyError ? entry : callOf(entry, command)
@@ -212,25 +226,26 @@ export function createMemoryBackend({
 
     subscribe(channel, follower, sender) {
       checkStream('subscribe', sender, [channel])
-      return channels.subscribe(channel, (payload, channel) => follower.next({ channel, payload }))
+      const stop = channels.subscribe(channel, messagesTo(follower))
+      return whileUserIs(sender, follower, stop)
     },
 
     ssubscribe(channel, follower, sender) {
       checkStream('ssubscribe', sender, [channel])
-      return shardChannels.subscribe(channel, (payload, channel) =>
-        follower.next({ channel, payload }),
-      )
+      const stop = shardChannels.subscribe(channel, messagesTo(follower))
+      return whileUserIs(sender, follower, stop)
     },
 
     psubscribe(pattern, follower, sender) {
       checkStream('psubscribe', sender, [pattern])
-      return channels.psubscribe(pattern, (payload, channel) => follower.next({ channel, payload }))
+      const stop = channels.psubscribe(pattern, messagesTo(follower))
+      return whileUserIs(sender, follower, stop)
     },
 
     monitor(follower, sender) {
       checkStream('monitor', sender)
       monitors.add(follower)
-      return () => monitors.delete(follower)
+      return whileUserIs(sender, follower, () => monitors.delete(follower))
     },
 
     async reset() {
@@ -245,6 +260,11 @@ export function createMemoryBackend({
     async close() {},
   }
 }
+
+const messagesTo =
+  ({ next }: Follower<Message>): Listener =>
+  (payload, channel) =>
+    next({ channel, payload })
 
 function replyTo(entry: Entry, server: Server, command: Command): Reply {
   try {

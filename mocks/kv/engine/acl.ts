@@ -148,6 +148,8 @@ function checkedHash(hash: Bytes): string {
 export class Acl {
   readonly catalogue: Catalogue
   readonly #users = new Map<Bytes, User>()
+  /** What ends with a user. */
+  readonly #endings = new Map<Bytes, Set<() => void>>()
 
   constructor(catalogue: Catalogue) {
     this.catalogue = catalogue
@@ -170,7 +172,19 @@ export class Acl {
   }
 
   delete(name: Bytes): boolean {
-    return this.#users.delete(name)
+    const existed = this.#users.delete(name)
+    for (const end of [...(this.#endings.get(name) ?? [])]) end()
+    return existed
+  }
+
+  /** Calls `end` when a user is deleted, unless the returned function was called before. */
+  whenDeleted(name: Bytes, end: () => void): () => void {
+    const endings = this.#endings.get(name) ?? new Set()
+    this.#endings.set(name, endings.add(end))
+    return () => {
+      endings.delete(end)
+      if (endings.size === 0 && this.#endings.get(name) === endings) this.#endings.delete(name)
+    }
   }
 
   /** Forgets all users but `default`. */
