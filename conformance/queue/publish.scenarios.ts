@@ -4,7 +4,7 @@ import { memberOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
 import { accepted, body, differs, header, lacks, refused } from '../matchers.js'
 import { minutes, seconds } from '../time.js'
-import { delivered } from './delivered.js'
+import { delivered, deliversAtAll, retriesAtAll } from './delivered.js'
 import { arrived, attempts, bodies, calls, method, object, text } from './matchers.js'
 import { observation, scenario } from './world.js'
 
@@ -31,12 +31,12 @@ const CONFIGURED = 'queue.publish.configured-per-message'
 const API = 'api/llm'
 
 /** What one may ask of it, and where the answer is to go. */
-const question = (callback: string) => ({
+const question = (callback: string, id: string) => ({
   settings: { Callback: callback },
   headers: [['Content-Type', 'application/json']] as const,
   body: JSON.stringify({
     model: 'meta-llama/Meta-Llama-3-8B-Instruct',
-    messages: [{ role: 'user', content: 'Say yes.' }],
+    messages: [{ role: 'user', content: `Say yes, ${id}.` }],
   }),
 })
 
@@ -76,7 +76,9 @@ export const publishScenarios = [
   scenario('of two messages to one URL each has its own delay', {
     rule: CONFIGURED,
     waits: seconds(4),
-    async run({ queue, inbox, time }) {
+    async run(world) {
+      const { queue, inbox, time } = world
+      await deliversAtAll(world)
       const { url, delivery } = inbox()
       const moment = (await time.now()) + seconds(4)
       const settings = { Delay: '4s' }
@@ -91,7 +93,9 @@ export const publishScenarios = [
   scenario('of two messages to one URL each has its own retries', {
     rule: CONFIGURED,
     waits: seconds(4),
-    async run({ queue, inbox }) {
+    async run(world) {
+      const { queue, inbox } = world
+      await retriesAtAll(world)
       const { url, delivery, all } = inbox(() => ({ status: 500 }))
       for (const retries of ['0', '2']) {
         const settings = { Retries: retries, 'Retry-Delay': '0' }
@@ -125,15 +129,16 @@ export const publishScenarios = [
   scenario('of two messages to one URL each has its own deduplication', {
     rule: CONFIGURED,
     waits: seconds(2),
-    async run({ queue, inbox, id }) {
+    async run(world) {
+      const { queue, inbox, id } = world
+      await deliversAtAll(world)
       const { url, all } = inbox()
       const known = { 'Deduplication-Id': id }
-      for (const settings of [known, {}, known, {}, known]) {
-        const body = settings === known ? 'once' : 'ever'
-        must(await queue.publish(url, { settings, body }), accepted())
+      for (const [n, settings] of [known, {}, known, {}, known].entries()) {
+        must(await queue.publish(url, { settings, body: `message ${n}` }), accepted())
       }
 
-      must(await all(seconds(2)), bodies('ever', 'ever', 'once'))
+      must(await all(seconds(2)), bodies('message 0', 'message 1', 'message 3'))
     },
   }),
 
@@ -230,9 +235,11 @@ export const publishScenarios = [
   scenario('a message to api/llm is answered to its callback', {
     rule: 'queue.publish.to-named-api',
     waits: minutes(1),
-    async run({ queue, inbox }) {
+    async run(world) {
+      const { queue, inbox, id } = world
+      await deliversAtAll(world)
       const { url, delivery } = inbox()
-      must(await queue.publish(API, question(url)), accepted())
+      must(await queue.publish(API, question(url, id)), accepted())
 
       must(await delivery(1, minutes(1)))
     },
@@ -355,15 +362,17 @@ export const publishScenarios = [
 
   scenario('a publish to api/llm is answered with one object', {
     rule: 'queue.publish.api-answers-one-object',
-    async run({ queue, inbox }) {
-      must(await queue.publish(API, question(inbox().url)), accepted(), object(), text('messageId'))
+    async run({ queue, inbox, id }) {
+      const reply = await queue.publish(API, question(inbox().url, id))
+
+      must(reply, accepted(), object(), text('messageId'))
     },
   }),
 
   scenario('a publish to api/llm without a callback is refused', {
     rule: 'queue.callback.required-for-api-llm',
-    async run({ queue, inbox }) {
-      const { settings, ...rest } = question(inbox().url)
+    async run({ queue, inbox, id }) {
+      const { settings, ...rest } = question(inbox().url, id)
       given(await queue.publish(API, { settings, ...rest }), accepted())
 
       must(await queue.publish(API, rest), refused())

@@ -135,7 +135,7 @@ export const deduplicationFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a duplicate is delivered, though it is answered as one',
-    breaks: [ID, CONTENT, NOT_SENT],
+    breaks: [ID, CONTENT, NOT_SENT, 'queue.publish.configured-per-message'],
     blocks: [DESTINATION, BODY, HEADERS],
     apply: (queue) => ({
       ...queue,

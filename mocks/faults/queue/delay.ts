@@ -10,6 +10,8 @@ export const delayFaults: readonly Fault<Queue>[] = [
       'queue.delay.number-and-unit',
       'queue.callback.setting-delay',
       'queue.failure-callback.setting',
+      'queue.publish.configured-per-message',
+      'queue.flow-control.wait-list-size',
     ],
     apply: (queue) => ({
       ...queue,

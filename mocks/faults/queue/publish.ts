@@ -24,6 +24,7 @@ const holdingForAll = (
     return {
       ...queue,
       message(url, instructions) {
+        if (!URL.canParse(url)) return queue.message(url, instructions)
         const first = firsts.get(url) ?? instructions
         firsts.set(url, first)
         return queue.message(url, { ...instructions, [part]: first[part] })
@@ -145,6 +146,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.publish.message-id-required',
       'queue.publish.url',
       'queue.group.answers-an-array',
+      API_ANSWERS,
     ],
     blocks: ['queue.publish.message-id-unique'],
     apply: (queue) => ({ ...queue, published: (message) => forbidden([queue.published(message)]) }),
@@ -200,6 +202,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.publish.message-id-required',
       'queue.publish.url-answers-one-object',
       'queue.group.answers-an-array',
+      API_ANSWERS,
     ],
     blocks: ['queue.publish.message-id-unique'],
     apply: (queue) => ({
@@ -221,6 +224,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.publish.body-unchanged',
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.group.fans-out-to-every-endpoint',
+      'queue.deduplication.content-differs-in-body',
     ],
     apply: (queue) => ({
       ...queue,
@@ -250,7 +254,11 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the content type is not delivered',
-    breaks: ['queue.publish.content-type', 'queue.webhook.forwarded-to-the-endpoint'],
+    breaks: [
+      'queue.publish.content-type',
+      'queue.webhook.forwarded-to-the-endpoint',
+      'queue.deduplication.content-differs-in-headers',
+    ],
     apply: (queue) => ({ ...queue, contentType: () => undefined }),
   },
   {

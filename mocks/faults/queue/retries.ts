@@ -20,6 +20,7 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.retries.default',
       'queue.group.fans-out-to-every-endpoint',
       'queue.group.default-retries',
+      'queue.publish.configured-per-message',
     ],
     apply: (queue) => ({ ...queue, mayRetry: ({ retried, retries }) => retried <= retries }),
   },
@@ -86,7 +87,11 @@ export const retriesFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'no retries are asked for with 0: there are as many as without a setting',
-    breaks: ['queue.retries.at-most-one-plus-retries', 'queue.group.default-retries'],
+    breaks: [
+      'queue.retries.at-most-one-plus-retries',
+      'queue.group.default-retries',
+      'queue.publish.configured-per-message',
+    ],
     apply: (queue) => ({
       ...queue,
       settings(given) {
