@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from './exchange.js'
 import { redactorOf } from './redact.js'
-import { recorded, ruleResults, summaryOf, type ScenarioResult, type Verdict } from './report.js'
+import { recorded, ruleResults, rulesOf, summaryOf, type ScenarioResult, type Verdict } from './report.js'
 
 const result = (verdict: Verdict, expected?: true): ScenarioResult => ({
   id: `kv.methods.get/${verdict}`,
@@ -19,7 +19,7 @@ const result = (verdict: Verdict, expected?: true): ScenarioResult => ({
 describe('a rule', () => {
   const verdictOf = (...verdicts: Verdict[]) =>
     ruleResults(
-      ['kv'],
+      rulesOf(['kv']),
       verdicts.map((verdict) => result(verdict)),
     ).find(({ id }) => id === 'kv.methods.get')?.verdict
 
@@ -37,7 +37,7 @@ describe('a rule', () => {
   })
 
   test('names its scenarios, and rules of an interface that is not judged are left out', () => {
-    const rules = ruleResults(['kv'], [result('passed')])
+    const rules = ruleResults(rulesOf(['kv']), [result('passed')])
 
     expect(rules.find(({ id }) => id === 'kv.methods.get')?.scenarios).toEqual([
       'kv.methods.get/passed',

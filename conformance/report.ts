@@ -83,6 +83,10 @@ export interface Report {
     readonly provider: string
     readonly time: 'virtual' | 'real'
   }
+  /** Which parts of how many the scenarios are, where they are not all that were asked for. */
+  readonly shards?: { readonly of: number; readonly judged: readonly number[] }
+  /** True where the run was ended before it had judged all it was to. */
+  readonly interrupted?: true
   readonly startedAt: string
   readonly durationMs: number
   readonly summary: Summary
@@ -114,17 +118,19 @@ function recordedBody(body: Uint8Array): RecordedBody {
     : { bodyBase64: Buffer.from(body).toString('base64') }
 }
 
-/** The verdict of every rule of the interfaces judged. */
+/** The rules of these interfaces, in the order of the contract. */
+export const rulesOf = (interfaces: readonly Interface[]) =>
+  rules.filter((rule) => interfaces.includes(rule.interface))
+
+/** The verdict of each of these rules. */
 export function ruleResults(
-  interfaces: readonly Interface[],
+  judged: readonly Pick<RuleResult, 'id' | 'level' | 'quote'>[],
   results: readonly ScenarioResult[],
 ): readonly RuleResult[] {
-  return rules
-    .filter((rule) => interfaces.includes(rule.interface))
-    .map(({ id, level, quote }) => {
-      const own = results.filter(({ rule }) => rule === id)
-      return { id, level, quote, verdict: ruleVerdict(own), scenarios: own.map(({ id }) => id) }
-    })
+  return judged.map(({ id, level, quote }) => {
+    const own = results.filter(({ rule }) => rule === id)
+    return { id, level, quote, verdict: ruleVerdict(own), scenarios: own.map(({ id }) => id) }
+  })
 }
 
 /** The worst that any scenario of a rule met; conforming only when every one of them passed. */

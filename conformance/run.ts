@@ -4,8 +4,9 @@ import { dialects } from '#generated/dialects.js'
 import { contract } from '#generated/rules.js'
 import { expect, noExpectations, type Expectations } from './expectations.js'
 import { areShared, noProvider } from './provider.js'
-import { isFailure, ruleResults, summaryOf, type Report, type ScenarioResult } from './report.js'
+import { isFailure, ruleResults, rulesOf, summaryOf, type Report, type ScenarioResult } from './report.js'
 import type { Scenario } from './scenario.js'
+import type { Shard } from './select.js'
 import { openStage, type StageOptions } from './stage.js'
 
 export interface RunOptions extends StageOptions {
@@ -18,6 +19,8 @@ export interface RunOptions extends StageOptions {
   /** Hears of each scenario as it ends. */
   readonly onResult?: (result: ScenarioResult) => void
   readonly tool?: Report['tool']
+  /** Which part of how many `scenarios` are, for the report to say. */
+  readonly shard?: Shard | undefined
 }
 
 /**
@@ -74,11 +77,13 @@ export async function run(options: RunOptions): Promise<Report> {
       provider: provider.name,
       time: provider.clock === undefined ? 'real' : 'virtual',
     },
+    ...(options.shard && options.shard.of > 1 && { shards: { of: options.shard.of, judged: [options.shard.index] } }),
+    ...(interrupted() && { interrupted: true as const }),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - begin),
     summary: summaryOf(inOrder),
     scenarios: inOrder,
-    rules: ruleResults(judged, inOrder),
+    rules: ruleResults(rulesOf(judged), inOrder),
   }
 }
 

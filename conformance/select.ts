@@ -18,14 +18,19 @@ export function fits(pattern: string, id: string): boolean {
   return new RegExp(`^${source}$`).test(id)
 }
 
+/** One-based part of so many. */
+export interface Shard {
+  readonly index: number
+  readonly of: number
+}
+
 export interface Selection {
   /** The interfaces that there is a target of; all unless told. */
   readonly interfaces?: readonly Interface[] | undefined
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly level?: 'must' | 'open' | undefined
-  /** One-based part of so many. */
-  readonly shard?: { readonly index: number; readonly of: number } | undefined
+  readonly shard?: Shard | undefined
 }
 
 /** The scenarios a selection leaves, in their order. Throws a `UsageError` for a pattern that fits none. */

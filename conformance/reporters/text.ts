@@ -1,9 +1,11 @@
 // The report as a person reads it: every failure with its evidence, a verdict for every rule, and
 // one closing line.
 
-import { ruleById } from '#generated/rules.js'
-import type { RecordedExchange, Report, RuleResult, ScenarioResult } from '../report.js'
+import type { Report, RuleResult, ScenarioResult } from '../report.js'
+import { evidenceLines, unexpected } from './failure.js'
 import type { Reporter } from './reporter.js'
+import { judged, sectionsOf } from './sections.js'
+import { caveats, marks, ruleCountsInWords, scenarioCounts, targetInWords } from './words.js'
 
 export interface TextOptions {
   /** Whether to write colours. */
@@ -13,17 +15,6 @@ export interface TextOptions {
   /** How many scenarios the run has. */
   readonly total: number
 }
-
-const marks = {
-  conforming: '✓',
-  passed: '✓',
-  violated: '✗',
-  blocked: '■',
-  'not-applicable': '○',
-  observed: '·',
-  'harness-error': '!',
-  'not-judged': ' ',
-} as const
 
 const colours = {
   conforming: 32,
@@ -45,27 +36,14 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
   const clearLine = options.progress ? '\r\x1b[2K' : ''
   let done = 0
 
-  const failure = (result: ScenarioResult) => {
-    const rule = ruleById[result.rule]
-    return [
+  const failure = (result: ScenarioResult) =>
+    [
       `${paint(result.verdict, `${marks[result.verdict]} ${result.verdict}`)}  ${bold(result.title)}`,
-      `  ${result.id}`,
-      `  rule      “${rule.quote}”`,
-      `            ${rule.interface} contract, ${rule.heading}, line ${rule.line}`,
-      ...(result.reason === undefined ? [] : [`  reason    ${result.reason}`]),
-      ...result.findings.flatMap(({ message }) => labelled('found', message)),
-      ...result.exchanges
-        .slice(-1)
-        .flatMap((exchange) => [
-          ...labelled('sent', sent(exchange)),
-          ...labelled('received', received(exchange)),
-        ]),
-      ...(result.repro === undefined ? [] : labelled('try', result.repro)),
+      ...[result.id, ...evidenceLines(result)].map((line) => `  ${line}`),
       '',
     ]
       .map((line) => `${line}\n`)
       .join('')
-  }
 
   const ruleLine = ({ id, verdict, scenarios }: RuleResult, reasons: Reasons) => {
     const words = [
@@ -80,8 +58,7 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
   return {
     result(result) {
       done += 1
-      const failed = ['violated', 'blocked', 'harness-error'].includes(result.verdict)
-      if (failed && result.expected !== true) write(`${clearLine}${failure(result)}\n`)
+      for (const each of unexpected([result])) write(`${clearLine}${failure(each)}\n`)
       if (options.progress) write(`${clearLine}${done}/${options.total} ${result.id}`)
     },
     end(report) {
@@ -91,60 +68,17 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
           verdict === 'not-applicable' && reason !== undefined ? [[rule, reason] as const] : [],
         ),
       )
-      const judged = report.rules.filter(({ verdict }) => verdict !== 'not-judged')
-      judged.forEach((result, index) => {
-        const heading = headingOf(result)
-        const before = judged[index - 1]
-        if (before === undefined || headingOf(before) !== heading) write(`\n${bold(heading)}\n`)
-        write(ruleLine(result, reasons))
-      })
-      write(summary(report, report.rules.length - judged.length))
+      for (const { title, rules } of sectionsOf(judged(report.rules)))
+        write(`\n${bold(title)}\n${rules.map((rule) => ruleLine(rule, reasons)).join('')}`)
+      write(closing(report))
     },
   }
 }
 
-function headingOf({ id }: RuleResult): string {
-  const { interface: of, heading } = ruleById[id]
-  return `${of}: ${heading}`
-}
-
-function summary({ summary, rules, durationMs, target }: Report, notJudged: number): string {
-  const conforming = rules.filter(({ verdict }) => verdict === 'conforming').length
-  const scenarios = (
-    [
-      ['passed', summary.passed],
-      ['violated', summary.violated],
-      ['failing as expected', summary.expectedViolations],
-      ['blocked', summary.blocked],
-      ['not applicable', summary.notApplicable],
-      ['observed', summary.observed],
-      ['harness errors', summary.harnessErrors],
-    ] as const
-  )
-    .filter(([what, count]) => count > 0 || what === 'passed' || what === 'violated')
-    .map(([what, count]) => `${count} ${what}`)
-    .join(', ')
-  const where = [target.kvUrl, target.queueUrl].filter((url) => url !== undefined).join(' and ')
-  return (
-    `\nScenarios  ${scenarios}\n` +
-    `Rules      ${conforming} conforming, ${rules.length - notJudged - conforming} otherwise, ${notJudged} not judged\n` +
-    `Target     ${where} (${target.dialect} dialect, ${target.time} time), ${durationMs} ms\n`
-  )
-}
-
-/** `  label     first line`, further lines below the first. */
-const labelled = (label: string, lines: string) =>
-  lines.split('\n').map((line, index) => `  ${(index === 0 ? label : '').padEnd(10)}${line}`)
-
-const sent = ({ request }: RecordedExchange) =>
-  `${request.method} ${request.target}\n${bodyOf(request)}`.trimEnd()
-
-const received = ({ response, failure, closed }: RecordedExchange) =>
-  response === undefined
-    ? (failure ?? 'nothing')
-    : `${response.status}${closed === true ? ', a stream' : ''}\n${bodyOf(response)}`.trimEnd()
-
-function bodyOf(message: { readonly body: string } | { readonly bodyBase64: string }): string {
-  const body = 'body' in message ? message.body : `base64 ${message.bodyBase64}`
-  return body.length > 500 ? `${body.slice(0, 500)}… (${body.length} characters)` : body
-}
+const closing = (report: Report) =>
+  `\nScenarios  ${scenarioCounts(report)}\n` +
+  `Rules      ${ruleCountsInWords(report)}\n` +
+  `Target     ${targetInWords(report)}\n` +
+  caveats(report)
+    .map((caveat) => `${caveat}\n`)
+    .join('')

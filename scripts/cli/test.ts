@@ -16,6 +16,7 @@ import { readDialect } from './files.js'
 import { planOf, planText } from './plan.js'
 import { CouldNotJudge } from './test/could-not-judge.js'
 import { endingOf, exit, unjudged, type Ending } from './test/exit.js'
+import { surroundingsOf } from './test/github.js'
 import { interruption } from './test/interruption.js'
 import { options, type TestValues } from './test/options.js'
 import { declaredAbilities, providerOf } from './test/provider.js'
@@ -49,10 +50,12 @@ type Settings = ReturnType<typeof settingsOf>
 /** Everything that can be wrong about the options, before anything is touched. */
 function settingsOf(values: TestValues, patterns: readonly string[]) {
   const named = namedTarget(values)
+  const selection = selectionOf(values, patterns, named)
   return {
     values,
     named,
-    scenarios: select(all, selectionOf(values, patterns, named)),
+    scenarios: select(all, selection),
+    shard: selection.shard,
     expectations: expectationsOf(values),
     outputs: outputsOf(values),
     dialect: readDialect(values.dialect),
@@ -74,9 +77,12 @@ async function endingOfTest(
   const settings = settingsOf(values, patterns)
   if (values.plan === true) return plan(settings, signal)
 
+  const { outputs, before, after } = surroundingsOf(process.env)
   const target = settings.named ?? (await embedded(settings))
+  process.stdout.write(before)
+  let report: Report | undefined
   try {
-    const report = await judge(settings, target, signal)
+    report = await judge(settings, target, signal)
     return endingOf({
       report,
       interrupted: signal.aborted,
@@ -85,9 +91,10 @@ async function endingOfTest(
         settings.expectations,
         all.map(({ id }) => id),
       ),
-      unwritten: writeOutputs(settings.outputs, report),
+      unwritten: writeOutputs([...settings.outputs, ...outputs], report),
     })
   } finally {
+    process.stdout.write(after(report))
     await target.close()
   }
 }

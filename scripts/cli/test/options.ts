@@ -37,7 +37,11 @@ export const options = {
   bail: { about: 'stop after the first unexpected failure' },
   plan: { about: 'print the requests each scenario will make, and touch nothing' },
   'keep-exchanges': { value: 'failed|all', about: 'whose exchanges the reports keep' },
-  report: { value: 'NAME=FILE', multiple: true, about: 'write a report (json); repeatable' },
+  report: {
+    value: 'NAME=FILE',
+    multiple: true,
+    about: 'write a report (json, junit, html, markdown, tap, github, badge); repeatable',
+  },
 } as const satisfies Options
 
 export type TestValues = Values<typeof options>

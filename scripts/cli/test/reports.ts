@@ -3,8 +3,7 @@
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { writeExpectations, type Report } from '../../../conformance/index.js'
-import { json } from '../../../conformance/reporters/json.js'
-import type { MakeReporter } from '../../../conformance/reporters/reporter.js'
+import { reporters, written, type ReporterName } from '../../../conformance/reporters/index.js'
 import { UsageError } from '../../../conformance/usage-error.js'
 import type { TestValues } from './options.js'
 
@@ -12,9 +11,11 @@ import type { TestValues } from './options.js'
 export interface Output {
   readonly file: string
   readonly textOf: (report: Report) => string
+  /** Whether it comes after what is in the file. */
+  readonly appended?: true
 }
 
-const makers: Readonly<Record<string, MakeReporter>> = { json }
+const isName = (name: string): name is ReporterName => Object.hasOwn(reporters, name)
 
 /** The files asked for. Throws a `UsageError` where one is of no known kind or cannot be written. */
 export function outputsOf(
@@ -33,37 +34,37 @@ export function outputsOf(
 
 function reportOf(option: string): Output {
   const [, kind = '', file = ''] = /^([^=]*)=(.+)$/.exec(option) ?? []
-  const make = Object.hasOwn(makers, kind) ? makers[kind] : undefined
-  if (make === undefined)
+  if (!isName(kind))
     throw new UsageError(
-      `--report takes NAME=FILE with NAME ${Object.keys(makers).join(', ')}, not "${option}"`,
+      `--report takes NAME=FILE with NAME ${Object.keys(reporters).join(', ')}, not "${option}"`,
     )
-  return { file, textOf: (report) => written(make, report) }
-}
-
-function written(make: MakeReporter, report: Report): string {
-  let text = ''
-  make((words) => (text += words)).end(report)
-  return text
+  return { file, textOf: (report) => written(reporters[kind], report) }
 }
 
 /** Leaves everything as it is: a run that ends early must not have emptied yesterday's report. */
 function mustBeWritable(file: string): void {
+  const obstacle = obstacleTo(file)
+  if (obstacle !== undefined) throw new UsageError(`cannot write ${file}: ${obstacle}`)
+}
+
+/** Why a file cannot be written, or nothing. */
+export function obstacleTo(file: string): string | undefined {
   try {
     const there = existsSync(file)
-    if (there && statSync(file).isDirectory()) throw new Error('it is a directory')
+    if (there && statSync(file).isDirectory()) return 'it is a directory'
     accessSync(there ? file : dirname(file), constants.W_OK)
+    return undefined
   } catch (error) {
-    throw new UsageError(`cannot write ${file}: ${(error as Error).message}`)
+    return (error as Error).message
   }
 }
 
 /** Writes each file and returns, in words, those that could not be written after all. */
 export function writeOutputs(outputs: readonly Output[], report: Report): readonly string[] {
-  return outputs.flatMap(({ file, textOf }) => {
+  return outputs.flatMap(({ file, textOf, appended }) => {
     const text = textOf(report)
     try {
-      writeFileSync(file, text)
+      writeFileSync(file, text, { flag: appended === true ? 'a' : 'w' })
       return []
     } catch (error) {
       return [`cannot write ${file}: ${(error as Error).message}`]

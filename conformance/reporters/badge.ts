@@ -1,0 +1,32 @@
+// The report as one badge: the JSON that a shields.io endpoint badge is drawn from.
+
+import type { Report } from '../report.js'
+import type { MakeReporter } from './reporter.js'
+import { ruleCounts } from './words.js'
+
+export const badge: MakeReporter = (write) => ({
+  end(report) {
+    const [message, color] = verdictOf(report)
+    const isError = color === 'red'
+    write(
+      `${JSON.stringify({ schemaVersion: 1, label: 'conformance', message, color, isError }, null, 2)}\n`,
+    )
+  },
+})
+
+/** What the badge says, and the colour it says it in; the worse comes first. */
+function verdictOf(report: Report): readonly [message: string, color: string] {
+  const { rules, summary, interrupted, shards } = report
+  const { conforming } = ruleCounts(report)
+  const conform = conforming === 1 ? '1 rule conforms' : `${conforming} rules conform`
+  const violated = rules.filter(({ verdict }) => verdict === 'violated').length
+  if (summary.harnessErrors > 0) return ['error', 'red']
+  if (interrupted === true || shards !== undefined) return ['incomplete', 'lightgrey']
+  if (summary.violated > 0)
+    return [`${violated} ${violated === 1 ? 'rule' : 'rules'} violated`, 'red']
+  if (summary.blocked > 0) return [`${conform}, some blocked`, 'orange']
+  if (conforming === 0) return ['nothing judged', 'lightgrey']
+  return summary.expectedViolations > 0
+    ? [`${conform}, known failures`, 'yellow']
+    : [conform, 'brightgreen']
+}

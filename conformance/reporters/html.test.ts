@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { html } from './html.js'
+import { everyVerdict, of, reportOf, resultOf } from './testing.js'
+
+const page = of(html)
+
+test('a page names nothing that would have to be fetched', () => {
+  expect(page).not.toMatch(/\s(src|srcset|action|ping|poster)=/)
+  expect(page).not.toMatch(/\shref="(?!#|data:)/)
+  expect(page).not.toMatch(/@import|url\(/)
+})
+
+test.each(['script', 'style'])('its own %s may run, and no other', (name) => {
+  const [, policy = ''] = /Content-Security-Policy" content="([^"]*)"/.exec(page) ?? []
+  const elements = [...page.matchAll(new RegExp(`<${name}>([^]*?)</${name}>`, 'g'))]
+  const [[, content = ''] = []] = elements
+
+  expect(elements).toHaveLength(1)
+  const hash = createHash('sha256').update(content).digest('base64')
+  expect(policy.replaceAll('&#39;', "'")).toContain(`${name}-src 'sha256-${hash}'`)
+  expect(policy).toContain('default-src &#39;none&#39;')
+})
+
+test('every rule of the report is there, below its heading', () => {
+  expect(page.match(/<details class="rule/g)).toHaveLength(everyVerdict.rules.length)
+  expect(page.indexOf('id="kv.authentication.missing-token"')).toBeGreaterThan(
+    page.indexOf('<h3>kv: Authentication</h3>'),
+  )
+})
+
+test('a report without a failure has no list of them, and says how it ended', () => {
+  const fine = of(html, reportOf([resultOf('passed', 'it')]))
+
+  expect(fine).not.toContain('<h2>Failures</h2>')
+  expect(fine).toContain('<title>✓ Conforming, as far as it was judged</title>')
+})

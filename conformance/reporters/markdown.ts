@@ -1,0 +1,105 @@
+// The report as Markdown that GitHub, GitLab and Gitea show: what a step summary or a comment holds.
+
+import { ruleById } from '#generated/rules.js'
+import type { RuleResult, ScenarioResult } from '../report.js'
+import { bodyOf, placeOf, unexpected } from './failure.js'
+import type { MakeReporter } from './reporter.js'
+import { judged, sectionsOf } from './sections.js'
+import {
+  caveats,
+  headline,
+  marks,
+  ruleCountsInWords,
+  scenarioCounts,
+  targetInWords,
+} from './words.js'
+
+/** In characters. GitHub refuses a step summary of more than 1 MiB, and a character has up to three bytes. */
+const mostForFailures = 200_000
+
+/** In characters: what is longer is for the other reports. */
+const longestBlock = 5_000
+
+export const markdown: MakeReporter = (write) => ({
+  end(report) {
+    const failures = unexpected(report.scenarios)
+    write(`## ${headline(report)}\n\n`)
+    for (const caveat of caveats(report)) write(`> **Note** ${inline(caveat)}\n\n`)
+    write(`| | |\n| --- | --- |\n`)
+    write(`| Scenarios | ${cell(scenarioCounts(report))} |\n`)
+    write(`| Rules | ${cell(ruleCountsInWords(report))} |\n`)
+    write(`| Target | ${cell(targetInWords(report))} |\n\n`)
+    writeFailures(failures, write)
+    write('<details>\n<summary>Every rule that was judged</summary>\n\n')
+    for (const { title, rules } of sectionsOf(judged(report.rules))) {
+      write(`### ${inline(title)}\n\n`)
+      write(`| Rule | Verdict | Scenarios | Statement |\n| --- | --- | ---: | --- |\n`)
+      write(`${rules.map(ruleRow).join('')}\n`)
+    }
+    write('</details>\n')
+  },
+})
+
+/** As many as have room; of the others it says how many there are. */
+function writeFailures(failures: readonly ScenarioResult[], write: (text: string) => void): void {
+  let left = mostForFailures
+  let written = 0
+  for (const failure of failures) {
+    const text = failureText(failure)
+    left -= text.length
+    if (left < 0) break
+    write(text)
+    written += 1
+  }
+  const rest = failures.length - written
+  if (rest > 0) write(`… and ${rest} more failures, which are in the JSON and HTML reports.\n\n`)
+}
+
+function failureText(result: ScenarioResult): string {
+  const { verdict, title, rule, id, reason, findings, exchanges, repro } = result
+  const last = exchanges.at(-1)
+  const why = [...(reason === undefined ? [] : [reason]), ...findings.map(({ message }) => message)]
+  const exchange =
+    last &&
+    [
+      `> ${last.request.method} ${last.request.target}`,
+      ...bodyOf(last.request).split('\n'),
+      '',
+      last.response === undefined ? (last.failure ?? 'no answer') : `< ${last.response.status}`,
+      ...(last.response === undefined ? [] : bodyOf(last.response).split('\n')),
+    ].join('\n')
+  return [
+    '<details>',
+    `<summary>${marks[verdict]} ${verdict}: ${html(title)}</summary>\n`,
+    `> ${inline(ruleById[rule].quote)}\n>\n> ${inline(placeOf(rule))}\n`,
+    `${code(id)}\n`,
+    ...why.map((message) => fence(message.slice(0, longestBlock))),
+    ...(exchange === undefined ? [] : [fence(exchange, 'http')]),
+    // Half of a script would do something else.
+    ...(repro === undefined || repro.length > longestBlock ? [] : [fence(repro, 'sh')]),
+    '</details>\n\n',
+  ].join('\n')
+}
+
+const ruleRow = ({ id, verdict, scenarios, quote }: RuleResult) =>
+  `| ${code(id)} | ${marks[verdict]} ${verdict} | ${scenarios.length} | ${cell(quote)} |\n`
+
+/** A block between more backticks than there are in it. */
+function fence(text: string, language = 'text'): string {
+  const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1))
+  return `${ticks}${language}\n${text}\n${ticks}\n`
+}
+
+const longestRun = (text: string) =>
+  Math.max(0, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+
+/** Ids have nothing in them that would end it. */
+const code = (id: string) => `\`${id}\``
+
+const html = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** Text of one line that means nothing but itself. */
+const inline = (text: string) => html(text.replace(/\s+/g, ' ').replace(/[\\`*_[\]~|#@]/g, '\\$&'))
+
+const cell = inline

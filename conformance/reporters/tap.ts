@@ -1,0 +1,65 @@
+// The report in the Test Anything Protocol, version 14: a line for each scenario, and below a
+// failure what is known of it, in YAML.
+
+import { isFailure, type ScenarioResult } from '../report.js'
+import { placeOf } from './failure.js'
+import type { MakeReporter } from './reporter.js'
+import { ruleById } from '#generated/rules.js'
+import { caveats, scenarioCounts, targetInWords } from './words.js'
+
+export const tap: MakeReporter = (write) => ({
+  end(report) {
+    const { scenarios } = report
+    const lines = [
+      'TAP version 14',
+      // A plan of nothing has to say why.
+      scenarios.length === 0 ? '1..0 # SKIP no scenario was judged' : `1..${scenarios.length}`,
+      ...scenarios.flatMap(testPoint),
+      ...[scenarioCounts(report), targetInWords(report), ...caveats(report)].map(
+        (line) => `# ${oneLine(line)}`,
+      ),
+    ]
+    write(`${lines.join('\n')}\n`)
+  },
+})
+
+function testPoint(result: ScenarioResult, index: number): readonly string[] {
+  const { id, verdict, reason = '', expected } = result
+  const failed = isFailure(verdict)
+  // A known failure is what the protocol calls one still to do: it does not fail the whole.
+  const directive =
+    verdict === 'not-applicable'
+      ? ` # SKIP ${reason}`
+      : expected === true
+        ? ` # TODO ${reason}`
+        : ''
+  return [
+    `${failed ? 'not ok' : 'ok'} ${index + 1} - ${escaped(id)}${oneLine(directive)}`,
+    ...(failed || verdict === 'observed' ? diagnosis(result) : []),
+  ]
+}
+
+/** Every value as JSON, which YAML understands whatever is in it. */
+function diagnosis(result: ScenarioResult): readonly string[] {
+  const { verdict, rule, durationMs, findings, observations, repro } = result
+  const entries = {
+    verdict,
+    rule,
+    quote: ruleById[rule].quote,
+    at: placeOf(rule),
+    duration_ms: durationMs,
+    ...(findings.length > 0 && { message: findings.map(({ message }) => message).join('\n') }),
+    ...(observations && { observations }),
+    ...(repro !== undefined && { repro }),
+  }
+  return [
+    '  ---',
+    ...Object.entries(entries).map(([name, value]) => `  ${name}: ${JSON.stringify(value)}`),
+    '  ...',
+  ]
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trimEnd()
+
+/** Without what would begin a directive. */
+const escaped = (text: string) => oneLine(text).replace(/[\\#]/g, '\\$&')

@@ -1,0 +1,100 @@
+// A report for the tests of the reporters: one scenario of every verdict, and text from the target
+// that would break out of every format it is put into.
+
+import type { RuleId } from '#generated/rules.js'
+import {
+  ruleResults,
+  rulesOf,
+  summaryOf,
+  type Report,
+  type ScenarioResult,
+  type Verdict,
+} from '../report.js'
+import { written } from './index.js'
+import type { MakeReporter } from './reporter.js'
+
+/** Ends of comments, of CDATA, of fences, of elements, of lines; what is no text; workflow commands. */
+export const hostile =
+  '--> ]]> ``` </pre></script><script>document.title="hacked"</script>' +
+  '\n::error::injected\r\n  ...\nnot ok 1 # TODO | %0A \\ "\'\0\x1b[31m\ud800'
+
+/** A result of that verdict, of the rule that is named. */
+export function resultOf(
+  verdict: Verdict,
+  title: string,
+  rest: Partial<ScenarioResult> = {},
+): ScenarioResult {
+  const rule: RuleId = rest.rule ?? 'kv.authentication.missing-token'
+  return {
+    id: `${rule}/${title.replaceAll(' ', '-')}`,
+    title,
+    interface: 'kv',
+    rule,
+    level: 'must',
+    verdict,
+    durationMs: 1500,
+    findings: [],
+    exchanges: [],
+    ...rest,
+  }
+}
+
+/** A violation in which the target's answer is `body`. */
+export const violation = (title: string, body: string): ScenarioResult =>
+  resultOf('violated', title, {
+    findings: [{ message: `expected status 401, got 200 with ${body}` }],
+    exchanges: [
+      {
+        request: { method: 'POST', target: '/get/<key>', headers: [['Host', 'kv']], body: '[1]' },
+        response: { status: 200, headers: [['X-Answer', 'a & b']], body },
+        durationMs: 2,
+      },
+    ],
+    repro: `curl -X POST "$SVC_KV_URL"'/get/<key>'\ncurl "$SVC_KV_URL"`,
+  })
+
+/** A report of these scenarios. */
+export function reportOf(scenarios: readonly ScenarioResult[], rest: Partial<Report> = {}): Report {
+  return {
+    format: 1,
+    tool: { name: 'svc-contract', version: '1.2.3' },
+    contract: { kv: 'a'.repeat(64), queue: 'b'.repeat(64) },
+    target: { kvUrl: 'http://kv.example:8079', dialect: 'svc', provider: 'none', time: 'real' },
+    startedAt: '2030-01-02T03:04:05.678Z',
+    durationMs: 1234,
+    summary: summaryOf(scenarios),
+    scenarios,
+    rules: ruleResults(rulesOf(['kv', 'queue']), scenarios),
+    ...rest,
+  }
+}
+
+/** One scenario of every verdict. */
+export const everyVerdict: Report = reportOf([
+  resultOf('passed', 'it passes', { rule: 'kv.methods.get' }),
+  violation('it is violated', hostile),
+  resultOf('violated', 'it fails as expected', { expected: true, reason: 'ticket #12' }),
+  resultOf('blocked', 'it is blocked', {
+    rule: 'kv.methods.head',
+    reason: 'what it builds on did not work',
+    findings: [{ message: 'expected "OK", got nothing' }],
+  }),
+  resultOf('not-applicable', 'it does not apply', {
+    rule: 'kv.methods.post',
+    reason: 'the provider (none) cannot arrange: clock # really',
+  }),
+  resultOf('observed', 'it is observed', {
+    rule: 'kv.authentication.both-tokens',
+    level: 'open',
+    observations: { 'status <of> both': 401 },
+  }),
+  resultOf('harness-error', 'it is a bug', {
+    rule: 'queue.publish.method',
+    interface: 'queue',
+    findings: [{ message: 'TypeError: not a function' }],
+  }),
+])
+
+/** What a reporter writes of a report. */
+export const of = (make: MakeReporter, report: Report = everyVerdict): string =>
+  written(make, report)

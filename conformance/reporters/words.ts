@@ -1,0 +1,73 @@
+// What every report for people says in the same words: marks of verdicts, counts, the target, and
+// what a run left out.
+
+import type { Report, RuleVerdict, Verdict } from '../report.js'
+
+/** One sign for each verdict, beside its name and never instead of it. */
+export const marks: Readonly<Record<Verdict | RuleVerdict, string>> = {
+  conforming: '✓',
+  passed: '✓',
+  violated: '✗',
+  blocked: '■',
+  'not-applicable': '○',
+  observed: '·',
+  'harness-error': '!',
+  'not-judged': ' ',
+}
+
+/** `12 passed, 1 violated`, and whatever else there was. */
+export const scenarioCounts = ({ summary }: Report): string =>
+  (
+    [
+      ['passed', summary.passed],
+      ['violated', summary.violated],
+      ['failing as expected', summary.expectedViolations],
+      ['blocked', summary.blocked],
+      ['not applicable', summary.notApplicable],
+      ['observed', summary.observed],
+      ['harness errors', summary.harnessErrors],
+    ] as const
+  )
+    .filter(([what, count]) => count > 0 || what === 'passed' || what === 'violated')
+    .map(([what, count]) => `${count} ${what}`)
+    .join(', ')
+
+/** How many rules conform, were judged and do not, and were not judged. */
+export function ruleCounts({ rules }: Report) {
+  const conforming = rules.filter(({ verdict }) => verdict === 'conforming').length
+  const notJudged = rules.filter(({ verdict }) => verdict === 'not-judged').length
+  return { conforming, otherwise: rules.length - notJudged - conforming, notJudged }
+}
+
+/** `147 conforming, 2 otherwise, 90 not judged`. */
+export function ruleCountsInWords(report: Report): string {
+  const { conforming, otherwise, notJudged } = ruleCounts(report)
+  return `${conforming} conforming, ${otherwise} otherwise, ${notJudged} not judged`
+}
+
+/** `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */
+export function targetInWords({ target, durationMs }: Report): string {
+  const where = [target.kvUrl, target.queueUrl].filter((url) => url !== undefined).join(' and ')
+  return `${where} (${target.dialect} dialect, ${target.time} time), ${durationMs} ms`
+}
+
+/** What came of a run, in a few words: the worse comes first. */
+export function headline({ summary, rules, interrupted }: Report): string {
+  const violated = rules.filter(({ verdict }) => verdict === 'violated').length
+  if (summary.harnessErrors > 0) return '! The suite itself failed'
+  if (summary.violated > 0) return `✗ ${violated} ${violated === 1 ? 'rule' : 'rules'} violated`
+  if (summary.blocked > 0) return '■ Some rules could not be judged'
+  if (interrupted === true) return '○ Interrupted'
+  if (summary.passed + summary.observed === 0) return '○ Nothing was judged'
+  return '✓ Conforming, as far as it was judged'
+}
+
+/** What a reader must know before the counts mean anything: sentences, seldom any. */
+export const caveats = ({ interrupted, shards }: Report): readonly string[] => [
+  ...(interrupted === true ? ['The run was interrupted: this is what it had judged by then.'] : []),
+  ...(shards === undefined
+    ? []
+    : [
+        `This is part ${shards.judged.join(', ')} of ${shards.of}: the other scenarios are missing.`,
+      ]),
+]
