@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from './exchange.js'
 import { redactorOf } from './redact.js'
-import { recorded, ruleResults, rulesOf, summaryOf, type ScenarioResult, type Verdict } from './report.js'
+import {
+  recorded,
+  ruleResults,
+  rulesOf,
+  summaryOf,
+  type ScenarioResult,
+  type Verdict,
+} from './report.js'
 
 const result = (verdict: Verdict, expected?: true): ScenarioResult => ({
   id: `kv.methods.get/${verdict}`,

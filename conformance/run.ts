@@ -4,7 +4,14 @@ import { dialects } from '#generated/dialects.js'
 import { contract } from '#generated/rules.js'
 import { expect, noExpectations, type Expectations } from './expectations.js'
 import { areShared, noProvider } from './provider.js'
-import { isFailure, ruleResults, rulesOf, summaryOf, type Report, type ScenarioResult } from './report.js'
+import {
+  isFailure,
+  ruleResults,
+  rulesOf,
+  summaryOf,
+  type Report,
+  type ScenarioResult,
+} from './report.js'
 import type { Scenario } from './scenario.js'
 import type { Shard } from './select.js'
 import { openStage, type StageOptions } from './stage.js'
@@ -77,7 +84,8 @@ export async function run(options: RunOptions): Promise<Report> {
       provider: provider.name,
       time: provider.clock === undefined ? 'real' : 'virtual',
     },
-    ...(options.shard && options.shard.of > 1 && { shards: { of: options.shard.of, judged: [options.shard.index] } }),
+    ...(options.shard &&
+      options.shard.of > 1 && { shards: { of: options.shard.of, judged: [options.shard.index] } }),
     ...(interrupted() && { interrupted: true as const }),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - begin),

@@ -31,8 +31,9 @@ interface Ended {
 const svcContract = (...args: readonly string[]): Promise<Ended> => start(args).ended
 
 /** Starts the command; `interrupt` is what one Ctrl-C does. */
-function start(args: readonly string[]) {
-  const child = spawn(process.execPath, [cli, ...args], { env: { PATH: process.env['PATH'] } })
+function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const env = { PATH: process.env['PATH'], ...environment }
+  const child = spawn(process.execPath, [cli, ...args], { env })
   let [stdout, stderr] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
@@ -442,6 +443,110 @@ describe('test', () => {
   })
 })
 
+describe('reports', () => {
+  const isOnlyAPipeline = 'a transaction is only a pipeline'
+  const patterns = ['kv.transaction.unsupported-command-discards', 'kv.methods.*']
+  const reportOf = async (name: string, target: Mock, ...options: readonly string[]) => {
+    const path = file(name)
+    await svcContract('test', ...patterns, '--report', `json=${path}`, ...options, ...ofKv(target))
+    return path
+  }
+  let faulty: Mock
+  beforeAll(async () => void (faulty = await startMock({ faults: [faultNamed(isOnlyAPipeline)] })))
+  afterAll(() => faulty.close())
+
+  it('of every kind are written by one run, also where it is interrupted', async () => {
+    let interrupt = () => {}
+    const target = await targetThat((request, response) => {
+      if (/^\/(?!__mock|$)/.test(request.url ?? '')) interrupt()
+      else response.end('{"result":"PONG"}')
+    })
+    const kinds = ['json', 'junit', 'html', 'markdown', 'tap', 'github', 'badge']
+    const paths = kinds.map((kind) => file(`interrupted.${kind}`))
+    const options = kinds.flatMap((kind, index) => ['--report', `${kind}=${paths[index]}`])
+    const run = start(['test', 'kv.path.*', ...options, ...target])
+    interrupt = run.interrupt
+    expect((await run.ended).code).toBe(3)
+
+    const [json = '', , html, markdown] = paths.map((path) => readFileSync(path, 'utf8'))
+    expect(JSON.parse(json)).toMatchObject({ format: 1, interrupted: true })
+    expect(html).toContain('The run was interrupted')
+    expect(markdown).toContain('The run was interrupted')
+  })
+
+  it('come by themselves under GitHub Actions, and what the target answers is no command', async () => {
+    const summary = file('step-summary.md', '# Of an earlier step\n')
+    const { ended } = start(['test', ...patterns, ...ofKv(faulty)], {
+      GITHUB_ACTIONS: 'true',
+      GITHUB_STEP_SUMMARY: summary,
+    })
+    const { code, stdout } = await ended
+    const [, secret] = /^::stop-commands::(\S+)\n/.exec(stdout) ?? []
+    const [quoted = '', commands = ''] = stdout.split(`::${secret}::\n`)
+
+    expect(code).toBe(1)
+    expect(quoted).toContain('✗ violated')
+    expect(commands).toMatch(
+      /^::error title=kv.transaction.unsupported-command-discards \(violated\)::/,
+    )
+    expect(readFileSync(summary, 'utf8')).toMatch(/^# Of an earlier step\n## ✗ 1 rule violated\n/)
+  })
+
+  it('do not differ where nothing has changed, and tell what has', async () => {
+    const before = await reportOf('before.json', mock)
+    const again = await reportOf('again.json', mock)
+    const after = await reportOf('after.json', faulty)
+    const same = await svcContract('diff', before, again)
+    const changed = await svcContract('diff', before, after)
+    const json = await svcContract('diff', '--json', before, after)
+
+    expect(same).toMatchObject({ code: 0, stderr: '' })
+    expect(same.stdout).toContain('No verdict and no observation changed.')
+    expect(changed.code).toBe(1)
+    expect(changed.stdout).toContain(
+      '  kv.transaction.unsupported-command-discards  conforming → violated\n',
+    )
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      rules: [{ id: patterns[0], before: 'conforming', after: 'violated' }],
+    })
+  }, 60_000)
+
+  it('of shards are merged to the report of the whole, and judged like it', async () => {
+    const shards = [
+      await reportOf('shard-1.json', faulty, '--shard', '1/2'),
+      await reportOf('shard-2.json', faulty, '--shard', '2/2'),
+    ]
+    const whole = await reportOf('whole.json', faulty)
+    const path = file('merged.json')
+    const { code, stdout } = await svcContract('merge', ...shards, '--report', `json=${path}`)
+
+    expect(code).toBe(1)
+    expect(stdout).toContain('✗ violated')
+    expect((await svcContract('diff', whole, path)).code).toBe(0)
+
+    const incomplete = await svcContract('merge', shards[1]!)
+    expect(incomplete.code).toBe(3)
+    expect(incomplete.stderr).toBe('svc-contract: could not judge: shard 1 of 2 is missing\n')
+    const twice = await svcContract('merge', ...shards, whole)
+    expect(twice.code).toBe(2)
+    expect(twice.stderr).toContain('they are no shards of one run')
+  }, 60_000)
+
+  it.each([
+    ['diff of one report', ['diff', 'a.json'], /diff takes two JSON reports/],
+    ['diff of what is not there', ['diff', '/nowhere/a', '/nowhere/b'], /cannot read the report/],
+    ['diff of what is no report', ['diff', cli, cli], /cli\.js is no JSON/],
+    ['merge of nothing', ['merge'], /merge takes the JSON reports/],
+    ['merge into nowhere', ['merge', 'a.json', '--report', 'json=/nowhere/r'], /cannot write/],
+  ])('exit with 2 on %s', async (_, args, message) => {
+    const { code, stderr } = await svcContract(...args)
+
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+})
+
 describe('list and explain', () => {
   it.each(['scenarios', 'rules', 'faults'])('lists %s as lines and as JSON', async (what) => {
     const lines = await svcContract('list', what)
@@ -532,7 +637,7 @@ describe('mock', () => {
 
 it('prints help for every verb, and its version', async () => {
   expect((await svcContract('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
-  for (const verb of ['test', 'mock', 'list', 'explain']) {
+  for (const verb of ['test', 'mock', 'list', 'explain', 'diff', 'merge']) {
     const { code, stdout } = await svcContract(verb, '--help')
     expect(code).toBe(0)
     expect(stdout).toContain(`Usage: svc-contract ${verb}`)

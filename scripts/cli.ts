@@ -11,6 +11,8 @@ const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = 
   mock: () => import('./cli/mock.js'),
   list: () => import('./cli/list.js'),
   explain: () => import('./cli/explain.js'),
+  diff: () => import('./cli/diff.js'),
+  merge: () => import('./cli/merge.js'),
 }
 
 /** Usage errors exit with this code, whatever the verb. */

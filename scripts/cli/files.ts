@@ -12,6 +12,7 @@ import {
   type Expectation,
 } from '../../conformance/expectations.js'
 import type { Provider } from '../../conformance/provider.js'
+import { readReport, type NamedReport } from '../../conformance/read-report.js'
 import { UsageError } from '../../conformance/usage-error.js'
 
 function readText(file: string, what: string): string {
@@ -30,6 +31,10 @@ function readYaml(file: string, what: string): unknown {
     throw new UsageError(`the ${what} ${file} is not valid YAML: ${(error as Error).message}`)
   }
 }
+
+/** A JSON report that a run has left. */
+export const readReportFile = (file: string): NamedReport =>
+  readReport(readText(file, 'report'), file)
 
 /** A list of known failures: YAML where the file's name says so, else one entry a line. */
 export function readExpectations(file: string): readonly Expectation[] {

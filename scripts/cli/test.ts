@@ -7,9 +7,7 @@ import {
   select,
   staleExpectations,
   type Report,
-  type Scenario,
 } from '../../conformance/index.js'
-import { text } from '../../conformance/reporters/text.js'
 import { UsageError } from '../../conformance/usage-error.js'
 import { addressProblem } from './address.js'
 import { readDialect } from './files.js'
@@ -24,6 +22,7 @@ import { outputsOf, writeOutputs } from './test/reports.js'
 import { expectationsOf, selectionOf } from './test/selection.js'
 import { sinkOf } from './test/sink.js'
 import { embeddedMock, namedTarget, type Target } from './test/target.js'
+import { reporterOn } from './terminal.js'
 import { longestTimer, oneOf, read, wholeNumber, type Verb } from './verb.js'
 import { name, version } from './version.js'
 
@@ -127,7 +126,7 @@ async function judge(settings: Settings, target: Target, signal: AbortSignal): P
     if (problem !== undefined) throw new CouldNotJudge(problem)
   }
   const provider = await providerOf(values, target, { timeoutMs, signal })
-  const reporter = reporterOn(process.stdout, scenarios)
+  const reporter = reporterOn(process.stdout, scenarios.length)
   const report = await run({
     ...settings,
     ...(target.kv && { kv: target.kv }),
@@ -145,10 +144,3 @@ async function judge(settings: Settings, target: Target, signal: AbortSignal): P
   reporter.end(report)
   return report
 }
-
-const reporterOn = (stream: NodeJS.WriteStream, scenarios: readonly Scenario[]) =>
-  text((words) => stream.write(words), {
-    colour: stream.isTTY && (process.env['NO_COLOR'] ?? '') === '',
-    progress: stream.isTTY,
-    total: scenarios.length,
-  })

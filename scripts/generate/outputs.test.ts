@@ -4,6 +4,7 @@ import { outputs, staleFiles } from './outputs.js'
 const openapi = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\npaths: {}\n"
 const spec = new Map([
   ['spec/dialects.yaml', 'svc: { headerPrefix: Svc- }\n'],
+  ['spec/report.schema.json', '{ "type": "object" }\n'],
   ['spec/kv/contract.md', 'Dogs bark.\n'],
   ['spec/kv/rules.yaml', "rules: [{ id: kv.dogs.bark, quote: 'Dogs bark.', level: must }]\n"],
   ['spec/kv/openapi.yaml', openapi],
@@ -19,6 +20,8 @@ test('every file of generated/ is written, and the same twice', async () => {
   expect([...files.keys()]).toEqual([
     'generated/dialects.js',
     'generated/dialects.d.ts',
+    'generated/report.schema.js',
+    'generated/report.schema.d.ts',
     'generated/rules.js',
     'generated/rules.d.ts',
     'generated/kv.openapi.json',
@@ -35,6 +38,7 @@ test('every file of generated/ is written, and the same twice', async () => {
 
 test.each([
   ['spec/dialects.yaml', 'svc: ['],
+  ['spec/report.schema.json', '{'],
   ['spec/kv/rules.yaml', "rules: [{ id: kv.dogs.bark, quote: 'Dogs meow.', level: must }]\n"],
   ['spec/queue/openapi.yaml', 'paths: ['],
   ['spec/queue/openapi.yaml', `${openapi}components: { schemas: { A: { $ref: '#/nowhere' } } }\n`],

@@ -6,8 +6,9 @@ import { parse } from 'yaml'
 import { dialectsModule } from './dialects-module.js'
 import { readDocument } from './document.js'
 import { literal } from './module.js'
-import type { OpenApi } from './openapi.js'
+import type { OpenApi, Schema } from './openapi.js'
 import { printed, problemsOf, type Problem } from './problem.js'
+import { reportModule } from './report-module.js'
 import { rulesModule } from './rules-module.js'
 import { interfaces, readRules } from './rules.js'
 import { schemasModule } from './schemas-module.js'
@@ -30,6 +31,10 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
   }
 
   add('dialects', await within('spec/dialects.yaml', (file) => dialectsModule(read(file))))
+
+  await within('spec/report.schema.json', (file) =>
+    add('report.schema', reportModule(JSON.parse(read(file)) as Schema)),
+  )
 
   const documents = { kv: read('spec/kv/contract.md'), queue: read('spec/queue/contract.md') }
   const ruleFiles = interfaces.map((each) =>

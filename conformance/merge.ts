@@ -1,0 +1,125 @@
+// Several reports of one run as the report of the whole: the shards of it, or disjoint selections.
+
+import { ruleById } from '#generated/rules.js'
+import type { NamedReport } from './read-report.js'
+import { ruleResults, summaryOf, type Report, type ScenarioResult } from './report.js'
+import { UsageError } from './usage-error.js'
+
+/**
+ * Joins reports of one target by one version of this tool and of the contract. Throws a `UsageError`
+ * where they are not, and where two have judged the same scenario. Missing shards are no error: the
+ * report says which parts it has.
+ */
+export function merged(reports: readonly NamedReport[]): Report {
+  const [first, ...others] = reports
+  if (first === undefined) throw new UsageError('there is no report to merge')
+  for (const each of reports) mustKnowRules(each)
+  for (const other of others) mustBelongTogether(first, other)
+  const shards = shardsOf(reports)
+  mustBeDisjoint(reports)
+
+  const scenarios = inOrder(reports)
+  const { format, tool, contract, target, rules } = first.report
+  return {
+    ...{ format, tool, contract, target },
+    ...(shards && shards.judged.length < shards.of && { shards }),
+    ...(reports.some(({ report }) => report.interrupted) && { interrupted: true }),
+    ...spanOf(reports.map(({ report }) => report)),
+    summary: summaryOf(scenarios),
+    scenarios,
+    rules: ruleResults(rules, scenarios),
+  }
+}
+
+/** The numbers of the shards that are not there. */
+export const missingShards = ({ shards }: Report): readonly number[] =>
+  shards === undefined
+    ? []
+    : Array.from({ length: shards.of }, (_, index) => index + 1).filter(
+        (number) => !shards.judged.includes(number),
+      )
+
+/** Their headings and places are told, so they must be rules of this very version. */
+function mustKnowRules({ file, report: { rules, scenarios } }: NamedReport): void {
+  const used = [...rules.map(({ id }) => id), ...scenarios.map(({ rule }) => rule)]
+  const unknown = used.find((id) => !Object.hasOwn(ruleById, id))
+  if (unknown !== undefined)
+    throw new UsageError(
+      `${file} judges the rule ${unknown}, which this version does not have; merge with the version that judged`,
+    )
+}
+
+function mustBelongTogether(one: NamedReport, other: NamedReport): void {
+  for (const [what, partOf] of [
+    ['version of the tool', ({ tool }: Report) => tool],
+    ['contract', ({ contract }: Report) => contract],
+    ['target', ({ target }: Report) => target],
+  ] as const) {
+    const mine: Readonly<Record<string, string>> = partOf(one.report)
+    const theirs: Readonly<Record<string, string>> = partOf(other.report)
+    const name = Object.keys({ ...mine, ...theirs }).find((each) => mine[each] !== theirs[each])
+    if (name !== undefined)
+      throw new UsageError(
+        `${other.file} is of another ${what} than ${one.file}: its ${name} is ${theirs[name] ?? 'none'}, not ${mine[name] ?? 'none'}`,
+      )
+  }
+}
+
+/** Which shards there are; undefined where the reports are none. */
+function shardsOf(reports: readonly NamedReport[]): Report['shards'] {
+  const [first, ...others] = reports
+  const of = first?.report.shards?.of
+  for (const { file, report } of others)
+    if (report.shards?.of !== of)
+      throw new UsageError(
+        `${file} is ${shareOf(report)} and ${first!.file} ${shareOf(first!.report)}: they are no shards of one run`,
+      )
+  const holders = new Map<number, string>()
+  for (const { file, report } of reports)
+    for (const number of report.shards?.judged ?? []) {
+      const holder = holders.get(number)
+      if (holder !== undefined)
+        throw new UsageError(`${holder} and ${file} are both shard ${number}`)
+      holders.set(number, file)
+    }
+  return of === undefined
+    ? undefined
+    : { of, judged: [...holders.keys()].toSorted((a, b) => a - b) }
+}
+
+const shareOf = ({ shards }: Report) => (shards === undefined ? 'whole' : `one of ${shards.of}`)
+
+function mustBeDisjoint(reports: readonly NamedReport[]): void {
+  const holders = new Map<string, string>()
+  for (const { file, report } of reports)
+    for (const { id } of report.scenarios) {
+      const holder = holders.get(id)
+      if (holder !== undefined) throw new UsageError(`${holder} and ${file} both judge ${id}`)
+      holders.set(id, file)
+    }
+}
+
+/** A shard has every so-many-th scenario: each goes back to its place, where none is missing. */
+function inOrder(reports: readonly NamedReport[]): readonly ScenarioResult[] {
+  return reports
+    .flatMap(({ report: { scenarios, shards } }) =>
+      scenarios.map((scenario, index) => {
+        const { of, judged } = shards ?? { of: 0, judged: [1] }
+        const place = Math.floor(index / judged.length) * of + judged[index % judged.length]!
+        return { scenario, place }
+      }),
+    )
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ scenario }) => scenario)
+}
+
+/** From the first start to the last end. */
+function spanOf(reports: readonly Report[]): Pick<Report, 'startedAt' | 'durationMs'> {
+  const starts = reports.map(({ startedAt }) => Date.parse(startedAt))
+  const ends = reports.map(({ durationMs }, index) => starts[index]! + durationMs)
+  const start = Math.min(...starts)
+  return {
+    startedAt: new Date(start).toISOString(),
+    durationMs: Math.round(Math.max(...ends) - start),
+  }
+}

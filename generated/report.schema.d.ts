@@ -1,0 +1,6 @@
+// Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
+
+import type { Validate } from './kv.schemas.js'
+
+/** Holds a value against spec/report.schema.json. */
+export declare const validateReport: Validate

@@ -1,0 +1,62 @@
+// diff: what changed from one report to another, such as from yesterday's to today's.
+
+import { areNone, differences, type Change, type Differences } from '../../conformance/diff.js'
+import { targetInWords } from '../../conformance/reporters/words.js'
+import { UsageError } from '../../conformance/usage-error.js'
+import type { NamedReport } from '../../conformance/read-report.js'
+import { readReportFile } from './files.js'
+import { read, type Verb } from './verb.js'
+
+const options = { json: { about: 'print JSON' } } as const
+
+/** Like the command of the same name. */
+const exit = { same: 0, changed: 1 } as const
+
+export const verb: Verb = {
+  summary:
+    'compares two JSON reports: verdicts and observations that changed; exits with 1 if any did',
+  positionals: 'A.json B.json',
+  options,
+  async run(args) {
+    const { values, positionals } = read(args, options)
+    const [before, after, ...more] = positionals
+    if (before === undefined || after === undefined || more.length > 0)
+      throw new UsageError('diff takes two JSON reports, the earlier one first')
+    const reports = [readReportFile(before), readReportFile(after)] as const
+    const found = differences(reports[0].report, reports[1].report)
+    console.log(values.json === true ? JSON.stringify(found, null, 2) : textOf(reports, found))
+    return areNone(found) ? exit.same : exit.changed
+  },
+}
+
+const textOf = (reports: readonly [NamedReport, NamedReport], found: Differences) =>
+  [
+    ...reports.map(
+      ({ file, report }, index) =>
+        `${'AB'[index]}  ${file}: ${report.startedAt}, ${targetInWords(report)}`,
+    ),
+    ...section(
+      'Rules',
+      found.rules.map((change) => `${change.id}  ${fromTo(change, String)}`),
+    ),
+    ...section(
+      'Scenarios',
+      found.scenarios.map((change) => `${change.id}  ${fromTo(change, String)}`),
+    ),
+    ...section(
+      'Observations',
+      found.observations.map(
+        (change) => `${change.id}\n    ${change.what}: ${fromTo(change, JSON.stringify)}`,
+      ),
+    ),
+    '',
+    areNone(found)
+      ? 'No verdict and no observation changed.'
+      : `${found.rules.length} rules, ${found.scenarios.length} scenarios and ${found.observations.length} observations changed.`,
+  ].join('\n')
+
+const fromTo = <T>({ before, after }: Change<T>, inWords: (value: T) => string) =>
+  `${before === undefined ? 'absent' : inWords(before)} → ${after === undefined ? 'absent' : inWords(after)}`
+
+const section = (title: string, lines: readonly string[]) =>
+  lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]

@@ -1,0 +1,57 @@
+// merge: the reports of the shards of a run as one report, judged as the whole run would be.
+
+import { merged, missingShards } from '../../conformance/merge.js'
+import type { Report } from '../../conformance/index.js'
+import { UsageError } from '../../conformance/usage-error.js'
+import { readReportFile } from './files.js'
+import { endingOf, unjudged, type Ending } from './test/exit.js'
+import { surroundingsOf } from './test/github.js'
+import { options as testOptions } from './test/options.js'
+import { outputsOf, writeOutputs } from './test/reports.js'
+import { reporterOn } from './terminal.js'
+import { read, type Verb } from './verb.js'
+
+const options = { report: testOptions.report } as const
+
+export const verb: Verb = {
+  summary: 'joins the JSON reports of the shards of a run, and exits as the whole run would',
+  positionals: 'FILE…',
+  options,
+  async run(args) {
+    const { values, positionals } = read(args, options)
+    if (positionals.length === 0)
+      throw new UsageError('merge takes the JSON reports of the shards of a run')
+    const asked = outputsOf(values)
+    const report = merged(positionals.map(readReportFile))
+    const { outputs, before, after } = surroundingsOf(process.env)
+
+    process.stdout.write(before)
+    print(report)
+    process.stdout.write(after(report))
+    const { code, because } = endingOfMerge(report, writeOutputs([...asked, ...outputs], report))
+    for (const line of because) console.error(`svc-contract: ${line}`)
+    return code
+  },
+}
+
+/** As if it had just been judged. */
+function print(report: Report): void {
+  const reporter = reporterOn(process.stdout, report.scenarios.length, { progress: false })
+  for (const result of report.scenarios) reporter.result?.(result)
+  reporter.end(report)
+}
+
+function endingOfMerge(report: Report, unwritten: readonly string[]): Ending {
+  const missing = missingShards(report)
+  const ended = endingOf({
+    report,
+    interrupted: report.interrupted === true,
+    stale: [],
+    unwritten,
+  })
+  if (missing.length === 0) return ended
+  const { code, because } = unjudged(
+    `shard ${missing.join(', ')} of ${report.shards?.of} is missing`,
+  )
+  return { code, because: [...ended.because, ...because] }
+}
