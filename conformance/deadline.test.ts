@@ -14,6 +14,39 @@ test('a deadline passes after its time and says how long that was', () => {
   }
 })
 
+test('time for which it is held does not count', () => {
+  vi.useFakeTimers()
+  try {
+    const { signal, hold } = deadlineAfter(200)
+    vi.advanceTimersByTime(100)
+    const [goOn, other] = [hold(), hold()]
+    vi.advanceTimersByTime(10_000)
+    goOn()
+    vi.advanceTimersByTime(10_000)
+    other()
+    vi.advanceTimersByTime(99)
+    expect(signal.aborted).toBe(false)
+    vi.advanceTimersByTime(1)
+    expect(signal.aborted).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a deadline that was cleared while it was held never passes', () => {
+  vi.useFakeTimers()
+  try {
+    const { signal, clear, hold } = deadlineAfter(200)
+    const goOn = hold()
+    clear()
+    goOn()
+    vi.advanceTimersByTime(1000)
+    expect(signal.aborted).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('a deadline that is cleared never passes', () => {
   vi.useFakeTimers()
   try {

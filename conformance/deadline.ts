@@ -6,6 +6,8 @@ export interface Deadline {
   readonly signal: AbortSignal
   /** Stops the timer. */
   readonly clear: () => void
+  /** Lets time pass that does not count, until what it returns is called; also several at once. */
+  readonly hold: () => () => void
 }
 
 /** A deadline in `milliseconds` from now, or as soon as `sooner` is aborted. */
@@ -14,10 +16,11 @@ export function deadlineAfter(milliseconds: number, sooner?: AbortSignal): Deadl
   // A scenario may have many requests under way; each listens to the one signal.
   setMaxListeners(0, controller.signal)
   const end = () => controller.abort(sooner?.reason)
-  const timer = setTimeout(
-    () => controller.abort(new Error(`${milliseconds} ms had passed`)),
-    milliseconds,
-  )
+  const pass = () => controller.abort(new Error(`${milliseconds} ms had passed`))
+  let timer = setTimeout(pass, milliseconds)
+  let [left, since] = [milliseconds, performance.now()]
+  let holders = 0
+  let cleared = false
   if (sooner?.aborted === true) end()
   if (sooner !== undefined) {
     // All scenarios under way listen to the signal of their run.
@@ -26,7 +29,19 @@ export function deadlineAfter(milliseconds: number, sooner?: AbortSignal): Deadl
   }
   return {
     signal: controller.signal,
+    hold() {
+      if (holders++ === 0) {
+        clearTimeout(timer)
+        left -= performance.now() - since
+      }
+      return () => {
+        if (--holders > 0 || cleared) return
+        since = performance.now()
+        timer = setTimeout(pass, Math.max(0, left))
+      }
+    },
     clear() {
+      cleared = true
       clearTimeout(timer)
       sooner?.removeEventListener('abort', end)
     },

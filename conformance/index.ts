@@ -8,6 +8,7 @@ import type { Scenario } from './scenario.js'
 export const scenarios: readonly Scenario[] = [...kvScenarios, ...queueScenarios]
 
 export { run, type RunOptions } from './run.js'
+export { paceOf, type Pace } from './pace.js'
 export { preflight } from './preflight.js'
 export { select, fits, type Selection } from './select.js'
 export { UsageError } from './usage-error.js'

@@ -55,6 +55,28 @@ test('nobody waits longer than the deadline, and the record says so', async () =
   expect(line.exchanges).toHaveLength(1)
 })
 
+test('each request waits for its turn, and is not sent where that comes too late', async () => {
+  const { target, sent } = slowTarget()
+  const deadline = new AbortController()
+  const turns: (() => void)[] = []
+  const turn = () => new Promise<void>((resolve) => turns.push(resolve))
+  const side = { target, token: 'token' }
+  const line = lineTo(side, dialects.svc, deadline.signal, 60_000, turn)
+  const asked = ['/a', '/b'].map((path) => line.wire.send('GET', path, []))
+  expect(sent).toHaveLength(0)
+
+  turns[0]!()
+  await new Promise(setImmediate)
+  expect(sent.map(({ spec }) => spec.target)).toEqual(['/a'])
+  sent[0]!.answer()
+  expect(await asked[0]).toMatchObject({ status: 200 })
+
+  deadline.abort(new Error('over'))
+  turns[1]!()
+  expect(await asked[1]).toMatchObject({ failure: 'expected an answer to GET /b, got none: over' })
+  expect(sent).toHaveLength(1)
+})
+
 test('after the deadline nothing more is sent', async () => {
   const { target, sent } = slowTarget()
   const line = lineOf(target, AbortSignal.abort(new Error('over')))

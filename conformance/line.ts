@@ -24,13 +24,15 @@ export interface Line {
 
 /**
  * Opens a line on which nobody waits for an answer longer than until `deadline` is aborted, and for
- * what is to come of a stream no longer than `patienceMs`.
+ * what is to come of a stream no longer than `patienceMs`. With `turn` each request waits for its
+ * turn, which comes at the latest when the signal it is given is aborted.
  */
 export function lineTo(
   { target, token }: { readonly target: Target; readonly token: string },
   dialect: Dialect,
   deadline: AbortSignal,
   patienceMs: number,
+  turn?: (signal: AbortSignal) => Promise<void>,
 ): Line {
   const exchanges: Exchange[] = []
   const streams: Answer[] = []
@@ -39,6 +41,7 @@ export function lineTo(
   const breakOff = new AbortController()
   // A scenario may have many requests under way; each listens to the one signal.
   setMaxListeners(0, breakOff.signal)
+  const ended = () => AbortSignal.any([deadline, breakOff.signal])
 
   return {
     exchanges,
@@ -55,7 +58,12 @@ export function lineTo(
         }))
         if (deadline.aborted) return unanswered
 
-        const sent = target.send(request, breakOff.signal)
+        const send = () => target.send(request, breakOff.signal)
+        // Without turns the request is on its way before anybody else goes on.
+        const sent =
+          turn === undefined
+            ? send()
+            : turn(ended()).then(() => (deadline.aborted ? unanswered : send()))
         underWay.add(sent)
         void sent.then(() => underWay.delete(sent))
         const exchange = await Promise.race([sent, unanswered])
@@ -66,6 +74,7 @@ export function lineTo(
       async open(method, path, headers, body) {
         const request = { method, target: path, headers, body }
         const patience = { milliseconds: patienceMs, deadline }
+        if (turn !== undefined) await turn(ended())
         if (closed || deadline.aborted) {
           const { answer, arrival } = answerTo(asSent(target, request), () => {})
           arrival.end({ failure: deadline.aborted ? reasonOf(deadline) : 'its scenario is over' })

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import { Blocked, given, must, NotApplicable, Violation } from './judgement.js'
 import { result } from './kv/matchers.js'
@@ -54,6 +54,33 @@ const answersOk: RequestListener = (request, response) => {
 const thatMust = (run: Scenario['run']) => kvScenario('it ends so', { rule: 'kv.methods.get', run })
 const thatObserves = (run: Scenario['run']) =>
   kvObservation('it ends so', { rule: 'kv.errors.texts', run })
+
+test('all requests of a run wait for their turns, which cost no scenario its time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  try {
+    let turns = 0
+    const pace = {
+      async turn() {
+        turns += 1
+        // Longer than the scenario may take.
+        vi.advanceTimersByTime(60_000)
+      },
+    }
+    const stage = await stageBefore(answersOk, { pace })
+    const asksTwice = kvScenario('it asks twice', {
+      rule: 'kv.methods.get',
+      async run({ kv }) {
+        given(await kv.command(['PING']), accepted())
+        must(await kv.command(['PING']), status(200))
+      },
+    })
+
+    expect(await stage.perform(asksTwice)).toMatchObject({ verdict: 'passed' })
+    expect(turns).toBe(2)
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 test('what a scenario arranged for everybody is taken back, however it ends', async () => {
   const calls: string[] = []

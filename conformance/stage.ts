@@ -5,12 +5,13 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'
-import { aborted, deadlineAfter, reasonOf } from './deadline.js'
+import { aborted, deadlineAfter, reasonOf, type Deadline } from './deadline.js'
 import { evidenceBook } from './evidence.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
 import { sized } from './kv/size.js'
 import { kvWorld } from './kv/world.js'
 import { lineTo } from './line.js'
+import type { Pace } from './pace.js'
 import { noProvider, type Abilities, type Ability, type Provider } from './provider.js'
 import { queueWorld } from './queue/world.js'
 import type { Redactor } from './redact.js'
@@ -46,6 +47,8 @@ export interface StageOptions {
    * scenario may take unless told.
    */
   readonly maxWaitMs?: number
+  /** How fast the targets are asked; as fast as they answer unless told. */
+  readonly pace?: Pace | undefined
   /** Whether passed scenarios keep their exchanges too. */
   readonly keepExchanges?: 'failed' | 'all'
   /** Ends what is under way. */
@@ -81,7 +84,7 @@ const graceMs = 2_000
 /** Opens the targets and the sink. Rejects when a URL is none or the sink's address is taken. */
 export async function openStage(options: StageOptions): Promise<Stage> {
   const { dialect = dialects.svc, provider = noProvider, timeoutMs = 10_000 } = options
-  const { maxWaitMs = timeoutMs } = options
+  const { maxWaitMs = timeoutMs, pace } = options
   const { clock } = provider
   const sides: Partial<Record<Interface, Side>> = {}
   if (options.kv) {
@@ -120,6 +123,15 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     return clock === undefined ? realTime(patience) : virtualTime(clock, patience)
   }
 
+  /** Turns at the pace of the run. That others are asked before is no time of a scenario's own. */
+  const turnsWithin = ({ hold }: Deadline) =>
+    pace &&
+    (async (signal: AbortSignal) => {
+      const goOn = hold()
+      await pace.turn(signal)
+      goOn()
+    })
+
   /** Why a scenario cannot be judged at this target, or nothing. */
   function obstacle({ needs, waits }: Scenario): string | undefined {
     const missing = needs.filter((ability) => provider[ability] === undefined)
@@ -150,7 +162,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       const startedAt = performance.now()
       const waits = clock === undefined ? scenario.waits : 0
       const deadline = deadlineAfter(timeoutMs + waits, options.signal)
-      const line = lineTo(side, dialect, deadline.signal, timeoutMs * partForAnEvent)
+      const patienceMs = timeoutMs * partForAnEvent
+      const line = lineTo(side, dialect, deadline.signal, patienceMs, turnsWithin(deadline))
       const observations: Record<string, unknown> = {}
       const base: World = {
         id: `svc-contract-${runId}-${++performed}`,
@@ -179,7 +192,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       await line.idle(Math.min(timeoutMs, graceMs))
       await tokens.restore()
       const cleanup = deadlineAfter(timeoutMs)
-      await leave(lineTo(side, dialect, cleanup.signal, timeoutMs).wire)
+      await leave(lineTo(side, dialect, cleanup.signal, timeoutMs, turnsWithin(cleanup)).wire)
       cleanup.clear()
       line.hangUp()
 

@@ -1,6 +1,7 @@
 // test: runs the conformance suite against a target, reports, and judges the run by an exit code.
 
 import {
+  paceOf,
   preflight,
   run,
   scenarios as all,
@@ -65,6 +66,7 @@ function settingsOf(values: TestValues, patterns: readonly string[]) {
     concurrency: wholeNumber('concurrency', values.concurrency, 16, 1),
     keepExchanges: oneOf('keep-exchanges', values['keep-exchanges'], ['failed', 'all']),
     bail: values.bail === true,
+    requestsPerSecond: wholeNumber('rps', values.rps, Infinity, 1),
   }
 }
 
@@ -119,7 +121,7 @@ async function embedded({ dialect }: Settings): Promise<Target> {
 
 /** Sees that the target can be judged, judges it, and tells the terminal. */
 async function judge(settings: Settings, target: Target, signal: AbortSignal): Promise<Report> {
-  const { values, scenarios, timeoutMs } = settings
+  const { values, scenarios, timeoutMs, requestsPerSecond } = settings
   for (const of of ['kv', 'queue'] as const) {
     const endpoint = target[of]
     const problem = endpoint && (await preflight(of, endpoint, timeoutMs, signal))
@@ -133,6 +135,7 @@ async function judge(settings: Settings, target: Target, signal: AbortSignal): P
     ...(target.queue && { queue: target.queue }),
     provider,
     signal,
+    ...(requestsPerSecond < Infinity && { pace: paceOf(requestsPerSecond) }),
     tool: { name, version },
     onResult: (result) => reporter.result?.(result),
   }).catch((error: unknown) => {

@@ -33,6 +33,10 @@ export const options = {
   'known-flaky': { value: 'FILE', about: 'scenarios that may fail or pass' },
   'write-known-failing': { value: 'FILE', about: 'write what failed as such a list' },
   concurrency: { value: 'N', about: 'scenarios at a time (16)' },
+  rps: {
+    value: 'N',
+    about: 'the most requests a second, of all scenarios together and evenly spread (no limit)',
+  },
   timeout: { value: 'MS', about: 'milliseconds a scenario may take (10000)' },
   bail: { about: 'stop after the first unexpected failure' },
   plan: { about: 'print the requests each scenario will make, and touch nothing' },

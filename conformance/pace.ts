@@ -1,0 +1,37 @@
+// How fast a run asks: requests get their turn one after the other, so much time apart.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface Pace {
+  /** Resolves when the next request may be sent, or once the signal is aborted. Never rejects. */
+  turn(signal: AbortSignal): Promise<void>
+}
+
+/** All times are milliseconds. */
+export interface Ticker {
+  now(): number
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>
+}
+
+const realTicker: Ticker = {
+  now: () => performance.now(),
+  wait: (milliseconds, signal) =>
+    sleep(Math.ceil(milliseconds), undefined, { signal }).catch(() => {}),
+}
+
+/**
+ * A pace of so many requests a second over everything that asks for turns. It is smooth: a second
+ * begins with each request, and time in which nobody asks is not saved up.
+ */
+export function paceOf(perSecond: number, { now, wait }: Ticker = realTicker): Pace {
+  const gap = 1000 / perSecond
+  let next = -Infinity
+  return {
+    async turn(signal) {
+      const begin = now()
+      const at = Math.max(begin, next)
+      next = at + gap
+      if (at > begin) await wait(at - begin, signal)
+    },
+  }
+}
