@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Pace {
   /** Resolves when the next request may be sent, or once the signal is aborted. Never rejects. */
-  turn(signal: AbortSignal): Promise<void>
+  readonly turn: (signal: AbortSignal) => Promise<void>
 }
 
 /** All times are milliseconds. */
 export interface Ticker {
-  now(): number
-  wait(milliseconds: number, signal: AbortSignal): Promise<void>
+  readonly now: () => number
+  readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
 
 const realTicker: Ticker = {
