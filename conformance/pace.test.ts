@@ -15,7 +15,7 @@ function manualTicker() {
   }
   return {
     ticker,
-    async advance(milliseconds: number) {
+    advance: async (milliseconds: number) => {
       time += milliseconds
       for (const { at, wake } of waiting) if (at <= time) wake()
       await new Promise(setImmediate)
@@ -23,13 +23,14 @@ function manualTicker() {
   }
 }
 
+const never = () => new AbortController().signal
+
 /** When each of so many who ask at once gets its turn, looked at every 10 ms of so many. */
 async function turns(perSecond: number, count: number, milliseconds: number) {
   const { ticker, advance } = manualTicker()
   const pace = paceOf(perSecond, ticker)
   const times: number[] = []
-  const never = new AbortController().signal
-  for (let n = 0; n < count; n++) void pace.turn(never).then(() => times.push(ticker.now()))
+  for (let n = 0; n < count; n++) void pace.turn(never()).then(() => times.push(ticker.now()))
   await advance(0)
   for (let time = 0; time < milliseconds; time += 10) await advance(10)
   return times
@@ -52,11 +53,10 @@ test.each([1, 4, 10, 50])('in no second there are more than %d', async (perSecon
 test('time in which nobody asks is not saved up', async () => {
   const { ticker, advance } = manualTicker()
   const pace = paceOf(10, ticker)
-  const never = new AbortController().signal
   const times: number[] = []
-  await pace.turn(never)
+  await pace.turn(never())
   await advance(5000)
-  for (let n = 0; n < 3; n++) void pace.turn(never).then(() => times.push(ticker.now()))
+  for (let n = 0; n < 3; n++) void pace.turn(never()).then(() => times.push(ticker.now()))
   for (let n = 0; n < 4; n++) await advance(n === 0 ? 0 : 100)
 
   expect(times).toEqual([5000, 5100, 5200])

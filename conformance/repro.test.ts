@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recorded, type RecordedExchange } from './report.js'
 import { redactorOf } from './redact.js'
-import { reproOf } from './repro.js'
+import { judgingAgain, reproOf } from './repro.js'
 
 const token = "a'b+c/d"
 
@@ -62,6 +62,21 @@ test('a stream is read for some seconds, behind what follows it', () => {
     'wait',
   ])
 })
+
+test.each([
+  [{ needs: [] }, { name: 'mock' }, 'svc', `npx svc-contract test 'kv.methods.get/it'`],
+  [
+    { needs: ['dedicatedAccount'] as const },
+    { name: './mine.js', kvMaxRequestSize: 1000 },
+    'upstash',
+    `npx svc-contract test 'kv.methods.get/it' --dialect 'upstash' --provider './mine.js' --dedicated-account --kv-max-request-size 1000`,
+  ],
+])(
+  'a scenario is judged again under what was known of the target',
+  (scenario, provider, dialect, command) => {
+    expect(judgingAgain({ id: 'kv.methods.get/it', ...scenario }, provider, dialect)).toBe(command)
+  },
+)
 
 describe('run by a shell, the command sends the same request', () => {
   const requests: { line: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = []

@@ -1,9 +1,11 @@
-// How a failure can be seen again without this suite: the requests of a scenario as shell commands.
-// Tokens come from the environment.
+// How a failure can be seen again: the requests of a scenario as shell commands that need no suite,
+// and the command that judges the scenario once more. URLs and tokens come from the environment.
 
 import type { Interface } from '#generated/rules.js'
+import type { Provider } from './provider.js'
 import { splitRedacted } from './redact.js'
 import type { RecordedExchange } from './report.js'
+import type { Scenario } from './scenario.js'
 
 /** Headers that curl makes itself. */
 const made = new Set(['host', 'connection', 'content-length'])
@@ -28,6 +30,27 @@ export function reproOf(
     return isBehind(exchange, index) ? `${command} & sleep 1` : command
   })
   return [...lines, ...(exchanges.some(isBehind) ? ['wait'] : [])].join('\n')
+}
+
+/**
+ * The command that judges one scenario, under what was known of the target. It exits with 0 where
+ * the target conforms and with something else where it does not.
+ */
+export function judgingAgain(
+  { id, needs }: Pick<Scenario, 'id' | 'needs'>,
+  { name, kvMaxRequestSize }: Pick<Provider, 'name' | 'kvMaxRequestSize'>,
+  dialect: string,
+): string {
+  return [
+    `npx svc-contract test ${quote(id)}`,
+    dialect !== 'svc' && `--dialect ${quote(dialect)}`,
+    // The others are found without being named.
+    /[./\\]/.test(name) && `--provider ${quote(name)}`,
+    needs.includes('dedicatedAccount') && '--dedicated-account',
+    kvMaxRequestSize !== undefined && `--kv-max-request-size ${kvMaxRequestSize}`,
+  ]
+    .filter((part) => part !== false)
+    .join(' ')
 }
 
 function curl(of: Interface, { request, closed }: RecordedExchange, base: string): string {

@@ -15,8 +15,8 @@ import type { Pace } from './pace.js'
 import { noProvider, type Abilities, type Ability, type Provider } from './provider.js'
 import { queueWorld } from './queue/world.js'
 import type { Redactor } from './redact.js'
-import { recorded, type ScenarioResult, type Verdict } from './report.js'
-import { reproOf } from './repro.js'
+import { isFailure, recorded, type ScenarioResult, type Verdict } from './report.js'
+import { judgingAgain, reproOf } from './repro.js'
 import type { Entered, Scenario, Wire, World } from './scenario.js'
 import { startSink, type SinkOptions } from './sink.js'
 import { openTarget, type Target } from './target.js'
@@ -204,11 +204,15 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         fine && options.keepExchanges !== 'all'
           ? []
           : exchanges.map((each) => recorded(each, redact))
+      const repro = [
+        ...(!fine && kept.length > 0 ? [reproOf(scenario.interface, kept, basePath)] : []),
+        ...(isFailure(ending.verdict) ? [judgingAgain(scenario, provider, dialect.name)] : []),
+      ]
       return resultOf(scenario, redactedEnding(restored ?? ending, redact), {
         durationMs: Math.round(performance.now() - startedAt),
         exchanges: kept,
         ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
-        ...(!fine && kept.length > 0 && { repro: reproOf(scenario.interface, kept, basePath) }),
+        ...(repro.length > 0 && { repro: repro.join('\n') }),
       })
     },
     async close() {

@@ -1,0 +1,90 @@
+// Every command to see a failure again does so: run by a shell, it exits with something else than 0
+// on the server that failed and with 0 on the correct one.
+
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMock, type AnyFault, type Mock } from '../../mocks/index.js'
+import { mockProvider, run, scenarios, type ScenarioResult } from '../index.js'
+import { unexpected } from '../reporters/failure.js'
+
+/** How much a request of the judged mocks may have: a limit that costs no time to exceed. */
+const kvMaxRequestSize = 100_000
+
+/** Tests the failures of each fault, all or only so many. */
+export function testReproductions(faults: readonly AnyFault[], most = Infinity): void {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-contract-repro-'))
+  // What npx would find in a project that has this package.
+  const npx = join(folder, 'npx')
+  const cli = fileURLToPath(new URL('../../dist/scripts/cli.js', import.meta.url))
+  let correct: Mock
+  beforeAll(async () => {
+    writeFileSync(npx, `#!/bin/sh\nshift\nexec '${process.execPath}' '${cli}' "$@"\n`)
+    chmodSync(npx, 0o755)
+    correct = await startMock({ limits: { requestBytes: kvMaxRequestSize } })
+  })
+  afterAll(async () => {
+    await correct.close()
+    rmSync(folder, { recursive: true })
+  })
+
+  test.each(faults)(
+    '$name',
+    async (fault) => {
+      const faulty = await startMock({
+        faults: [fault],
+        limits: { requestBytes: kvMaxRequestSize },
+      })
+      const failures = unexpected(await resultsOn(faulty, fault)).slice(0, most)
+      const wrong: string[] = []
+      for (const { id, repro = '' } of failures) {
+        const codes = [await codeOf(repro, faulty, fault), await codeOf(repro, correct, fault)]
+        if (codes[0] === 0 || codes[1] !== 0) wrong.push(`${id} exits with ${codes.join(' and ')}`)
+      }
+      await faulty.close()
+
+      expect(failures.length).toBeGreaterThan(0)
+      expect(wrong).toEqual([])
+    },
+    600_000,
+  )
+
+  /** The exit code of a script at a mock. */
+  function codeOf(script: string, mock: Mock, { interface: of }: AnyFault): Promise<number> {
+    const { url, token } = mock[of]
+    const name = `SVC_${of.toUpperCase()}`
+    const env = {
+      // There is curl, and what the scripts need beside it.
+      PATH: `${folder}:/usr/local/bin:/usr/bin:/bin`,
+      [`${name}_URL`]: url,
+      [`${name}_TOKEN`]: token,
+      ...(of === 'kv' && { SVC_KV_READONLY_TOKEN: mock.kv.readOnlyToken }),
+    }
+    return new Promise((resolve) =>
+      execFile('/bin/sh', ['-c', script], { env, maxBuffer: 1 << 26 }, (error) =>
+        resolve(Number(error?.code ?? 0)),
+      ),
+    )
+  }
+}
+
+/** What became of the scenarios that judge what the fault breaks. */
+async function resultsOn(
+  mock: Mock,
+  { interface: of, breaks }: AnyFault,
+): Promise<readonly ScenarioResult[]> {
+  const provider = (await mockProvider(mock[of].url))!
+  const report = await run({
+    scenarios: scenarios.filter(({ rule, after }) => breaks.includes(rule) && !after),
+    [of]: mock[of],
+    provider: {
+      ...provider,
+      ...(of === 'kv' && { readOnlyToken: async () => mock.kv.readOnlyToken }),
+      ...{ kvMaxRequestSize, dedicatedAccount: true },
+    },
+  })
+  return report.scenarios
+}
