@@ -365,7 +365,7 @@ export const groupFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'default headers can be forwarded headers alone, and no settings',
-    breaks: [STRING, STRINGS, FORWARD_ALL, RETRIES],
+    breaks: [STRING, FORWARD_ALL, RETRIES],
     apply: defaulting(named(/-forward-/i)),
   },
   {
