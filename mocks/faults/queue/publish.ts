@@ -83,7 +83,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   holdingForAll('delay', 'notBefore', [CONFIGURED, 'queue.publish.settings-in-query']),
   holdingForAll('retries', 'retries', [CONFIGURED]),
-  holdingForAll('callback', 'callback', [CONFIGURED]),
+  holdingForAll('callback', 'callback', [CONFIGURED, 'queue.callback.after-each-attempt']),
   holdingForAll('flow control', 'flowControl', [CONFIGURED, 'queue.flow-control.wait-list-size']),
   {
     name: 'the path of a destination ends after two segments',
