@@ -3877,7 +3877,7 @@ export const rules = [
     "line": 232,
     "quote": "the content delivered to those URLs: not shown.",
     "level": "open",
-    "choice": "JSON as existing clients read it: `status`, `header`, `body` (base64), `retried`, `maxRetries`, `sourceMessageId`, `url`, `method`, `sourceHeader`, `sourceBody` (base64), `notBefore`, `createdAt`, `callerIP`, and for a group `topicName`. The failure callback of a run adds `dlqId`, `workflowRunId` and `workflowCreatedAt`. Of an attempt without an answer the `status` is 0 and the `body` the reason; the `sourceHeader` is what the destination was sent."
+    "choice": "JSON as existing clients read it: `status`, `header`, `body` (base64), `retried`, `maxRetries`, `sourceMessageId`, `url`, `method`, `sourceHeader`, `sourceBody` (base64), `notBefore`, `createdAt`, `callerIP`, for a group `topicName` and `endpointName`. The failure callback of a run adds `dlqId`, `workflowRunId` and `workflowCreatedAt`. Of an attempt without an answer the `status` is 0 and the `body` the reason; the `sourceHeader` is what the destination was sent."
   },
   {
     "id": "queue.message-logs.lag",

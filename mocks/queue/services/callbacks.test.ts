@@ -112,6 +112,21 @@ test('where there was no answer, a callback tells the status 0 and the reason', 
   })
 })
 
+test('every endpoint of a group is called back about, by name, as the default headers ask', async () => {
+  const { queue, clock } = answering()
+  await queue.groups.addEndpoints('orders', [{ url: APP, name: 'first' }, { url: `${APP}b` }])
+  await queue.groups.setHeaders('orders', { 'Svc-Callback': [CALLED] })
+  await queue.take(publishTo('orders'))
+
+  await clock.runUntilIdle()
+  const told = queue.journal.attempts().filter(({ url }) => url === CALLED)
+  expect(told.map(({ body }) => JSON.parse(Buffer.from(body).toString()) as unknown)).toEqual([
+    expect.objectContaining({ url: APP, topicName: 'orders', endpointName: 'first' }),
+    expect.objectContaining({ url: `${APP}b`, topicName: 'orders' }),
+  ])
+  expect(told[1]!.headers).not.toHaveProperty('Svc-Topic-Name')
+})
+
 test('a callback is a message of its own, and knows of which one it tells', async () => {
   const { queue, clock } = answering()
   const { messageId } = await publish(queue, {
