@@ -156,12 +156,9 @@ export const deduplicationFaults: readonly Fault<Queue>[] = [
         async firstIds(key, messages) {
           const first = known.get(key)
           // Time for the others to look.
-          await new Promise((resolve) => setTimeout(resolve, 5))
-          if (first === undefined)
-            known.set(
-              key,
-              messages.map(({ id }) => id),
-            )
+          for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+          const ids = messages.map(({ id }) => id)
+          if (first === undefined) known.set(key, ids)
           return first
         },
       }

@@ -15,6 +15,15 @@ const messaging =
     groupMessages: (group, instructions) => queue.groupMessages(group, instructions).map(change),
   })
 
+/** The other endpoints of the group that a message was published to, in the order of their URLs. */
+async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
+  const isOfGroup = topicName !== undefined && origin === undefined
+  const group = isOfGroup ? await queue.groups.find(topicName) : undefined
+  return (group?.endpoints ?? [])
+    .filter((endpoint) => endpoint.url !== url)
+    .sort((a, b) => (a.url < b.url ? -1 : 1))
+}
+
 /** A server that answers a publish to a group otherwise. */
 const answering =
   (change: (results: Awaited<ReturnType<Queue['publishToGroup']>>) => unknown) =>
@@ -78,20 +87,14 @@ export const groupFaults: readonly Fault<Queue>[] = [
   {
     name: 'a publish to a group is answered for every endpoint and reaches one of them',
     breaks: [FAN_OUT, WEBHOOK],
-    apply(queue) {
-      const left = new Set<string>()
-      return {
-        ...queue,
-        groupMessages(group, instructions) {
-          const messages = queue.groupMessages(group, instructions)
-          for (const { id } of messages.slice(0, -1)) left.add(id)
-          return messages
-        },
-        accept: async (message) => {
-          if (!left.delete(message.id)) await queue.accept(message)
-        },
-      }
-    },
+    apply: (queue) => ({
+      ...queue,
+      async accept(message) {
+        const endpoints = await endpointsBeside(queue, message)
+        if (endpoints[0] === undefined || message.url < endpoints[0].url)
+          await queue.accept(message)
+      },
+    }),
   },
   {
     name: 'a publish to a group reaches four endpoints at most',
@@ -158,30 +161,16 @@ export const groupFaults: readonly Fault<Queue>[] = [
   {
     name: 'a delivery that fails at one endpoint is made again at every endpoint',
     breaks: [FAN_OUT],
-    apply(queue) {
-      const siblings = new Map<string, readonly Message[]>()
-      return {
-        ...queue,
-        groupMessages(group, instructions) {
-          const messages = queue.groupMessages(group, instructions)
-          for (const { id } of messages) {
-            siblings.set(
-              id,
-              messages.filter((each) => each.id !== id),
-            )
-          }
-          return messages
-        },
-        async settle(message, outcome) {
-          if (!queue.succeeded(outcome)) {
-            for (const sibling of siblings.get(message.id) ?? []) {
-              await queue.accept({ ...sibling, id: queue.messageId() })
-            }
-          }
-          await queue.settle(message, outcome)
-        },
-      }
-    },
+    apply: (queue) => ({
+      ...queue,
+      async settle(message, outcome) {
+        const endpoints = queue.succeeded(outcome) ? [] : await endpointsBeside(queue, message)
+        for (const { url } of endpoints) {
+          await queue.accept({ ...message, id: queue.messageId(), url })
+        }
+        await queue.settle(message, outcome)
+      },
+    }),
   },
   {
     name: 'a delivery that fails at an endpoint of a group is not made again',

@@ -124,8 +124,6 @@ export const variants: readonly Fault<Queue>[] = [
     apply: (queue) => ({
       ...queue,
       take: (request) => queue.take(request).catch(insteadOf404),
-      setDefaultHeaders: (name, headers) =>
-        queue.setDefaultHeaders(name, headers).catch(insteadOf404),
     }),
   },
   {
