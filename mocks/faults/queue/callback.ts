@@ -36,7 +36,12 @@ const isSuccess = (outcome: Outcome) => outcome.kind === 'answered' && outcome.s
 export const callbackFaults: readonly Fault<Queue>[] = [
   {
     name: 'nobody is called back',
-    breaks: [EACH, 'queue.failure-callback.after-all-retries'],
+    breaks: [
+      EACH,
+      'queue.failure-callback.after-all-retries',
+      'queue.publish.configured-per-message',
+      'queue.publish.to-named-api',
+    ],
     blocks: [...BUILT_ON_A_CALL, 'queue.failure-callback.*'],
     apply: (queue) => ({ ...queue, callbacksAfter: () => [] }),
   },
@@ -57,7 +62,7 @@ export const callbackFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a message is called back only after a failure',
-    breaks: [EACH],
+    breaks: [EACH, 'queue.publish.configured-per-message', 'queue.publish.to-named-api'],
     blocks: ['queue.callback.uses-original-retries', 'queue.callback.setting-*'],
     apply: onlyAfter(({ outcome }) => !isSuccess(outcome)),
   },
@@ -79,7 +84,7 @@ export const callbackFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a message is called back when it is accepted too',
-    breaks: [EACH],
+    breaks: [EACH, 'queue.publish.configured-per-message'],
     blocks: ['queue.callback.setting-timeout'],
     apply: (queue) => ({
       ...queue,
@@ -97,7 +102,12 @@ export const callbackFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the messages to one destination all call the URL of the first of them',
-    breaks: [EACH, 'queue.failure-callback.after-all-retries'],
+    breaks: [
+      EACH,
+      'queue.failure-callback.after-all-retries',
+      'queue.publish.configured-per-message',
+      'queue.publish.to-named-api',
+    ],
     apply(queue) {
       const first = new Map<string, string>()
       return {
