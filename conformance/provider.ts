@@ -24,7 +24,8 @@ export interface Abilities {
   /** The target's own clock, where it can be turned. `advance` resolves when all that fell due has settled. */
   readonly clock?: {
     now(): Promise<number>
-    advance(milliseconds: number): Promise<void>
+    /** `hanging`: so many deliveries are known to get no answer meanwhile, and need not be waited for. */
+    advance(milliseconds: number, known?: { readonly hanging: number }): Promise<void>
   }
   /** Forgets all state, for a clean start. */
   readonly reset?: () => Promise<void>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startSink, type Sink } from './sink.js'
 
 let sink: Sink
@@ -87,8 +87,10 @@ describe('an inbox may', () => {
       fetch(inbox.url, { method: 'POST', signal: leaving.signal }),
     ).rejects.toThrow('aborted')
     await inbox.delivery(1)
+    expect(sink.hanging).toBe(1)
     leaving.abort()
     await left
+    await vi.waitFor(() => expect(sink.hanging).toBe(0))
   })
 
   test.each(['reset', 'garbage'] as const)('answer with %s', async (answer) => {

@@ -47,6 +47,8 @@ export interface Inbox {
 export interface Sink {
   /** Opens a path of its own; every delivery to it gets what `answer` says, 200 unless told. */
   inbox(answer?: Answering): Inbox
+  /** How many deliveries there are without an answer. */
+  readonly hanging: number
   close(): Promise<void>
 }
 
@@ -95,6 +97,7 @@ function send(answer: Answer, response: ServerResponse): void {
 export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   const { now = async () => Date.now() } = options
   const boxes = new Map<string, Box>()
+  const unanswered = new Set<ServerResponse>()
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -117,13 +120,19 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     response: ServerResponse,
   ): Promise<void> {
     box.mostAtOnce = Math.max(box.mostAtOnce, ++box.atOnce)
-    response.once('close', () => box.atOnce--)
+    response.once('close', () => {
+      box.atOnce--
+      unanswered.delete(response)
+    })
     const at = await now().catch(() => Date.now())
     const delivery: Delivery = { method, target: url, headers: linesOf(rawHeaders), body, at }
     const n = box.deliveries.push(delivery)
     const answer = answerTo(box, delivery, n)
     box.arrivals.emit(String(n), delivery)
-    send(await answer, response)
+    unanswered.add(response)
+    const given = await answer
+    if (given !== 'hang') unanswered.delete(response)
+    send(given, response)
   }
 
   await new Promise<void>((resolve, reject) => {
@@ -135,6 +144,10 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   const base = (options.publicUrl ?? `http://${host}:${port}`).replace(/\/$/, '')
 
   return {
+    get hanging() {
+      return unanswered.size
+    },
+
     inbox(answer = () => ({ status: 200 })) {
       // Of this run alone: what an earlier one published may still be under way to this address.
       const path = randomUUID()

@@ -120,7 +120,8 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 
   const timeUntil = (signal: AbortSignal): Time => {
     const patience = { signal, patienceMs: maxWaitMs }
-    return clock === undefined ? realTime(patience) : virtualTime(clock, patience)
+    const hanging = () => sink?.hanging ?? 0
+    return clock === undefined ? realTime(patience) : virtualTime(clock, { ...patience, hanging })
   }
 
   /** Turns at the pace of the run. That others are asked before is no time of a scenario's own. */

@@ -13,7 +13,7 @@ describe('virtual time', () => {
   }
 
   test('is turned, and told by the clock', async () => {
-    const time = virtualTime(clock, { signal, patienceMs: 1000 })
+    const time = virtualTime(clock, { signal, patienceMs: 1000, hanging: () => 0 })
     await time.pass(days(1))
     await time.until(never, minutes(2))
 
@@ -23,7 +23,7 @@ describe('virtual time', () => {
 
   test('does not wait for the clock to settle when what is due now has come', async () => {
     const stuck = { ...clock, advance: () => never }
-    const time = virtualTime(stuck, { signal, patienceMs: 60_000 })
+    const time = virtualTime(stuck, { signal, patienceMs: 60_000, hanging: () => 0 })
 
     await time.until(Promise.resolve(), 0)
   })
@@ -31,7 +31,7 @@ describe('virtual time', () => {
   test('gives up on a clock that does not settle', async () => {
     const stuck = { ...clock, advance: () => never }
 
-    await virtualTime(stuck, { signal, patienceMs: 1 }).until(never, 1000)
+    await virtualTime(stuck, { signal, patienceMs: 1, hanging: () => 0 }).until(never, 1000)
   })
 })
 

@@ -1,7 +1,7 @@
 // The target's time: turned where its clock can be turned, waited for where it cannot. A scenario
 // is written once for both.
 
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { aborted, deadlineAfter } from './deadline.js'
 import type { Abilities } from './provider.js'
 
@@ -32,17 +32,28 @@ interface Patience {
   readonly patienceMs: number
 }
 
+interface Turning extends Patience {
+  /** How many deliveries get no answer as things are. */
+  readonly hanging: () => number
+}
+
 /** Time as a clock tells it that can be turned. */
 export const virtualTime = (
   clock: NonNullable<Abilities['clock']>,
-  { signal, patienceMs }: Patience,
+  { signal, patienceMs, hanging }: Turning,
 ): Time => ({
   virtual: true,
   now: () => clock.now(),
-  pass: (milliseconds) => clock.advance(milliseconds),
+  async pass(milliseconds) {
+    // Who turns the clock is alone; only then is all that has no answer its own.
+    await setImmediate()
+    await clock.advance(milliseconds, { hanging: milliseconds > 0 ? hanging() : 0 })
+  },
   async until(happened, within) {
+    // What is due now comes by itself; the clock is asked to settle only where it does not.
+    if (within === 0 && (await Promise.race([happened.then(() => true), inVain(signal)]))) return
     const wait = deadlineAfter(patienceMs, signal)
-    const turned = clock.advance(within)
+    const turned = this.pass(within)
     // What is due now may be there while something else, such as an answer that is held back, still
     // keeps the clock from settling; but nobody goes on while time moves.
     const settled = within === 0 ? Promise.race([happened, turned]) : turned
@@ -50,6 +61,12 @@ export const virtualTime = (
     wait.clear()
   },
 })
+
+/** Milliseconds in which what is due now is there, unless the target is slow or wrong. */
+const soonMs = 20
+
+const inVain = (signal: AbortSignal) =>
+  sleep(soonMs, false, { signal, ref: false }).catch(() => false)
 
 /** Time as it passes anyway. */
 export const realTime = ({ signal, patienceMs }: Patience): Time => ({

@@ -112,6 +112,18 @@ test('a journey may have a patience of its own', async () => {
   expect(clock.now()).toBe(START + 86_400_000)
 })
 
+test('what is known to hang is not waited for, and everything else is', async () => {
+  const clock = virtualClock(START, { patience: 2 ** 31 - 1 })
+  void clock.busy(new Promise(() => {}))
+  await clock.advance('1d', { hanging: 1 })
+
+  let isDone = false
+  void clock.busy(nextTurn().then(() => (isDone = true)))
+  await clock.advance('1d', { hanging: 1 })
+  expect(isDone).toBe(true)
+  expect(clock.now()).toBe(START + 2 * 86_400_000)
+})
+
 test('journeys take turns', async () => {
   const clock = virtualClock(START)
   await Promise.all([clock.advance('1s'), clock.advance('1s'), clock.advance('1s')])

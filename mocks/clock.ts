@@ -83,6 +83,11 @@ export interface VirtualClockOptions {
    * or for all; 1000 without it.
    */
   readonly patience?: number | undefined
+  /**
+   * How much of what is under way at first is known to hang, by whoever keeps it: nobody waits to see
+   * whether it does. 0 without it.
+   */
+  readonly hanging?: number | undefined
 }
 
 /**
@@ -96,6 +101,8 @@ export function virtualClock(
   assertMoment(start)
   const alarms = new Map<Alarm, { readonly moment: number; readonly ring: () => void }>()
   const underWay = new Set<Promise<unknown>>()
+  /** What was under way and is not waited for any more. */
+  const hung = new Set<Promise<unknown>>()
   let now = start
   let progress = () => {}
   let lastJourney: Promise<void> = Promise.resolve()
@@ -103,6 +110,7 @@ export function virtualClock(
   function busy<T>(work: Promise<T>): Promise<T> {
     const done = () => {
       underWay.delete(work)
+      hung.delete(work)
       progress()
     }
     underWay.add(work)
@@ -110,17 +118,19 @@ export function virtualClock(
     return work
   }
 
-  async function settle(patience: number): Promise<void> {
+  function giveUp(): void {
+    for (const work of underWay) hung.add(work)
+    underWay.clear()
+  }
+
+  async function settle(patience: number, hanging = 0): Promise<void> {
     while (underWay.size > 0) {
+      if (underWay.size + hung.size <= hanging) return giveUp()
       const progressed = new Promise<void>((resolve) => (progress = resolve))
-      let timer: NodeJS.Timeout | undefined
-      const waited = new Promise<'in vain'>((resolve) => {
-        // What came while this process was busy is read before it counts as missing.
-        timer = setTimeout(() => setImmediate(() => setImmediate(resolve, 'in vain')), patience)
-      })
-      const ending = await Promise.race([progressed, waited])
-      clearTimeout(timer)
-      if (ending === 'in vain') underWay.clear()
+      const calm = new AbortController()
+      const ending = await Promise.race([progressed, calmFor(patience, calm.signal)])
+      calm.abort()
+      if (ending === 'in vain') giveUp()
     }
   }
 
@@ -134,8 +144,10 @@ export function virtualClock(
 
   async function moveTo(
     target: number,
-    { patience = usualPatience }: VirtualClockOptions = {},
+    { patience = usualPatience, hanging = 0 }: VirtualClockOptions = {},
   ): Promise<void> {
+    // Only of what is under way now: what comes later is not known to hang.
+    await settle(patience, hanging)
     for (;;) {
       await settle(patience)
       const next = Math.min(...Array.from(alarms.values(), ({ moment }) => moment))
@@ -189,6 +201,28 @@ export function virtualClock(
 
     runUntilIdle: () => inTurn(() => moveTo(Infinity)),
   }
+}
+
+/** A timer that is so many milliseconds late tells of a process that was busy. */
+const LATE = 20
+
+/**
+ * Resolves when so many milliseconds have passed in which this process could have read what came: a
+ * time in which it was busy does not count.
+ */
+function calmFor(patience: number, signal: AbortSignal): Promise<'in vain'> {
+  return new Promise((resolve) => {
+    let timer: NodeJS.Timeout
+    function watch(): void {
+      const end = performance.now() + patience + LATE
+      timer = setTimeout(() => {
+        if (performance.now() > end) watch()
+        else setImmediate(() => setImmediate(resolve, 'in vain'))
+      }, patience)
+    }
+    watch()
+    signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
+  })
 }
 
 function assertMoment(moment: number): void {

@@ -34,8 +34,18 @@ test('everything that is not under /__mock is the contract', async () => {
 
 test('health tells the kind of clock', async () => {
   const health = (clock: AlarmClock) => setUp(clock).ask('GET', '/__mock/health')
-  expect(await health(virtualClock())).toEqual([200, { status: 'ok', clock: 'virtual' }])
-  expect(await health(realClock())).toEqual([200, { status: 'ok', clock: 'real' }])
+  expect(await health(virtualClock())).toMatchObject([200, { status: 'ok', clock: 'virtual' }])
+  expect(await health(realClock())).toMatchObject([200, { status: 'ok', clock: 'real' }])
+})
+
+test('health names the clock, so that two addresses of one are known to be', async () => {
+  const clock = virtualClock()
+  const idAt = async (clock: AlarmClock) => {
+    const [, health] = await setUp(clock).ask('GET', '/__mock/health')
+    return (health as { clockId: string }).clockId
+  }
+  expect(await idAt(clock)).toBe(await idAt(clock))
+  expect(await idAt(clock)).not.toBe(await idAt(virtualClock()))
 })
 
 test('reset answers when it is done', async () => {

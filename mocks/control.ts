@@ -1,5 +1,6 @@
 // What a test may ask of a mock that no contract knows: the routes under `/__mock`.
 
+import { randomUUID } from 'node:crypto'
 import type { AlarmClock, VirtualClock } from './clock.js'
 import { json, splitTarget, type Handler, type Request, type Response } from './http/message.js'
 import { Refusal } from './http/refusal.js'
@@ -45,23 +46,27 @@ async function answer(routes: ControlRoutes, request: Request): Promise<Response
 
 /** What time it is, and how it is turned. */
 export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes => ({
-  'GET /health': () => ({ status: 'ok', clock: kindOf(clock) }),
+  'GET /health': () => ({ status: 'ok', clock: kindOf(clock), clockId: idOf(clock) }),
 
   'GET /clock': () => timeOf(clock),
 
   /**
    * `{"advance": milliseconds or "7d"}`, `{"to": Unix milliseconds}` or `{"runUntilIdle": true}`;
-   * with the first two `"patience"`, the milliseconds after which a delivery counts as hanging.
+   * with the first two `"patience"`, the milliseconds after which a delivery counts as hanging, and
+   * `"hanging"`, how many are known to hang.
    */
-  async 'POST /clock'({ input: { advance, to, patience: given, runUntilIdle } }) {
+  async 'POST /clock'({ input: { advance, to, runUntilIdle, ...input } }) {
     if (!isVirtual(clock)) throw new Refusal(409, 'time is real here: it cannot be turned')
-    const patience = given === undefined ? undefined : patienceOf(given)
+    const options = {
+      patience: numberIn(input, 'patience', 'milliseconds'),
+      hanging: numberIn(input, 'hanging', 'a number'),
+    }
     // A clock refuses what it cannot be turned by, and NaN is such: a value of another type becomes it.
     if (advance !== undefined) {
       const duration = typeof advance === 'string' ? advance : numberOf(advance)
-      await clock.advance(duration, { patience }).catch(refuseRange('advance'))
+      await clock.advance(duration, options).catch(refuseRange('advance'))
     } else if (to !== undefined) {
-      await clock.advanceTo(numberOf(to), { patience }).catch(refuseRange('to'))
+      await clock.advanceTo(numberOf(to), options).catch(refuseRange('to'))
     } else if (runUntilIdle === true) await clock.runUntilIdle()
     else throw new Refusal(400, 'expected {"advance": …}, {"to": …} or {"runUntilIdle": true}')
     return timeOf(clock)
@@ -82,13 +87,28 @@ const isVirtual = (clock: AlarmClock | VirtualClock): clock is VirtualClock => '
 
 const kindOf = (clock: AlarmClock) => (isVirtual(clock) ? 'virtual' : 'real')
 
+/** Names clocks, so that who asks at two addresses knows whether they share theirs. */
+const ids = new WeakMap<AlarmClock, string>()
+
+function idOf(clock: AlarmClock): string {
+  const id = ids.get(clock) ?? randomUUID()
+  ids.set(clock, id)
+  return id
+}
+
 const timeOf = (clock: AlarmClock) => ({ now: clock.now(), clock: kindOf(clock) })
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : NaN)
 
-function patienceOf(value: unknown): number {
+function numberIn(
+  input: Readonly<Record<string, unknown>>,
+  name: string,
+  expected: string,
+): number | undefined {
+  const value = input[name]
+  if (value === undefined) return undefined
   if (typeof value === 'number' && value >= 0 && value < 2 ** 31) return value
-  throw new Refusal(400, `patience: expected milliseconds, got ${JSON.stringify(value)}`)
+  throw new Refusal(400, `${name}: expected ${expected}, got ${JSON.stringify(value)}`)
 }
 
 const refuseRange =

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -28,16 +29,17 @@ async function serverThat(answer: (asked: string, body: string) => object | unde
 
 interface Time {
   now: number
+  readonly id?: string
 }
 
 /** The control routes of a mock, and how often it was reset. */
-async function mockWith(clock: 'real' | 'virtual', time: Time = { now: 0 }) {
+async function mockWith(clock: 'real' | 'virtual', time: Time = { now: 0, id: randomUUID() }) {
   const seen = { resets: 0 }
   const url = await serverThat((asked, body) => {
-    if (asked === 'GET /__mock/health') return { status: 'ok', clock }
+    if (asked === 'GET /__mock/health') return { status: 'ok', clock, clockId: time.id }
     if (asked === 'POST /__mock/reset') return { resets: ++seen.resets }
     if (asked === 'POST /__mock/clock')
-      time.now = Math.max(time.now, (JSON.parse(body) as { to: number }).to)
+      time.now += (JSON.parse(body) as { advance: number }).advance
     return time
   })
   return { url, seen, time }
@@ -80,6 +82,22 @@ test('the provider of a mock turns its clock and resets it', async () => {
   expect(provider?.name).toBe('mock')
   expect(await provider?.clock?.now()).toBe(5000)
   expect([time.now, seen.resets]).toEqual([5000, 1])
+})
+
+test('however many ask that all settles, the mock is asked once after what is under way', async () => {
+  const turns: number[] = []
+  const url = await serverThat((asked, body) => {
+    if (asked === 'GET /__mock/health') return { status: 'ok', clock: 'virtual', clockId: 'one' }
+    if (asked === 'POST /__mock/clock')
+      turns.push((JSON.parse(body) as { advance: number }).advance)
+    return { now: 0 }
+  })
+  const { clock } = (await mockProvider(url))!
+
+  await Promise.all(Array.from({ length: 100 }, () => clock!.advance(0)))
+  expect(turns).toEqual([0, 0])
+  await clock!.advance(0)
+  expect(turns).toEqual([0, 0, 0])
 })
 
 test('a real clock cannot be turned', async () => {
@@ -132,7 +150,10 @@ describe('of two interfaces', () => {
   })
 
   test('both clocks are turned', async () => {
-    const [one, other] = [await mockWith('virtual'), await mockWith('virtual', { now: 7000 })]
+    const [one, other] = [
+      await mockWith('virtual'),
+      await mockWith('virtual', { now: 7000, id: 'other' }),
+    ]
     const provider = await mockProvider([one.url, other.url])
     await provider?.clock?.advance(1000)
 
@@ -140,7 +161,7 @@ describe('of two interfaces', () => {
   })
 
   test('a clock that both share is turned once', async () => {
-    const time = { now: 0 }
+    const time = { now: 0, id: 'shared' }
     const urls = [(await mockWith('virtual', time)).url, (await mockWith('virtual', time)).url]
     await (await mockProvider(urls))?.clock?.advance(1000)
 

@@ -51,6 +51,8 @@ type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
 interface MockAt {
   readonly clock: unknown
+  /** The same wherever it is the same clock. */
+  readonly clockId: unknown
   /** Whether it is one of the KV interface, which has limits. */
   readonly hasLimits: boolean
   /** Whether it is one of the queue interface, which has groups. */
@@ -75,7 +77,7 @@ async function mockAt(
     return jsonOf(exchange)
   }
   const health = (await call('GET', '/health').catch(() => undefined)) as
-    { clock?: unknown } | null | undefined
+    { clock?: unknown; clockId?: unknown } | null | undefined
   if (health?.clock !== undefined) {
     const has = (path: string) =>
       call('GET', path).then(
@@ -83,7 +85,7 @@ async function mockAt(
         () => false,
       )
     const [hasLimits, hasGroups] = await Promise.all([has('/kv/limits'), has('/queue/groups')])
-    return { clock: health.clock, hasLimits, hasGroups, call }
+    return { clock: health.clock, clockId: health.clockId, hasLimits, hasGroups, call }
   }
   target.close()
   return undefined
@@ -91,9 +93,9 @@ async function mockAt(
 
 /**
  * The sink answers at once or not at all, so that soon nothing more is to be expected of a delivery
- * that hangs; in milliseconds.
+ * that hangs; in milliseconds. Where no time is to pass, others may be busy at the same time.
  */
-const PATIENCE = 200
+const patienceFor = (milliseconds: number) => (milliseconds > 0 ? 200 : 2000)
 
 /** How a group is made: by naming its endpoints; without any it is gone. */
 const groupOf =
@@ -133,20 +135,53 @@ function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['daily
   }
 }
 
-/** Clocks as one. Some may be the same: two interfaces of one mock share theirs. */
+/** Clocks as one; each of them is turned once, however many interfaces of a mock share it. */
 function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
-  const now = ({ call }: MockAt) =>
-    call('GET', '/clock').then((answer) => (answer as { now: number }).now)
+  const clocks = mocks.filter(
+    ({ clockId }, index) => mocks.findIndex((mock) => mock.clockId === clockId) === index,
+  )
+  const first = clocks[0]!
+  const told = (answer: unknown) => (answer as { now: number }).now
+  /** What the first one says, while nobody turns it: then it stands still. */
+  let known: number | undefined
+  let turning = 0
+  let settling: Promise<void> | undefined
+  let settlingAgain: Promise<void> | undefined
+
+  async function turn(milliseconds: number, hanging: number): Promise<number> {
+    const body = { advance: milliseconds, patience: patienceFor(milliseconds), hanging }
+    const answers = await Promise.all(clocks.map(({ call }) => call('POST', '/clock', body)))
+    return told(answers[0])
+  }
+
+  /**
+   * Whoever asks while the clocks are settling cannot know whether what it waits for is seen to; but
+   * all of them can share the next time. Each by itself would take connections from those it waits for.
+   */
+  function settle(): Promise<void> {
+    if (settling === undefined) {
+      settling = turn(0, 0).then(() => {})
+      const done = () => (settling = undefined)
+      settling.then(done, done)
+      return settling
+    }
+    settlingAgain ??= settling
+      .catch(() => {})
+      .then(() => {
+        settlingAgain = undefined
+        return settle()
+      })
+    return settlingAgain
+  }
+
   return {
-    now: () => now(mocks[0]!),
-    async advance(milliseconds) {
-      // To a moment and not by a while: a shared clock that is told twice moves once.
-      const moments = await Promise.all(mocks.map(now))
-      await Promise.all(
-        mocks.map(({ call }, index) =>
-          call('POST', '/clock', { to: (moments[index] ?? 0) + milliseconds, patience: PATIENCE }),
-        ),
-      )
+    now: async () => known ?? told(await first.call('GET', '/clock')),
+    async advance(milliseconds, { hanging } = { hanging: 0 }) {
+      if (milliseconds === 0) return settle()
+      turning++
+      known = undefined
+      const moment = await turn(milliseconds, hanging).finally(() => turning--)
+      if (turning === 0) known = moment
     },
   }
 }

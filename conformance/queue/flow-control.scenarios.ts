@@ -170,6 +170,7 @@ export const flowControlScenarios = [
 
   scenario('messages without a key wait for none', {
     rule: SIZE,
+    waits: lag,
     async run(world) {
       await whileHolding(world, { parallelism: 1, messages: 2 }, async ({ url, delivery }) => {
         given(await world.queue.publish(url), accepted())

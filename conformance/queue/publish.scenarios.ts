@@ -144,6 +144,7 @@ export const publishScenarios = [
 
   scenario('of messages to one URL each has its own flow control', {
     rule: CONFIGURED,
+    waits: seconds(1),
     async run({ queue, inbox, id }) {
       let release = () => {}
       const released = new Promise<void>((resolve) => (release = resolve))

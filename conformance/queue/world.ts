@@ -71,7 +71,10 @@ export interface QueueGroup {
 
 export interface QueueWorld extends World {
   readonly queue: QueueClient
-  /** Opens a URL that only this scenario knows; its answers are 200 unless told. */
+  /**
+   * Opens a URL that only this scenario knows; its answers are 200 unless told. While an answer is
+   * held back, a clock cannot settle for others: a scenario that does so `waits`, and so is alone.
+   */
   readonly inbox: (answer?: Answering) => QueueInbox
   /** Makes a URL group of these endpoints, which is removed afterwards; it takes the ability `group`. */
   readonly group: (...endpoints: readonly { readonly url: string }[]) => Promise<QueueGroup>

@@ -129,7 +129,8 @@ export async function judgePrism(dialect: DialectName = 'svc') {
 
 const clockOf = ({ clock }: { readonly clock: VirtualClock }) => ({
   now: async () => clock.now(),
-  advance: (milliseconds: number) => clock.advance(milliseconds, { patience: 100 }),
+  advance: (milliseconds: number, known?: { readonly hanging: number }) =>
+    clock.advance(milliseconds, { patience: 100, ...known }),
 })
 
 /** The rules that a report has scenarios of this verdict for, in the order of the contract. */
