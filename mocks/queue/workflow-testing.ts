@@ -74,19 +74,16 @@ export function failingQueue(outcome: Outcome = failure()) {
   const { queue, clock } = testQueue({
     send: async ({ url }) => (url === WORKFLOW ? outcome : answered(200)),
   })
-  return {
-    queue,
-    clock,
-    /** Runs that have failed, each without a retry; their entries in the same order. */
-    async failed(...runs: [runId: string, headers?: Headers, body?: string][]) {
-      const ids: string[] = []
-      for (const [runId, headers, body] of runs) {
-        await start(queue, runId, { 'Svc-Retries': '0', ...headers }, body)
-        await clock.runUntilIdle()
-        const { messages } = await queue.listDeadLetters({ workflowRunId: runId })
-        ids.push(messages[0]!.dlqId!)
-      }
-      return ids
-    },
+  /** Runs that fail one after the other, each without a retry; their entries in the same order. */
+  const failed = async (...runs: [runId: string, headers?: Headers, body?: string][]) => {
+    const ids: string[] = []
+    for (const [runId, headers, body] of runs) {
+      await start(queue, runId, { 'Svc-Retries': '0', ...headers }, body)
+      await clock.runUntilIdle()
+      const { messages } = await queue.listDeadLetters({ workflowRunId: runId })
+      ids.push(messages[0]!.dlqId!)
+    }
+    return ids
   }
+  return { queue, clock, failed }
 }
