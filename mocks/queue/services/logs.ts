@@ -14,6 +14,24 @@ export type WorkflowRun = components['schemas']['WorkflowRun']
 export type StepGroup = components['schemas']['StepGroup']
 export type Step = components['schemas']['Step']
 
+/** A run with what the document does not have: what is still to come, labels, its result. */
+export interface ClientRun extends Omit<WorkflowRun, 'steps'> {
+  readonly steps: readonly (StepGroup | { readonly type: string; readonly steps: NextStep[] })[]
+  readonly label?: string | undefined
+  readonly labels?: readonly string[]
+  readonly workflowRunResponse?: string
+  readonly invoker?: Pick<WorkflowRun, 'workflowRunId' | 'workflowUrl' | 'workflowRunCreatedAt'>
+}
+
+/** A step whose message is on its way. */
+export interface NextStep {
+  readonly messageId: string
+  readonly stepName: string
+  readonly state: 'STEP_PROGRESS' | 'STEP_RETRY'
+  /** Retries already made. */
+  readonly retries: number
+}
+
 /** The states that a message is logged in (rules `queue.states.message-created` …). */
 export type MessageState =
   | 'CREATED'
@@ -54,10 +72,22 @@ export interface Logging {
   listRuns(
     asked: AskedPage & Asked<keyof RunFilter>,
   ): Promise<{ cursor?: string; runs: WorkflowRun[] }>
+  /** The same as existing clients read it, which tells more than the document has. */
+  listRunsToClients(
+    asked: AskedPage & Asked<keyof RunFilter>,
+  ): Promise<{ cursor?: string; runs: ClientRun[] }>
+  /** One page of runs. */
+  pageOfRuns(
+    asked: AskedPage & Asked<keyof RunFilter>,
+  ): Promise<{ readonly items: readonly Run[]; readonly cursor?: string }>
   /** What the parameters narrow the runs to (rules `queue.runs.filter-*`). */
   runFilter(asked: Asked<keyof RunFilter>): RunFilter
   /** A run as the document shows it. */
   shownRun(run: Run): WorkflowRun
+  /** A run as existing clients read it. */
+  shownRunToClients(run: Run): Promise<ClientRun>
+  /** The steps of a run whose messages are not settled. */
+  nextSteps(run: Run): Promise<NextStep[]>
   /** A run's steps in groups (rules `queue.runs.steps`, `queue.runs.group-type`). */
   stepGroups(run: Run): StepGroup[]
   /** The steps that are results, the payload among them: plans and calls are none. */
@@ -140,14 +170,23 @@ export const logging: Logging & ThisType<Queue> = {
   }),
 
   async listRuns(asked) {
+    const { items, ...rest } = await this.pageOfRuns(asked)
+    return { ...rest, runs: items.map((run) => this.shownRun(run)) }
+  },
+
+  async listRunsToClients(asked) {
+    const { items, ...rest } = await this.pageOfRuns(asked)
+    return { ...rest, runs: await Promise.all(items.map((run) => this.shownRunToClients(run))) }
+  },
+
+  pageOfRuns(asked) {
     const filter = this.runFilter(asked)
-    const { items, ...rest } = await this.page(
+    return this.page(
       'runs',
       asked,
       (from) => this.store.runs.page(filter, from),
       ({ createdAt: time, sequence }) => ({ time, sequence }),
     )
-    return { ...rest, runs: items.map((run) => this.shownRun(run)) }
   },
 
   runFilter({ workflowRunId, workflowUrl, label, state, ...asked }) {
@@ -174,6 +213,37 @@ export const logging: Logging & ThisType<Queue> = {
       ...(run.completedAt !== undefined && { workflowRunCompletedAt: run.completedAt }),
       steps: this.stepGroups(run),
     }
+  },
+
+  async shownRunToClients(run) {
+    const next = await this.nextSteps(run)
+    const invoker = run.invoker && (await this.store.runs.get(run.invoker.runKey))
+    const shown = this.shownRun(run)
+    return {
+      ...shown,
+      steps: [...(shown.steps ?? []), ...(next.length > 0 ? [{ type: 'next', steps: next }] : [])],
+      ...(run.labels.length > 0 && { label: run.labels[0], labels: run.labels }),
+      ...(run.result && { workflowRunResponse: Buffer.from(run.result).toString() }),
+      ...(invoker && {
+        invoker: {
+          workflowRunId: invoker.id,
+          workflowUrl: invoker.url,
+          workflowRunCreatedAt: invoker.createdAt,
+        },
+      }),
+    }
+  },
+
+  async nextSteps({ steps }) {
+    const next: NextStep[] = []
+    for (const { messageId, info } of steps) {
+      const message = await this.store.messages.get(messageId)
+      if (message === undefined) continue
+      const { retried: retries } = message
+      const state = retries > 0 ? 'STEP_RETRY' : 'STEP_PROGRESS'
+      next.push({ messageId, stepName: info.stepName, state, retries })
+    }
+    return next
   },
 
   stepGroups(run) {

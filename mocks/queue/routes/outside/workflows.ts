@@ -33,5 +33,5 @@ export const workflows = outsideRoutes({
     queue.notify(path.eventId, request.body, path.runId),
 
   'GET /v2/workflows/events': ({ queue, query }) =>
-    query.groupBy === 'workflowRunId' ? queue.listRuns(query) : queue.listEvents(query),
+    query.groupBy === 'workflowRunId' ? queue.listRunsToClients(query) : queue.listEvents(query),
 })
