@@ -1896,7 +1896,7 @@ export const rules = [
     "line": 65,
     "quote": "`type` (`sequential` or `parallel`)",
     "level": "must",
-    "choice": "Steps that are planned but not yet run stand in no group: existing services have a third group type for them, which the document does not allow."
+    "choice": "Steps that are planned but not yet run stand in no group: existing services have a third group type for them, which the document does not allow. It stands where existing clients look, on `/v2/workflows/events`. A sleep is a step in progress until it ends."
   },
   {
     "id": "queue.runs.group-steps",
@@ -3269,7 +3269,7 @@ export const rules = [
     "line": 194,
     "quote": "`Svc-Workflow-RunId` (string, id for the new run)",
     "level": "must",
-    "choice": "A header's name is compared without case, here and in `Svc-Workflow-Runid`. The id is taken as it is given."
+    "choice": "A header's name is compared without case, here and in `Svc-Workflow-Runid`. The id is taken as it is given; that of a run in progress is 400, for its steps could not be told apart."
   },
   {
     "id": "queue.restart.omitted-settings-reuse-the-original",

@@ -9,7 +9,9 @@ export const dlq = {
     (await queue.getDeadLetter(path.dlqId)) ?? queue.absentDeadLetter(path.dlqId),
 
   'DELETE /v2/workflows/dlq/{dlqId}': async ({ queue, path }) =>
-    (await queue.removeDeadLetter(path.dlqId)) ? undefined : queue.absentDeadLetter(path.dlqId),
+    (await queue.removeDeadLetter(path.dlqId))
+      ? queue.deadLetterRemoved()
+      : queue.absentDeadLetter(path.dlqId),
 
   'POST /v2/workflows/dlq/restart/{dlqId}': async ({ queue, request, path }) => {
     const overrides = queue.overrides('restart', queue.given(request))

@@ -38,6 +38,8 @@ export interface Burying {
   deadLetterFilter(asked: AskedDeadLetters): DeadLetterFilter
   /** An entry as the document shows it. */
   shownDeadLetter(letter: DeadLetter): DlqMessage
+  /** What is answered to a removal (rules `queue.dlq.delete-is-200`, `queue.dlq.delete-has-no-body`). */
+  deadLetterRemoved(): undefined
   /** Refuses what is asked of an entry that is not there (rule `queue.dlq.get-absent-is-404`). */
   absentDeadLetter(id: string): never
   /** Says whether there was such an entry (rule `queue.dlq.delete-removes-the-entry`). */
@@ -144,6 +146,7 @@ export const burying: Burying & ThisType<Queue> = {
 
   shownDeadLetter: ({ id, message }) => ({ ...message, dlqId: id }),
 
+  deadLetterRemoved: () => undefined,
   absentDeadLetter: (id) => refuse(404, `there is no DLQ entry "${id}"`),
 
   removeDeadLetter(id) {
