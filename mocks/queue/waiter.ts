@@ -1,4 +1,4 @@
-// What is kept of a run that waits for an event.
+// What is kept of a run that waits for an event, and of an event that came before its run waits.
 
 import type { HeaderMap } from './headers.js'
 
@@ -16,4 +16,11 @@ export interface Waiter {
   readonly deadline: number
   /** The step that waits, as the application sent it. */
   readonly step: Readonly<Record<string, unknown>>
+}
+
+/** An event for one run, which does not wait for it yet. */
+export interface EarlyEvent {
+  readonly runKey: string
+  readonly eventId: string
+  readonly data: Uint8Array
 }

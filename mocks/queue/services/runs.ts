@@ -319,6 +319,7 @@ export const running: Running & ThisType<Queue> = {
     })
     if (!ended) return undefined
     const waiters = await this.store.waiters.takeOf(run.key)
+    await this.store.earlyEvents.removeOf(run.key)
     // With success only the message is left whose delivery brought it: it settles by itself.
     const messages = ended.state === 'RUN_SUCCESS' ? [] : await this.cancelMessages(run)
     await this.logRun(ended, ended.state)

@@ -44,9 +44,13 @@ export interface Waiting {
   /**
    * Resumes every run that waits for the event; one element per waiter, none when nobody waits
    * (rules `queue.notify.one-element-per-waiter`, `queue.notify.empty-array-when-nobody-waits`).
-   * With a run id it is that run alone.
+   * With a run id it is that run alone, now or as soon as it waits.
    */
   notify(eventId: string, data: Uint8Array, runId?: string): Promise<NotifyResult[]>
+  /** Hands the event to one waiter; nothing when it waits no more. */
+  notifyWaiter(waiter: Waiter, data: Uint8Array): Promise<Message | undefined>
+  /** Keeps an event for a run in progress that does not wait for it yet. */
+  keepEarly(eventId: string, data: Uint8Array, runId: string): Promise<void>
   /** What is answered of one waiter. */
   notified(waiter: Waiter, message: Message): NotifyResult
   /** The step of a wait that the event has ended (rule `queue.notify.body-is-event-data`). */
@@ -78,6 +82,8 @@ export const waiting: Waiting & ThisType<Queue> = {
     }
     await this.store.waiters.add(waiter)
     await this.logRun(run, 'WAITER_ADDED')
+    const early = await this.store.earlyEvents.take(run.key, wait.eventId)
+    if (early) await this.notifyWaiter(waiter, early.data)
     await this.awaitDue()
     return waiter
   },
@@ -105,11 +111,22 @@ export const waiting: Waiting & ThisType<Queue> = {
     const results: NotifyResult[] = []
     for (const waiter of waiters) {
       if (runId !== undefined && waiter.workflowRunId !== runId) continue
-      const removed = await this.store.waiters.remove(waiter.id)
-      const message = removed && (await this.resumeWaiting(waiter, this.notifiedStep(waiter, data)))
+      const message = await this.notifyWaiter(waiter, data)
       if (message) results.push(this.notified(waiter, message))
     }
+    if (runId !== undefined && results.length === 0) await this.keepEarly(eventId, data, runId)
     return results
+  },
+
+  async notifyWaiter(waiter, data) {
+    const isRemoved = await this.store.waiters.remove(waiter.id)
+    return isRemoved ? this.resumeWaiting(waiter, this.notifiedStep(waiter, data)) : undefined
+  },
+
+  async keepEarly(eventId, data, runId) {
+    const run = await this.store.runs.latest(runId)
+    if (run?.state !== 'RUN_STARTED') return
+    await this.store.earlyEvents.add({ runKey: run.key, eventId, data })
   },
 
   notified(waiter, { id: messageId }) {

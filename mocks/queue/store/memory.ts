@@ -16,7 +16,7 @@ import {
   type Messages,
   type Store,
 } from './store.js'
-import { createEvents, createRuns, createWaiters } from './workflows.js'
+import { createEarlyEvents, createEvents, createRuns, createWaiters } from './workflows.js'
 
 export function createMemoryStore(): Store {
   const messages = createMessages()
@@ -26,6 +26,7 @@ export function createMemoryStore(): Store {
   const runs = createRuns()
   const events = createEvents()
   const waiters = createWaiters()
+  const earlyEvents = createEarlyEvents()
   let sequence = 0
   return {
     next: async () => ++sequence,
@@ -36,6 +37,7 @@ export function createMemoryStore(): Store {
     runs,
     events,
     waiters,
+    earlyEvents,
     async clear() {
       messages.clear()
       firsts.clear()
@@ -44,6 +46,7 @@ export function createMemoryStore(): Store {
       runs.clear()
       events.clear()
       waiters.clear()
+      earlyEvents.clear()
     },
   }
 }

@@ -639,6 +639,21 @@ describe.each(stores)('%s', (_, open) => {
     })
   })
 
+  test('early events are taken once each, in their order, by the run they are for', async () => {
+    const { earlyEvents } = await open()
+    const early = (runKey: string, eventId: string, data: number) => ({
+      ...{ runKey, eventId, data: Uint8Array.of(data) },
+    })
+    await earlyEvents.add(early('0-1', 'paid', 1))
+    await earlyEvents.add(early('0-1', 'paid', 2))
+    await earlyEvents.add(early('0-2', 'paid', 3))
+    expect(await earlyEvents.take('0-1', 'shipped')).toBeUndefined()
+    expect(await earlyEvents.take('0-1', 'paid')).toEqual(early('0-1', 'paid', 1))
+    await earlyEvents.removeOf('0-1')
+    expect(await earlyEvents.take('0-1', 'paid')).toBeUndefined()
+    expect(await earlyEvents.take('0-2', 'paid')).toEqual(early('0-2', 'paid', 3))
+  })
+
   test('a cleared store has nothing', async () => {
     const store = await withLetters('a')
     await store.groups.put(group('a'))
@@ -646,7 +661,9 @@ describe.each(stores)('%s', (_, open) => {
     await store.runs.add(run('a', 1))
     await store.events.add(event(1))
     await store.waiters.add(waiter('w', 5))
+    await store.earlyEvents.add({ runKey: '0-1', eventId: 'paid', data: Uint8Array.of(1) })
     await store.clear()
+    expect(await store.earlyEvents.take('0-1', 'paid')).toBeUndefined()
     expect(await store.runs.latest('a')).toBeUndefined()
     expect(await store.runs.page({}, { limit: 9 })).toEqual({ items: [], more: false })
     expect(await store.events.page({}, { limit: 9 })).toEqual({ items: [], more: false })

@@ -6,7 +6,7 @@ import type { Group } from '../group.js'
 import type { LogEvent, LogEventFilter } from '../log-event.js'
 import type { Message } from '../message.js'
 import type { Ending, RawStep, Run, RunFilter } from '../run.js'
-import type { Waiter } from '../waiter.js'
+import type { EarlyEvent, Waiter } from '../waiter.js'
 
 export interface Store {
   /** A number greater than every one it gave before. */
@@ -23,6 +23,7 @@ export interface Store {
   /** What was written down of runs. */
   readonly events: Events
   readonly waiters: Waiters
+  readonly earlyEvents: EarlyEvents
   /** Forgets everything. */
   clear(): Promise<void>
 }
@@ -129,6 +130,14 @@ export interface Waiters extends Collection<Waiter> {
   takeDue(now: number): Promise<readonly Waiter[]>
   /** Removes those of a run, and answers them. */
   takeOf(runKey: string): Promise<readonly Waiter[]>
+}
+
+export interface EarlyEvents {
+  add(event: EarlyEvent): Promise<void>
+  /** Removes the first event of that id for a run, and answers it. */
+  take(runKey: string, eventId: string): Promise<EarlyEvent | undefined>
+  /** Removes all of a run. */
+  removeOf(runKey: string): Promise<void>
 }
 
 /** Where an item stands in a list that is newest first: by its time, and at one time by its number. */

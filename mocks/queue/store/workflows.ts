@@ -4,11 +4,11 @@
 import { createAgenda } from '../agenda.js'
 import { isSelectedEvent, type LogEvent } from '../log-event.js'
 import { isSelectedRun, type Run } from '../run.js'
-import type { Waiter } from '../waiter.js'
+import type { EarlyEvent, Waiter } from '../waiter.js'
 import { createListed } from './listed.js'
 import type { Clearable } from './memory.js'
 import { addTo } from './sets.js'
-import type { Events, Runs, Waiters } from './store.js'
+import type { EarlyEvents, Events, Runs, Waiters } from './store.js'
 
 export function createRuns(): Clearable<Runs> {
   const runs = new Map<string, Run>()
@@ -105,6 +105,30 @@ export function createWaiters(): Clearable<Waiters> {
     clear() {
       agenda.clear()
       entries.clear()
+    },
+  }
+}
+
+export function createEarlyEvents(): Clearable<EarlyEvents> {
+  let events: EarlyEvent[] = []
+  return {
+    async add(event) {
+      events.push(event)
+    },
+
+    async take(runKey, eventId) {
+      const index = events.findIndex(
+        (event) => event.runKey === runKey && event.eventId === eventId,
+      )
+      return index < 0 ? undefined : events.splice(index, 1)[0]
+    },
+
+    async removeOf(runKey) {
+      events = events.filter((event) => event.runKey !== runKey)
+    },
+
+    clear() {
+      events = []
     },
   }
 }

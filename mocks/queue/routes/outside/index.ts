@@ -3,6 +3,7 @@
 import { batch } from './batch.js'
 import { dlq } from './dlq.js'
 import { groups } from './groups.js'
+import { hooks } from './hooks.js'
 import { workflows } from './workflows.js'
 
-export const outside = { ...groups, ...batch, ...workflows, ...dlq }
+export const outside = { ...groups, ...batch, ...workflows, ...hooks, ...dlq }

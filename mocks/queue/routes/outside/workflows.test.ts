@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { queueHandler } from '../../server.js'
 import { answered, request, START, testQueue } from '../../testing.js'
-import { failingQueue, start, wait, WORKFLOW } from '../../workflow-testing.js'
+import { failingQueue, start, stepsOf, wait, WORKFLOW } from '../../workflow-testing.js'
 import type { Queue } from '../../queue.js'
 
 async function ask(queue: Queue, method: string, target: string, body = '') {
@@ -52,6 +52,42 @@ test('a run waits, and an event can be notified to it alone', async () => {
     ...[200, [{ workflowRunId: 'wfr_1' }]],
   ])
   expect(await ask(queue, 'GET', '/v2/waiters/paid')).toMatchObject([200, [{ url }]])
+})
+
+test('an event for one run is kept until it waits', async () => {
+  const { queue, clock } = testQueue()
+  await start(queue, 'wfr_1')
+  await clock.advance(0)
+  expect(await ask(queue, 'POST', '/v2/notify/wfr_1/paid', 'early')).toEqual([200, []])
+  expect(await ask(queue, 'POST', '/v2/notify/wfr_2/paid', 'early')).toEqual([200, []])
+
+  await wait(queue, 'wfr_1', 'paid')
+  await clock.advance(0)
+  const out = Buffer.from('early').toString('base64')
+  expect(stepsOf(queue.journal.attempts()[1]!)[1]).toMatchObject({ stepName: 'wait', out })
+  expect(await queue.waitersOf('paid')).toEqual([])
+})
+
+test('a third party without a token resumes a run at the address it was given', async () => {
+  const { queue, clock } = testQueue()
+  await start(queue, 'wfr_1')
+  await clock.advance(0)
+  await wait(queue, 'wfr_1', 'evt_1')
+  const call = (target: string) =>
+    queueHandler(queue)(request('PUT', target, { Authorization: '', 'X-A': '1', Host: 'h' }, 'hi'))
+  const hook = '/v2/workflows/hooks/user/wfr_1/evt_1?a=b'
+  expect(await call(hook)).toMatchObject({ status: 200 })
+  expect(await call('/v2/workflows/hooks/user/wfr_2/evt_1')).toMatchObject({ status: 404 })
+  await clock.advance(0)
+  const [, step] = stepsOf(queue.journal.attempts()[1]!)
+  expect(JSON.parse(Buffer.from(step!.out!, 'base64').toString())).toEqual({
+    method: 'PUT',
+    header: { Authorization: '', 'X-A': '1', Host: 'h' },
+    body: Buffer.from('hi').toString('base64'),
+    proto: 'http',
+    host: 'h',
+    url: hook,
+  })
 })
 
 test('clients see of a run what is still to come, and what it returned', async () => {
