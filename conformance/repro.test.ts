@@ -99,13 +99,16 @@ describe('run by a shell, the command sends the same request', () => {
     ['POST', '/', '["ECHO","\\u0000 %s"]'],
     ['POST', '/set/k', Buffer.of(0, 255, 10)],
     ['POST', '/set/k', 'text with a \0 in it'],
+    ['POST', '/set/k', `it's long: ${'x'.repeat(200_000)}`],
   ])('%s %s', async (method, target, body) => {
     const authorization = ['Authorization', `Bearer ${token}`] as const
     const command = reproOf('kv', [sent(method, target, [authorization], body)], '/base')
     const { port } = server.address() as AddressInfo
-    await promisify(execFile)('/bin/sh', ['-c', command], {
+    const ended = promisify(execFile)('/bin/sh', [], {
       env: { SVC_KV_URL: `http://127.0.0.1:${port}/base`, SVC_KV_TOKEN: token },
     })
+    ended.child.stdin?.end(command)
+    await ended
 
     const request = requests.at(-1)
     expect(request?.line).toBe(`${method} /base${target}`)

@@ -10,6 +10,9 @@ import type { Scenario } from './scenario.js'
 /** Headers that curl makes itself. */
 const made = new Set(['host', 'connection', 'content-length'])
 
+/** Of more characters no system is sure to take an argument. */
+const longestArgument = 30_000
+
 /** For so many seconds a stream is shown, which would not end. */
 const streamSeconds = 5
 
@@ -57,16 +60,19 @@ function curl(of: Interface, { request, closed }: RecordedExchange, base: string
   const name = of === 'kv' ? 'SVC_KV' : 'SVC_QUEUE'
   const body = bodyOf(request)
   const binary = typeof body === 'object'
+  const long = !binary && body.length > longestArgument
   const typed = request.headers.some(([header]) => header.toLowerCase() === 'content-type')
   return [
     binary && `printf %s ${quote(body.base64)} | base64 -d |`,
+    // What the shell does by itself may be as long as it likes.
+    long && `printf %s ${shell(body)} |`,
     'curl -sS -i --path-as-is',
     closed === true && `-N --max-time ${streamSeconds}`,
     request.method === 'HEAD' ? '--head' : `-X ${request.method}`,
     ...request.headers
       .filter(([header]) => !made.has(header.toLowerCase()))
       .map(([header, value]) => `-H ${shell(`${header}: ${value}`)}`),
-    body !== '' && (binary ? '--data-binary @-' : `--data-raw ${shell(body)}`),
+    body !== '' && (binary || long ? '--data-binary @-' : `--data-raw ${shell(body)}`),
     // Without this line curl would call the body a form.
     body !== '' && !typed && "-H 'Content-Type:'",
     `"$${name}_URL"${shell(request.target.slice(base.length))}`,

@@ -19,6 +19,8 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
   const folder = mkdtempSync(join(tmpdir(), 'svc-contract-repro-'))
   // What npx would find in a project that has this package.
   const npx = join(folder, 'npx')
+  // A script may be longer than an argument.
+  const file = join(folder, 'again.sh')
   const cli = fileURLToPath(new URL('../../dist/scripts/cli.js', import.meta.url))
   let correct: Mock
   beforeAll(async () => {
@@ -63,8 +65,9 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
       [`${name}_TOKEN`]: token,
       ...(of === 'kv' && { SVC_KV_READONLY_TOKEN: mock.kv.readOnlyToken }),
     }
+    writeFileSync(file, script)
     return new Promise((resolve) =>
-      execFile('/bin/sh', ['-c', script], { env, maxBuffer: 1 << 26 }, (error) =>
+      execFile('/bin/sh', [file], { env, maxBuffer: 1 << 26 }, (error) =>
         resolve(Number(error?.code ?? 0)),
       ),
     )
