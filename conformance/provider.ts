@@ -21,6 +21,13 @@ export interface Abilities {
    * Their names are the provider's own, if they have to have some.
    */
   readonly group?: (name: string, endpoints: readonly GroupEndpoint[]) => Promise<ProvidedGroup>
+  /**
+   * Workflow runs come about at the target as existing clients have them, by the protocol that
+   * queue/protocol.ts speaks: our sink plays the application.
+   */
+  readonly runs?: true
+  /** Makes runs as they might have been, which nothing was delivered of. */
+  readonly pastRuns?: (wanted: PastRuns) => Promise<readonly PastRun[]>
   /** The target's own clock, where it can be turned. `advance` resolves when all that fell due has settled. */
   readonly clock?: {
     now(): Promise<number>
@@ -52,6 +59,46 @@ export interface ProvidedGroup {
   readonly id?: string | undefined
   /** Removes it, and everything that is left of it. */
   readonly remove: () => Promise<unknown>
+}
+
+/** Runs that there are to be, `count` of them alike, one without it. Moments are now without them. */
+export interface PastRuns {
+  readonly workflowUrl: string
+  /** A random one without it; several of one id are told apart by when they were created. */
+  readonly workflowRunId?: string
+  /** `RUN_STARTED` without it. */
+  readonly state?: 'RUN_STARTED' | 'RUN_SUCCESS' | 'RUN_FAILED' | 'RUN_CANCELED'
+  readonly createdAt?: number
+  /** When they ended; of failed ones also when they came into the DLQ. */
+  readonly completedAt?: number
+  readonly callerIP?: string
+  /** Those of the request that started them, settings included, by their whole names. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The payload. */
+  readonly body?: string | Uint8Array
+  /** Steps after the first, for example `{ stepName: 'charge', out: '42' }`. */
+  readonly steps?: readonly (object & { readonly stepName: string })[]
+  readonly result?: string
+  readonly waits?: readonly { readonly eventId: string; readonly deadline?: number }[]
+  /** What the last attempt of failed ones was answered; 500 without it. */
+  readonly answer?: {
+    readonly status?: number
+    readonly headers?: Readonly<Record<string, string>>
+    readonly body?: string | Uint8Array
+  }
+  /** Fields of the DLQ message that are to differ from what they would be. */
+  readonly entry?: Readonly<Record<string, unknown>>
+  readonly count?: number
+}
+
+/** A run that was made. */
+export interface PastRun {
+  readonly workflowRunId: string
+  readonly workflowCreatedAt: number
+  /** Of its steps, the first one's first. */
+  readonly messageIds: readonly string[]
+  /** Of a failed one. */
+  readonly dlqId?: string
 }
 
 /** The tokens of a KV database. */

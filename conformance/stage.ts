@@ -106,7 +106,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       target: openTarget(url),
       token,
       enter: (base, wire, signal) =>
-        queueWorld(base, wire, { sink, time: timeUntil(signal), group: provider.group }),
+        queueWorld(base, wire, { sink, time: timeUntil(signal), provided: provider }),
     }
   }
   const tokens = tokenBook(provider, {

@@ -79,3 +79,27 @@ export const realTime = ({ signal, patienceMs }: Patience): Time => ({
     wait.clear()
   },
 })
+
+/** The first pause between two looks at what may lag behind, and the longest, in real milliseconds. */
+const PAUSE = { first: 100, growth: 1.5, longest: 1000 }
+
+/**
+ * Looks until what is looked for has come, as long as this may take: in virtual time, where all that
+ * is due has settled first, once.
+ */
+export async function polled(time: Time, hasCome: () => Promise<boolean>): Promise<void> {
+  if (time.virtual) {
+    await time.pass(0)
+    await hasCome()
+    return
+  }
+  let isOver = false
+  async function poll(): Promise<void> {
+    for (let pause = PAUSE.first; !isOver; pause = Math.min(PAUSE.longest, pause * PAUSE.growth)) {
+      if (await hasCome()) return
+      await time.pass(pause)
+    }
+  }
+  await time.until(poll(), 0)
+  isOver = true
+}

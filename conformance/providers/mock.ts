@@ -2,7 +2,7 @@
 
 import { deadlineAfter } from '../deadline.js'
 import { jsonOf } from '../exchange.js'
-import type { Abilities, KvTokens, Provider } from '../provider.js'
+import type { Abilities, KvTokens, PastRun, PastRuns, Provider } from '../provider.js'
 import { openTarget } from '../target.js'
 
 export interface MockProviderOptions {
@@ -16,8 +16,8 @@ export interface MockProviderOptions {
  * The provider of the mocks at `urls`, or undefined where none of them answers `/__mock/health` as
  * the mock does. A clean start is one of those that are mocks; the clock can be turned only where
  * all of them have a virtual one, since elsewhere nothing falls due when it is. A limit can be set, and
- * a group made, only where all of them are mocks, since it may be the other interface that is one; the
- * queue's URL comes last. Rejects with the reason of the signal once that is aborted.
+ * a group or runs of the past made, only where all of them are mocks, since it may be the other
+ * interface that is one; the queue's URL comes last. Rejects with the reason of the signal once that is aborted.
  */
 export async function mockProvider(
   urls: string | readonly string[],
@@ -42,7 +42,8 @@ export async function mockProvider(
         mocks.map(({ call }) => call('POST', '/kv/reset-password', wanted) as Promise<KvTokens>),
       ),
     ...(turnable && { clock: oneClock(mocks) }),
-    ...(grouping && { group: groupOf(grouping) }),
+    runs: true,
+    ...(grouping && { group: groupOf(grouping), pastRuns: pastRunsOf(grouping) }),
     ...(limited.length > 0 && { dailyRequests: dailyRequestsOf(limited) }),
   }
 }
@@ -104,6 +105,22 @@ const groupOf =
     const { id } = (await call('POST', '/queue/groups', { name, endpoints })) as { id?: string }
     return { id, remove: () => call('POST', '/queue/groups', { name, endpoints: [] }) }
   }
+
+/** How runs of the past are made: bytes travel as base64. */
+const pastRunsOf =
+  ({ call }: MockAt): NonNullable<Abilities['pastRuns']> =>
+  async ({ body, answer, ...wanted }) => {
+    const asked = {
+      ...wanted,
+      ...inBase64(body),
+      ...(answer && { answer: { ...answer, body: undefined, ...inBase64(answer.body) } }),
+    }
+    const { runs } = (await call('POST', '/queue/runs', asked)) as { runs: readonly PastRun[] }
+    return runs
+  }
+
+const inBase64 = (body: PastRuns['body']) =>
+  body === undefined ? {} : { bodyBase64: Buffer.from(body).toString('base64') }
 
 interface ToldLimits {
   readonly dailyRequests: number | null

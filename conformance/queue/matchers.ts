@@ -6,6 +6,7 @@ import type { Matcher } from '../judgement.js'
 import { body, differs, header, lacks } from '../matchers.js'
 import type { Delivery } from '../sink.js'
 import type { Time } from '../time.js'
+import type { Played } from './application.js'
 import type { Arrivals } from './world.js'
 
 /** One JSON object, and no array of them. */
@@ -85,6 +86,14 @@ export const bodies =
   ({ deliveries }) => {
     const [want, got] = [wanted.toSorted(), deliveries.map(textOf).toSorted()]
     return isDeepStrictEqual(got, want) ? undefined : differs('bodies', want, got)
+  }
+
+/** The steps that were executed, each as often as that, in any order: these and no others. */
+export const executed =
+  (...wanted: readonly string[]): Matcher<Played> =>
+  (played) => {
+    const [want, got] = [wanted.toSorted(), played.executed.toSorted()]
+    return isDeepStrictEqual(got, want) ? undefined : differs('executed steps', want, got)
   }
 
 /** The same request once more: method, target, content type and body. */

@@ -2,12 +2,20 @@
 // one call, and inboxes that only it is told of.
 
 import type { Dialect } from '#generated/dialects.js'
-import { NotApplicable } from '../judgement.js'
+import { NotApplicable, type Matcher } from '../judgement.js'
 import { present, type Exchange, type HeaderLines, type Message } from '../exchange.js'
 import { scenariosOf, type Entered, type Wire, type World } from '../scenario.js'
-import type { Abilities, ProvidedGroup } from '../provider.js'
+import type { Abilities, PastRun, PastRuns, ProvidedGroup } from '../provider.js'
 import type { Answering, Delivery, Inbox, Sink } from '../sink.js'
-import type { Time } from '../time.js'
+import { polled, type Time } from '../time.js'
+import {
+  openApplication,
+  type Application,
+  type ApplicationOptions,
+  type Opened,
+  type Steps,
+} from './application.js'
+import { removeRuns } from './removal.js'
 
 /** Settings as default headers of a group: each a value, or several. */
 export type DefaultSettings = Readonly<Record<string, string | readonly string[]>>
@@ -69,6 +77,9 @@ export interface QueueGroup {
   readonly id?: string | undefined
 }
 
+/** Runs of a URL of their own, unless told. */
+export type WantedRuns = Omit<PastRuns, 'workflowUrl'> & Partial<Pick<PastRuns, 'workflowUrl'>>
+
 export interface QueueWorld extends World {
   readonly queue: QueueClient
   /**
@@ -78,6 +89,24 @@ export interface QueueWorld extends World {
   readonly inbox: (answer?: Answering) => QueueInbox
   /** Makes a URL group of these endpoints, which is removed afterwards; it takes the ability `group`. */
   readonly group: (...endpoints: readonly { readonly url: string }[]) => Promise<QueueGroup>
+  /**
+   * Opens a workflow application (application.ts says how it is told what to do); it takes the ability
+   * `runs`. Without steps its runs end with their first delivery.
+   */
+  readonly workflow: (steps?: Steps, options?: ApplicationOptions) => Application
+  /**
+   * Makes runs as they might have been, of a workflow URL of this scenario; it takes the ability
+   * `pastRuns`. They are removed afterwards.
+   */
+  readonly pastRuns: (wanted: WantedRuns) => Promise<readonly PastRun[]>
+  /**
+   * Reads until the answer fits, and answers the last one: what is read may lag behind what was done.
+   * In virtual time all has settled, and it is read once.
+   */
+  readonly eventually: (
+    read: () => Promise<Exchange>,
+    ...matchers: readonly Matcher<Exchange>[]
+  ) => Promise<Exchange>
   readonly time: Time
 }
 
@@ -87,48 +116,87 @@ export const { scenario, observation } = scenariosOf<QueueWorld, 'queue'>()
 export interface Surroundings {
   readonly sink: Sink
   readonly time: Time
-  readonly group?: Abilities['group'] | undefined
+  /** What the target's provider can arrange of the queue. */
+  readonly provided?: Pick<Abilities, 'group' | 'runs' | 'pastRuns'>
 }
 
 /** The world of one scenario. */
 export function queueWorld(
   base: World,
   wire: Wire,
-  { sink, time, group: provided }: Surroundings,
+  { sink, time, provided = {} }: Surroundings,
 ): Entered<QueueWorld> {
   const groups: ProvidedGroup[] = []
+  const applications: Opened[] = []
+  const past: PastRun[] = []
+  let runs = 0
+  const queue = queueClient(wire)
+
+  const arranged = <Name extends keyof typeof provided>(name: Name) =>
+    provided[name] ?? lacking(name)
+
+  const inbox = (answer?: Answering): QueueInbox => {
+    const inbox = sink.inbox(answer)
+    const { delivery: arrival } = inbox
+    return Object.assign(inbox, {
+      async delivery(n = 1, within = 0) {
+        await time.until(arrival(n), within)
+        return inbox.deliveries[n - 1] ?? noDelivery(n, inbox.url)
+      },
+      async all(within: number) {
+        await time.pass(within)
+        return { headers: [], body: Buffer.alloc(0), deliveries: [...inbox.deliveries] }
+      },
+    })
+  }
+
   return {
     world: {
       ...base,
-      queue: queueClient(wire),
+      queue,
       time,
+      inbox,
       async group(...endpoints) {
-        if (!provided) throw new NotApplicable('the provider cannot arrange: group')
         const name = `${base.id}-group-${groups.length}`
-        const group = await provided(
+        const group = await arranged('group')(
           name,
           endpoints.map(({ url }) => ({ url })),
         )
         groups.push(group)
         return { name, id: group.id }
       },
-      inbox(answer) {
-        const inbox = sink.inbox(answer)
-        const { delivery: arrival } = inbox
-        return Object.assign(inbox, {
-          async delivery(n = 1, within = 0) {
-            await time.until(arrival(n), within)
-            return inbox.deliveries[n - 1] ?? noDelivery(n, inbox.url)
-          },
-          async all(within: number) {
-            await time.pass(within)
-            return { headers: [], body: Buffer.alloc(0), deliveries: [...inbox.deliveries] }
-          },
-        })
+      workflow(steps = [], options = {}) {
+        arranged('runs')
+        const runId = () => `${base.id}-run-${runs++}`
+        const opened = openApplication({ queue, inbox, time }, runId, steps, options)
+        applications.push(opened)
+        return opened.application
+      },
+      async pastRuns(wanted) {
+        const made = await arranged('pastRuns')({ workflowUrl: inbox().url, ...wanted })
+        past.push(...made)
+        return made
+      },
+      async eventually(read, ...matchers) {
+        let last: Exchange | undefined
+        const fits = async () => {
+          last = await read()
+          const { failure } = last
+          return failure === undefined && matchers.every((each) => each(last!) === undefined)
+        }
+        await polled(time, fits)
+        return last ?? read()
       },
     },
-    leave: async () => void (await Promise.allSettled(groups.map(({ remove }) => remove()))),
+    leave: async (wire) => {
+      const removal = removeRuns(queueClient(wire), applications, past)
+      await Promise.allSettled([removal, ...groups.map(({ remove }) => remove())])
+    },
   }
+}
+
+function lacking(name: string): never {
+  throw new NotApplicable(`the provider cannot arrange: ${name}`)
 }
 
 const noDelivery = (n: number, url: string): Delivery => ({

@@ -12,6 +12,14 @@ const provider: Required<Abilities> & { readonly name: string } = {
   readOnlyToken: async () => 'read-only-token',
   aclUser: async () => async () => {},
   group: async () => ({ id: 'group', remove: async () => {} }),
+  runs: true,
+  pastRuns: async ({ count = 1 }) =>
+    Array.from({ length: count }, () => ({
+      workflowRunId: 'run',
+      workflowCreatedAt: 0,
+      messageIds: ['message'],
+      dlqId: 'dlq',
+    })),
   resetPassword: async () => ({ token: 'token', readOnlyToken: 'read-only-token' }),
   clock: { now: async () => 0, advance: async () => {} },
   reset: async () => {},

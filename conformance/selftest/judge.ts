@@ -94,11 +94,12 @@ export async function judgeQueue(options: JudgeOptions = {}) {
   const mock = await startQueue({ dialect, faults })
   const way = await wayTo(mock.url, options)
   try {
-    const { group } = (await mockProvider(mock.url)) ?? {}
+    const { group, pastRuns } = (await mockProvider(mock.url)) ?? {}
     const provider: Provider = {
       name: 'selftest',
       clock: clockOf(mock),
-      ...(group && { group }),
+      runs: true,
+      ...(group && pastRuns && { group, pastRuns }),
     }
     const queue = { ...mock, ...way }
     return await run({ scenarios: inOrder(options), queue, dialect: dialects[dialect], provider })

@@ -1,0 +1,144 @@
+// How runs come to be as a scenario needs them: failed, completed, waiting, cancelled. Each resolves
+// when the target has settled it, and blocks the scenario where it does not come to that.
+//
+//   const { dlqId, runId, createdAt, entry, application } = await failedRun(world)
+//   const { application } = await failedRun(world, {
+//     steps: [{ name: 'one', result: 1 }, { name: 'two', fails: true }],
+//     body: 'payload', settings: { Label: 'a', 'Failure-Callback': inbox().url },
+//   })
+//   application.mend()                                   // what is resumed now succeeds
+//   const runs = await failedRuns(world, 51)             // of one application, each with its dlqId
+//   const { runId } = await completedRun(world, { steps: [{ name: 'one', result: 1 }] })
+//   const { eventId } = await waitingRun(world)          // world.queue.notify(eventId, …) resumes it
+//   const { runId } = await canceledRun(world)
+//
+// The options are those of `application.start`, and `steps`, `result` or an `application` that is there
+// already. Runs that were long ago, by hundreds, or with fields that no run of ours can have, come from
+// `world.pastRuns`.
+
+import { memberOf, type Message } from '../exchange.js'
+import { given } from '../judgement.js'
+import { accepted } from '../matchers.js'
+import { polled } from '../time.js'
+import type {
+  Application,
+  ApplicationOptions,
+  Started,
+  StartOptions,
+  Steps,
+} from './application.js'
+import { entriesIn, entryAmong, searchedEntry } from './entries.js'
+import { workflowProtocol } from './protocol.js'
+import type { QueueWorld } from './world.js'
+
+export interface RunOptions extends StartOptions, ApplicationOptions {
+  /** Of the application that is opened for it. */
+  readonly steps?: Steps
+  /** The application, where it is there already. */
+  readonly application?: Application
+}
+
+export interface Run extends Started {
+  /** In Unix milliseconds. */
+  readonly createdAt: number
+  readonly application: Application
+}
+
+export interface FailedRun extends Run {
+  readonly dlqId: string
+  /** Its DLQ message as it was listed: `must(entry, member('workflowRunId', runId))`. */
+  readonly entry: Message
+}
+
+export interface WaitingRun extends Run {
+  readonly eventId: string
+}
+
+/** Starts a run, and waits for its first delivery. */
+export async function startedRun(
+  world: QueueWorld,
+  { steps, result, application: existing, ...options }: RunOptions = {},
+): Promise<Run> {
+  const application = existing ?? world.workflow(steps, { result })
+  const started = await application.start(options)
+  const called = await application.called(started.runId)
+  return { ...started, createdAt: given(called).createdAt, application }
+}
+
+/** A run that has failed, and its entry in the DLQ. Its only step fails, unless told. */
+export async function failedRun(world: QueueWorld, options: RunOptions = {}): Promise<FailedRun> {
+  const [run] = await failedRuns(world, 1, options)
+  return run!
+}
+
+/** So many failed runs of one application, in the order of their start. */
+export async function failedRuns(
+  world: QueueWorld,
+  count: number,
+  { steps = [{ name: 'fails', fails: true }], ...options }: RunOptions = {},
+): Promise<readonly FailedRun[]> {
+  const application = options.application ?? world.workflow(steps, options)
+  const runs = await Promise.all(
+    Array.from({ length: count }, () => startedRun(world, { ...options, application })),
+  )
+  const entries = await entriesOf(world, application, runs)
+  return runs.map((run) => {
+    const entry = given(entries.get(run.runId) ?? noEntry(run))
+    return { ...run, dlqId: String(memberOf(entry, 'dlqId')), entry }
+  })
+}
+
+const noEntry = ({ runId }: Run): Message => ({
+  headers: [],
+  body: Buffer.alloc(0),
+  failure: `expected the DLQ to list the run ${runId} that has failed, it does not`,
+})
+
+/** The entries of an application's runs by their ids, once all of them are listed. */
+async function entriesOf(
+  { queue, time }: QueueWorld,
+  { url, runIds }: Application,
+  runs: readonly Run[],
+): Promise<ReadonlyMap<string, Message>> {
+  const found = new Map<string, Message>()
+  await polled(time, async () => {
+    const page = `/v2/workflows/dlq?workflowUrl=${encodeURIComponent(url)}`
+    const listed = entriesIn(await queue.send('GET', page))
+    for (const { runId } of runs) {
+      if (found.has(runId)) continue
+      const own = { runId, url, isAlone: runIds.size === 1 }
+      const entry = entryAmong(listed, own) ?? (await searchedEntry(queue, own))
+      if (entry === undefined) return false
+      found.set(runId, { headers: [], body: Buffer.from(JSON.stringify(entry)) })
+    }
+    return true
+  })
+  return found
+}
+
+/** A run that has completed: after its first delivery, unless told of steps. */
+export async function completedRun(world: QueueWorld, options: RunOptions = {}): Promise<Run> {
+  const run = await startedRun(world, options)
+  given(await run.application.ended(run.runId))
+  return run
+}
+
+/** A run that waits for an event, of an id of its own unless told. */
+export async function waitingRun(
+  world: QueueWorld,
+  { eventId, timeout, ...options }: RunOptions & { eventId?: string; timeout?: string } = {},
+): Promise<WaitingRun> {
+  const awaited = eventId ?? `${world.id}-event`
+  const steps = [{ name: 'wait', waitFor: awaited, ...(timeout && { timeout }) }]
+  const run = await startedRun(world, { steps, ...options })
+  given(await run.application.waiting(run.runId))
+  return { ...run, eventId: awaited }
+}
+
+/** A run that was cancelled while it waited for an event. */
+export async function canceledRun(world: QueueWorld, options: RunOptions = {}): Promise<Run> {
+  const run = await waitingRun(world, { eventId: `${world.id}-never`, ...options })
+  given(await workflowProtocol(world.queue).cancel(run.runId), accepted())
+  if (world.time.virtual) await world.time.pass(0)
+  return run
+}
