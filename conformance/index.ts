@@ -21,7 +21,14 @@ export {
   type Expectations,
 } from './expectations.js'
 export { mockProvider } from './providers/mock.js'
-export { noProvider, type Abilities, type Provider } from './provider.js'
+export { protocolProvider } from './providers/protocol.js'
+export {
+  noProvider,
+  type Abilities,
+  type PastRun,
+  type PastRuns,
+  type Provider,
+} from './provider.js'
 export type { Endpoint } from './stage.js'
 export type { Scenario } from './scenario.js'
 export type { Report, RuleResult, RuleVerdict, ScenarioResult, Summary, Verdict } from './report.js'

@@ -17,7 +17,7 @@
 // to be failed, completed, waiting or cancelled stands in runs.ts. A scenario says `needs: ['runs']`,
 // and `waits` where time has to pass. What it started is cancelled and removed when it has ended.
 
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { memberOf, type Exchange, type Message } from '../exchange.js'
 import { given } from '../judgement.js'
 import { accepted } from '../matchers.js'
@@ -205,7 +205,8 @@ export function openApplication(
   })
 
   async function until(what: string, within: number): Promise<boolean> {
-    if (!happened.has(what)) await time.until(once(happenings, what), within)
+    if (happened.has(what)) return true
+    await time.until(new Promise((resolve) => happenings.once(what, resolve)), within)
     return happened.has(what)
   }
 

@@ -3,12 +3,12 @@
 
 import { describe, expect, test } from 'vitest'
 import { dialects, type DialectName } from '#generated/dialects.js'
-import { startQueue } from '../../mocks/index.js'
+import type { AlarmClock } from '../../mocks/clock.js'
+import { startQueue, type VirtualClock } from '../../mocks/index.js'
 import { memberOf, textOf } from '../exchange.js'
-import { mockProvider } from '../index.js'
+import { protocolProvider } from '../index.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, header, lacks } from '../matchers.js'
-import { protocolProvider } from '../providers/protocol.js'
 import { eventData } from '../queue/protocol.js'
 import { executed, member } from '../queue/matchers.js'
 import {
@@ -29,8 +29,9 @@ async function passes(
   run: (world: QueueWorld) => Promise<void>,
 ): Promise<void> {
   const mock = await startQueue({ clock, dialect })
-  const provider = clock === 'real' ? protocolProvider : await mockProvider(mock.url)
-  const stage = await openStage({ queue: mock, dialect: dialects[dialect], provider: provider! })
+  const provider =
+    clock === 'real' ? protocolProvider : { ...protocolProvider, clock: patient(mock) }
+  const stage = await openStage({ queue: mock, dialect: dialects[dialect], provider })
   try {
     const example = scenario('an example', {
       rule: 'queue.states.run-success',
@@ -44,6 +45,13 @@ async function passes(
     await mock.close()
   }
 }
+
+/** A clock that waits for whatever is under way: nothing hangs here. */
+const patient = ({ clock }: { readonly clock: AlarmClock | VirtualClock }) => ({
+  now: async () => clock.now(),
+  advance: async (milliseconds: number) =>
+    'advance' in clock ? clock.advance(milliseconds, { patience: 10_000 }) : undefined,
+})
 
 /** The DLQ entries, and the runs in progress. */
 async function leftAt({ url, token }: { url: string; token: string }): Promise<readonly object[]> {

@@ -19,8 +19,8 @@ export const options = {
   },
   'sink-url': { value: 'URL', about: 'how the target reaches the sink from where it is' },
   provider: {
-    value: 'mock|none|FILE',
-    about: 'what can be arranged at the target (mock, where it is one)',
+    value: 'mock|protocol|none|FILE',
+    about: 'what can be arranged at the target (mock where it is one, else protocol)',
   },
   'dedicated-account': { about: 'allow scenarios that may touch entries the run did not create' },
   'kv-max-request-size': { value: 'BYTES', about: 'the declared limit of the target' },

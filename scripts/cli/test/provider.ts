@@ -3,6 +3,7 @@
 import {
   mockProvider,
   noProvider,
+  protocolProvider,
   type Abilities,
   type Provider,
 } from '../../../conformance/index.js'
@@ -28,7 +29,7 @@ export function declaredAbilities(
   }
 }
 
-/** The provider the user names, or the mock's where the target is one. */
+/** The provider the user names; else the mock's where the target is one, and the protocol elsewhere. */
 export async function providerOf(
   values: TestValues,
   { kv, queue, readOnlyToken }: Target,
@@ -49,11 +50,12 @@ async function chosenProvider(
   options: MockProviderOptions,
 ): Promise<Provider> {
   if (chosen === 'none') return noProvider
+  if (chosen === 'protocol') return protocolProvider
   if (chosen !== 'auto' && chosen !== 'mock') return readProvider(chosen)
   const mock = await mockProvider(urls, options)
   if (mock === undefined && chosen === 'mock')
     throw new UsageError(
       `--provider mock: nothing at ${urls.join(' or ')} answers /__mock/health as the mock does`,
     )
-  return mock ?? noProvider
+  return mock ?? protocolProvider
 }
