@@ -1,13 +1,81 @@
 // The dead letter queue (endpoints 4 to 6).
 
-import { given, must } from '../judgement.js'
-import { accepted, status } from '../matchers.js'
-import { list } from './matchers.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, differs, status } from '../matchers.js'
+import { entriesIn } from './entries.js'
+import { attempts, list, member, text } from './matchers.js'
+import { failedRun, failedRuns } from './runs.js'
 import { scenario } from './world.js'
 
 const entries = '/v2/workflows/dlq'
 
+/** A page with so many entries of that run. */
+const entriesOfRun =
+  (runId: string, count: number): Matcher =>
+  (page) => {
+    const own = entriesIn(page).filter(({ workflowRunId }) => workflowRunId === runId)
+    return own.length === count ? undefined : differs('a number of entries of', count, own.length)
+  }
+
+/** How many retries are exhausted. */
+const retries = [0, 1, 3]
+
 export const dlqScenarios = [
+  ...retries.map((n) =>
+    scenario(`a run whose step fails is listed when ${n} retries are exhausted`, {
+      rule: 'queue.dlq.failed-run-is-placed',
+      needs: ['runs'],
+      async run(world) {
+        const settings = { Retries: `${n}` }
+        const { application } = await failedRun(world, { settings }, must)
+
+        given(await application.all(0), attempts(1 + n))
+      },
+    }),
+  ),
+
+  scenario('a run that fails after steps that did not is listed', {
+    rule: 'queue.dlq.failed-run-is-placed',
+    needs: ['runs'],
+    async run(world) {
+      const steps = [
+        { name: 'one', result: 1 },
+        { name: 'two', fails: true },
+      ] as const
+
+      await failedRun(world, { steps }, must)
+    },
+  }),
+
+  scenario('a failed run is listed once', {
+    rule: 'queue.dlq.failed-run-is-placed',
+    needs: ['runs'],
+    async run(world) {
+      const { runId } = await failedRun(world, { settings: { Retries: '1' } })
+      const page = await world.queue.send('GET', `${entries}?workflowRunId=${runId}`)
+
+      must(page, accepted(), entriesOfRun(runId, 1))
+    },
+  }),
+
+  scenario('each of several entries can be read by its id', {
+    rule: 'queue.dlq.get-returns-one-message',
+    needs: ['runs'],
+    async run(world) {
+      for (const { dlqId, runId } of await failedRuns(world, 3)) {
+        must(
+          await world.queue.send('GET', `${entries}/${dlqId}`),
+          ...[
+            accepted(),
+            text('messageId'),
+            member('dlqId', dlqId),
+            member('workflowRunId', runId),
+          ],
+        )
+      }
+    },
+  }),
+
   scenario('an entry that is absent cannot be read: 404', {
     rule: 'queue.dlq.get-absent-is-404',
     async run({ queue, id }) {

@@ -17,6 +17,7 @@ import { paginationScenarios } from './pagination.scenarios.js'
 import { publishScenarios } from './publish.scenarios.js'
 import { retriesScenarios } from './retries.scenarios.js'
 import { retryDelayScenarios } from './retry-delay.scenarios.js'
+import { stateScenarios } from './states.scenarios.js'
 import { timeoutScenarios } from './timeout.scenarios.js'
 import { versioningScenarios } from './versioning.scenarios.js'
 import { webhookScenarios } from './webhook.scenarios.js'
@@ -34,6 +35,7 @@ const scenarios: readonly Scenario<QueueWorld>[] = [
   ...deduplicationScenarios,
   ...webhookScenarios,
   ...groupScenarios,
+  ...stateScenarios,
   ...paginationScenarios,
   ...dlqScenarios,
   ...notifyScenarios,

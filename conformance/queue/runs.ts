@@ -17,7 +17,7 @@
 // `world.pastRuns`.
 
 import { memberOf, type Message } from '../exchange.js'
-import { given } from '../judgement.js'
+import { given, type must } from '../judgement.js'
 import { accepted } from '../matchers.js'
 import { polled } from '../time.js'
 import type {
@@ -65,9 +65,16 @@ export async function startedRun(
   return { ...started, createdAt: given(called).createdAt, application }
 }
 
-/** A run that has failed, and its entry in the DLQ. Its only step fails, unless told. */
-export async function failedRun(world: QueueWorld, options: RunOptions = {}): Promise<FailedRun> {
-  const [run] = await failedRuns(world, 1, options)
+/**
+ * A run that has failed, and its entry in the DLQ. Its only step fails, unless told. That there is no
+ * entry breaks the rule where `judge` says so.
+ */
+export async function failedRun(
+  world: QueueWorld,
+  options: RunOptions = {},
+  judge: typeof must | typeof given = given,
+): Promise<FailedRun> {
+  const [run] = await failedRuns(world, 1, options, judge)
   return run!
 }
 
@@ -76,6 +83,7 @@ export async function failedRuns(
   world: QueueWorld,
   count: number,
   { steps = [{ name: 'fails', fails: true }], ...options }: RunOptions = {},
+  judge: typeof must | typeof given = given,
 ): Promise<readonly FailedRun[]> {
   const application = options.application ?? world.workflow(steps, options)
   const runs = await Promise.all(
@@ -83,7 +91,8 @@ export async function failedRuns(
   )
   const entries = await entriesOf(world, application, runs)
   return runs.map((run) => {
-    const entry = given(entries.get(run.runId) ?? noEntry(run))
+    const entry = entries.get(run.runId) ?? noEntry(run)
+    judge(entry)
     return { ...run, dlqId: String(memberOf(entry, 'dlqId')), entry }
   })
 }

@@ -10,9 +10,15 @@ import { judgedRules } from './judge.js'
 /** Rules that are still to come, by what has to be there first. */
 const toCome = [
   // Workflow runs that fail, wait and are logged, and what can be done with them
-  ...['queue.resources', 'queue.states', 'queue.runs', 'queue.message-logs', 'queue.pagination'],
+  ...['queue.resources', 'queue.runs', 'queue.message-logs', 'queue.pagination'],
+  ...['run-started', 'run-failed', 'run-canceled', 'waiter-added', 'invoked', 'message-*'].map(
+    (state) => `queue.states.${state}`,
+  ),
+  ...['step-success', 'callback-success', 'triggered-*', 'first-step-*', 'processed-*'].map(
+    (state) => `queue.states.${state}`,
+  ),
   'queue.failure-callback.invoked-when-a-run-fails',
-  ...['queue.dlq-message', 'queue.dlq.failed-run-is-placed', 'queue.dlq.get-returns-one-message'],
+  'queue.dlq-message',
   ...['queue.dlq.filter-*', 'queue.dlq.count*'],
   ...['removes-the-entry', 'is-200', 'has-no-body'].map((what) => `queue.dlq.delete-${what}`),
   ...['queue.restart', 'queue.resume', 'queue.bulk', 'queue.callback-retrigger'],

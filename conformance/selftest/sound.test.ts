@@ -22,12 +22,10 @@ const notApplicable = {
   memory: [],
   redis: [],
   queue: [
-    'queue.dlq.get-returns-one-message',
     'queue.restart.response',
     'queue.resume.response',
     'queue.bulk.response',
     'queue.callback-retrigger.response',
-    'queue.runs.list-response',
     'queue.message-logs.list-response',
   ],
 }

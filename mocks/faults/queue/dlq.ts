@@ -7,6 +7,42 @@ import { forbidden } from './parts.js'
 
 export const dlqFaults: readonly Fault<Queue>[] = [
   {
+    name: 'a run that fails after its first step is not placed in the DLQ',
+    breaks: ['queue.dlq.failed-run-is-placed'],
+    apply: (queue) => ({
+      ...queue,
+      async addDeadLetter(letter) {
+        const run = await queue.store.runs.get(letter.runKey)
+        if (run?.steps.length === 1) return queue.addDeadLetter(letter)
+        return { ...letter, id: '0-0', sequence: 0 }
+      },
+    }),
+  },
+  {
+    name: 'a run is placed in the DLQ once more for each retry',
+    breaks: ['queue.dlq.failed-run-is-placed'],
+    apply: (queue) => ({
+      ...queue,
+      async bury(ended, message, outcome) {
+        for (let retry = 0; retry < message.retries; retry++) {
+          await queue.bury(ended, message, outcome)
+        }
+        return queue.bury(ended, message, outcome)
+      },
+    }),
+  },
+  {
+    name: 'reading a DLQ entry shows the latest one',
+    breaks: ['queue.dlq.get-returns-one-message'],
+    apply: (queue) => ({
+      ...queue,
+      async getDeadLetter(id) {
+        if ((await queue.getDeadLetter(id)) === undefined) return undefined
+        return (await queue.listDeadLetters({})).messages[0]
+      },
+    }),
+  },
+  {
     name: 'the entries of the DLQ list are under "items"',
     breaks: ['queue.dlq.list-response'],
     apply: (queue) => ({

@@ -15,6 +15,7 @@ import { notifyFaults } from './notify.js'
 import { publishFaults } from './publish.js'
 import { retriesFaults } from './retries.js'
 import { retryDelayFaults } from './retry-delay.js'
+import { stateFaults } from './states.js'
 import { timeoutFaults } from './timeout.js'
 import { variants } from './variants.js'
 import { webhookFaults } from './webhook.js'
@@ -31,6 +32,7 @@ export const queueFaults: readonly Fault<Queue>[] = [
   ...deduplicationFaults,
   ...webhookFaults,
   ...groupFaults,
+  ...stateFaults,
   ...dlqFaults,
   ...notifyFaults,
   ...flowControlFaults,
