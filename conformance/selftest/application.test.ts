@@ -6,8 +6,8 @@ import { dialects, type DialectName } from '#generated/dialects.js'
 import type { AlarmClock } from '../../mocks/clock.js'
 import { startQueue, type VirtualClock } from '../../mocks/index.js'
 import { memberOf, textOf } from '../exchange.js'
-import { protocolProvider } from '../index.js'
-import { given, must, type Matcher } from '../judgement.js'
+import { mockProvider, protocolProvider, run, scenarios, select } from '../index.js'
+import { given, must, Violation, type Matcher } from '../judgement.js'
 import { accepted, body, header, lacks } from '../matchers.js'
 import { eventData } from '../queue/protocol.js'
 import { executed, member } from '../queue/matchers.js'
@@ -137,4 +137,98 @@ describe.each(targets)('in the dialect $dialect, where time is $clock', (target)
       const failed = await failedRuns(world, 3)
       expect(new Set(failed.map(({ dlqId }) => dlqId)).size).toBe(3)
     }))
+})
+
+test('scenarios pass in real time by the protocol alone', async () => {
+  const mock = await startQueue({ clock: 'real' })
+  try {
+    const selected = select(scenarios, {
+      only: ['queue.dlq.failed-run-is-placed', 'queue.states.run-success'],
+    })
+    const report = await run({ scenarios: selected, queue: mock, provider: protocolProvider })
+
+    expect(report.target).toMatchObject({ provider: 'protocol', time: 'real' })
+    expect(report.summary).toMatchObject({ passed: selected.length })
+    expect(await leftAt(mock)).toEqual([])
+  } finally {
+    await mock.close()
+  }
+})
+
+test('runs of the past are as they are wanted, and removed afterwards', async () => {
+  const mock = await startQueue()
+  const provider = (await mockProvider(mock.url))!
+  const stage = await openStage({ queue: mock, provider })
+  try {
+    const example = scenario('an example', {
+      rule: 'queue.dlq-message.body-base64-when-not-utf8',
+      needs: ['pastRuns'],
+      async run({ queue, pastRuns }) {
+        const wanted = { state: 'RUN_FAILED', createdAt: 1000, completedAt: 2000 } as const
+        const bytes = Uint8Array.of(0xff)
+        const answer = { status: 418, body: bytes }
+        const runs = await pastRuns({
+          ...wanted,
+          body: bytes,
+          answer,
+          callerIP: '1.2.3.4',
+          count: 3,
+        })
+        expect(new Set(runs.map(({ dlqId }) => dlqId)).size).toBe(3)
+        must(
+          await queue.send('GET', `/v2/workflows/dlq/${runs[0]!.dlqId}`),
+          member('workflowCreatedAt', 1000),
+          member('bodyBase64', '/w=='),
+          member('responseStatus', 418),
+          member('responseBodyBase64', '/w=='),
+          member('callerIP', '1.2.3.4'),
+        )
+        await pastRuns({})
+      },
+    })
+    expect(await stage.perform(example)).toMatchObject({ verdict: 'passed', findings: [] })
+    expect(await leftAt(mock)).toEqual([])
+  } finally {
+    await stage.close()
+    await mock.close()
+  }
+})
+
+test('what fails midway is removed too', async () => {
+  const mock = await startQueue()
+  const stage = await openStage({ queue: mock, provider: (await mockProvider(mock.url))! })
+  try {
+    const example = scenario('an example', {
+      rule: 'queue.states.run-failed',
+      needs: ['runs'],
+      async run(world) {
+        await failedRuns(world, 2)
+        await waitingRun(world)
+        throw new Violation([])
+      },
+    })
+    expect((await stage.perform(example)).verdict).toBe('violated')
+    expect(await leftAt(mock)).toEqual([])
+  } finally {
+    await stage.close()
+    await mock.close()
+  }
+})
+
+test('without the ability there is no application', async () => {
+  const mock = await startQueue()
+  const stage = await openStage({ queue: mock })
+  try {
+    const example = scenario('an example', {
+      rule: 'queue.states.run-failed',
+      async run({ workflow }) {
+        workflow()
+      },
+    })
+    const reason = 'the provider cannot arrange: runs'
+    expect(await stage.perform(example)).toMatchObject({ verdict: 'not-applicable', reason })
+  } finally {
+    await stage.close()
+    await mock.close()
+  }
 })
