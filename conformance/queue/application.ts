@@ -81,7 +81,7 @@ export interface Application extends QueueInbox {
   readonly callsOf: (runId: string) => readonly Call[]
   /** The failure callbacks that came to the application itself. */
   readonly failures: readonly Delivery[]
-  /** Resolves with the first delivery of a run, for which so many milliseconds may pass. */
+  /** Resolves with the first delivery of a run that was started, for which so many milliseconds may pass. */
   readonly called: (runId: string, within?: number) => Promise<Call>
   /** What has been done in a run so far. */
   readonly played: (runId: string) => Played
@@ -227,7 +227,7 @@ export function openApplication(
     runIds,
     async called(runId: string, within = 0) {
       await until(`called ${runId}`, within)
-      return callsOf(runId)[0] ?? noCall(runId)
+      return callsOf(runId).findLast(({ steps }) => steps.length === 0) ?? noCall(runId)
     },
     ended: (runId: string, within?: number) => playedUntil('ended', runId, within),
     waiting: (runId: string, within?: number) => playedUntil('waiting', runId, within),
@@ -236,6 +236,8 @@ export function openApplication(
     async start({ runId: wanted, settings, ...options }: StartOptions = {}) {
       const run = { runId: wanted ?? runId(), url: box.url }
       runIds.add(run.runId)
+      // Of an id that a run before had, nothing has happened yet.
+      for (const what of ['called', 'waiting', 'ended']) happened.delete(`${what} ${run.runId}`)
       const all = { Retries: '0', 'Retry-Delay': '0', ...settings }
       const reply = given(await protocol.start(run, { ...options, settings: all }), accepted())
       return { runId: run.runId, messageId: String(memberOf(reply, 'messageId')), reply }

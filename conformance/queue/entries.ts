@@ -13,6 +13,8 @@ export interface Entry extends Readonly<Record<string, unknown>> {
 /** A failed run that is looked for. */
 interface Wanted {
   readonly runId: string
+  /** Several runs may have that id. */
+  readonly createdAt: number
   readonly url: string
   /** Whether no other run of that URL has failed. */
   readonly isAlone: boolean
@@ -29,8 +31,12 @@ export function entriesIn(page: Message): readonly Entry[] {
 /** The entry of a run among others. */
 export const entryAmong = (
   entries: readonly Entry[],
-  { runId, url, isAlone }: Wanted,
+  { runId, createdAt, url, isAlone }: Wanted,
 ): Entry | undefined =>
+  entries.find(
+    ({ workflowRunId, workflowCreatedAt }) =>
+      workflowRunId === runId && workflowCreatedAt === createdAt,
+  ) ??
   entries.find(({ workflowRunId }) => workflowRunId === runId) ??
   (isAlone ? entries.find(({ workflowUrl }) => workflowUrl === url) : undefined)
 

@@ -113,9 +113,9 @@ async function entriesOf(
   await polled(time, async () => {
     const page = `/v2/workflows/dlq?workflowUrl=${encodeURIComponent(url)}`
     const listed = entriesIn(await queue.send('GET', page))
-    for (const { runId } of runs) {
+    for (const { runId, createdAt } of runs) {
       if (found.has(runId)) continue
-      const own = { runId, url, isAlone: runIds.size === 1 }
+      const own = { runId, createdAt, url, isAlone: runIds.size === 1 }
       const entry = entryAmong(listed, own) ?? (await searchedEntry(queue, own))
       if (entry === undefined) return false
       found.set(runId, { headers: [], body: Buffer.from(JSON.stringify(entry)) })

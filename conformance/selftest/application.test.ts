@@ -121,6 +121,18 @@ describe.each(targets)('in the dialect $dialect, where time is $clock', (target)
       must(await application.ended(again), executed('two'))
     }))
 
+  test('runs of one id are told apart', () =>
+    passes(target, async (world) => {
+      const application = world.workflow([{ name: 'fails', fails: true }])
+      const runId = `${world.id}-twice`
+      const first = await failedRun(world, { application, runId })
+      const second = await failedRun(world, { application, runId })
+
+      expect(first.dlqId).not.toBe(second.dlqId)
+      expect(first.createdAt).toBeLessThan(second.createdAt)
+      must(second.entry, member('workflowCreatedAt', second.createdAt))
+    }))
+
   test('runs are as they are wanted', () =>
     passes(target, async (world) => {
       const listed = (state: string, { runId }: Run) =>
