@@ -326,6 +326,19 @@ describe('test', () => {
     expect(codes).toEqual([0, 0, 0, 0])
   }, 60_000)
 
+  it('has runs by the protocol alone, and none where nothing can be arranged', async () => {
+    const args = ['test', 'queue.states.run-success', ...ofQueue(mock)]
+    const byProtocol = await svcContract(...args, '--provider', 'protocol')
+    expect(byProtocol).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching('real time') as string,
+    })
+
+    const { code, stdout } = await svcContract(...args, '--provider', 'none')
+    expect(code).toBe(3)
+    expect(stdout).toContain('cannot arrange: runs')
+  })
+
   it('recognises a mock of one interface beside a live other one', async () => {
     const queue = await targetThat((_, response) => response.end('{}'))
     const [, url = ''] = queue
