@@ -53,6 +53,7 @@ export interface ApplicationOptions {
   readonly result?: unknown
 }
 
+/** The payload is `body`: the id of the run, unless told. */
 export interface StartOptions extends RequestOptions {
   /** One that begins with the scenario's `id`, unless told. */
   readonly runId?: string
@@ -239,7 +240,8 @@ export function openApplication(
       // Of an id that a run before had, nothing has happened yet.
       for (const what of ['called', 'waiting', 'ended']) happened.delete(`${what} ${run.runId}`)
       const all = { Retries: '0', 'Retry-Delay': '0', ...settings }
-      const reply = given(await protocol.start(run, { ...options, settings: all }), accepted())
+      const asked = { body: run.runId, ...options, settings: all }
+      const reply = given(await protocol.start(run, asked), accepted())
       return { runId: run.runId, messageId: String(memberOf(reply, 'messageId')), reply }
     },
   })

@@ -58,6 +58,8 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.authentication.bearer',
       'queue.authentication.query-token-on-publish',
       'queue.group.*',
+      'queue.states.*',
+      'queue.dlq.*',
     ],
     apply: (queue) => ({ ...queue, accept: async () => {} }),
   },

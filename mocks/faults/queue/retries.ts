@@ -82,7 +82,7 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.failure-callback.after-all-retries',
       'queue.group.fans-out-to-every-endpoint',
     ],
-    blocks: ['queue.callback.setting-timeout'],
+    blocks: ['queue.callback.setting-timeout', 'queue.states.*'],
     apply: (queue) => ({ ...queue, succeeded: () => false }),
   },
   {
