@@ -26,6 +26,7 @@ import { runControls } from './queue/run-controls.js'
 import type { ApiStubs } from './queue/services/apis.js'
 import { createSender } from './queue/sender.js'
 import { queueHandler } from './queue/server.js'
+import { randomKeys, type SigningKeys } from './queue/signature.js'
 import { createMemoryStore } from './queue/store/memory.js'
 import { runTogether, type Assembled, type Running as Together } from './running.js'
 
@@ -35,6 +36,7 @@ export { faults, type AnyFault } from './faults/index.js'
 export type { Limits } from './kv/limits.js'
 export { startPrism, type PrismMock, type PrismOptions } from './prism.js'
 export type { Attempt } from './queue/journal.js'
+export type { SigningKeys } from './queue/signature.js'
 
 interface CommonOptions<C extends AlarmClock> {
   /** A kind of clock, or one to share; `virtual` without it: time stands still until it is turned. */
@@ -88,6 +90,8 @@ export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonO
   readonly port?: number | undefined
   /** The token; random without it. */
   readonly token?: string | undefined
+  /** What deliveries are signed with; random without them. */
+  readonly signingKeys?: SigningKeys | undefined
   /** Names, addresses and ranges such as `10.0.0.0/8` that may be called beside loopback. */
   readonly allowDestinations?: readonly string[] | undefined
   /**
@@ -103,7 +107,7 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
   extends
     CommonOptions<C>,
     Pick<KvOptions, 'redis' | 'redisMayBeFlushed' | 'limits' | 'cors' | 'respPort'>,
-    Pick<QueueOptions, 'allowDestinations' | 'apis'> {
+    Pick<QueueOptions, 'signingKeys' | 'allowDestinations' | 'apis'> {
   readonly kvPort?: number | undefined
   readonly kvToken?: string | undefined
   readonly kvReadOnlyToken?: string | undefined
@@ -147,6 +151,8 @@ export interface QueueAccess {
   readonly token: string
   /** The same server without a socket. */
   readonly fetch: typeof fetch
+  /** What deliveries are signed with. */
+  readonly signingKeys: SigningKeys
   /** The attempts to deliver, oldest first: what was sent, and what came back. */
   readonly deliveries: () => readonly Attempt[]
   /**
@@ -194,10 +200,11 @@ export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
   const { dialect, host, redis, redisMayBeFlushed, limits, cors, respPort } = options
-  const { allowDestinations, apis, faults = [] } = options
+  const { signingKeys, allowDestinations, apis, faults = [] } = options
   const clock = clockOf(options)
   const queue = assembleQueue(clock, {
     dialect,
+    signingKeys,
     allowDestinations,
     apis,
     token: options.queueToken,
@@ -358,11 +365,13 @@ async function connectTo(redis: string): Promise<Backend> {
 
 function assembleQueue(
   clock: AlarmClock,
-  { token = randomUUID(), allowDestinations, apis = {}, dialect, faults }: QueueOptions,
+  { token = randomUUID(), signingKeys = randomKeys(), ...options }: QueueOptions,
 ): Interface<QueueAccess> {
+  const { allowDestinations, apis = {}, dialect, faults } = options
   const queue = createQueue({
     clock,
     token,
+    signingKeys,
     dialect: dialectOf(dialect),
     store: createMemoryStore(),
     apis,
@@ -376,6 +385,7 @@ function assembleQueue(
   return {
     access: {
       token,
+      signingKeys,
       deliveries: () => journal.attempts(),
       setGroup: (name, endpoints) => setGroup(parts(), name, endpoints),
     },

@@ -4,6 +4,7 @@ import { splitTarget, type Request } from '../http/message.js'
 import { queryPairs } from './query.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
+import { DEVELOPMENT_TOKEN } from './signature.js'
 
 export interface Access {
   /** The token of `Authorization: Bearer <TOKEN>` (rule `queue.authentication.bearer`). */
@@ -11,15 +12,11 @@ export interface Access {
   /** The token of the query (rule `queue.authentication.query-token-on-publish`). */
   tokenFromQuery(request: Request): string | undefined
   accepts(token: string): boolean
+  /** Whether a request has the development token, and no other that is good. */
+  isDevelopment(request: Request): boolean
   /** Refuses whoever has no good token (rule `queue.authentication.required`). */
   authenticate(request: Request, where: { readonly queryToken: boolean }): void
 }
-
-/**
- * The fixed public token of clients in development mode. They cannot be given another one, so the
- * mock takes it wherever it speaks their dialect; the documents' own dialect knows of no such token.
- */
-const DEVELOPMENT_TOKEN = 'eyJVc2VySUQiOiJkZWZhdWx0VXNlciIsIlBhc3N3b3JkIjoiZGVmYXVsdFBhc3N3b3JkIn0='
 
 export const access: Access & ThisType<Queue> = {
   tokenFromHeader: ({ headers }) => /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1],
@@ -32,6 +29,11 @@ export const access: Access & ThisType<Queue> = {
 
   accepts(token) {
     return token === this.token || (this.dialect.name === 'upstash' && token === DEVELOPMENT_TOKEN)
+  },
+
+  isDevelopment(request) {
+    const token = this.tokenFromHeader(request) ?? this.tokenFromQuery(request)
+    return token === DEVELOPMENT_TOKEN && token !== this.token
   },
 
   authenticate(request, { queryToken }) {

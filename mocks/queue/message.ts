@@ -34,6 +34,8 @@ export interface Instructions {
   /** The URL group it was published to, and which of its endpoints this is, where that has a name. */
   readonly topicName?: string | undefined
   readonly endpointName?: string | undefined
+  /** Whether it is to be signed as in development (`keysOf`). */
+  readonly isDevelopment?: boolean | undefined
 }
 
 /** A message that is to tell of another one, as far as it is known before there is anything to tell. */

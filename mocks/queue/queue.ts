@@ -26,6 +26,8 @@ import { rerunning, type Rerunning } from './services/rerunning.js'
 import { running, type Running } from './services/runs.js'
 import { stepping, type Stepping } from './services/steps.js'
 import { waiting, type Waiting } from './services/waiting.js'
+import { signing, type Signing } from './services/signing.js'
+import type { SigningKeys } from './signature.js'
 import type { Store } from './store/store.js'
 
 export interface Queue
@@ -48,10 +50,12 @@ export interface Queue
     Failing,
     Rerunning,
     Logging,
-    Paging {
+    Paging,
+    Signing {
   readonly clock: AlarmClock
   readonly dialect: Dialect
   readonly token: string
+  readonly signingKeys: SigningKeys
   readonly store: Store
   readonly sender: Sender
   readonly scheduler: Scheduler
@@ -60,7 +64,10 @@ export interface Queue
   readonly groups: Groups
 }
 
-export type QueueOptions = Pick<Queue, 'clock' | 'dialect' | 'token' | 'store' | 'sender'> &
+export type QueueOptions = Pick<
+  Queue,
+  'clock' | 'dialect' | 'token' | 'signingKeys' | 'store' | 'sender'
+> &
   Partial<Pick<Queue, 'apis'>>
 
 /** The queue of the contract. Nothing happens before its handler is asked for something. */
@@ -85,6 +92,7 @@ export const createQueue = (options: QueueOptions): Queue => ({
   ...rerunning,
   ...logging,
   ...paging,
+  ...signing,
   apis: options.apis ?? {},
   scheduler: createScheduler(options.clock),
   journal: createJournal(),

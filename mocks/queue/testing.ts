@@ -8,10 +8,13 @@ import type { Outcome } from './message.js'
 import { createQueue } from './queue.js'
 import type { ApiStubs } from './services/apis.js'
 import type { Sender } from './sender.js'
+import type { SigningKeys } from './signature.js'
 import { createMemoryStore } from './store/memory.js'
 import type { Store } from './store/store.js'
 
 export const TOKEN = 'the-token'
+
+export const KEYS: SigningKeys = { current: 'the-current-key', next: 'the-next-key' }
 
 /** Any moment will do. */
 export const START = 1_700_000_000_000
@@ -68,6 +71,7 @@ export function testQueue({
     clock,
     dialect,
     token: TOKEN,
+    signingKeys: KEYS,
     store,
     apis,
     sender: { objection: () => undefined, send, close: async () => {} },

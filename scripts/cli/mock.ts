@@ -8,7 +8,9 @@ import {
   type KvAccess,
   type Limits,
   type PrismOptions,
+  type QueueAccess,
 } from '../../mocks/index.js'
+import { DEVELOPMENT_KEYS } from '../../mocks/queue/signature.js'
 import { UsageError } from '../../conformance/usage-error.js'
 import { addressProblem } from './address.js'
 import { readDialect } from './files.js'
@@ -92,6 +94,7 @@ export const verb: Verb = {
     })
     const { kv, queue } = mock
     const { resp } = kv as Pick<KvAccess, 'resp'>
+    const { signingKeys } = queue as Partial<Pick<QueueAccess, 'signingKeys'>>
     if (values.json === true)
       console.log(
         JSON.stringify({
@@ -107,6 +110,7 @@ export const verb: Verb = {
         `key-value  ${kv.url}  token ${kv.token}  read only ${kv.readOnlyToken}\n` +
           (resp ? `RESP       ${resp.url}\n` : '') +
           `queue      ${queue.url}  token ${queue.token}\n` +
+          (signingKeys ? `signed     ${signingKeys.current}  next ${signingKeys.next}\n` : '') +
           'Ctrl-C ends it.',
       )
     await new Promise<void>((resolve) => {
@@ -142,6 +146,7 @@ const engines = {
       limits: limitsOf(values),
       cors: values.cors ?? false,
       respPort: respPort === undefined ? undefined : port('resp-port', respPort, 0),
+      signingKeys: DEVELOPMENT_KEYS,
       allowDestinations: values['allow-destination'] ?? [],
       apis: apisOf(values),
       faults: (values.fault ?? []).map(faultOf),

@@ -125,7 +125,8 @@ export const delivering: Delivering & ThisType<Queue> = {
     return this.store.messages.replace({ ...message, retried, nextDeliveryTime: again })
   },
 
-  deliveryHeaders({ id, retried, callerIP, headers, topicName }) {
+  deliveryHeaders(message) {
+    const { id, retried, callerIP, headers, topicName } = message
     const own = (name: string) => this.dialect.headerPrefix + name
     return {
       'User-Agent': ['svc-contract'],
@@ -135,6 +136,7 @@ export const delivering: Delivering & ThisType<Queue> = {
         [own('Retried'), String(retried)],
         [own('Caller-Ip'), callerIP],
         ...(topicName === undefined ? [] : [[own('Topic-Name'), topicName] as const]),
+        [own('Signature'), this.signature(message)],
       ]),
     }
   },

@@ -4,6 +4,7 @@ import { batch } from './batch.js'
 import { dlq } from './dlq.js'
 import { groups } from './groups.js'
 import { hooks } from './hooks.js'
+import { keys } from './keys.js'
 import { workflows } from './workflows.js'
 
-export const outside = { ...groups, ...batch, ...workflows, ...hooks, ...dlq }
+export const outside = { ...batch, ...dlq, ...groups, ...hooks, ...keys, ...workflows }
