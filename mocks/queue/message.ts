@@ -34,6 +34,12 @@ export interface Instructions {
   /** The URL group it was published to, and which of its endpoints this is, where that has a name. */
   readonly topicName?: string | undefined
   readonly endpointName?: string | undefined
+  /** What its publisher calls it. */
+  readonly labels?: readonly string[] | undefined
+  /** The ordered queue that it stands in. */
+  readonly queueName?: string | undefined
+  /** The schedule that it is of. */
+  readonly scheduleId?: string | undefined
   /** Whether it is to be signed as in development (`keysOf`). */
   readonly isDevelopment?: boolean | undefined
 }

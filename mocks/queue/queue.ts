@@ -21,6 +21,8 @@ import { createGroups, type Groups } from './services/groups.js'
 import { invoking, type Invoking } from './services/invoking.js'
 import { logging, type Logging } from './services/logs.js'
 import { paging, type Paging } from './services/paging.js'
+import { failures, type Failures } from './services/failures.js'
+import { history, type History } from './services/history.js'
 import { publishing, type Publishing } from './services/publishing.js'
 import { rerunning, type Rerunning } from './services/rerunning.js'
 import { running, type Running } from './services/runs.js'
@@ -28,6 +30,7 @@ import { stepping, type Stepping } from './services/steps.js'
 import { waiting, type Waiting } from './services/waiting.js'
 import { signing, type Signing } from './services/signing.js'
 import type { SigningKeys } from './signature.js'
+import { queues, type Queues } from './services/queues.js'
 import type { Store } from './store/store.js'
 
 export interface Queue
@@ -51,6 +54,9 @@ export interface Queue
     Rerunning,
     Logging,
     Paging,
+    Failures,
+    History,
+    Queues,
     Signing {
   readonly clock: AlarmClock
   readonly dialect: Dialect
@@ -92,6 +98,9 @@ export const createQueue = (options: QueueOptions): Queue => ({
   ...rerunning,
   ...logging,
   ...paging,
+  ...failures,
+  ...history,
+  ...queues,
   ...signing,
   apis: options.apis ?? {},
   scheduler: createScheduler(options.clock),

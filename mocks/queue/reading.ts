@@ -54,6 +54,8 @@ export const reading: Reading & ThisType<Queue> = {
         headers: this.headers(request, settings),
         body: this.body(request),
         callerIP: request.remoteAddress,
+        labels: settings.labels,
+        queueName: settings.queueName,
         isDevelopment: this.isDevelopment(request),
         sourceHeaders: headerMap(
           headerLines(request.rawHeaders).filter(([name]) => !isOneOf(['authorization'], name)),

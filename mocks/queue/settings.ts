@@ -7,6 +7,7 @@ import { splitTarget, type Request } from '../http/message.js'
 import { ExpressionError, parseDelayExpression } from './delay-expression.js'
 import { FLOW_LIMITS, parseFlowLimits, type FlowControl, type FlowLimits } from './flow-control.js'
 import { headerLines, isHeaderName, isHeaderValue, type HeaderLine } from './headers.js'
+import { isQueueName } from './ordered-queue.js'
 import { queryPairs } from './query.js'
 import { refuse } from './refusal.js'
 
@@ -28,6 +29,10 @@ export interface Settings {
   readonly forward: readonly HeaderLine[]
   /** Whether all other headers go along (rule `queue.forward.all-headers`). */
   readonly forwardAll: boolean
+  /** The ordered queue that it is to stand in. */
+  readonly queueName: string | undefined
+  /** What the message is called, to select it by. */
+  readonly labels: readonly string[] | undefined
   /** Who is called after each attempt (rule `queue.callback.after-each-attempt`). */
   readonly callback: CallbackSettings | undefined
   /** Who is called when there were enough (rule `queue.failure-callback.after-all-retries`). */
@@ -135,6 +140,8 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
     notBefore: read('not-before', 'a Unix timestamp in seconds', secondsToMilliseconds),
     forward: given.filter(({ name }) => name.startsWith(FORWARD)).map(forwarded),
     forwardAll: read('header-forward', 'true or false', boolean) ?? false,
+    queueName: read('queue-name', 'the name of a queue', queueName),
+    labels: read('label', 'labels separated by commas', labels),
     callback: callback('callback'),
     failureCallback: callback('failure-callback'),
     deduplicationId: read('deduplication-id', 'an id', notEmpty),
@@ -176,6 +183,9 @@ function retryDelay({ spelled, name, value }: GivenSetting): string | undefined 
 const method = (value: string) => METHODS.find((method) => method === value.toUpperCase())
 
 const notEmpty = (value: string) => value || undefined
+const queueName = (value: string) => (isQueueName(value) ? value : undefined)
+
+const labels = (value: string) => value.split(',').map((label) => label.trim())
 
 const wholeNumber = (value: string) => (/^\d{1,15}$/.test(value) ? Number(value) : undefined)
 

@@ -5,9 +5,10 @@ import { virtualClock } from '../clock.js'
 import type { Request } from '../http/message.js'
 import type { HeaderMap } from './headers.js'
 import type { Outcome } from './message.js'
-import { createQueue } from './queue.js'
 import type { ApiStubs } from './services/apis.js'
+import { createQueue, type Queue } from './queue.js'
 import type { Sender } from './sender.js'
+import { queueHandler } from './server.js'
 import type { SigningKeys } from './signature.js'
 import { createMemoryStore } from './store/memory.js'
 import type { Store } from './store/store.js'
@@ -77,4 +78,12 @@ export function testQueue({
     sender: { objection: () => undefined, send, close: async () => {} },
   })
   return { clock, queue }
+}
+
+/** The answer to a request: its status, and its body as JSON where it has one. */
+export async function ask(queue: Queue, method: string, target: string, body?: unknown) {
+  const asked = request(method, target, {}, body === undefined ? '' : JSON.stringify(body))
+  const answer = await queueHandler(queue)(asked)
+  const text = answer.body as string | undefined
+  return [answer.status, text === undefined ? undefined : (JSON.parse(text) as unknown)] as const
 }

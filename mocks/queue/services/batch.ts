@@ -1,8 +1,10 @@
 // Many requests to publish in one: each is as if it had come by itself.
 
+import type { Dialect } from '#generated/dialects.js'
 import { requestOf, type Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { isObject, shown } from '../body.js'
+import { inQueue, queueNamed } from '../ordered-queue.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { PublishResult } from './publishing.js'
@@ -20,7 +22,7 @@ export const batching: Batching & ThisType<Queue> = {
     const results: BatchResult[] = []
     for (const item of itemsIn(request)) {
       try {
-        results.push(await this.take(requestOfItem(item, request)))
+        results.push(await this.take(requestOfItem(item, request, this.dialect)))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         results.push({ error: error.message })
@@ -40,10 +42,10 @@ function itemsIn({ body }: Request): readonly unknown[] {
   return Array.isArray(items) ? items : refuse(400, 'the body: expected a JSON array of messages')
 }
 
-/** The request to publish that an item `{destination, headers?, body?}` stands for. */
-function requestOfItem(item: unknown, { remoteAddress }: Request): Request {
+/** The request to publish that an item `{destination, headers?, body?, queue?}` stands for. */
+function requestOfItem(item: unknown, batch: Request, dialect: Dialect): Request {
   if (!isObject(item)) refuse(400, `expected an object, got ${shown(item)}`)
-  const { destination, headers = {}, body = '' } = item
+  const { destination, headers = {}, body = '', queue } = item
   if (typeof destination !== 'string') {
     refuse(400, `destination: expected a text, got ${shown(destination)}`)
   }
@@ -53,10 +55,17 @@ function requestOfItem(item: unknown, { remoteAddress }: Request): Request {
       ? ([name, value] as const)
       : refuse(400, `headers["${name}"]: expected a text, got ${shown(value)}`),
   )
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const target = `/v2/publish/${destination}`
-  return {
-    ...requestOf('POST', target, { headers: Object.fromEntries(lines), body: text }),
-    remoteAddress,
+  const own = lines.filter(([name]) => name.toLowerCase() !== 'authorization')
+  const publish = requestOf('POST', `/v2/publish/${destination}`, {
+    headers: Object.fromEntries(own),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const { authorization } = batch.headers
+  // Who sends a batch sends its items.
+  const sent = {
+    ...publish,
+    headers: { ...publish.headers, authorization },
+    remoteAddress: batch.remoteAddress,
   }
+  return queue === undefined ? sent : inQueue(queueNamed(queue), sent, dialect)
 }

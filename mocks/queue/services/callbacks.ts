@@ -110,6 +110,7 @@ export const callingBack: CallingBack & ThisType<Queue> = {
       timeout: settings.timeout,
       notBefore: this.notBefore(settings),
       callerIP: told.message.callerIP,
+      labels: told.message.labels,
       isDevelopment: told.message.isDevelopment,
       sourceHeaders: headers,
       callback,

@@ -48,7 +48,9 @@ export const delivering: Delivering & ThisType<Queue> = {
   async accept(message) {
     // First, for it may be attempted as soon as it is there.
     await this.logMessage(message, 'CREATED')
+    await this.note(message, 'CREATED')
     await this.store.messages.add(message)
+    if (message.queueName !== undefined) await this.enter(message.queueName)
     await this.awaitDue()
   },
 
@@ -85,6 +87,7 @@ export const delivering: Delivering & ThisType<Queue> = {
   },
 
   async attempt(message, cleared) {
+    await this.note(message, 'ACTIVE')
     const startedAt = this.clock.now()
     const deadline = new AbortController()
     const request = {
@@ -114,8 +117,11 @@ export const delivering: Delivering & ThisType<Queue> = {
   async settle(message, outcome) {
     const again = this.succeeded(outcome) ? undefined : this.nextAttempt(message, outcome)
     await this.callBack(message, outcome, again)
+    await this.noteEnd(message, outcome)
     const isKept = await this.keep(message, again)
     if (isKept) await this.settleOfRun(message, outcome, again)
+    await this.noteNext(message, outcome, { again, isKept })
+    if (message.queueName !== undefined) await this.arrange(message.queueName)
     await this.awaitDue()
   },
 

@@ -332,6 +332,7 @@ export const running: Running & ThisType<Queue> = {
     for (const message of messages) {
       await this.logMessage(message, 'CANCEL_REQUESTED')
       await this.logMessage(message, 'CANCELLED')
+      await this.note(message, 'CANCELLED')
     }
     return messages
   },

@@ -1,9 +1,13 @@
 // A store in this process, gone with it.
 
 import { createAgenda } from '../agenda.js'
+import { traitsOfFailure, type Failure } from '../failure.js'
 import { isSelected, type DeadLetter } from '../dead-letter.js'
 import type { Group } from '../group.js'
+import type { OrderedQueue } from '../ordered-queue.js'
 import type { Message } from '../message.js'
+import { isAskedFor, traitsOf } from '../message-filter.js'
+import { createHistory } from './history.js'
 import { createLines, type Line } from './lines.js'
 import { createListed } from './listed.js'
 import { pack, unpack, type Packed } from './packed.js'
@@ -11,9 +15,11 @@ import { addTo, removeFrom } from './sets.js'
 import {
   CLAIM_GRACE,
   type DeadLetters,
+  type Failures,
   type Firsts,
   type Groups,
   type Messages,
+  type Queues,
   type Store,
 } from './store.js'
 import { createEarlyEvents, createEvents, createRuns, createWaiters } from './workflows.js'
@@ -21,6 +27,9 @@ import { createEarlyEvents, createEvents, createRuns, createWaiters } from './wo
 export function createMemoryStore(): Store {
   const messages = createMessages()
   const firsts = createFirsts()
+  const history = createHistory()
+  const queues = createQueues()
+  const failures = createFailures()
   const deadLetters = createDeadLetters()
   const groups = createGroups()
   const runs = createRuns()
@@ -32,6 +41,9 @@ export function createMemoryStore(): Store {
     next: async () => ++sequence,
     messages,
     firsts,
+    history,
+    queues,
+    failures,
     deadLetters,
     groups,
     runs,
@@ -41,6 +53,9 @@ export function createMemoryStore(): Store {
     async clear() {
       messages.clear()
       firsts.clear()
+      history.clear()
+      queues.clear()
+      failures.clear()
       deadLetters.clear()
       groups.clear()
       runs.clear()
@@ -57,6 +72,7 @@ export type Clearable<T> = T & { clear(): void }
 interface Entry {
   readonly packed: Packed
   readonly runKey: string | undefined
+  readonly queueName: string | undefined
   readonly takeOff: () => void
 }
 
@@ -67,29 +83,49 @@ function createMessages(): Clearable<Messages> {
   const entries = new Map<string, Entry>()
   /** The ids of those that are part of a run. */
   const ofRuns = new Map<string, Set<string>>()
+  /** The ids of each ordered queue, in the order they came. */
+  const ofQueues = new Map<string, Set<string>>()
+  /** The ids of those that their queue lets be claimed. */
+  const inTurn = new Set<string>()
+  const claimed = new Set<string>()
+  /** Those of the claimed that are cancelled. */
+  const cancelled = new Set<string>()
 
-  function put({ id, run }: Message, packed: Packed, takeOff: () => void): void {
+  function put({ id, run, queueName }: Message, packed: Packed, takeOff: () => void): void {
     entries.get(id)?.takeOff()
-    entries.set(id, { packed, runKey: run?.runKey, takeOff })
+    entries.set(id, { packed, runKey: run?.runKey, queueName, takeOff })
     if (run) addTo(ofRuns, run.runKey, id)
+    if (queueName !== undefined) addTo(ofQueues, queueName, id)
   }
 
   function remove(id: string): Packed | undefined {
-    const { packed, runKey, takeOff } = entries.get(id) ?? {}
+    const { packed, runKey, queueName, takeOff } = entries.get(id) ?? {}
     takeOff?.()
     entries.delete(id)
     if (runKey !== undefined) removeFrom(ofRuns, runKey, id)
+    if (queueName !== undefined) removeFrom(ofQueues, queueName, id)
+    for (const ids of [inTurn, claimed, cancelled]) ids.delete(id)
     return packed
   }
 
+  /** Has a message wait, in an ordered queue for `arrange`. */
   function wait(message: Message): void {
+    claimed.delete(message.id)
+    inTurn.delete(message.id)
+    if (message.queueName === undefined) line(message, pack(message))
+    else put(message, pack(message), () => {})
+  }
+
+  /** Has a message wait for its time, and for others of its flow-control key. */
+  function line(message: Message, packed: Packed): void {
     const { id, flowControl, nextDeliveryTime: due } = message
     const takeOff = flowControl ? lines.wait({ id, due }, flowControl) : agenda.add(due, id)
-    put(message, pack(message), takeOff)
+    put(message, packed, takeOff)
   }
 
   /** Takes a message into the hands of whoever attempts it. */
   function hold(id: string, now: number): Message {
+    claimed.add(id)
     const { packed } = entries.get(id)!
     const message = unpack(packed)
     const { flowControl, timeout } = message
@@ -106,8 +142,9 @@ function createMessages(): Clearable<Messages> {
     add: async (message) => wait(message),
 
     async replace(message) {
-      const isThere = entries.has(message.id)
+      const isThere = entries.has(message.id) && !cancelled.has(message.id)
       if (isThere) wait(message)
+      else remove(message.id)
       return isThere
     },
 
@@ -119,17 +156,49 @@ function createMessages(): Clearable<Messages> {
     remove: async (id) => remove(id) !== undefined,
     takeOf: async (runKey) => Array.from(ofRuns.get(runKey) ?? [], (id) => unpack(remove(id)!)),
 
+    async cancel(id) {
+      const entry = entries.get(id)
+      if (entry === undefined || cancelled.has(id)) return undefined
+      const isClaimed = claimed.has(id)
+      if (isClaimed) cancelled.add(id)
+      else remove(id)
+      return { message: unpack(entry.packed), isClaimed }
+    },
+
+    async arrange(queueName, parallelism) {
+      let turns = parallelism
+      for (const id of ofQueues.get(queueName) ?? []) {
+        const isItsTurn = turns-- > 0
+        if (claimed.has(id)) continue
+        // Who has no turn, and had none, is followed by such alone.
+        if (!isItsTurn && !inTurn.has(id)) break
+        const { packed } = entries.get(id)!
+        if (isItsTurn) line(unpack(packed), packed)
+        else put(unpack(packed), packed, () => {})
+        if (isItsTurn) inTurn.add(id)
+        else inTurn.delete(id)
+      }
+    },
+
+    select: async (filter) =>
+      Array.from(entries)
+        .filter(([id]) => !cancelled.has(id))
+        .map(([, { packed }]) => unpack(packed))
+        .filter((message) => isAskedFor(traitsOf(message), message.createdAt, filter)),
+
     nextDue: async () => agenda.head()?.due,
 
     async claim(now, limit) {
       lines.tidy(now)
-      const claimed: Message[] = []
-      while (claimed.length < limit) {
+      const taken: Message[] = []
+      while (taken.length < limit) {
         const item = agenda.take(now)?.item
         if (item === undefined) break
-        claimed.push(hold(typeof item === 'string' ? item : item.take(now), now))
+        const id = typeof item === 'string' ? item : item.take(now)
+        if (cancelled.has(id)) remove(id)
+        else taken.push(hold(id, now))
       }
-      return claimed
+      return taken
     },
 
     heldUp: async (key, now) => lines.heldUp(key, now),
@@ -139,6 +208,10 @@ function createMessages(): Clearable<Messages> {
       entries.clear()
       ofRuns.clear()
       lines.clear()
+      claimed.clear()
+      cancelled.clear()
+      ofQueues.clear()
+      inTurn.clear()
     },
   }
 }
@@ -161,6 +234,43 @@ function createFirsts(): Clearable<Firsts> {
       kept.clear()
       agenda.clear()
     },
+  }
+}
+
+/** More failures are not kept: the oldest make way. */
+const KEPT_FAILURES = 10_000
+
+function createFailures(): Clearable<Failures> {
+  const failures = new Map<string, Failure>()
+  return {
+    async add(failure) {
+      failures.set(failure.id, failure)
+      if (failures.size > KEPT_FAILURES) failures.delete(failures.keys().next().value!)
+    },
+
+    get: async (id) => failures.get(id),
+    remove: async (id) => failures.delete(id),
+
+    async page(filter, { before, limit }) {
+      const found = Array.from(failures.values())
+        .filter(({ sequence }) => sequence < (before?.sequence ?? Infinity))
+        .filter((failure) => isAskedFor(traitsOfFailure(failure), failure.failedAt, filter))
+        .sort((a, b) => b.sequence - a.sequence)
+      return { items: found.slice(0, limit), more: found.length > limit }
+    },
+
+    clear: () => failures.clear(),
+  }
+}
+
+function createQueues(): Clearable<Queues> {
+  const queues = new Map<string, OrderedQueue>()
+  return {
+    get: async (name) => queues.get(name),
+    all: async () => Array.from(queues.values()).sort((a, b) => (a.name < b.name ? -1 : 1)),
+    put: async (queue) => void queues.set(queue.name, queue),
+    remove: async (name) => queues.delete(name),
+    clear: () => queues.clear(),
   }
 }
 

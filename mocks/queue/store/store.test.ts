@@ -7,7 +7,8 @@ import type { Message, PartOfRun } from '../message.js'
 import type { RawStep, Run, RunFilter } from '../run.js'
 import type { Waiter } from '../waiter.js'
 import { createMemoryStore } from './memory.js'
-import { CLAIM_GRACE, type Store } from './store.js'
+import { eventOf } from '../message-event.js'
+import { CLAIM_GRACE, KEPT_EVENTS, type Store } from './store.js'
 
 /** Every store there is, and how to open an empty one. */
 const stores: [string, () => Promise<Store>][] = [['memory', async () => createMemoryStore()]]
@@ -373,6 +374,74 @@ describe.each(stores)('%s', (_, open) => {
       await store.firsts.keep('k', ['a'], time)
       await store.clear()
       expect(await store.firsts.keep('k', ['b'], time)).toBeUndefined()
+    })
+  })
+
+  describe('messages that are cancelled', () => {
+    test('are gone where nobody has claimed them', async () => {
+      const { messages } = await withMessages(['a', 10], ['b', 20])
+      expect(await messages.cancel('a')).toMatchObject({ message: { id: 'a' }, isClaimed: false })
+      expect(await messages.cancel('a')).toBeUndefined()
+      expect(await messages.cancel('unknown')).toBeUndefined()
+      expect(await messages.get('a')).toBeUndefined()
+      expect(await messages.nextDue()).toBe(20)
+    })
+
+    test('stay until the attempt has ended that they were claimed for', async () => {
+      const { messages } = await withMessages(['a', 10])
+      await messages.claim(10, 9)
+      expect(await messages.cancel('a')).toMatchObject({ isClaimed: true })
+      expect(await messages.cancel('a')).toBeUndefined()
+      expect(await messages.get('a')).toMatchObject({ id: 'a' })
+      expect(await messages.replace(message('a', 20, 1))).toBe(false)
+      expect(await messages.get('a')).toBeUndefined()
+      expect(await messages.nextDue()).toBeUndefined()
+    })
+
+    test('are not claimed again when nobody knows what became of them', async () => {
+      const { messages } = await withMessages(['a', 10])
+      await messages.claim(10, 9)
+      await messages.cancel('a')
+      expect(await messages.claim(10 + 1000 + CLAIM_GRACE, 9)).toEqual([])
+      expect(await messages.get('a')).toBeUndefined()
+    })
+  })
+
+  test('messages are selected, but for those that are cancelled', async () => {
+    const { messages } = await withMessages(['b', 10], ['a', 20], ['c', 10])
+    const select = async (...ids: string[]) =>
+      idsOf(await messages.select({ values: ids.length > 0 ? { messageIds: ids } : {} }))
+    expect(await select()).toEqual(['b', 'a', 'c'])
+    expect(await select('a', 'c', 'unknown')).toEqual(['a', 'c'])
+    await messages.claim(10, 1)
+    await messages.cancel('b')
+    expect(await select()).toEqual(['a', 'c'])
+  })
+
+  describe('events', () => {
+    const events = async (count: number) => {
+      const { history } = await open()
+      for (let time = 0; time < count; time++) {
+        await history.add(eventOf(message('a', 0), 'ACTIVE', { time }))
+      }
+      return history
+    }
+    const timesOf = (items: readonly { readonly time: number }[]) => items.map(({ time }) => time)
+
+    test('are read from the last on, page by page', async () => {
+      const history = await events(5)
+      const first = await history.page({ values: {} }, { limit: 2 })
+      expect([timesOf(first.items), first.more]).toEqual([[4, 3], true])
+      const before = first.items.at(-1)!
+      const second = await history.page({ values: {}, fromDate: 1 }, { before, limit: 2 })
+      expect([timesOf(second.items), second.more]).toEqual([[2, 1], false])
+    })
+
+    test('are forgotten when there are too many', async () => {
+      const history = await events(2 * KEPT_EVENTS + 1)
+      const { items } = await history.page({ values: {} }, { limit: Infinity })
+      expect(items).toHaveLength(KEPT_EVENTS)
+      expect(items[0]).toMatchObject({ time: 2 * KEPT_EVENTS })
     })
   })
 

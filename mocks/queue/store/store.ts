@@ -2,6 +2,10 @@
 // data passes here, so that a store may be another process, or outlive this one.
 
 import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../dead-letter.js'
+import type { MessageEvent, StoredEvent } from '../message-event.js'
+import type { MessageFilter } from '../message-filter.js'
+import type { OrderedQueue } from '../ordered-queue.js'
+import type { Failure } from '../failure.js'
 import type { Group } from '../group.js'
 import type { LogEvent, LogEventFilter } from '../log-event.js'
 import type { Message } from '../message.js'
@@ -15,6 +19,11 @@ export interface Store {
   readonly messages: Messages
   /** What was published under a key of which there is to be no second publication. */
   readonly firsts: Firsts
+  /** What happened to messages. */
+  readonly history: History
+  readonly queues: Queues
+  /** Messages of no run that could not be delivered. */
+  readonly failures: Failures
   /** Entries of the dead letter queue. */
   readonly deadLetters: DeadLetters
   /** URL groups. */
@@ -45,12 +54,26 @@ interface Collection<Item> {
 export interface Messages extends Collection<Message> {
   add(message: Message): Promise<void>
   /**
-   * Puts a new version in the place of the message and ends its claim; absent: does nothing. Says
-   * whether there was one.
+   * Puts a new version in the place of the message and ends its claim. Absent or cancelled: does
+   * nothing, but that a cancelled one is then removed. Says whether it will be claimed again.
    */
   replace(message: Message): Promise<boolean>
   /** Removes the messages of a run, and answers them, oldest first. */
   takeOf(runKey: string): Promise<readonly Message[]>
+  /**
+   * From here on the message is not claimed. One that is claimed already stays until it is replaced
+   * or removed, or its claim ends. Answers nothing where there is no message, or a cancelled one.
+   */
+  cancel(
+    id: string,
+  ): Promise<{ readonly message: Message; readonly isClaimed: boolean } | undefined>
+  /**
+   * Messages with a `queueName` are claimed only once their queue lets them: with this the first
+   * `parallelism` of them, in the order they came, and no others. What is claimed stays so.
+   */
+  arrange(queueName: string, parallelism: number): Promise<void>
+  /** All that a filter asks for and that is not cancelled, by when they were created. */
+  select(filter: MessageFilter): Promise<readonly Message[]>
   /** The moment from which there is something to claim; nothing when there is no message. */
   nextDue(): Promise<number | undefined>
   /**
@@ -75,6 +98,28 @@ export interface Firsts {
 }
 
 type Ids = readonly string[]
+
+/** Keeps so many of the last events at least. */
+export const KEPT_EVENTS = 50_000
+
+export interface History {
+  add(event: MessageEvent): Promise<void>
+  /** The events that are asked for, from the last. */
+  page(filter: MessageFilter, from: PageFrom): Promise<Page<StoredEvent>>
+}
+
+export interface Failures extends Collection<Failure> {
+  add(failure: Failure): Promise<void>
+  /** The failures that are asked for, from the highest sequence number down. */
+  page(filter: MessageFilter, from: PageFrom): Promise<Page<Failure>>
+}
+
+/** Ordered queues, by their names. */
+export interface Queues extends Collection<OrderedQueue> {
+  put(queue: OrderedQueue): Promise<void>
+  /** All there are, in the order of their names. */
+  all(): Promise<readonly OrderedQueue[]>
+}
 
 export interface DeadLetters extends Collection<DeadLetter> {
   add(letter: DeadLetter): Promise<void>

@@ -1,28 +1,56 @@
-// The dead letter queue where existing clients look for it. There is one queue of entries, those of
-// failed runs: it is shown here as well as under the document's own paths.
+// The dead letter queue where existing clients look for it. With `source=workflow` it is that of the
+// document, of failed runs; without it there are the messages that are part of none.
 
+import type { Request } from '../../../http/message.js'
+import { messageFilter } from '../../message-filter.js'
 import type { Queue } from '../../queue.js'
 import { outsideRoutes, type OutsideContext } from './route.js'
 
 export const dlq = outsideRoutes({
-  'GET /v2/dlq': ({ queue, query: { url, callerIp, failureFunctionState, ...asked } }) =>
-    queue.listDeadLetters({
+  async 'GET /v2/dlq'({ queue, request, query }) {
+    if (query['source'] !== 'workflow') {
+      const { failures, ...rest } = await queue.failures(filterOf(request), query)
+      return { ...rest, messages: failures.map((failure) => queue.shownFailure(failure)) }
+    }
+    const { url, callerIp, failureFunctionState, ...asked } = query
+    return queue.listDeadLetters({
       ...asked,
-      workflowUrl: asked.workflowUrl ?? url,
-      callerIP: asked.callerIP ?? callerIp,
-      failureCallbackState: asked.failureCallbackState ?? failureFunctionState,
-    }),
-
-  'GET /v2/dlq/{dlqId}': async ({ queue, path }) =>
-    (await queue.getDeadLetter(path.dlqId)) ?? queue.absentDeadLetter(path.dlqId),
-
-  'DELETE /v2/dlq/{dlqId}': async ({ queue, path }) => {
-    if (!(await queue.removeDeadLetter(path.dlqId))) queue.absentDeadLetter(path.dlqId)
+      workflowUrl: asked['workflowUrl'] ?? url,
+      callerIP: asked['callerIP'] ?? callerIp,
+      failureCallbackState: asked['failureCallbackState'] ?? failureFunctionState,
+    })
   },
 
-  'DELETE /v2/dlq': (context) => removeSelected(context),
+  async 'GET /v2/dlq/{dlqId}'({ queue, path: { dlqId } }) {
+    const failure = await queue.store.failures.get(dlqId)
+    if (failure) return queue.shownFailure(failure)
+    return (await queue.getDeadLetter(dlqId)) ?? queue.absentDeadLetter(dlqId)
+  },
+
+  async 'DELETE /v2/dlq/{dlqId}'({ queue, path: { dlqId } }) {
+    const isRemoved =
+      (await queue.store.failures.remove(dlqId)) || (await queue.removeDeadLetter(dlqId))
+    if (!isRemoved) queue.absentDeadLetter(dlqId)
+  },
+
+  async 'DELETE /v2/dlq'(context) {
+    const { queue, request, query } = context
+    if (query['source'] === 'workflow') return removeSelected(context)
+    const { failures, ...rest } = await queue.takeFailures(filterOf(request), query)
+    return { ...rest, deleted: failures.length }
+  },
+
   'DELETE /v2/workflows/dlq': (context) => removeSelected(context),
+
+  async 'POST /v2/dlq/retry'({ queue, request, query }) {
+    const { failures, ...rest } = await queue.takeFailures(filterOf(request), query)
+    const responses = []
+    for (const failure of failures) responses.push(await queue.republish(failure))
+    return { ...rest, responses }
+  },
 })
+
+const filterOf = (request: Request) => messageFilter(request, ['responseStatus', 'dlqIds'])
 
 const removeSelected = ({
   queue,
