@@ -151,6 +151,25 @@ test('it lists, retries and deletes what could not be delivered', async () => {
   expect(await client.dlq.delete({ all: true })).toMatchObject({ deleted: 0 })
 })
 
+test('it keeps schedules', async () => {
+  const cron = '*/10 * * * *'
+  const { scheduleId } = await client.schedules.create({
+    ...{ destination: `${url}/a`, cron, body: 'x', retries: 1, queueName: 'line' },
+  })
+  const shown = { scheduleId, cron, destination: `${url}/a`, body: 'x', retries: 1 }
+  expect(await client.schedules.get(scheduleId)).toMatchObject({ ...shown, isPaused: false })
+  await mock.clock.advance('30m')
+  expect(received).toHaveLength(3)
+  await client.schedules.pause({ schedule: scheduleId })
+  expect(await client.schedules.list()).toMatchObject([{ ...shown, isPaused: true }])
+  await mock.clock.advance('30m')
+  await client.schedules.resume({ schedule: scheduleId })
+  await mock.clock.advance('10m')
+  expect(received).toHaveLength(4)
+  await client.schedules.delete(scheduleId)
+  expect(await client.schedules.list()).toEqual([])
+})
+
 test('in development it finds the mock by its keys', async () => {
   const development = new Client({
     baseUrl: mock.queue.url,

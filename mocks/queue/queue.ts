@@ -28,6 +28,7 @@ import { rerunning, type Rerunning } from './services/rerunning.js'
 import { running, type Running } from './services/runs.js'
 import { stepping, type Stepping } from './services/steps.js'
 import { waiting, type Waiting } from './services/waiting.js'
+import { schedules, type Schedules } from './services/schedules.js'
 import { signing, type Signing } from './services/signing.js'
 import type { SigningKeys } from './signature.js'
 import { queues, type Queues } from './services/queues.js'
@@ -57,6 +58,7 @@ export interface Queue
     Failures,
     History,
     Queues,
+    Schedules,
     Signing {
   readonly clock: AlarmClock
   readonly dialect: Dialect
@@ -101,6 +103,7 @@ export const createQueue = (options: QueueOptions): Queue => ({
   ...failures,
   ...history,
   ...queues,
+  ...schedules,
   ...signing,
   apis: options.apis ?? {},
   scheduler: createScheduler(options.clock),

@@ -56,6 +56,7 @@ export const reading: Reading & ThisType<Queue> = {
         callerIP: request.remoteAddress,
         labels: settings.labels,
         queueName: settings.queueName,
+        scheduleId: settings.scheduleId,
         isDevelopment: this.isDevelopment(request),
         sourceHeaders: headerMap(
           headerLines(request.rawHeaders).filter(([name]) => !isOneOf(['authorization'], name)),

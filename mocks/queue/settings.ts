@@ -31,6 +31,8 @@ export interface Settings {
   readonly forwardAll: boolean
   /** The ordered queue that it is to stand in. */
   readonly queueName: string | undefined
+  /** The schedule that it is of. */
+  readonly scheduleId: string | undefined
   /** What the message is called, to select it by. */
   readonly labels: readonly string[] | undefined
   /** Who is called after each attempt (rule `queue.callback.after-each-attempt`). */
@@ -141,6 +143,7 @@ export function parseSettings(given: readonly GivenSetting[], dialect: Dialect):
     forward: given.filter(({ name }) => name.startsWith(FORWARD)).map(forwarded),
     forwardAll: read('header-forward', 'true or false', boolean) ?? false,
     queueName: read('queue-name', 'the name of a queue', queueName),
+    scheduleId: read('schedule-id', 'an id', notEmpty),
     labels: read('label', 'labels separated by commas', labels),
     callback: callback('callback'),
     failureCallback: callback('failure-callback'),

@@ -62,13 +62,15 @@ export const delivering: Delivering & ThisType<Queue> = {
   },
 
   async nextDue() {
-    const moments = await Promise.all([this.store.messages.nextDue(), this.store.waiters.nextDue()])
+    const { messages, waiters, schedules } = this.store
+    const moments = await Promise.all([messages, waiters, schedules].map((each) => each.nextDue()))
     const due = moments.filter((moment) => moment !== undefined)
     return due.length > 0 ? Math.min(...due) : undefined
   },
 
   async attemptDue(cleared) {
     await this.endWaits()
+    await this.fireSchedules()
     const messages = await this.store.messages.claim(this.clock.now(), CLAIMED_AT_ONCE)
     if (cleared.aborted) return
     for (const message of messages) {

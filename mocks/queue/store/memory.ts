@@ -11,6 +11,7 @@ import { createHistory } from './history.js'
 import { createLines, type Line } from './lines.js'
 import { createListed } from './listed.js'
 import { pack, unpack, type Packed } from './packed.js'
+import { createSchedules } from './schedules.js'
 import { addTo, removeFrom } from './sets.js'
 import {
   CLAIM_GRACE,
@@ -30,6 +31,7 @@ export function createMemoryStore(): Store {
   const history = createHistory()
   const queues = createQueues()
   const failures = createFailures()
+  const schedules = createSchedules()
   const deadLetters = createDeadLetters()
   const groups = createGroups()
   const runs = createRuns()
@@ -44,6 +46,7 @@ export function createMemoryStore(): Store {
     history,
     queues,
     failures,
+    schedules,
     deadLetters,
     groups,
     runs,
@@ -56,6 +59,7 @@ export function createMemoryStore(): Store {
       history.clear()
       queues.clear()
       failures.clear()
+      schedules.clear()
       deadLetters.clear()
       groups.clear()
       runs.clear()

@@ -5,6 +5,7 @@ import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../dead-letter.js
 import type { MessageEvent, StoredEvent } from '../message-event.js'
 import type { MessageFilter } from '../message-filter.js'
 import type { OrderedQueue } from '../ordered-queue.js'
+import type { Schedule } from '../schedule.js'
 import type { Failure } from '../failure.js'
 import type { Group } from '../group.js'
 import type { LogEvent, LogEventFilter } from '../log-event.js'
@@ -22,6 +23,7 @@ export interface Store {
   /** What happened to messages. */
   readonly history: History
   readonly queues: Queues
+  readonly schedules: Schedules
   /** Messages of no run that could not be delivered. */
   readonly failures: Failures
   /** Entries of the dead letter queue. */
@@ -112,6 +114,18 @@ export interface Failures extends Collection<Failure> {
   add(failure: Failure): Promise<void>
   /** The failures that are asked for, from the highest sequence number down. */
   page(filter: MessageFilter, from: PageFrom): Promise<Page<Failure>>
+}
+
+export interface Schedules extends Collection<Schedule> {
+  put(schedule: Schedule): Promise<void>
+  /** All there are, in the order they came. */
+  all(): Promise<readonly Schedule[]>
+  /** The first moment of those that are not paused. */
+  nextDue(): Promise<number | undefined>
+  /** Those whose moment has come and that are not paused. */
+  due(now: number): Promise<readonly Schedule[]>
+  /** Puts a version in the place of the one that is known; says whether that was the newest. */
+  replace(known: Schedule, schedule: Schedule): Promise<boolean>
 }
 
 /** Ordered queues, by their names. */

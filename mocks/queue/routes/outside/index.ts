@@ -7,6 +7,7 @@ import { hooks } from './hooks.js'
 import { keys } from './keys.js'
 import { messages } from './messages.js'
 import { queues } from './queues.js'
+import { schedules } from './schedules.js'
 import { workflows } from './workflows.js'
 
 export const outside = {
@@ -17,5 +18,6 @@ export const outside = {
   ...keys,
   ...messages,
   ...queues,
+  ...schedules,
   ...workflows,
 }

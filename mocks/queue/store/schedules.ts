@@ -1,0 +1,30 @@
+// Schedules, in this process.
+
+import type { Schedule } from '../schedule.js'
+import type { Schedules } from './store.js'
+
+export function createSchedules(): Schedules & { clear(): void } {
+  const schedules = new Map<string, Schedule>()
+  const running = () => Array.from(schedules.values()).filter(({ isPaused }) => !isPaused)
+  return {
+    get: async (id) => schedules.get(id),
+    all: async () => Array.from(schedules.values()),
+    put: async (schedule) => void schedules.set(schedule.id, schedule),
+    remove: async (id) => schedules.delete(id),
+
+    async nextDue() {
+      const next = Math.min(...running().map(({ nextAt }) => nextAt ?? Infinity))
+      return next === Infinity ? undefined : next
+    },
+
+    due: async (now) => running().filter(({ nextAt }) => nextAt !== undefined && nextAt <= now),
+
+    async replace(known, schedule) {
+      if (schedules.get(known.id) !== known) return false
+      schedules.set(known.id, schedule)
+      return true
+    },
+
+    clear: () => schedules.clear(),
+  }
+}
