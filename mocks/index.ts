@@ -20,7 +20,7 @@ import { kvHandler } from './kv/server.js'
 import { groupControls, journalControls, setGroup, type GivenEndpoints } from './queue/controls.js'
 import { createEgress } from './queue/egress.js'
 import type { ShownGroup } from './queue/group.js'
-import type { Attempt } from './queue/journal.js'
+import type { Asked, Attempt } from './queue/journal.js'
 import { createQueue, type Queue } from './queue/queue.js'
 import { runControls } from './queue/run-controls.js'
 import type { ApiStubs } from './queue/services/apis.js'
@@ -35,7 +35,7 @@ export type { Fault } from './faults/fault.js'
 export { faults, type AnyFault } from './faults/index.js'
 export type { Limits } from './kv/limits.js'
 export { startPrism, type PrismMock, type PrismOptions } from './prism.js'
-export type { Attempt } from './queue/journal.js'
+export type { Asked, Attempt } from './queue/journal.js'
 export type { SigningKeys } from './queue/signature.js'
 
 interface CommonOptions<C extends AlarmClock> {
@@ -155,6 +155,8 @@ export interface QueueAccess {
   readonly signingKeys: SigningKeys
   /** The attempts to deliver, oldest first: what was sent, and what came back. */
   readonly deliveries: () => readonly Attempt[]
+  /** The requests to the queue, oldest first, without their tokens. */
+  readonly requests: () => readonly Asked[]
   /**
    * Sees that a URL group of that name has these endpoints and no others, so that a publish to the
    * name reaches each of them; without any it is removed. Rejects where one of them may not be called.
@@ -387,6 +389,7 @@ function assembleQueue(
       token,
       signingKeys,
       deliveries: () => journal.attempts(),
+      requests: () => journal.requests(),
       setGroup: (name, endpoints) => setGroup(parts(), name, endpoints),
     },
     handler: switched.handler,

@@ -34,7 +34,7 @@ test('the journal shows attempts as JSON, from any of them on', async () => {
   const second = { sequence: 2, messageId: 'msg_2', outcome: { status: 200, body: '' } }
   expect(await ask()).toMatchObject([200, { attempts: [first, second] }])
   expect(await ask('?after=1')).toMatchObject([200, { attempts: [second] }])
-  expect(await ask('?after=2')).toEqual([200, { attempts: [] }])
+  expect(await ask('?after=2')).toEqual([200, { attempts: [], requests: [] }])
 })
 
 test('what is no sequence number is refused', async () => {
@@ -42,6 +42,8 @@ test('what is no sequence number is refused', async () => {
   for (const after of ['x', '-1', '1.5', '']) {
     const error = expect.stringContaining('after: ') as string
     expect(await ask(`?after=${after}`)).toEqual([400, { error }])
+    const other = expect.stringContaining('requestsAfter: ') as string
+    expect(await ask(`?requestsAfter=${after}`)).toEqual([400, { error: other }])
   }
 })
 

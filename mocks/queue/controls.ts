@@ -8,15 +8,23 @@ import type { Attempt, Journal } from './journal.js'
 import type { Queue } from './queue.js'
 
 export const journalControls = (journal: Journal): ControlRoutes => ({
-  /** The attempts to deliver; `after` is the sequence number of the last one seen. */
+  /**
+   * The attempts to deliver, and the requests; `after` is the sequence number of the last attempt
+   * seen, `requestsAfter` that of the last request.
+   */
   'GET /journal'({ query }) {
-    const after = query.get('after') ?? '0'
-    if (!/^\d{1,15}$/.test(after)) {
-      throw new Refusal(400, `after: expected a sequence number, got "${after}"`)
+    return {
+      attempts: journal.attempts(sequenceIn(query, 'after')).map(shown),
+      requests: journal.requests(sequenceIn(query, 'requestsAfter')),
     }
-    return { attempts: journal.attempts(Number(after)).map(shown) }
   },
 })
+
+function sequenceIn(query: URLSearchParams, name: string): number {
+  const value = query.get(name) ?? '0'
+  if (/^\d{1,15}$/.test(value)) return Number(value)
+  throw new Refusal(400, `${name}: expected a sequence number, got "${value}"`)
+}
 
 /** `queue` is the server as it is now: a fault may be turned on. */
 export const groupControls = (queue: () => Queue): ControlRoutes => ({

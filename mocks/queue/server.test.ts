@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Request } from '../http/message.js'
 import { queueHandler } from './server.js'
-import { answered, publishTo, request, testQueue, TOKEN } from './testing.js'
+import { answered, publishTo, request, START, testQueue, TOKEN } from './testing.js'
 
 const { queue } = testQueue()
 
@@ -178,4 +178,24 @@ test('a duplicate is 202', async () => {
   const publish = () => handler(publishTo('http://app.test/', { 'Svc-Deduplication-Id': 'a' }))
   expect((await publish()).status).toBe(200)
   expect((await publish()).status).toBe(202)
+})
+
+test('every request is written down, without its token', async () => {
+  const { queue } = testQueue()
+  const handler = queueHandler(queue)
+  await handler(request('GET', '/v2/workflows/dlq?count=1'))
+  await handler(publishTo(`http://app.test/?a=b&svc_token=${TOKEN}`, { 'X-A': '1' }))
+  await handler(request('GET', '/v2/nothing', { Authorization: 'Bearer other' }))
+  expect(queue.journal.requests()).toEqual([
+    {
+      ...{ sequence: 1, method: 'GET', status: 200, at: START, headers: {} },
+      target: '/v2/workflows/dlq?count=1',
+    },
+    {
+      ...{ sequence: 2, method: 'POST', status: 200, at: START, headers: { 'X-A': ['1'] } },
+      target: '/v2/publish/http://app.test/?a=b&svc_token=***',
+    },
+    { sequence: 3, method: 'GET', target: '/v2/nothing', headers: {}, status: 401, at: START },
+  ])
+  expect(queue.journal.requests(2)).toHaveLength(1)
 })

@@ -2,7 +2,8 @@
 
 import { json, splitTarget, type Handler, type Request, type Response } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
-import { decode, queryPairs } from './query.js'
+import { headerLines, headerMap, isOneOf } from './headers.js'
+import { decode, queryPairs, withoutToken } from './query.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
 import { Answer, type Operation } from './route.js'
@@ -13,7 +14,20 @@ import { outside } from './routes/outside/index.js'
 export const queueHandler =
   (queue: Queue): Handler =>
   (request) =>
-    queue.scheduler.busy(answer(queue, request))
+    queue.scheduler.busy(answered(queue, request))
+
+/** Answers, and writes it down. */
+async function answered(queue: Queue, request: Request): Promise<Response> {
+  const at = queue.clock.now()
+  const response = await answer(queue, request)
+  const { method, rawHeaders } = request
+  const target = withoutToken(request.target, queue.dialect)
+  const headers = headerMap(headerLines(rawHeaders).filter(([name]) => !isAuthorization(name)))
+  queue.journal.recordRequest({ method, target, headers, status: response.status, at })
+  return response
+}
+
+const isAuthorization = (name: string) => isOneOf(['authorization'], name)
 
 async function answer(queue: Queue, request: Request): Promise<Response> {
   try {
