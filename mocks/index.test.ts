@@ -217,7 +217,12 @@ test('a group has the endpoints it is said to have, until it is said to have non
   expect(group).toMatchObject({ name: 'orders', endpoints: [{ url: urls[0] }, { name: 'other' }] })
   expect((await publish(mock, 'orders')).status).toBe(200)
   await mock.clock.advance(0)
-  expect(mock.deliveries().map(({ url }) => url).toSorted()).toEqual(urls.toSorted())
+  expect(
+    mock
+      .deliveries()
+      .map(({ url }) => url)
+      .toSorted(),
+  ).toEqual(urls.toSorted())
 
   expect(await mock.setGroup('orders', [])).toBeUndefined()
   expect((await publish(mock, 'orders')).status).toBe(404)
@@ -381,8 +386,8 @@ describe.skipIf(withoutRedisServer())('with its data in a Redis', () => {
 
     const health = async ({ fetch }: { readonly fetch: typeof globalThis.fetch }) =>
       (await fetch('/__mock/health')).json()
-    expect(await health(mock.kv)).toEqual({ status: 'ok', clock: 'real' })
-    expect(await health(mock.queue)).toEqual({ status: 'ok', clock: 'virtual' })
+    expect(await health(mock.kv)).toMatchObject({ status: 'ok', clock: 'real' })
+    expect(await health(mock.queue)).toMatchObject({ status: 'ok', clock: 'virtual' })
     const turned = await mock.kv.fetch('/__mock/clock', { method: 'POST', body: '{"advance":1}' })
     expect(turned.status).toBe(409)
   })

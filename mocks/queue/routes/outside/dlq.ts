@@ -37,7 +37,9 @@ export const dlq = outsideRoutes({
     const { queue, request, query } = context
     if (query['source'] === 'workflow') return removeSelected(context)
     const { failures, ...rest } = await queue.takeFailures(filterOf(request), query)
-    return { ...rest, deleted: failures.length }
+    // An id says by itself of which queue it is.
+    const named = query['dlqIds'] === undefined ? undefined : await removeSelected(context)
+    return { ...rest, deleted: failures.length + (named?.deleted ?? 0) }
   },
 
   'DELETE /v2/workflows/dlq': (context) => removeSelected(context),
