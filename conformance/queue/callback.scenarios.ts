@@ -209,7 +209,7 @@ export const callbackScenarios = [
   observation('what a callback says of an answer', {
     rule: 'queue.callback.content',
     async run(world) {
-      const { called } = await calledBack(world, 'Callback')
+      const { called } = await calledBack(world, 'Callback', {}, given)
       const callback = given(await called.delivery())
       world.note('method', callback.method)
       world.note('content type', mediaTypeOf(callback))

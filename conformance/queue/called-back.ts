@@ -112,7 +112,7 @@ export async function callsOf(
   calling: Calling,
   settings: Settings,
 ): Promise<number> {
-  const { called } = await calledBack(world, calling, { settings, answer: failing })
+  const { called } = await calledBack(world, calling, { settings, answer: failing }, given)
   await called.delivery(3, minutes(5))
   return called.deliveries.length
 }
