@@ -233,16 +233,17 @@ export const publishScenarios = [
     },
   }),
 
-  scenario('a message to api/llm is answered to its callback', {
+  scenario('each message to api/llm is answered to its own callback', {
     rule: 'queue.publish.to-named-api',
-    waits: minutes(1),
+    waits: minutes(2),
     async run(world) {
       const { queue, inbox, id } = world
       await deliversAtAll(world)
-      const { url, delivery } = inbox()
-      must(await queue.publish(API, question(url, id)), accepted())
+      for (const { url, delivery } of [inbox(), inbox()]) {
+        must(await queue.publish(API, question(url, id)), accepted())
 
-      must(await delivery(1, minutes(1)))
+        must(await delivery(1, minutes(1)))
+      }
     },
   }),
 

@@ -15,7 +15,15 @@ import {
   type QueueOptions,
   type VirtualClock,
 } from '../../mocks/index.js'
-import { mockProvider, run, scenarios, type Provider, type Report, type Verdict } from '../index.js'
+import {
+  mockProvider,
+  run,
+  scenarios,
+  type Provider,
+  type Report,
+  type Scenario,
+  type Verdict,
+} from '../index.js'
 import { startRoughProxy } from './rough-proxy.js'
 import { unwired } from './unwired.js'
 
@@ -30,12 +38,15 @@ interface JudgeOptions {
   readonly random?: () => number
   /** Whether the way to the mock is rough: what that is, `random` decides. */
   readonly rough?: boolean
+  /** Which scenarios are to judge; all without it. */
+  readonly judges?: (scenario: Scenario, index: number) => boolean
 }
 
-const inOrder = ({ random }: JudgeOptions) => {
-  if (random === undefined) return scenarios
-  const places = new Map(scenarios.map(({ id }) => [id, random()]))
-  return scenarios.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!)
+const inOrder = ({ random, judges = () => true }: JudgeOptions) => {
+  const chosen = scenarios.filter(judges)
+  if (random === undefined) return chosen
+  const places = new Map(chosen.map(({ id }) => [id, random()]))
+  return chosen.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!)
 }
 
 /** Where a mock is reached, and the end of the way to it. */

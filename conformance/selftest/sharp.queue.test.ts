@@ -1,3 +1,3 @@
 import { testSharpness } from './sharp.js'
 
-testSharpness('queue')
+testSharpness('queue', { beside: 8 })

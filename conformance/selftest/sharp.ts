@@ -4,7 +4,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Interface, RuleId } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
-import { fits, type Report } from '../index.js'
+import { fits, scenarios, type Report, type Scenario } from '../index.js'
 import { judgeKv, judgeQueue, rulesThat, told } from './judge.js'
 
 /** How a report differs from what a fault says of itself, in rules that are judged, for a reader. */
@@ -12,10 +12,11 @@ function misjudgements(
   { breaks, blocks = [] }: AnyFault,
   report: Report,
   judged: readonly RuleId[],
+  isWhole: boolean,
 ): readonly string[] {
   const violated = rulesThat(report, 'violated')
   const passed = rulesThat(report, 'passed')
-  // While one scenario of a rule is blocked, another may judge it.
+  // While one scenario of a rule is blocked, another may judge it: all of them have to be there.
   const blocked = rulesThat(report, 'blocked').filter(
     (rule) => !violated.includes(rule) && !passed.includes(rule),
   )
@@ -30,7 +31,7 @@ function misjudgements(
       .filter((pattern) => judged.some((rule) => fits(pattern, rule)))
       .filter((pattern) => !blocked.some((rule) => fits(pattern, rule)))
       .map((pattern) => `blocks nothing: ${pattern}`),
-    ...blocked
+    ...(isWhole ? blocked : [])
       .filter((rule) => !blocks.some((pattern) => fits(pattern, rule)))
       .map((rule) => `is blocked too: ${rule}\n${told(report, ['blocked'], rule)}`),
     told(report, ['harness-error']),
@@ -40,16 +41,24 @@ function misjudgements(
 /** One fault is a whole run, and on a busy machine such a run is slow. */
 const timeoutMs = 60_000
 
-/**
- * Tests the faults of one interface, all or those at some places of their list. Test files run side
- * by side: the more of them, the sooner all faults are judged.
- */
-export function testSharpness(
-  of: Interface,
-  isTested: (index: number) => boolean = () => true,
-): void {
+interface SharpnessOptions {
+  /** Which faults are tested, by their place in the list; all without it: files run side by side. */
+  readonly isTested?: (index: number) => boolean
+  /**
+   * Judges each fault by the scenarios of its own rules and by one in so many of the others, another
+   * choice for each fault. Without it all of them judge.
+   */
+  readonly beside?: number
+}
+
+/** Tests the faults of one interface. */
+export function testSharpness(of: Interface, options: SharpnessOptions = {}): void {
+  const { isTested = () => true, beside = 1 } = options
   const judge = of === 'kv' ? judgeKv : judgeQueue
-  const tested = faults.filter((fault) => fault.interface === of).filter((_, i) => isTested(i))
+  const tested = faults
+    .filter((fault) => fault.interface === of)
+    .map((fault, place) => ({ ...fault, place }))
+    .filter(({ place }) => isTested(place))
   // A fault may be there before the scenarios that are to find it.
   let judged: readonly RuleId[]
   beforeAll(async () => {
@@ -59,8 +68,15 @@ export function testSharpness(
   test.each(tested)(
     '$name',
     async (fault) => {
-      const report = await judge({ fault, unwired: true })
-      expect(misjudgements(fault, report, judged).join('\n\n')).toBe('')
+      const { breaks, blocks = [], place } = fault
+      const own = [...breaks, ...blocks]
+      const isOwn = ({ rule }: Scenario) => own.some((pattern) => fits(pattern, rule))
+      // One that comes after the others judges what they were answered.
+      const isWhole = beside === 1 || scenarios.some((each) => each.after && isOwn(each))
+      const judges = (each: Scenario, index: number) =>
+        isWhole || isOwn(each) || index % beside === place % beside
+      const report = await judge({ fault, unwired: true, judges })
+      expect(misjudgements(fault, report, judged, isWhole).join('\n\n')).toBe('')
     },
     timeoutMs,
   )

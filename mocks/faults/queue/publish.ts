@@ -240,6 +240,8 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.webhook.to-a-group',
       'queue.group.fans-out-to-every-endpoint',
+      'queue.publish.configured-per-message',
+      'queue.flow-control.wait-list-size',
     ],
     apply: (queue) => ({ ...queue, body: ({ body }) => Buffer.concat([body, Buffer.from('\n')]) }),
   },
