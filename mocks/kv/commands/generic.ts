@@ -110,7 +110,6 @@ export const generic = [
 
   read('DUMP', [key], (db, key) => {
     const type = db.typeOf(key)
-    if (type === 'stream') throw new ReplyError('ERR a stream cannot be dumped here')
     return type && dump({ type, value: db.view(type, key) } as TypedValue)
   }),
 

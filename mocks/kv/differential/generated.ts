@@ -7,6 +7,7 @@ import type { Syntax } from '../commands/parameters.js'
 import { List } from '../engine/list.js'
 import { Members } from '../engine/members.js'
 import { dump } from '../engine/rdb.js'
+import { Stream } from '../engine/stream.js'
 import type { Bytes, Command } from '../reply.js'
 
 type Vocabulary = Readonly<Record<string, readonly Bytes[]>>
@@ -38,6 +39,7 @@ export const vocabulary: Vocabulary = {
     dump({ type: 'string', value: '1' }),
     dump({ type: 'list', value: new List(['a', '2', 'a']) }),
     dump({ type: 'set', value: new Members(['1', '2']) }),
+    dump({ type: 'stream', value: Stream.of([]) }),
     'x',
     '',
   ],
@@ -182,7 +184,7 @@ export const generatedStreams = fc
   .array(
     fc.oneof(
       ...asked
-        .filter(({ name }) => /^(x|del$|copy$|set$)/.test(name))
+        .filter(({ name }) => /^(x|del$|copy$|dump$|set$)/.test(name))
         .map((entry) => ({
           arbitrary: commandFor(entry, { ...vocabulary, key: ['a', 'a', 'a', 'b', 'b', 'c'] }),
           weight: weights[entry.name] ?? 8,
@@ -227,8 +229,8 @@ export const generatedNodes = fc
       const command: Command =
         how === 'XDEL'
           ? ['XDEL', 's', `${id}-0`, `${id}-1`]
-          : ['XTRIM', 's', how, '~', how === 'MAXLEN' ? String(number) : id]
+          : ['XTRIM', 's', how, number % 3 ? '~' : '=', how === 'MAXLEN' ? String(number) : id]
       return [command, ['XINFO', 'STREAM', 's']]
     })
-    return [...added, ['XINFO', 'STREAM', 's'], ...cut]
+    return [...added, ['XINFO', 'STREAM', 's'], ...cut, ['DUMP', 's']]
   })

@@ -99,13 +99,15 @@ function lengthBehind(length: number): Bytes {
 
 export function unpackList(bytes: Bytes): Bytes[] {
   const reader = new ByteReader(bytes)
-  reader.take(LISTPACK_HEADER)
+  const length = reader.take(LISTPACK_HEADER).readUInt32LE()
+  if (length !== bytes.length) throw new RangeError(`expected ${length} bytes`)
   const elements: Bytes[] = []
   for (let head = reader.byte(); head !== END; head = reader.byte()) {
     const before = reader.left
     elements.push(unpackElement(head, reader))
     reader.take(lengthBehind(before - reader.left + 1).length)
   }
+  if (reader.left > 0) throw new RangeError('expected an end')
   return elements
 }
 

@@ -9,6 +9,7 @@ import { Members } from './members.js'
 import { dump, restored, type TypedValue } from './rdb.js'
 import { isDump } from './serialized.js'
 import { SortedSet } from './sorted-set.js'
+import { Stream } from './stream.js'
 
 const numbers = Array.from({ length: 1000 }, (_, index) => String(index - 500))
 
@@ -20,6 +21,16 @@ function hashOf(fields: readonly string[]): Hash {
 
 const scored = (members: readonly string[]) =>
   new SortedSet(members.map((member, index): [string, number] => [member, index / 3]))
+
+function stream(): Stream {
+  const stream = new Stream()
+  for (const ms of numbers.keys()) stream.append({ ms: ms + 1, seq: 0 }, ['f', String(ms), 'g', ''])
+  stream.append({ ms: 2n ** 63n, seq: 1 }, ['another', 'x'.repeat(50)])
+  stream.delete({ ms: 7, seq: 0 })
+  const group = stream.createGroup('g', { ms: 3, seq: 0 }, undefined)!
+  group.deliver({ ms: 3, seq: 0 }, group.seen('c', 1_700_000_000_000), 1_600_000_000_000)
+  return stream
+}
 
 const values: readonly TypedValue[] = [
   { type: 'string', value: '' },
@@ -33,6 +44,7 @@ const values: readonly TypedValue[] = [
   { type: 'hash', value: hashOf(numbers) },
   { type: 'zset', value: scored(['a', 'b']) },
   { type: 'zset', value: scored(numbers) },
+  { type: 'stream', value: stream() },
   { type: 'ReJSON-RL', value: new JsonDocument(parseJson('{"a":[1,2.5,null]}')) },
 ]
 
@@ -57,7 +69,7 @@ test('a dump that was changed is none', () => {
 })
 
 test('whatever a dump was cut to or made of, it holds a value or it does not', () => {
-  for (const typed of values.slice(0, 11)) {
+  for (const typed of values.slice(0, 12)) {
     const bytes = dump(typed).slice(0, 300)
     for (let at = 0; at < bytes.length; at++) {
       restored(bytes.slice(0, at))

@@ -30,14 +30,12 @@ import {
   writeString,
 } from './serialized.js'
 import { SortedSet } from './sorted-set.js'
-
-/** The types that have a form here. Streams have none. */
-type Dumped = Exclude<Type, 'stream'>
+import { readEarlierStream, readStream, writeStream } from './stream-form.js'
 
 /** A value with its type. */
 export type TypedValue = {
-  [T in Dumped]: { readonly type: T; readonly value: Values[T] }
-}[Dumped]
+  [T in Type]: { readonly type: T; readonly value: Values[T] }
+}[Type]
 
 export const dump = (typed: TypedValue): Bytes => sealed(written(typed))
 
@@ -50,13 +48,16 @@ export function restored(dump: Bytes): TypedValue | undefined {
   try {
     const read = readers[reader.byte()]
     const typed = read?.(reader)
-    const isEmpty = typed && typeof typed.value !== 'string' && typed.value.size === 0
-    return isEmpty ? undefined : typed
+    return typed && isNothing(typed) ? undefined : typed
   } catch (error) {
     if (error instanceof RangeError || error instanceof ReplyError) return undefined
     throw error
   }
 }
+
+/** Whether a value is one that no key has: only strings and streams may be empty. */
+const isNothing = ({ type, value }: TypedValue): boolean =>
+  type !== 'string' && type !== 'stream' && value.size === 0
 
 /** The numbers that the forms have which are written. */
 const FORM = {
@@ -69,6 +70,7 @@ const FORM = {
   packedHash: 16,
   packedSortedSet: 17,
   packedLists: 18,
+  stream: 19,
 }
 
 function written(typed: TypedValue): Bytes {
@@ -99,6 +101,8 @@ function written(typed: TypedValue): Bytes {
         writeMany(backwards, ([member, score]) => writeString(member) + writeDouble(score))
       )
     }
+    case 'stream':
+      return code(FORM.stream) + writeStream(typed.value)
     case 'ReJSON-RL':
       return (
         code(FORM.module) +
@@ -128,9 +132,11 @@ const readers: Readonly<Record<number, (reader: ByteReader) => TypedValue>> = {
   12: (reader) => sortedSetOf(scored(unpackZiplist(readString(reader)))),
   13: (reader) => hashOf(pairsOf(unpackZiplist(readString(reader)))),
   14: (reader) => listOf(readMany(reader, (r) => unpackZiplist(readString(r))).flat()),
+  15: (reader) => ({ type: 'stream', value: readEarlierStream(reader) }),
   [FORM.packedHash]: (reader) => hashOf(pairsOf(unpackList(readString(reader)))),
   [FORM.packedSortedSet]: (reader) => sortedSetOf(scored(unpackList(readString(reader)))),
   [FORM.packedLists]: (reader) => listOf(readMany(reader, readNode).flat()),
+  [FORM.stream]: (reader) => ({ type: 'stream', value: readStream(reader) }),
 }
 
 const listOf = (elements: Iterable<Bytes>): TypedValue => ({

@@ -29,6 +29,14 @@ export const isZeroId = ({ ms, seq }: StreamId): boolean => ms === 0 && seq === 
 
 export const printId = ({ ms, seq }: StreamId): Bytes => `${ms}-${seq}`
 
+/** Sixteen bytes that are in the order of the ids. */
+export function bigEndian({ ms, seq }: StreamId): Bytes {
+  const bytes = Buffer.alloc(16)
+  bytes.writeBigUInt64BE(BigInt(ms), 0)
+  bytes.writeBigUInt64BE(BigInt(seq), 8)
+  return bytes.toString('latin1')
+}
+
 /** The id that follows, if any does. */
 export function idAfter({ ms, seq }: StreamId): StreamId | undefined {
   if (seq !== UINT64_MAX) return { ms, seq: plus(seq, 1) }
@@ -41,13 +49,20 @@ export function idBefore({ ms, seq }: StreamId): StreamId | undefined {
   return ms === 0 ? undefined : { ms: plus(ms, -1), seq: UINT64_MAX }
 }
 
-/** The sum, which the caller knows to fit. */
-const plus = (value: Uint64, summand: number): Uint64 =>
-  typeof value === 'number' && value < Number.MAX_SAFE_INTEGER
+/** The sum, in 64 bits. */
+export const plus = (value: Uint64, summand: number | bigint): Uint64 =>
+  typeof value === 'number' && typeof summand === 'number' && value < Number.MAX_SAFE_INTEGER
     ? value + summand
-    : shortest(BigInt(value) + BigInt(summand))
+    : shortest(BigInt.asUintN(64, BigInt(value) + BigInt(summand)))
 
-const shortest = (value: bigint): Uint64 =>
+/** What is to be added to one number to get another, in 64 bits. */
+export const difference = (to: Uint64, from: Uint64): number | bigint =>
+  typeof to === 'number' && typeof from === 'number'
+    ? to - from
+    : BigInt.asIntN(64, BigInt(to) - BigInt(from))
+
+/** A number of 64 bits without a sign as it is kept here. */
+export const shortest = (value: bigint): Uint64 =>
   value <= Number.MAX_SAFE_INTEGER ? Number(value) : value
 
 const LONGEST_ID = 127

@@ -2,14 +2,19 @@
 
 import type { Bytes } from '../reply.js'
 import { bisect } from './bisect.js'
+import { parseInt64 } from './int64.js'
 import { EMPTY_LISTPACK, elementSize, integerSize } from './listpack.js'
-import { compareIds, type StreamId, type Uint64 } from './stream-id.js'
+import { compareIds, difference, plus, type StreamId } from './stream-id.js'
 
 /** An entry: its id, and fields and values in turn. */
 export interface StreamEntry {
   readonly id: StreamId
   readonly pairs: readonly Bytes[]
 }
+
+/** What the flags of an entry are made of: whether it is gone, and whether its fields are the first's. */
+const DELETED = 1
+const SAME_FIELDS = 2
 
 /** Redis's `stream-node-max-entries` and `stream-node-max-bytes`. */
 const MOST_ENTRIES = 100
@@ -24,8 +29,8 @@ export class StreamNode {
   lastId: StreamId
   /** The fields that the first entry had: Redis does not write them again for another. */
   readonly #fields: readonly Bytes[]
-  /** How many entries were ever in it, and the bytes they took: what is deleted is only marked. */
-  #written = 0
+  /** All entries that were ever in it, and the bytes they took: what is deleted is only marked. */
+  readonly #written: StreamEntry[] = []
   #bytes = EMPTY_LISTPACK
 
   /** A node for an entry that is yet to be appended. */
@@ -40,15 +45,19 @@ export class StreamNode {
   }
 
   hasRoomFor({ pairs }: StreamEntry): boolean {
-    if (this.#written >= MOST_ENTRIES) return false
+    if (this.#written.length >= MOST_ENTRIES) return false
     const length = pairs.reduce((sum, word) => sum + word.length, 0)
     return this.#bytes + length < MOST_BYTES
   }
 
   append(entry: StreamEntry): void {
     this.entries.push(entry)
+    this.#write(entry)
+  }
+
+  #write(entry: StreamEntry): void {
     this.lastId = entry.id
-    this.#written++
+    this.#written.push(entry)
     this.#bytes += this.#sizeOf(entry)
   }
 
@@ -62,17 +71,16 @@ export class StreamNode {
     const clone = new StreamNode({ id: this.firstId, pairs })
     clone.entries.push(...this.entries)
     clone.lastId = this.lastId
-    clone.#written = this.#written
+    clone.#written.push(...this.#written)
     clone.#bytes = this.#bytes
     return clone
   }
 
   #sizeOf({ id, pairs }: StreamEntry): number {
-    const fields = this.#fields
-    const same =
-      pairs.length === 2 * fields.length && fields.every((field, at) => field === pairs[2 * at])
+    const same = this.#hasSameFields(pairs)
     const flags = integerSize(0)
-    let size = flags + difference(id.ms, this.firstId.ms) + difference(id.seq, this.firstId.seq)
+    let size = flags + integerSize(difference(id.ms, this.firstId.ms))
+    size += integerSize(difference(id.seq, this.firstId.seq))
     if (!same) size += integerSize(pairs.length / 2)
     for (let at = same ? 1 : 0; at < pairs.length; at += same ? 2 : 1) {
       size += elementSize(pairs[at]!)
@@ -80,10 +88,62 @@ export class StreamNode {
     const elements = same ? 3 + pairs.length / 2 : 4 + pairs.length
     return size + integerSize(elements)
   }
-}
+  #hasSameFields(pairs: readonly Bytes[]): boolean {
+    const fields = this.#fields
+    return (
+      pairs.length === 2 * fields.length && fields.every((field, at) => field === pairs[2 * at])
+    )
+  }
 
-/** The bytes of what is to be added to one number to get another, in 64 bits. */
-const difference = (to: Uint64, from: Uint64): number =>
-  typeof to === 'number' && typeof from === 'number'
-    ? integerSize(to - from)
-    : integerSize(BigInt.asIntN(64, BigInt(to) - BigInt(from)))
+  /** What its listpack holds: how many there are, the fields of the first; then one after the other. */
+  get words(): Bytes[] {
+    const live = new Set(this.entries)
+    const fields = this.#fields
+    return [
+      ...[live.size, this.#written.length - live.size, fields.length].map(String),
+      ...[...fields, '0'],
+      ...this.#written.flatMap((entry) => this.#wordsOf(entry, live.has(entry))),
+    ]
+  }
+
+  #wordsOf({ id, pairs }: StreamEntry, isLive: boolean): Bytes[] {
+    const same = this.#hasSameFields(pairs)
+    const flags = (isLive ? 0 : DELETED) | (same ? SAME_FIELDS : 0)
+    const words = [
+      ...[flags, difference(id.ms, this.firstId.ms), difference(id.seq, this.firstId.seq)],
+      ...(same ? pairs.filter((_, index) => index % 2 === 1) : [pairs.length / 2, ...pairs]),
+    ].map(String)
+    return [...words, String(words.length)]
+  }
+
+  /** The node whose listpack holds these words. Throws a `RangeError` where no node's does. */
+  static of(firstId: StreamId, words: readonly Bytes[]): StreamNode {
+    let at = 0
+    const word = (): Bytes => {
+      const next = words[at++]
+      if (next === undefined) throw new RangeError('expected a word')
+      return next
+    }
+    const integer = () => parseInt64(word())
+    const many = (count: bigint | number) => Array.from({ length: Number(count) }, word)
+
+    const live = Number(integer())
+    const deleted = Number(integer())
+    const fields = many(integer())
+    const node = new StreamNode({ id: firstId, pairs: fields.flatMap((field) => [field, '']) })
+    word()
+    while (at < words.length) {
+      const flags = Number(integer())
+      const id = { ms: plus(firstId.ms, integer()), seq: plus(firstId.seq, integer()) }
+      const pairs =
+        flags & SAME_FIELDS ? fields.flatMap((field) => [field, word()]) : many(2n * integer())
+      word()
+      if (flags & DELETED) node.#write({ id, pairs })
+      else node.append({ id, pairs })
+    }
+    if (node.entries.length !== live || node.#written.length !== live + deleted) {
+      throw new RangeError(`expected ${live} entries and ${deleted} deleted ones`)
+    }
+    return node
+  }
+}

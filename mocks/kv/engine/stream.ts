@@ -5,7 +5,14 @@ import type { Bytes } from '../reply.js'
 import { bisect } from './bisect.js'
 import { radixTreeNodes } from './radix-tree.js'
 import { byName, Group } from './stream-group.js'
-import { compareIds, GREATEST_ID, isZeroId, type StreamId, ZERO_ID } from './stream-id.js'
+import {
+  bigEndian,
+  compareIds,
+  GREATEST_ID,
+  isZeroId,
+  type StreamId,
+  ZERO_ID,
+} from './stream-id.js'
 import { type StreamEntry, StreamNode } from './stream-node.js'
 
 /** What is to go from a stream's beginning: all but so many entries, or all before an id. */
@@ -35,6 +42,25 @@ export class Stream {
   readonly #groups = new Map<Bytes, Group>()
   /** Grows when entries come or go, and when a group goes; how far a group is, is no change. */
   changes = 0
+
+  /** A stream of nodes. Throws a `RangeError` where their entries are not in order. */
+  static of(nodes: readonly StreamNode[]): Stream {
+    const stream = new Stream()
+    let last: StreamId | undefined
+    for (const node of nodes) {
+      for (const { id } of node.entries) {
+        if (last && compareIds(last, id) >= 0) throw new RangeError('expected a later id')
+        last = id
+      }
+      stream.#nodes.push(node)
+      stream.#size += node.entries.length
+    }
+    return stream
+  }
+
+  get nodes(): readonly StreamNode[] {
+    return this.#nodes
+  }
 
   /** How many entries there are. */
   get size(): number {
@@ -190,7 +216,7 @@ export class Stream {
     group.entriesRead =
       group.entriesRead !== undefined && !this.#hasDeletedFrom(id)
         ? BigInt.asIntN(64, group.entriesRead + 1n)
-        : this.#entriesUpTo(id)
+        : this.entriesUpTo(id)
     group.lastId = id
   }
 
@@ -200,7 +226,7 @@ export class Stream {
     const read =
       group.entriesRead !== undefined && !this.#hasDeletedFrom(group.lastId)
         ? group.entriesRead
-        : this.#entriesUpTo(group.lastId)
+        : this.entriesUpTo(group.lastId)
     return read === undefined ? undefined : BigInt.asIntN(64, this.entriesAdded - read)
   }
 
@@ -216,7 +242,7 @@ export class Stream {
   }
 
   /** How many entries were ever added up to an id; absent where deleted ones hide the number. */
-  #entriesUpTo(id: StreamId): bigint | undefined {
+  entriesUpTo(id: StreamId): bigint | undefined {
     if (this.entriesAdded === 0n) return 0n
     const toLast = compareIds(id, this.lastId)
     if (this.#size === 0 && toLast <= 0) return this.entriesAdded
@@ -251,11 +277,4 @@ export class Stream {
     const after = bisect(nodes.length, (at) => compareIds(nodes[at]!.firstId, id) <= 0)
     return Math.max(after - 1, 0)
   }
-}
-
-function bigEndian({ ms, seq }: StreamId): Bytes {
-  const bytes = Buffer.alloc(16)
-  bytes.writeBigUInt64BE(BigInt(ms), 0)
-  bytes.writeBigUInt64BE(BigInt(seq), 8)
-  return bytes.toString('latin1')
 }

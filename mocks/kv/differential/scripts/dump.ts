@@ -3,6 +3,8 @@
 import { dump as dumped } from '../../engine/rdb.js'
 import { crc64 } from '../../engine/crc64.js'
 import { List } from '../../engine/list.js'
+import { createMemoryBackend } from '../../backends/memory.js'
+import { parse } from '../typing.js'
 import { long, numbers, type Scripts } from './script.js'
 
 const quoted = (bytes: string) =>
@@ -25,6 +27,32 @@ const texts = [
   ...['abc'.repeat(100), numbers(200).replaceAll(' ', ','), 'z'.repeat(5000), 'z'.repeat(20000)],
   ...['abcdefghijklmnopqrstuvwxyz0123456789', 'abcdefghijklmnopqrstuvwxyzabcdefghijklmnopqr'],
 ]
+
+/** A stream in which entries were deleted, with other fields, and with groups that read it. */
+const grouped = [
+  ...['XADD s 5-1 f a g 1', 'XADD s 5-2 f b g 300', 'XADD s 7-0 other x', 'XADD s 9-3 f "" g -1'],
+  ...['XADD s 18446744073709551615-1 f 1 g 2', 'XDEL s 5-2 7-0', 'XGROUP CREATE s 1 0'],
+  ...['XGROUP CREATE s h 9-3 ENTRIESREAD 3', 'XGROUP CREATE s g $', 'XGROUP CREATECONSUMER s 1 12'],
+  ...['XREADGROUP GROUP 1 bob COUNT 2 STREAMS s >', 'XCLAIM s 1 al 0 9-3 TIME 1000 RETRYCOUNT 70'],
+  ...['XDEL s 9-3'],
+]
+
+/** What is dumped of the stream that commands make, all at one moment. */
+function streamDump(lines: readonly string[]): string {
+  const engine = createMemoryBackend({ clock: { now: () => 1_700_000_000_000 } })
+  for (const line of lines) engine.execute(parse(line))
+  return quoted(engine.execute(['DUMP', 's']) as string)
+}
+
+/** A node of a stream: its id, and a listpack of small numbers. */
+const node = (ms: number, ...numbers: readonly number[]) => [
+  ...[1, 16, ...Array<number>(7).fill(0), ms, ...Array<number>(8).fill(0)],
+  ...[7 + 2 * numbers.length, 7 + 2 * numbers.length, 0, 0, 0, numbers.length, 0],
+  ...[...numbers.flatMap((number) => [number, 1]), 0xff],
+]
+
+/** One entry `1 2` at its own id, or a deleted one. */
+const entry = [1, 0, 1, 1, 0, 2, 0, 0, 2, 4]
 
 const oldFooter = [9, 0]
 
@@ -114,6 +142,56 @@ export const dump: Scripts = {
     'LRANGE z10 0 -1',
     'ZRANGE z12 0 -1 WITHSCORES',
     'HGETALL z13',
+  ],
+  'streams dumped': [
+    ...['XADD e 1-1 f g', 'XDEL e 1-1', 'DUMP e', 'XGROUP CREATE n g $ MKSTREAM', 'DUMP n'],
+    ...['XADD a 1-1 f 1', 'DUMP a', 'XADD a 1-2 f 2', 'DUMP a', 'XDEL a 1-1', 'DUMP a'],
+    ...Array.from({ length: 250 }, (_, i) => `XADD m 7-${i + 1} f ${i} field ${'x'.repeat(i)}`),
+    ...['DUMP m', 'XTRIM m MAXLEN = 33', 'DUMP m', 'XTRIM m MINID 7-240', 'DUMP m'],
+    ...['XSETID m 8-0 ENTRIESADDED 1000 MAXDELETEDID 7-240', 'DUMP m', 'COPY m c', 'DUMP c'],
+    ...[
+      'XADD d 1-1 f 1',
+      'XADD d 9-1 f 1',
+      'XDEL d 9-1',
+      'XSETID d 3-0',
+      'XADD d 5-1 f 1',
+      'DUMP d',
+    ],
+    ...[...grouped, 'DUMP s', 'COPY s t', 'DUMP t', 'XGROUP DELCONSUMER s 1 bob', 'DUMP s'],
+    'MEMORY USAGE s',
+  ],
+  'streams restored': [
+    `RESTORE s 0 ${streamDump(grouped)}`,
+    ...['XINFO STREAM s FULL', 'XINFO GROUPS s', 'XRANGE s - +', 'XPENDING s 1', 'DUMP s'],
+    ...['XADD s * a b', 'XREADGROUP GROUP 1 bob STREAMS s >', 'XREADGROUP GROUP 1 bob STREAMS s 0'],
+    `RESTORE e 0 ${streamDump(['XGROUP CREATE s g $ MKSTREAM'])}`,
+    ...['XLEN e', 'XINFO STREAM e FULL', 'XADD e 1-1 a b', 'DUMP e'],
+    // As Redis 5 wrote it; then with a deleted entry before, and one more.
+    `RESTORE a 0 ${signed(15, 1, ...node(3, ...entry), 1, 3, 0, 0, ...oldFooter)}`,
+    ...['XINFO STREAM a', 'XADD a 3-1 1 5', 'DUMP a', 'XRANGE a - +'],
+    `RESTORE a 0 ${signed(
+      ...[15, 1, ...node(3, 1, 1, 1, 1, 0, 3, 0, 0, 2, 4, 2, 0, 1, 2, 4), 1, 4, 2],
+      ...[1, 1, 103, 4, 2, 0, 0, ...oldFooter],
+    )} REPLACE`,
+    ...['XINFO STREAM a FULL', 'XADD a 4-3 1 5', 'DUMP a', 'XRANGE a - +'],
+    // A later form; a number of nodes and no node; an id that is too short; no listpack; twice the
+    // same node; entries and no node; a group that is there; what is pending at nobody known.
+    `RESTORE x 0 ${signed(21, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(19, 1, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(19, 1, 1, 1, 1, 1, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(19, 1, ...node(3, ...entry).slice(0, 17), 1, 97, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(15, 1, ...node(3), 0, 0, 0, 0, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(15, 2, ...node(3, ...entry), ...node(3, ...entry), 2, 3, 0, 0, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(15, 0, 1, 0, 0, 0, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(15, 0, 0, 0, 0, 2, 1, 103, 0, 0, 0, 0, 1, 103, 0, 0, 0, 0, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(15, 0, 0, 0, 0, 1, 1, 103, 0, 0, 0, 1, 1, 99, ...oldFooter)}`,
+    `RESTORE x 0 ${signed(
+      ...[15, 0, 0, 0, 0, 1, 1, 103, 0, 0, 0, 1, 1, 99, ...Array<number>(8).fill(0), 1],
+      ...[...Array<number>(16).fill(0), ...oldFooter],
+    )}`,
+    'EXISTS x',
+    `RESTORE x 0 ${signed(19, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ...oldFooter)}`,
+    'XINFO STREAM x FULL',
   ],
   'keys moved nowhere': [
     'SET a 1',
