@@ -9,6 +9,7 @@ import { categoriesOf } from './commands/categories.js'
 import { flagsOf } from './commands/flags.js'
 import { commands } from './commands/index.js'
 import { keysOf } from './commands/subjects.js'
+import { tipsOf } from './commands/tips.js'
 import { startComparison, type Comparison } from './differential/compare.js'
 import { documented } from './differential/documented.js'
 import { asked, generated, generatedNodes, generatedStreams } from './differential/generated.js'
@@ -159,28 +160,29 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     await fc.assert(property, { seed: 20_407, numRuns: 100 })
   })
 
-  test('every command has the arity, the flags, the keys, the access and the categories that Redis gives it', async () => {
+  test('every command has the arity, the flags, the keys, the access, the categories and the tips that Redis gives it', async () => {
     const all = [...commands]
       .flatMap((entry) => [entry, ...commands.subcommands(entry)])
       .filter(({ since }) => since === undefined)
     const told = await comparison.ask(all.map(({ name }) => ['COMMAND', 'INFO', name]))
-    const theirs = (told as [[string, number, Status[], number, number, number, Status[]]][]).map(
-      ([[name, arity, flags, first, last, step, categories]]) => {
-        const write = flags.some(({ text }) => text === 'write')
-        return {
-          name,
-          arity,
-          write,
-          flags: flags.map(({ text }) => text),
-          keys: { first, last, step },
-          categories: categories.map(({ text }) => text.slice(1)),
-        }
-      },
-    )
+    const theirs = (
+      told as [[string, number, Status[], number, number, number, Status[], Reply[]]][]
+    ).map(([[name, arity, flags, first, last, step, categories, tips]]) => {
+      const write = flags.some(({ text }) => text === 'write')
+      return {
+        name,
+        arity,
+        write,
+        flags: flags.map(({ text }) => text),
+        keys: { first, last, step },
+        categories: categories.map(({ text }) => text.slice(1)),
+        tips,
+      }
+    })
     const ours = all.map((entry) => {
       const { name, arity, write, keys } = entry
-      const [flags, categories] = [flagsOf(entry), categoriesOf(entry)]
-      return { name, arity: arities[name] ?? arity, write, flags, keys, categories }
+      const [flags, categories, tips] = [flagsOf(entry), categoriesOf(entry), tipsOf(entry)]
+      return { name, arity: arities[name] ?? arity, write, flags, keys, categories, tips }
     })
     expect(ours).toEqual(theirs)
   })

@@ -5,10 +5,11 @@ import { matchesGlob } from '../engine/glob.js'
 import { categoriesOf } from './categories.js'
 import type { Entry } from './command.js'
 
-type Holds = (entry: Entry) => boolean
+/** Whether something is said of a command. */
+export type Holds = (entry: Entry) => boolean
 
-/** Patterns of names; those before the first `-` less those behind it. */
-function named(text: string): Holds {
+/** Of the commands of Redis with names of these patterns: of those before the `-` less those behind it. */
+export function named(text: string): Holds {
   const [names = [], but = []] = text.split(' - ').map((part) => part.trim().split(/\s+/))
   const isIn = (patterns: readonly string[], name: string) =>
     patterns.some((pattern) => matchesGlob(pattern, name))

@@ -42,7 +42,7 @@ test('COMMAND INFO tells of each command asked for', () => {
     [
       ...['mset', -3, statuses('write', 'denyoom'), 1, -1, 2],
       statuses('@write', '@string', '@slow'),
-      ...[[], [keys], []],
+      ...[['request_policy:multi_shard', 'response_policy:all_succeeded'], [keys], []],
     ],
     null,
   ])

@@ -13,6 +13,7 @@ import { info } from './info.js'
 import { hasArity } from './refusals.js'
 import { keysOf } from './subjects.js'
 import { any, exactly, keyword, optional, pair, value, word } from './parameters.js'
+import { tipsOf } from './tips.js'
 
 const name = word('command-name', (word) => word)
 const filter = pair(keyword('PATTERN'), value)
@@ -114,7 +115,7 @@ export const server = [
   }),
 ]
 
-/** A command as COMMAND tells it, but for tips. */
+/** A command as COMMAND tells it. */
 function describe(commands: Server['commands'], entry: Entry): Answer {
   const { name, arity, keys } = entry
   return [
@@ -125,7 +126,7 @@ function describe(commands: Server['commands'], entry: Entry): Answer {
     keys.last,
     keys.step,
     categoriesOf(entry).map((category) => new Status(`@${category}`)),
-    [],
+    tipsOf(entry),
     keys.first > 0 ? [keySpecification(entry)] : [],
     Array.from(commands.subcommands(entry), (sub) => describe(commands, sub)),
   ]
