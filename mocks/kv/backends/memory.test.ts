@@ -201,3 +201,29 @@ test('the streams of a user end when the user is deleted, and no others', () => 
   backend.execute(['ACL', 'DELUSER', 'u'])
   expect(ended).toEqual(['subscribed', 'by pattern', 'monitor'])
 })
+
+test.each([
+  ['resetchannels', ['subscribed', 'by pattern', 'of a shard']],
+  ['resetchannels &c*', []],
+  ['resetchannels (&c*)', []],
+  ['resetchannels &*c*', ['by pattern']],
+  ['resetchannels &s*', ['subscribed', 'by pattern', 'of a shard']],
+  ['reset', ['subscribed', 'by pattern', 'of a shard']],
+  ['-@all', []],
+  ['off', []],
+  ['resetchannels nosuch', []],
+])('%s takes the channels from streams that are open: of these %j end', (rules, expected) => {
+  const backend = create()
+  const all = ['on', 'nopass', '+@all', 'allkeys', 'allchannels']
+  backend.execute(['ACL', 'SETUSER', 'u', ...all])
+  const ended: string[] = []
+  const follower = (title: string) => ({ next: () => {}, end: () => void ended.push(title) })
+  const sender = { login: { name: 'u', password: '' } }
+  backend.subscribe('c', follower('subscribed'), sender)
+  backend.psubscribe('c*', follower('by pattern'), sender)
+  backend.ssubscribe('c', follower('of a shard'), sender)
+  backend.monitor(follower('monitor'), sender)
+  backend.subscribe('c', follower('of nobody'))
+  backend.execute(['ACL', 'SETUSER', 'u', ...rules.split(' ')])
+  expect(ended).toEqual(expected)
+})

@@ -9,7 +9,7 @@ import type { Entry, Server } from '../commands/command.js'
 import { commands } from '../commands/index.js'
 import { discarded, hasArity, wrongArity } from '../commands/refusals.js'
 import { Settings } from '../commands/settings.js'
-import { Acl, DEFAULT_USER } from '../engine/acl.js'
+import { Acl, DEFAULT_USER, type Ongoing } from '../engine/acl.js'
 import { AclLog, type Denied } from '../engine/acl-log.js'
 import { Channels, type Listener } from '../engine/channels.js'
 import { Database } from '../engine/database.js'
@@ -166,16 +166,20 @@ export function createMemoryBackend({
     if (denied) throw noPermission(denied)
   }
 
-  /** A stream ends with its user: Redis closes their connections. */
-  function whileUserIs(
+  /**
+   * A stream ends with its user, and when they may no longer hear what it tells of: Redis closes
+   * their connections. Who may no longer subscribe but still hear goes on.
+   */
+  function whileAllowed(
     sender: Sender | undefined,
     { end }: Pick<Follower<never>, 'end'>,
     stop: Stop,
+    may: Ongoing['may'] = () => true,
   ): Stop {
     if (sender?.login === undefined) return stop
-    const forget = acl.whenDeleted(sender.login.name, end)
+    const release = acl.hold(sender.login.name, { may, end })
     return () => {
-      forget()
+      release()
       stop()
     }
   }
@@ -227,25 +231,25 @@ export function createMemoryBackend({
     subscribe(channel, follower, sender) {
       checkStream('subscribe', sender, [channel])
       const stop = channels.subscribe(channel, messagesTo(follower))
-      return whileUserIs(sender, follower, stop)
+      return whileAllowed(sender, follower, stop, (user) => user.hears(channel, false))
     },
 
     ssubscribe(channel, follower, sender) {
       checkStream('ssubscribe', sender, [channel])
       const stop = shardChannels.subscribe(channel, messagesTo(follower))
-      return whileUserIs(sender, follower, stop)
+      return whileAllowed(sender, follower, stop, (user) => user.hears(channel, false))
     },
 
     psubscribe(pattern, follower, sender) {
       checkStream('psubscribe', sender, [pattern])
       const stop = channels.psubscribe(pattern, messagesTo(follower))
-      return whileUserIs(sender, follower, stop)
+      return whileAllowed(sender, follower, stop, (user) => user.hears(pattern, true))
     },
 
     monitor(follower, sender) {
       checkStream('monitor', sender)
       monitors.add(follower)
-      return whileUserIs(sender, follower, () => monitors.delete(follower))
+      return whileAllowed(sender, follower, () => monitors.delete(follower))
     },
 
     async reset() {

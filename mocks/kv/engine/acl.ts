@@ -99,6 +99,11 @@ export class User {
     return furthest
   }
 
+  /** Whether one may go on to hear a channel, or a pattern of channels: if any selector permits that. */
+  hears(channel: Bytes, isPattern: boolean): boolean {
+    return this.#selectors.some((selector) => selector.hears(channel, isPattern))
+  }
+
   get flags(): readonly string[] {
     return [
       this.#on ? 'on' : 'off',
@@ -144,12 +149,18 @@ function checkedHash(hash: Bytes): string {
   )
 }
 
+/** What goes on in a user's name, as long as they may it. */
+export interface Ongoing {
+  readonly may: (user: User) => boolean
+  readonly end: () => void
+}
+
 /** All users, of whom there always is `default`, who may everything. */
 export class Acl {
   readonly catalogue: Catalogue
   readonly #users = new Map<Bytes, User>()
-  /** What ends with a user. */
-  readonly #endings = new Map<Bytes, Set<() => void>>()
+  /** What goes on in a user's name. */
+  readonly #ongoing = new Map<Bytes, Set<Ongoing>>()
 
   constructor(catalogue: Catalogue) {
     this.catalogue = catalogue
@@ -167,23 +178,24 @@ export class Acl {
 
   /** Makes a user or changes one; either all rules count or, with a `RuleError`, none. */
   set(name: Bytes, rules: readonly Bytes[]): void {
-    const user = this.#users.get(name) ?? new User(name, this.catalogue)
-    this.#users.set(name, user.with(rules))
+    const user = (this.#users.get(name) ?? new User(name, this.catalogue)).with(rules)
+    this.#users.set(name, user)
+    for (const { may, end } of [...(this.#ongoing.get(name) ?? [])]) if (!may(user)) end()
   }
 
   delete(name: Bytes): boolean {
     const existed = this.#users.delete(name)
-    for (const end of [...(this.#endings.get(name) ?? [])]) end()
+    for (const { end } of [...(this.#ongoing.get(name) ?? [])]) end()
     return existed
   }
 
-  /** Calls `end` when a user is deleted, unless the returned function was called before. */
-  whenDeleted(name: Bytes, end: () => void): () => void {
-    const endings = this.#endings.get(name) ?? new Set()
-    this.#endings.set(name, endings.add(end))
+  /** Ends what goes on when its user is deleted or may it no longer, unless what is returned was called. */
+  hold(name: Bytes, one: Ongoing): () => void {
+    const ongoing = this.#ongoing.get(name) ?? new Set()
+    this.#ongoing.set(name, ongoing.add(one))
     return () => {
-      endings.delete(end)
-      if (endings.size === 0 && this.#endings.get(name) === endings) this.#endings.delete(name)
+      ongoing.delete(one)
+      if (ongoing.size === 0 && this.#ongoing.get(name) === ongoing) this.#ongoing.delete(name)
     }
   }
 

@@ -188,15 +188,16 @@ export class Selector {
       )
       if (at >= 0) return { reason: 'key', object: keys()[at]!.key, at }
     }
-    if (this.#channels !== 'all') {
-      const patterns = this.#channels
-      const at = channels.findIndex(
-        (channel) =>
-          !patterns.some((each) => (arePatterns ? each === channel : matchesGlob(each, channel))),
-      )
-      if (at >= 0) return { reason: 'channel', object: channels[at]!, at }
-    }
-    return undefined
+    const at = channels.findIndex((channel) => !this.hears(channel, arePatterns))
+    return at < 0 ? undefined : { reason: 'channel', object: channels[at]!, at }
+  }
+
+  /** Whether it permits a channel, or a pattern of channels. */
+  hears(channel: Bytes, isPattern: boolean): boolean {
+    if (this.#channels === 'all') return true
+    return this.#channels.some((each) =>
+      isPattern ? each === channel : matchesGlob(each, channel),
+    )
   }
 
   /** Whether it permits a command that may read any key whatever. */
