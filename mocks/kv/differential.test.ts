@@ -11,13 +11,18 @@ import { commands } from './commands/index.js'
 import { keysOf } from './commands/subjects.js'
 import { tipsOf } from './commands/tips.js'
 import { startComparison, type Comparison } from './differential/compare.js'
-import { documented } from './differential/documented.js'
+import { commandsIn, documented } from './differential/documented.js'
 import { asked, generated, generatedNodes, generatedStreams } from './differential/generated.js'
 import { scripts } from './differential/scripts/index.js'
 import { arities, same } from './differential/tolerances.js'
 import { parse, typed } from './differential/typing.js'
 import { withoutRedisServer } from './redis-server.js'
 import { ReplyError, type Bytes, type Command, type Reply, type Status } from './reply.js'
+
+/** Our commands and subcommands that Redis 7.0 has too. */
+const ofRedis = [...commands]
+  .flatMap((entry) => [entry, ...commands.subcommands(entry)])
+  .filter(({ since }) => since === undefined)
 
 describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does', () => {
   let comparison: Comparison
@@ -160,11 +165,19 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
     await fc.assert(property, { seed: 20_407, numRuns: 100 })
   })
 
+  test('every command has the group and the first release that Redis documents', async () => {
+    const read = (docs: Reply) =>
+      new Map(commandsIn(docs).map(([name, { since, group }]) => [name, [since, group]]))
+    const [docs] = await comparison.ask([['COMMAND', 'DOCS']])
+    const theirs = read(docs!)
+    const ours = read(createMemoryBackend({ clock: realClock() }).execute(['COMMAND', 'DOCS']))
+    expect(ofRedis.map(({ name }) => [name, ours.get(name)])).toEqual(
+      ofRedis.map(({ name }) => [name, theirs.get(name)]),
+    )
+  })
+
   test('every command has the arity, the flags, the keys, the access, the categories and the tips that Redis gives it', async () => {
-    const all = [...commands]
-      .flatMap((entry) => [entry, ...commands.subcommands(entry)])
-      .filter(({ since }) => since === undefined)
-    const told = await comparison.ask(all.map(({ name }) => ['COMMAND', 'INFO', name]))
+    const told = await comparison.ask(ofRedis.map(({ name }) => ['COMMAND', 'INFO', name]))
     const theirs = (
       told as [[string, number, Status[], number, number, number, Status[], Reply[]]][]
     ).map(([[name, arity, flags, first, last, step, categories, tips]]) => {
@@ -179,7 +192,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
         tips,
       }
     })
-    const ours = all.map((entry) => {
+    const ours = ofRedis.map((entry) => {
       const { name, arity, write, keys } = entry
       const [flags, categories, tips] = [flagsOf(entry), categoriesOf(entry), tipsOf(entry)]
       return { name, arity: arities[name] ?? arity, write, flags, keys, categories, tips }

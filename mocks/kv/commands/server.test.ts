@@ -62,9 +62,9 @@ test('COMMAND, COMMAND COUNT and COMMAND LIST agree', () => {
 })
 
 test('COMMAND DOCS tells of what Redis 7.0 has not since when it is', () => {
-  expect(kv.execute(['COMMAND', 'DOCS', 'hexpire', 'nosuch', 'GET'])).toEqual([
-    ...['hexpire', ['since', '7.4', 'arity', -6]],
-    ...['get', ['arity', 2]],
+  expect(kv.execute(['COMMAND', 'DOCS', 'hexpire', 'nosuch', 'JSON.GET'])).toEqual([
+    ...['hexpire', ['since', '7.4', 'group', 'hash']],
+    ...['json.get', ['since', 'JSON', 'group', 'module']],
   ])
 })
 

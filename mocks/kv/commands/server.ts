@@ -7,6 +7,7 @@ import type { Answer } from './answer.js'
 import type { Touched } from '../engine/selector.js'
 import { categoriesOf } from './categories.js'
 import { read, run, write, type Entry, type Server } from './command.js'
+import { groupOf, sinceOf } from './docs.js'
 import { flagsOf } from './flags.js'
 import { help } from './help.js'
 import { info } from './info.js'
@@ -153,9 +154,7 @@ function documentation(commands: Server['commands'], entry: Entry): Answer {
     documentation(commands, subcommand),
   ]).flat()
   return [
-    ...(entry.since ? ['since', entry.since] : []),
-    'arity',
-    entry.arity,
+    ...['since', sinceOf(entry), 'group', groupOf(entry)],
     ...(subcommands.length > 0 ? ['subcommands', subcommands] : []),
   ]
 }

@@ -18,10 +18,10 @@ type Words = fc.Arbitrary<readonly Bytes[]>
 
 /** Scripts of the commands that both servers have; `docs` is the answer to COMMAND DOCS. */
 export function documented(docs: Reply): fc.Arbitrary<Command[]> {
-  const told = new Map(commandsIn(docs))
+  const documents = new Map(commandsIn(docs))
   const commands = asked.flatMap(({ name }) => {
-    const parts = told.get(name)
-    return parts === undefined ? [] : [commandFor(name, parts)]
+    const told = documents.get(name)
+    return told === undefined ? [] : [commandFor(name, told.parts)]
   })
   return fc.array(fc.oneof(...commands), { maxLength: 40, size: 'max' })
 }
@@ -34,16 +34,23 @@ const commandFor = (name: string, parts: readonly Argument[]): fc.Arbitrary<Comm
 /** Whether an id is asked for that no two servers would choose alike, so that nothing after it agrees. */
 const isOfTheMoment = ([name, ...words]: Command) => name === 'XADD' && words.includes('*')
 
-/** A command and its subcommands, each with its arguments. */
-function commandsIn(docs: Reply): [name: string, parts: readonly Argument[]][] {
-  const pairs = pairsOf(docs)
-  return pairs.flatMap(([name, told]) => {
+/** What is told of a command. */
+interface Documented {
+  readonly since: Reply | undefined
+  readonly group: Reply | undefined
+  readonly parts: readonly Argument[]
+}
+
+/** A command and its subcommands, each with what is told of it. */
+export function commandsIn(docs: Reply | undefined): [name: string, told: Documented][] {
+  return pairsOf(docs).flatMap(([name, told]) => {
     const about = new Map(pairsOf(told))
     const parts = list(about.get('arguments')).map(argumentOf)
-    return [
-      [name, parts] as [string, readonly Argument[]],
-      ...commandsIn(about.get('subcommands')!),
+    const own: [string, Documented] = [
+      name,
+      { since: about.get('since'), group: about.get('group'), parts },
     ]
+    return [own, ...commandsIn(about.get('subcommands'))]
   })
 }
 
