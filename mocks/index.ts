@@ -99,6 +99,11 @@ export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonO
    * Without one an API answers every request with the same small JSON.
    */
   readonly apis?: ApiStubs | undefined
+  /**
+   * How many messages may be due at once, attempts under way included; 10,000 without it. A publish
+   * beyond that is answered 429 and `Retry-After`. Messages that are due later do not count.
+   */
+  readonly readyLimit?: number | undefined
   readonly faults?: readonly Fault<Queue>[] | undefined
 }
 
@@ -107,7 +112,7 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
   extends
     CommonOptions<C>,
     Pick<KvOptions, 'redis' | 'redisMayBeFlushed' | 'limits' | 'cors' | 'respPort'>,
-    Pick<QueueOptions, 'signingKeys' | 'allowDestinations' | 'apis'> {
+    Pick<QueueOptions, 'signingKeys' | 'allowDestinations' | 'apis' | 'readyLimit'> {
   readonly kvPort?: number | undefined
   readonly kvToken?: string | undefined
   readonly kvReadOnlyToken?: string | undefined
@@ -202,13 +207,14 @@ export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
   const { dialect, host, redis, redisMayBeFlushed, limits, cors, respPort } = options
-  const { signingKeys, allowDestinations, apis, faults = [] } = options
+  const { signingKeys, allowDestinations, apis, readyLimit, faults = [] } = options
   const clock = clockOf(options)
   const queue = assembleQueue(clock, {
     dialect,
     signingKeys,
     allowDestinations,
     apis,
+    readyLimit,
     token: options.queueToken,
     faults: faults.filter((fault) => fault.interface === 'queue'),
   })
@@ -369,7 +375,7 @@ function assembleQueue(
   clock: AlarmClock,
   { token = randomUUID(), signingKeys = randomKeys(), ...options }: QueueOptions,
 ): Interface<QueueAccess> {
-  const { allowDestinations, apis = {}, dialect, faults } = options
+  const { allowDestinations, apis = {}, readyLimit, dialect, faults } = options
   const queue = createQueue({
     clock,
     token,
@@ -377,6 +383,7 @@ function assembleQueue(
     dialect: dialectOf(dialect),
     store: createMemoryStore(),
     apis,
+    readyLimit,
     sender: createSender(createEgress(allowDestinations)),
   })
   const { journal, scheduler, sender, store } = queue

@@ -157,6 +157,7 @@ describe('test', () => {
     ['an unknown verb', ['tset'], /no verb "tset"/],
     ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
     ['a URL of no model', ['mock', '--llm-url', 'localhost:1'], /--llm-url takes a URL/],
+    ['no room at all', ['mock', '--queue-max-ready', '0'], /--queue-max-ready takes a whole/],
     ['an unknown engine', ['mock', '--engine', 'wiremock'], /stateful or prism, not "wiremock"/],
     ...['fault', 'resp-port', 'redis', 'clock', 'allow-destination', 'llm-url'].map(
       (option): [string, string[], RegExp] => [

@@ -8,6 +8,7 @@ import { createJournal, type Journal } from './journal.js'
 import { createScheduler, type Scheduler } from './scheduler.js'
 import { reading, type Reading } from './reading.js'
 import type { Sender } from './sender.js'
+import { admitting, createRoom, type Admitting, type Room } from './services/admitting.js'
 import { callingApis, type ApiStubs, type CallingApis } from './services/apis.js'
 import { batching, type Batching } from './services/batch.js'
 import { callingBack, type CallingBack } from './services/callbacks.js'
@@ -41,6 +42,7 @@ export interface Queue
     Publishing,
     GroupPublishing,
     Batching,
+    Admitting,
     Deduplicating,
     Delivering,
     CallingBack,
@@ -70,22 +72,27 @@ export interface Queue
   readonly journal: Journal
   readonly apis: ApiStubs
   readonly groups: Groups
+  readonly room: Room
 }
 
 export type QueueOptions = Pick<
   Queue,
   'clock' | 'dialect' | 'token' | 'signingKeys' | 'store' | 'sender'
 > &
-  Partial<Pick<Queue, 'apis'>>
+  Partial<Pick<Queue, 'apis'>> & {
+    /** How many messages may be due at once; `READY_LIMIT` without it. */
+    readonly readyLimit?: number | undefined
+  }
 
 /** The queue of the contract. Nothing happens before its handler is asked for something. */
-export const createQueue = (options: QueueOptions): Queue => ({
+export const createQueue = ({ readyLimit, ...options }: QueueOptions): Queue => ({
   ...options,
   ...access,
   ...reading,
   ...publishing,
   ...groupPublishing,
   ...batching,
+  ...admitting,
   ...deduplicating,
   ...delivering,
   ...callingBack,
@@ -109,4 +116,5 @@ export const createQueue = (options: QueueOptions): Queue => ({
   scheduler: createScheduler(options.clock),
   journal: createJournal(),
   groups: createGroups(options),
+  room: createRoom(readyLimit),
 })

@@ -58,6 +58,7 @@ interface TestQueueOptions {
   readonly dialect?: Dialect
   readonly store?: Store
   readonly apis?: ApiStubs
+  readonly readyLimit?: number
 }
 
 /** A queue that begins at `START`; `send` is its network, which always answers 200 without it. */
@@ -66,6 +67,7 @@ export function testQueue({
   dialect = dialects.svc,
   store = createMemoryStore(),
   apis = {},
+  readyLimit,
 }: TestQueueOptions = {}) {
   const clock = virtualClock(START, { patience: 10 })
   const queue = createQueue({
@@ -75,6 +77,7 @@ export function testQueue({
     signingKeys: KEYS,
     store,
     apis,
+    readyLimit,
     sender: { objection: () => undefined, send, close: async () => {} },
   })
   return { clock, queue }

@@ -61,6 +61,10 @@ const options = {
     value: 'URL',
     about: 'what api/llm calls (without it, it answers a small fixed completion)',
   },
+  'queue-max-ready': {
+    value: 'N',
+    about: 'the most messages that may be due or under way; a publish beyond is 429 (10000)',
+  },
   json: { about: 'print one line of JSON when ready' },
 } as const
 
@@ -128,7 +132,7 @@ type MockValues = Values<typeof options>
 const STATEFUL = [
   ...(['resp-port', 'redis', 'fault', 'clock', 'allow-destination', 'llm-url', 'cors'] as const),
   ...(['kv-max-request-size', 'kv-max-key-size', 'kv-max-record-size'] as const),
-  'kv-daily-requests',
+  ...(['kv-daily-requests', 'queue-max-ready'] as const),
 ] as const
 
 /** How each engine is started, once its own options have been read. */
@@ -149,6 +153,7 @@ const engines = {
       signingKeys: DEVELOPMENT_KEYS,
       allowDestinations: values['allow-destination'] ?? [],
       apis: apisOf(values),
+      readyLimit: readyLimitOf(values),
       faults: (values.fault ?? []).map(faultOf),
     })
   },
@@ -193,6 +198,9 @@ function limitsOf(values: Values<typeof options>): Partial<Limits> {
   }
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined))
 }
+
+const readyLimitOf = ({ 'queue-max-ready': value }: MockValues): number | undefined =>
+  value === undefined ? undefined : wholeNumber('queue-max-ready', value, 1, 1)
 
 /** The URL may have a password in it and is not repeated. */
 function redisUrl(url: string | undefined): string | undefined {

@@ -8,9 +8,12 @@ import type { PublishResult } from './publishing.js'
 export interface Deduplicating {
   /**
    * Accepts the messages that a publication has become, or none of them where it is a duplicate
-   * (rule `queue.deduplication.id-in-a-group-publish`); one result for each.
+   * (rule `queue.deduplication.id-in-a-group-publish`); one result for each. Refuses them all where
+   * there is no room for them.
    */
   acceptOnce(publication: Publication, messages: readonly Message[]): Promise<PublishResult[]>
+  /** The same, once there is room. */
+  acceptFirst(publication: Publication, messages: readonly Message[]): Promise<PublishResult[]>
   /** The ids that the first such publication was given; nothing where this one is the first. */
   firstIds(key: string, messages: readonly Message[]): Promise<readonly string[] | undefined>
   /** What is equal in duplicates; nothing where the publication is to be none. */
@@ -24,7 +27,12 @@ export interface Deduplicating {
 }
 
 export const deduplicating: Deduplicating & ThisType<Queue> = {
-  async acceptOnce(publication, messages) {
+  acceptOnce(publication, messages) {
+    const dues = messages.map(({ nextDeliveryTime }) => nextDeliveryTime)
+    return this.admit(dues, () => this.acceptFirst(publication, messages))
+  },
+
+  async acceptFirst(publication, messages) {
     const key = this.deduplicationKey(publication)
     const first = key === undefined ? undefined : await this.firstIds(key, messages)
     if (first) {

@@ -14,6 +14,8 @@ export interface Delivering {
   nextDue(): Promise<number | undefined>
   /** Claims what is due, and starts to attempt it. */
   attemptDue(cleared: AbortSignal): Promise<void>
+  /** One attempt, in one of the places for those under way. */
+  attemptInPlace(message: Message, cleared: AbortSignal): Promise<void>
   /** One attempt; a bug in it is a failure, so that no message is attempted for ever. */
   attemptSafely(message: Message, cleared: AbortSignal): Promise<void>
   /** Makes one attempt, in the time it may take (rule `queue.timeout.ends-the-attempt`). */
@@ -63,20 +65,36 @@ export const delivering: Delivering & ThisType<Queue> = {
 
   async nextDue() {
     const { messages, waiters, schedules } = this.store
-    const moments = await Promise.all([messages, waiters, schedules].map((each) => each.nextDue()))
-    const due = moments.filter((moment) => moment !== undefined)
-    return due.length > 0 ? Math.min(...due) : undefined
+    const moments = await Promise.all([
+      // Without a place for another attempt the end of one that is under way wakes the queue.
+      this.room.places > 0 ? messages.nextDue() : undefined,
+      waiters.nextDue(),
+      schedules.nextDue(),
+    ])
+    const next = Math.min(...moments.map((moment) => moment ?? Infinity))
+    return next === Infinity ? undefined : next
   },
 
   async attemptDue(cleared) {
     await this.endWaits()
     await this.fireSchedules()
-    const messages = await this.store.messages.claim(this.clock.now(), CLAIMED_AT_ONCE)
+    const limit = Math.min(CLAIMED_AT_ONCE, this.room.places)
+    const messages = await this.store.messages.claim(this.clock.now(), limit)
     if (cleared.aborted) return
     for (const message of messages) {
-      this.scheduler.start((cleared) => this.attemptSafely(message, cleared))
+      this.scheduler.start((cleared) => this.attemptInPlace(message, cleared))
     }
     await this.awaitDue()
+  },
+
+  async attemptInPlace(message, cleared) {
+    this.room.places--
+    try {
+      await this.attemptSafely(message, cleared)
+    } finally {
+      this.room.places++
+    }
+    if (this.room.places === 1 && !cleared.aborted) await this.awaitDue()
   },
 
   async attemptSafely(message, cleared) {

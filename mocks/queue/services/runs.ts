@@ -143,7 +143,11 @@ export const running: Running & ThisType<Queue> = {
   },
 
   publishToRun(order, publication, url) {
-    if (order.kind === 'start') return this.publishStart(order, publication, url)
+    if (order.kind === 'start') {
+      const start = () => this.publishStart(order, publication, url)
+      // What a run invokes is a step of its own, and as little refused as other steps.
+      return order.invokes ? start() : this.admit([publication.instructions.notBefore], start)
+    }
     if (order.kind === 'call') return this.publishCall(order.runId, publication, url)
     return this.publishStep(order.runId, publication)
   },

@@ -78,7 +78,9 @@ export const schedules: Schedules & ThisType<Queue> = {
       const nextAt = this.nextOf(schedule.cron, this.clock.now())
       const fired = { ...schedule, lastAt: schedule.nextAt, nextAt }
       if (!(await this.store.schedules.replace(schedule, fired))) continue
-      await this.take(schedule.request).catch((error: unknown) => {
+      // What was accepted with the schedule is not refused now.
+      const queue: Queue = { ...this, admit: (_, accept) => accept() }
+      await queue.take(schedule.request).catch((error: unknown) => {
         // A URL group may be gone by now: there is nobody to tell.
         if (!(error instanceof Refusal)) throw error
       })

@@ -10,6 +10,7 @@ import { isAskedFor, traitsOf } from '../message-filter.js'
 import { createHistory } from './history.js'
 import { createLines, type Line } from './lines.js'
 import { createListed } from './listed.js'
+import { createMoments } from './moments.js'
 import { pack, unpack, type Packed } from './packed.js'
 import { createSchedules } from './schedules.js'
 import { addTo, removeFrom } from './sets.js'
@@ -77,6 +78,8 @@ interface Entry {
   readonly packed: Packed
   readonly runKey: string | undefined
   readonly queueName: string | undefined
+  /** When its next attempt is due. */
+  readonly due: number
   readonly takeOff: () => void
 }
 
@@ -85,6 +88,8 @@ function createMessages(): Clearable<Messages> {
   const agenda = createAgenda<string | Line>()
   const lines = createLines(agenda)
   const entries = new Map<string, Entry>()
+  /** When each of them is due: one that is claimed was so before. */
+  const dues = createMoments()
   /** The ids of those that are part of a run. */
   const ofRuns = new Map<string, Set<string>>()
   /** The ids of each ordered queue, in the order they came. */
@@ -95,16 +100,23 @@ function createMessages(): Clearable<Messages> {
   /** Those of the claimed that are cancelled. */
   const cancelled = new Set<string>()
 
-  function put({ id, run, queueName }: Message, packed: Packed, takeOff: () => void): void {
-    entries.get(id)?.takeOff()
-    entries.set(id, { packed, runKey: run?.runKey, queueName, takeOff })
+  function put(message: Message, packed: Packed, takeOff: () => void): void {
+    const { id, run, queueName, nextDeliveryTime: due } = message
+    const before = entries.get(id)
+    before?.takeOff()
+    if (before?.due !== due) {
+      if (before) dues.remove(before.due)
+      dues.add(due)
+    }
+    entries.set(id, { packed, runKey: run?.runKey, queueName, due, takeOff })
     if (run) addTo(ofRuns, run.runKey, id)
     if (queueName !== undefined) addTo(ofQueues, queueName, id)
   }
 
   function remove(id: string): Packed | undefined {
-    const { packed, runKey, queueName, takeOff } = entries.get(id) ?? {}
+    const { packed, runKey, queueName, due, takeOff } = entries.get(id) ?? {}
     takeOff?.()
+    if (due !== undefined) dues.remove(due)
     entries.delete(id)
     if (runKey !== undefined) removeFrom(ofRuns, runKey, id)
     if (queueName !== undefined) removeFrom(ofQueues, queueName, id)
@@ -206,10 +218,12 @@ function createMessages(): Clearable<Messages> {
     },
 
     heldUp: async (key, now) => lines.heldUp(key, now),
+    ready: async (now) => entries.size - dues.ahead(now),
 
     clear() {
       agenda.clear()
       entries.clear()
+      dues.clear()
       ofRuns.clear()
       lines.clear()
       claimed.clear()

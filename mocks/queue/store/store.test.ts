@@ -130,6 +130,21 @@ describe.each(stores)('%s', (_, open) => {
   })
 
   describe('messages', () => {
+    test('are counted from when they are due until they are settled, claimed or not', async () => {
+      const { messages } = await withMessages(['a', 5], ['b', 5], ['c', 9], ['d', 20])
+      expect(await messages.ready(4)).toBe(0)
+      expect(await messages.ready(5)).toBe(2)
+      await messages.claim(5, 10)
+      expect(await messages.ready(9)).toBe(3)
+
+      await messages.remove('a')
+      await messages.replace(message('b', 15, 1))
+      await messages.cancel('c')
+      expect(await messages.ready(9)).toBe(0)
+      await messages.cancel('d')
+      expect(await messages.ready(20)).toBe(1)
+    })
+
     test('are had by their ids until they are removed', async () => {
       const { messages } = await withMessages(['a', 5])
       expect(await messages.get('a')).toEqual(message('a', 5))

@@ -86,6 +86,8 @@ export interface Messages extends Collection<Message> {
   claim(now: number, limit: number): Promise<readonly Message[]>
   /** How many messages are due at `now` that others of their key hold up. */
   heldUp(key: string, now: number): Promise<number>
+  /** How many messages are due at `now`, those that are claimed among them. */
+  ready(now: number): Promise<number>
 }
 
 /** Milliseconds for what comes after an attempt, before its message is given to somebody else. */
