@@ -151,6 +151,16 @@ test('on a real clock a message that is due goes out by itself', async () => {
   await arrived
 })
 
+test('the next deliveries can be waited for, and one by one', async () => {
+  const mock = closedAfterwards(await startQueue({ clock: 'real' }))
+  expect(await mock.nextDeliveries({ wait: 0 })).toEqual([])
+  for (const after of [0, 1]) {
+    const coming = mock.nextDeliveries({ after, wait: 60_000 })
+    await publish(mock, await destination())
+    expect(await coming).toMatchObject([{ sequence: after + 1, outcome: { status: 200 } }])
+  }
+})
+
 test('a publish is answered before its delivery starts', async () => {
   const order: string[] = []
   const server = closedAfterwards(

@@ -160,6 +160,12 @@ export interface QueueAccess {
   readonly signingKeys: SigningKeys
   /** The attempts to deliver, oldest first: what was sent, and what came back. */
   readonly deliveries: () => readonly Attempt[]
+  /**
+   * The attempts after the one with that sequence number (0 without it: all), as soon as there is
+   * any; none when there was none within `wait` milliseconds of real time (5000 without it). For a
+   * clock that is not turned: when `clock.advance` resolves, the attempts of that time are made.
+   */
+  readonly nextDeliveries: (asked?: NextDeliveries) => Promise<readonly Attempt[]>
   /** The requests to the queue, oldest first, without their tokens. */
   readonly requests: () => readonly Asked[]
   /**
@@ -170,6 +176,12 @@ export interface QueueAccess {
    * await mock.queue.setGroup('orders', ['http://127.0.0.1:3000/a', { url, name: 'b' }])
    */
   readonly setGroup: (name: string, endpoints: GivenEndpoints) => Promise<ShownGroup | undefined>
+}
+
+/** Which deliveries to wait for, and how long. */
+export interface NextDeliveries {
+  readonly after?: number | undefined
+  readonly wait?: number | undefined
 }
 
 interface Running<C extends AlarmClock> {
@@ -396,6 +408,10 @@ function assembleQueue(
       token,
       signingKeys,
       deliveries: () => journal.attempts(),
+      async nextDeliveries({ after, wait = 5000 } = {}) {
+        await journal.until(() => journal.attempts(after).length > 0, wait)
+        return journal.attempts(after)
+      },
       requests: () => journal.requests(),
       setGroup: (name, endpoints) => setGroup(parts(), name, endpoints),
     },
@@ -409,6 +425,7 @@ function assembleQueue(
       journal.clear()
     },
     async close() {
+      journal.close()
       await scheduler.clear()
       await sender.close()
     },

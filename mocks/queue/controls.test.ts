@@ -6,21 +6,20 @@ import { groupControls, journalControls } from './controls.js'
 import { createJournal } from './journal.js'
 import { answered, START, testQueue } from './testing.js'
 
-function setUp() {
-  const journal = createJournal()
-  for (const messageId of ['msg_1', 'msg_2']) {
-    journal.record({
-      messageId,
-      retried: 0,
-      url: 'http://app.test/',
-      method: 'POST',
-      headers: {},
-      body: Buffer.from('data'),
-      startedAt: START,
-      endedAt: START,
-      outcome: answered(200),
-    })
-  }
+const attempt = (messageId: string) => ({
+  messageId,
+  retried: 0,
+  url: 'http://app.test/',
+  method: 'POST',
+  headers: {},
+  body: Buffer.from('data'),
+  startedAt: START,
+  endedAt: START,
+  outcome: answered(200),
+})
+
+function setUp(journal = createJournal()) {
+  for (const messageId of ['msg_1', 'msg_2']) journal.record(attempt(messageId))
   const fetch = fetchOf(withControl(() => json(404, {}), journalControls(journal)))
   return async (query = '') => {
     const response = await fetch(`/__mock/journal${query}`)
@@ -45,6 +44,48 @@ test('what is no sequence number is refused', async () => {
     const other = expect.stringContaining('requestsAfter: ') as string
     expect(await ask(`?requestsAfter=${after}`)).toEqual([400, { error: other }])
   }
+})
+
+describe('with a wait the journal', () => {
+  test.each(['?wait=60000', '?after=1&wait=60000'])(
+    '%s answers at once what is there',
+    async (query) => {
+      expect(await setUp()(query)).toMatchObject([200, { attempts: expect.any(Array) as unknown }])
+    },
+  )
+
+  test('answers as soon as there is another attempt', async () => {
+    const journal = createJournal()
+    const answer = setUp(journal)('?after=2&wait=60000')
+    const request = { method: 'GET', target: '/', headers: {}, status: 200, at: START }
+    journal.recordRequest(request)
+    journal.record(attempt('msg_3'))
+    expect(await answer).toMatchObject([200, { attempts: [{ sequence: 3 }], requests: [request] }])
+  })
+
+  test('answers as soon as there is another request, to who asks for those', async () => {
+    const journal = createJournal()
+    const answer = setUp(journal)('?requestsAfter=0&wait=60000')
+    journal.recordRequest({ method: 'GET', target: '/', headers: {}, status: 200, at: START })
+    expect(await answer).toMatchObject([200, { requests: [{ sequence: 1 }] }])
+  })
+
+  test('answers nothing when nothing comes, and when the mock ends', async () => {
+    const journal = createJournal()
+    const ask = setUp(journal)
+    expect(await ask('?after=2&wait=1')).toEqual([200, { attempts: [], requests: [] }])
+    const answer = ask('?after=2&wait=60000')
+    journal.close()
+    expect(await answer).toEqual([200, { attempts: [], requests: [] }])
+  })
+
+  test('takes milliseconds up to a minute', async () => {
+    const ask = setUp()
+    for (const wait of ['x', '-1', '1.5', '60001', '']) {
+      const error = expect.stringContaining('wait: ') as string
+      expect(await ask(`?wait=${wait}`)).toEqual([400, { error }])
+    }
+  })
 })
 
 describe('groups', () => {

@@ -4,19 +4,28 @@ import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
 import { endpointsIn } from './group-body.js'
 import { shownGroup, type Endpoint, type ShownGroup } from './group.js'
-import type { Attempt, Journal } from './journal.js'
+import { LONGEST_WAIT, type Attempt, type Journal } from './journal.js'
 import type { Queue } from './queue.js'
 
 export const journalControls = (journal: Journal): ControlRoutes => ({
   /**
    * The attempts to deliver, and the requests; `after` is the sequence number of the last attempt
-   * seen, `requestsAfter` that of the last request.
+   * seen, `requestsAfter` that of the last request. With `wait`, so many real milliseconds at most,
+   * it answers as soon as there is anything new: an attempt where `requestsAfter` is not given, a
+   * request where only that is, with both either.
    */
-  'GET /journal'({ query }) {
-    return {
-      attempts: journal.attempts(sequenceIn(query, 'after')).map(shown),
-      requests: journal.requests(sequenceIn(query, 'requestsAfter')),
-    }
+  async 'GET /journal'({ query }) {
+    const after = sequenceIn(query, 'after')
+    const requestsAfter = sequenceIn(query, 'requestsAfter')
+    const attempts = () => journal.attempts(after)
+    const requests = () => journal.requests(requestsAfter)
+    const wantsRequests = query.has('requestsAfter')
+    const wantsAttempts = query.has('after') || !wantsRequests
+
+    const isThere = () =>
+      (wantsAttempts && attempts().length > 0) || (wantsRequests && requests().length > 0)
+    await journal.until(isThere, waitIn(query))
+    return { attempts: attempts().map(shown), requests: requests() }
   },
 })
 
@@ -24,6 +33,12 @@ function sequenceIn(query: URLSearchParams, name: string): number {
   const value = query.get(name) ?? '0'
   if (/^\d{1,15}$/.test(value)) return Number(value)
   throw new Refusal(400, `${name}: expected a sequence number, got "${value}"`)
+}
+
+function waitIn(query: URLSearchParams): number {
+  const value = query.get('wait') ?? '0'
+  if (/^\d{1,15}$/.test(value) && Number(value) <= LONGEST_WAIT) return Number(value)
+  throw new Refusal(400, `wait: expected milliseconds up to ${LONGEST_WAIT}, got "${value}"`)
 }
 
 /** `queue` is the server as it is now: a fault may be turned on. */

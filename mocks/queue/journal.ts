@@ -1,5 +1,6 @@
 // What was sent and what came of it, for tests to read. No answer of the contract comes from here.
 
+import { realClock } from '../clock.js'
 import type { Delivery } from './sender.js'
 import type { HeaderMap } from './headers.js'
 import type { Outcome } from './message.js'
@@ -36,24 +37,69 @@ export interface Journal {
   requests(after?: number): Asked[]
   /** The attempts after the one with that sequence number, oldest first, as far as they are kept. */
   attempts(after?: number): Attempt[]
+  /**
+   * Resolves as soon as `isThere` is true, which is asked again with every record, or when so many
+   * milliseconds of real time have passed, or the journal is closed.
+   */
+  until(isThere: () => boolean, wait: number): Promise<void>
   clear(): void
+  /** Ends every wait; the records stay. */
+  close(): void
 }
+
+/** Milliseconds: who waits longer asks again. */
+export const LONGEST_WAIT = 60_000
 
 /** A journal that keeps the last `capacity` of each, and under load up to twice as many. */
 export function createJournal(capacity = 10_000): Journal {
   const attempts = createLast<Attempt>(capacity)
   const requests = createLast<Asked>(capacity)
+  /** Who waits, to be asked whether that is over. */
+  const waits = new Set<() => void>()
+  const askAll = () => waits.forEach((ask) => ask())
+  let isClosed = false
+
   return {
-    record: (attempt) => attempts.add(attempt),
-    recordRequest: (request) => requests.add(request),
+    record(attempt) {
+      attempts.add(attempt)
+      askAll()
+    },
+
+    recordRequest(request) {
+      requests.add(request)
+      askAll()
+    },
+
+    until: (isThere, wait) =>
+      new Promise((resolve) => {
+        function end(): void {
+          waits.delete(ask)
+          alarm.set(Infinity)
+          resolve()
+        }
+        const ask = () => (isClosed || isThere()) && end()
+        // Not the mock's clock: who asks is outside its time.
+        const alarm = clock.alarm(end)
+        waits.add(ask)
+        alarm.set(clock.now() + wait)
+        ask()
+      }),
+
     attempts: (after) => attempts.after(after),
     requests: (after) => requests.after(after),
     clear() {
       attempts.clear()
       requests.clear()
     },
+
+    close() {
+      isClosed = true
+      askAll()
+    },
   }
 }
+
+const clock = realClock()
 
 function createLast<Item extends { readonly sequence: number }>(capacity: number) {
   let items: Item[] = []
@@ -63,7 +109,8 @@ function createLast<Item extends { readonly sequence: number }>(capacity: number
       items.push({ ...item, sequence: ++sequence } as Item)
       if (items.length > 2 * capacity) items = items.slice(-capacity)
     },
-    after: (after = 0) => items.filter(({ sequence }) => sequence > after),
+    // No number is left out.
+    after: (after = 0) => items.slice(Math.max(0, after - sequence + items.length)),
     clear() {
       items = []
     },
