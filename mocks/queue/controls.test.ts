@@ -18,6 +18,8 @@ const attempt = (messageId: string) => ({
   outcome: answered(200),
 })
 
+const request = { method: 'GET', target: '/', rawHeaders: ['x-a', '1'], status: 200, at: START }
+
 function setUp(journal = createJournal()) {
   for (const messageId of ['msg_1', 'msg_2']) journal.record(attempt(messageId))
   const fetch = fetchOf(withControl(() => json(404, {}), journalControls(journal)))
@@ -57,16 +59,18 @@ describe('with a wait the journal', () => {
   test('answers as soon as there is another attempt', async () => {
     const journal = createJournal()
     const answer = setUp(journal)('?after=2&wait=60000')
-    const request = { method: 'GET', target: '/', headers: {}, status: 200, at: START }
     journal.recordRequest(request)
     journal.record(attempt('msg_3'))
-    expect(await answer).toMatchObject([200, { attempts: [{ sequence: 3 }], requests: [request] }])
+    expect(await answer).toMatchObject([
+      200,
+      { attempts: [{ sequence: 3 }], requests: [{ headers: { 'X-A': ['1'] } }] },
+    ])
   })
 
   test('answers as soon as there is another request, to who asks for those', async () => {
     const journal = createJournal()
     const answer = setUp(journal)('?requestsAfter=0&wait=60000')
-    journal.recordRequest({ method: 'GET', target: '/', headers: {}, status: 200, at: START })
+    journal.recordRequest(request)
     expect(await answer).toMatchObject([200, { requests: [{ sequence: 1 }] }])
   })
 

@@ -33,7 +33,8 @@ export function createEgress(allowed: readonly string[] = []): Egress {
 
   const isOpen = (address: string) => {
     const family = familyOf(address)
-    return family !== undefined && addresses.check(address, family)
+    // Loopback first: a BlockList makes an object of every address it is asked about.
+    return family !== undefined && (isLoopback(address) || addresses.check(address, family))
   }
   // With loopback alone open, only localhost can lead there: no other name need be looked up.
   const anyName = allowed.some((entry) => familyOf(entry.split('/')[0]!))
@@ -47,6 +48,8 @@ export function createEgress(allowed: readonly string[] = []): Egress {
     mayConnect: (host, address) => names.has(unbracketed(host)) || isOpen(address),
   }
 }
+
+const isLoopback = (address: string) => /^127\.\d+\.\d+\.\d+$/.test(address)
 
 const unbracketed = (host: string) => host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
 

@@ -15,8 +15,18 @@ export const headerLines = (raw: readonly string[]): HeaderLine[] =>
   raw.flatMap((name, index) => (index % 2 ? [] : [[name, raw[index + 1]!] as const]))
 
 /** `content-TYPE` is `Content-Type`. */
-export const canonicalName = (name: string): string =>
-  name.toLowerCase().replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
+export function canonicalName(name: string): string {
+  const known = canonicalNames.get(name)
+  if (known !== undefined) return known
+  const canonical = name.toLowerCase().replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
+  // Of clients that make names up no more is kept than of others.
+  if (canonicalNames.size >= 1000) canonicalNames.clear()
+  canonicalNames.set(name, canonical)
+  return canonical
+}
+
+/** Those asked for before: the same few come with every message. */
+const canonicalNames = new Map<string, string>()
 
 /** One map of header lines; a name that comes again adds a value. */
 export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
@@ -43,19 +53,19 @@ export const isHeaderName = (name: string): boolean => /^[\w!#$%&'*+.^`|~-]+$/.t
 export const isHeaderValue = (value: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
 
 /** Whether a header says something of one connection, and nothing to whoever is behind it. */
-export const isOfConnection = (name: string): boolean => isOneOf(OF_CONNECTION, name)
+export const isOfConnection = (name: string): boolean => OF_CONNECTION.has(name.toLowerCase())
 
-const OF_CONNECTION = [
-  'Connection',
-  'Content-Length',
-  'Expect',
-  'Host',
-  'Keep-Alive',
-  'Proxy-Authenticate',
-  'Proxy-Authorization',
-  'Proxy-Connection',
-  'TE',
-  'Trailer',
-  'Transfer-Encoding',
-  'Upgrade',
-]
+const OF_CONNECTION: ReadonlySet<string> = new Set([
+  'connection',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])

@@ -2,7 +2,7 @@
 
 import { realClock } from '../clock.js'
 import type { Delivery } from './sender.js'
-import type { HeaderMap } from './headers.js'
+import { headerLines, headerMap, isOneOf, type HeaderMap } from './headers.js'
 import type { Outcome } from './message.js'
 
 /** One attempt to deliver a message; moments in Unix milliseconds of the mock's clock. */
@@ -30,9 +30,14 @@ export interface Asked {
   readonly at: number
 }
 
+/** A request as it is kept: hardly any is ever shown. */
+interface Noted extends Omit<Asked, 'headers'> {
+  readonly rawHeaders: readonly string[]
+}
+
 export interface Journal {
   record(attempt: Omit<Attempt, 'sequence'>): void
-  recordRequest(request: Omit<Asked, 'sequence'>): void
+  recordRequest(request: Omit<Noted, 'sequence'>): void
   /** The requests after the one with that sequence number, as attempts. */
   requests(after?: number): Asked[]
   /** The attempts after the one with that sequence number, oldest first, as far as they are kept. */
@@ -53,7 +58,7 @@ export const LONGEST_WAIT = 60_000
 /** A journal that keeps the last `capacity` of each, and under load up to twice as many. */
 export function createJournal(capacity = 10_000): Journal {
   const attempts = createLast<Attempt>(capacity)
-  const requests = createLast<Asked>(capacity)
+  const requests = createLast<Noted>(capacity)
   /** Who waits, to be asked whether that is over. */
   const waits = new Set<() => void>()
   const askAll = () => waits.forEach((ask) => ask())
@@ -86,7 +91,7 @@ export function createJournal(capacity = 10_000): Journal {
       }),
 
     attempts: (after) => attempts.after(after),
-    requests: (after) => requests.after(after),
+    requests: (after) => requests.after(after).map(shown),
     clear() {
       attempts.clear()
       requests.clear()
@@ -101,12 +106,17 @@ export function createJournal(capacity = 10_000): Journal {
 
 const clock = realClock()
 
+const shown = ({ rawHeaders, ...request }: Noted): Asked => ({
+  ...request,
+  headers: headerMap(headerLines(rawHeaders).filter(([name]) => !isOneOf(['authorization'], name))),
+})
+
 function createLast<Item extends { readonly sequence: number }>(capacity: number) {
   let items: Item[] = []
   let sequence = 0
   return {
     add(item: Omit<Item, 'sequence'>) {
-      items.push({ ...item, sequence: ++sequence } as Item)
+      items.push({ sequence: ++sequence, ...item } as Item)
       if (items.length > 2 * capacity) items = items.slice(-capacity)
     },
     // No number is left out.

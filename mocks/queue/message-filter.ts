@@ -24,7 +24,7 @@ export interface Traits {
   readonly dlqId?: string | undefined
 }
 
-export const traitsOf = (message: Message): Traits => ({
+export const traitsOf = (message: Message): Omit<Traits, 'state' | 'responseStatus' | 'dlqId'> => ({
   messageId: message.id,
   url: message.url,
   callerIP: message.callerIP,

@@ -24,6 +24,7 @@ export const isOurs = (key: string, dialect: Dialect): boolean =>
 /** A target as it may be shown: what its token was is not. */
 export function withoutToken(target: string, { queueTokenKey }: Dialect): string {
   const { path, query } = splitTarget(target)
+  if (query === '') return target
   const pairs = queryPairs(query)
   if (!pairs.some(({ key }) => key === queueTokenKey)) return target
   const shown = pairs.map(({ key, raw }) => (key === queueTokenKey ? `${key}=***` : raw))

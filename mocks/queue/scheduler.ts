@@ -40,9 +40,17 @@ export function createScheduler(
   let callOffWake = () => {}
   let wakesAsked = 0
 
-  const setAlarm = () => alarm.set(agenda.head()?.due ?? Infinity)
+  /** What the alarm is set to; most deadlines come and go behind an earlier one. */
+  let alarmAt = Infinity
+
+  function setAlarm(): void {
+    const due = agenda.head()?.due ?? Infinity
+    if (due !== alarmAt) alarm.set((alarmAt = due))
+  }
 
   function startDue(): void {
+    // It has rung, and is not set any more.
+    alarmAt = Infinity
     const now = clock.now()
     for (let entry = agenda.take(now); entry; entry = agenda.take(now)) start(entry.item)
     setAlarm()

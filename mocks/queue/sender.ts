@@ -46,11 +46,11 @@ export function createSender(egress: Egress): Sender {
       try {
         const dispatcher = await (agent ??= openAgent(egress))
         const response = await dispatcher.request({
-          ...partsOf(url),
           method,
           headers,
           body: body.length > 0 ? body : null,
           signal,
+          ...partsOf(url),
         })
         return {
           kind: 'answered',

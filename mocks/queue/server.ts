@@ -2,7 +2,6 @@
 
 import { json, splitTarget, type Handler, type Request, type Response } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
-import { headerLines, headerMap, isOneOf } from './headers.js'
 import { decode, queryPairs, withoutToken } from './query.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
@@ -22,27 +21,21 @@ async function answered(queue: Queue, request: Request): Promise<Response> {
   const response = await answer(queue, request)
   const { method, rawHeaders } = request
   const target = withoutToken(request.target, queue.dialect)
-  const headers = headerMap(headerLines(rawHeaders).filter(([name]) => !isAuthorization(name)))
-  queue.journal.recordRequest({ method, target, headers, status: response.status, at })
+  queue.journal.recordRequest({ method, target, rawHeaders, status: response.status, at })
   return response
 }
-
-const isAuthorization = (name: string) => isOneOf(['authorization'], name)
 
 async function answer(queue: Queue, request: Request): Promise<Response> {
   try {
     const { path, query } = splitTarget(request.target)
-    const matches = operations.filter(({ pattern }) => pattern.test(path))
-    const match = matches.find(({ method }) => method === request.method)
+    const match = operations.find(
+      ({ method, pattern }) => method === request.method && pattern.test(path),
+    )
 
     if (!match?.operation.includes(HOOKS)) {
       queue.authenticate(request, { queryToken: match?.operation === PUBLISH })
     }
-    if (matches.length === 0) refuse(404, `there is no ${path}`)
-    if (!match) {
-      const allow = matches.map(({ method }) => method).join(', ')
-      refuse(405, `${request.method} is not allowed here, only ${allow}`, { allow })
-    }
+    if (!match) refuseMethod(request.method, path)
     const answer = await match.route({
       queue,
       request,
@@ -56,6 +49,14 @@ async function answer(queue: Queue, request: Request): Promise<Response> {
     if (!(error instanceof Refusal)) throw error
     return json(error.status, { error: error.message }, error.headers)
   }
+}
+
+/** Refuses a request for which there is no operation: nothing is there, or only for other methods. */
+function refuseMethod(method: string, path: string): never {
+  const matches = operations.filter(({ pattern }) => pattern.test(path))
+  if (matches.length === 0) refuse(404, `there is no ${path}`)
+  const allow = matches.map(({ method }) => method).join(', ')
+  refuse(405, `${method} is not allowed here, only ${allow}`, { allow })
 }
 
 /** The routes without their types, which a request has yet to earn. */

@@ -94,7 +94,9 @@ export const delivering: Delivering & ThisType<Queue> = {
     } finally {
       this.room.places++
     }
-    if (this.room.places === 1 && !cleared.aborted) await this.awaitDue()
+    // There was no place, or there may be nothing left to wake for: what was last under way is gone.
+    const { places, limit } = this.room
+    if ((places === 1 || places === limit) && !cleared.aborted) await this.awaitDue()
   },
 
   async attemptSafely(message, cleared) {
@@ -109,7 +111,8 @@ export const delivering: Delivering & ThisType<Queue> = {
   async attempt(message, cleared) {
     await this.note(message, 'ACTIVE')
     const startedAt = this.clock.now()
-    const deadline = new AbortController()
+    const ending = new AbortController()
+    cleared.addEventListener('abort', () => ending.abort(cleared.reason))
     const request = {
       url: message.url,
       method: message.method,
@@ -118,17 +121,15 @@ export const delivering: Delivering & ThisType<Queue> = {
     }
     await this.logMessage(message, 'ACTIVE')
     if (cleared.aborted) return
-    const attempted = this.call(request, AbortSignal.any([cleared, deadline.signal])).then(
-      async (outcome) => {
-        if (cleared.aborted) return
-        const { id: messageId, retried } = message
-        const endedAt = this.clock.now()
-        this.journal.record({ ...request, messageId, retried, startedAt, endedAt, outcome })
-        await this.settle(message, outcome)
-      },
-    )
+    const attempted = this.call(request, ending.signal).then(async (outcome) => {
+      if (cleared.aborted) return
+      const { id: messageId, retried } = message
+      const endedAt = this.clock.now()
+      this.journal.record({ messageId, retried, startedAt, endedAt, outcome, ...request })
+      await this.settle(message, outcome)
+    })
     const callOff = this.scheduler.at(startedAt + message.timeout, () => {
-      deadline.abort(new Error(`no answer within ${message.timeout} ms`))
+      ending.abort(new Error(`no answer within ${message.timeout} ms`))
       return attempted
     })
     await attempted.finally(callOff)
@@ -142,7 +143,10 @@ export const delivering: Delivering & ThisType<Queue> = {
     if (isKept) await this.settleOfRun(message, outcome, again)
     await this.noteNext(message, outcome, { again, isKept })
     if (message.queueName !== undefined) await this.arrange(message.queueName)
-    await this.awaitDue()
+    // Others may go on where this one stood in their way.
+    if (again !== undefined || message.flowControl || message.queueName !== undefined) {
+      await this.awaitDue()
+    }
   },
 
   keep(message, again) {

@@ -9,7 +9,7 @@ export function createHistory(): History & { clear(): void } {
   let sequence = 0
   return {
     async add(event) {
-      events.push({ ...event, sequence: ++sequence })
+      events.push({ sequence: ++sequence, ...event })
       if (events.length > 2 * KEPT_EVENTS) events = events.slice(-KEPT_EVENTS)
     },
 

@@ -5,12 +5,22 @@ import { pack, unpack } from './packed.js'
 
 test('a message comes out of the bytes as it went in', () => {
   const { queue } = testQueue()
-  const { instructions } = queue.publication(publishTo('http://app.test/'))
+  const delayed = publishTo('http://app.test/', { 'Svc-Delay': '1s' })
+  const { instructions } = queue.publication(delayed)
   const bytes = fc.uint8Array().map((array) => Buffer.from(array))
   fc.assert(
     fc.property(bytes, fc.string({ unit: 'grapheme' }), (body, text) => {
       const message = queue.message(`http://app.test/?${text}`, { ...instructions, body })
-      expect(unpack(pack(message))).toEqual(message)
+      const packed = pack(message)
+      expect(packed).toBeInstanceOf(Buffer)
+      expect(unpack(packed)).toEqual(message)
     }),
   )
+})
+
+test('a message that is due when it comes is not made bytes', () => {
+  const { queue } = testQueue()
+  const { instructions } = queue.publication(publishTo('http://app.test/'))
+  const message = queue.message('http://app.test/', instructions)
+  expect(unpack(pack(message))).toBe(message)
 })

@@ -13,6 +13,7 @@ export function createSchedules(): Schedules & { clear(): void } {
     remove: async (id) => schedules.delete(id),
 
     async nextDue() {
+      if (schedules.size === 0) return undefined
       const next = Math.min(...running().map(({ nextAt }) => nextAt ?? Infinity))
       return next === Infinity ? undefined : next
     },
