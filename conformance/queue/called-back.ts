@@ -208,6 +208,8 @@ export async function calledBoth({ queue, inbox, time }: QueueWorld) {
   const settings = { ...calls, Retries: '2', 'Retry-Delay': '0' }
   must(await queue.publish(destination.url, { settings }), accepted())
   given(await destination.delivery(3))
+  await callback.delivery(3)
+  await failure.delivery()
   given(await destination.all(quiet(time)), attempts(3))
   return { callback, failure }
 }

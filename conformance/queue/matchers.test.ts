@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import type { Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import type { Delivery } from '../sink.js'
-import { arrived, bodies, calls, list, member, method, object, text } from './matchers.js'
+import {
+  arrived,
+  arrivedAfter,
+  bodies,
+  calls,
+  list,
+  member,
+  method,
+  object,
+  text,
+} from './matchers.js'
 
 const answer = (body: string): Message => ({ headers: [], body: Buffer.from(body) })
 
@@ -58,12 +68,11 @@ test('a delivery calls a URL to its end, and whatever stands before the path', (
   )
 })
 
+const times = { now: async () => 0, pass: async () => {}, until: async () => {} }
+const virtual = { ...times, virtual: true }
+const real = { ...times, virtual: false }
+
 test('a delivery arrives at a moment, in real time not too early', () => {
-  const times = { now: async () => 0, pass: async () => {}, until: async () => {} }
-  const [virtual, real] = [
-    { ...times, virtual: true },
-    { ...times, virtual: false },
-  ]
   const lateBy = (ms: number) => ({ ...delivery, at: 5000 + ms })
 
   expect(arrived(virtual, 5000)(lateBy(0))).toBeUndefined()
@@ -74,4 +83,18 @@ test('a delivery arrives at a moment, in real time not too early', () => {
   expect(arrived(real, 5000)(lateBy(60_000))).toBeUndefined()
   expect(arrived(real, 5000)(lateBy(-1))).toBeDefined()
   expect(arrived(real, 5000, 1000)(lateBy(-1000))).toBeUndefined()
+})
+
+test('a delivery arrives so long after another, in real time not too soon', () => {
+  const after = (ms: number) => ({ ...delivery, at: ms })
+
+  expect(arrivedAfter(virtual, delivery, 2000)(after(2000))).toBeUndefined()
+  expect(arrivedAfter(virtual, delivery, 2000)(after(60_000))).toBeDefined()
+  expect(arrivedAfter(virtual, delivery, 2000, 1000)(after(1999))?.message).toBe(
+    'expected it to arrive after milliseconds 2000, got 1999',
+  )
+  expect(arrivedAfter(real, delivery, 2000)(after(60_000))).toBeUndefined()
+  expect(arrivedAfter(real, delivery, 2000)(after(1999))).toBeDefined()
+  expect(arrivedAfter(real, delivery, 2000, 1000)(after(1000))).toBeUndefined()
+  expect(arrivedAfter(real, delivery, 2000, 1000)(after(999))).toBeDefined()
 })

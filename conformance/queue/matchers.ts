@@ -110,12 +110,17 @@ export const repeats =
 /** How much later than `gap` a retry may come, its jitter included (`queue.retry-delay.jitter`). */
 export const latest = (gap: number): number => Math.ceil(gap * 1.25 + 1000)
 
-/** That a delivery came `gap` milliseconds after another: no sooner, in virtual time hardly later. */
+/**
+ * That a delivery came `gap` milliseconds after another: no sooner, in virtual time hardly later.
+ * `slack`: how many milliseconds sooner it may come in real time, as when the gap counts from when the
+ * other one was sent, which we do not see.
+ */
 export const arrivedAfter =
-  ({ virtual }: Time, before: Delivery, gap: number): Matcher<Delivery> =>
+  ({ virtual }: Time, before: Delivery, gap: number, slack = 0): Matcher<Delivery> =>
   ({ at }) => {
     const passed = at - before.at
-    return passed < Math.floor(gap) || (virtual && passed > latest(gap))
+    const isEarly = passed < Math.floor(gap) - (virtual ? 0 : slack)
+    return isEarly || (virtual && passed > latest(gap))
       ? differs('it to arrive after milliseconds', Math.floor(gap), passed)
       : undefined
   }
