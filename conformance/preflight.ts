@@ -2,10 +2,10 @@
 
 import type { Interface } from '#generated/rules.js'
 import { deadlineAfter } from './deadline.js'
+import type { Exchange } from './exchange.js'
 import { openTarget, type RequestSpec } from './target.js'
 import type { Endpoint } from './stage.js'
 
-/** A request of each interface that any token of full privilege is allowed. */
 const probes: Readonly<Record<Interface, RequestSpec>> = {
   kv: {
     method: 'POST',
@@ -22,18 +22,31 @@ const probes: Readonly<Record<Interface, RequestSpec>> = {
  */
 export async function preflight(
   of: Interface,
-  { url, token }: Endpoint,
+  endpoint: Endpoint,
   timeoutMs: number,
   signal?: AbortSignal,
 ): Promise<string | undefined> {
-  const target = openTarget(url)
+  const target = openTarget(endpoint.url)
   const deadline = deadlineAfter(timeoutMs, signal)
-  const probe = probes[of]
-  const headers = [...(probe.headers ?? []), ['Authorization', `Bearer ${token}`] as const]
-  const { status, failure } = await target.send({ ...probe, headers }, deadline.signal)
+  const exchange = await target.send(probeOf(of, endpoint.token), deadline.signal)
   deadline.clear()
   target.close()
   signal?.throwIfAborted()
+  return refusalIn(of, endpoint, exchange)
+}
+
+/** A request that any token of full privilege is allowed. */
+export function probeOf(of: Interface, token: string): RequestSpec {
+  const { headers = [], ...probe } = probes[of]
+  return { ...probe, headers: [...headers, ['Authorization', `Bearer ${token}`] as const] }
+}
+
+/** Why an endpoint that answered its probe so cannot be judged; undefined where it can. */
+export function refusalIn(
+  of: Interface,
+  { url }: Endpoint,
+  { status, failure }: Exchange,
+): string | undefined {
   if (failure !== undefined) return `${url} (${of}): ${explained(failure)}`
   if (status === 401 || status === 403)
     return `${url} (${of}) refused the token with status ${status}; check --${of}-token`

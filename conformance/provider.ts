@@ -109,6 +109,21 @@ export interface KvTokens {
 
 export type Ability = keyof Abilities
 
+/** Every ability, and what cannot be judged without it. */
+export const abilities: Readonly<Record<Ability, string>> = {
+  readOnlyToken: 'what a Read Only token may do',
+  aclUser: 'ACL users, where ACL SETUSER is refused',
+  resetPassword: 'that a new password revokes the tokens',
+  group: 'publishing to a URL group',
+  runs: 'workflow runs',
+  pastRuns: 'runs of long ago, by hundreds, or with fields of their own',
+  clock: 'waits of hours and days',
+  reset: 'what needs a clean start',
+  dedicatedAccount: 'what may touch entries of others',
+  kvMaxRequestSize: 'requests beyond the declared limit',
+  dailyRequests: 'the daily request limit',
+}
+
 /** What concerns everybody at the target: scenarios that need one of these run alone. */
 const exclusive: ReadonlySet<Ability> = new Set([
   ...(['clock', 'reset', 'resetPassword', 'dedicatedAccount', 'dailyRequests'] as const),

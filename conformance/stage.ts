@@ -11,6 +11,7 @@ import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
 import { sized } from './kv/size.js'
 import { kvWorld } from './kv/world.js'
 import { lineTo } from './line.js'
+import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { Pace } from './pace.js'
 import { noProvider, type Abilities, type Ability, type Provider } from './provider.js'
 import { queueWorld } from './queue/world.js'
@@ -86,6 +87,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const { dialect = dialects.svc, provider = noProvider, timeoutMs = 10_000 } = options
   const { maxWaitMs = timeoutMs, pace } = options
   const { clock } = provider
+  const circumstances = { provider, maxWaitMs }
   const sides: Partial<Record<Interface, Side>> = {}
   if (options.kv) {
     const { url, token, target = openTarget(url) } = options.kv
@@ -133,16 +135,6 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       goOn()
     })
 
-  /** Why a scenario cannot be judged at this target, or nothing. */
-  function obstacle({ needs, waits }: Scenario): string | undefined {
-    const missing = needs.filter((ability) => provider[ability] === undefined)
-    if (missing.length > 0)
-      return `the provider (${provider.name}) cannot arrange: ${missing.join(', ')}`
-    if (clock === undefined && waits > maxWaitMs)
-      return `it waits ${waits / 1000} s in real time, longer than the ${maxWaitMs / 1000} s allowed`
-    return undefined
-  }
-
   /** Takes back what a scenario may have arranged for everybody, and says so where that fails. */
   async function restore(needs: readonly Ability[]): Promise<Ending | undefined> {
     if (!needs.includes('dailyRequests')) return undefined
@@ -154,9 +146,11 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 
   return {
     async perform(scenario) {
-      const reason = obstacle(scenario)
-      if (reason !== undefined)
+      const obstacle = obstacleTo(scenario, circumstances)
+      if (obstacle !== undefined) {
+        const reason = obstacleInWords(obstacle, circumstances)
         return resultOf(scenario, { verdict: 'not-applicable', findings: [], reason })
+      }
       const side = sides[scenario.interface]
       if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
 

@@ -11,6 +11,7 @@ const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = 
   mock: () => import('./cli/mock.js'),
   list: () => import('./cli/list.js'),
   explain: () => import('./cli/explain.js'),
+  doctor: () => import('./cli/doctor.js'),
   diff: () => import('./cli/diff.js'),
   merge: () => import('./cli/merge.js'),
 }

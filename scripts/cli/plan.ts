@@ -10,9 +10,11 @@ import {
   type Report,
   type Scenario,
 } from '../../conformance/index.js'
+import { declaredAbilities } from './test/provider.js'
+import type { Settings } from './test/settings.js'
 import { embeddedMock } from './test/target.js'
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly scenarios: readonly Scenario[]
   readonly dialect: Dialect
   /** What is to be there beside the mock's own provider, by the token of the mock that may only read. */
@@ -21,8 +23,20 @@ export interface PlanOptions {
   readonly signal: AbortSignal
 }
 
+/** What a run with these settings would do with these of its scenarios. */
+export function planOfRun(
+  settings: Settings,
+  scenarios: readonly Scenario[],
+  signal: AbortSignal,
+): Promise<Report> {
+  const { values, named } = settings
+  const readable = named === undefined || named.readOnlyToken !== undefined
+  const abilities = (token: string) => declaredAbilities(values, readable ? token : undefined)
+  return planOf({ ...settings, scenarios, signal, abilities })
+}
+
 /** Performs the scenarios against a mock of their own and returns the report of it. */
-export async function planOf({ abilities, ...options }: PlanOptions): Promise<Report> {
+async function planOf({ abilities, ...options }: PlanOptions): Promise<Report> {
   const mock = await embeddedMock(options.dialect)
   try {
     const provider = await mockProvider(mock.queue.url, options)

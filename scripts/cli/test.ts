@@ -5,26 +5,22 @@ import {
   preflight,
   run,
   scenarios as all,
-  select,
   staleExpectations,
   type Report,
 } from '../../conformance/index.js'
-import { UsageError } from '../../conformance/usage-error.js'
-import { addressProblem } from './address.js'
-import { readDialect } from './files.js'
-import { planOf, planText } from './plan.js'
+import { planOfRun, planText } from './plan.js'
 import { CouldNotJudge } from './test/could-not-judge.js'
 import { endingOf, exit, unjudged, type Ending } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { interruption } from './test/interruption.js'
 import { options, type TestValues } from './test/options.js'
-import { declaredAbilities, providerOf } from './test/provider.js'
-import { outputsOf, writeOutputs } from './test/reports.js'
-import { expectationsOf, selectionOf } from './test/selection.js'
-import { sinkOf } from './test/sink.js'
-import { embeddedMock, namedTarget, type Target } from './test/target.js'
+import { providerOf } from './test/provider.js'
+import { writeOutputs } from './test/reports.js'
+import { settingsOf, type Settings } from './test/settings.js'
+import { sinkProblem } from './test/sink.js'
+import { embeddedMock, type Target } from './test/target.js'
 import { reporterOn } from './terminal.js'
-import { longestTimer, oneOf, read, wholeNumber, type Verb } from './verb.js'
+import { read, type Verb } from './verb.js'
 import { name, version } from './version.js'
 
 export const verb: Verb = {
@@ -43,31 +39,6 @@ export const verb: Verb = {
     for (const line of because) console.error(`svc-contract: ${line}`)
     return code
   },
-}
-
-type Settings = ReturnType<typeof settingsOf>
-
-/** Everything that can be wrong about the options, before anything is touched. */
-function settingsOf(values: TestValues, patterns: readonly string[]) {
-  const named = namedTarget(values)
-  const selection = selectionOf(values, patterns, named)
-  return {
-    values,
-    named,
-    scenarios: select(all, selection),
-    shard: selection.shard,
-    expectations: expectationsOf(values),
-    outputs: outputsOf(values),
-    dialect: readDialect(values.dialect),
-    sink: sinkOf(values),
-    timeoutMs: wholeNumber('timeout', values.timeout, 10_000, 1, longestTimer),
-    maxWaitMs:
-      wholeNumber('max-wait', values['max-wait'], 10, 0, Math.floor(longestTimer / 1000)) * 1000,
-    concurrency: wholeNumber('concurrency', values.concurrency, 16, 1),
-    keepExchanges: oneOf('keep-exchanges', values['keep-exchanges'], ['failed', 'all']),
-    bail: values.bail === true,
-    requestsPerSecond: wholeNumber('rps', values.rps, Infinity, 1),
-  }
 }
 
 async function endingOfTest(
@@ -101,13 +72,7 @@ async function endingOfTest(
 }
 
 async function plan(settings: Settings, signal: AbortSignal): Promise<Ending> {
-  const { values, named } = settings
-  const readable = named === undefined || named.readOnlyToken !== undefined
-  const report = await planOf({
-    ...settings,
-    signal,
-    abilities: (token) => declaredAbilities(values, readable ? token : undefined),
-  })
+  const report = await planOfRun(settings, settings.scenarios, signal)
   if (signal.aborted) return unjudged('the run was interrupted')
   process.stdout.write(planText(settings.scenarios, report))
   return { code: exit.fine, because: [] }
@@ -139,10 +104,7 @@ async function judge(settings: Settings, target: Target, signal: AbortSignal): P
     tool: { name, version },
     onResult: (result) => reporter.result?.(result),
   }).catch((error: unknown) => {
-    const problem = addressProblem(error)
-    if (problem === undefined) throw error
-    const { host, port } = settings.sink
-    throw new UsageError(`--sink-listen: ${host}:${port} ${problem}`)
+    throw sinkProblem(settings.sink, error) ?? error
   })
   reporter.end(report)
   return report

@@ -1,6 +1,7 @@
 // Where deliveries are received, as the user says it.
 
 import { UsageError } from '../../../conformance/usage-error.js'
+import { addressProblem } from '../address.js'
 import { wholeNumber } from '../verb.js'
 import type { TestValues } from './options.js'
 import { httpUrl } from './url.js'
@@ -26,4 +27,12 @@ export function sinkOf(values: Pick<TestValues, 'sink-listen' | 'sink-url'>): Si
     port: wholeNumber('sink-listen HOST:PORT', port, 0, 0, 65_535),
     publicUrl: publicUrl === undefined ? undefined : httpUrl('sink-url', publicUrl),
   }
+}
+
+/** The mistake of the user's that an error is about: an address that cannot be listened on. */
+export function sinkProblem({ host, port }: SinkAddress, error: unknown): UsageError | undefined {
+  const problem = addressProblem(error)
+  return problem === undefined
+    ? undefined
+    : new UsageError(`--sink-listen: ${host}:${port} ${problem}`)
 }

@@ -1,0 +1,129 @@
+// doctor: before a run, whether the target can be judged, and what of it will not be.
+
+import {
+  diagnose,
+  isProblem,
+  type Check,
+  type Diagnosis,
+  type Outlook,
+} from '../../conformance/doctor.js'
+import { planOfRun } from './plan.js'
+import { interruption } from './test/interruption.js'
+import { CouldNotJudge } from './test/could-not-judge.js'
+import { exit, unjudged } from './test/exit.js'
+import { options as testOptions } from './test/options.js'
+import { providerOf } from './test/provider.js'
+import { settingsOf, type Settings } from './test/settings.js'
+import { sinkProblem } from './test/sink.js'
+import { embeddedMock } from './test/target.js'
+import { read, type Verb } from './verb.js'
+
+const options = { ...testOptions, json: { about: 'print JSON' } } as const
+
+export const verb: Verb = {
+  summary: 'looks before a run, with the options of test, whether and what it can judge',
+  positionals: '[PATTERN…]',
+  options,
+  async run(args) {
+    const { values, positionals } = read(args, options)
+    const settings = settingsOf(values, positionals)
+    try {
+      const { diagnosis, requests } = await diagnosisOf(settings, interruption())
+      const findings = { settings, diagnosis, requests }
+      console.log(
+        values.json === true ? JSON.stringify(jsonOf(findings), null, 2) : textOf(findings),
+      )
+      return canJudge(diagnosis) ? exit.fine : exit.couldNotJudge
+    } catch (error) {
+      if (!(error instanceof CouldNotJudge)) throw error
+      const { code, because } = unjudged(error.message)
+      for (const line of because) console.error(`svc-contract: ${line}`)
+      return code
+    }
+  },
+}
+
+interface Findings {
+  readonly settings: Settings
+  readonly diagnosis: Diagnosis
+  /** How many requests a run would make; unknown where it would make none. */
+  readonly requests: number | undefined
+}
+
+async function diagnosisOf(settings: Settings, signal: AbortSignal) {
+  const { values, named, timeoutMs } = settings
+  const target = named ?? (await embeddedMock(settings.dialect))
+  try {
+    const diagnosis = await diagnose({
+      ...settings,
+      ...(target.kv && { kv: target.kv }),
+      ...(target.queue && { queue: target.queue }),
+      provider: () => providerOf(values, target, { timeoutMs, signal }),
+      signal,
+    }).catch((error: unknown) => {
+      throw sinkProblem(settings.sink, error) ?? error
+    })
+    const { outlook } = diagnosis
+    if (outlook === undefined || !canJudge(diagnosis)) return { diagnosis, requests: undefined }
+    const { scenarios } = await planOfRun(settings, outlook.judged, signal)
+    signal.throwIfAborted()
+    const requests = scenarios.reduce((sum, { exchanges }) => sum + exchanges.length, 0)
+    return { diagnosis, requests }
+  } finally {
+    await target.close()
+  }
+}
+
+const canJudge = ({ checks, outlook }: Diagnosis) =>
+  !checks.some(isProblem) && (outlook?.judged ?? []).length > 0
+
+const jsonOf = ({ settings, diagnosis: { checks, outlook }, requests }: Findings) => ({
+  checks,
+  ...(outlook && {
+    provider: outlook.provider,
+    time: outlook.time,
+    abilities: outlook.abilities,
+    scenarios: { selected: settings.scenarios.length, judged: outlook.judged.length },
+    unjudged: outlook.unjudged,
+  }),
+  ...(requests !== undefined && { requests }),
+})
+
+const marks = { fine: '✓', warning: '!', problem: '✗' } as const
+
+const textOf = ({ settings, diagnosis: { checks, outlook }, requests }: Findings): string =>
+  [
+    ...(settings.named === undefined ? ['No target given: this is the embedded mock.', ''] : []),
+    ...(['kv', 'queue', 'sink', 'provider'] as const).flatMap((about) =>
+      checks.filter((check) => check.about === about).map(checkLine),
+    ),
+    ...(outlook === undefined ? [] : ['', ...outlookLines(outlook, settings)]),
+    ...(requests === undefined ? [] : [requestsLine(requests, settings)]),
+  ].join('\n')
+
+const checkLine = ({ about, outcome, message }: Check, index: number) =>
+  `${marks[outcome]} ${(index === 0 ? about : '').padEnd(9)}${message}`
+
+function outlookLines(outlook: Outlook, { scenarios }: Settings): readonly string[] {
+  const { there, missing } = outlook.abilities
+  const { judged, unjudged, provider, time } = outlook
+  return [
+    `Provider   ${provider}, ${time} time`,
+    `  arranges      ${there.join(', ') || 'nothing'}`,
+    `  does not      ${missing.join(', ') || '-'}`,
+    `Scenarios  ${judged.length} of ${scenarios.length} will be judged`,
+    ...unjudged.flatMap(({ reason, scenarios: { length }, rules }) => [
+      `  ${length} will not: ${reason}`,
+      ...(rules.length === 0 ? [] : [`    no other judges ${rules.join(', ')}`]),
+    ]),
+  ]
+}
+
+/** About as many: what lags behind is asked again. */
+function requestsLine(requests: number, { requestsPerSecond }: Settings): string {
+  const least =
+    requestsPerSecond < Infinity
+      ? `, which take ${Math.ceil(requests / requestsPerSecond)} s at --rps ${requestsPerSecond}`
+      : ''
+  return `Requests   about ${requests}${least}`
+}
