@@ -24,6 +24,9 @@ export function merged(reports: readonly NamedReport[]): Report {
     ...{ format, tool, contract, target },
     ...(shards && shards.judged.length < shards.of && { shards }),
     ...(reports.some(({ report }) => report.interrupted) && { interrupted: true }),
+    ...(reports.every(({ report }) => report.undelivered !== undefined) && {
+      undelivered: first.report.undelivered,
+    }),
     ...spanOf(reports.map(({ report }) => report)),
     summary: summaryOf(scenarios),
     scenarios,

@@ -87,6 +87,8 @@ export interface Report {
   readonly shards?: { readonly of: number; readonly judged: readonly number[] }
   /** True where the run was ended before it had judged all it was to. */
   readonly interrupted?: true
+  /** The URL of the sink, where deliveries were waited for and nothing at all has arrived there. */
+  readonly undelivered?: string
   readonly startedAt: string
   readonly durationMs: number
   readonly summary: Summary

@@ -3,6 +3,7 @@
 import { dialects } from '#generated/dialects.js'
 import { contract } from '#generated/rules.js'
 import { expect, noExpectations, type Expectations } from './expectations.js'
+import { isMissing } from './queue/missing.js'
 import { areShared, noProvider } from './provider.js'
 import {
   isFailure,
@@ -72,6 +73,7 @@ export async function run(options: RunOptions): Promise<Report> {
     await stage.close()
   }
 
+  const { unreached } = stage
   const inOrder = scenarios.flatMap(({ id }) => results.get(id) ?? [])
   return {
     format: 1,
@@ -86,6 +88,8 @@ export async function run(options: RunOptions): Promise<Report> {
     },
     ...(options.shard &&
       options.shard.of > 1 && { shards: { of: options.shard.of, judged: [options.shard.index] } }),
+    ...(unreached !== undefined &&
+      inOrder.some(({ findings }) => findings.some(isMissing)) && { undelivered: unreached }),
     ...(interrupted() && { interrupted: true as const }),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - begin),

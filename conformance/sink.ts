@@ -49,6 +49,10 @@ export interface Sink {
   inbox(answer?: Answering): Inbox
   /** How many deliveries there are without an answer. */
   readonly hanging: number
+  /** What every inbox's URL begins with. */
+  readonly url: string
+  /** How many deliveries have come to all inboxes together. */
+  readonly arrived: number
   close(): Promise<void>
 }
 
@@ -98,6 +102,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   const { now = async () => Date.now() } = options
   const boxes = new Map<string, Box>()
   const unanswered = new Set<ServerResponse>()
+  let arrived = 0
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -119,6 +124,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     body: Buffer,
     response: ServerResponse,
   ): Promise<void> {
+    arrived++
     box.mostAtOnce = Math.max(box.mostAtOnce, ++box.atOnce)
     response.once('close', () => {
       box.atOnce--
@@ -147,6 +153,10 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     get hanging() {
       return unanswered.size
     },
+    get arrived() {
+      return arrived
+    },
+    url: base,
 
     inbox(answer = () => ({ status: 200 })) {
       // Of this run alone: what an earlier one published may still be under way to this address.

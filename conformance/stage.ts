@@ -59,6 +59,8 @@ export interface StageOptions {
 export interface Stage {
   /** Performs one scenario, within its time and what its cleanup takes. Never rejects. */
   perform(scenario: Scenario): Promise<ScenarioResult>
+  /** The URL of the sink, while nothing at all has arrived there; undefined without one. */
+  readonly unreached: string | undefined
   close(): Promise<void>
 }
 
@@ -209,6 +211,9 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
         ...(repro.length > 0 && { repro: repro.join('\n') }),
       })
+    },
+    get unreached() {
+      return sink?.arrived === 0 ? sink.url : undefined
     },
     async close() {
       sides.kv?.target.close()

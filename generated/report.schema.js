@@ -1,7 +1,7 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]}}},"shards":{"description":"Which parts of how many the scenarios are, where they are not all that were asked for.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}}}},"interrupted":{"description":"True where the run was ended before it had judged all it was to.","const":true},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"$ref":"#/$defs/count"},"expectedViolations":{"$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"type":"string"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"type":"string"},"expected":{"description":"True for a failure that a list expects.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object"},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"expected":true,"actual":true}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"response":{"type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"failure":{"description":"Why there is no response.","type":"string"},"closed":{"description":"True for a stream that the suite closed: of its body this is what had come by then.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"type":"string"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]}}},"shards":{"description":"Which parts of how many the scenarios are, where they are not all that were asked for.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}}}},"interrupted":{"description":"True where the run was ended before it had judged all it was to.","const":true},"undelivered":{"description":"The URL of the sink, where deliveries were waited for and nothing at all has arrived there.","type":"string"},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"$ref":"#/$defs/count"},"expectedViolations":{"$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"type":"string"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"type":"string"},"expected":{"description":"True for a failure that a list expects.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object"},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"expected":true,"actual":true}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"response":{"type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"failure":{"description":"Why there is no response.","type":"string"},"closed":{"description":"True for a stream that the suite closed: of its body this is what had come by then.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"type":"string"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}}}};
 const schema32 = {"type":"integer","minimum":0};
 const schema44 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"type":"string"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
 const func1 = Object.prototype.hasOwnProperty;
@@ -1340,9 +1340,9 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err45 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.undelivered !== undefined){
+if(typeof data.undelivered !== "string"){
+const err45 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -1352,11 +1352,9 @@ vErrors.push(err45);
 errors++;
 }
 }
-if(data.durationMs !== undefined){
-let data19 = data.durationMs;
-if((typeof data19 == "number") && (isFinite(data19))){
-if(data19 < 0 || isNaN(data19)){
-const err46 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err46 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1366,8 +1364,11 @@ vErrors.push(err46);
 errors++;
 }
 }
-else {
-const err47 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data.durationMs !== undefined){
+let data20 = data.durationMs;
+if((typeof data20 == "number") && (isFinite(data20))){
+if(data20 < 0 || isNaN(data20)){
+const err47 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1377,11 +1378,8 @@ vErrors.push(err47);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data20 = data.summary;
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
-if(data20.passed === undefined){
-const err48 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+else {
+const err48 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -1390,8 +1388,12 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(data20.violated === undefined){
-const err49 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+}
+if(data.summary !== undefined){
+let data21 = data.summary;
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+if(data21.passed === undefined){
+const err49 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -1400,8 +1402,8 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data20.expectedViolations === undefined){
-const err50 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+if(data21.violated === undefined){
+const err50 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -1410,8 +1412,8 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data20.blocked === undefined){
-const err51 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+if(data21.expectedViolations === undefined){
+const err51 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -1420,8 +1422,8 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(data20.notApplicable === undefined){
-const err52 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+if(data21.blocked === undefined){
+const err52 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -1430,8 +1432,8 @@ vErrors.push(err52);
 }
 errors++;
 }
-if(data20.observed === undefined){
-const err53 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+if(data21.notApplicable === undefined){
+const err53 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -1440,8 +1442,8 @@ vErrors.push(err53);
 }
 errors++;
 }
-if(data20.harnessErrors === undefined){
-const err54 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+if(data21.observed === undefined){
+const err54 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -1450,9 +1452,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-for(const key5 in data20){
-if(!(((((((key5 === "passed") || (key5 === "violated")) || (key5 === "expectedViolations")) || (key5 === "blocked")) || (key5 === "notApplicable")) || (key5 === "observed")) || (key5 === "harnessErrors"))){
-const err55 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data21.harnessErrors === undefined){
+const err55 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -1461,11 +1462,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-if(data20.passed !== undefined){
-let data21 = data20.passed;
-if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err56 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key5 in data21){
+if(!(((((((key5 === "passed") || (key5 === "violated")) || (key5 === "expectedViolations")) || (key5 === "blocked")) || (key5 === "notApplicable")) || (key5 === "observed")) || (key5 === "harnessErrors"))){
+const err56 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -1474,9 +1473,11 @@ vErrors.push(err56);
 }
 errors++;
 }
-if((typeof data21 == "number") && (isFinite(data21))){
-if(data21 < 0 || isNaN(data21)){
-const err57 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data21.passed !== undefined){
+let data22 = data21.passed;
+if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
+const err57 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -1485,12 +1486,9 @@ vErrors.push(err57);
 }
 errors++;
 }
-}
-}
-if(data20.violated !== undefined){
-let data22 = data20.violated;
-if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
-const err58 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data22 == "number") && (isFinite(data22))){
+if(data22 < 0 || isNaN(data22)){
+const err58 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -1499,9 +1497,12 @@ vErrors.push(err58);
 }
 errors++;
 }
-if((typeof data22 == "number") && (isFinite(data22))){
-if(data22 < 0 || isNaN(data22)){
-const err59 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data21.violated !== undefined){
+let data23 = data21.violated;
+if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
+const err59 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -1510,12 +1511,9 @@ vErrors.push(err59);
 }
 errors++;
 }
-}
-}
-if(data20.expectedViolations !== undefined){
-let data23 = data20.expectedViolations;
-if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
-const err60 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data23 == "number") && (isFinite(data23))){
+if(data23 < 0 || isNaN(data23)){
+const err60 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -1524,9 +1522,12 @@ vErrors.push(err60);
 }
 errors++;
 }
-if((typeof data23 == "number") && (isFinite(data23))){
-if(data23 < 0 || isNaN(data23)){
-const err61 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data21.expectedViolations !== undefined){
+let data24 = data21.expectedViolations;
+if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
+const err61 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -1535,12 +1536,9 @@ vErrors.push(err61);
 }
 errors++;
 }
-}
-}
-if(data20.blocked !== undefined){
-let data24 = data20.blocked;
-if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-const err62 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data24 == "number") && (isFinite(data24))){
+if(data24 < 0 || isNaN(data24)){
+const err62 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -1549,9 +1547,12 @@ vErrors.push(err62);
 }
 errors++;
 }
-if((typeof data24 == "number") && (isFinite(data24))){
-if(data24 < 0 || isNaN(data24)){
-const err63 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data21.blocked !== undefined){
+let data25 = data21.blocked;
+if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
+const err63 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -1560,12 +1561,9 @@ vErrors.push(err63);
 }
 errors++;
 }
-}
-}
-if(data20.notApplicable !== undefined){
-let data25 = data20.notApplicable;
-if(!(((typeof data25 == "number") && (!(data25 % 1) && !isNaN(data25))) && (isFinite(data25)))){
-const err64 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data25 == "number") && (isFinite(data25))){
+if(data25 < 0 || isNaN(data25)){
+const err64 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -1574,9 +1572,12 @@ vErrors.push(err64);
 }
 errors++;
 }
-if((typeof data25 == "number") && (isFinite(data25))){
-if(data25 < 0 || isNaN(data25)){
-const err65 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data21.notApplicable !== undefined){
+let data26 = data21.notApplicable;
+if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
+const err65 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -1585,12 +1586,9 @@ vErrors.push(err65);
 }
 errors++;
 }
-}
-}
-if(data20.observed !== undefined){
-let data26 = data20.observed;
-if(!(((typeof data26 == "number") && (!(data26 % 1) && !isNaN(data26))) && (isFinite(data26)))){
-const err66 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data26 == "number") && (isFinite(data26))){
+if(data26 < 0 || isNaN(data26)){
+const err66 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1599,9 +1597,12 @@ vErrors.push(err66);
 }
 errors++;
 }
-if((typeof data26 == "number") && (isFinite(data26))){
-if(data26 < 0 || isNaN(data26)){
-const err67 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data21.observed !== undefined){
+let data27 = data21.observed;
+if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
+const err67 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -1610,12 +1611,9 @@ vErrors.push(err67);
 }
 errors++;
 }
-}
-}
-if(data20.harnessErrors !== undefined){
-let data27 = data20.harnessErrors;
-if(!(((typeof data27 == "number") && (!(data27 % 1) && !isNaN(data27))) && (isFinite(data27)))){
-const err68 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data27 == "number") && (isFinite(data27))){
+if(data27 < 0 || isNaN(data27)){
+const err68 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -1624,9 +1622,12 @@ vErrors.push(err68);
 }
 errors++;
 }
-if((typeof data27 == "number") && (isFinite(data27))){
-if(data27 < 0 || isNaN(data27)){
-const err69 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data21.harnessErrors !== undefined){
+let data28 = data21.harnessErrors;
+if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
+const err69 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1635,11 +1636,9 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err70 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data28 == "number") && (isFinite(data28))){
+if(data28 < 0 || isNaN(data28)){
+const err70 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1649,19 +1648,10 @@ vErrors.push(err70);
 errors++;
 }
 }
-if(data.scenarios !== undefined){
-let data28 = data.scenarios;
-if(Array.isArray(data28)){
-const len1 = data28.length;
-for(let i1=0; i1<len1; i1++){
-if(!(validate21(data28[i1], {instancePath:instancePath+"/scenarios/" + i1,parentData:data28,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
-errors = vErrors.length;
-}
 }
 }
 else {
-const err71 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err71 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1671,15 +1661,19 @@ vErrors.push(err71);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data30 = data.rules;
-if(Array.isArray(data30)){
-const len2 = data30.length;
-for(let i2=0; i2<len2; i2++){
-let data31 = data30[i2];
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(data31.id === undefined){
-const err72 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(data.scenarios !== undefined){
+let data29 = data.scenarios;
+if(Array.isArray(data29)){
+const len1 = data29.length;
+for(let i1=0; i1<len1; i1++){
+if(!(validate21(data29[i1], {instancePath:instancePath+"/scenarios/" + i1,parentData:data29,parentDataProperty:i1,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err72 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1688,8 +1682,16 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data31.level === undefined){
-const err73 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "level"},message:"must have required property '"+"level"+"'"};
+}
+if(data.rules !== undefined){
+let data31 = data.rules;
+if(Array.isArray(data31)){
+const len2 = data31.length;
+for(let i2=0; i2<len2; i2++){
+let data32 = data31[i2];
+if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
+if(data32.id === undefined){
+const err73 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -1698,8 +1700,8 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data31.quote === undefined){
-const err74 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "quote"},message:"must have required property '"+"quote"+"'"};
+if(data32.level === undefined){
+const err74 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "level"},message:"must have required property '"+"level"+"'"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -1708,8 +1710,8 @@ vErrors.push(err74);
 }
 errors++;
 }
-if(data31.verdict === undefined){
-const err75 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "verdict"},message:"must have required property '"+"verdict"+"'"};
+if(data32.quote === undefined){
+const err75 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "quote"},message:"must have required property '"+"quote"+"'"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -1718,8 +1720,8 @@ vErrors.push(err75);
 }
 errors++;
 }
-if(data31.scenarios === undefined){
-const err76 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "scenarios"},message:"must have required property '"+"scenarios"+"'"};
+if(data32.verdict === undefined){
+const err76 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "verdict"},message:"must have required property '"+"verdict"+"'"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -1728,9 +1730,8 @@ vErrors.push(err76);
 }
 errors++;
 }
-for(const key6 in data31){
-if(!(((((key6 === "id") || (key6 === "level")) || (key6 === "quote")) || (key6 === "verdict")) || (key6 === "scenarios"))){
-const err77 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data32.scenarios === undefined){
+const err77 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "scenarios"},message:"must have required property '"+"scenarios"+"'"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -1739,10 +1740,9 @@ vErrors.push(err77);
 }
 errors++;
 }
-}
-if(data31.id !== undefined){
-if(typeof data31.id !== "string"){
-const err78 = {instancePath:instancePath+"/rules/" + i2+"/id",schemaPath:"#/$defs/rule/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key6 in data32){
+if(!(((((key6 === "id") || (key6 === "level")) || (key6 === "quote")) || (key6 === "verdict")) || (key6 === "scenarios"))){
+const err78 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -1752,10 +1752,9 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data31.level !== undefined){
-let data33 = data31.level;
-if(!((data33 === "must") || (data33 === "open"))){
-const err79 = {instancePath:instancePath+"/rules/" + i2+"/level",schemaPath:"#/$defs/rule/properties/level/enum",keyword:"enum",params:{allowedValues: schema44.properties.level.enum},message:"must be equal to one of the allowed values"};
+if(data32.id !== undefined){
+if(typeof data32.id !== "string"){
+const err79 = {instancePath:instancePath+"/rules/" + i2+"/id",schemaPath:"#/$defs/rule/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -1765,9 +1764,10 @@ vErrors.push(err79);
 errors++;
 }
 }
-if(data31.quote !== undefined){
-if(typeof data31.quote !== "string"){
-const err80 = {instancePath:instancePath+"/rules/" + i2+"/quote",schemaPath:"#/$defs/rule/properties/quote/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data32.level !== undefined){
+let data34 = data32.level;
+if(!((data34 === "must") || (data34 === "open"))){
+const err80 = {instancePath:instancePath+"/rules/" + i2+"/level",schemaPath:"#/$defs/rule/properties/level/enum",keyword:"enum",params:{allowedValues: schema44.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -1777,10 +1777,9 @@ vErrors.push(err80);
 errors++;
 }
 }
-if(data31.verdict !== undefined){
-let data35 = data31.verdict;
-if(!(((((((data35 === "conforming") || (data35 === "violated")) || (data35 === "blocked")) || (data35 === "not-applicable")) || (data35 === "observed")) || (data35 === "harness-error")) || (data35 === "not-judged"))){
-const err81 = {instancePath:instancePath+"/rules/" + i2+"/verdict",schemaPath:"#/$defs/rule/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema44.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+if(data32.quote !== undefined){
+if(typeof data32.quote !== "string"){
+const err81 = {instancePath:instancePath+"/rules/" + i2+"/quote",schemaPath:"#/$defs/rule/properties/quote/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1790,13 +1789,10 @@ vErrors.push(err81);
 errors++;
 }
 }
-if(data31.scenarios !== undefined){
-let data36 = data31.scenarios;
-if(Array.isArray(data36)){
-const len3 = data36.length;
-for(let i3=0; i3<len3; i3++){
-if(typeof data36[i3] !== "string"){
-const err82 = {instancePath:instancePath+"/rules/" + i2+"/scenarios/" + i3,schemaPath:"#/$defs/rule/properties/scenarios/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data32.verdict !== undefined){
+let data36 = data32.verdict;
+if(!(((((((data36 === "conforming") || (data36 === "violated")) || (data36 === "blocked")) || (data36 === "not-applicable")) || (data36 === "observed")) || (data36 === "harness-error")) || (data36 === "not-judged"))){
+const err82 = {instancePath:instancePath+"/rules/" + i2+"/verdict",schemaPath:"#/$defs/rule/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema44.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1806,9 +1802,13 @@ vErrors.push(err82);
 errors++;
 }
 }
-}
-else {
-const err83 = {instancePath:instancePath+"/rules/" + i2+"/scenarios",schemaPath:"#/$defs/rule/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data32.scenarios !== undefined){
+let data37 = data32.scenarios;
+if(Array.isArray(data37)){
+const len3 = data37.length;
+for(let i3=0; i3<len3; i3++){
+if(typeof data37[i3] !== "string"){
+const err83 = {instancePath:instancePath+"/rules/" + i2+"/scenarios/" + i3,schemaPath:"#/$defs/rule/properties/scenarios/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1820,7 +1820,7 @@ errors++;
 }
 }
 else {
-const err84 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err84 = {instancePath:instancePath+"/rules/" + i2+"/scenarios",schemaPath:"#/$defs/rule/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -1832,7 +1832,7 @@ errors++;
 }
 }
 else {
-const err85 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err85 = {instancePath:instancePath+"/rules/" + i2,schemaPath:"#/$defs/rule/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -1844,12 +1844,24 @@ errors++;
 }
 }
 else {
-const err86 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err86 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err86];
 }
 else {
 vErrors.push(err86);
+}
+errors++;
+}
+}
+}
+else {
+const err87 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err87];
+}
+else {
+vErrors.push(err87);
 }
 errors++;
 }

@@ -7,6 +7,7 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { connect, createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -270,6 +271,37 @@ describe('test', () => {
 
     expect(code).toBe(3)
     expect(stderr).toContain(`refused the token with status 401; check --${of}-token`)
+  })
+
+  it('exits with 3, and says why, when nothing that was published arrives at the sink', async () => {
+    const sink = `http://127.0.0.1:${await freePort()}`
+    const args = ['test', 'queue.callback.*', ...ofQueue(mock), '--max-wait', '1']
+    const { code, stdout, stderr } = await svcContract(...args, '--sink-url', sink)
+
+    expect(code).toBe(3)
+    const told = `nothing that was published has arrived at the sink, ${sink}; either the target cannot`
+    expect(stderr).toContain(`could not judge: ${told}`)
+    expect(stderr.split('\n')).toHaveLength(2)
+    expect(stdout).toContain(`No delivery came: ${told}`)
+  }, 60_000)
+
+  it('receives at one address what the target sends to another that leads there', async () => {
+    const port = await freePort()
+    const tunnel = createServer((from) => {
+      const to = connect(port, '127.0.0.1')
+      // A scenario may break its connection, which is no matter of the tunnel's.
+      pipeline(from, to, from, () => {})
+    }).listen(0, '127.0.0.1')
+    await once(tunnel, 'listening')
+    closing.push(() => tunnel.close())
+    const url = `http://localhost:${(tunnel.address() as AddressInfo).port}/`
+    const sink = ['--sink-listen', `0.0.0.0:${port}`, '--sink-url', url]
+
+    const { code, stdout } = await svcContract('test', 'queue.forward.*', ...ofQueue(mock), ...sink)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, 0 violated/)
+    const looked = await svcContract('doctor', 'queue.forward.*', ...ofQueue(mock), ...sink)
+    expect(looked.stdout).toContain(`what is published arrives at ${url.replace(/\/$/, '')}`)
   })
 
   it('exits with 3 when nothing of the selection could run', async () => {

@@ -22,6 +22,7 @@ import { memberOf, type Exchange, type Message } from '../exchange.js'
 import { given } from '../judgement.js'
 import { accepted } from '../matchers.js'
 import type { Answer, Delivery } from '../sink.js'
+import { missing } from './missing.js'
 import { workflowProtocol, type Call, type RunOf, type StepBody } from './protocol.js'
 import type { QueueInbox, QueueWorld, RequestOptions } from './world.js'
 
@@ -263,7 +264,7 @@ const noCall = (runId: string): Call => ({
   retried: 0,
   steps: [],
   delivery: { method: '', target: '', headers: [], body: Buffer.alloc(0), at: 0 },
-  failure: `expected a delivery of the run ${runId}, got none`,
+  failure: missing(`a delivery of the run ${runId}`),
 })
 
 /** The steps with their ids, in groups that run side by side. */

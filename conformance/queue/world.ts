@@ -15,6 +15,7 @@ import {
   type Opened,
   type Steps,
 } from './application.js'
+import { missing } from './missing.js'
 import { removeRuns } from './removal.js'
 
 /** Settings as default headers of a group: each a value, or several. */
@@ -205,7 +206,7 @@ const noDelivery = (n: number, url: string): Delivery => ({
   headers: [],
   body: Buffer.alloc(0),
   at: 0,
-  failure: `expected delivery ${n} to ${url}, got none`,
+  failure: missing(`delivery ${n} to ${url}`),
 })
 
 function queueClient({ send, token, dialect }: Wire): QueueClient {

@@ -63,11 +63,16 @@ export function headline({ summary, rules, interrupted }: Report): string {
 }
 
 /** What a reader must know before the counts mean anything: sentences, seldom any. */
-export const caveats = ({ interrupted, shards }: Report): readonly string[] => [
+export const caveats = ({ interrupted, shards, undelivered }: Report): readonly string[] => [
   ...(interrupted === true ? ['The run was interrupted: this is what it had judged by then.'] : []),
   ...(shards === undefined
     ? []
     : [
         `This is part ${shards.judged.join(', ')} of ${shards.of}: the other scenarios are missing.`,
       ]),
+  ...(undelivered === undefined ? [] : [`No delivery came: ${unreachedInWords(undelivered)}.`]),
 ]
+
+/** Why the scenarios that wait for a delivery failed, one and all. */
+export const unreachedInWords = (sinkUrl: string): string =>
+  `nothing that was published has arrived at the sink, ${sinkUrl}; either the target cannot reach it there, or it delivers nothing at all`

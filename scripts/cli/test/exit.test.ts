@@ -43,6 +43,34 @@ describe('a run exits with', () => {
   })
 })
 
+describe('where nothing that was published has arrived', () => {
+  /** The same of the queue, whose sink nothing reached. */
+  const undelivered = (verdicts: readonly Verdict[], ofKv: readonly Verdict[] = []): Ended => {
+    const { report, ...rest } = ended([...verdicts, ...ofKv])
+    const scenarios = report.scenarios.map((each, index) =>
+      index < verdicts.length ? { ...each, interface: 'queue' as const } : each,
+    )
+    return { ...rest, report: { ...report, scenarios, undelivered: 'http://sink' } }
+  }
+
+  test('failures of the queue say nothing of it', () => {
+    const { code, because } = endingOf(undelivered(['blocked', 'violated', 'passed'], ['passed']))
+
+    expect(code).toBe(3)
+    expect(because).toEqual([
+      expect.stringMatching(/^could not judge: nothing .* http:\/\/sink; .* see --sink-url/),
+    ])
+  })
+
+  test('those of the other interface still count', () => {
+    expect(endingOf(undelivered(['blocked'], ['violated'])).code).toBe(1)
+  })
+
+  test('it is no failure where none was unexpected', () => {
+    expect(endingOf(undelivered(['passed', 'not-applicable'])).code).toBe(0)
+  })
+})
+
 test('an expected failure is none', () => {
   const { report } = ended(['violated', 'passed'])
   const scenarios = report.scenarios.map((each) => ({ ...each, expected: true }))

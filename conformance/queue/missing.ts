@@ -1,0 +1,11 @@
+// A delivery that never came: how a scenario says so, and how a run knows that it did.
+
+import type { Finding } from '../judgement.js'
+
+/** What is said of a delivery, as it is named, that was waited for in vain. */
+export const missing = (delivery: string): string => `expected ${delivery}, got none`
+
+const said = /^expected (delivery \d+ to|a delivery of) \S.*, got none$/
+
+/** Whether something was found wrong because a delivery did not come. */
+export const isMissing = ({ message }: Finding): boolean => said.test(message)
