@@ -1,13 +1,27 @@
 // DLQ entries as they are listed, and how those of certain runs are found among them.
 
-import { jsonOf, type Message } from '../exchange.js'
-import type { QueueClient } from './world.js'
+import { jsonOf, type Exchange, type Message } from '../exchange.js'
+import type { Matcher } from '../judgement.js'
+import { lacks } from '../matchers.js'
+import type { QueueClient, QueueWorld } from './world.js'
 
 /** What an entry is known by, and whatever else it has. */
 export interface Entry extends Readonly<Record<string, unknown>> {
   readonly dlqId?: string
   readonly workflowRunId?: string
   readonly workflowUrl?: string
+}
+
+/** The path of the list; that of an entry has its id behind it. */
+export const entries = '/v2/workflows/dlq'
+
+/** Query parameters of the list. */
+export type Query = Readonly<Record<string, string | number>>
+
+/** The list as a query asks for it. */
+export function listed({ queue }: Pick<QueueWorld, 'queue'>, query: Query): Promise<Exchange> {
+  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return queue.send('GET', [entries, pairs.join('&')].filter((part) => part !== '').join('?'))
 }
 
 /** A failed run that is looked for. */
@@ -28,17 +42,55 @@ export function entriesIn(page: Message): readonly Entry[] {
   return Object.values(answer).filter(Array.isArray).flat().filter(isEntry)
 }
 
+/** An entry as one thing to judge. */
+export const messageOf = (entry: Entry): Message => ({
+  headers: [],
+  body: Buffer.from(JSON.stringify(entry)),
+})
+
+/** The fields that the document gives an entry. */
+export const FIELDS: readonly string[] = [
+  ...['messageId', 'dlqId', 'url', 'method', 'header', 'body', 'bodyBase64', 'maxRetries'],
+  ...['notBefore', 'createdAt', 'failureCallback', 'failureCallbackHeader', 'callerIP'],
+  ...['workflowRunId', 'workflowCreatedAt', 'workflowUrl'],
+  ...['flowControlKey', 'rate', 'parallelism', 'period'],
+  ...['responseStatus', 'responseHeader', 'responseBody', 'responseBodyBase64'],
+  'failureCallbackInfo',
+]
+
+/** A page that has these entries, by their ids. */
+export const hasEntries =
+  (...dlqIds: readonly string[]): Matcher =>
+  (page) => {
+    const listed = idsIn(page)
+    const missing = dlqIds.filter((dlqId) => !listed.includes(dlqId))
+    return missing.length === 0 ? undefined : lacks(`the entries ${missing.join(', ')}`, listed)
+  }
+
+/** A page that has none of these. */
+export const hasNoEntries =
+  (...dlqIds: readonly string[]): Matcher =>
+  (page) => {
+    const listed = idsIn(page)
+    const wrong = dlqIds.filter((dlqId) => listed.includes(dlqId))
+    return wrong.length === 0 ? undefined : lacks(`no entries ${wrong.join(', ')}`, listed)
+  }
+
+/** The ids of a page's entries, in their order. */
+export const idsIn = (page: Message): readonly string[] =>
+  entriesIn(page).map(({ dlqId }) => String(dlqId))
+
 /** The entry of a run among others. */
 export const entryAmong = (
-  entries: readonly Entry[],
+  among: readonly Entry[],
   { runId, createdAt, url, isAlone }: Wanted,
 ): Entry | undefined =>
-  entries.find(
+  among.find(
     ({ workflowRunId, workflowCreatedAt }) =>
       workflowRunId === runId && workflowCreatedAt === createdAt,
   ) ??
-  entries.find(({ workflowRunId }) => workflowRunId === runId) ??
-  (isAlone ? entries.find(({ workflowUrl }) => workflowUrl === url) : undefined)
+  among.find(({ workflowRunId }) => workflowRunId === runId) ??
+  (isAlone ? among.find(({ workflowUrl }) => workflowUrl === url) : undefined)
 
 /**
  * The entry of a run that was not found by its URL: asked for by its id, then looked for among all.
@@ -48,8 +100,8 @@ export async function searchedEntry(
   queue: QueueClient,
   wanted: Wanted,
 ): Promise<Entry | undefined> {
-  for (const query of [`?workflowRunId=${encodeURIComponent(wanted.runId)}`, '']) {
-    const page = await queue.send('GET', `/v2/workflows/dlq${query}`)
+  for (const query of [{ workflowRunId: wanted.runId }, {}]) {
+    const page = await listed({ queue }, query)
     const entry = entryAmong(entriesIn(page), wanted)
     if (entry !== undefined) return entry
   }

@@ -1,7 +1,7 @@
 // Pure judgements of what only the queue has: answers with named members, and deliveries.
 
 import { isDeepStrictEqual } from 'node:util'
-import { headerOf, jsonOf, memberOf, textOf } from '../exchange.js'
+import { headerOf, jsonOf, memberOf, textOf, type Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import { body, differs, header, lacks } from '../matchers.js'
 import type { Delivery } from '../sink.js'
@@ -34,6 +34,18 @@ export const member =
     const got = memberOf(message, name)
     return isDeepStrictEqual(got, want) ? undefined : differs(`"${name}"`, want, got)
   }
+
+/** A member that is itself an object, and fits. */
+export const inside =
+  (name: string, ...matchers: readonly Matcher[]): Matcher =>
+  (message) => {
+    const body = Buffer.from(JSON.stringify(memberOf(message, name) ?? null))
+    const finding = object()({ headers: [], body }) ?? firstOf({ headers: [], body }, matchers)
+    return finding && { ...finding, message: `in "${name}": ${finding.message}` }
+  }
+
+const firstOf = (message: Message, matchers: readonly Matcher[]) =>
+  matchers.map((each) => each(message)).find((finding) => finding !== undefined)
 
 /** A member that is an array. */
 export const list =

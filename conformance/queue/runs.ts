@@ -27,7 +27,7 @@ import type {
   StartOptions,
   Steps,
 } from './application.js'
-import { entriesIn, entryAmong, searchedEntry } from './entries.js'
+import { entriesIn, entryAmong, messageOf, searchedEntry } from './entries.js'
 import { workflowProtocol } from './protocol.js'
 import type { QueueWorld } from './world.js'
 
@@ -97,6 +97,12 @@ export async function failedRuns(
   })
 }
 
+/** The entry of a run that was started and fails, once it is listed. */
+export async function entryOf(world: QueueWorld, run: Run): Promise<Message> {
+  const entries = await entriesOf(world, run.application, [run])
+  return given(entries.get(run.runId) ?? noEntry(run))
+}
+
 const noEntry = ({ runId }: Run): Message => ({
   headers: [],
   body: Buffer.alloc(0),
@@ -118,7 +124,7 @@ async function entriesOf(
       const own = { runId, createdAt, url, isAlone: runIds.size === 1 }
       const entry = entryAmong(listed, own) ?? (await searchedEntry(queue, own))
       if (entry === undefined) return false
-      found.set(runId, { headers: [], body: Buffer.from(JSON.stringify(entry)) })
+      found.set(runId, messageOf(entry))
     }
     return true
   })

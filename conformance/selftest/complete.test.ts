@@ -19,8 +19,6 @@ const toCome = [
   ),
   'queue.failure-callback.invoked-when-a-run-fails',
   'queue.dlq-message',
-  ...['queue.dlq.filter-*', 'queue.dlq.count*'],
-  ...['removes-the-entry', 'is-200', 'has-no-body'].map((what) => `queue.dlq.delete-${what}`),
   ...['queue.restart', 'queue.resume', 'queue.bulk', 'queue.callback-retrigger'],
   ...['queue.waiter', 'queue.notify.element-*', 'queue.notify.event-id-*'],
   ...['body-is-event-data', 'resumes-the-waiting-run', 'only-the-matching-event'].map(

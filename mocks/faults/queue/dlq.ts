@@ -1,9 +1,53 @@
 // Mistakes under the heading: Dlq.
 
+import type { RuleId } from '#generated/rules.js'
+import type { DeadLetterFilter, DlqMessage } from '../../queue/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
+import { Answer } from '../../queue/route.js'
+import type { AskedDeadLetters } from '../../queue/services/dlq.js'
 import type { Fault } from '../fault.js'
 import { forbidden } from './parts.js'
+
+type Filter = DeadLetterFilter
+
+/** A server that understands the filters of the list otherwise. */
+const filtering =
+  (change: (filter: Filter, asked: AskedDeadLetters) => Filter) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    deadLetterFilter: (asked) => change(queue.deadLetterFilter(asked), asked),
+  })
+
+/** The filters of the list by their names, each with its rule. */
+const filters = {
+  workflowRunId: 'queue.dlq.filter-workflow-run-id',
+  workflowUrl: 'queue.dlq.filter-workflow-url',
+  fromDate: 'queue.dlq.filter-from-date',
+  toDate: 'queue.dlq.filter-to-date',
+  responseStatus: 'queue.dlq.filter-response-status',
+  callerIP: 'queue.dlq.filter-caller-ip',
+  failureCallbackState: 'queue.dlq.filter-failure-callback-state',
+  label: 'queue.dlq.filter-label',
+} as const satisfies Partial<Record<keyof Filter, RuleId>>
+
+type FilterName = keyof typeof filters
+
+const FILTERS = Object.keys(filters) as readonly FilterName[]
+
+/** What cannot be judged any more without a filter: whoever counts entries asks for its own. */
+const blockedBy: Partial<Record<FilterName, readonly string[]>> = {
+  workflowUrl: ['queue.dlq.count', 'queue.pagination.*'],
+}
+
+/** A server that keeps otherwise how long a page is: what is asked, and what it would be. */
+const cutting =
+  (length: (count: string | undefined, correct: number) => number) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    pageSize: (list, count) =>
+      list === 'dlq' ? length(count, queue.pageSize(list, count)) : queue.pageSize(list, count),
+  })
 
 export const dlqFaults: readonly Fault<Queue>[] = [
   {
@@ -76,5 +120,198 @@ export const dlqFaults: readonly Fault<Queue>[] = [
       ...queue,
       removeDeadLetter: async (id) => (await queue.removeDeadLetter(id)) || true,
     }),
+  },
+  {
+    name: 'a run that has a failure callback is placed in the DLQ with it once more',
+    breaks: ['queue.dlq.failed-run-is-placed'],
+    apply: (queue) => ({
+      ...queue,
+      async bury(ended, message, outcome) {
+        if (ended.run.start.failureCallback) await queue.bury(ended, message, outcome)
+        return queue.bury(ended, message, outcome)
+      },
+    }),
+  },
+  {
+    name: 'a DLQ entry that is read lacks the headers and the time of its creation',
+    breaks: ['queue.dlq.get-returns-one-message'],
+    apply: (queue) => ({
+      ...queue,
+      async getDeadLetter(id) {
+        const letter = await queue.getDeadLetter(id)
+        return letter && forbidden({ ...letter, header: undefined, createdAt: undefined })
+      },
+    }),
+  },
+
+  ...FILTERS.map((name) => ({
+    name: `the filter ${name} of the DLQ list is ignored`,
+    breaks: [filters[name]],
+    ...(blockedBy[name] && { blocks: blockedBy[name] }),
+    apply: filtering((filter) => ({ ...filter, [name]: undefined })),
+  })),
+  {
+    name: 'a range of dates in the DLQ list begins after its beginning',
+    breaks: ['queue.dlq.filter-from-date-inclusive'],
+    apply: filtering(({ fromDate, ...rest }) => ({
+      ...rest,
+      ...(fromDate !== undefined && { fromDate: fromDate + 1 }),
+    })),
+  },
+  {
+    name: 'a range of dates in the DLQ list ends before its end',
+    breaks: ['queue.dlq.filter-to-date-inclusive'],
+    apply: filtering(({ toDate, ...rest }) => ({
+      ...rest,
+      ...(toDate !== undefined && { toDate: toDate - 1 }),
+    })),
+  },
+  {
+    name: 'the dates of the DLQ list are read as seconds',
+    breaks: [filters.fromDate, filters.toDate, 'queue.dlq.filter-from-date-inclusive'],
+    apply: filtering(({ fromDate, toDate, ...rest }) => ({
+      ...rest,
+      ...(fromDate !== undefined && { fromDate: fromDate * 1000 }),
+      ...(toDate !== undefined && { toDate: toDate * 1000 }),
+    })),
+  },
+  {
+    name: 'the statuses of the DLQ list are compared with text',
+    breaks: [filters.responseStatus],
+    apply: filtering((filter, { responseStatus }) =>
+      forbidden({ ...filter, ...(responseStatus !== undefined && { responseStatus }) }),
+    ),
+  },
+  {
+    name: 'the label of the DLQ list is compared with its first half',
+    breaks: [filters.label],
+    apply: filtering(({ label, ...rest }) => ({
+      ...rest,
+      label: label?.slice(0, label.length / 2),
+    })),
+  },
+  {
+    name: 'the state of a failure callback is asked for in small letters',
+    breaks: [filters.failureCallbackState],
+    apply: filtering(({ failureCallbackState, ...rest }) => ({
+      ...rest,
+      failureCallbackState: failureCallbackState?.toLowerCase(),
+    })),
+  },
+  {
+    name: 'the DLQ list knows of a run by its id alone, whatever else is asked',
+    breaks: FILTERS.filter((name) => name !== 'workflowRunId').map((name) => filters[name]),
+    apply: filtering((filter) =>
+      filter.workflowRunId === undefined ? filter : { workflowRunId: filter.workflowRunId },
+    ),
+  },
+
+  {
+    name: 'the count of the DLQ list is ignored',
+    breaks: ['queue.dlq.count'],
+    blocks: ['queue.pagination.*', 'queue.dlq.filter-cursor'],
+    apply: cutting(() => 100),
+  },
+  {
+    name: 'a page of the DLQ list has one entry more than asked for',
+    breaks: ['queue.dlq.count'],
+    apply: cutting((count, correct) =>
+      count === undefined || correct > 99 ? correct : correct + 1,
+    ),
+  },
+  {
+    name: 'a page of the DLQ list has an even number of entries, or one',
+    breaks: ['queue.dlq.count'],
+    apply: cutting((_, correct) => (correct === 1 ? 1 : correct - (correct % 2))),
+  },
+  {
+    name: 'a page of the DLQ list has 101 entries',
+    breaks: ['queue.dlq.count-default-100'],
+    apply: cutting((count, correct) => (count === undefined ? 101 : correct)),
+  },
+  {
+    name: 'a page of the DLQ list has ten entries where no number is asked for',
+    breaks: ['queue.dlq.count-default-100'],
+    apply: cutting((count, correct) => (count === undefined ? 10 : correct)),
+  },
+  {
+    name: 'a page of the DLQ list has as many entries as asked for, however many',
+    breaks: ['queue.dlq.count-maximum-100'],
+    apply: cutting((count, correct) => Number(count ?? correct)),
+  },
+  {
+    name: 'a page of the DLQ list has fifty entries at most where a number is asked for',
+    breaks: ['queue.dlq.count-maximum-100'],
+    apply: cutting((count, correct) => (count === undefined ? correct : Math.min(50, correct))),
+  },
+
+  {
+    name: 'deleting a DLQ entry leaves it there',
+    breaks: ['queue.dlq.delete-removes-the-entry'],
+    blocks: ['queue.dlq.*'],
+    apply: (queue) => ({
+      ...queue,
+      removeDeadLetter: async (id) => (await queue.getDeadLetter(id)) !== undefined,
+    }),
+  },
+  {
+    name: 'deleting a DLQ entry removes the other ones of its workflow too',
+    breaks: ['queue.dlq.delete-removes-the-entry'],
+    apply: (queue) => ({
+      ...queue,
+      async removeDeadLetter(id) {
+        const letter = await queue.store.deadLetters.get(id)
+        const filter = { workflowUrl: letter?.message.workflowUrl }
+        const { items } = await queue.store.deadLetters.page(filter, {
+          before: undefined,
+          limit: 100,
+        })
+        if (letter) for (const each of items) await queue.removeDeadLetter(each.id)
+        return letter !== undefined
+      },
+    }),
+  },
+  {
+    name: 'a DLQ entry that has been deleted is deleted again with 200',
+    breaks: ['queue.dlq.delete-absent-is-404'],
+    apply(queue) {
+      const deleted = new Set<string>()
+      return {
+        ...queue,
+        async removeDeadLetter(id) {
+          const isThere = await queue.removeDeadLetter(id)
+          if (isThere) deleted.add(id)
+          return deleted.has(id)
+        },
+      }
+    },
+  },
+  {
+    name: 'a DLQ entry that has been deleted can still be read',
+    breaks: ['queue.dlq.get-absent-is-404'],
+    apply(queue) {
+      const seen = new Map<string, DlqMessage>()
+      return {
+        ...queue,
+        async getDeadLetter(id) {
+          const letter = (await queue.getDeadLetter(id)) ?? seen.get(id)
+          if (letter) seen.set(id, letter)
+          return letter
+        },
+      }
+    },
+  },
+  {
+    name: 'deleting a DLQ entry is answered with 204',
+    breaks: ['queue.dlq.delete-is-200'],
+    apply: (queue) => ({
+      ...queue,
+      deadLetterRemoved: () => forbidden(new Answer(204, undefined)),
+    }),
+  },
+  {
+    name: 'deleting a DLQ entry is answered with its id',
+    breaks: ['queue.dlq.delete-has-no-body'],
+    apply: (queue) => ({ ...queue, deadLetterRemoved: () => forbidden({ deleted: 1 }) }),
   },
 ]
