@@ -6,6 +6,7 @@ import { authenticationScenarios } from './authentication.scenarios.js'
 import { callbackScenarios } from './callback.scenarios.js'
 import { deduplicationScenarios } from './deduplication.scenarios.js'
 import { delayScenarios } from './delay.scenarios.js'
+import { dlqMessageScenarios } from './dlq-message.scenarios.js'
 import { dlqScenarios } from './dlq.scenarios.js'
 import { errorScenarios } from './errors.scenarios.js'
 import { failureCallbackScenarios } from './failure-callback.scenarios.js'
@@ -15,6 +16,7 @@ import { groupScenarios } from './group.scenarios.js'
 import { notifyScenarios } from './notify.scenarios.js'
 import { paginationScenarios } from './pagination.scenarios.js'
 import { publishScenarios } from './publish.scenarios.js'
+import { resourceScenarios } from './resources.scenarios.js'
 import { retriesScenarios } from './retries.scenarios.js'
 import { retryDelayScenarios } from './retry-delay.scenarios.js'
 import { stateScenarios } from './states.scenarios.js'
@@ -35,6 +37,8 @@ const scenarios: readonly Scenario<QueueWorld>[] = [
   ...deduplicationScenarios,
   ...webhookScenarios,
   ...groupScenarios,
+  ...resourceScenarios,
+  ...dlqMessageScenarios,
   ...stateScenarios,
   ...paginationScenarios,
   ...dlqScenarios,

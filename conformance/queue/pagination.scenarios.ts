@@ -1,24 +1,236 @@
 // How lists are cut into pages, seen at the list of the dead letter queue.
 
-import { memberOf } from '../exchange.js'
-import { observation } from './world.js'
+import { memberOf, type Exchange, type Message } from '../exchange.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, differs, lacks } from '../matchers.js'
+import { entriesIn, hasEntries, idsIn, listed, type Query } from './entries.js'
+import { text } from './matchers.js'
+import { failedRuns, type FailedRun } from './runs.js'
+import { observation, scenario, type QueueWorld } from './world.js'
 
-const entries = '/v2/workflows/dlq'
+const needs = ['runs'] as const
+
+/** A list that was read page by page, as one thing to judge. */
+interface Walked extends Message {
+  /** The ids of the entries, as often as they were seen. */
+  readonly seen: readonly string[]
+  /** Whether there was a page without a cursor. */
+  readonly isOver: boolean
+}
+
+interface Walk {
+  readonly query: Query
+  /** How many pages are read at most. */
+  readonly pages: number
+  /** What happens after the first page. */
+  readonly meanwhile?: (first: Exchange) => Promise<unknown>
+}
+
+/** Reads a list from its beginning on. A page that is refused ends the scenario. */
+async function walk(world: QueueWorld, { query, pages, meanwhile }: Walk): Promise<Walked> {
+  const seen: string[] = []
+  let cursor: string | undefined
+  for (let n = 0; n < pages; n++) {
+    const asked = cursor === undefined ? query : { ...query, cursor }
+    const page = await listed(world, asked)
+    if (n === 0) given(page, accepted())
+    else must(page, accepted())
+    seen.push(...idsIn(page))
+    cursor = cursorOf(page)
+    if (cursor === undefined) return { headers: [], body: page.body, seen, isOver: true }
+    if (n === 0) await meanwhile?.(page)
+  }
+  return { headers: [], body: Buffer.alloc(0), seen, isOver: false }
+}
+
+/** Where the next page begins; an empty cursor is none. */
+function cursorOf(page: Message): string | undefined {
+  const cursor = memberOf(page, 'cursor')
+  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined
+}
+
+/** Each of these entries was seen once. */
+const sawOnce =
+  (...dlqIds: readonly string[]): Matcher<Walked> =>
+  ({ seen }) => {
+    const wrong = dlqIds.filter((dlqId) => seen.filter((each) => each === dlqId).length !== 1)
+    return wrong.length === 0 ? undefined : lacks(`${wrong.join(', ')} to be seen once`, seen)
+  }
+
+/** The list came to its end, and all of these entries before it. */
+const ended =
+  (...dlqIds: readonly string[]): Matcher<Walked> =>
+  ({ seen, isOver }) => {
+    if (!isOver) return lacks('a page without a cursor', `one with a cursor after ${seen.length}`)
+    const missing = dlqIds.filter((dlqId) => !seen.includes(dlqId))
+    return missing.length === 0 ? undefined : differs('all entries before the end', dlqIds, seen)
+  }
+
+/** So many failed runs of one application, whose entries are listed all at once, and what asks for them. */
+async function listedRuns(world: QueueWorld, count: number) {
+  const runs = await failedRuns(world, count)
+  const { application } = runs[0]!
+  const query = { workflowUrl: application.url }
+  const dlqIds = runs.map(({ dlqId }) => dlqId)
+  const page = given(await listed(world, query), accepted(), hasEntries(...dlqIds))
+  const alone: Matcher = (all) =>
+    entriesIn(all).length === count ? undefined : differs('entries', count, entriesIn(all).length)
+  given(page, alone)
+  return { application, query, dlqIds }
+}
+
+/** How many entries there are, and how long a page is. */
+const lists = [
+  { entries: 3, count: 5 },
+  { entries: 3, count: 3 },
+  { entries: 4, count: 2 },
+  { entries: 5, count: 2 },
+  { entries: 3, count: 1 },
+]
+
+/** As many pages as there can be, and two that can have nothing. */
+const enough = (entries: number, count: number) => Math.ceil(entries / count) + 2
+
+/** How many entries there are in lists that change, and how many are on a page. */
+const [ENTRIES, COUNT] = [5, 2]
+
+type Change = (
+  world: QueueWorld,
+  run: Pick<FailedRun, 'application'>,
+  seen: readonly string[],
+  rest: readonly string[],
+) => Promise<readonly string[]>
+
+const remove = ({ queue }: QueueWorld, dlqIds: readonly string[]) =>
+  Promise.all(
+    dlqIds.map(async (dlqId) =>
+      given(await queue.send('DELETE', `/v2/workflows/dlq/${dlqId}`), accepted()),
+    ),
+  )
+
+/** What happens after the first page; answers what of the rest there no longer is. */
+const changes: Readonly<Record<string, Change>> = {
+  'nothing changes': async () => [],
+
+  async 'entries are added'(world, { application }) {
+    await failedRuns(world, 2, { application })
+    return []
+  },
+
+  async 'all that was seen is removed'(world, _, seen) {
+    await remove(world, seen)
+    return []
+  },
+
+  async 'the last entry that was seen is removed'(world, _, seen) {
+    await remove(world, seen.slice(-1))
+    return []
+  },
+
+  async 'an entry that was not seen is removed'(world, _, __, rest) {
+    await remove(world, rest.slice(0, 1))
+    return rest.slice(0, 1)
+  },
+
+  async 'entries are added and removed'(world, { application }, seen) {
+    await failedRuns(world, 1, { application })
+    await remove(world, seen)
+    return []
+  },
+}
+
+/** Cursors that no page gave. */
+const unknown = {
+  garbage: 'no cursor of anybody',
+  'a number': '1',
+}
 
 export const paginationScenarios = [
+  ...lists.map(({ entries, count }) =>
+    scenario(`a walk over ${entries} entries by ${count} ends after the last of them`, {
+      rule: 'queue.pagination.end-of-results',
+      needs,
+      async run(world) {
+        const { query, dlqIds } = await listedRuns(world, entries)
+
+        const pages = enough(entries, count)
+        must(await walk(world, { query: { ...query, count }, pages }), ended(...dlqIds))
+      },
+    }),
+  ),
+
+  scenario('a walk over nothing ends', {
+    rule: 'queue.pagination.end-of-results',
+    needs,
+    async run(world) {
+      await listedRuns(world, 1)
+
+      const query = { workflowUrl: world.inbox().url, count: 2 }
+      must(await walk(world, { query, pages: 2 }), ended())
+    },
+  }),
+
+  ...Object.entries(changes).map(([what, change]) =>
+    scenario(`a walk sees each entry once: ${what}`, {
+      rule: 'queue.pagination.cursor-continues',
+      needs,
+      async run(world) {
+        const { application, query, dlqIds } = await listedRuns(world, ENTRIES)
+        let removed: readonly string[] = []
+
+        const walked = await walk(world, {
+          query: { ...query, count: COUNT },
+          pages: enough(ENTRIES, COUNT),
+          async meanwhile(first) {
+            const seen = idsIn(given(first, text('cursor')))
+            const rest = dlqIds.filter((dlqId) => !seen.includes(dlqId))
+            removed = await change(world, { application }, seen, rest)
+          },
+        })
+        must(walked, sawOnce(...dlqIds.filter((dlqId) => !removed.includes(dlqId))))
+      },
+    }),
+  ),
+
   observation('the cursor at the end of a list', {
     rule: 'queue.pagination.absent-or-empty-cursor',
     async run({ queue, id, note }) {
-      const query = `workflowRunId=${id}`
-      const end = await queue.send('GET', `${entries}?${query}`)
+      const end = await listed({ queue }, { workflowRunId: id })
       note('cursor', memberOf(end, 'cursor') ?? 'absent')
+    },
+  }),
+
+  observation('the order of a list', {
+    rule: 'queue.pagination.order',
+    needs: ['pastRuns'],
+    async run(world) {
+      const { url: workflowUrl } = world.inbox()
+      const ids: string[] = []
+      for (const day of [2, 3, 4]) {
+        const moment = Date.UTC(2024, 0, day)
+        const failed = { state: 'RUN_FAILED', createdAt: moment, completedAt: moment } as const
+        const [run] = await world.pastRuns({ ...failed, workflowUrl })
+        ids.push(String(run?.dlqId))
+      }
+      const order = idsIn(await listed(world, { workflowUrl })).map((dlqId) => ids.indexOf(dlqId))
+      const known: Readonly<Record<string, string>> = { '0,1,2': 'oldest', '2,1,0': 'newest' }
+      world.note('first of the list', known[String(order)] ?? 'another')
     },
   }),
 
   observation('a count above the maximum', {
     rule: 'queue.pagination.count-above-maximum',
     async run({ queue, note }) {
-      note('status', (await queue.send('GET', `${entries}?count=101`)).status)
+      note('status', (await listed({ queue }, { count: 101 })).status)
     },
   }),
+
+  ...Object.entries(unknown).map(([what, cursor]) =>
+    observation(`a cursor that no page gave: ${what}`, {
+      rule: 'queue.errors.other-status-codes',
+      async run({ queue, note }) {
+        note('status', (await listed({ queue }, { cursor })).status)
+      },
+    }),
+  ),
 ]

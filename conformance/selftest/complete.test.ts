@@ -10,7 +10,7 @@ import { judgedRules } from './judge.js'
 /** Rules that are still to come, by what has to be there first. */
 const toCome = [
   // Workflow runs that fail, wait and are logged, and what can be done with them
-  ...['queue.resources', 'queue.runs', 'queue.message-logs', 'queue.pagination'],
+  ...['queue.runs', 'queue.message-logs'],
   ...['run-started', 'run-failed', 'run-canceled', 'waiter-added', 'invoked', 'message-*'].map(
     (state) => `queue.states.${state}`,
   ),
@@ -18,7 +18,6 @@ const toCome = [
     (state) => `queue.states.${state}`,
   ),
   'queue.failure-callback.invoked-when-a-run-fails',
-  'queue.dlq-message',
   ...['queue.restart', 'queue.resume', 'queue.bulk', 'queue.callback-retrigger'],
   ...['queue.waiter', 'queue.notify.element-*', 'queue.notify.event-id-*'],
   ...['body-is-event-data', 'resumes-the-waiting-run', 'only-the-matching-event'].map(

@@ -26,7 +26,6 @@ const notApplicable = {
     'queue.resume.response',
     'queue.bulk.response',
     'queue.callback-retrigger.response',
-    'queue.message-logs.list-response',
   ],
 }
 

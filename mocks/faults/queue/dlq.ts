@@ -37,7 +37,7 @@ const FILTERS = Object.keys(filters) as readonly FilterName[]
 
 /** What cannot be judged any more without a filter: whoever counts entries asks for its own. */
 const blockedBy: Partial<Record<FilterName, readonly string[]>> = {
-  workflowUrl: ['queue.dlq.count', 'queue.pagination.*'],
+  workflowUrl: ['queue.dlq.count', 'queue.dlq.filter-cursor', 'queue.pagination.*'],
 }
 
 /** A server that keeps otherwise how long a page is: what is asked, and what it would be. */
@@ -69,9 +69,9 @@ export const dlqFaults: readonly Fault<Queue>[] = [
       ...queue,
       async bury(ended, message, outcome) {
         for (let retry = 0; retry < message.retries; retry++) {
-          await queue.bury(ended, message, outcome)
+          await queue.bury.call(this, ended, message, outcome)
         }
-        return queue.bury(ended, message, outcome)
+        return queue.bury.call(this, ended, message, outcome)
       },
     }),
   },
@@ -247,8 +247,7 @@ export const dlqFaults: readonly Fault<Queue>[] = [
 
   {
     name: 'deleting a DLQ entry leaves it there',
-    breaks: ['queue.dlq.delete-removes-the-entry'],
-    blocks: ['queue.dlq.*'],
+    breaks: ['queue.dlq.delete-removes-the-entry', 'queue.dlq.delete-absent-is-404'],
     apply: (queue) => ({
       ...queue,
       removeDeadLetter: async (id) => (await queue.getDeadLetter(id)) !== undefined,

@@ -6,13 +6,16 @@ import { authenticationFaults } from './authentication.js'
 import { callbackFaults } from './callback.js'
 import { deduplicationFaults } from './deduplication.js'
 import { delayFaults } from './delay.js'
+import { dlqMessageFaults } from './dlq-message.js'
 import { dlqFaults } from './dlq.js'
 import { failureCallbackFaults } from './failure-callback.js'
 import { flowControlFaults } from './flow-control.js'
 import { forwardFaults } from './forward.js'
 import { groupFaults } from './group.js'
 import { notifyFaults } from './notify.js'
+import { paginationFaults } from './pagination.js'
 import { publishFaults } from './publish.js'
+import { resourceFaults } from './resources.js'
 import { retriesFaults } from './retries.js'
 import { retryDelayFaults } from './retry-delay.js'
 import { stateFaults } from './states.js'
@@ -32,7 +35,10 @@ export const queueFaults: readonly Fault<Queue>[] = [
   ...deduplicationFaults,
   ...webhookFaults,
   ...groupFaults,
+  ...resourceFaults,
+  ...dlqMessageFaults,
   ...stateFaults,
+  ...paginationFaults,
   ...dlqFaults,
   ...notifyFaults,
   ...flowControlFaults,

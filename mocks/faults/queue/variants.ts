@@ -181,6 +181,72 @@ export const variants: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'the last page of the DLQ list has an empty cursor',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      listDeadLetters: async (asked) => ({ cursor: '', ...(await queue.listDeadLetters(asked)) }),
+    }),
+  },
+  {
+    name: 'the DLQ list begins with the oldest entry',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async page(list, asked, load, placeOf) {
+        if (list !== 'dlq') return queue.page(list, asked, load, placeOf)
+        const { items } = await load({ before: undefined, limit: 1e6 })
+        const seen = Number(asked.cursor?.split('-')[1] ?? 0)
+        const rest = items
+          .toSorted((a, b) => placeOf(a).sequence - placeOf(b).sequence)
+          .filter((item) => placeOf(item).sequence > seen)
+        const shown = rest.slice(0, queue.pageSize(list, asked.count))
+        const isOver = shown.length === rest.length
+        return {
+          items: shown,
+          ...(!isOver && { cursor: queue.cursor(list, placeOf(shown.at(-1)!)) }),
+        }
+      },
+    }),
+  },
+  {
+    name: 'a count of the DLQ list above the maximum is refused',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      pageSize: (list, count) =>
+        list === 'dlq' && Number(count) > 100
+          ? refuse(400, 'count: expected 100 at most')
+          : queue.pageSize(list, count),
+    }),
+  },
+  {
+    name: 'the dates of the DLQ list mean the creation of a run',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      addDeadLetter: (letter) =>
+        queue.addDeadLetter({
+          ...letter,
+          failedAt: letter.message.workflowCreatedAt ?? letter.failedAt,
+        }),
+    }),
+  },
+  {
+    name: 'a cursor of the DLQ list that no page gave is its beginning',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      placeOfCursor(list, cursor) {
+        try {
+          return queue.placeOfCursor(list, cursor)
+        } catch {
+          return { time: Infinity, sequence: 0 }
+        }
+      },
+    }),
+  },
+  {
     name: 'the query of a publish to a group goes to its endpoints',
     breaks: [],
     apply: (queue) => ({

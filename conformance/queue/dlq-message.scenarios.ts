@@ -1,0 +1,489 @@
+// What an entry of the dead letter queue tells of its run. It is seen in the list; that an entry which
+// is read has the same fields is a rule of the endpoint.
+
+import { isIP } from 'node:net'
+import type { MustRuleId } from '#generated/rules.js'
+import { memberOf, type Message } from '../exchange.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, differs, lacks } from '../matchers.js'
+import type { Answer } from '../sink.js'
+import { minutes, seconds } from '../time.js'
+import { entriesIn, entryAmong, listed, messageOf } from './entries.js'
+import { inside, latest, member, method, text } from './matchers.js'
+import { entryOf, failedRun, startedRun, type FailedRun, type RunOptions } from './runs.js'
+import { scenario, type QueueWorld } from './world.js'
+
+const needs = ['runs'] as const
+
+type Rule = MustRuleId & `queue.dlq-message.${string}`
+
+/** A whole number that fits. */
+const integer =
+  (name: string, what: string, fits: (value: number) => boolean): Matcher =>
+  (message) => {
+    const got = memberOf(message, name)
+    return typeof got === 'number' && Number.isInteger(got) && fits(got)
+      ? undefined
+      : lacks(`an integer "${name}" ${what}`, got)
+  }
+
+/** No such member, or one that says that there is nothing. */
+const no =
+  (name: string): Matcher =>
+  (message) => {
+    const got = memberOf(message, name)
+    return got === undefined || got === null || got === ''
+      ? undefined
+      : differs(`"${name}"`, undefined, got)
+  }
+
+/** A header map with that value, under a name in any case; in a list or alone, which is a rule by itself. */
+const mapped =
+  (name: string, headerName: string, want: string): Matcher =>
+  (message) => {
+    const map = Object.entries(memberOf(message, name) ?? {}) as readonly [string, unknown][]
+    const [, values] = map.find(([each]) => each.toLowerCase() === headerName.toLowerCase()) ?? []
+    return [values].flat().includes(want)
+      ? undefined
+      : differs(`${headerName} in "${name}"`, want, values ?? memberOf(message, name))
+  }
+
+/** Fields of the entry of one failed run, and what they are to be. */
+const fields: readonly {
+  readonly title: string
+  readonly rule: Rule
+  readonly options?: (world: QueueWorld) => RunOptions
+  readonly fits: (run: FailedRun, world: QueueWorld) => readonly Matcher[]
+}[] = [
+  {
+    title: 'the message of a run that had no other is named',
+    rule: 'queue.dlq-message.message-id',
+    fits: ({ messageId }) => [text('messageId', messageId)],
+  },
+  {
+    title: 'the URL is the endpoint of the workflow',
+    rule: 'queue.dlq-message.url',
+    fits: ({ application: { url } }) => [text('url', url)],
+  },
+  {
+    title: 'the URL of the workflow is that of its endpoint',
+    rule: 'queue.dlq-message.workflow-url',
+    fits: ({ application: { url } }) => [text('workflowUrl', url)],
+  },
+  {
+    title: 'the run is named',
+    rule: 'queue.dlq-message.workflow-run-id',
+    fits: ({ runId }) => [text('workflowRunId', runId)],
+  },
+  {
+    title: 'the run was created when its deliveries say so',
+    rule: 'queue.dlq-message.workflow-created-at',
+    fits: ({ createdAt }) => [member('workflowCreatedAt', createdAt)],
+  },
+  {
+    title: 'headers of the request are told',
+    rule: 'queue.dlq-message.header',
+    options: () => ({
+      headers: [
+        ['Content-Type', 'text/x-contract'],
+        ['X-Contract', 'kept'],
+      ],
+    }),
+    fits: () => [
+      mapped('header', 'Content-Type', 'text/x-contract'),
+      mapped('header', 'X-Contract', 'kept'),
+    ],
+  },
+  {
+    title: 'settings are told among the headers',
+    rule: 'queue.dlq-message.header-includes-configuration',
+    options: () => ({ settings: { Retries: '1', Timeout: '30s' } }),
+    fits: (_, { queue: { headerPrefix } }) => [
+      mapped('header', `${headerPrefix}Retries`, '1'),
+      mapped('header', `${headerPrefix}Timeout`, '30s'),
+    ],
+  },
+  ...[0, 1, 2].map((retries) => ({
+    title: `${retries} retries are told`,
+    rule: 'queue.dlq-message.max-retries' as const,
+    options: () => ({ settings: { Retries: `${retries}` } }),
+    fits: () => [member('maxRetries', retries)],
+  })),
+  {
+    title: 'the headers of the failure callback are told without the prefix',
+    rule: 'queue.dlq-message.failure-callback-header',
+    options: ({ inbox }) => ({
+      settings: {
+        'Failure-Callback': inbox().url,
+        'Failure-Callback-Forward-X-Contract': 'kept',
+      },
+    }),
+    fits: () => [mapped('failureCallbackHeader', 'X-Contract', 'kept')],
+  },
+  {
+    title: 'the address of the publisher is an IP address',
+    rule: 'queue.dlq-message.caller-ip',
+    fits: () => [
+      (entry) => {
+        const got = memberOf(entry, 'callerIP')
+        return isIP(String(got)) > 0 ? undefined : lacks('an IP address "callerIP"', got)
+      },
+    ],
+  },
+]
+
+/** Fields that are there if they are set: by these settings, with this value. */
+const ifSet: readonly {
+  readonly name: string
+  readonly rule: Rule
+  readonly settings: (value: string, world: QueueWorld) => Readonly<Record<string, string>>
+  readonly values: (world: QueueWorld) => readonly (string | number)[]
+}[] = [
+  {
+    name: 'failureCallback',
+    rule: 'queue.dlq-message.failure-callback',
+    settings: (url) => ({ 'Failure-Callback': url }),
+    values: ({ inbox }) => [inbox().url, `${inbox().url}?a=b&c=d`],
+  },
+  {
+    name: 'flowControlKey',
+    rule: 'queue.dlq-message.flow-control-key',
+    settings: (key) => limited(key, 'parallelism=2'),
+    values: ({ id }) => [`${id}-a`, `${id}-b`],
+  },
+  {
+    name: 'parallelism',
+    rule: 'queue.dlq-message.parallelism',
+    settings: (value, { id }) => limited(`${id}-${value}`, `parallelism=${value}`),
+    values: () => [1, 7],
+  },
+  {
+    name: 'rate',
+    rule: 'queue.dlq-message.rate',
+    settings: (value, { id }) => limited(`${id}-${value}`, `rate=${value}`),
+    values: () => [3, 10],
+  },
+]
+
+const limited = (key: string, limits: string) => ({
+  'Flow-Control-Key': key,
+  'Flow-Control-Value': limits,
+})
+
+/** Bytes that are text, and bytes that are none. */
+const texts = {
+  'plain text': 'out of stock',
+  JSON: '{"order": 42}\n',
+  'text of several alphabets': 'größer ☃ 𝄞',
+  'text with a NUL': 'a\0b',
+}
+const binaries = {
+  'bytes that begin no character': Uint8Array.of(0xff, 0xfe, 0x00),
+  'half a character': Uint8Array.of(0x61, 0xe2, 0x98),
+  'text in another encoding': Buffer.from('größer', 'latin1'),
+  'half of a pair of surrogates': Uint8Array.of(0xed, 0xa0, 0x80),
+}
+
+/** Where a payload or an answer is told, and how a run comes to have it. */
+const bodies: readonly {
+  readonly name: string
+  readonly what: string
+  readonly rules: { readonly text: Rule; readonly binary: Rule }
+  readonly options: (body: string | Uint8Array) => RunOptions
+}[] = [
+  {
+    name: 'body',
+    what: 'payload',
+    rules: {
+      text: 'queue.dlq-message.body-when-utf8',
+      binary: 'queue.dlq-message.body-base64-when-not-utf8',
+    },
+    options: (body) => ({ body }),
+  },
+  {
+    name: 'responseBody',
+    what: 'answer',
+    rules: {
+      text: 'queue.dlq-message.response-body-when-utf8',
+      binary: 'queue.dlq-message.response-body-base64-when-not-utf8',
+    },
+    options: (body) => ({ steps: [{ name: 'fails', fails: { status: 500, body } }] }),
+  },
+]
+
+/** Runs whose first attempt fails with one answer and whose last one fails with another. */
+async function failedTwice(world: QueueWorld, first: Answer, last: Answer): Promise<Message> {
+  const application = world.workflow([{ name: 'fails', fails: first }])
+  const settings = { Retries: '1', 'Retry-Delay': '1000' }
+  const run = await startedRun(world, { application, settings })
+  application.breakAt('fails', last)
+  given(await application.delivery(2, latest(seconds(1))))
+  return entryOf(world, run)
+}
+
+/** What the last of two failed attempts was answered with. */
+const lastAnswers: readonly {
+  readonly title: string
+  readonly rule: Rule
+  readonly answers: readonly [first: Answer, last: Answer]
+  readonly fits: readonly Matcher[]
+}[] = [
+  {
+    title: 'the status is that of the last attempt',
+    rule: 'queue.dlq-message.response-status',
+    answers: [{ status: 500 }, { status: 503 }],
+    fits: [member('responseStatus', 503)],
+  },
+  {
+    title: 'the headers of the answer are those of the last attempt',
+    rule: 'queue.dlq-message.response-header',
+    answers: [
+      { status: 500, headers: { 'X-Contract': 'first' } },
+      { status: 500, headers: { 'X-Contract': 'last' } },
+    ],
+    fits: [mapped('responseHeader', 'X-Contract', 'last')],
+  },
+  {
+    title: 'the body of the answer is that of the last attempt',
+    rule: 'queue.dlq-message.response-body-when-utf8',
+    answers: [
+      { status: 500, body: 'first' },
+      { status: 500, body: 'last' },
+    ],
+    fits: [member('responseBody', 'last')],
+  },
+]
+
+/** What a failure callback is answered, and what is kept of that. */
+const callbacks: readonly {
+  readonly title: string
+  readonly rule: Rule
+  readonly answer: Exclude<Answer, string>
+  readonly fits: readonly Matcher[]
+}[] = [
+  {
+    title: 'a failure callback that succeeds is kept',
+    rule: 'queue.dlq-message.failure-callback-result-kept',
+    answer: { status: 200 },
+    fits: [member('responseStatus', 200)],
+  },
+  {
+    title: 'a failure callback that fails is kept',
+    rule: 'queue.dlq-message.failure-callback-result-kept',
+    answer: { status: 503 },
+    fits: [member('responseStatus', 503)],
+  },
+  {
+    title: 'what is kept of a failure callback is one object of four fields',
+    rule: 'queue.dlq-message.failure-callback-info',
+    answer: { status: 200, headers: { 'X-Contract': 'kept' }, body: 'noted' },
+    fits: ['state', 'responseStatus', 'responseBody', 'responseHeaders'].map(
+      (name): Matcher =>
+        (info) =>
+          memberOf(info, name) === undefined ? lacks(`a member "${name}"`, undefined) : undefined,
+    ),
+  },
+  {
+    title: 'the state of a failure callback is a string',
+    rule: 'queue.dlq-message.failure-callback-info-state',
+    answer: { status: 200 },
+    fits: [text('state')],
+  },
+  ...[200, 202, 500].map((status) => ({
+    title: `a failure callback was answered with ${status}`,
+    rule: 'queue.dlq-message.failure-callback-info-response-status' as const,
+    answer: { status },
+    fits: [member('responseStatus', status)],
+  })),
+  ...['noted', 'größer ☃ 𝄞'].map((body, index) => ({
+    title: `a failure callback was answered with ${['plain text', 'text of several alphabets'][index]}`,
+    rule: 'queue.dlq-message.failure-callback-info-response-body' as const,
+    answer: { status: 200, body },
+    fits: [member('responseBody', body)],
+  })),
+  {
+    title: 'a failure callback was answered with headers',
+    rule: 'queue.dlq-message.failure-callback-info-response-headers',
+    answer: { status: 200, headers: { 'X-Contract': 'kept' } },
+    fits: [mapped('responseHeaders', 'X-Contract', 'kept')],
+  },
+]
+
+/** A page whose entry of that run fits. */
+const withEntry =
+  ({ runId, createdAt, application: { url } }: FailedRun, matcher: Matcher): Matcher =>
+  (page) => {
+    const entry = entryAmong(entriesIn(page), { runId, createdAt, url, isAlone: true })
+    return entry === undefined
+      ? lacks(`an entry of ${runId}`, undefined)
+      : matcher(messageOf(entry))
+  }
+
+export const dlqMessageScenarios = [
+  ...fields.map(({ title, rule, options, fits }) =>
+    scenario(title, {
+      rule,
+      needs,
+      async run(world) {
+        const run = await failedRun(world, options?.(world))
+
+        must(run.entry, ...fits(run, world))
+      },
+    }),
+  ),
+
+  scenario('the id is the one that the entry is read by', {
+    rule: 'queue.dlq-message.dlq-id',
+    needs,
+    async run(world) {
+      const { entry, runId } = await failedRun(world)
+
+      must(entry, text('dlqId'))
+      const path = `/v2/workflows/dlq/${String(memberOf(entry, 'dlqId'))}`
+      must(await world.queue.send('GET', path), accepted(), text('workflowRunId', runId))
+    },
+  }),
+
+  ...['POST', 'PUT'].map((name) =>
+    scenario(`the method is that of the request: ${name}`, {
+      rule: 'queue.dlq-message.method',
+      needs,
+      async run(world) {
+        const { application, entry } = await failedRun(world, { settings: { Method: name } })
+        given(await application.delivery(), method(name))
+
+        must(entry, text('method', name))
+      },
+    }),
+  ),
+
+  scenario('the time of creation is that of the message', {
+    rule: 'queue.dlq-message.created-at',
+    needs,
+    async run(world) {
+      const before = await world.time.now()
+      const { entry } = await failedRun(world)
+      const after = await world.time.now()
+
+      const slack = world.time.virtual ? 0 : minutes(1)
+      const isThen = (at: number) => at >= before - slack && at <= after + slack
+      must(entry, integer('createdAt', `from ${before} to ${after}`, isThen))
+    },
+  }),
+
+  scenario('what is delayed is not to be processed before', {
+    rule: 'queue.dlq-message.not-before',
+    needs,
+    waits: latest(seconds(5)),
+    async run(world) {
+      const application = world.workflow([{ name: 'fails', fails: true }])
+      const before = await world.time.now()
+      const { runId, reply } = await application.start({ settings: { Delay: '5s' } })
+      const after = await world.time.now()
+      const { createdAt } = given(await application.called(runId, latest(seconds(5))))
+      const run = { runId, createdAt, application, messageId: '', reply }
+      const entry = await entryOf(world, run)
+
+      const slack = world.time.virtual ? 0 : minutes(1)
+      const [earliest, last] = [before + seconds(5) - slack, after + seconds(5) + slack]
+      const isThen = (at: number) => at >= earliest && at <= last
+      must(entry, integer('notBefore', `from ${earliest} to ${last}`, isThen))
+    },
+  }),
+
+  ...ifSet.map(({ name, rule, settings, values }) =>
+    scenario(`${name} is told where it is set, and nowhere else`, {
+      rule,
+      needs,
+      async run(world) {
+        for (const value of values(world)) {
+          const { entry } = await failedRun(world, { settings: settings(`${value}`, world) })
+          must(entry, member(name, value))
+        }
+        must((await failedRun(world)).entry, no(name))
+      },
+    }),
+  ),
+
+  scenario('the period of a rate is told in a unit of its own', {
+    rule: 'queue.dlq-message.period',
+    needs,
+    async run(world) {
+      const periods = { '1m': 1, '60s': 1, '3m': 3 }
+      const told: number[] = []
+      for (const [period, times] of Object.entries(periods)) {
+        const limits = limited(`${world.id}-${period}`, `rate=3, period=${period}`)
+        const { entry } = await failedRun(world, { settings: limits })
+        const is = (got: number) => got > 0 && got === (told[0] ?? got) * times
+        must(entry, integer('period', `for ${period}, where 1m is ${told[0] ?? 'the first'}`, is))
+        told.push(Number(memberOf(entry, 'period')))
+      }
+      must((await failedRun(world)).entry, no('period'))
+    },
+  }),
+
+  ...bodies.flatMap(({ name, what, rules, options }) => [
+    ...Object.entries(texts).map(([kind, value]) =>
+      scenario(`${what}: ${kind} is told as it is`, {
+        rule: rules.text,
+        needs,
+        async run(world) {
+          const { entry } = await failedRun(world, options(value))
+
+          must(entry, member(name, value), no(`${name}Base64`))
+        },
+      }),
+    ),
+    ...Object.entries(binaries).map(([kind, value]) =>
+      scenario(`${what}: ${kind} are told in base64`, {
+        rule: rules.binary,
+        needs,
+        async run(world) {
+          const { entry } = await failedRun(world, options(value))
+
+          const base64 = Buffer.from(value).toString('base64')
+          must(entry, member(`${name}Base64`, base64), no(name))
+        },
+      }),
+    ),
+  ]),
+
+  ...[404, 503].map((status) =>
+    scenario(`the status of the attempt is told: ${status}`, {
+      rule: 'queue.dlq-message.response-status',
+      needs,
+      async run(world) {
+        const steps = [{ name: 'fails', fails: { status } }] as const
+
+        must((await failedRun(world, { steps })).entry, member('responseStatus', status))
+      },
+    }),
+  ),
+
+  ...lastAnswers.map(({ title, rule, answers, fits }) =>
+    scenario(title, {
+      rule,
+      needs,
+      waits: latest(seconds(1)),
+      async run(world) {
+        must(await failedTwice(world, ...answers), ...fits)
+      },
+    }),
+  ),
+
+  ...callbacks.map(({ title, rule, answer, fits }) =>
+    scenario(title, {
+      rule,
+      needs,
+      async run(world) {
+        const called = world.inbox(() => answer)
+        const run = await failedRun(world, { settings: { 'Failure-Callback': called.url } })
+        given(await called.delivery())
+
+        const kept = withEntry(run, inside('failureCallbackInfo', ...fits))
+        const read = () => listed(world, { workflowUrl: run.application.url })
+        must(await world.eventually(read, kept), accepted(), kept)
+      },
+    }),
+  ),
+]

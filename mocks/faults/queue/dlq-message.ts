@@ -1,0 +1,293 @@
+// Mistakes under the heading: DLQ message.
+
+import type { RuleId } from '#generated/rules.js'
+import type { DlqMessage } from '../../queue/dead-letter.js'
+import type { Queue } from '../../queue/queue.js'
+import type { CallbackInfo } from '../../queue/services/failing.js'
+import type { Fault } from '../fault.js'
+import { forbidden } from './parts.js'
+
+type Field = keyof DlqMessage
+type Rule = RuleId & `queue.dlq-message.${string}`
+
+/** A server whose entries show some fields otherwise. */
+const showing =
+  (change: (shown: DlqMessage) => object) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    shownDeadLetter(letter) {
+      const shown = queue.shownDeadLetter(letter)
+      return forbidden({ ...shown, ...change(shown) })
+    },
+  })
+
+/** A server that keeps something else of a failure callback. */
+const keeping =
+  (change: (info: CallbackInfo) => object) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    callbackInfo: (...told) => {
+      const info = queue.callbackInfo(...told)
+      return forbidden({ ...info, ...change(info) })
+    },
+  })
+
+/** What the answers of both endpoints look like. */
+const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
+
+/** A field that is missing, in a server that forgets it. */
+const missing: readonly (readonly [field: Field, rule: Rule, alsoBreaks?: readonly RuleId[]])[] = [
+  ['messageId', 'queue.dlq-message.message-id', SHAPES],
+  ['url', 'queue.dlq-message.url'],
+  ['workflowUrl', 'queue.dlq-message.workflow-url'],
+  ['failureCallback', 'queue.dlq-message.failure-callback'],
+  ['callerIP', 'queue.dlq-message.caller-ip'],
+  ['maxRetries', 'queue.dlq-message.max-retries'],
+  ['flowControlKey', 'queue.dlq-message.flow-control-key'],
+  ['parallelism', 'queue.dlq-message.parallelism'],
+  ['rate', 'queue.dlq-message.rate'],
+  ['period', 'queue.dlq-message.period'],
+]
+
+/** A field that shows what another one has to show. */
+const mistaken: readonly (readonly [
+  field: Field,
+  rule: Rule,
+  what: string,
+  shown: (entry: DlqMessage) => unknown,
+])[] = [
+  ['messageId', 'queue.dlq-message.message-id', 'run', (entry) => entry.workflowRunId],
+  ['url', 'queue.dlq-message.url', 'failure callback', (entry) => entry.failureCallback ?? ''],
+  ['method', 'queue.dlq-message.method', 'default', () => 'POST'],
+  ['workflowCreatedAt', 'queue.dlq-message.workflow-created-at', 'last second', lastSecond],
+  [
+    'maxRetries',
+    'queue.dlq-message.max-retries',
+    'attempts',
+    ({ maxRetries = 0 }) => maxRetries + 1,
+  ],
+  ['callerIP', 'queue.dlq-message.caller-ip', 'host name', () => 'localhost'],
+  ['notBefore', 'queue.dlq-message.not-before', 'creation', ({ createdAt }) => createdAt],
+  [
+    'createdAt',
+    'queue.dlq-message.created-at',
+    'day',
+    ({ createdAt = 0 }) => createdAt - 86_400_000,
+  ],
+]
+
+function lastSecond({ workflowCreatedAt = 0 }: DlqMessage): number {
+  return workflowCreatedAt - (workflowCreatedAt % 1000) - 1
+}
+
+/** Bytes in base64, whatever they are; or as text, whatever they are. */
+const bytesOf = (entry: DlqMessage, name: 'body' | 'responseBody'): Buffer => {
+  const base64 = entry[`${name}Base64`]
+  return base64 === undefined ? Buffer.from(entry[name] ?? '') : Buffer.from(base64, 'base64')
+}
+
+/** Where bytes stand, and the rules for those that are text and those that are none. */
+const bodies: readonly (readonly ['body' | 'responseBody', text: Rule, binary: Rule])[] = [
+  ['body', 'queue.dlq-message.body-when-utf8', 'queue.dlq-message.body-base64-when-not-utf8'],
+  [
+    'responseBody',
+    'queue.dlq-message.response-body-when-utf8',
+    'queue.dlq-message.response-body-base64-when-not-utf8',
+  ],
+]
+
+export const dlqMessageFaults: readonly Fault<Queue>[] = [
+  ...missing.map(([field, rule, also = []]) => ({
+    name: `an entry of the DLQ has no ${field}`,
+    breaks: [rule, ...also],
+    apply: showing(() => ({ [field]: undefined })),
+  })),
+  ...mistaken.map(([field, rule, what, shown]) => ({
+    name: `the ${field} of a DLQ entry is that of the ${what}`,
+    breaks: [rule],
+    apply: showing((entry) => ({ [field]: shown(entry) })),
+  })),
+  {
+    name: 'a DLQ entry names an id that is not the one it is read by',
+    breaks: ['queue.dlq-message.dlq-id'],
+    blocks: ['queue.dlq.*', 'queue.pagination.*'],
+    apply: showing(({ dlqId }) => ({ dlqId: `dlq_${dlqId}` })),
+  },
+  {
+    name: 'a DLQ entry names the workflow and not its run',
+    breaks: ['queue.dlq-message.workflow-run-id', 'queue.dlq.get-returns-one-message'],
+    blocks: ['queue.dlq.*'],
+    apply: showing(({ workflowUrl }) => ({ workflowRunId: workflowUrl })),
+  },
+  {
+    name: 'the headers of a DLQ entry are those of the delivery, without the settings',
+    breaks: ['queue.dlq-message.header-includes-configuration'],
+    apply: (queue) => {
+      const prefix = queue.dialect.headerPrefix.toLowerCase()
+      return showing(({ header = {} }) => ({
+        header: Object.fromEntries(
+          Object.entries(header).filter(([name]) => !name.toLowerCase().startsWith(prefix)),
+        ),
+      }))(queue)
+    },
+  },
+  {
+    name: 'the headers of a DLQ entry are its settings alone',
+    breaks: ['queue.dlq-message.header'],
+    apply: (queue) => {
+      const prefix = queue.dialect.headerPrefix.toLowerCase()
+      return showing(({ header = {} }) => ({
+        header: Object.fromEntries(
+          Object.entries(header).filter(([name]) => name.toLowerCase().startsWith(prefix)),
+        ),
+      }))(queue)
+    },
+  },
+  {
+    name: 'the headers of the failure callback of a DLQ entry are those of the run',
+    breaks: ['queue.dlq-message.failure-callback-header'],
+    apply: showing(({ header, failureCallback }) => ({
+      failureCallbackHeader: failureCallback === undefined ? undefined : header,
+    })),
+  },
+  {
+    name: 'every DLQ entry has a flow-control key, an empty one where there is none, and one slot',
+    breaks: ['queue.dlq-message.parallelism'],
+    apply: showing(({ flowControlKey = '', parallelism = 1 }) => ({ flowControlKey, parallelism })),
+  },
+  {
+    name: 'the period of a DLQ entry is always the same',
+    breaks: ['queue.dlq-message.period'],
+    apply: showing(({ period }) => (period === undefined ? {} : { period: 1 })),
+  },
+
+  ...bodies.flatMap(([name, text, binary]) => [
+    {
+      name: `the ${name} of a DLQ entry is in base64, whatever it is`,
+      breaks: [text],
+      apply: showing((entry) => ({
+        [name]: undefined,
+        [`${name}Base64`]: bytesOf(entry, name).toString('base64'),
+      })),
+    },
+    {
+      name: `the ${name} of a DLQ entry is text, with a mark where it is none`,
+      breaks: [binary],
+      apply: showing((entry) => ({
+        [name]: bytesOf(entry, name).toString(),
+        [`${name}Base64`]: undefined,
+      })),
+    },
+    {
+      name: `the ${name} of a DLQ entry is there twice, as text and in base64`,
+      breaks: [text, binary],
+      apply: showing((entry) => ({
+        [name]: bytesOf(entry, name).toString(),
+        [`${name}Base64`]: bytesOf(entry, name).toString('base64'),
+      })),
+    },
+    {
+      name: `the ${name} of a DLQ entry is latin1 where it is not ASCII`,
+      breaks: [text, binary],
+      apply: showing((entry) => ({
+        [name]: bytesOf(entry, name).toString('latin1'),
+        [`${name}Base64`]: undefined,
+      })),
+    },
+  ]),
+
+  {
+    name: 'the status of a DLQ entry is always 500',
+    breaks: ['queue.dlq-message.response-status'],
+    apply: showing(() => ({ responseStatus: 500 })),
+  },
+  {
+    name: 'a DLQ entry tells of the first attempt that failed',
+    breaks: [
+      'queue.dlq-message.response-status',
+      'queue.dlq-message.response-header',
+      'queue.dlq-message.response-body-when-utf8',
+    ],
+    apply(queue) {
+      const firsts = new Map<string, Partial<DlqMessage>>()
+      return {
+        ...queue,
+        async callBack(message, outcome, again) {
+          if (!firsts.has(message.id)) firsts.set(message.id, queue.lastResponse(outcome))
+          return queue.callBack(message, outcome, again)
+        },
+        dlqMessage: (ended, message, outcome) => ({
+          ...queue.dlqMessage(ended, message, outcome),
+          ...firsts.get(message.id),
+        }),
+      }
+    },
+  },
+
+  {
+    name: 'nothing is kept of a failure callback',
+    breaks: [
+      'queue.dlq-message.failure-callback-result-kept',
+      'queue.dlq-message.failure-callback-info',
+      'queue.dlq-message.failure-callback-info-state',
+      'queue.dlq-message.failure-callback-info-response-status',
+      'queue.dlq-message.failure-callback-info-response-body',
+      'queue.dlq-message.failure-callback-info-response-headers',
+      'queue.resources.header-maps',
+      'queue.states.callback-success',
+    ],
+    blocks: ['queue.dlq.filter-*'],
+    apply: showing(() => ({ failureCallbackInfo: undefined })),
+  },
+  {
+    name: 'only what succeeded is kept of a failure callback',
+    breaks: [
+      'queue.dlq-message.failure-callback-result-kept',
+      'queue.dlq-message.failure-callback-info-response-status',
+    ],
+    apply: (queue) => ({
+      ...queue,
+      async keepCallbackOutcome(dlqId, outcome, again) {
+        if (queue.succeeded(outcome)) await queue.keepCallbackOutcome(dlqId, outcome, again)
+      },
+    }),
+  },
+  {
+    name: 'the state of a failure callback is an object',
+    breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
+    blocks: ['queue.dlq.filter-*'],
+    apply: showing(({ failureCallbackInfo: info }) =>
+      info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
+    ),
+  },
+  {
+    name: 'what is kept of a failure callback lacks the answer',
+    breaks: [
+      'queue.dlq-message.failure-callback-info',
+      'queue.dlq-message.failure-callback-info-response-body',
+    ],
+    apply: keeping(() => ({ responseBody: undefined })),
+  },
+  {
+    name: 'the status of a failure callback is 200 or 500',
+    breaks: [
+      'queue.dlq-message.failure-callback-info-response-status',
+      'queue.dlq-message.failure-callback-result-kept',
+    ],
+    apply: keeping(({ responseStatus = 0 }) => ({
+      responseStatus: responseStatus < 300 ? 200 : 500,
+    })),
+  },
+  {
+    name: 'the answer to a failure callback is kept in base64',
+    breaks: ['queue.dlq-message.failure-callback-info-response-body'],
+    apply: keeping(({ responseBody = '' }) => ({
+      responseBody: Buffer.from(responseBody).toString('base64'),
+    })),
+  },
+  {
+    name: 'the headers that a failure callback was answered with are not kept',
+    breaks: ['queue.dlq-message.failure-callback-info-response-headers'],
+    apply: keeping(() => ({ responseHeaders: {} })),
+  },
+]

@@ -1,0 +1,152 @@
+// Mistakes under the heading: Lists in general.
+
+import type { Queue } from '../../queue/queue.js'
+import type { Page, PageFrom } from '../../queue/store/store.js'
+import type { Fault } from '../fault.js'
+
+const END = 'queue.pagination.end-of-results'
+const CONTINUES = 'queue.pagination.cursor-continues'
+const CURSOR = 'queue.dlq.filter-cursor'
+
+/** A page of the DLQ list as its part reads it. */
+type Read = (
+  page: (from: PageFrom) => Promise<Page<Item>>,
+  cursor: string | undefined,
+  limit: number,
+) => Promise<{ readonly items: readonly Item[]; readonly cursor?: string }>
+
+/** What a list has; what it is does not matter to its pages. */
+type Item = never
+
+/** A server that cuts the list of the DLQ into pages otherwise. */
+const paging =
+  (read: (queue: Queue) => Read) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    page(list, asked, load, placeOf) {
+      if (list !== 'dlq') return queue.page(list, asked, load, placeOf)
+      const limit = queue.pageSize(list, asked.count)
+      return read(queue)(load, asked.cursor, limit) as never
+    },
+  })
+
+/** A server whose cursors of the DLQ list are made otherwise from those of the correct one. */
+const cursors =
+  (change: (cursor: string | undefined, asked: string | undefined) => string | undefined) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    async page(list, asked, load, placeOf) {
+      const { items, cursor } = await queue.page(list, asked, load, placeOf)
+      const changed = list === 'dlq' ? change(cursor, asked.cursor) : cursor
+      return { items, ...(changed !== undefined && { cursor: changed }) }
+    },
+  })
+
+/** Pages by the number of entries before them. */
+const byOffset: Read = async (page, cursor, limit) => {
+  const offset = Number(cursor ?? 0)
+  const { items, more } = await page({ before: undefined, limit: offset + limit })
+  return { items: items.slice(offset), ...(more && { cursor: String(offset + limit) }) }
+}
+
+export const paginationFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'the cursor of the DLQ list never ends',
+    breaks: [END],
+    apply: cursors((cursor, asked) => cursor ?? asked ?? '1-1'),
+  },
+  {
+    name: 'a list of the DLQ that is empty has a cursor to itself',
+    breaks: [END],
+    apply: (queue) => ({
+      ...queue,
+      async listDeadLetters(asked) {
+        const list = await queue.listDeadLetters(asked)
+        return list.messages.length === 0 ? { ...list, cursor: asked.cursor ?? '1-1' } : list
+      },
+    }),
+  },
+  {
+    name: 'the DLQ list ends with its first page',
+    breaks: [END],
+    blocks: [CONTINUES, CURSOR],
+    apply: cursors(() => undefined),
+  },
+  {
+    name: 'the DLQ list ends with its second page',
+    breaks: [END, CONTINUES],
+    apply: cursors((cursor, asked) => (asked === undefined ? cursor : undefined)),
+  },
+  {
+    name: 'the cursor of the DLQ list is ignored',
+    breaks: [END, CONTINUES, CURSOR],
+    apply: (queue) => ({
+      ...queue,
+      listDeadLetters: (asked) => queue.listDeadLetters({ ...asked, cursor: undefined }),
+    }),
+  },
+  {
+    name: 'a page of the DLQ list begins with the last entry of the one before',
+    breaks: [CONTINUES, CURSOR, END],
+    apply: (queue) => ({
+      ...queue,
+      placeOfCursor(list, cursor) {
+        const place = queue.placeOfCursor(list, cursor)
+        return list === 'dlq' ? { ...place, sequence: place.sequence + 1 } : place
+      },
+    }),
+  },
+  {
+    name: 'the cursor of the DLQ list counts the entries before it',
+    breaks: [CONTINUES],
+    apply: paging(() => byOffset),
+  },
+  {
+    name: 'the cursor of the DLQ list skips entries after a removal',
+    breaks: [CONTINUES],
+    apply(queue) {
+      let removed = 0
+      const skipping = paging((correct) => async (page, cursor, limit) => {
+        const [asked, before] = cursor?.split('/') ?? []
+        const skipped = cursor === undefined ? 0 : removed - Number(before)
+        const place = asked === undefined ? undefined : correct.placeOfCursor('dlq', asked)
+        const { items, more } = await page({ before: place, limit: limit + skipped })
+        const shown = items.slice(skipped)
+        const last = shown.at(-1) as { failedAt: number; sequence: number } | undefined
+        if (!more || !last) return { items: shown }
+        const next = correct.cursor('dlq', { time: last.failedAt, sequence: last.sequence })
+        return { items: shown, cursor: `${next}/${removed}` }
+      })(queue)
+      return {
+        ...skipping,
+        async removeDeadLetter(id) {
+          const isRemoved = await queue.removeDeadLetter(id)
+          if (isRemoved) removed++
+          return isRemoved
+        },
+      }
+    },
+  },
+  {
+    name: 'the cursor of the DLQ list leads nowhere once its entry is removed',
+    breaks: [CONTINUES],
+    apply: (queue) => ({
+      ...queue,
+      async listDeadLetters(asked) {
+        const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
+        return asked.cursor && !isThere ? { messages: [] } : queue.listDeadLetters(asked)
+      },
+    }),
+  },
+  {
+    name: 'the cursor of the DLQ list begins again once its entry is removed',
+    breaks: [CONTINUES],
+    apply: (queue) => ({
+      ...queue,
+      async listDeadLetters({ cursor, ...asked }) {
+        const isThere = cursor && (await queue.store.deadLetters.get(cursor))
+        return queue.listDeadLetters(isThere ? { ...asked, cursor } : asked)
+      },
+    }),
+  },
+]

@@ -1,0 +1,88 @@
+// Mistakes under the heading: Resources and their fields.
+
+import type { Queue } from '../../queue/queue.js'
+import type { Fault } from '../fault.js'
+
+/** The same object, of which the members of these names are other values. */
+function changed<T extends object>(
+  object: T,
+  names: readonly string[],
+  change: (value: never) => unknown,
+): T {
+  const members = Object.entries(object).map(([name, value]) => [
+    name,
+    names.includes(name) && value !== undefined ? change(value as never) : (value as unknown),
+  ])
+  return Object.fromEntries(members) as T
+}
+
+const inSeconds = (moment: number) => Math.floor(moment / 1000)
+const asDate = (moment: number) => new Date(moment).toISOString()
+
+/** Header maps as objects of texts. */
+const joined = (map: Readonly<Record<string, readonly string[]>>) =>
+  Object.fromEntries(Object.entries(map).map(([name, values]) => [name, values.join(', ')]))
+
+const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
+
+/** What the answers of both endpoints of the DLQ look like. */
+const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
+
+/** A server whose entries of the DLQ show some fields otherwise. */
+const entries =
+  (names: readonly string[], change: (value: never) => unknown) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    shownDeadLetter: (letter) => changed(queue.shownDeadLetter(letter), names, change),
+  })
+
+export const resourceFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'a DLQ entry was created at so many seconds',
+    breaks: [MILLISECONDS, 'queue.dlq-message.created-at'],
+    apply: entries(['createdAt'], inSeconds),
+  },
+  {
+    name: 'the run of a DLQ entry was created at so many seconds',
+    breaks: [MILLISECONDS, 'queue.dlq-message.workflow-created-at'],
+    apply: entries(['workflowCreatedAt'], inSeconds),
+  },
+  {
+    name: 'a DLQ entry was created on a date in words',
+    breaks: [MILLISECONDS, 'queue.dlq-message.created-at', ...SHAPES],
+    apply: entries(['createdAt'], asDate),
+  },
+  {
+    name: 'a DLQ entry is not to be processed before so many seconds',
+    breaks: ['queue.resources.not-before-in-milliseconds', 'queue.dlq-message.not-before'],
+    apply: entries(['notBefore'], inSeconds),
+  },
+  {
+    name: 'the headers of a DLQ entry are strings',
+    breaks: ['queue.resources.header-maps', ...SHAPES],
+    apply: entries(['header', 'failureCallbackHeader', 'responseHeader'], joined),
+  },
+  {
+    name: 'the headers that a failure callback was answered with are strings',
+    breaks: ['queue.resources.header-maps', ...SHAPES],
+    apply: entries(['failureCallbackInfo'], (info: object) =>
+      changed(info, ['responseHeaders'], joined),
+    ),
+  },
+  {
+    name: 'a log event tells its time in seconds',
+    breaks: ['queue.resources.time-in-milliseconds'],
+    apply: (queue) => ({
+      ...queue,
+      shownEvent: (event) => changed(queue.shownEvent(event), ['time'], inSeconds),
+    }),
+  },
+  {
+    name: 'a log event tells the time of the next delivery in seconds',
+    breaks: ['queue.resources.next-delivery-time-in-milliseconds'],
+    apply: (queue) => ({
+      ...queue,
+      shownEvent: (event) => changed(queue.shownEvent(event), ['nextDeliveryTime'], inSeconds),
+    }),
+  },
+]
