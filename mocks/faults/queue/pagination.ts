@@ -3,6 +3,7 @@
 import type { Queue } from '../../queue/queue.js'
 import type { Page, PageFrom } from '../../queue/store/store.js'
 import type { Fault } from '../fault.js'
+import { forbidden } from './parts.js'
 
 const END = 'queue.pagination.end-of-results'
 const CONTINUES = 'queue.pagination.cursor-continues'
@@ -26,7 +27,7 @@ const paging =
     page(list, asked, load, placeOf) {
       if (list !== 'dlq') return queue.page(list, asked, load, placeOf)
       const limit = queue.pageSize(list, asked.count)
-      return read(queue)(load, asked.cursor, limit) as never
+      return forbidden(read(queue)(forbidden(load), asked.cursor, limit))
     },
   })
 
