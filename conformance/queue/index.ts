@@ -19,6 +19,7 @@ import { publishScenarios } from './publish.scenarios.js'
 import { resourceScenarios } from './resources.scenarios.js'
 import { retriesScenarios } from './retries.scenarios.js'
 import { retryDelayScenarios } from './retry-delay.scenarios.js'
+import { runListScenarios } from './run-list.scenarios.js'
 import { stateScenarios } from './states.scenarios.js'
 import { timeoutScenarios } from './timeout.scenarios.js'
 import { versioningScenarios } from './versioning.scenarios.js'
@@ -42,6 +43,7 @@ const scenarios: readonly Scenario<QueueWorld>[] = [
   ...stateScenarios,
   ...paginationScenarios,
   ...dlqScenarios,
+  ...runListScenarios,
   ...notifyScenarios,
   ...flowControlScenarios,
   ...authenticationScenarios,

@@ -10,7 +10,7 @@ import { judgedRules } from './judge.js'
 /** Rules that are still to come, by what has to be there first. */
 const toCome = [
   // Workflow runs that fail, wait and are logged, and what can be done with them
-  ...['queue.runs', 'queue.message-logs'],
+  ...['queue.message-logs'],
   ...['run-started', 'run-failed', 'run-canceled', 'waiter-added', 'invoked', 'message-*'].map(
     (state) => `queue.states.${state}`,
   ),

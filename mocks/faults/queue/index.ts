@@ -18,6 +18,7 @@ import { publishFaults } from './publish.js'
 import { resourceFaults } from './resources.js'
 import { retriesFaults } from './retries.js'
 import { retryDelayFaults } from './retry-delay.js'
+import { runFaults } from './runs.js'
 import { stateFaults } from './states.js'
 import { timeoutFaults } from './timeout.js'
 import { variants } from './variants.js'
@@ -40,6 +41,7 @@ export const queueFaults: readonly Fault<Queue>[] = [
   ...stateFaults,
   ...paginationFaults,
   ...dlqFaults,
+  ...runFaults,
   ...notifyFaults,
   ...flowControlFaults,
   ...authenticationFaults,

@@ -1,0 +1,740 @@
+// The list of workflow runs (endpoint 11): what it tells of a run and its steps, and what it can be
+// narrowed to.
+
+import { isDeepStrictEqual } from 'node:util'
+import type { MustRuleId } from '#generated/rules.js'
+import { jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, differs, lacks } from '../matchers.js'
+import { minutes } from '../time.js'
+import type { Application, Steps } from './application.js'
+import { entriesIn } from './entries.js'
+import {
+  absent,
+  asMessage,
+  cursorOf,
+  integer,
+  isOf,
+  itemsIn,
+  listedRun,
+  listing,
+  lists,
+  moment,
+  page,
+  RUNS,
+  settled,
+  stepsOf,
+  type Item,
+  type Known,
+  type Query,
+} from './listed.js'
+import { list, member, text } from './matchers.js'
+import { workflowProtocol } from './protocol.js'
+import { canceledRun, completedRun, startedRun, waitingRun, type Run } from './runs.js'
+import { observation, scenario, type QueueWorld } from './world.js'
+
+type RunRule = MustRuleId & `queue.runs.${string}`
+
+const needs = ['runs'] as const
+
+/** One step, and its result as the application sends it. */
+const RESULT = { of: ['one', 1] }
+const oneStep: Steps = [{ name: 'one', result: RESULT }]
+
+/** Steps one after the other, and side by side. */
+const sideBySide: Steps = [{ name: 'one' }, [{ name: 'left' }, { name: 'right' }], { name: 'two' }]
+
+const STATES = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'] as const
+
+type RunState = (typeof STATES)[number]
+
+const oneOfTheStates: Matcher = (run) => {
+  const state = memberOf(run, 'workflowState')
+  return STATES.some((each) => each === state)
+    ? undefined
+    : lacks(`a "workflowState" of ${STATES.join(', ')}`, state ?? jsonOf(run))
+}
+
+/** What each run says of itself. */
+const runFields: readonly (readonly [
+  name: string,
+  rule: RunRule,
+  matcher: (run: Run) => Matcher,
+])[] = [
+  ['workflowRunId', 'queue.runs.workflow-run-id', (run) => text('workflowRunId', run.runId)],
+  [
+    'workflowUrl',
+    'queue.runs.workflow-url',
+    ({ application }) => text('workflowUrl', application.url),
+  ],
+  ['workflowState', 'queue.runs.workflow-state', () => oneOfTheStates],
+]
+
+/** A step of a listed run by its name, or by its message where that is known. */
+function step(run: Message, name: string, messageId?: string): Message {
+  const steps = stepsOf(run)
+  const found =
+    steps.find(({ stepName }) => stepName === name) ??
+    steps.find((each) => each.messageId === messageId)
+  return found === undefined
+    ? { headers: [], body: Buffer.alloc(0), failure: `expected a step "${name}", there is none` }
+    : asMessage(found)
+}
+
+const hasStep =
+  (name: string, messageId?: string): Matcher =>
+  (run) => {
+    const { failure } = step(run, name, messageId)
+    return failure === undefined ? undefined : { message: failure }
+  }
+
+/** What a step returned, as JSON text. */
+const out =
+  (want: unknown): Matcher =>
+  (step) => {
+    const got = memberOf(step, 'out')
+    const value = typeof got === 'string' ? jsonOf({ headers: [], body: Buffer.from(got) }) : got
+    return typeof got === 'string' && isDeepStrictEqual(value, want)
+      ? undefined
+      : differs('"out" as JSON text', JSON.stringify(want), got)
+  }
+
+/** What a step that returned says of itself. */
+const stepFields: readonly (readonly [
+  name: string,
+  rule: RunRule,
+  ...matchers: readonly Matcher[],
+])[] = [
+  ['stepId', 'queue.runs.step-id', member('stepId', 1)],
+  ['stepName', 'queue.runs.step-name', member('stepName', 'one')],
+  ['stepType', 'queue.runs.step-type', member('stepType', 'Run')],
+  ['callType', 'queue.runs.step-call-type', member('callType', 'step')],
+  ['messageId', 'queue.runs.step-message-id', text('messageId')],
+  ['out', 'queue.runs.step-out', out(RESULT)],
+  ['concurrent', 'queue.runs.step-concurrent', member('concurrent', 1)],
+  ['state', 'queue.runs.step-state', text('state')],
+]
+
+/** What the initial step, the payload, says of itself. */
+const initialFields: readonly (readonly [
+  what: string,
+  rule: RunRule,
+  matcher: (run: Run) => Matcher,
+])[] = [
+  ['has no "stepId"', 'queue.runs.step-id-absent-on-the-initial-step', () => absent('stepId')],
+  ['is of the type Initial', 'queue.runs.step-type', () => member('stepType', 'Initial')],
+  ['has the call type step', 'queue.runs.step-call-type', () => member('callType', 'step')],
+  [
+    'has the id of the message that started the run',
+    'queue.runs.step-message-id',
+    ({ messageId }) => text('messageId', messageId),
+  ],
+]
+
+/** The initial step: by its message, or because no step of the application is it. */
+function initialStep(run: Message, { messageId }: Run, names: readonly string[]): Message {
+  const steps = stepsOf(run)
+  const found =
+    steps.find((each) => each.messageId === messageId) ??
+    steps.find(({ stepName }) => !names.includes(String(stepName)))
+  return found === undefined
+    ? { headers: [], body: Buffer.alloc(0), failure: 'expected an initial step, there is none' }
+    : asMessage(found)
+}
+
+/** The message that brought the result of the first step: the second that was delivered. */
+const messageOfOne = ({ runId, application }: Run) => application.callsOf(runId)[1]?.messageId
+
+/** A completed run of one step as it is listed, with its step `one`. */
+async function listedStep(world: QueueWorld) {
+  const run = await completedRun(world, { steps: oneStep })
+  const shown = given(await listedRun(world, run, hasStep('one', messageOfOne(run))))
+  return { run, shown, one: given(step(shown, 'one', messageOfOne(run))) }
+}
+
+/** A completed run of steps one after the other and side by side, as it is listed. */
+async function listedGroups(world: QueueWorld): Promise<Message> {
+  const run = await completedRun(world, { steps: sideBySide })
+  return given(await listedRun(world, run, hasStep('two')))
+}
+
+const names = (steps: unknown) => itemsIn(steps).map(({ stepName }) => stepName)
+
+/** The groups have these members, and each step stands in one of them. */
+const groups: Matcher = (run) => {
+  const groups = itemsIn(memberOf(run, 'steps'))
+  const named = groups.flatMap((group) => names(group.steps))
+  const isOnce = (name: string) => named.filter((each) => each === name).length === 1
+  const areGroups = groups.every((group) => 'type' in group && 'steps' in group)
+  return areGroups && ['one', 'left', 'right', 'two'].every(isOnce)
+    ? undefined
+    : lacks('groups with "type" and "steps" that have each step once', memberOf(run, 'steps'))
+}
+
+/** The group of a step is of that type, and has these steps. */
+const group =
+  (name: string, type: string, ...members: readonly string[]): Matcher =>
+  (run) => {
+    const groups = itemsIn(memberOf(run, 'steps'))
+    const own = groups.find(({ steps }) => names(steps).includes(name))
+    return own?.type === type && members.every((each) => names(own.steps).includes(each))
+      ? undefined
+      : differs(`"${name}" to be in a group`, { type, with: members }, own ?? groups)
+  }
+
+const groupsHaveSteps: Matcher = (run) => {
+  const groups = itemsIn(memberOf(run, 'steps'))
+  const isGroup = ({ steps }: Item) => itemsIn(steps).length > 0
+  return groups.length > 0 && groups.every(isGroup)
+    ? undefined
+    : lacks('each group to have an array of steps', memberOf(run, 'steps'))
+}
+
+/** A page with so many runs. */
+const sized =
+  (count: number): Matcher =>
+  (page) => {
+    const { length } = entriesIn(page)
+    return length === count ? undefined : differs('a number of runs of', count, length)
+  }
+
+/** At most so many runs, or a refusal. */
+const atMost =
+  (count: number): Matcher<Exchange> =>
+  (page) =>
+    entriesIn(page).length <= count && page.status < 500
+      ? undefined
+      : differs('at most so many runs:', count, entriesIn(page).length)
+
+/** What there is of an application. */
+const ofUrl = ({ url }: Pick<Application, 'url'>): Query => ({ workflowUrl: url })
+
+/** Exactly the `selected` of these runs are listed with a filter; all of them are without it. */
+async function mustSelect(
+  { queue, time }: QueueWorld,
+  { all, within, filter }: { all: readonly Known[]; within: Query; filter: Query },
+  selected: readonly Known[],
+): Promise<void> {
+  const read = (query: Query) => () => listing(queue, RUNS, query)
+  given(await settled(time, read(within), lists(all, all)), lists(all, all))
+  const chosen = lists(selected, all)
+  must(await settled(time, read({ ...within, ...filter }), chosen), chosen)
+}
+
+/** Completed runs of one application. */
+async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
+  const starts = Array.from({ length: count }, () => completedRun(world, { application }))
+  return { application, runs: await Promise.all(starts) }
+}
+
+/** Two completed runs of one id. */
+async function runsOfOneId(world: QueueWorld) {
+  const application = world.workflow()
+  const first = await completedRun(world, { application })
+  given(await listedRun(world, first, ended), ended)
+  const second = await completedRun(world, { application, runId: first.runId })
+  return { application, runs: [first, second] as const }
+}
+
+const ended: Matcher = (run) =>
+  memberOf(run, 'workflowState') === 'RUN_STARTED'
+    ? lacks('a run that has ended', jsonOf(run))
+    : undefined
+
+/** Runs of one application, of which one has failed. */
+async function endedRuns(world: QueueWorld) {
+  const application = world.workflow([{ name: 'fails', fails: true }])
+  const failed = await startedRun(world, { application })
+  given(await listedRun(world, failed, ended), ended)
+  application.mend()
+  return { RUN_FAILED: failed, RUN_SUCCESS: await completedRun(world, { application }) }
+}
+
+/** Runs of one application that waits, of which one was cancelled. */
+async function waitedRuns(world: QueueWorld) {
+  const eventId = `${world.id}-event`
+  const application = world.workflow([{ name: 'wait', waitFor: eventId }])
+  const canceled = await canceledRun(world, { application })
+  return { RUN_CANCELED: canceled, RUN_STARTED: await waitingRun(world, { application, eventId }) }
+}
+
+const states: readonly (readonly [
+  state: RunState,
+  arrange: (world: QueueWorld) => Promise<Partial<Record<RunState, Run>>>,
+])[] = [
+  ['RUN_STARTED', waitedRuns],
+  ['RUN_SUCCESS', endedRuns],
+  ['RUN_FAILED', endedRuns],
+  ['RUN_CANCELED', waitedRuns],
+]
+
+/** How far apart the runs are that dates tell apart, in milliseconds. */
+const APART = 10
+
+/** Three runs, one after the other. */
+async function runsApart(world: QueueWorld) {
+  const application = world.workflow()
+  const runs: Run[] = []
+  for (let n = 0; n < 3; n++) {
+    if (n > 0) await world.time.pass(APART)
+    runs.push(await completedRun(world, { application }))
+  }
+  return { application, runs }
+}
+
+/** The dates that select runs of those three; `at` is the creation of the one in the middle. */
+const dates: readonly (readonly [
+  title: string,
+  rule: RunRule,
+  filter: (at: number) => Query,
+  selected: readonly number[],
+])[] = [
+  [
+    '"fromDate" leaves out the runs before it',
+    'queue.runs.filter-from-date',
+    (at) => ({ fromDate: at + 1 }),
+    [2],
+  ],
+  [
+    '"fromDate" is inclusive',
+    'queue.runs.filter-from-date-inclusive',
+    (at) => ({ fromDate: at }),
+    [1, 2],
+  ],
+  [
+    '"toDate" leaves out the runs after it',
+    'queue.runs.filter-to-date',
+    (at) => ({ toDate: at - 1 }),
+    [0],
+  ],
+  [
+    '"toDate" is inclusive',
+    'queue.runs.filter-to-date-inclusive',
+    (at) => ({ toDate: at }),
+    [0, 1],
+  ],
+]
+
+/** All filters at once, with values that a run has. */
+const allFilters = ({ runId, createdAt, application: { url } }: Run, label: string) => ({
+  workflowRunId: runId,
+  workflowUrl: url,
+  workflowCreatedAt: createdAt,
+  state: 'RUN_SUCCESS',
+  fromDate: createdAt - minutes(2),
+  toDate: createdAt + minutes(2),
+  label,
+})
+
+/** Each of them with a value that the run does not have. */
+const excluding: readonly (readonly [
+  name: keyof ReturnType<typeof allFilters>,
+  rule: RunRule,
+  value: (run: Run) => string | number,
+])[] = [
+  ['workflowRunId', 'queue.runs.filter-workflow-run-id', ({ runId }) => `${runId}-another`],
+  ['workflowUrl', 'queue.runs.filter-workflow-url', ({ application: { url } }) => `${url}/another`],
+  ['workflowCreatedAt', 'queue.runs.filter-workflow-created-at', ({ createdAt }) => createdAt + 1],
+  ['state', 'queue.runs.filter-state', () => 'RUN_CANCELED'],
+  ['fromDate', 'queue.runs.filter-from-date', ({ createdAt }) => createdAt + minutes(2)],
+  ['toDate', 'queue.runs.filter-to-date', ({ createdAt }) => createdAt - minutes(2)],
+  ['label', 'queue.runs.filter-label', ({ runId }) => `${runId}-another`],
+]
+
+/** Pages of two runs each, to the end; `between`: done after the first. */
+async function readByTwos(
+  { queue }: QueueWorld,
+  within: Query,
+  between: () => Promise<unknown> = async () => {},
+): Promise<readonly Exchange[]> {
+  const pages = [await page(queue, RUNS, { ...within, count: 2 })]
+  await between()
+  // A cursor may never end, and a filter may not be heard.
+  while (pages.length < 100) {
+    const cursor = cursorOf(pages.at(-1)!)
+    if (cursor === undefined) break
+    pages.push(await page(queue, RUNS, { ...within, count: 2, cursor }))
+  }
+  return pages
+}
+
+/** That each run is on one page, once. */
+function mustBeOnceIn(pages: readonly Exchange[], runs: readonly Known[]): void {
+  const items = pages.flatMap(entriesIn)
+  const times = runs.map((run) => items.filter(isOf(run)).length)
+  const once: Matcher = () =>
+    times.every((each) => each === 1)
+      ? undefined
+      : differs(
+          'how often each run is listed',
+          runs.map(() => 1),
+          times,
+        )
+  must(pages.at(-1)!, accepted(), once)
+}
+
+/** Five runs of one application, all of them listed. */
+async function fiveRuns(world: QueueWorld) {
+  const { application, runs } = await runsOf(world, 5)
+  const within = ofUrl(application)
+  const read = () => listing(world.queue, RUNS, within)
+  given(await settled(world.time, read, lists(runs, runs)), lists(runs, runs))
+  return { application, runs, within }
+}
+
+export const runListScenarios = [
+  scenario('the list has its runs under "runs"', {
+    rule: 'queue.runs.list-response',
+    async run({ queue }) {
+      must(await queue.send('GET', RUNS), accepted(), list('runs'))
+    },
+  }),
+
+  ...runFields.map(([name, rule, matcher]) =>
+    scenario(`a run in progress and one that has ended have their "${name}"`, {
+      rule,
+      needs,
+      async run(world) {
+        for (const run of [await waitingRun(world), await completedRun(world)]) {
+          must(given(await listedRun(world, run, matcher(run))), matcher(run))
+        }
+      },
+    }),
+  ),
+
+  scenario('"workflowRunCreatedAt" is when the run was created', {
+    rule: 'queue.runs.workflow-run-created-at',
+    needs,
+    waits: APART,
+    async run(world) {
+      const { time } = world
+      for (const application of [world.workflow(), world.workflow()]) {
+        const before = await time.now()
+        const run = await completedRun(world, { application })
+        const created = moment(time, 'workflowRunCreatedAt', before, await time.now())
+        await time.pass(APART / 2)
+        must(given(await listedRun(world, run)), created)
+      }
+    },
+  }),
+
+  scenario('"workflowRunCompletedAt" is when the run ended', {
+    rule: 'queue.runs.workflow-run-completed-at',
+    needs,
+    waits: APART,
+    async run(world) {
+      const { time } = world
+      const application = world.workflow([{ name: 'wait', waitFor: `${world.id}-never` }])
+      const canceled = await waitingRun(world, { application })
+      await time.pass(APART)
+      const before = await time.now()
+      const completed = await completedRun(world)
+      given(await workflowProtocol(world.queue).cancel(canceled.runId), accepted())
+      for (const run of [completed, canceled]) {
+        const completedAt = moment(time, 'workflowRunCompletedAt', before, await time.now())
+        must(given(await listedRun(world, run, completedAt)), completedAt)
+      }
+    },
+  }),
+
+  scenario('the steps stand in groups', {
+    rule: 'queue.runs.steps',
+    needs,
+    async run(world) {
+      must(await listedGroups(world), groups)
+    },
+  }),
+
+  scenario('a group of steps side by side is parallel, any other sequential', {
+    rule: 'queue.runs.group-type',
+    needs,
+    async run(world) {
+      must(
+        await listedGroups(world),
+        group('one', 'sequential'),
+        group('left', 'parallel', 'left', 'right'),
+        group('two', 'sequential'),
+      )
+    },
+  }),
+
+  scenario('a group has an array of steps', {
+    rule: 'queue.runs.group-steps',
+    needs,
+    async run(world) {
+      must(await listedGroups(world), groupsHaveSteps)
+    },
+  }),
+
+  ...stepFields.map(([name, rule, ...matchers]) =>
+    scenario(`a step that has returned has its "${name}"`, {
+      rule,
+      needs,
+      async run(world) {
+        must((await listedStep(world)).one, ...matchers)
+      },
+    }),
+  ),
+
+  ...initialFields.map(([what, rule, matcher]) =>
+    scenario(`the initial step ${what}`, {
+      rule,
+      needs,
+      async run(world) {
+        const { run, shown } = await listedStep(world)
+        must(given(initialStep(shown, run, ['one'])), matcher(run))
+      },
+    }),
+  ),
+
+  scenario('steps side by side say how many they are', {
+    rule: 'queue.runs.step-concurrent',
+    needs,
+    async run(world) {
+      const run = await listedGroups(world)
+      for (const name of ['left', 'right']) {
+        must(given(step(run, name)), integer('concurrent'), member('concurrent', 2))
+      }
+    },
+  }),
+
+  scenario('steps side by side have their own ids', {
+    rule: 'queue.runs.step-id',
+    needs,
+    async run(world) {
+      const run = await listedGroups(world)
+      const ids = ['one', 'left', 'right', 'two'].map((name) => given(step(run, name)))
+      ids.forEach((each, index) => must(each, member('stepId', index + 1)))
+    },
+  }),
+
+  scenario('"createdAt" is when a step was created', {
+    rule: 'queue.runs.step-created-at',
+    needs,
+    waits: APART,
+    async run(world) {
+      const { time } = world
+      await time.pass(APART)
+      const before = await time.now()
+      const { run, shown, one } = await listedStep(world)
+      const created = moment(time, 'createdAt', before, await time.now())
+      must(one, created)
+      must(given(initialStep(shown, run, ['one'])), created)
+    },
+  }),
+
+  scenario('each step has the id of the message that carried it', {
+    rule: 'queue.runs.step-is-tied-to-a-message',
+    needs,
+    async run(world) {
+      const steps: Steps = [{ name: 'one' }, { name: 'two' }]
+      const run = await completedRun(world, { steps })
+      const delivered = run.application.callsOf(run.runId).map(({ messageId }) => messageId)
+      const tied: Matcher = (shown) => {
+        const ids = stepsOf(shown).map(({ messageId }) => messageId)
+        const isTied = isDeepStrictEqual(ids.toSorted(), delivered.toSorted())
+        return isTied ? undefined : differs('the messages of the steps', delivered, ids)
+      }
+      must(given(await listedRun(world, run, tied)), tied)
+    },
+  }),
+
+  scenario('runs of one id are all listed', {
+    rule: 'queue.runs.runs-share-a-run-id',
+    needs,
+    async run(world) {
+      const { application, runs } = await runsOfOneId(world)
+      const read = () => listing(world.queue, RUNS, ofUrl(application))
+      must(await settled(world.time, read, lists(runs, runs)), lists(runs, runs))
+    },
+  }),
+
+  scenario('a filter on a shared id returns all of its runs, and none of another', {
+    rule: 'queue.runs.filter-on-a-shared-run-id',
+    needs,
+    async run(world) {
+      const { application, runs } = await runsOfOneId(world)
+      const other = await completedRun(world, { application })
+      const read = () => listing(world.queue, RUNS, { workflowRunId: runs[0].runId })
+      const all = lists(runs, [...runs, other])
+      must(await settled(world.time, read, all), all)
+    },
+  }),
+
+  scenario('"workflowCreatedAt" tells runs of one id apart', {
+    rule: 'queue.runs.created-at-identifies-one-run',
+    needs,
+    async run(world) {
+      const { runs } = await runsOfOneId(world)
+      for (const run of runs) {
+        const { runId, createdAt } = run
+        const query = { workflowRunId: runId, workflowCreatedAt: createdAt }
+        const read = () => listing(world.queue, RUNS, query)
+        must(await settled(world.time, read, lists([run], runs)), lists([run], runs))
+      }
+    },
+  }),
+
+  scenario('"workflowRunId" selects the runs of that id', {
+    rule: 'queue.runs.filter-workflow-run-id',
+    needs,
+    async run(world) {
+      const { application, runs } = await runsOf(world, 2)
+      const of = { all: runs, within: ofUrl(application) }
+      const [one] = runs
+      await mustSelect(world, { ...of, filter: { workflowRunId: one!.runId } }, [one!])
+      await mustSelect(world, { ...of, filter: { workflowRunId: `${world.id}-none` } }, [])
+    },
+  }),
+
+  scenario('"workflowUrl" selects the runs of that URL', {
+    rule: 'queue.runs.filter-workflow-url',
+    needs,
+    async run(world) {
+      const one = await completedRun(world)
+      given(await listedRun(world, one, ended), ended)
+      const two = await completedRun(world, { runId: one.runId })
+      const of = { all: [one, two], within: { workflowRunId: one.runId } }
+      for (const run of [one, two]) {
+        await mustSelect(world, { ...of, filter: ofUrl(run.application) }, [run])
+      }
+    },
+  }),
+
+  scenario('"workflowCreatedAt" selects the runs that were created then', {
+    rule: 'queue.runs.filter-workflow-created-at',
+    needs,
+    async run(world) {
+      const { application, runs } = await runsOfOneId(world)
+      const of = { all: runs, within: ofUrl(application) }
+      for (const run of runs) {
+        await mustSelect(world, { ...of, filter: { workflowCreatedAt: run.createdAt } }, [run])
+      }
+    },
+  }),
+
+  ...states.map(([state, arrange]) =>
+    scenario(`"state" selects the runs that are ${state}`, {
+      rule: 'queue.runs.filter-state',
+      needs,
+      async run(world) {
+        const byState = await arrange(world)
+        const run = byState[state]!
+        const of = { all: Object.values(byState), within: ofUrl(run.application) }
+        await mustSelect(world, { ...of, filter: { state } }, [run])
+      },
+    }),
+  ),
+
+  ...dates.map(([title, rule, filter, selected]) =>
+    scenario(title, {
+      rule,
+      needs,
+      waits: 2 * APART,
+      async run(world) {
+        const { application, runs } = await runsApart(world)
+        const of = { all: runs, within: ofUrl(application) }
+        await mustSelect(
+          world,
+          { ...of, filter: filter(runs[1]!.createdAt) },
+          selected.map((index) => runs[index]!),
+        )
+      },
+    }),
+  ),
+
+  scenario('"label" selects the runs that have it', {
+    rule: 'queue.runs.filter-label',
+    needs,
+    async run(world) {
+      const application = world.workflow()
+      const labelled = (label: string) =>
+        completedRun(world, { application, settings: { Label: `${world.id}-${label}` } })
+      const [one, two] = [await labelled('one'), await labelled('two')]
+      const all = [one, two, await completedRun(world, { application })]
+      const of = { all, within: ofUrl(application) }
+      await mustSelect(world, { ...of, filter: { label: `${world.id}-one` } }, [one])
+      await mustSelect(world, { ...of, filter: { label: `${world.id}-three` } }, [])
+    },
+  }),
+
+  ...excluding.map(([name, rule, value]) =>
+    scenario(`"${name}" leaves out a run that every other filter selects`, {
+      rule,
+      needs,
+      async run(world) {
+        const label = `${world.id}-label`
+        const run = await completedRun(world, { settings: { Label: label } })
+        const of = { all: [run], within: allFilters(run, label) }
+        await mustSelect(world, { ...of, filter: { [name]: value(run) } }, [])
+      },
+    }),
+  ),
+
+  scenario('"count" is how many runs there are on a page', {
+    rule: 'queue.runs.count',
+    needs,
+    async run(world) {
+      const { within } = await fiveRuns(world)
+      for (const count of [1, 4, 5]) {
+        must(await page(world.queue, RUNS, { ...within, count }), accepted(), sized(count))
+      }
+    },
+  }),
+
+  scenario('a page has 10 runs without a count', {
+    rule: 'queue.runs.count-default-10',
+    needs,
+    async run(world) {
+      const { application } = await runsOf(world, 12)
+      const read = () => page(world.queue, RUNS, ofUrl(application))
+      must(await settled(world.time, read, sized(10)), accepted(), sized(10))
+    },
+  }),
+
+  scenario('a page has no more than 10 runs, whatever the count', {
+    rule: 'queue.runs.count-maximum-10',
+    needs,
+    async run(world) {
+      const { application } = await runsOf(world, 12)
+      const read = (count: number) => page(world.queue, RUNS, { ...ofUrl(application), count })
+      const ten = () => read(10)
+      given(await settled(world.time, ten, sized(10)), accepted(), sized(10))
+      for (const count of [11, 12, 1000]) must(await read(count), atMost(10))
+    },
+  }),
+
+  scenario('pages repeat no run, and leave none out', {
+    rule: 'queue.runs.filter-cursor',
+    needs,
+    async run(world) {
+      const { runs, within } = await fiveRuns(world)
+      mustBeOnceIn(await readByTwos(world, within), runs)
+    },
+  }),
+
+  scenario('a run that starts between two pages has none repeated or left out', {
+    rule: 'queue.runs.filter-cursor',
+    needs,
+    async run(world) {
+      const { application, runs, within } = await fiveRuns(world)
+      const pages = await readByTwos(world, within, () => completedRun(world, { application }))
+      mustBeOnceIn(pages, runs)
+    },
+  }),
+
+  observation('the types of steps, and of calls', {
+    rule: 'queue.runs.step-and-call-types',
+    needs,
+    async run(world) {
+      const other = world.workflow()
+      const steps: Steps = [{ name: 'one' }, { name: 'child', invoke: other }, { name: 'two' }]
+      const run = await startedRun(world, { steps })
+      await run.application.ended(run.runId)
+      const shown = stepsOf(await listedRun(world, run, hasStep('two')))
+      const types = (name: string) => [...new Set(shown.map((each) => each[name] ?? 'absent'))]
+      world.note('stepType', types('stepType'))
+      world.note('callType', types('callType'))
+    },
+  }),
+]

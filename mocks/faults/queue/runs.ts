@@ -1,0 +1,332 @@
+// Mistakes under the heading: Workflow runs.
+
+import type { RuleId } from '#generated/rules.js'
+import type { Queue } from '../../queue/queue.js'
+import type { RunFilter } from '../../queue/run.js'
+import type { Step, StepGroup, WorkflowRun } from '../../queue/services/logs.js'
+import type { Fault } from '../fault.js'
+import { forbidden } from './parts.js'
+
+type RunRule = RuleId & `queue.runs.${string}`
+
+/** A server that shows runs otherwise. */
+const showing =
+  (other: (run: WorkflowRun) => unknown) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    shownRun: (run) => forbidden(other(queue.shownRun(run))),
+  })
+
+/** A server that shows steps otherwise. */
+const showingSteps =
+  (other: (step: Step) => unknown) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    shownStep: (step) => forbidden(other(queue.shownStep(step))),
+  })
+
+/** A server that groups steps otherwise. */
+const grouping =
+  (other: (groups: readonly StepGroup[]) => unknown) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    stepGroups: (run) => forbidden(other(queue.stepGroups(run))),
+  })
+
+/** A server that understands what runs are asked for otherwise. */
+const asking =
+  (other: (filter: RunFilter) => Partial<RunFilter>) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    runFilter(asked) {
+      const filter = queue.runFilter(asked)
+      return { ...filter, ...other(filter) }
+    },
+  })
+
+/** A server whose pages of runs have another length, given what was asked. */
+const paging =
+  (other: (asked: number | undefined, right: number) => number) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    pageSize(list, count) {
+      const right = queue.pageSize(list, count)
+      return list === 'runs' ? other(count === undefined ? undefined : Number(count), right) : right
+    },
+  })
+
+const without = (object: object, field: string) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => name !== field))
+
+const inSeconds = (moment: number | undefined) => moment && Math.floor(moment / 1000)
+
+const RESPONSE = 'queue.runs.list-response'
+
+/** Fields of a run, and what shows that one is missing. */
+const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readonly RuleId[]])[] = [
+  ['workflowRunId', 'queue.runs.workflow-run-id'],
+  ['workflowUrl', 'queue.runs.workflow-url'],
+  ['workflowState', 'queue.runs.workflow-state', 'queue.states.run-success'],
+  ['workflowRunCreatedAt', 'queue.runs.workflow-run-created-at'],
+  ['workflowRunCompletedAt', 'queue.runs.workflow-run-completed-at'],
+]
+
+const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly RunRule[]])[] = [
+  ['stepId', 'queue.runs.step-id'],
+  ['stepName', 'queue.runs.step-name', 'queue.runs.steps', 'queue.runs.group-type'],
+  ['stepType', 'queue.runs.step-type'],
+  ['callType', 'queue.runs.step-call-type'],
+  ['messageId', 'queue.runs.step-message-id', 'queue.runs.step-is-tied-to-a-message'],
+  ['out', 'queue.runs.step-out'],
+  ['concurrent', 'queue.runs.step-concurrent'],
+  ['state', 'queue.runs.step-state'],
+  ['createdAt', 'queue.runs.step-created-at'],
+]
+
+const filters: readonly (readonly [name: keyof RunFilter, ...breaks: readonly RunRule[]])[] = [
+  ['workflowRunId', 'queue.runs.filter-workflow-run-id', 'queue.runs.filter-on-a-shared-run-id'],
+  ['workflowUrl', 'queue.runs.filter-workflow-url'],
+  [
+    'workflowCreatedAt',
+    'queue.runs.filter-workflow-created-at',
+    'queue.runs.created-at-identifies-one-run',
+  ],
+  ['state', 'queue.runs.filter-state'],
+  ['fromDate', 'queue.runs.filter-from-date', 'queue.runs.filter-from-date-inclusive'],
+  ['toDate', 'queue.runs.filter-to-date', 'queue.runs.filter-to-date-inclusive'],
+  ['label', 'queue.runs.filter-label'],
+]
+
+export const runFaults: readonly Fault<Queue>[] = [
+  ...runFields.map(([field, ...breaks]): Fault<Queue> => ({
+    name: `a run is listed without its ${field}`,
+    breaks,
+    apply: showing((run) => without(run, field)),
+  })),
+  ...stepFields.map(([field, ...breaks]): Fault<Queue> => ({
+    name: `a step is listed without its ${field}`,
+    breaks,
+    apply: showingSteps((step) => without(step, field)),
+  })),
+  ...filters.map(([name, ...breaks]): Fault<Queue> => ({
+    name: `the run list ignores ${name}`,
+    breaks,
+    apply: asking(() => ({ [name]: undefined })),
+  })),
+  {
+    name: 'the runs of the list are under "items"',
+    breaks: [RESPONSE],
+    apply: (queue) => ({
+      ...queue,
+      async listRuns(asked) {
+        const { runs, ...rest } = await queue.listRuns(asked)
+        return forbidden({ ...rest, items: runs })
+      },
+    }),
+  },
+  {
+    name: 'a run was created in seconds',
+    breaks: ['queue.runs.workflow-run-created-at'],
+    apply: showing(({ workflowRunCreatedAt, ...run }) => ({
+      ...run,
+      workflowRunCreatedAt: inSeconds(workflowRunCreatedAt),
+    })),
+  },
+  {
+    name: 'a run was completed in seconds',
+    breaks: ['queue.runs.workflow-run-completed-at'],
+    apply: showing(({ workflowRunCompletedAt: completedAt, ...run }) => ({
+      ...run,
+      ...(completedAt && { workflowRunCompletedAt: inSeconds(completedAt) }),
+    })),
+  },
+  {
+    name: 'a run was completed when it was created',
+    breaks: ['queue.runs.workflow-run-completed-at'],
+    apply: showing((run) => ({ ...run, workflowRunCompletedAt: run.workflowRunCreatedAt })),
+  },
+  {
+    name: 'a step was created in seconds',
+    breaks: ['queue.runs.step-created-at'],
+    apply: showingSteps(({ createdAt, ...step }) => ({ ...step, createdAt: inSeconds(createdAt) })),
+  },
+  {
+    name: 'the ids of steps are texts',
+    breaks: ['queue.runs.step-id', RESPONSE],
+    apply: showingSteps(({ stepId, ...step }) => ({
+      ...step,
+      ...(stepId !== undefined && { stepId: String(stepId) }),
+    })),
+  },
+  {
+    name: 'the initial step has an id, 0',
+    breaks: ['queue.runs.step-id-absent-on-the-initial-step'],
+    apply: showingSteps((step) => ({ stepId: 0, ...step })),
+  },
+  {
+    name: 'a step returned an object, and no text',
+    breaks: ['queue.runs.step-out', RESPONSE],
+    apply: showingSteps(({ out, ...step }) => ({
+      ...step,
+      ...(out !== undefined && { out: { value: out } }),
+    })),
+  },
+  {
+    name: 'what a step returned is in base64',
+    breaks: ['queue.runs.step-out'],
+    apply: showingSteps(({ out = '', ...step }) => ({
+      ...step,
+      out: Buffer.from(out).toString('base64'),
+    })),
+  },
+  {
+    name: 'a step has the id of the message that started its run',
+    breaks: ['queue.runs.step-is-tied-to-a-message'],
+    apply: grouping((groups) =>
+      groups.map(({ steps = [], ...group }) => ({
+        ...group,
+        steps: steps.map((step) => ({ ...step, messageId: groups[0]?.steps?.[0]?.messageId })),
+      })),
+    ),
+  },
+  {
+    name: 'steps stand in no groups',
+    breaks: ['queue.runs.steps', 'queue.runs.group-type', 'queue.runs.group-steps'],
+    apply: grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
+  },
+  {
+    name: 'steps side by side are shown as sequential',
+    breaks: ['queue.runs.group-type'],
+    apply: grouping((groups) => groups.map((group) => ({ ...group, type: 'sequential' }))),
+  },
+  {
+    name: 'steps side by side are in groups of their own',
+    breaks: ['queue.runs.group-type'],
+    apply: grouping((groups) =>
+      groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
+    ),
+  },
+  {
+    name: 'the type of a group is in capitals',
+    breaks: ['queue.runs.group-type', RESPONSE],
+    apply: grouping((groups) =>
+      groups.map(({ type = '', ...group }) => ({ ...group, type: type.toUpperCase() })),
+    ),
+  },
+  {
+    name: 'a group of one step is that step, and no array',
+    breaks: [
+      ...(['queue.runs.steps', 'queue.runs.group-steps', RESPONSE] as const),
+      'queue.runs.group-type',
+    ],
+    apply: grouping((groups) =>
+      groups.map(({ steps = [], ...group }) => ({
+        ...group,
+        steps: steps.length === 1 ? steps[0] : steps,
+      })),
+    ),
+  },
+  {
+    name: 'a run takes the place of the one before it that has its id',
+    breaks: [
+      'queue.runs.runs-share-a-run-id',
+      'queue.runs.filter-on-a-shared-run-id',
+      'queue.runs.created-at-identifies-one-run',
+    ],
+    apply: (queue) => ({
+      ...queue,
+      async pageOfRuns(asked) {
+        const page = await queue.pageOfRuns(asked)
+        const latest = await Promise.all(page.items.map(({ id }) => queue.store.runs.latest(id)))
+        return { ...page, items: page.items.filter(({ key }, n) => key === latest[n]?.key) }
+      },
+    }),
+  },
+  {
+    name: 'a filter on a run id returns the latest of its runs',
+    breaks: ['queue.runs.filter-on-a-shared-run-id'],
+    apply: (queue) => ({
+      ...queue,
+      async pageOfRuns(asked) {
+        const page = await queue.pageOfRuns(asked)
+        const isOne = asked.workflowRunId !== undefined && asked.workflowCreatedAt === undefined
+        return isOne ? { items: page.items.slice(0, 1) } : page
+      },
+    }),
+  },
+  {
+    name: 'the run list compares states in lower case',
+    breaks: ['queue.runs.filter-state'],
+    apply: asking(({ state }) => ({ state: state?.toLowerCase() })),
+  },
+  {
+    name: 'the run list leaves out a run of exactly fromDate',
+    breaks: ['queue.runs.filter-from-date-inclusive'],
+    apply: asking(({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 })),
+  },
+  {
+    name: 'the run list leaves out a run of exactly toDate',
+    breaks: ['queue.runs.filter-to-date-inclusive'],
+    apply: asking(({ toDate }) => ({ toDate: toDate && toDate - 1 })),
+  },
+  {
+    name: 'the run list reads fromDate in seconds',
+    breaks: ['queue.runs.filter-from-date', 'queue.runs.filter-from-date-inclusive'],
+    apply: asking(({ fromDate }) => ({ fromDate: fromDate && fromDate * 1000 })),
+  },
+  {
+    name: 'the run list reads toDate in seconds',
+    breaks: ['queue.runs.filter-to-date', 'queue.runs.filter-to-date-inclusive'],
+    apply: asking(({ toDate }) => ({ toDate: toDate && toDate * 1000 })),
+  },
+  {
+    name: 'the run list reads its count as one more',
+    breaks: ['queue.runs.count'],
+    apply: paging((asked, right) => (asked === undefined ? right : Math.min(asked + 1, 10))),
+  },
+  {
+    name: 'the run list has 11 runs on a page',
+    breaks: ['queue.runs.count-default-10', 'queue.runs.count-maximum-10'],
+    apply: paging((asked = 11) => Math.min(asked, 11)),
+  },
+  {
+    name: 'the run list has 9 runs on a page without a count',
+    breaks: ['queue.runs.count-default-10'],
+    apply: paging((asked, right) => (asked === undefined ? 9 : right)),
+  },
+  {
+    name: 'the run list has as many runs on a page as are asked for',
+    breaks: ['queue.runs.count-maximum-10'],
+    apply: paging((asked, right) => asked ?? right),
+  },
+  {
+    name: 'the run list ignores its cursor',
+    breaks: ['queue.runs.filter-cursor'],
+    apply: (queue) => ({
+      ...queue,
+      pageOfRuns: (asked) => queue.pageOfRuns({ ...asked, cursor: undefined }),
+    }),
+  },
+  {
+    name: 'the next page of runs begins with the last of the one before',
+    breaks: ['queue.runs.filter-cursor'],
+    apply: (queue) => ({
+      ...queue,
+      placeOfCursor(list, cursor) {
+        const { time, sequence } = queue.placeOfCursor(list, cursor)
+        return { time, sequence: list === 'runs' ? sequence + 1 : sequence }
+      },
+    }),
+  },
+  {
+    name: 'the next page of runs leaves out those of the same millisecond',
+    breaks: ['queue.runs.filter-cursor'],
+    apply: (queue) => ({
+      ...queue,
+      placeOfCursor(list, cursor) {
+        const { time, sequence } = queue.placeOfCursor(list, cursor)
+        return { time, sequence: list === 'runs' ? 0 : sequence }
+      },
+    }),
+  },
+]
