@@ -13,6 +13,7 @@ import { failureCallbackScenarios } from './failure-callback.scenarios.js'
 import { flowControlScenarios } from './flow-control.scenarios.js'
 import { forwardScenarios } from './forward.scenarios.js'
 import { groupScenarios } from './group.scenarios.js'
+import { messageLogScenarios } from './message-logs.scenarios.js'
 import { notifyScenarios } from './notify.scenarios.js'
 import { paginationScenarios } from './pagination.scenarios.js'
 import { publishScenarios } from './publish.scenarios.js'
@@ -44,6 +45,7 @@ const scenarios: readonly Scenario<QueueWorld>[] = [
   ...paginationScenarios,
   ...dlqScenarios,
   ...runListScenarios,
+  ...messageLogScenarios,
   ...notifyScenarios,
   ...flowControlScenarios,
   ...authenticationScenarios,

@@ -1,0 +1,610 @@
+// The message logs (endpoint 12): what an event tells, and what the log can be narrowed to.
+
+import { isDeepStrictEqual } from 'node:util'
+import type { MustRuleId } from '#generated/rules.js'
+import { memberOf, type Exchange } from '../exchange.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, differs, lacks } from '../matchers.js'
+import { days, minutes, seconds } from '../time.js'
+import type { Steps } from './application.js'
+import { entriesIn } from './entries.js'
+import {
+  asMessage,
+  cursorOf,
+  divides,
+  EVENTS,
+  integer,
+  listing,
+  logOf,
+  messageIdOf,
+  moment,
+  narrowed,
+  page,
+  selects,
+  settled,
+  type Item,
+  type Listing,
+  type Query,
+} from './listed.js'
+import { list, member, text } from './matchers.js'
+import { workflowProtocol } from './protocol.js'
+import { canceledRun, completedRun, startedRun, waitingRun, type Run } from './runs.js'
+import { observation, scenario, type QueueWorld } from './world.js'
+
+type LogRule = MustRuleId & (`queue.message-logs.${string}` | `queue.resources.${string}`)
+
+const needs = ['runs'] as const
+
+const twoSteps: Steps = [{ name: 'one', result: 1 }, { name: 'two' }]
+
+/** The states of each message that was delivered, and of each run. */
+const MESSAGE_STATES = ['CREATED', 'DELIVERED']
+const RUN_STATES = [
+  ...['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'],
+  ...['WAITER_ADDED', 'INVOKED'],
+]
+
+const isOfMessage = ({ state }: Item) => MESSAGE_STATES.includes(String(state))
+const isOfRun = ({ state }: Item) => RUN_STATES.includes(String(state))
+
+/** The log has that event. */
+const has =
+  (state: string): Matcher<Listing> =>
+  ({ items }) =>
+    items.some((item) => item.state === state)
+      ? undefined
+      : lacks(
+          `an event ${state}`,
+          items.map((item) => item.state),
+        )
+
+/** Each event of that kind fits. */
+const each =
+  (is: (item: Item) => boolean, ...matchers: readonly Matcher[]): Matcher<Listing> =>
+  ({ items }) =>
+    items
+      .filter(is)
+      .flatMap((item) => matchers.map((matcher) => matcher(asMessage(item))))
+      .find((finding) => finding !== undefined)
+
+const any = () => true
+
+/** What is logged of a run that has completed. */
+async function completedLog(world: QueueWorld) {
+  const run = await completedRun(world, { steps: twoSteps })
+  return { run, log: given(await logOf(world, run, has('RUN_SUCCESS'))) }
+}
+
+const knownState: Matcher = (event) => {
+  const state = memberOf(event, 'state')
+  return typeof state === 'string' && state !== ''
+    ? undefined
+    : lacks('a "state" that is a text', state)
+}
+
+/** What each event says. */
+const eventFields: readonly (readonly [
+  name: string,
+  rule: LogRule,
+  matcher: (run: Run) => Matcher,
+])[] = [
+  ['time', 'queue.message-logs.time', () => integer('time')],
+  ['state', 'queue.message-logs.state', () => knownState],
+  [
+    'workflowRunId',
+    'queue.message-logs.workflow-run-id',
+    ({ runId }) => text('workflowRunId', runId),
+  ],
+  [
+    'workflowUrl',
+    'queue.message-logs.workflow-url',
+    ({ application }) => text('workflowUrl', application.url),
+  ],
+  [
+    'workflowCreatedAt',
+    'queue.message-logs.workflow-created-at',
+    ({ createdAt }) => member('workflowCreatedAt', createdAt),
+  ],
+]
+
+const hasStepInfo: Matcher = (event) => {
+  const info = memberOf(event, 'stepInfo')
+  return typeof info === 'object' && info !== null && !Array.isArray(info)
+    ? undefined
+    : lacks('an object "stepInfo"', info)
+}
+
+const hasNoStepInfo: Matcher = (event) => {
+  const info = memberOf(event, 'stepInfo')
+  return info === undefined ? undefined : differs('"stepInfo"', undefined, info)
+}
+
+/** The `stepInfo` of an event fits. */
+const stepInfo =
+  (...matchers: readonly Matcher[]): Matcher =>
+  (event) => {
+    const info = asMessage({ ...(memberOf(event, 'stepInfo') as Item | undefined) })
+    return matchers.map((matcher) => matcher(info)).find((finding) => finding !== undefined)
+  }
+
+/** What a filter selects: with what value, and which of all events. */
+interface Selection {
+  readonly filter: Query
+  readonly fits: (item: Item) => boolean
+}
+
+/** A filter is judged by what it selects of all that is logged for `runs`. */
+async function mustSelect(
+  world: QueueWorld,
+  runs: readonly Run[],
+  all: Query,
+  { filter, fits }: Selection,
+): Promise<void> {
+  const marks = runs.flatMap(({ runId, messageId, application: { url } }) => [
+    runId,
+    messageId,
+    url,
+  ])
+  const isOwn = (item: Item) => marks.some((mark) => JSON.stringify(item).includes(mark))
+  const query = { all, filter }
+  const read = await narrowed(world, EVENTS, query, isOwn, divides(fits), selects(fits))
+  given({ ...read, failure: undefined }, divides(fits))
+  must(read, selects(fits))
+}
+
+/** What is logged of an application. */
+const ofUrl = ({ application: { url } }: Run): Query => ({ workflowUrl: url })
+
+/** Runs in whose logs each state of a run is, and none of the others is alone. */
+const runStates: readonly (readonly [
+  state: string,
+  arrange: (world: QueueWorld) => Promise<Run>,
+])[] = [
+  ['RUN_STARTED', (world) => completedRun(world)],
+  ['RUN_SUCCESS', (world) => completedRun(world)],
+  ['RUN_FAILED', (world) => startedRun(world, { steps: [{ name: 'fails', fails: true }] })],
+  ['RUN_CANCELED', (world) => canceledRun(world)],
+  ['WAITER_ADDED', (world) => waitingRun(world)],
+  ['INVOKED', invokingRun],
+]
+
+async function invokingRun(world: QueueWorld): Promise<Run> {
+  const steps = [{ name: 'child', invoke: world.workflow() }]
+  const run = await startedRun(world, { steps })
+  given(await run.application.ended(run.runId))
+  return run
+}
+
+/** How far apart the events are that dates tell apart, in milliseconds. */
+const APART = 10
+
+/** A run that waits and is cancelled later: what is logged at its begin and at its end. */
+async function longRun(world: QueueWorld) {
+  const run = await waitingRun(world)
+  await world.time.pass(APART)
+  given(await workflowProtocol(world.queue).cancel(run.runId), accepted())
+  const { items } = given(await logOf(world, run, has('RUN_CANCELED')), has('RUN_CANCELED'))
+  const times = items.map(({ time }) => Number(time))
+  return { run, begin: Math.min(...times), end: Math.max(...times) }
+}
+
+const timeOf = ({ time }: Item) => Number(time)
+
+/** The dates that select events of that run. */
+const dates: readonly (readonly [
+  title: string,
+  rule: LogRule,
+  select: (span: { readonly begin: number; readonly end: number }) => Selection,
+])[] = [
+  [
+    '"fromDate" leaves out the events before it',
+    'queue.message-logs.filter-from-date',
+    ({ begin }) => ({
+      filter: { fromDate: begin + 1 },
+      fits: (item) => timeOf(item) > begin,
+    }),
+  ],
+  [
+    '"fromDate" is inclusive',
+    'queue.message-logs.filter-from-date-inclusive',
+    ({ end }) => ({ filter: { fromDate: end }, fits: (item) => timeOf(item) >= end }),
+  ],
+  [
+    '"toDate" leaves out the events after it',
+    'queue.message-logs.filter-to-date',
+    ({ end }) => ({ filter: { toDate: end - 1 }, fits: (item) => timeOf(item) < end }),
+  ],
+  [
+    '"toDate" is inclusive',
+    'queue.message-logs.filter-to-date-inclusive',
+    ({ begin }) => ({ filter: { toDate: begin }, fits: (item) => timeOf(item) <= begin }),
+  ],
+]
+
+/** All filters at once, with values that an event of a run has. */
+const allFilters = ({ runId, createdAt, messageId, application: { url } }: Run) => ({
+  workflowRunId: runId,
+  workflowUrl: url,
+  workflowCreatedAt: createdAt,
+  state: 'CREATED',
+  messageId,
+  fromDate: createdAt - minutes(2),
+  toDate: createdAt + minutes(2),
+})
+
+/** Each of them with a value that the event does not have. */
+const excluding: readonly (readonly [
+  name: keyof ReturnType<typeof allFilters>,
+  rule: LogRule,
+  value: (run: Run) => string | number,
+])[] = [
+  ['workflowRunId', 'queue.message-logs.filter-workflow-run-id', ({ runId }) => `${runId}-another`],
+  [
+    'workflowUrl',
+    'queue.message-logs.filter-workflow-url',
+    ({ application: { url } }) => `${url}/another`,
+  ],
+  [
+    'workflowCreatedAt',
+    'queue.message-logs.filter-workflow-created-at',
+    ({ createdAt }) => createdAt + 1,
+  ],
+  ['state', 'queue.message-logs.filter-message-state', () => 'RUN_CANCELED'],
+  ['messageId', 'queue.message-logs.filter-message-id', ({ messageId }) => `${messageId}-another`],
+  ['fromDate', 'queue.message-logs.filter-from-date', ({ createdAt }) => createdAt + minutes(2)],
+  ['toDate', 'queue.message-logs.filter-to-date', ({ createdAt }) => createdAt - minutes(2)],
+]
+
+/** A page with so many events. */
+const sized =
+  (count: number): Matcher =>
+  (page) => {
+    const { length } = entriesIn(page)
+    return length === count ? undefined : differs('a number of events of', count, length)
+  }
+
+/** A run with more events than a page may have: two and more for each of its steps. */
+async function longLog({ pastRuns, id, time }: QueueWorld): Promise<Query> {
+  const steps = Array.from({ length: 510 }, (_, n) => ({ stepName: `step ${n}` }))
+  const createdAt = (await time.now()) - days(1)
+  await pastRuns({ workflowRunId: `${id}-long`, state: 'RUN_SUCCESS', steps, createdAt })
+  return { workflowRunId: `${id}-long` }
+}
+
+export const messageLogScenarios = [
+  scenario('the log has its events under "events"', {
+    rule: 'queue.message-logs.list-response',
+    async run({ queue }) {
+      must(await queue.send('GET', EVENTS), accepted(), list('events'))
+    },
+  }),
+
+  ...eventFields.map(([name, rule, matcher]) =>
+    scenario(`each event has its "${name}"`, {
+      rule,
+      needs,
+      async run(world) {
+        const { run, log } = await completedLog(world)
+        must(log, each(any, matcher(run)))
+      },
+    }),
+  ),
+
+  scenario('"time" is in milliseconds', {
+    rule: 'queue.resources.time-in-milliseconds',
+    needs,
+    waits: APART,
+    async run(world) {
+      const { time } = world
+      await time.pass(APART)
+      const before = await time.now()
+      const { log } = await completedLog(world)
+      must(log, each(any, moment(time, 'time', before, await time.now())))
+    },
+  }),
+
+  scenario('"nextDeliveryTime" is in milliseconds', {
+    rule: 'queue.resources.next-delivery-time-in-milliseconds',
+    needs,
+    waits: APART,
+    async run(world) {
+      const { time } = world
+      await time.pass(APART)
+      const before = await time.now()
+      const { log } = await completedLog(world)
+      const due = moment(time, 'nextDeliveryTime', before, (await time.now()) + days(1))
+      must(log, each(isOfMessage, due))
+    },
+  }),
+
+  scenario('an event of a message has "stepInfo"', {
+    rule: 'queue.message-logs.step-info-on-message-level-events',
+    needs,
+    async run(world) {
+      const { log } = await completedLog(world)
+      must(log, has('CREATED'), has('DELIVERED'), each(isOfMessage, hasStepInfo))
+    },
+  }),
+
+  scenario('an event of a run has no "stepInfo"', {
+    rule: 'queue.message-logs.run-level-events-have-no-step-info',
+    needs,
+    async run(world) {
+      const { log } = await completedLog(world)
+      must(log, each(isOfRun, hasNoStepInfo))
+      const waited = await canceledRun(world)
+      must(given(await logOf(world, waited, has('RUN_CANCELED'))), each(isOfRun, hasNoStepInfo))
+    },
+  }),
+
+  scenario('"stepInfo" says what the step is, and which message carries it', {
+    rule: 'queue.message-logs.step-info-fields',
+    needs,
+    async run(world) {
+      const { run, log } = await completedLog(world)
+      const common = stepInfo(
+        ...['stepName', 'stepType', 'callType', 'messageId'].map((name) => text(name)),
+        ...['concurrent', 'createdAt'].map(integer),
+      )
+      must(log, each(isOfMessage, common))
+
+      const [, second] = run.application.callsOf(run.runId)
+      const isOne = (item: Item) => messageIdOf(item) === second?.messageId
+      given({ ...log, items: log.items.filter(isOne) }, has('CREATED'))
+      const one = [member('stepName', 'one'), member('stepType', 'Run'), member('concurrent', 1)]
+      must(log, each(isOne, stepInfo(...one)))
+    },
+  }),
+
+  scenario('"createdAt" of "stepInfo" is when the message was created', {
+    rule: 'queue.message-logs.step-info-fields',
+    needs,
+    waits: APART,
+    async run(world) {
+      const { time } = world
+      await time.pass(APART)
+      const before = await time.now()
+      const { log } = await completedLog(world)
+      const created = moment(time, 'createdAt', before, await time.now())
+      must(log, each(isOfMessage, stepInfo(created)))
+    },
+  }),
+
+  scenario('an event of a message has "nextDeliveryTime"', {
+    rule: 'queue.message-logs.next-delivery-time',
+    needs,
+    async run(world) {
+      const { log } = await completedLog(world)
+      must(log, has('CREATED'), each(isOfMessage, integer('nextDeliveryTime')))
+    },
+  }),
+
+  scenario('the "nextDeliveryTime" of a message that is delayed is when it is due', {
+    rule: 'queue.message-logs.next-delivery-time',
+    needs,
+    waits: seconds(1),
+    async run(world) {
+      const { time } = world
+      const application = world.workflow()
+      const before = await time.now()
+      const started = await application.start({ settings: { Delay: '1s' } })
+      const after = await time.now()
+      const { at } = given(await application.called(started.runId, seconds(1))).delivery
+      const log = given(await logOf(world, { ...started, application }, has('CREATED')))
+      const due = moment(
+        time,
+        'nextDeliveryTime',
+        Math.min(before + seconds(1), at),
+        after + seconds(1),
+      )
+      must(
+        log,
+        each(({ state }) => state === 'CREATED', due),
+      )
+    },
+  }),
+
+  scenario('each message has several events', {
+    rule: 'queue.message-logs.several-events-per-message',
+    needs,
+    async run(world) {
+      const { run, log } = await completedLog(world)
+      const calls = run.application.callsOf(run.runId)
+      const counts = calls.map(
+        ({ messageId }) => log.items.filter((item) => messageIdOf(item) === messageId).length,
+      )
+      const several: Matcher = () =>
+        counts.every((count) => count > 1) ? undefined : lacks('several events of each', counts)
+      must(log, several)
+    },
+  }),
+
+  scenario('the log has every message of a run, and the run itself', {
+    rule: 'queue.message-logs.everything-logged',
+    needs,
+    async run(world) {
+      const { run, log } = await completedLog(world)
+      const delivered = run.application.callsOf(run.runId).map(({ messageId }) => messageId)
+      const complete: Matcher<Listing> = ({ items }) => {
+        const logged = new Set(items.map(messageIdOf).filter((id) => id !== undefined))
+        return isDeepStrictEqual([...logged].toSorted(), delivered.toSorted())
+          ? undefined
+          : differs('events of the messages', delivered, [...logged])
+      }
+      must(log, complete, has('RUN_STARTED'), has('RUN_SUCCESS'))
+    },
+  }),
+
+  scenario('"workflowRunId" selects the events of that id', {
+    rule: 'queue.message-logs.filter-workflow-run-id',
+    needs,
+    async run(world) {
+      const application = world.workflow()
+      const one = await completedRun(world, { application })
+      const two = await completedRun(world, { application })
+      const fits = ({ workflowRunId }: Item) => workflowRunId === one.runId
+      const filter = { workflowRunId: one.runId }
+      await mustSelect(world, [one, two], ofUrl(one), { filter, fits })
+    },
+  }),
+
+  scenario('"workflowUrl" selects the events of that URL', {
+    rule: 'queue.message-logs.filter-workflow-url',
+    needs,
+    async run(world) {
+      const one = await completedRun(world)
+      given(await logOf(world, one, has('RUN_SUCCESS')))
+      const { runId } = one
+      const two = await completedRun(world, { runId })
+      const fits = ({ workflowUrl }: Item) => workflowUrl === one.application.url
+      await mustSelect(world, [one, two], { workflowRunId: runId }, { filter: ofUrl(one), fits })
+    },
+  }),
+
+  scenario('"workflowCreatedAt" selects the events of the runs that were created then', {
+    rule: 'queue.message-logs.filter-workflow-created-at',
+    needs,
+    async run(world) {
+      const application = world.workflow()
+      const one = await completedRun(world, { application })
+      given(await logOf(world, one, has('RUN_SUCCESS')))
+      const two = await completedRun(world, { application, runId: one.runId })
+      for (const { createdAt } of [one, two]) {
+        const fits = ({ workflowCreatedAt }: Item) => workflowCreatedAt === createdAt
+        const filter = { workflowCreatedAt: createdAt }
+        await mustSelect(world, [one, two], ofUrl(one), { filter, fits })
+      }
+    },
+  }),
+
+  ...MESSAGE_STATES.map((state) =>
+    scenario(`"state" selects the events ${state}`, {
+      rule: 'queue.message-logs.filter-message-state',
+      needs,
+      async run(world) {
+        const run = await completedRun(world)
+        const fits = (item: Item) => item.state === state
+        await mustSelect(world, [run], ofUrl(run), { filter: { state }, fits })
+      },
+    }),
+  ),
+
+  ...runStates.map(([state, arrange]) =>
+    scenario(`"state" selects the events ${state}`, {
+      rule: 'queue.message-logs.filter-run-level-state',
+      needs,
+      async run(world) {
+        const run = await arrange(world)
+        const fits = (item: Item) => item.state === state
+        await mustSelect(world, [run], ofUrl(run), { filter: { state }, fits })
+      },
+    }),
+  ),
+
+  scenario('"messageId" selects the events of one message', {
+    rule: 'queue.message-logs.filter-message-id',
+    needs,
+    async run(world) {
+      const run = await completedRun(world, { steps: twoSteps })
+      for (const { messageId } of run.application.callsOf(run.runId)) {
+        const fits = (item: Item) => messageIdOf(item) === messageId
+        await mustSelect(world, [run], ofUrl(run), { filter: { messageId }, fits })
+      }
+    },
+  }),
+
+  ...dates.map(([title, rule, select]) =>
+    scenario(`${title}, among events`, {
+      rule,
+      needs,
+      waits: APART,
+      async run(world) {
+        const { run, ...span } = await longRun(world)
+        await mustSelect(world, [run], ofUrl(run), select(span))
+      },
+    }),
+  ),
+
+  ...excluding.map(([name, rule, value]) =>
+    scenario(`"${name}" leaves out an event that every other filter selects`, {
+      rule,
+      needs,
+      async run(world) {
+        const run = await completedRun(world)
+        const query = allFilters(run)
+        const read = (asked: Query) => () => listing(world.queue, EVENTS, asked)
+        const found = has('CREATED')
+        given(await settled(world.time, read(query), found), found)
+        const without = await read({ ...query, [name]: value(run) })()
+        const own = without.items.filter((item) => item.workflowRunId === run.runId)
+        must(without, () => (own.length === 0 ? undefined : lacks('no event of the run', own)))
+      },
+    }),
+  ),
+
+  scenario('"count" is how many events there are on a page', {
+    rule: 'queue.message-logs.count',
+    needs,
+    async run(world) {
+      const { run, log } = await completedLog(world)
+      for (const count of [1, 3, log.items.length - 1]) {
+        const query = { ...ofUrl(run), count }
+        must(await page(world.queue, EVENTS, query), accepted(), sized(count))
+      }
+    },
+  }),
+
+  scenario('a page has 1000 events without a count', {
+    rule: 'queue.message-logs.count-default-1000',
+    needs: ['pastRuns'],
+    async run(world) {
+      const within = await longLog(world)
+      must(await page(world.queue, EVENTS, within), accepted(), sized(1000))
+    },
+  }),
+
+  scenario('a page has no more than 1000 events, whatever the count', {
+    rule: 'queue.message-logs.count-maximum-1000',
+    needs: ['pastRuns'],
+    async run(world) {
+      const within = await longLog(world)
+      const read = (count: number) => page(world.queue, EVENTS, { ...within, count })
+      given(await read(1000), accepted(), sized(1000))
+      const atMost: Matcher<Exchange> = (page) =>
+        entriesIn(page).length <= 1000 && page.status < 500
+          ? undefined
+          : differs('at most so many events:', 1000, entriesIn(page).length)
+      must(await read(1001), atMost)
+    },
+  }),
+
+  scenario('pages repeat no event, and leave none out', {
+    rule: 'queue.message-logs.filter-cursor',
+    needs,
+    async run(world) {
+      const { run, log } = await completedLog(world)
+      const within = { workflowUrl: run.application.url, workflowRunId: run.runId, count: 4 }
+      const items: Item[] = []
+      let cursor: string | undefined = ''
+      for (let n = 0; n < 20 && cursor !== undefined; n++) {
+        const read: Exchange = await page(world.queue, EVENTS, {
+          ...within,
+          ...(cursor && { cursor }),
+        })
+        items.push(...entriesIn(read))
+        cursor = cursorOf(read)
+      }
+      must({ ...log, items, all: log.items }, selects(any))
+    },
+  }),
+
+  observation('whether the log lags behind', {
+    rule: 'queue.message-logs.lag',
+    needs,
+    async run(world) {
+      const run = await startedRun(world)
+      const { items } = await listing(world.queue, EVENTS, { workflowRunId: run.runId })
+      world.note('logged at once', items.length > 0)
+    },
+  }),
+]
