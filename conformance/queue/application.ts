@@ -95,6 +95,8 @@ export interface Application extends QueueInbox {
   readonly breakAt: (name: string, answer?: Answer) => void
   /** Lets no step fail any more. */
   readonly mend: () => void
+  /** Is another version of its code from now on. */
+  readonly deploy: (steps: Steps) => void
   /** Its runs that it knows of: those that it started, and those that it was called for. */
   readonly runIds: ReadonlySet<string>
 }
@@ -129,11 +131,8 @@ export function openApplication(
   { result = null }: ApplicationOptions,
 ): Opened {
   const protocol = workflowProtocol(queue)
-  const groups = placed(steps)
-  const failing = new Map<string, Answer>()
-  for (const { name, fails } of groups.flat()) {
-    if (fails !== undefined) failing.set(name, fails === true ? FAILED : fails)
-  }
+  let groups = placed(steps)
+  let failing = failuresOf(groups)
   const calls: Call[] = []
   const failures: Delivery[] = []
   const executions: { readonly runId: string; readonly name: string }[] = []
@@ -235,6 +234,10 @@ export function openApplication(
     waiting: (runId: string, within?: number) => playedUntil('waiting', runId, within),
     breakAt: (name: string, answer: Answer = FAILED) => void failing.set(name, answer),
     mend: () => failing.clear(),
+    deploy(steps: Steps) {
+      groups = placed(steps)
+      failing = failuresOf(groups)
+    },
     async start({ runId: wanted, settings, ...options }: StartOptions = {}) {
       const run = { runId: wanted ?? runId(), url: box.url }
       runIds.add(run.runId)
@@ -275,6 +278,15 @@ function placed(steps: Steps): readonly (readonly Placed[])[] {
     return group.map((step) => ({ ...step, stepId: ++stepId, concurrent: group.length }))
   })
 }
+
+/** What is answered instead of the steps that fail, by their names. */
+const failuresOf = (groups: readonly (readonly Placed[])[]): Map<string, Answer> =>
+  new Map(
+    groups.flat().flatMap(({ name, fails }) => {
+      if (fails === undefined) return []
+      return [[name, fails === true ? FAILED : fails] as const]
+    }),
+  )
 
 /** What is to be done after a delivery that brings `done`: its last one is what it is for. */
 function nextOf(groups: readonly (readonly Placed[])[], done: readonly StepBody[]): Next {

@@ -18,6 +18,8 @@ import { notifyScenarios } from './notify.scenarios.js'
 import { paginationScenarios } from './pagination.scenarios.js'
 import { publishScenarios } from './publish.scenarios.js'
 import { resourceScenarios } from './resources.scenarios.js'
+import { restartScenarios } from './restart.scenarios.js'
+import { resumeScenarios } from './resume.scenarios.js'
 import { retriesScenarios } from './retries.scenarios.js'
 import { retryDelayScenarios } from './retry-delay.scenarios.js'
 import { runListScenarios } from './run-list.scenarios.js'
@@ -46,6 +48,8 @@ const scenarios: readonly Scenario<QueueWorld>[] = [
   ...dlqScenarios,
   ...runListScenarios,
   ...messageLogScenarios,
+  ...restartScenarios,
+  ...resumeScenarios,
   ...notifyScenarios,
   ...flowControlScenarios,
   ...authenticationScenarios,

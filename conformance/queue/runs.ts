@@ -103,17 +103,27 @@ export async function entryOf(world: QueueWorld, run: Run): Promise<Message> {
   return given(entries.get(run.runId) ?? noEntry(run))
 }
 
-const noEntry = ({ runId }: Run): Message => ({
+const noEntry = ({ runId }: Pick<Run, 'runId'>): Message => ({
   headers: [],
   body: Buffer.alloc(0),
   failure: `expected the DLQ to list the run ${runId} that has failed, it does not`,
 })
 
+/** The entry of one more run of an application, such as one that was run again, once it is listed. */
+export async function entryOf(
+  world: QueueWorld,
+  application: Application,
+  run: Pick<Run, 'runId' | 'createdAt'>,
+): Promise<Message> {
+  const entries = await entriesOf(world, application, [run])
+  return given(entries.get(run.runId) ?? noEntry(run))
+}
+
 /** The entries of an application's runs by their ids, once all of them are listed. */
 async function entriesOf(
   { queue, time }: QueueWorld,
   { url, runIds }: Application,
-  runs: readonly Run[],
+  runs: readonly Pick<Run, 'runId' | 'createdAt'>[],
 ): Promise<ReadonlyMap<string, Message>> {
   const found = new Map<string, Message>()
   await polled(time, async () => {

@@ -32,6 +32,22 @@ export interface RequestOptions {
   readonly body?: string | Uint8Array
 }
 
+/** How a failed run is run again: from the beginning, or from where it failed. */
+export type Rerun = 'restart' | 'resume'
+
+/** Which failed runs a bulk request is for: all that is given must hold. Moments are Unix milliseconds. */
+export interface Selection {
+  readonly dlqIds?: readonly string[]
+  readonly fromDate?: number
+  readonly toDate?: number
+  readonly workflowUrl?: string
+  /** A whole id, or the beginning of one. */
+  readonly workflowRunId?: string
+  readonly workflowCreatedAt?: number
+  /** Where the request before stopped. */
+  readonly cursor?: string
+}
+
 export interface QueueClient {
   /** The token that requests carry unless told otherwise. */
   readonly token: string
@@ -50,6 +66,18 @@ export interface QueueClient {
   setDefaults(group: string, settings: DefaultSettings): Promise<Exchange>
   /** Notifies the workflows that wait for an event. */
   notify(eventId: string, options?: RequestOptions): Promise<Exchange>
+  /** Runs a failed run again, by its entry. */
+  rerun(how: Rerun, dlqId: string, options?: RequestOptions): Promise<Exchange>
+  /**
+   * Runs again what is selected. Where a selection travels is open
+   * (`queue.bulk.selection-in-query-or-body`): it is in the query and in the body, unless told. To
+   * try one of them alone is not safe: who finds no selection takes everybody's runs.
+   */
+  bulk(
+    how: Rerun,
+    selection: Selection | { readonly query: Selection; readonly body: Selection },
+    options?: RequestOptions,
+  ): Promise<Exchange>
   /** Any request: raw method, raw target, raw body. */
   send(method: string, target: string, options?: RequestOptions): Promise<Exchange>
 }
@@ -241,6 +269,23 @@ function queueClient({ send, token, dialect }: Wire): QueueClient {
     },
     notify: (eventId, options) =>
       client.send('POST', `/v2/notify/${encodeURIComponent(eventId)}`, options),
+    rerun: (how, dlqId, options) =>
+      client.send('POST', `/v2/workflows/dlq/${how}/${encodeURIComponent(dlqId)}`, options),
+    bulk(how, selection, options) {
+      const { query, body } =
+        'query' in selection ? selection : { query: selection, body: selection }
+      const pairs = Object.entries(query).flatMap(([name, value]) =>
+        [value].flat().map((each) => `${name}=${encodeURIComponent(String(each))}`),
+      )
+      const target = `/v2/workflows/dlq/${how}`
+      return client.send('POST', pairs.length > 0 ? `${target}?${pairs.join('&')}` : target, {
+        ...(Object.keys(body).length > 0 && {
+          headers: [['Content-Type', 'application/json']],
+          body: JSON.stringify(body),
+        }),
+        ...options,
+      })
+    },
   }
   return client
 }

@@ -1,0 +1,320 @@
+// Failed runs that are run again: how that is asked for, what comes of it, and all that a restart and
+// a resume are to do alike.
+
+import { isDeepStrictEqual } from 'node:util'
+import { jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, body, differs, lacks } from '../matchers.js'
+import { days } from '../time.js'
+import type { Application, Call, Played } from './application.js'
+import { member, text } from './matchers.js'
+import { entryOf, failedRun, failedRuns, type FailedRun } from './runs.js'
+import { observation, scenario, type QueueWorld, type Rerun } from './world.js'
+
+type Settings = Readonly<Record<string, string>>
+
+/** A run that came of a failed one. */
+export interface Again {
+  readonly runId: string
+  readonly createdAt: number
+  readonly reply: Exchange
+  readonly application: Application
+}
+
+/** A run as an answer names it. */
+interface Reference {
+  readonly workflowRunId: string
+  readonly workflowCreatedAt: unknown
+}
+
+/** The runs that an answer names, wherever it does: only one rule is about that. */
+export function referencesIn(reply: Message): readonly Reference[] {
+  const answer = jsonOf(reply)
+  const isReference = (value: unknown): value is Reference =>
+    typeof (value as Partial<Reference> | null)?.workflowRunId === 'string'
+  if (typeof answer !== 'object' || answer === null) return []
+  return [answer, ...(Object.values(answer) as unknown[])].flat().filter(isReference)
+}
+
+/** The id of a new run, none of these. */
+const newRunId =
+  (...old: readonly string[]): Matcher =>
+  (reply) => {
+    const got = memberOf(reply, 'workflowRunId')
+    return typeof got === 'string' && got !== '' && !old.includes(got)
+      ? undefined
+      : lacks('the id of a new run', got)
+  }
+
+/** A moment of the last or the next day, in milliseconds: no clock of a target is off by more. */
+const isNear = (moment: unknown, now: number): boolean =>
+  Number.isInteger(moment) && Math.abs(Number(moment) - now) < days(1)
+
+/** All runs that an answer names were created about now, in Unix milliseconds. */
+export const createdNow =
+  (now: number): Matcher =>
+  (reply) => {
+    const moments = referencesIn(reply).map(({ workflowCreatedAt }) => workflowCreatedAt)
+    return moments.length > 0 && moments.every((moment) => isNear(moment, now))
+      ? undefined
+      : differs('"workflowCreatedAt" in Unix milliseconds, about', now, moments)
+  }
+
+/** How many characters of two random ids differ at least, however short they are. */
+const RANDOM = 4
+
+/**
+ * Ids that nobody could have guessed by another one: no two are alike, nor counted up, nor made of
+ * each other.
+ */
+export const randomIds =
+  (ids: readonly string[], old: readonly string[] = []): Matcher =>
+  () => {
+    const pairs = ids.flatMap((id, n) => [...old, ...ids.slice(0, n)].map((other) => [other, id]))
+    const alike = pairs.find(([a = '', b = '']) => distance(a, b) < RANDOM || b.includes(a))
+    return alike === undefined ? undefined : lacks('random run ids', alike)
+  }
+
+/** How many characters differ, of those at the same places. */
+const distance = (a: string, b: string): number =>
+  Math.abs(a.length - b.length) +
+  Array.from(a).filter((each, n) => n < b.length && each !== b[n]).length
+
+/** Runs a failed run again, as another one. That this is refused breaks the rule where `judge` says so. */
+export async function rerun(
+  { queue }: QueueWorld,
+  how: Rerun,
+  { dlqId, runId, application }: FailedRun,
+  settings: Settings = {},
+  judge: typeof must | typeof given = given,
+): Promise<Again> {
+  const reply = await queue.rerun(how, dlqId, { settings })
+  judge(reply, accepted(), newRunId(runId))
+  const createdAt = Number(memberOf(reply, 'workflowCreatedAt'))
+  return { runId: String(memberOf(reply, 'workflowRunId')), createdAt, reply, application }
+}
+
+/** The first delivery of a run that came of another one, steps or none. */
+export async function firstCall({ application, runId }: Again): Promise<Call> {
+  const called = await application.called(runId)
+  return application.callsOf(runId)[0] ?? called
+}
+
+/** The same again with other settings: it fails again, and this is its entry. */
+async function failedAgain(
+  world: QueueWorld,
+  how: Rerun,
+  failed: FailedRun,
+  settings: Settings = {},
+): Promise<FailedRun> {
+  const again = await rerun(world, how, failed, settings)
+  given(await firstCall(again))
+  const entry = await entryOf(world, again.application, again)
+  return { ...again, messageId: '', entry, dlqId: String(memberOf(entry, 'dlqId')) }
+}
+
+/** How often a run that only fails was attempted. */
+export const attempted =
+  ({ runId, application }: Pick<Again, 'runId' | 'application'>, want: number): Matcher =>
+  () => {
+    const got = application.callsOf(runId).length
+    return got === want ? undefined : differs(`attempts of the run ${runId}`, want, got)
+  }
+
+/** A key of the scenario's own, and its limit. */
+export const keyed = ({ id }: QueueWorld, name: string, parallelism: number) => ({
+  'Flow-Control-Key': `${id}-${name}`,
+  'Flow-Control-Value': `parallelism=${parallelism}`,
+})
+
+/** What an entry tells of them. */
+export const shownKey = ({ id }: QueueWorld, name: string) =>
+  member('flowControlKey', `${id}-${name}`)
+export const shownLimit = (parallelism: number) => member('parallelism', parallelism)
+
+const needs = ['runs'] as const
+
+/** What a run was started with, and what it is run again with: how often it is attempted then. */
+const retries = [
+  [0, 2],
+  [2, 0],
+  [1, 4],
+] as const
+
+/** What a restart and a resume have to do alike. */
+export const rerunScenarios = (how: Rerun) => [
+  scenario(`a ${how} starts a run of another id, which is delivered`, {
+    rule: `queue.${how}.creates-a-new-run`,
+    needs,
+    async run(world) {
+      const failed = await failedRun(world)
+      failed.application.mend()
+
+      const again = await rerun(world, how, failed, {}, must)
+      must(await firstCall(again))
+    },
+  }),
+
+  scenario(`a ${how} of each of several runs starts a run of its own`, {
+    rule: `queue.${how}.creates-a-new-run`,
+    needs,
+    async run(world) {
+      const failed = await failedRuns(world, 2)
+      failed[0]!.application.mend()
+
+      for (const each of failed) {
+        const again = await rerun(world, how, each, {}, must)
+        must(await firstCall(again), body(each.runId))
+      }
+    },
+  }),
+
+  ...['Workflow-RunId', 'Workflow-Runid', 'workflow-runid'].map((name) =>
+    scenario(`a ${how} with ${name} has that run id`, {
+      rule: `queue.${how}.workflow-run-id`,
+      needs,
+      async run(world) {
+        const failed = await failedRun(world)
+        failed.application.mend()
+        const runId = `${world.id}-again`
+
+        const again = await rerun(world, how, failed, { [name]: runId })
+        must(again.reply, member('workflowRunId', runId))
+        must(await firstCall({ ...again, runId }))
+      },
+    }),
+  ),
+
+  ...retries.map(([original, wanted]) =>
+    scenario(`a ${how} with ${wanted} retries instead of ${original} is attempted as often`, {
+      rule: `queue.${how}.retries`,
+      needs,
+      async run(world) {
+        const failed = await failedRun(world, { settings: { Retries: `${original}` } })
+        given(failed.entry, attempted(failed, 1 + original))
+
+        const again = await failedAgain(world, how, failed, { Retries: `${wanted}` })
+        must(again.entry, attempted(again, 1 + wanted))
+      },
+    }),
+  ),
+
+  scenario(`a ${how} with another flow-control key has that`, {
+    rule: `queue.${how}.flow-control-key`,
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { settings: keyed(world, 'first', 7) })
+      given(failed.entry, shownKey(world, 'first'))
+
+      const again = await failedAgain(world, how, failed, keyed(world, 'second', 3))
+      must(again.entry, shownKey(world, 'second'))
+    },
+  }),
+
+  scenario(`a ${how} of a run without flow control can have a key`, {
+    rule: `queue.${how}.flow-control-key`,
+    needs,
+    async run(world) {
+      const keyedOne = await failedRun(world, { settings: keyed(world, 'first', 7) })
+      given(keyedOne.entry, shownKey(world, 'first'))
+      const failed = await failedRun(world)
+
+      const again = await failedAgain(world, how, failed, keyed(world, 'second', 3))
+      must(again.entry, shownKey(world, 'second'))
+    },
+  }),
+
+  scenario(`a ${how} with another parallelism has that`, {
+    rule: `queue.${how}.flow-control-value`,
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { settings: keyed(world, 'first', 7) })
+      given(failed.entry, shownLimit(7))
+
+      const again = await failedAgain(world, how, failed, keyed(world, 'first', 3))
+      must(again.entry, shownLimit(3))
+    },
+  }),
+
+  scenario(`a ${how} without retries has those of the run that failed`, {
+    rule: `queue.${how}.omitted-settings-reuse-the-original`,
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { settings: { Retries: '1' } })
+      given(failed.entry, attempted(failed, 2))
+
+      const again = await failedAgain(world, how, failed)
+      must(again.entry, attempted(again, 2))
+    },
+  }),
+
+  ...(
+    [
+      ['no settings', {}],
+      ['other retries alone', { Retries: '1' }],
+    ] as const
+  ).map(([what, settings]) =>
+    scenario(`a ${how} with ${what} has the flow control of the run that failed`, {
+      rule: `queue.${how}.omitted-settings-reuse-the-original`,
+      needs,
+      async run(world) {
+        const failed = await failedRun(world, { settings: keyed(world, 'first', 7) })
+        given(failed.entry, shownKey(world, 'first'), shownLimit(7))
+
+        const again = await failedAgain(world, how, failed, settings)
+        must(again.entry, shownKey(world, 'first'), shownLimit(7))
+      },
+    }),
+  ),
+
+  scenario(`a ${how} that fails calls the failure callback of the run that failed`, {
+    rule: `queue.${how}.omitted-settings-reuse-the-original`,
+    needs,
+    async run(world) {
+      const callback = world.inbox()
+      const failed = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
+      given(await callback.delivery())
+
+      await failedAgain(world, how, failed)
+      must(await callback.delivery(2))
+    },
+  }),
+
+  scenario(`what is answered to a ${how} names the run and when it was created`, {
+    rule: `queue.${how}.response`,
+    needs,
+    async run(world) {
+      const failed = await failedRun(world)
+      failed.application.mend()
+
+      const reply = await world.queue.rerun(how, failed.dlqId)
+      must(given(reply, accepted()), text('workflowRunId'), createdNow(await world.time.now()))
+    },
+  }),
+
+  observation(`what a ${how} leaves of the entry`, {
+    rule: `queue.${how}.entry-afterwards`,
+    needs,
+    async run(world) {
+      const failed = await failedRun(world)
+      failed.application.mend()
+      await rerun(world, how, failed)
+
+      const entry = await world.queue.send('GET', `/v2/workflows/dlq/${failed.dlqId}`)
+      world.note('status of the entry', entry.status)
+    },
+  }),
+
+  observation(`what is answered to a ${how} of an entry that is absent`, {
+    rule: 'queue.restart.absent-entry',
+    async run({ queue, id, note }) {
+      note('status', (await queue.rerun(how, id)).status)
+    },
+  }),
+]
+
+/** The steps that were executed, in that order and no others. */
+export const executedInOrder =
+  (...wanted: readonly string[]): Matcher<Played> =>
+  ({ executed }) =>
+    isDeepStrictEqual(executed, wanted) ? undefined : differs('executed steps', wanted, executed)

@@ -1,0 +1,208 @@
+// Resuming one failed run (endpoint 8): on from where it failed, with what was done before.
+
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, body, differs } from '../matchers.js'
+import { seconds } from '../time.js'
+import type { Call, Steps } from './application.js'
+import { executed } from './matchers.js'
+import { executedInOrder, firstCall, rerun, rerunScenarios } from './reruns.js'
+import { entryOf, failedRun, startedRun, type FailedRun } from './runs.js'
+import { memberOf } from '../exchange.js'
+import { scenario, type QueueWorld } from './world.js'
+
+const needs = ['runs'] as const
+
+/** A third step that fails, with others before and after it. */
+const fourSteps = [
+  { name: 'one', result: { a: 1 } },
+  { name: 'two', result: 'second' },
+  { name: 'three', fails: true },
+  { name: 'four' },
+] as const
+
+/** Steps of which one fails, and which are left from there on. */
+const workflows: readonly (readonly [what: string, steps: Steps, left: readonly string[]])[] = [
+  ['its first step', [{ name: 'one', fails: true }, { name: 'two' }], ['one', 'two']],
+  ['its second step', [{ name: 'one' }, { name: 'two', fails: true }], ['two']],
+  ['its third step', fourSteps, ['three', 'four']],
+]
+
+/** A delivery that brings these results of steps that succeeded. */
+const brings =
+  (results: Readonly<Record<string, unknown>>): Matcher<Call> =>
+  ({ steps }) => {
+    const want = Object.entries(results).map(([name, result]) => [name, JSON.stringify(result)])
+    const got = steps.map(({ stepName, out }) => [stepName, out])
+    return JSON.stringify(got) === JSON.stringify(want)
+      ? undefined
+      : differs('results of steps', want, got)
+  }
+
+/** How long a failing step waits for its retry, so that what is beside it comes to its end. */
+const beside = 500
+
+/** A run whose step `right` has failed after what is beside it was done. */
+async function failedBeside(world: QueueWorld, left: Steps[number]): Promise<FailedRun> {
+  const right = { name: 'right', fails: true } as const
+  const steps: Steps = [[left, right].flat(), { name: 'after' }]
+  const settings = { Retries: '1', 'Retry-Delay': `${beside}` }
+  const run = await startedRun(world, { steps, settings })
+  const { application } = run
+  const failures = () => application.calls.filter(({ retried }) => retried > 0).length
+  // The first delivery, the plans of both steps, and what came of the left one, if it is done.
+  for (let n = 4; failures() === 0 && n <= 6; n++) await application.delivery(n, beside)
+  const entry = await entryOf(world, application, run)
+  return { ...run, entry, dlqId: String(memberOf(entry, 'dlqId')) }
+}
+
+export const resumeScenarios = [
+  ...rerunScenarios('resume'),
+
+  ...workflows.map(([what, steps, left]) =>
+    scenario(`a run that failed with ${what} goes on with it when it is resumed`, {
+      rule: 'queue.resume.from-the-failure-point',
+      needs,
+      async run(world) {
+        const failed = await failedRun(world, { steps })
+        failed.application.mend()
+
+        const again = await rerun(world, 'resume', failed)
+        given(await firstCall(again))
+        must(await failed.application.ended(again.runId), ({ executed: [first] }) =>
+          first === left[0] ? undefined : differs('the first step executed', left[0], first),
+        )
+      },
+    }),
+  ),
+
+  scenario('a resume brings what the successful steps returned', {
+    rule: 'queue.resume.keeps-step-results',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: fourSteps })
+      const results = { one: { a: 1 }, two: 'second' }
+      given(failed.application.callsOf(failed.runId).at(-1)!, brings(results))
+      failed.application.mend()
+
+      const again = await rerun(world, 'resume', failed)
+      must(given(await firstCall(again)), brings(results))
+    },
+  }),
+
+  ...(
+    [
+      ['its first step', [{ name: 'one', fails: true }]],
+      ['a later one', fourSteps],
+    ] as const
+  ).map(([what, steps]) =>
+    scenario(`a resume of a run that failed with ${what} brings its payload`, {
+      rule: 'queue.resume.keeps-step-results',
+      needs,
+      async run(world) {
+        const failed = await failedRun(world, { steps, body: 'é payload' })
+        failed.application.mend()
+
+        const again = await rerun(world, 'resume', failed)
+        must(given(await firstCall(again)), body('é payload'))
+      },
+    }),
+  ),
+
+  ...workflows.map(([what, steps, left]) =>
+    scenario(`a resume of a run that failed with ${what} executes what is left and no more`, {
+      rule: 'queue.resume.only-failed-or-pending-steps-execute',
+      needs,
+      async run(world) {
+        const failed = await failedRun(world, { steps })
+        failed.application.mend()
+
+        const again = await rerun(world, 'resume', failed)
+        given(await firstCall(again))
+        must(await failed.application.ended(again.runId), executedInOrder(...left))
+      },
+    }),
+  ),
+
+  scenario('a run that fails again and is resumed again executes each step once', {
+    rule: 'queue.resume.only-failed-or-pending-steps-execute',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: fourSteps })
+      const { application } = failed
+      application.mend()
+      application.breakAt('four')
+
+      const again = await rerun(world, 'resume', failed)
+      given(await firstCall(again))
+      const entry = await entryOf(world, application, again)
+      must(application.played(again.runId), executedInOrder('three'))
+      application.mend()
+      const dlqId = String(memberOf(entry, 'dlqId'))
+      const last = await rerun(world, 'resume', { ...failed, ...again, dlqId })
+      must(await application.ended(last.runId), executedInOrder('four'))
+    },
+  }),
+
+  scenario('of two steps side by side a resume executes the one that failed', {
+    rule: 'queue.resume.only-failed-or-pending-steps-execute',
+    needs,
+    waits: seconds(1),
+    async run(world) {
+      const failed = await failedBeside(world, { name: 'left', result: 1 })
+      given(failed.application.played(failed.runId), executed('left'))
+      failed.application.mend()
+
+      const again = await rerun(world, 'resume', failed)
+      given(await firstCall(again))
+      must(await failed.application.ended(again.runId), executedInOrder('right', 'after'))
+    },
+  }),
+
+  scenario('a resumed run waits for the event that the failed one waited for', {
+    rule: 'queue.resume.only-failed-or-pending-steps-execute',
+    needs,
+    waits: seconds(1),
+    async run(world) {
+      const failed = await failedBeside(world, { name: 'wait', waitFor: `${world.id}-event` })
+      given(failed.application.played(failed.runId), executed('wait'))
+      failed.application.mend()
+
+      const again = await rerun(world, 'resume', failed)
+      given(await firstCall(again))
+      if (world.time.virtual) await world.time.pass(0)
+      given(await world.queue.notify(`${world.id}-event`), accepted())
+      must(await failed.application.ended(again.runId), executedInOrder('right', 'after'))
+    },
+  }),
+
+  ...(
+    [
+      [
+        'has other steps after it',
+        [{ name: 'four', result: 1 }, { name: 'five' }],
+        ['four', 'five'],
+      ],
+      ['has no step after it', [], []],
+      [
+        'has steps side by side after it',
+        [[{ name: 'left' }, { name: 'right' }]],
+        ['left', 'right'],
+      ],
+    ] as const
+  ).map(([what, after, names]) =>
+    scenario(`a run whose code ${what} by now can be resumed`, {
+      rule: 'queue.resume.code-changes-after-the-failed-step',
+      needs,
+      async run(world) {
+        const before = [{ name: 'one', result: 1 }] as const
+        const steps = [...before, { name: 'two', fails: true }, { name: 'three' }] as const
+        const failed = await failedRun(world, { steps })
+        failed.application.deploy([...before, { name: 'two' }, ...after])
+
+        const again = await rerun(world, 'resume', failed)
+        given(await firstCall(again))
+        must(await failed.application.ended(again.runId), executed('two', ...names))
+      },
+    }),
+  ),
+]
