@@ -85,7 +85,7 @@ const filters: readonly {
       for (const { delivery } of inboxes) given(await delivery())
       const states = []
       for (const run of runs) {
-        const entry = given(await entryOf(world, run), inside('failureCallbackInfo', text('state')))
+        const entry = given(await entryOf(world, run.application, run), inside('failureCallbackInfo', text('state')))
         const info = memberOf(entry, 'failureCallbackInfo') as { readonly state: string }
         states.push({ failureCallbackState: info.state })
       }
@@ -379,7 +379,7 @@ export const dlqScenarios = [
       const run = await failedRun(world, { settings })
       given(await called.delivery())
       given(await called.all(0))
-      const entry = await entryOf(world, run)
+      const entry = await entryOf(world, run.application, run)
 
       const read = await world.queue.send('GET', `${entries}/${run.dlqId}`)
       must(read, accepted(), ...FIELDS.map((name) => member(name, memberOf(entry, name))))

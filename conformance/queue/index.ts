@@ -3,6 +3,7 @@
 import type { Scenario } from '../scenario.js'
 import { shapeScenarios } from '../shape.scenarios.js'
 import { authenticationScenarios } from './authentication.scenarios.js'
+import { bulkScenarios } from './bulk.scenarios.js'
 import { callbackScenarios } from './callback.scenarios.js'
 import { deduplicationScenarios } from './deduplication.scenarios.js'
 import { delayScenarios } from './delay.scenarios.js'
@@ -50,6 +51,7 @@ const scenarios: readonly Scenario<QueueWorld>[] = [
   ...messageLogScenarios,
   ...restartScenarios,
   ...resumeScenarios,
+  ...bulkScenarios,
   ...notifyScenarios,
   ...flowControlScenarios,
   ...authenticationScenarios,

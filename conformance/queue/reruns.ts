@@ -169,8 +169,13 @@ export const rerunScenarios = (how: Rerun) => [
     },
   }),
 
-  ...['Workflow-RunId', 'Workflow-Runid', 'workflow-runid'].map((name) =>
-    scenario(`a ${how} with ${name} has that run id`, {
+  ...(
+    [
+      ['a run id', 'Workflow-RunId'],
+      ['a run id under a name in lower case', 'workflow-runid'],
+    ] as const
+  ).map(([what, name]) =>
+    scenario(`a ${how} with ${what} has that id`, {
       rule: `queue.${how}.workflow-run-id`,
       needs,
       async run(world) {

@@ -97,19 +97,13 @@ export async function failedRuns(
   })
 }
 
-/** The entry of a run that was started and fails, once it is listed. */
-export async function entryOf(world: QueueWorld, run: Run): Promise<Message> {
-  const entries = await entriesOf(world, run.application, [run])
-  return given(entries.get(run.runId) ?? noEntry(run))
-}
-
 const noEntry = ({ runId }: Pick<Run, 'runId'>): Message => ({
   headers: [],
   body: Buffer.alloc(0),
   failure: `expected the DLQ to list the run ${runId} that has failed, it does not`,
 })
 
-/** The entry of one more run of an application, such as one that was run again, once it is listed. */
+/** The entry of one run of an application, such as one that was run again, once it is listed. */
 export async function entryOf(
   world: QueueWorld,
   application: Application,

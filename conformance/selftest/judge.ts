@@ -110,6 +110,7 @@ export async function judgeQueue(options: JudgeOptions = {}) {
       name: 'selftest',
       clock: clockOf(mock),
       runs: true,
+      dedicatedAccount: true,
       ...(group && pastRuns && { group, pastRuns }),
     }
     const queue = { ...mock, ...way }

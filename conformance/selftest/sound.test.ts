@@ -21,12 +21,7 @@ const dialects = ['svc', 'upstash'] as const
 const notApplicable = {
   memory: [],
   redis: [],
-  queue: [
-    'queue.restart.response',
-    'queue.resume.response',
-    'queue.bulk.response',
-    'queue.callback-retrigger.response',
-  ],
+  queue: ['queue.callback-retrigger.response'],
 }
 
 describe.each(dialects)('in the dialect %s', (dialect) => {

@@ -1,0 +1,574 @@
+// Restarting and resuming many failed runs at once (endpoint 9). Whatever is selected is selected by
+// the URL and the run ids of the scenario too, so that nobody else's runs are run again.
+
+import { memberOf, type Exchange, type Message } from '../exchange.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, body, differs, lacks } from '../matchers.js'
+import { days } from '../time.js'
+import type { Application } from './application.js'
+import { list } from './matchers.js'
+import {
+  attempted,
+  createdNow,
+  executedInOrder,
+  firstCall,
+  keyed,
+  randomIds,
+  referencesIn,
+  shownKey,
+  shownLimit,
+  type Again,
+} from './reruns.js'
+import { entryOf, failedRun, failedRuns } from './runs.js'
+import { observation, scenario, type QueueWorld, type Rerun, type Selection } from './world.js'
+
+/** A failed run that may be selected. Its payload is like no other's. */
+interface Selectable {
+  readonly runId: string
+  readonly createdAt: number
+  readonly dlqId: string
+  readonly payload: string
+}
+
+/** Failed runs of one application. */
+interface Failed {
+  readonly application: Application
+  readonly runs: readonly Selectable[]
+}
+
+/** What a selection can be made of. */
+interface Choice {
+  readonly runs: readonly Selectable[]
+  readonly now: number
+  /** Of their application, and of another one. */
+  readonly url: string
+  readonly otherUrl: string
+}
+
+/** A selection, and the places of the runs that fit it. */
+type Selecting = readonly [select: (from: Choice) => Selection, fit: readonly number[]]
+
+/** What a bulk request has had run again, by the payloads of the runs. */
+interface Taken extends Message {
+  readonly payloads: readonly string[]
+}
+
+const hows = ['restart', 'resume'] as const
+const needs = ['runs'] as const
+
+/** So many runs are named in an answer. */
+const names =
+  (count: number): Matcher =>
+  (reply) => {
+    const got = referencesIn(reply).length
+    return got === count ? undefined : differs('a number of runs of', count, got)
+  }
+
+/** Exactly these have been run again, each once. */
+const took =
+  (...wanted: readonly string[]): Matcher<Taken> =>
+  ({ payloads }) => {
+    const [want, got] = [wanted.toSorted(), payloads.toSorted()]
+    return want.join() === got.join() ? undefined : differs('to be run again', want, got)
+  }
+
+/** That it can be told which runs were run again: without their payloads it cannot. */
+const known =
+  (runs: readonly Selectable[]): Matcher<Taken> =>
+  ({ payloads }) => {
+    const strange = payloads.find((each) => runs.every(({ payload }) => payload !== each))
+    return strange === undefined ? undefined : lacks('the payload of a failed run', strange)
+  }
+
+/** The runs that an application has been called for since it had so many calls. */
+async function takenSince(
+  { time }: QueueWorld,
+  application: Application,
+  before: number,
+  reply: Exchange,
+): Promise<Taken> {
+  for (const { workflowRunId } of referencesIn(reply)) await application.called(workflowRunId)
+  if (time.virtual) await time.pass(0)
+  const calls = application.calls.slice(before)
+  const payloads = new Map(calls.map(({ runId, body }) => [runId, Buffer.from(body).toString()]))
+  return { headers: [], body: Buffer.alloc(0), payloads: Array.from(payloads.values()) }
+}
+
+/** What is selected in every request: the runs of the scenario's own application and ids. */
+const own = ({ id }: QueueWorld, { url }: { readonly url: string }): Selection => ({
+  workflowUrl: url,
+  workflowRunId: `${id}-`,
+})
+
+/** That each selection takes the runs that fit it, and no others. */
+async function judgeSelections(
+  world: QueueWorld,
+  how: Rerun,
+  { application, runs }: Failed,
+  selections: readonly Selecting[],
+): Promise<void> {
+  const { url } = application
+  const otherUrl = world.inbox().url
+  for (const [select, fit] of selections) {
+    const before = application.calls.length
+    const selected = select({ runs, now: await world.time.now(), url, otherUrl })
+    const reply = await world.queue.bulk(how, { ...own(world, application), ...selected })
+    must(reply, accepted(), names(fit.length))
+
+    const taken = given(await takenSince(world, application, before, reply), known(runs))
+    must(taken, took(...fit.map((n) => runs[n]!.payload)))
+  }
+}
+
+/** Three runs that have failed: two ids begin alike, the third does not. */
+async function threeFailed(world: QueueWorld): Promise<Failed> {
+  const application = world.workflow([{ name: 'fails', fails: true }])
+  const ids = ['a-1', 'a-2', 'b-1'].map((end) => `${world.id}-${end}`)
+  const failed = await Promise.all(ids.map((runId) => failedRun(world, { application, runId })))
+  application.mend()
+  return { application, runs: failed.map((run) => ({ ...run, payload: run.runId })) }
+}
+
+const idsOf = (runs: readonly Selectable[], ...places: readonly number[]) =>
+  places.map((n) => runs[n]!.dlqId)
+
+/** Selections of three failed runs; what fits none comes first, for the entries may be gone then. */
+const selections = [
+  ['select-dlq-ids', 'one id', [[({ runs }) => ({ dlqIds: idsOf(runs, 1) }), [1]]]],
+  ['select-dlq-ids', 'several ids', [[({ runs }) => ({ dlqIds: idsOf(runs, 0, 2) }), [0, 2]]]],
+  [
+    'select-from-date',
+    'a date after and one before they failed',
+    [
+      [({ now }) => ({ fromDate: now + days(1) }), []],
+      [({ now }) => ({ fromDate: now - days(1) }), [0, 1, 2]],
+    ],
+  ],
+  [
+    'select-to-date',
+    'a date before and one after they failed',
+    [
+      [({ now }) => ({ toDate: now - days(1) }), []],
+      [({ now }) => ({ toDate: now + days(1) }), [0, 1, 2]],
+    ],
+  ],
+  [
+    'select-workflow-url',
+    'another URL and their own',
+    [
+      [({ otherUrl }) => ({ workflowUrl: otherUrl }), []],
+      [({ url }) => ({ workflowUrl: url }), [0, 1, 2]],
+    ],
+  ],
+  [
+    'select-workflow-url',
+    'the beginning of their URL',
+    [
+      [({ url }) => ({ workflowUrl: url.slice(0, -1) }), []],
+      [({ url }) => ({ workflowUrl: url }), [0, 1, 2]],
+    ],
+  ],
+  [
+    'select-workflow-run-id',
+    'a whole run id',
+    [[({ runs }) => ({ workflowRunId: runs[2]!.runId }), [2]]],
+  ],
+  [
+    'select-workflow-run-id-prefix',
+    'the beginning of two run ids',
+    [[({ runs }) => ({ workflowRunId: runs[0]!.runId.slice(0, -1) }), [0, 1]]],
+  ],
+  [
+    'select-workflow-run-id-prefix',
+    'the end of a run id, and the beginning of all',
+    [
+      [({ runs }) => ({ workflowRunId: runs[0]!.runId.slice(1) }), []],
+      [({ runs }) => ({ workflowRunId: runs[0]!.runId.slice(0, -3) }), [0, 1, 2]],
+    ],
+  ],
+  [
+    'select-workflow-created-at',
+    'when none was created, and when one was',
+    [
+      [({ runs }) => ({ workflowCreatedAt: runs[1]!.createdAt - days(1) }), []],
+      [
+        ({ runs }) => ({
+          workflowRunId: runs[1]!.runId,
+          workflowCreatedAt: runs[1]!.createdAt,
+        }),
+        [1],
+      ],
+    ],
+  ],
+] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
+
+/** When three runs were created, and when they failed: each a millisecond after the one before. */
+const CREATED = Date.UTC(2024, 0, 31, 12)
+const FAILED = CREATED + days(1)
+
+/** Three runs that failed long ago. */
+async function threePast(world: QueueWorld): Promise<Failed> {
+  const application = world.workflow()
+  const runs: Selectable[] = []
+  for (const n of [0, 1, 2]) {
+    const [made] = await world.pastRuns({
+      workflowUrl: application.url,
+      workflowRunId: `${world.id}-past-${n}`,
+      state: 'RUN_FAILED',
+      createdAt: CREATED + n,
+      completedAt: FAILED + n,
+      body: `payload ${n}`,
+    })
+    const { workflowRunId: runId = '', workflowCreatedAt: createdAt = 0, dlqId = '' } = made ?? {}
+    runs.push({ runId, createdAt, dlqId, payload: `payload ${n}` })
+  }
+  return { application, runs }
+}
+
+/** Selections of three runs by moments to the millisecond. */
+const moments = [
+  [
+    'select-from-date-inclusive',
+    'the date of the second',
+    [[() => ({ fromDate: FAILED + 1 }), [1, 2]]],
+  ],
+  [
+    'select-to-date-inclusive',
+    'the date of the second',
+    [[() => ({ toDate: FAILED + 1 }), [0, 1]]],
+  ],
+  [
+    'select-from-date-inclusive',
+    'one date as both ends',
+    [[() => ({ fromDate: FAILED + 2, toDate: FAILED + 2 }), [2]]],
+  ],
+  [
+    'select-to-date-inclusive',
+    'one date as both ends',
+    [[() => ({ fromDate: FAILED, toDate: FAILED }), [0]]],
+  ],
+  [
+    'select-from-date',
+    'a date and ids',
+    [[({ runs }) => ({ fromDate: FAILED + 1, dlqIds: idsOf(runs, 0, 1) }), [1]]],
+  ],
+  [
+    'select-to-date',
+    'a date and ids',
+    [[({ runs }) => ({ toDate: FAILED + 1, dlqIds: idsOf(runs, 1, 2) }), [1]]],
+  ],
+  [
+    'select-workflow-created-at',
+    'when the second was created',
+    [[() => ({ workflowCreatedAt: CREATED + 1 }), [1]]],
+  ],
+] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
+
+/** So many runs that failed, of an inbox. */
+async function manyPast(world: QueueWorld, count: number) {
+  const inbox = world.inbox()
+  const runId = `${world.id}-many`
+  if (count > 0) {
+    const wanted = { workflowUrl: inbox.url, workflowRunId: runId, count }
+    await world.pastRuns({ ...wanted, state: 'RUN_FAILED' })
+  }
+  return { inbox, runId, selection: own(world, inbox) }
+}
+
+/** The cursor to the next request, if there is one. */
+function cursorIn(reply: Message): string | undefined {
+  const cursor = memberOf(reply, 'cursor')
+  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined
+}
+
+/** Requests up to the one without a cursor, or to one that took nothing: there it had to end. */
+async function pagesOf(
+  { queue }: QueueWorld,
+  how: Rerun,
+  selection: Selection,
+  most: number,
+  judge: typeof must | typeof given = given,
+): Promise<readonly Exchange[]> {
+  const pages: Exchange[] = []
+  let cursor: string | undefined
+  do {
+    const page = await queue.bulk(how, { ...selection, ...(cursor !== undefined && { cursor }) })
+    judge(page, accepted())
+    pages.push(page)
+    cursor = referencesIn(page).length === 0 ? undefined : cursorIn(page)
+  } while (cursor !== undefined && pages.length <= most)
+  return pages
+}
+
+/** No more than 50 runs are named. */
+const atMost50 = (): Matcher => (page) => {
+  const got = referencesIn(page).length
+  return got <= 50 ? undefined : differs('a number of runs of at most', 50, got)
+}
+
+const noCursor = (): Matcher => (page) => {
+  const got = cursorIn(page)
+  return got === undefined ? undefined : differs('the cursor to come to its end,', undefined, got)
+}
+
+const someCursor = (): Matcher => (page) =>
+  cursorIn(page) === undefined
+    ? lacks('a cursor to those that remain', memberOf(page, 'cursor'))
+    : undefined
+
+const namesAll =
+  (pages: readonly Exchange[], count: number): Matcher =>
+  () => {
+    const got = pages.flatMap(referencesIn).length
+    return got === count ? undefined : differs('a number of runs, of all pages, of', count, got)
+  }
+
+/** Of how many runs what is judged of pages. */
+const counts = {
+  restart: [0, 1, 50, 51, 120],
+  resume: [0, 51],
+} as const
+
+/** Two steps of which the second fails. */
+const twoSteps = [
+  { name: 'one', result: 1 },
+  { name: 'two', fails: true },
+] as const
+
+const executedBy = { restart: ['one', 'two'], resume: ['two'] } as const
+
+/** Runs two failed runs again by one request; each fails again, and this is what came of it. */
+async function failAgain(
+  world: QueueWorld,
+  how: Rerun,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<readonly (Again & { readonly entry: Message })[]> {
+  const first = { ...keyed(world, 'first', 7), Retries: '1' }
+  const [one, two] = await failedRuns(world, 2, { settings: first })
+  for (const failed of [one!, two!]) {
+    given(failed.entry, attempted(failed, 2), shownKey(world, 'first'), shownLimit(7))
+  }
+  const { application } = one!
+  const reply = given(
+    await world.queue.bulk(how, own(world, application), { settings }),
+    accepted(),
+    names(2),
+  )
+  const again = referencesIn(reply).map(({ workflowRunId: runId, workflowCreatedAt }) => ({
+    ...{ runId, createdAt: Number(workflowCreatedAt), reply, application },
+  }))
+  return Promise.all(
+    again.map(async (each) => {
+      given(await firstCall(each))
+      return { ...each, entry: await entryOf(world, application, each) }
+    }),
+  )
+}
+
+/** What takes every run, or those of the scenario by one parameter alone. */
+const optional: readonly (readonly [what: string, select: (from: Choice) => Selection])[] = [
+  ['no selection', () => ({})],
+  ['ids alone', ({ runs }) => ({ dlqIds: runs.map(({ dlqId }) => dlqId) })],
+  ['a URL alone', ({ url }) => ({ workflowUrl: url })],
+  ['a run id alone', ({ runs }) => ({ workflowRunId: runs[0]!.runId })],
+  ['a date alone', ({ now }) => ({ fromDate: now - days(1) })],
+]
+
+const ofEach = (how: Rerun) => [
+  scenario(`a bulk ${how} starts new runs with the payloads of those that failed`, {
+    rule: `queue.bulk.${how}-creates-new-runs`,
+    needs,
+    async run(world) {
+      const failed = await failedRuns(world, 2, { steps: twoSteps, body: 'payload' })
+      const { application } = failed[0]!
+      application.mend()
+
+      const reply = await world.queue.bulk(how, own(world, application))
+      must(reply, accepted(), names(2))
+      for (const { workflowRunId: runId } of referencesIn(reply)) {
+        const again = { runId, createdAt: NaN, reply, application }
+        must(await firstCall(again), body('payload'), ({ runId }) =>
+          failed.some((each) => each.runId === runId)
+            ? lacks('the id of a new run', runId)
+            : undefined,
+        )
+        must(await application.ended(runId), executedInOrder(...executedBy[how]))
+      }
+    },
+  }),
+
+  ...selections.map(([statement, what, steps]) =>
+    scenario(`a bulk ${how} takes what fits ${what}`, {
+      rule: `queue.bulk.${statement}`,
+      needs,
+      run: async (world) => judgeSelections(world, how, await threeFailed(world), steps),
+    }),
+  ),
+
+  ...moments.map(([statement, what, steps]) =>
+    scenario(`a bulk ${how} of runs of long ago takes what fits ${what}`, {
+      rule: `queue.bulk.${statement}`,
+      needs: ['runs', 'pastRuns'],
+      run: async (world) => judgeSelections(world, how, await threePast(world), steps),
+    }),
+  ),
+
+  scenario(`a bulk ${how} with another flow-control key has that`, {
+    rule: 'queue.bulk.flow-control-key',
+    needs,
+    async run(world) {
+      for (const { entry } of await failAgain(world, how, keyed(world, 'second', 3))) {
+        must(entry, shownKey(world, 'second'))
+      }
+    },
+  }),
+
+  scenario(`a bulk ${how} with another parallelism has that`, {
+    rule: 'queue.bulk.flow-control-value',
+    needs,
+    async run(world) {
+      for (const { entry } of await failAgain(world, how, keyed(world, 'first', 3))) {
+        must(entry, shownLimit(3))
+      }
+    },
+  }),
+
+  ...[0, 3].map((retries) =>
+    scenario(`each run of a bulk ${how} with ${retries} retries is attempted as often`, {
+      rule: 'queue.bulk.retries',
+      needs,
+      async run(world) {
+        for (const again of await failAgain(world, how, { Retries: `${retries}` })) {
+          must(again.entry, attempted(again, 1 + retries))
+        }
+      },
+    }),
+  ),
+
+  scenario(`a bulk ${how} without settings has those of the runs that failed`, {
+    rule: 'queue.bulk.originals-reused-when-absent',
+    needs,
+    async run(world) {
+      for (const again of await failAgain(world, how)) {
+        must(again.entry, attempted(again, 2), shownKey(world, 'first'), shownLimit(7))
+      }
+    },
+  }),
+
+  scenario(`what is answered to a bulk ${how} names the runs and when they were created`, {
+    rule: 'queue.bulk.response',
+    needs,
+    async run(world) {
+      const { application } = await threeFailed(world)
+
+      const reply = given(await world.queue.bulk(how, own(world, application)), accepted())
+      must(reply, list('workflowRuns'), names(3), createdNow(await world.time.now()))
+    },
+  }),
+
+  scenario(`the runs of a bulk ${how} get random run ids`, {
+    rule: 'queue.bulk.new-random-run-ids',
+    needs,
+    async run(world) {
+      const { application, runs } = await threeFailed(world)
+
+      const reply = given(await world.queue.bulk(how, own(world, application)), names(3))
+      const ids = referencesIn(reply).map(({ workflowRunId }) => workflowRunId)
+      const old = runs.map(({ runId }) => runId)
+      must(reply, randomIds(ids, old))
+    },
+  }),
+
+  scenario(`the 51 runs of a bulk ${how} get ids of their own, and all are delivered`, {
+    rule: 'queue.bulk.new-random-run-ids',
+    needs: ['pastRuns'],
+    async run(world) {
+      const { inbox, runId, selection } = await manyPast(world, 51)
+      const pages = await pagesOf(world, how, selection, 3)
+      const [first] = pages
+      given(first!, namesAll(pages, 51))
+      given(await inbox.delivery(51))
+
+      const ids = pages.flatMap(referencesIn).map(({ workflowRunId }) => workflowRunId)
+      must(first!, randomIds(ids, [runId]))
+    },
+  }),
+
+  ...[51, 120].map((count) =>
+    scenario(`no request of a bulk ${how} of ${count} runs takes more than 50`, {
+      rule: 'queue.bulk.at-most-50-runs',
+      needs: ['pastRuns'],
+      async run(world) {
+        const { selection } = await manyPast(world, count)
+        const pages = await pagesOf(world, how, selection, count)
+        for (const page of pages) must(page, atMost50())
+        must(pages[0]!, (page) =>
+          referencesIn(page).length > 0
+            ? undefined
+            : lacks('new runs', memberOf(page, 'workflowRuns')),
+        )
+      },
+    }),
+  ),
+
+  scenario(`a bulk ${how} of 51 runs leaves a cursor to the rest`, {
+    rule: 'queue.bulk.cursor-when-more-remain',
+    needs: ['pastRuns'],
+    async run(world) {
+      const { selection } = await manyPast(world, 51)
+      const page = given(await world.queue.bulk(how, selection), accepted())
+      // More than a request may take is another rule's matter.
+      if (referencesIn(page).length < 51) must(page, someCursor())
+    },
+  }),
+
+  ...counts[how].map((count) =>
+    scenario(`a bulk ${how} of ${count} runs is over when there is no cursor`, {
+      rule: 'queue.bulk.no-cursor-when-all-were-processed',
+      needs: ['pastRuns'],
+      async run(world) {
+        const { selection } = await manyPast(world, count)
+        const pages = await pagesOf(world, how, selection, count)
+        must(pages.at(-1)!, noCursor(), namesAll(pages, count))
+      },
+    }),
+  ),
+
+  ...optional.map(([what, select]) =>
+    scenario(`a bulk ${how} with ${what} takes what fits it`, {
+      rule: 'queue.bulk.selection-is-optional',
+      needs: ['runs', 'dedicatedAccount'],
+      async run(world) {
+        const failed = await failedRun(world)
+        const { application } = failed
+        application.mend()
+        const before = application.deliveries.length
+        const choice = { runs: [{ ...failed, payload: '' }], url: application.url, otherUrl: '' }
+
+        const selection = select({ ...choice, now: await world.time.now() })
+        await pagesOf(world, how, selection, 20, must)
+        must(await application.delivery(1 + before))
+      },
+    }),
+  ),
+]
+
+export const bulkScenarios = [
+  ...hows.flatMap(ofEach),
+
+  observation('where the selection of a bulk request is read', {
+    rule: 'queue.bulk.selection-in-query-or-body',
+    needs,
+    async run(world) {
+      const { application, runs } = await threeFailed(world)
+      const before = application.calls.length
+      const selecting = (n: number) => ({ ...own(world, application), dlqIds: idsOf(runs, n) })
+      const reply = await world.queue.bulk('restart', { query: selecting(0), body: selecting(1) })
+      const { payloads } = await takenSince(world, application, before, reply)
+
+      world.note('status', reply.status)
+      world.note('an id in the query is taken', payloads.includes(runs[0]!.payload))
+      world.note('an id in the body is taken', payloads.includes(runs[1]!.payload))
+    },
+  }),
+]
