@@ -10,7 +10,7 @@ import type { Answer } from '../sink.js'
 import { minutes, seconds } from '../time.js'
 import { entriesIn, entryAmong, listed, messageOf } from './entries.js'
 import { inside, latest, member, method, text } from './matchers.js'
-import { entryOf, failedRun, startedRun, type FailedRun, type RunOptions } from './runs.js'
+import { entryOfRun, failedRun, startedRun, type FailedRun, type RunOptions } from './runs.js'
 import { scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
@@ -218,7 +218,7 @@ async function failedTwice(world: QueueWorld, first: Answer, last: Answer): Prom
   const run = await startedRun(world, { application, settings })
   application.breakAt('fails', last)
   given(await application.delivery(2, latest(seconds(1))))
-  return entryOf(world, run.application, run)
+  return entryOfRun(world, run)
 }
 
 /** What the last of two failed attempts was answered with. */
@@ -382,7 +382,7 @@ export const dlqMessageScenarios = [
       const after = await world.time.now()
       const { createdAt } = given(await application.called(runId, latest(seconds(5))))
       const run = { runId, createdAt, application, messageId: '', reply }
-      const entry = await entryOf(world, run.application, run)
+      const entry = await entryOfRun(world, run)
 
       const slack = world.time.virtual ? 0 : minutes(1)
       const [earliest, last] = [before + seconds(5) - slack, after + seconds(5) + slack]

@@ -16,7 +16,7 @@ import {
   type Query,
 } from './entries.js'
 import { attempts, inside, list, member, text } from './matchers.js'
-import { entryOf, failedRun, failedRuns, startedRun, type FailedRun } from './runs.js'
+import { entryOfRun, failedRun, failedRuns, startedRun, type FailedRun } from './runs.js'
 import { observation, scenario, type QueueWorld, type WantedRuns } from './world.js'
 
 const needs = ['runs'] as const
@@ -85,7 +85,10 @@ const filters: readonly {
       for (const { delivery } of inboxes) given(await delivery())
       const states = []
       for (const run of runs) {
-        const entry = given(await entryOf(world, run.application, run), inside('failureCallbackInfo', text('state')))
+        const entry = given(
+          await entryOfRun(world, run),
+          inside('failureCallbackInfo', text('state')),
+        )
         const info = memberOf(entry, 'failureCallbackInfo') as { readonly state: string }
         states.push({ failureCallbackState: info.state })
       }
@@ -379,7 +382,7 @@ export const dlqScenarios = [
       const run = await failedRun(world, { settings })
       given(await called.delivery())
       given(await called.all(0))
-      const entry = await entryOf(world, run.application, run)
+      const entry = await entryOfRun(world, run)
 
       const read = await world.queue.send('GET', `${entries}/${run.dlqId}`)
       must(read, accepted(), ...FIELDS.map((name) => member(name, memberOf(entry, name))))

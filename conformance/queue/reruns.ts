@@ -181,11 +181,13 @@ export const rerunScenarios = (how: Rerun) => [
       async run(world) {
         const failed = await failedRun(world)
         failed.application.mend()
-        const runId = `${world.id}-again`
+        const runId = `${world.id}-Again`
 
         const again = await rerun(world, how, failed, { [name]: runId })
         must(again.reply, member('workflowRunId', runId))
-        must(await firstCall({ ...again, runId }))
+        await failed.application.called(runId)
+        given(await failed.application.delivery(2))
+        must(await firstCall(again))
       },
     }),
   ),

@@ -4,7 +4,7 @@ import { memberOf, textOf, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, lacks } from '../matchers.js'
 import { days } from '../time.js'
-import { completedRun, entryOf, failedRun, waitingRun, type Run } from './runs.js'
+import { completedRun, entryOfRun, failedRun, waitingRun, type Run } from './runs.js'
 import { scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
@@ -98,14 +98,14 @@ const maps: readonly {
 }[] = [
   {
     of: 'an entry of the DLQ',
-    read: async (world) => entryOf(world, await calledBack(world)),
+    read: async (world) => entryOfRun(world, await calledBack(world)),
     names: ['header', 'failureCallbackHeader', 'responseHeader'],
   },
   {
     of: 'what came of a failure callback',
     async read(world) {
       return messageOf(
-        memberOf(await entryOf(world, await calledBack(world)), 'failureCallbackInfo'),
+        memberOf(await entryOfRun(world, await calledBack(world)), 'failureCallbackInfo'),
       )
     },
     names: ['responseHeaders'],

@@ -113,6 +113,10 @@ export async function entryOf(
   return given(entries.get(run.runId) ?? noEntry(run))
 }
 
+/** The same of a run as it was started. */
+export const entryOfRun = (world: QueueWorld, run: Run): Promise<Message> =>
+  entryOf(world, run.application, run)
+
 /** The entries of an application's runs by their ids, once all of them are listed. */
 async function entriesOf(
   { queue, time }: QueueWorld,

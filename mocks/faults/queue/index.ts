@@ -3,6 +3,7 @@
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
 import { authenticationFaults } from './authentication.js'
+import { bulkFaults } from './bulk.js'
 import { callbackFaults } from './callback.js'
 import { deduplicationFaults } from './deduplication.js'
 import { delayFaults } from './delay.js'
@@ -16,6 +17,8 @@ import { notifyFaults } from './notify.js'
 import { paginationFaults } from './pagination.js'
 import { publishFaults } from './publish.js'
 import { resourceFaults } from './resources.js'
+import { restartFaults } from './restart.js'
+import { resumeFaults } from './resume.js'
 import { retriesFaults } from './retries.js'
 import { retryDelayFaults } from './retry-delay.js'
 import { runFaults } from './runs.js'
@@ -42,6 +45,9 @@ export const queueFaults: readonly Fault<Queue>[] = [
   ...paginationFaults,
   ...dlqFaults,
   ...runFaults,
+  ...restartFaults,
+  ...resumeFaults,
+  ...bulkFaults,
   ...notifyFaults,
   ...flowControlFaults,
   ...authenticationFaults,

@@ -2,6 +2,7 @@
 
 import { splitTarget } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
+import { selectionInBody, selectionInQuery } from '../../queue/bulk-selection.js'
 import { headerMap } from '../../queue/headers.js'
 import { isOurs, queryPairs } from '../../queue/query.js'
 import type { Queue } from '../../queue/queue.js'
@@ -262,6 +263,29 @@ export const variants: readonly Fault<Queue>[] = [
         )
         return queue.publishToGroup({ ...group, endpoints }, request)
       },
+    }),
+  },
+  {
+    name: 'a bulk request has its selection in its body alone',
+    breaks: [],
+    apply: (queue) => ({ ...queue, bulkSelection: selectionInBody }),
+  },
+  {
+    name: 'a bulk request has its selection in its query alone',
+    breaks: [],
+    apply: (queue) => ({ ...queue, bulkSelection: selectionInQuery }),
+  },
+  {
+    name: 'an entry stays in the DLQ when its run is run again',
+    breaks: [],
+    apply: (queue) => ({ ...queue, releaseEntry: async () => true }),
+  },
+  {
+    name: 'a restart of an absent entry is a bad request',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      rerun: async (...asked) => (await queue.rerun(...asked)) ?? refuse(400, 'no such entry'),
     }),
   },
 ]

@@ -1,0 +1,189 @@
+// Mistakes under the heading: Bulk restart and bulk resume.
+
+import type { DeadLetterFilter } from '../../queue/dead-letter.js'
+import type { Queue } from '../../queue/queue.js'
+import type { Rerun } from '../../queue/services/rerunning.js'
+import type { Fault } from '../fault.js'
+import { forbidden } from './parts.js'
+import { selecting, without } from './rerun.js'
+
+type BulkAnswer = Awaited<ReturnType<Queue['bulkRerun']>>
+
+/** A server that answers bulk requests otherwise. */
+const answering =
+  (other: (answer: BulkAnswer) => BulkAnswer): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    bulkRerun: async (...asked) => other(await queue.bulkRerun(...asked)),
+  })
+
+/** A server that does one thing with all bulk requests. */
+const always =
+  (how: Rerun): Fault<Queue>['apply'] =>
+  (queue) => ({ ...queue, bulkRerun: (_, ...asked) => queue.bulkRerun(how, ...asked) })
+
+const overlooking =
+  (name: string): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    bulkOverrides: (...asked) => without(name)(queue.bulkOverrides(...asked)),
+  })
+
+/** A server that does not see a parameter. */
+const ignoring = (name: keyof DeadLetterFilter) =>
+  selecting((filter) => ({ ...filter, [name]: undefined }))
+
+const moved = (moment: number | undefined, milliseconds: number) =>
+  moment === undefined ? undefined : moment + milliseconds
+
+const inSeconds = (moment: number | undefined) => (moment === undefined ? undefined : moment * 1000)
+
+export const bulkFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'a bulk restart resumes',
+    breaks: ['queue.bulk.restart-creates-new-runs'],
+    apply: always('resume'),
+  },
+  {
+    name: 'a bulk resume restarts',
+    breaks: ['queue.bulk.resume-creates-new-runs'],
+    apply: always('restart'),
+  },
+  {
+    name: 'a bulk request without a selection takes nothing',
+    breaks: ['queue.bulk.selection-is-optional'],
+    apply: selecting((filter) =>
+      Object.values(filter).every((value) => value === undefined)
+        ? { ...filter, dlqIds: [] }
+        : filter,
+    ),
+  },
+  {
+    name: 'a bulk request ignores ids of entries',
+    breaks: [
+      'queue.bulk.select-dlq-ids',
+      'queue.bulk.select-from-date',
+      'queue.bulk.select-to-date',
+    ],
+    apply: ignoring('dlqIds'),
+  },
+  {
+    name: 'a bulk request takes the first of several ids of entries',
+    breaks: ['queue.bulk.select-dlq-ids', 'queue.bulk.select-from-date'],
+    apply: selecting(({ dlqIds, ...filter }) => ({ ...filter, dlqIds: dlqIds?.slice(0, 1) })),
+  },
+  {
+    name: 'a bulk request ignores the date from which runs have failed',
+    breaks: ['queue.bulk.select-from-date', 'queue.bulk.select-from-date-inclusive'],
+    apply: ignoring('fromDate'),
+  },
+  {
+    name: 'a bulk request ignores the date up to which runs have failed',
+    breaks: ['queue.bulk.select-to-date', 'queue.bulk.select-to-date-inclusive'],
+    apply: ignoring('toDate'),
+  },
+  {
+    name: 'a bulk request leaves out what failed on its first date',
+    breaks: ['queue.bulk.select-from-date-inclusive'],
+    apply: selecting(({ fromDate, ...filter }) => ({ ...filter, fromDate: moved(fromDate, 1) })),
+  },
+  {
+    name: 'a bulk request leaves out what failed on its last date',
+    breaks: ['queue.bulk.select-to-date-inclusive'],
+    apply: selecting(({ toDate, ...filter }) => ({ ...filter, toDate: moved(toDate, -1) })),
+  },
+  {
+    name: 'a bulk request takes its dates for seconds',
+    breaks: [
+      'queue.bulk.select-from-date',
+      'queue.bulk.select-from-date-inclusive',
+      'queue.bulk.select-to-date',
+      'queue.bulk.select-to-date-inclusive',
+      'queue.bulk.selection-is-optional',
+    ],
+    apply: selecting(({ fromDate, toDate, ...filter }) => ({
+      ...filter,
+      fromDate: inSeconds(fromDate),
+      toDate: inSeconds(toDate),
+    })),
+  },
+  {
+    name: 'a bulk request for run ids ignores the URL',
+    breaks: ['queue.bulk.select-workflow-url'],
+    apply: selecting(({ workflowUrl, ...filter }) =>
+      filter.workflowRunIdPrefix === undefined ? { ...filter, workflowUrl } : filter,
+    ),
+  },
+  {
+    name: 'a bulk request ignores the run id',
+    breaks: [
+      'queue.bulk.select-workflow-run-id',
+      'queue.bulk.select-workflow-run-id-prefix',
+      'queue.bulk.select-workflow-created-at',
+    ],
+    apply: ignoring('workflowRunIdPrefix'),
+  },
+  {
+    name: 'a bulk request takes whole run ids alone',
+    breaks: ['queue.bulk.select-workflow-run-id-prefix', 'queue.bulk.select-workflow-url'],
+    apply: selecting(({ workflowRunIdPrefix: workflowRunId, ...filter }) => ({
+      ...filter,
+      workflowRunId,
+    })),
+  },
+  {
+    name: 'a bulk request ignores when runs were created',
+    breaks: ['queue.bulk.select-workflow-created-at'],
+    apply: ignoring('workflowCreatedAt'),
+  },
+  {
+    name: 'a bulk request ignores another flow-control key',
+    breaks: ['queue.bulk.flow-control-key'],
+    apply: overlooking('flow-control-key'),
+  },
+  {
+    name: 'a bulk request ignores another flow-control value',
+    breaks: ['queue.bulk.flow-control-value'],
+    apply: overlooking('flow-control-value'),
+  },
+  {
+    name: 'a bulk request ignores other retries',
+    breaks: ['queue.bulk.retries'],
+    apply: overlooking('retries'),
+  },
+  {
+    name: 'a bulk request takes 51 runs',
+    breaks: ['queue.bulk.at-most-50-runs'],
+    apply: (queue) => ({
+      ...queue,
+      pageSize: (list, count) => (list === 'bulk' ? 51 : queue.pageSize(list, count)),
+    }),
+  },
+  {
+    name: 'a bulk request leaves no cursor to what remains',
+    breaks: ['queue.bulk.cursor-when-more-remain', 'queue.bulk.no-cursor-when-all-were-processed'],
+    apply: answering(({ workflowRuns }) => ({ workflowRuns })),
+  },
+  {
+    name: 'the cursor of a bulk request never ends',
+    breaks: ['queue.bulk.no-cursor-when-all-were-processed'],
+    apply: answering((answer) => ({ cursor: '0-0', ...answer })),
+  },
+  {
+    name: 'the cursor of a bulk request skips a run',
+    breaks: ['queue.bulk.no-cursor-when-all-were-processed'],
+    apply: (queue) => ({
+      ...queue,
+      async page(list, asked, ...how) {
+        const page = await queue.page(list, asked, ...how)
+        const skips = list === 'bulk' && asked.cursor !== undefined
+        return skips ? { ...page, items: page.items.slice(1) } : page
+      },
+    }),
+  },
+  {
+    name: 'what is answered to a bulk request has its runs under "runs"',
+    breaks: ['queue.bulk.response'],
+    apply: answering(({ workflowRuns: runs, ...rest }) => forbidden({ ...rest, runs })),
+  },
+]

@@ -1,0 +1,108 @@
+// Mistakes that a server can make alike with a restart and with a resume, one or many.
+
+import type { DeadLetter, DeadLetterFilter } from '../../queue/dead-letter.js'
+import type { Queue } from '../../queue/queue.js'
+import type { Overrides, Rerun } from '../../queue/services/rerunning.js'
+import type { Fault } from '../fault.js'
+import { forbidden } from './parts.js'
+
+/** A server that runs entries again otherwise than it is told. */
+export const rerunning =
+  (
+    other: (how: Rerun, overrides: Overrides, letter: DeadLetter) => readonly [Rerun, Overrides],
+  ): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    rerunEntry(how, letter, overrides) {
+      const [otherwise, others] = other(how, overrides, letter)
+      return queue.rerunEntry(otherwise, letter, others)
+    },
+  })
+
+/** The same of one of the two. */
+export const rerunningOne = (
+  how: Rerun,
+  other: (overrides: Overrides, letter: DeadLetter) => Overrides,
+) =>
+  rerunning((asked, overrides, letter) => [
+    asked,
+    asked === how ? other(overrides, letter) : overrides,
+  ])
+
+/** A server that overlooks what single requests of one kind override. */
+const overlooking =
+  (how: Rerun, other: (overrides: Overrides) => Overrides): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    overrides(asked, given) {
+      const overrides = queue.overrides(asked, given)
+      return asked === how ? other(overrides) : overrides
+    },
+  })
+
+/** Overrides without the settings of a name. */
+export const without =
+  (name: string) =>
+  ({ settings, ...rest }: Overrides): Overrides => ({
+    ...rest,
+    settings: settings.filter((setting) => setting.name !== name),
+  })
+
+/** A server that selects the entries of a bulk request by another filter. */
+export const selecting =
+  (other: (filter: DeadLetterFilter) => DeadLetterFilter): Fault<Queue>['apply'] =>
+  (queue) => ({ ...queue, bulkFilter: (selection) => other(queue.bulkFilter(selection)) })
+
+/** A server of which the answers tell another moment of a new run. */
+export const dating =
+  (other: (createdAt: number) => unknown): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    runReference(run) {
+      const reference = queue.runReference(run)
+      return forbidden({ ...reference, workflowCreatedAt: other(run.createdAt) })
+    },
+  })
+
+/** What a restart and a resume can do wrong alike. */
+export const rerunFaults = (how: Rerun): readonly Fault<Queue>[] => [
+  {
+    name: `a ${how} has the run id of the run that failed`,
+    breaks: [
+      `queue.${how}.creates-a-new-run`,
+      `queue.bulk.${how}-creates-new-runs`,
+      'queue.bulk.new-random-run-ids',
+      ...(how === 'restart' ? (['queue.restart.new-run-id-is-random'] as const) : []),
+    ],
+    blocks: [`queue.${how}.*`],
+    apply: rerunningOne(how, ({ runId, ...rest }, { message }) => ({
+      ...rest,
+      runId: runId ?? message.workflowRunId,
+    })),
+  },
+  {
+    name: `the id of the new run of a ${how} is ignored`,
+    breaks: [`queue.${how}.workflow-run-id`],
+    apply: overlooking(how, (overrides) => ({ ...overrides, runId: undefined })),
+  },
+  {
+    name: `the id of the new run of a ${how} is put into lower case`,
+    breaks: [`queue.${how}.workflow-run-id`],
+    apply: overlooking(how, ({ runId, ...rest }) => ({ ...rest, runId: runId?.toLowerCase() })),
+  },
+  {
+    name: `the retries of a ${how} are ignored`,
+    breaks: [`queue.${how}.retries`],
+    apply: overlooking(how, without('retries')),
+  },
+  {
+    name: `the flow-control key of a ${how} is ignored`,
+    breaks: [`queue.${how}.flow-control-key`],
+    apply: overlooking(how, without('flow-control-key')),
+  },
+  {
+    name: `the flow-control value of a ${how} is ignored`,
+    breaks: [`queue.${how}.flow-control-value`],
+    apply: overlooking(how, without('flow-control-value')),
+  },
+]

@@ -1,0 +1,126 @@
+// Mistakes under the heading: Restart one.
+
+import type { Instructions } from '../../queue/message.js'
+import type { Queue } from '../../queue/queue.js'
+import type { Run } from '../../queue/run.js'
+import type { GivenSetting } from '../../queue/settings.js'
+import type { Fault } from '../fault.js'
+import { dating, rerunFaults, rerunningOne } from './rerun.js'
+
+/** A server whose new runs start with something else than the failed ones. */
+const starting =
+  (other: (run: Run, start: Instructions) => Partial<Instructions>): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    rerunStart(run, configuration) {
+      const start = queue.rerunStart(run, configuration)
+      return { ...start, ...other(run, start) }
+    },
+  })
+
+/** A server whose new runs keep only these of the settings of the failed ones. */
+const reusing =
+  (isReused: (setting: GivenSetting, isOverridden: boolean) => boolean): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    rerunConfiguration(run, overrides) {
+      const isOverridden = overrides.settings.length > 0
+      const configuration = run.configuration.filter((each) => isReused(each, isOverridden))
+      return queue.rerunConfiguration({ ...run, configuration }, overrides)
+    },
+  })
+
+const isFlowControl = ({ name }: GivenSetting) => name.startsWith('flow-control-')
+
+const REUSED = [
+  'queue.restart.omitted-settings-reuse-the-original',
+  'queue.resume.omitted-settings-reuse-the-original',
+] as const
+
+export const restartFaults: readonly Fault<Queue>[] = [
+  ...rerunFaults('restart'),
+  {
+    name: 'a restart is answered and never delivered',
+    breaks: ['queue.restart.creates-a-new-run', 'queue.bulk.restart-creates-new-runs'],
+    blocks: ['queue.restart.*'],
+    apply: (queue) => ({ ...queue, restartRun: async () => {} }),
+  },
+  {
+    name: 'run ids are counted',
+    breaks: ['queue.restart.new-run-id-is-random', 'queue.bulk.new-random-run-ids'],
+    apply(queue) {
+      let runs = 1_000_000
+      return { ...queue, runId: () => `wfr_${runs++}` }
+    },
+  },
+  {
+    name: 'a restart is named after the run that failed',
+    breaks: ['queue.restart.new-run-id-is-random', 'queue.bulk.new-random-run-ids'],
+    apply: rerunningOne('restart', ({ runId, ...rest }, { message, sequence }) => ({
+      ...rest,
+      runId: runId ?? `${message.workflowRunId}-restart-of-${sequence}`,
+    })),
+  },
+  {
+    name: 'a restart keeps the results of the steps before',
+    breaks: [
+      'queue.restart.from-the-beginning',
+      'queue.restart.discards-step-results',
+      'queue.bulk.restart-creates-new-runs',
+    ],
+    apply: (queue) => ({
+      ...queue,
+      keptSteps: (_, run, letter) => queue.keptSteps('resume', run, letter),
+    }),
+  },
+  {
+    name: 'a restart begins with an empty payload',
+    breaks: ['queue.restart.original-payload', 'queue.bulk.restart-creates-new-runs'],
+    apply: starting(() => ({ body: new Uint8Array() })),
+  },
+  {
+    name: 'the payload of a restart is read as text',
+    breaks: ['queue.restart.original-payload'],
+    apply: starting((_, { body }) => ({ body: Buffer.from(Buffer.from(body).toString()) })),
+  },
+  {
+    name: 'a restart begins with what the last step was made of',
+    breaks: ['queue.restart.original-payload', 'queue.bulk.restart-creates-new-runs'],
+    apply: starting(({ steps }, { body }) => ({ body: steps.at(-1)?.body ?? body })),
+  },
+  {
+    name: 'a restart forwards no headers',
+    breaks: ['queue.restart.original-configuration'],
+    apply: starting(() => ({ headers: {} })),
+  },
+  {
+    name: 'a run that is run again has no failure callback',
+    breaks: ['queue.restart.original-configuration', ...REUSED],
+    apply: starting(() => ({ failureCallback: undefined })),
+  },
+  {
+    name: 'a run that is run again has the default retries where none are given',
+    breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
+    apply: reusing(({ name }) => name !== 'retries'),
+  },
+  {
+    name: 'a run that is run again has no flow control where none is given',
+    breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
+    apply: reusing((setting) => !isFlowControl(setting)),
+  },
+  {
+    name: 'a run that is run again with any setting loses its flow control',
+    breaks: REUSED,
+    apply: reusing((setting, isOverridden) => !isOverridden || !isFlowControl(setting)),
+  },
+  {
+    name: 'what is answered of a new run tells its creation in seconds',
+    breaks: ['queue.restart.response', 'queue.resume.response', 'queue.bulk.response'],
+    apply: dating((createdAt) => Math.floor(createdAt / 1000)),
+  },
+  {
+    name: 'what is answered of a new run tells its creation as a string',
+    breaks: ['queue.restart.response', 'queue.resume.response', 'queue.bulk.response'],
+    apply: dating(String),
+  },
+]

@@ -1,0 +1,115 @@
+// Mistakes under the heading: Resume one.
+
+import type { DeadLetter } from '../../queue/dead-letter.js'
+import type { Message } from '../../queue/message.js'
+import type { Queue } from '../../queue/queue.js'
+import type { RawStep, Run } from '../../queue/run.js'
+import type { Fault } from '../fault.js'
+import { rerunFaults, rerunning } from './rerun.js'
+
+/** A server that keeps other steps of a run that is resumed, made of the right ones. */
+const keeping =
+  (other: (step: RawStep) => RawStep): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    keptSteps: (...asked) => queue.keptSteps(...asked).map(other),
+  })
+
+/** A server that goes on with something else than what was not settled. */
+const goingOn =
+  (other: (run: Run, letter: DeadLetter) => Partial<DeadLetter>): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    resumeRun: (run, letter) => queue.resumeRun(run, { ...letter, ...other(run, letter) }),
+  })
+
+/** A message that brings another step. */
+const bringing = ({ body, info, callType }: RawStep, message: Message): Message => ({
+  ...message,
+  body,
+  ...(message.run && { run: { ...message.run, info, callType } }),
+})
+
+/** The step as an application sends it, without what it returned. */
+const forgotten = ({ body }: RawStep): Uint8Array =>
+  Buffer.from(
+    JSON.stringify({ ...(JSON.parse(Buffer.from(body).toString()) as object), out: undefined }),
+  )
+
+const isInitial = ({ info }: RawStep) => info.stepId === undefined
+
+export const resumeFaults: readonly Fault<Queue>[] = [
+  ...rerunFaults('resume'),
+  {
+    name: 'a resume is answered and never delivered',
+    breaks: ['queue.resume.creates-a-new-run', 'queue.bulk.resume-creates-new-runs'],
+    blocks: ['queue.resume.*'],
+    apply: (queue) => ({ ...queue, resumeRun: async () => {} }),
+  },
+  {
+    name: 'a resume begins from the beginning',
+    breaks: [
+      'queue.resume.from-the-failure-point',
+      'queue.resume.keeps-step-results',
+      'queue.resume.only-failed-or-pending-steps-execute',
+      'queue.resume.code-changes-after-the-failed-step',
+      'queue.bulk.resume-creates-new-runs',
+    ],
+    apply: rerunning((_, overrides) => ['restart', overrides]),
+  },
+  {
+    name: 'a resume repeats the last step that succeeded',
+    breaks: [
+      'queue.resume.from-the-failure-point',
+      'queue.resume.keeps-step-results',
+      'queue.resume.only-failed-or-pending-steps-execute',
+      'queue.resume.code-changes-after-the-failed-step',
+      'queue.bulk.resume-creates-new-runs',
+    ],
+    apply: goingOn(({ steps }, { unsettled: [first, ...rest] }) => {
+      const last = steps.at(-1)
+      if (first === undefined || last === undefined || rest.length > 0) return {}
+      return { unsettled: [bringing(last, first)] }
+    }),
+  },
+  {
+    name: 'a resume goes on behind the step that failed',
+    breaks: [
+      'queue.resume.from-the-failure-point',
+      'queue.resume.keeps-step-results',
+      'queue.resume.only-failed-or-pending-steps-execute',
+      'queue.resume.code-changes-after-the-failed-step',
+      'queue.bulk.resume-creates-new-runs',
+    ],
+    apply: (queue) => ({
+      ...queue,
+      async resumeRun(run, letter) {
+        const [failed] = letter.unsettled
+        const { stepId, targetStep } = failed?.run?.info ?? {}
+        if (failed?.run === undefined || stepId === undefined || targetStep !== undefined) {
+          return queue.resumeRun(run, letter)
+        }
+        const { id: messageId, body, createdAt, notBefore, run: part } = failed
+        const step = { messageId, body, createdAt, notBefore, ...part }
+        await queue.store.runs.append(run.key, step)
+        const skipped = { stepId: stepId + 1, stepName: 'skipped', stepType: 'Run', out: 'null' }
+        await queue.sendResult(run, { ...skipped, concurrent: 1 })
+      },
+    }),
+  },
+  {
+    name: 'a resume forgets what the steps returned',
+    breaks: ['queue.resume.keeps-step-results'],
+    apply: keeping((step) => (isInitial(step) ? step : { ...step, body: forgotten(step) })),
+  },
+  {
+    name: 'a resume forgets the payload',
+    breaks: ['queue.resume.keeps-step-results', 'queue.bulk.resume-creates-new-runs'],
+    apply: keeping((step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step)),
+  },
+  {
+    name: 'a resumed run waits for no event',
+    breaks: ['queue.resume.only-failed-or-pending-steps-execute'],
+    apply: goingOn(() => ({ waiters: [] })),
+  },
+]
