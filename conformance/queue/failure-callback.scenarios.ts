@@ -22,7 +22,8 @@ import {
   quiet,
 } from './called-back.js'
 import { arrived, attempts, calls, latest } from './matchers.js'
-import { observation, scenario } from './world.js'
+import { completedRun, failedRun, startedRun } from './runs.js'
+import { observation, scenario, type QueueWorld } from './world.js'
 
 const OK: Answer = { status: 200 }
 const FAILED: Answer = { status: 500 }
@@ -48,6 +49,15 @@ const delays = [
   ['2s', seconds(2)],
   ['3h', hours(3)],
 ] as const
+
+const failsAtOnce = [{ name: 'fails', fails: true }] as const
+
+/** Sees that a run which fails calls its failure callback: that another one does not may be late. */
+async function failedRunCallsAtAll(world: QueueWorld): Promise<void> {
+  const called = world.inbox()
+  await failedRun(world, { settings: { 'Failure-Callback': called.url } })
+  given(await called.delivery())
+}
 
 export const failureCallbackScenarios = [
   ...failures.map(([what, ...answers]) =>
@@ -205,6 +215,100 @@ export const failureCallbackScenarios = [
   scenario('of a header named for destination and callbacks, the failure callback gets its own', {
     rule: 'queue.failure-callback.forward-prefix-stripped',
     run: (world) => judgeApart(world, 'failure'),
+  }),
+
+  ...[0, 1, 3].map((retries) =>
+    scenario(`a run that fails with ${retries} retries calls its failure callback once`, {
+      rule: 'queue.failure-callback.invoked-when-a-run-fails',
+      needs: ['runs'],
+      waits: seconds(4),
+      async run(world) {
+        const called = world.inbox()
+        const settings = { 'Failure-Callback': called.url, Retries: `${retries}` }
+        const { application } = await startedRun(world, { steps: failsAtOnce, settings })
+        given(await application.delivery(1 + retries))
+        given(await application.all(quiet(world.time)), attempts(1 + retries))
+
+        must(await called.all(quiet(world.time)), attempts(1))
+      },
+    }),
+  ),
+
+  scenario('a run that fails after steps that did not calls its failure callback, once', {
+    rule: 'queue.failure-callback.invoked-when-a-run-fails',
+    needs: ['runs'],
+    waits: seconds(2),
+    async run(world) {
+      const called = world.inbox()
+      const steps = [
+        { name: 'one', result: 1 },
+        { name: 'two', result: 2 },
+        { name: 'three', fails: true },
+      ] as const
+      await failedRun(world, { steps, settings: { 'Failure-Callback': called.url } })
+
+      must(await called.all(quiet(world.time)), attempts(1))
+    },
+  }),
+
+  scenario('a run calls its failure callback after its last attempt, and not before', {
+    rule: 'queue.failure-callback.invoked-when-a-run-fails',
+    needs: ['runs'],
+    waits: latest(seconds(3)) + seconds(2),
+    async run(world) {
+      const called = world.inbox()
+      const settings = { 'Failure-Callback': called.url, Retries: '1', 'Retry-Delay': '3000' }
+      const { application } = await startedRun(world, { steps: failsAtOnce, settings })
+      const last = given(await application.delivery(2, latest(seconds(3))))
+      given(await application.all(quiet(world.time)), attempts(2))
+
+      must(await called.delivery(), arrived(world.time, last.at))
+    },
+  }),
+
+  scenario('every run that fails calls the URL that it was started with, its query included', {
+    rule: 'queue.failure-callback.invoked-when-a-run-fails',
+    needs: ['runs'],
+    async run(world) {
+      const application = world.workflow(failsAtOnce)
+      for (const query of ['run=1&of=%2F', 'run=2']) {
+        const called = world.inbox()
+        const url = `${called.url}/failed?${query}`
+        await failedRun(world, { application, settings: { 'Failure-Callback': url } })
+
+        must(await called.delivery(), calls(url))
+      }
+    },
+  }),
+
+  scenario('a run that completes calls no failure callback', {
+    rule: 'queue.failure-callback.invoked-when-a-run-fails',
+    needs: ['runs'],
+    waits: seconds(2),
+    async run(world) {
+      await failedRunCallsAtAll(world)
+      const called = world.inbox()
+      const steps = [{ name: 'one', result: 1 }]
+      await completedRun(world, { steps, settings: { 'Failure-Callback': called.url } })
+
+      must(await called.all(quiet(world.time)), attempts(0))
+    },
+  }),
+
+  scenario('a run that completes with its last attempt calls no failure callback', {
+    rule: 'queue.failure-callback.invoked-when-a-run-fails',
+    needs: ['runs'],
+    waits: latest(seconds(1)) + seconds(2),
+    async run(world) {
+      await failedRunCallsAtAll(world)
+      const called = world.inbox()
+      const settings = { 'Failure-Callback': called.url, Retries: '1', 'Retry-Delay': '1000' }
+      const { application, runId } = await startedRun(world, { steps: failsAtOnce, settings })
+      application.mend()
+      given(await application.ended(runId, latest(seconds(1))))
+
+      must(await called.all(quiet(world.time)), attempts(0))
+    },
   }),
 
   scenario('a failure callback and its settings may be query parameters', {

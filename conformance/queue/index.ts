@@ -5,6 +5,7 @@ import { shapeScenarios } from '../shape.scenarios.js'
 import { authenticationScenarios } from './authentication.scenarios.js'
 import { bulkScenarios } from './bulk.scenarios.js'
 import { callbackScenarios } from './callback.scenarios.js'
+import { callbackRetriggerScenarios } from './callback-retrigger.scenarios.js'
 import { deduplicationScenarios } from './deduplication.scenarios.js'
 import { delayScenarios } from './delay.scenarios.js'
 import { dlqMessageScenarios } from './dlq-message.scenarios.js'
@@ -27,6 +28,7 @@ import { runListScenarios } from './run-list.scenarios.js'
 import { stateScenarios } from './states.scenarios.js'
 import { timeoutScenarios } from './timeout.scenarios.js'
 import { versioningScenarios } from './versioning.scenarios.js'
+import { waiterScenarios } from './waiter.scenarios.js'
 import { webhookScenarios } from './webhook.scenarios.js'
 import type { QueueWorld } from './world.js'
 
@@ -52,7 +54,9 @@ const scenarios: readonly Scenario<QueueWorld>[] = [
   ...restartScenarios,
   ...resumeScenarios,
   ...bulkScenarios,
+  ...callbackRetriggerScenarios,
   ...notifyScenarios,
+  ...waiterScenarios,
   ...flowControlScenarios,
   ...authenticationScenarios,
   ...errorScenarios,

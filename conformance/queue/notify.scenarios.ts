@@ -1,11 +1,330 @@
 // Notifying workflows that wait (endpoint 13).
 
-import { given, must } from '../judgement.js'
-import { accepted, jsonBody } from '../matchers.js'
-import { object } from './matchers.js'
-import { observation, scenario } from './world.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, body, differs, jsonBody, lacks } from '../matchers.js'
+import { jsonOf, memberOf, textOf, type Message } from '../exchange.js'
+import { seconds, type Time } from '../time.js'
+import { among, elements, elementsIn, notifiedRun, waiterIn, waitingRuns } from './notified.js'
+import { attempts, executed, object, text } from './matchers.js'
+import { eventData } from './protocol.js'
+import { canceledRun, completedRun, waitingRun } from './runs.js'
+import { observation, scenario, type QueueWorld } from './world.js'
+
+const needs = ['runs'] as const
+
+/** What the id of an event may have, at its end. */
+const ids = [
+  ['a dot and an underscore', 'order.42_paid'],
+  ['a space', 'order 42'],
+  ['letters beyond ASCII', 'größe-注文-🎉'],
+  ['a slash', 'orders/42'],
+  ['a question mark and a hash', 'paid?#42'],
+  ['a plus and an equals sign', 'a+b=c'],
+  ['a percent sign', '100%25'],
+] as const
+
+const data = [
+  ['text', 'paid in full'],
+  ['nothing', ''],
+  ['letters beyond ASCII', 'bezahlt: 42 € für 注文 🎉'],
+  ['JSON, spaced as it is', '{ "paid":  42.0,\n  "by": null }'],
+  ['JSON text in quotes', '"paid \\u0034\\u0032"'],
+  ['what looks like base64', 'eyJwYWlkIjo0Mn0='],
+  ['spaces and line ends around it', '\r\n  paid\t\n '],
+  ['a hundred thousand letters', 'paid '.repeat(20_000)],
+] as const
+
+/** Ids that are nearly that of an event. */
+const nearly: readonly (readonly [what: string, of: (eventId: string) => string])[] = [
+  ['a longer id', (eventId) => `${eventId}-again`],
+  ['a shorter id', (eventId) => eventId.slice(0, -1)],
+  ['its id in capitals', (eventId) => eventId.toUpperCase()],
+  ['its id with a space at the end', (eventId) => `${eventId} `],
+  ['its id percent-encoded once more', (eventId) => eventId.replaceAll('-', '%2D')],
+  ['its id and a path segment more', (eventId) => `${eventId}/1`],
+]
+
+/** How a run comes to wait no more for the event of an id. */
+const over: readonly (readonly [
+  what: string,
+  end: (world: QueueWorld, eventId: string) => Promise<unknown>,
+])[] = [
+  ['has been notified and goes on', (world, eventId) => notifiedOnce(world, eventId)],
+  ['has been cancelled', (world, eventId) => canceledRun(world, { eventId })],
+  ['has completed without', (world) => completedRun(world)],
+]
+
+/** A run that has been notified of an event, and waits for another one. */
+async function notifiedOnce(world: QueueWorld, eventId: string): Promise<void> {
+  const never = { name: 'never', waitFor: `${world.id}-never` }
+  const { application, runId } = await waitingRun(world, {
+    eventId,
+    steps: [{ name: 'wait', waitFor: eventId }, never],
+  })
+  given(await world.queue.notify(eventId), accepted(), elements(1))
+  given(await application.delivery(2))
+  // The second of its waits is not the one that `waiting` tells of.
+  given(await application.all(settling(world.time)), attempts(2))
+  given(application.played(runId), executed('wait', 'never'))
+}
+
+/** As much time as shows that nothing more comes of a notify. */
+const settling = ({ virtual }: Time): number => (virtual ? 0 : seconds(1))
+
+/** Sees that an event resumes a run, and that its answer tells of it: there is more than nobody. */
+async function notifiesAtAll(world: QueueWorld): Promise<void> {
+  const { application, runId } = await notifiedRun(world, { eventId: `${world.id}-sibling` })
+  given(await application.ended(runId))
+}
+
+/** An answer that is an array with so many elements. */
+const arrayOf =
+  (count: number): Matcher =>
+  (reply) => {
+    const answer = jsonOf(reply)
+    if (!Array.isArray(answer)) return lacks('an array', answer ?? textOf(reply))
+    return answer.length === count
+      ? undefined
+      : differs('a number of elements of', count, answer.length)
+  }
+
+const integer =
+  (name: string): Matcher =>
+  (element) =>
+    Number.isInteger(memberOf(element, name))
+      ? undefined
+      : lacks(`an integer "${name}"`, jsonOf(element))
+
+const told = (name: string) => (element: Message) => memberOf(element, name)
 
 export const notifyScenarios = [
+  ...ids.map(([what, id]) =>
+    scenario(`an event whose id has ${what} resumes the run that waits for it`, {
+      rule: 'queue.notify.event-id-in-path',
+      needs,
+      async run(world) {
+        const eventId = `${world.id}-${id}`
+        const { application, runId } = await waitingRun(world, { eventId })
+
+        must(await world.queue.notify(eventId), accepted())
+        must(await application.ended(runId))
+      },
+    }),
+  ),
+
+  ...data.map(([what, body_]) =>
+    scenario(`event data reaches the run unchanged: ${what}`, {
+      rule: 'queue.notify.body-is-event-data',
+      needs,
+      async run(world) {
+        const { application, runId, eventId } = await waitingRun(world)
+        given(await world.queue.notify(eventId, { body: body_ }), accepted())
+        const { calls } = given(await application.ended(runId))
+
+        must(eventData(calls.at(-1)!, 'wait'), body(body_))
+      },
+    }),
+  ),
+
+  scenario('event data reaches each of three runs', {
+    rule: 'queue.notify.body-is-event-data',
+    needs,
+    async run(world) {
+      const runs = await waitingRuns(world, 3)
+      given(await world.queue.notify(`${world.id}-event`, { body: 'paid' }), accepted())
+      const ended = await Promise.all(
+        runs.map(({ application, runId }) => application.ended(runId)),
+      )
+
+      // How many of them go on is for another rule to say.
+      const resumed = ended.filter(({ failure }) => failure === undefined)
+      given(resumed[0] ?? ended[0]!)
+      for (const { calls } of resumed) must(eventData(calls.at(-1)!, 'wait'), body('paid'))
+    },
+  }),
+
+  scenario('a run that waits goes on when it is notified, not before, and once', {
+    rule: 'queue.notify.resumes-the-waiting-run',
+    needs,
+    waits: seconds(2),
+    async run(world) {
+      const eventId = `${world.id}-event`
+      const { application, runId } = await waitingRun(world, {
+        eventId,
+        steps: [
+          { name: 'before', result: 1 },
+          { name: 'wait', waitFor: eventId },
+          { name: 'after', result: 2 },
+        ],
+      })
+      given(await application.all(settling(world.time)), attempts(2))
+
+      must(await world.queue.notify(eventId), accepted())
+      must(await application.ended(runId))
+      await application.all(settling(world.time))
+      must(application.played(runId), executed('before', 'wait', 'after'))
+    },
+  }),
+
+  scenario('all of three runs that wait go on when their event comes', {
+    rule: 'queue.notify.resumes-the-waiting-run',
+    needs,
+    async run(world) {
+      const runs = await waitingRuns(world, 3)
+
+      must(await world.queue.notify(`${world.id}-event`), accepted())
+      for (const { application, runId } of runs) must(await application.ended(runId))
+    },
+  }),
+
+  scenario('a run that waits for one event after another goes on with each', {
+    rule: 'queue.notify.resumes-the-waiting-run',
+    needs,
+    async run(world) {
+      const [first, second] = [`${world.id}-first`, `${world.id}-second`]
+      const { application, runId } = await waitingRun(world, {
+        steps: [
+          { name: 'one', waitFor: first },
+          { name: 'two', waitFor: second },
+        ],
+      })
+
+      must(await world.queue.notify(first), accepted())
+      must(await application.delivery(2))
+      const again = () => world.queue.notify(second)
+      must(await world.eventually(again, elements(1)), accepted())
+      must(await application.ended(runId), executed('one', 'two'))
+    },
+  }),
+
+  ...nearly.map(([what, nearlyOf]) =>
+    scenario(`an event resumes no run that waits for ${what}`, {
+      rule: 'queue.notify.only-the-matching-event',
+      needs,
+      async run(world) {
+        const { queue, id } = world
+        const [eventId, other] = [`${id}-paid`, nearlyOf(`${id}-paid`)]
+        await notifiedRun(world, { eventId: other })
+        const own = await waitingRun(world, { eventId })
+        const bystander = await waitingRun(world, { eventId: other })
+        given(await queue.notify(eventId), accepted())
+        given(await own.application.ended(own.runId))
+
+        must(bystander.application.played(bystander.runId), executed('wait'))
+        // One that was woken waits no more.
+        must(await queue.notify(other), accepted(), elements(1))
+      },
+    }),
+  ),
+
+  scenario('an event resumes no other run of the same application', {
+    rule: 'queue.notify.only-the-matching-event',
+    needs,
+    async run(world) {
+      const { queue, id } = world
+      const [paid, shipped] = [`${id}-paid`, `${id}-shipped`]
+      const steps = [
+        { name: 'paid', waitFor: paid },
+        { name: 'shipped', waitFor: shipped },
+      ]
+      // One waits for its first event, the other one for its second.
+      const ahead = await waitingRun(world, { eventId: paid, steps })
+      const { application } = ahead
+      given(await queue.notify(paid), accepted())
+      given(await application.delivery(2))
+      const behind = await waitingRun(world, { eventId: paid, application })
+      const again = () => queue.notify(shipped)
+      given(await world.eventually(again, elements(1)), accepted())
+      given(await application.ended(ahead.runId))
+
+      must(application.played(behind.runId), executed('paid'))
+      must(await queue.notify(paid), accepted(), elements(1))
+    },
+  }),
+
+  ...[1, 3].map((count) =>
+    scenario(`an event for which ${count} wait is answered with an array of ${count}`, {
+      rule: 'queue.notify.one-element-per-waiter',
+      needs,
+      async run(world) {
+        await waitingRuns(world, count)
+
+        must(await world.queue.notify(`${world.id}-event`), accepted(), arrayOf(count))
+      },
+    }),
+  ),
+
+  scenario('two runs of one application are two elements', {
+    rule: 'queue.notify.one-element-per-waiter',
+    needs,
+    async run(world) {
+      const { application, eventId } = await waitingRun(world)
+      await waitingRun(world, { application, eventId })
+
+      must(await world.queue.notify(eventId), accepted(), arrayOf(2))
+    },
+  }),
+
+  scenario('each element has its waiter', {
+    rule: 'queue.notify.element-waiter',
+    needs,
+    async run(world) {
+      await waitingRuns(world, 3)
+      const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
+      given(elementsIn(reply)[0] ?? reply)
+
+      for (const element of elementsIn(reply)) must(waiterIn(element), object())
+    },
+  }),
+
+  scenario('each element has a message id of its own', {
+    rule: 'queue.notify.element-message-id',
+    needs,
+    async run(world) {
+      await waitingRuns(world, 3)
+      const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
+
+      for (const element of elementsIn(reply)) must(element, text('messageId'))
+      const messageIds = elementsIn(reply).map(told('messageId'))
+      must(reply, among('different message ids', told('messageId'), [...new Set(messageIds)]))
+    },
+  }),
+
+  scenario('the element of a run has its id', {
+    rule: 'queue.notify.element-workflow-run-id',
+    needs,
+    async run(world) {
+      const { element, runId } = await notifiedRun(world)
+
+      must(element, text('workflowRunId', runId))
+    },
+  }),
+
+  scenario('the elements of three runs have the ids of all of them', {
+    rule: 'queue.notify.element-workflow-run-id',
+    needs,
+    async run(world) {
+      const runs = await waitingRuns(world, 3)
+      const reply = given(await world.queue.notify(`${world.id}-event`), accepted(), elements(3))
+
+      const runIds = runs.map(({ runId }) => runId)
+      must(reply, among('the run ids', told('workflowRunId'), runIds))
+    },
+  }),
+
+  scenario('the element of a run tells when that was created', {
+    rule: 'queue.notify.element-workflow-created-at',
+    needs,
+    async run(world) {
+      const { element, createdAt } = await notifiedRun(world)
+
+      must(element, integer('workflowCreatedAt'), (each) => {
+        const got = memberOf(each, 'workflowCreatedAt')
+        return got === createdAt ? undefined : differs('"workflowCreatedAt"', createdAt, got)
+      })
+    },
+  }),
+
   scenario('an event that nobody waits for is answered with an empty array', {
     rule: 'queue.notify.empty-array-when-nobody-waits',
     async run({ queue, id }) {
@@ -16,10 +335,51 @@ export const notifyScenarios = [
     },
   }),
 
+  ...over.map(([what, end]) =>
+    scenario(`an event is answered with an empty array where the run ${what}`, {
+      rule: 'queue.notify.empty-array-when-nobody-waits',
+      needs,
+      waits: seconds(1),
+      async run(world) {
+        await notifiesAtAll(world)
+        const eventId = `${world.id}-over`
+        await end(world, eventId)
+
+        must(await world.queue.notify(eventId), accepted(), jsonBody([]))
+      },
+    }),
+  ),
+
+  scenario(
+    'an event that comes when the wait for it has timed out is answered with an empty array',
+    {
+      rule: 'queue.notify.empty-array-when-nobody-waits',
+      needs,
+      waits: seconds(2),
+      async run(world) {
+        await notifiesAtAll(world)
+        const eventId = `${world.id}-late`
+        const { application, runId } = await waitingRun(world, { eventId, timeout: '2s' })
+        given(await application.ended(runId, seconds(2)))
+
+        must(await world.queue.notify(eventId), accepted(), jsonBody([]))
+      },
+    },
+  ),
+
   observation('the status of a notify that nobody waits for', {
     rule: 'queue.notify.status',
     async run({ queue, id, note }) {
       note('status', (await queue.notify(id, { body: 'data' })).status)
+    },
+  }),
+
+  observation('the status of a notify that a run waits for', {
+    rule: 'queue.notify.status',
+    needs,
+    async run(world) {
+      const { eventId } = await waitingRun(world)
+      world.note('status', (await world.queue.notify(eventId, { body: 'data' })).status)
     },
   }),
 ]

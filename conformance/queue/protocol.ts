@@ -171,14 +171,14 @@ export function workflowProtocol(queue: QueueClient): Protocol {
   }
 }
 
-/** What the event brought that a step waited for. */
+/** What the event brought that a step waited for: nothing, where it had no data. */
 export function eventData({ steps, headers }: Call, stepName: string): Message {
   const step = steps.find((each) => each.stepName === stepName && each.waitEventId !== undefined)
-  const failure = 'the run has not been told of the event'
+  const isTold = step !== undefined && step.waitTimeout !== true
   return {
     headers,
     body: Buffer.from(step?.out ?? '', 'base64'),
-    ...(step?.out === undefined && { failure }),
+    ...(!isTold && { failure: 'the run has not been told of the event' }),
   }
 }
 

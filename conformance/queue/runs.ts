@@ -38,6 +38,13 @@ export interface RunOptions extends StartOptions, ApplicationOptions {
   readonly application?: Application
 }
 
+export interface WaitingOptions extends RunOptions {
+  /** Of what it waits for; one of the scenario's own, unless told. */
+  readonly eventId?: string
+  /** For how long it waits at most. */
+  readonly timeout?: string
+}
+
 export interface Run extends Started {
   /** In Unix milliseconds. */
   readonly createdAt: number
@@ -149,7 +156,7 @@ export async function completedRun(world: QueueWorld, options: RunOptions = {}):
 /** A run that waits for an event, of an id of its own unless told. */
 export async function waitingRun(
   world: QueueWorld,
-  { eventId, timeout, ...options }: RunOptions & { eventId?: string; timeout?: string } = {},
+  { eventId, timeout, ...options }: WaitingOptions = {},
 ): Promise<WaitingRun> {
   const awaited = eventId ?? `${world.id}-event`
   const steps = [{ name: 'wait', waitFor: awaited, ...(timeout && { timeout }) }]
@@ -159,7 +166,7 @@ export async function waitingRun(
 }
 
 /** A run that was cancelled while it waited for an event. */
-export async function canceledRun(world: QueueWorld, options: RunOptions = {}): Promise<Run> {
+export async function canceledRun(world: QueueWorld, options: WaitingOptions = {}): Promise<Run> {
   const run = await waitingRun(world, { eventId: `${world.id}-never`, ...options })
   given(await workflowProtocol(world.queue).cancel(run.runId), accepted())
   if (world.time.virtual) await world.time.pass(0)

@@ -21,7 +21,7 @@ const dialects = ['svc', 'upstash'] as const
 const notApplicable = {
   memory: [],
   redis: [],
-  queue: ['queue.callback-retrigger.response'],
+  queue: [],
 }
 
 describe.each(dialects)('in the dialect %s', (dialect) => {

@@ -6,6 +6,7 @@ import type { Fault } from '../fault.js'
 import { callbackSettings, callbackUrl, onlyInHeaders } from './parts.js'
 
 const LAST = 'queue.failure-callback.after-all-retries'
+const OF_RUNS = 'queue.failure-callback.invoked-when-a-run-fails'
 
 /** A server that decides otherwise when a failure callback is made: it says the callbacks of an attempt. */
 const deciding = (callbacksAfter: (queue: Queue) => Queue['callbacksAfter']) => (queue: Queue) => ({
@@ -76,6 +77,75 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
     apply: deciding((queue) => (message, outcome, again) => {
       const callbacks = queue.callbacksAfter(message, outcome, again)
       return callbacks.flatMap((kind) => (kind === 'callback' ? [kind] : [kind, kind]))
+    }),
+  },
+  {
+    name: 'a run that fails calls no failure callback',
+    breaks: [OF_RUNS],
+    blocks: ['queue.callback-retrigger.*', 'queue.dlq-message.failure-callback-info-state'],
+    apply: (queue) => ({ ...queue, failureMessage: () => undefined }),
+  },
+  {
+    name: 'a run that fails calls its failure callback twice',
+    breaks: [OF_RUNS],
+    apply: (queue) => ({
+      ...queue,
+      async failRun(message, outcome) {
+        await queue.failRun(message, outcome)
+        const { items } = await queue.store.deadLetters.page({}, { limit: 1 })
+        for (const letter of items) await queue.callFailureCallback(letter)
+      },
+    }),
+  },
+  {
+    name: 'a run calls its failure callback after each attempt that fails',
+    breaks: [OF_RUNS],
+    apply: deciding((queue) => (message, outcome, again) => {
+      const isFailure = message.run !== undefined && !queue.succeeded(outcome)
+      return isFailure && again !== undefined
+        ? ['callback', 'failureCallback']
+        : queue.callbacksAfter(message, outcome, again)
+    }),
+  },
+  {
+    name: 'a run that completes calls its failure callback too',
+    breaks: [OF_RUNS],
+    apply: deciding((queue) => (message, outcome, again) => {
+      const isSuccess = message.run !== undefined && queue.succeeded(outcome)
+      return isSuccess
+        ? ['callback', 'failureCallback']
+        : queue.callbacksAfter(message, outcome, again)
+    }),
+  },
+  {
+    name: 'a run that fails after its first step calls no failure callback',
+    breaks: [OF_RUNS],
+    apply: (queue) => ({
+      ...queue,
+      failureMessage: (run, letter) =>
+        run.steps.length > 1 ? undefined : queue.failureMessage(run, letter),
+    }),
+  },
+  {
+    name: 'a run calls its failure callback only where it had retries',
+    breaks: [OF_RUNS],
+    blocks: ['queue.callback-retrigger.*', 'queue.dlq-message.failure-callback-info-state'],
+    apply: (queue) => ({
+      ...queue,
+      failureMessage: (run, letter) =>
+        letter.message.maxRetries === 0 ? undefined : queue.failureMessage(run, letter),
+    }),
+  },
+  {
+    name: 'a run calls the origin of its failure callback alone',
+    breaks: [OF_RUNS],
+    blocks: ['queue.callback-retrigger.*', 'queue.dlq-message.failure-callback-info-state'],
+    apply: (queue) => ({
+      ...queue,
+      failureMessage(run, letter) {
+        const message = queue.failureMessage(run, letter)
+        return message && { ...message, url: new URL(message.url).origin }
+      },
     }),
   },
   {

@@ -5,6 +5,7 @@ import type { Fault } from '../fault.js'
 import { authenticationFaults } from './authentication.js'
 import { bulkFaults } from './bulk.js'
 import { callbackFaults } from './callback.js'
+import { callbackRetriggerFaults } from './callback-retrigger.js'
 import { deduplicationFaults } from './deduplication.js'
 import { delayFaults } from './delay.js'
 import { dlqMessageFaults } from './dlq-message.js'
@@ -25,6 +26,7 @@ import { runFaults } from './runs.js'
 import { stateFaults } from './states.js'
 import { timeoutFaults } from './timeout.js'
 import { variants } from './variants.js'
+import { waiterFaults } from './waiter.js'
 import { webhookFaults } from './webhook.js'
 
 export const queueFaults: readonly Fault<Queue>[] = [
@@ -48,7 +50,9 @@ export const queueFaults: readonly Fault<Queue>[] = [
   ...restartFaults,
   ...resumeFaults,
   ...bulkFaults,
+  ...callbackRetriggerFaults,
   ...notifyFaults,
+  ...waiterFaults,
   ...flowControlFaults,
   ...authenticationFaults,
   ...variants,

@@ -7,6 +7,7 @@ import { headerMap } from '../../queue/headers.js'
 import { isOurs, queryPairs } from '../../queue/query.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
+import { Answer } from '../../queue/route.js'
 import type { Fault } from '../fault.js'
 import { keeping, keyOf } from './flow-control.js'
 import { callbackSettings, forbidden } from './parts.js'
@@ -286,6 +287,52 @@ export const variants: readonly Fault<Queue>[] = [
     apply: (queue) => ({
       ...queue,
       rerun: async (...asked) => (await queue.rerun(...asked)) ?? refuse(400, 'no such entry'),
+    }),
+  },
+  {
+    name: 'a notify is 201',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      notify: async (...asked) => forbidden(new Answer(201, await queue.notify(...asked))),
+    }),
+  },
+  {
+    name: 'those who wait for an event are notified in another order',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      waitersOf: async (eventId) => (await queue.waitersOf(eventId)).toReversed(),
+    }),
+  },
+  {
+    name: 'the deadline of a waiter is in milliseconds',
+    breaks: [],
+    apply: (queue) => ({ ...queue, shownDeadline: (milliseconds) => milliseconds }),
+  },
+  {
+    name: 'the headers of a waiter are spelled in small letters',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      waiterHeaders: (run) =>
+        Object.fromEntries(
+          Object.entries(queue.waiterHeaders(run)).map(([name, values]) => [
+            name.toLowerCase(),
+            values,
+          ]),
+        ),
+    }),
+  },
+  {
+    name: 'a re-trigger answers the id of a run of its own',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async retriggerCallback(dlqId) {
+        const run = await queue.retriggerCallback(dlqId)
+        return run && { workflowRunId: queue.runId(), workflowCreatedAt: queue.clock.now() }
+      },
     }),
   },
 ]

@@ -1,0 +1,192 @@
+// Sending the failure callback of a DLQ entry again (endpoint 10).
+
+import { jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
+import { given, must, type Matcher } from '../judgement.js'
+import { accepted, differs, header, lacks } from '../matchers.js'
+import type { Answering, Delivery } from '../sink.js'
+import { seconds } from '../time.js'
+import { failing, quiet } from './called-back.js'
+import { attempts, calls, method, text } from './matchers.js'
+import { failedRun, type FailedRun, type RunOptions } from './runs.js'
+import { observation, scenario, type QueueInbox, type QueueWorld } from './world.js'
+
+const needs = ['runs'] as const
+
+const retrigger = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
+  queue.send('POST', `/v2/workflows/dlq/callback/${dlqId}`)
+
+interface CalledOptions extends RunOptions {
+  /** What its failure callback is answered. */
+  readonly answer?: Answering
+}
+
+/** A failed run whose failure callback has come. */
+interface CalledRun extends FailedRun {
+  readonly called: QueueInbox
+  readonly url: string
+  readonly first: Delivery
+}
+
+/** A run that has failed, and has called its failure callback. */
+async function calledRun(
+  world: QueueWorld,
+  { answer, settings, ...options }: CalledOptions = {},
+): Promise<CalledRun> {
+  const called = world.inbox(answer)
+  const url = `${called.url}/failed?run=${world.id}`
+  const run = await failedRun(world, {
+    ...options,
+    settings: { 'Failure-Callback': url, ...settings },
+  })
+  return { ...run, called, url, first: given(await called.delivery()) }
+}
+
+/** The entry, once its failure callback is in that state. */
+const entryIn = ({ queue, eventually }: QueueWorld, { dlqId }: FailedRun, state: string) =>
+  eventually(() => queue.send('GET', `/v2/workflows/dlq/${dlqId}`), inState(state))
+
+const stateOf = (entry: Message): unknown => {
+  const info = memberOf(entry, 'failureCallbackInfo')
+  return typeof info === 'object' && info !== null && 'state' in info ? info.state : undefined
+}
+
+const inState =
+  (want: string): Matcher =>
+  (entry) =>
+    stateOf(entry) === want
+      ? undefined
+      : differs('the failureCallbackInfo.state', want, stateOf(entry))
+
+/** Answers 500 to the first call, and 200 to the others. */
+const failsOnce: Answering = (_, n) => ({ status: n === 1 ? 500 : 200 })
+
+export const callbackRetriggerScenarios = [
+  scenario('a failure callback is sent again, once, to its URL', {
+    rule: 'queue.callback-retrigger.sends-the-callback-again',
+    needs,
+    waits: seconds(2),
+    async run(world) {
+      const { dlqId, called, url, first } = await calledRun(world)
+
+      must(await retrigger(world, dlqId), accepted())
+      must(await called.delivery(2), calls(url), method(first.method))
+      must(await called.all(quiet(world.time)), attempts(2))
+    },
+  }),
+
+  scenario('a failure callback is sent again each time', {
+    rule: 'queue.callback-retrigger.sends-the-callback-again',
+    needs,
+    async run(world) {
+      const { dlqId, called, url } = await calledRun(world)
+
+      for (const n of [2, 3]) {
+        must(await retrigger(world, dlqId), accepted())
+        must(await called.delivery(n), calls(url))
+      }
+    },
+  }),
+
+  scenario('a failure callback that has failed is sent again', {
+    rule: 'queue.callback-retrigger.sends-the-callback-again',
+    needs,
+    async run(world) {
+      const { dlqId, called, url } = await calledRun(world, { answer: failsOnce })
+
+      must(await retrigger(world, dlqId), accepted())
+      must(await called.delivery(2), calls(url))
+    },
+  }),
+
+  scenario('a failure callback that is sent again has its headers again', {
+    rule: 'queue.callback-retrigger.sends-the-callback-again',
+    needs,
+    async run(world) {
+      const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
+      const { dlqId, called, first } = await calledRun(world, { settings })
+      given(first, header('X-Contract', 'kept'))
+
+      must(await retrigger(world, dlqId), accepted())
+      must(await called.delivery(2), header('X-Contract', 'kept'))
+    },
+  }),
+
+  scenario('of two entries the failure callback is sent again of the one that is named', {
+    rule: 'queue.callback-retrigger.sends-the-callback-again',
+    needs,
+    waits: seconds(2),
+    async run(world) {
+      const [named, other] = [await calledRun(world), await calledRun(world)]
+
+      must(await retrigger(world, named.dlqId), accepted())
+      must(await named.called.delivery(2), calls(named.url))
+      must(await other.called.all(quiet(world.time)), attempts(1))
+    },
+  }),
+
+  scenario('a re-trigger is answered with a run id and when that run was created', {
+    rule: 'queue.callback-retrigger.response',
+    needs,
+    async run(world) {
+      const { dlqId } = await calledRun(world)
+
+      const reply = given(await retrigger(world, dlqId), accepted())
+      must(reply, text('workflowRunId'), (answer) =>
+        Number.isInteger(memberOf(answer, 'workflowCreatedAt'))
+          ? undefined
+          : lacks('an integer "workflowCreatedAt"', jsonOf(answer)),
+      )
+    },
+  }),
+
+  scenario('a failure callback that succeeds only when it is sent again has succeeded then', {
+    rule: 'queue.dlq-message.failure-callback-info-state',
+    needs,
+    async run(world) {
+      const sibling = await calledRun(world)
+      const success = 'CALLBACK_SUCCESS'
+      given(await entryIn(world, sibling, success), accepted(), inState(success))
+      const run = await calledRun(world, { answer: failsOnce })
+      given(await retrigger(world, run.dlqId), accepted())
+      given(await run.called.delivery(2))
+
+      must(await entryIn(world, run, success), accepted(), inState(success))
+    },
+  }),
+
+  observation('of which run a re-trigger answers the id', {
+    rule: 'queue.callback-retrigger.of-which-run',
+    needs,
+    async run(world) {
+      const { dlqId, runId, createdAt } = await calledRun(world)
+      const reply = await retrigger(world, dlqId)
+      const isFailed =
+        memberOf(reply, 'workflowRunId') === runId &&
+        memberOf(reply, 'workflowCreatedAt') === createdAt
+      world.note('run', isFailed ? 'the failed one' : 'another one')
+    },
+  }),
+
+  observation('the state of a failure callback that has failed again', {
+    rule: 'queue.states.other-callback-states',
+    needs,
+    async run(world) {
+      const { dlqId, called } = await calledRun(world, { answer: failing })
+      await retrigger(world, dlqId)
+      await called.delivery(2)
+      await world.time.pass(world.time.virtual ? 0 : seconds(1))
+      const entry = await world.queue.send('GET', `/v2/workflows/dlq/${dlqId}`)
+      world.note('state', stateOf(entry))
+    },
+  }),
+
+  observation('the status of a re-trigger where there is nothing to send', {
+    rule: 'queue.errors.other-status-codes',
+    needs,
+    async run(world) {
+      const { dlqId } = await failedRun(world)
+      world.note('without a failure callback', (await retrigger(world, dlqId)).status)
+      world.note('without an entry', (await retrigger(world, world.id)).status)
+    },
+  }),
+]

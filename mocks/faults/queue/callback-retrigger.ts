@@ -1,0 +1,164 @@
+// Mistakes under the heading: Re-trigger failure callback.
+
+import type { Queue } from '../../queue/queue.js'
+import { refuse } from '../../queue/refusal.js'
+import type { RunReference } from '../../queue/services/rerunning.js'
+import type { Fault } from '../fault.js'
+import { forbidden } from './parts.js'
+
+const AGAIN = 'queue.callback-retrigger.sends-the-callback-again'
+const RESPONSE = 'queue.callback-retrigger.response'
+const STATE = 'queue.dlq-message.failure-callback-info-state'
+
+/** A server that answers otherwise, once a callback is under way again. */
+const answering =
+  (other: (run: RunReference) => RunReference) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    async retriggerCallback(dlqId) {
+      const run = await queue.retriggerCallback(dlqId)
+      return run && other(run)
+    },
+  })
+
+/** What a re-trigger answers, without that anything is sent. */
+async function runOf(queue: Queue, dlqId: string): Promise<RunReference | undefined> {
+  const letter = await queue.store.deadLetters.get(dlqId)
+  const run = letter && (await queue.store.runs.get(letter.runKey))
+  return run && { workflowRunId: run.id, workflowCreatedAt: run.createdAt }
+}
+
+export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'a re-trigger sends nothing',
+    breaks: [AGAIN],
+    blocks: [STATE],
+    apply: (queue) => ({ ...queue, retriggerCallback: (dlqId) => runOf(queue, dlqId) }),
+  },
+  {
+    name: 'a re-trigger sends the failure callback twice',
+    breaks: [AGAIN],
+    apply: (queue) => ({
+      ...queue,
+      async retriggerCallback(dlqId) {
+        await queue.retriggerCallback(dlqId)
+        return queue.retriggerCallback(dlqId)
+      },
+    }),
+  },
+  {
+    name: 'a failure callback can be re-triggered once',
+    breaks: [AGAIN],
+    apply: (queue) => {
+      const sent = new Set<string>()
+      return {
+        ...queue,
+        async retriggerCallback(dlqId) {
+          if (sent.has(dlqId)) return runOf(queue, dlqId)
+          sent.add(dlqId)
+          return queue.retriggerCallback(dlqId)
+        },
+      }
+    },
+  },
+  {
+    name: 'a failure callback that has succeeded is refused to be sent again',
+    breaks: [AGAIN],
+    blocks: [RESPONSE],
+    apply: (queue) => ({
+      ...queue,
+      async retriggerCallback(dlqId) {
+        const letter = await queue.store.deadLetters.get(dlqId)
+        const { state } = letter?.message.failureCallbackInfo ?? {}
+        if (state === 'CALLBACK_SUCCESS') refuse(400, 'the callback has succeeded')
+        return queue.retriggerCallback(dlqId)
+      },
+    }),
+  },
+  {
+    name: 'a failure callback that has failed is not sent again',
+    breaks: [AGAIN],
+    blocks: [STATE],
+    apply: (queue) => ({
+      ...queue,
+      async retriggerCallback(dlqId) {
+        const letter = await queue.store.deadLetters.get(dlqId)
+        const { state } = letter?.message.failureCallbackInfo ?? {}
+        return state === 'CALLBACK_FAIL' ? runOf(queue, dlqId) : queue.retriggerCallback(dlqId)
+      },
+    }),
+  },
+  {
+    name: 'a re-trigger sends the failure callbacks of all entries that have called theirs',
+    breaks: [AGAIN],
+    apply: (queue) => ({
+      ...queue,
+      async retriggerCallback(dlqId) {
+        const { items } = await queue.store.deadLetters.page({}, { limit: 100 })
+        for (const { id, message } of items) {
+          const isCalled = message.failureCallbackInfo?.state === 'CALLBACK_SUCCESS'
+          if (isCalled && id !== dlqId) await queue.retriggerCallback(id)
+        }
+        return queue.retriggerCallback(dlqId)
+      },
+    }),
+  },
+  {
+    name: 'a failure callback that is sent again loses the query of its URL and its headers',
+    breaks: [AGAIN],
+    apply: (queue) => ({
+      ...queue,
+      failureMessage(run, letter) {
+        const message = queue.failureMessage(run, letter)
+        const isFirst = letter.message.failureCallbackInfo === undefined
+        return isFirst || !message
+          ? message
+          : { ...message, url: message.url.replace(/\?.*/s, ''), headers: {} }
+      },
+    }),
+  },
+  {
+    name: 'a re-trigger answers an empty object',
+    breaks: [RESPONSE],
+    apply: answering(() => forbidden({})),
+  },
+  {
+    name: 'a re-trigger answers the run id alone',
+    breaks: [RESPONSE],
+    apply: answering(({ workflowRunId }) => forbidden({ workflowRunId })),
+  },
+  {
+    name: 'a re-trigger answers when the run was created as text',
+    breaks: [RESPONSE],
+    apply: answering(({ workflowCreatedAt, ...run }) =>
+      forbidden({ ...run, workflowCreatedAt: String(workflowCreatedAt) }),
+    ),
+  },
+  {
+    name: 'a re-trigger removes the entry',
+    breaks: [AGAIN, STATE],
+    apply: (queue) => ({
+      ...queue,
+      async retriggerCallback(dlqId) {
+        const run = await queue.retriggerCallback(dlqId)
+        await queue.removeDeadLetter(dlqId)
+        return run
+      },
+    }),
+  },
+  {
+    name: 'what came of a failure callback is kept of its first call alone',
+    breaks: [STATE],
+    apply: (queue) => {
+      const kept = new Set<string>()
+      return {
+        ...queue,
+        async keepCallbackOutcome(dlqId, ...outcome) {
+          if (kept.has(dlqId)) return
+          kept.add(dlqId)
+          await queue.keepCallbackOutcome(dlqId, ...outcome)
+        },
+      }
+    },
+  },
+]
