@@ -113,12 +113,10 @@ export const delivering: Delivering & ThisType<Queue> = {
     const startedAt = this.clock.now()
     const ending = new AbortController()
     cleared.addEventListener('abort', () => ending.abort(cleared.reason))
-    const request = {
-      url: message.url,
-      method: message.method,
-      headers: this.deliveryHeaders(message),
-      body: await this.deliveryBody(message),
-    }
+    const { url, method } = message
+    const body = await this.deliveryBody(message)
+    // What is signed is what is delivered, which of a run is more than its message.
+    const request = { url, method, headers: this.deliveryHeaders({ ...message, body }), body }
     await this.logMessage(message, 'ACTIVE')
     if (cleared.aborted) return
     const attempted = this.call(request, ending.signal).then(async (outcome) => {
