@@ -64,9 +64,10 @@ export const callbackRetriggerScenarios = [
   scenario('a failure callback is sent again, once, to its URL', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
     needs,
-    waits: seconds(2),
+    waits: seconds(4),
     async run(world) {
       const { dlqId, called, url, first } = await calledRun(world)
+      given(await called.all(quiet(world.time)), attempts(1))
 
       must(await retrigger(world, dlqId), accepted())
       must(await called.delivery(2), calls(url), method(first.method))
@@ -114,9 +115,10 @@ export const callbackRetriggerScenarios = [
   scenario('of two entries the failure callback is sent again of the one that is named', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
     needs,
-    waits: seconds(2),
+    waits: seconds(4),
     async run(world) {
       const [named, other] = [await calledRun(world), await calledRun(world)]
+      given(await other.called.all(quiet(world.time)), attempts(1))
 
       must(await retrigger(world, named.dlqId), accepted())
       must(await named.called.delivery(2), calls(named.url))
