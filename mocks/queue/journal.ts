@@ -112,15 +112,20 @@ const shown = ({ rawHeaders, ...request }: Noted): Asked => ({
 })
 
 function createLast<Item extends { readonly sequence: number }>(capacity: number) {
-  let items: Item[] = []
+  let items: Omit<Item, 'sequence'>[] = []
   let sequence = 0
   return {
     add(item: Omit<Item, 'sequence'>) {
-      items.push({ sequence: ++sequence, ...item } as Item)
+      items.push(item)
+      sequence++
       if (items.length > 2 * capacity) items = items.slice(-capacity)
     },
-    // No number is left out.
-    after: (after = 0) => items.slice(Math.max(0, after - sequence + items.length)),
+    after(after = 0): Item[] {
+      const start = Math.max(0, after - sequence + items.length)
+      // Items are not numbered before: copies would be kept, of which hardly any is ever read.
+      const first = sequence - items.length + start + 1
+      return items.slice(start).map((item, index) => ({ sequence: first + index, ...item }) as Item)
+    },
     clear() {
       items = []
     },

@@ -1,6 +1,6 @@
 // What is written down of what happens to a message, so little that there may be many.
 
-import { traitsOf, type Traits } from './message-filter.js'
+import type { Traits } from './message-filter.js'
 import type { Message } from './message.js'
 
 /**
@@ -37,11 +37,18 @@ export const eventOf = (
   state: MessageState,
   { time, error }: { readonly time: number; readonly error?: string | undefined },
 ): MessageEvent => ({
+  // Without a spread, which takes longer and more room: there are three of every message.
   time,
   state,
   nextDeliveryTime: state === 'CREATED' || state === 'RETRY' ? message.nextDeliveryTime : undefined,
   error,
   endpointName: message.endpointName,
-  // Last: V8 takes long to add to a copy.
-  ...traitsOf(message),
+  messageId: message.id,
+  url: message.url,
+  callerIP: message.callerIP,
+  labels: message.labels,
+  topicName: message.topicName,
+  queueName: message.queueName,
+  scheduleId: message.scheduleId,
+  flowControlKey: message.flowControl?.key,
 })

@@ -86,7 +86,11 @@ export const reading: Reading & ThisType<Queue> = {
   destination({ target }) {
     const rest = target.slice('/v2/publish/'.length)
     if (splitTarget(rest).path === '') refuse(400, 'expected a destination after /v2/publish/')
-    return parseDestination(rest, this.dialect)
+    const destination = parseDestination(rest, this.dialect)
+    if (destination.kind === 'name' && destination.name.includes('://')) {
+      refuse(400, `the destination: expected http:// or https://, got "${destination.name}"`)
+    }
+    return destination
   },
 
   given(request) {

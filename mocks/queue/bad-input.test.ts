@@ -1,0 +1,186 @@
+// Whatever is wrong with a request to publish: a clear 4xx that names it, and nothing is delivered.
+
+import { request as ask } from 'node:http'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startQueue, type QueueMock } from '../index.js'
+
+/** Nobody listens there, and nobody needs to. */
+const APP = 'http://127.0.0.1:9/'
+
+let mock: QueueMock
+
+beforeEach(async () => {
+  mock = await startQueue()
+  await mock.setGroup('orders', [APP])
+})
+
+afterEach(() => mock.close())
+
+async function send(method: string, path: string, headers: object = {}, body = '{}') {
+  const authorization = `Bearer ${mock.token}`
+  const init = { method, body, headers: { authorization, ...headers } }
+  const response = await mock.fetch(path, init)
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : (JSON.parse(text) as unknown) }
+}
+
+const publish = (headers?: object, destination = APP) =>
+  send('POST', `/v2/publish/${destination}`, headers)
+
+/** What a good publish before and a good one after it come to: two deliveries and no more. */
+async function expectOthersUnharmed(bad: () => Promise<void>) {
+  const first = await publish()
+  await bad()
+  const last = await publish({}, 'orders')
+  expect([first.status, last.status]).toEqual([200, 200])
+  await mock.clock.advance(0)
+  const ids = [first.body, last.body]
+    .flat()
+    .map((each) => (each as { messageId: string }).messageId)
+  expect(mock.deliveries().map(({ messageId }) => messageId)).toEqual(ids)
+}
+
+const LIMITS = 'expected parallelism, rate or both'
+
+test.each<[name: string, value: string, told: string]>([
+  ['Svc-Delay', '10 seconds', 'expected a number followed by s, m, h or d'],
+  ['Svc-Delay', '36501d', 'at most 36500d'],
+  ['Svc-Delay', '-1s', 'expected a number followed by s, m, h or d'],
+  ['Svc-Not-Before', 'tomorrow', 'expected a Unix timestamp in seconds'],
+  ['Svc-Timeout', '1d', 'expected a number followed by s, m or h'],
+  ['Svc-Retries', '-1', 'expected a whole number'],
+  ['Svc-Retries', '1.5', 'expected a whole number'],
+  ['Svc-Retry-Delay', '1000 *', 'column 7'],
+  ['Svc-Retry-Delay', 'process.exit()', 'column 1'],
+  ['Svc-Method', 'BREW', 'expected one of GET, POST'],
+  ['Svc-Callback', 'app.test', 'expected an http or https URL'],
+  ['Svc-Failure-Callback', 'ftp://127.0.0.1/', 'expected an http or https URL'],
+  ['Svc-Callback', 'http://192.0.2.1/', '192.0.2.1 may not be called'],
+  ['Svc-Deduplication-Id', '', 'expected an id'],
+  ['Svc-Content-Based-Deduplication', 'yes', 'expected true or false'],
+  ['Svc-Header-Forward', '1', 'expected true or false'],
+])('%s: %s is refused by its name and value', async (name, value, told) => {
+  await expectOthersUnharmed(async () => {
+    const inHeader = await publish({ [name]: value })
+    expect(inHeader).toMatchObject({ status: 400 })
+    const { error } = inHeader.body as { error: string }
+    // `fetch` spells every name in lower case.
+    expect(error.startsWith(`${name.toLowerCase()}: `)).toBe(true)
+    expect(error).toContain(told)
+
+    const key = name.toLowerCase()
+    const inQuery = await publish({}, `${APP}?${key}=${encodeURIComponent(value)}`)
+    expect(inQuery).toEqual({ status: 400, body: { error } })
+
+    const toGroup = await publish({ [name]: value }, 'orders')
+    expect(toGroup).toEqual(inHeader)
+  })
+})
+
+test.each<[value: string, told: string]>([
+  ['two', LIMITS],
+  ['parallelism=0', LIMITS],
+  ['rate=1, rate=2', LIMITS],
+  ['period=1m', LIMITS],
+  ['rate=1, period=soon', LIMITS],
+])('a flow control of %s is refused by its name and value', async (value, told) => {
+  const headers = { 'Svc-Flow-Control-Key': 'k', 'Svc-Flow-Control-Value': value }
+  const { status, body } = await publish(headers)
+  const { error } = body as { error: string }
+  expect([status, error.startsWith('svc-flow-control-value: ')]).toEqual([400, true])
+  expect(error).toContain(told)
+  expect(error).toContain(`got "${value}"`)
+})
+
+test.each<[destination: string, status: number, told: string]>([
+  ['', 400, 'expected a destination after /v2/publish/'],
+  ['http://', 400, 'the destination is not a URL: "http://"'],
+  ['http://127.0.0.1:99999/', 400, 'not a URL: "http://127.0.0.1:99999/"'],
+  ['ftp://127.0.0.1/', 400, 'expected http:// or https://, got "ftp://127.0.0.1/"'],
+  ['file:///etc/hosts', 400, 'expected http:// or https://, got "file:///etc/hosts"'],
+  ['http://192.0.2.1/', 400, 'the destination 192.0.2.1 may not be called'],
+  ['https://app.example/', 400, 'the destination app.example may not be called'],
+  ['nobody', 404, 'there is no URL group and no API "nobody"'],
+  ['api/llm', 400, 'api/llm needs Svc-Callback'],
+])('the destination "%s" is refused and named', async (destination, status, told) => {
+  await expectOthersUnharmed(async () => {
+    const error = expect.stringContaining(told) as string
+    expect(await publish({}, destination)).toEqual({ status, body: { error } })
+  })
+})
+
+test('a body over the limit is refused, and said what may be', async () => {
+  await expectOthersUnharmed(async () => {
+    const limit = 64 * 2 ** 20
+    const { hostname, port } = new URL(mock.url)
+    const status = await new Promise((resolve, reject) => {
+      const headers = { authorization: `Bearer ${mock.token}`, 'content-length': limit + 1 }
+      const path = `/v2/publish/${APP}`
+      const asked = ask({ hostname, port, method: 'POST', path, headers }, (answer) => {
+        resolve(answer.statusCode)
+        asked.destroy()
+      })
+      asked.on('error', reject)
+      asked.flushHeaders()
+    })
+    expect(status).toBe(413)
+  })
+})
+
+test.each<[body: string, told: string]>([
+  ['', 'the body: expected a JSON object, got nothing'],
+  ['{}', 'headers: expected an object of headers, got nothing'],
+  ['[', 'the body: expected JSON'],
+  ['[]', 'the body: expected a JSON object, got []'],
+  ['{"headers": 7}', 'headers: expected an object of headers, got 7'],
+  ['{"headers": {"X A": "1"}}', 'expected the name of a header, got "X A"'],
+  ['{"headers": {"X-A": null}}', 'headers["X-A"]: expected a string or an array'],
+  ['{"headers": {"X-A": "a\\nb"}}', 'headers["X-A"]: expected a string'],
+  ['{"headers": {"Host": "other"}}', 'headers["Host"]'],
+  ['{"headers": {"Svc-Delay": "soon"}}', 'Svc-Delay: expected a number followed by s, m, h or d'],
+])('the default headers %s are refused, and the group stays as it is', async (body, told) => {
+  await expectOthersUnharmed(async () => {
+    const answer = await send('PATCH', '/v2/topics/orders', {}, body)
+    expect(answer).toEqual({
+      status: 400,
+      body: { error: expect.stringContaining(told) as string },
+    })
+  })
+})
+
+test.each<[body: string, told: string]>([
+  ['{}', 'endpoints: expected an array, got nothing'],
+  ['{"endpoints": [7]}', 'endpoints[0]: expected an object, got 7'],
+  ['{"endpoints": [{"url": "ftp://a.test/"}]}', 'endpoints[0].url: expected a URL with http'],
+  ['{"endpoints": [{"url": "http://192.0.2.1/"}]}', '192.0.2.1 may not be called'],
+])('the endpoints %s are refused, and the group stays as it is', async (body, told) => {
+  await expectOthersUnharmed(async () => {
+    const answer = await send('POST', '/v2/topics/orders/endpoints', {}, body)
+    expect(answer).toEqual({
+      status: 400,
+      body: { error: expect.stringContaining(told) as string },
+    })
+  })
+})
+
+test('a bad item of a batch is refused by itself', async () => {
+  const items = [
+    { destination: APP },
+    { destination: APP, headers: { 'Svc-Delay': 'soon' } },
+    { destination: 'nobody' },
+    { destination: 'orders' },
+  ]
+  const { status, body } = await send('POST', '/v2/batch', {}, JSON.stringify(items))
+  const messageId = expect.any(String) as string
+  expect([status, body]).toEqual([
+    200,
+    [
+      { messageId, url: APP },
+      { error: expect.stringMatching(/^Svc-Delay: .*"soon"$/) as string },
+      { error: expect.stringContaining('"nobody"') as string },
+      [{ messageId, url: APP }],
+    ],
+  ])
+  await mock.clock.advance(0)
+  expect(mock.deliveries()).toHaveLength(2)
+})
