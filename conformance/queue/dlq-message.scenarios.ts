@@ -70,11 +70,12 @@ const fields: readonly {
     rule: 'queue.dlq-message.workflow-url',
     fits: ({ application: { url } }) => [text('workflowUrl', url)],
   },
-  {
-    title: 'the run is named',
-    rule: 'queue.dlq-message.workflow-run-id',
-    fits: ({ runId }) => [text('workflowRunId', runId)],
-  },
+  ...['run', 'Run_A'].map((name) => ({
+    title: `the run is named: ${name}`,
+    rule: 'queue.dlq-message.workflow-run-id' as const,
+    options: ({ id }: QueueWorld) => ({ runId: `${id}-${name}` }),
+    fits: ({ runId }: FailedRun) => [text('workflowRunId', runId)],
+  })),
   {
     title: 'the run was created when its deliveries say so',
     rule: 'queue.dlq-message.workflow-created-at',
@@ -332,17 +333,19 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  scenario('the id is the one that the entry is read by', {
-    rule: 'queue.dlq-message.dlq-id',
-    needs,
-    async run(world) {
-      const { entry, runId } = await failedRun(world)
+  ...Object.entries({ plain: {}, labelled: { Label: 'a' } }).map(([kind, settings]) =>
+    scenario(`the id is the one that the entry of a ${kind} run is read by`, {
+      rule: 'queue.dlq-message.dlq-id',
+      needs,
+      async run(world) {
+        const { entry } = await failedRun(world, { settings })
 
-      must(entry, text('dlqId'))
-      const path = `/v2/workflows/dlq/${String(memberOf(entry, 'dlqId'))}`
-      must(await world.queue.send('GET', path), accepted(), text('workflowRunId', runId))
-    },
-  }),
+        must(entry, text('dlqId'))
+        const path = `/v2/workflows/dlq/${String(memberOf(entry, 'dlqId'))}`
+        must(await world.queue.send('GET', path), accepted())
+      },
+    }),
+  ),
 
   ...['POST', 'PUT'].map((name) =>
     scenario(`the method is that of the request: ${name}`, {

@@ -463,8 +463,13 @@ export const dlqScenarios = [
       needs: ['pastRuns'],
       async run(world) {
         const { entry, query } = knownEntry(world)
-        const wanted = await pastEntry(world, entry)
-        const unwanted = await pastEntry(world, { ...entry, ...other(world) })
+        const both: readonly WantedRuns[] = [entry, { ...entry, ...other(world) }]
+        const ids = new Map<WantedRuns, string>()
+        // Of one run id, what is made later was created later.
+        for (const each of both.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt))) {
+          ids.set(each, await pastEntry(world, each))
+        }
+        const [wanted, unwanted] = both.map((each) => ids.get(each)!) as [string, string]
         const rest = await listed(world, without(query, name))
         given(rest, accepted(), hasEntries(wanted, unwanted))
 

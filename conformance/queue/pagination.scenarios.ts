@@ -36,9 +36,9 @@ async function walk(world: QueueWorld, { query, pages, meanwhile }: Walk): Promi
     if (n === 0) given(page, accepted())
     else must(page, accepted())
     seen.push(...idsIn(page))
+    if (n === 0) await meanwhile?.(page)
     cursor = cursorOf(page)
     if (cursor === undefined) return { headers: [], body: page.body, seen, isOver: true }
-    if (n === 0) await meanwhile?.(page)
   }
   return { headers: [], body: Buffer.alloc(0), seen, isOver: false }
 }

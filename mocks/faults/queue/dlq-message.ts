@@ -108,16 +108,20 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
     apply: showing((entry) => ({ [field]: shown(entry) })),
   })),
   {
-    name: 'a DLQ entry names an id that is not the one it is read by',
+    name: 'the id that a labelled DLQ entry names is not the one that it is read by',
     breaks: ['queue.dlq-message.dlq-id'],
-    blocks: ['queue.dlq.*', 'queue.pagination.*'],
-    apply: showing(({ dlqId }) => ({ dlqId: `dlq_${dlqId}` })),
+    apply: (queue) => ({
+      ...queue,
+      shownDeadLetter(letter) {
+        const shown = queue.shownDeadLetter(letter)
+        return letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown
+      },
+    }),
   },
   {
-    name: 'a DLQ entry names the workflow and not its run',
-    breaks: ['queue.dlq-message.workflow-run-id', 'queue.dlq.get-returns-one-message'],
-    blocks: ['queue.dlq.*'],
-    apply: showing(({ workflowUrl }) => ({ workflowRunId: workflowUrl })),
+    name: 'a DLQ entry names its run in small letters',
+    breaks: ['queue.dlq-message.workflow-run-id'],
+    apply: showing(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
   },
   {
     name: 'the headers of a DLQ entry are those of the delivery, without the settings',
@@ -236,7 +240,6 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       'queue.resources.header-maps',
       'queue.states.callback-success',
     ],
-    blocks: ['queue.dlq.filter-*'],
     apply: showing(() => ({ failureCallbackInfo: undefined })),
   },
   {
@@ -255,7 +258,6 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
   {
     name: 'the state of a failure callback is an object',
     breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
-    blocks: ['queue.dlq.filter-*'],
     apply: showing(({ failureCallbackInfo: info }) =>
       info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
     ),

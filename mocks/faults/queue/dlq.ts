@@ -209,7 +209,7 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   {
     name: 'the count of the DLQ list is ignored',
     breaks: ['queue.dlq.count'],
-    blocks: ['queue.pagination.*', 'queue.dlq.filter-cursor'],
+    blocks: ['queue.pagination.cursor-continues', 'queue.dlq.filter-cursor'],
     apply: cutting(() => 100),
   },
   {
