@@ -14,6 +14,7 @@ import { failureCallbackFaults } from './failure-callback.js'
 import { flowControlFaults } from './flow-control.js'
 import { forwardFaults } from './forward.js'
 import { groupFaults } from './group.js'
+import { messageLogFaults } from './message-logs.js'
 import { notifyFaults } from './notify.js'
 import { paginationFaults } from './pagination.js'
 import { publishFaults } from './publish.js'
@@ -51,6 +52,7 @@ export const queueFaults: readonly Fault<Queue>[] = [
   ...resumeFaults,
   ...bulkFaults,
   ...callbackRetriggerFaults,
+  ...messageLogFaults,
   ...notifyFaults,
   ...waiterFaults,
   ...flowControlFaults,

@@ -1,20 +1,191 @@
 // Mistakes under the heading: States and transitions.
 
 import type { Queue } from '../../queue/queue.js'
+import type { RunEvent } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
 import { forbidden } from './parts.js'
+
+/** A server that shows runs of one state in another. */
+const showing =
+  (state: string, as: string) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    shownRun(run) {
+      const shown = queue.shownRun(run)
+      return run.state === state ? forbidden({ ...shown, workflowState: as }) : shown
+    },
+  })
+
+/** A server that does not log a state of runs. */
+const silent =
+  (state: RunEvent) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    logRun: async (run, happened) => {
+      if (happened !== state) await queue.logRun(run, happened)
+    },
+  })
 
 export const stateFaults: readonly Fault<Queue>[] = [
   {
     name: 'a run that has completed is shown as RUN_COMPLETED',
-    breaks: ['queue.states.run-success'],
+    breaks: ['queue.states.run-success', 'queue.runs.workflow-state', 'queue.runs.list-response'],
+    apply: showing('RUN_SUCCESS', 'RUN_COMPLETED'),
+  },
+  {
+    name: 'a run in progress is shown as RUN_RUNNING',
+    breaks: ['queue.states.run-started', 'queue.runs.workflow-state', 'queue.runs.list-response'],
+    apply: showing('RUN_STARTED', 'RUN_RUNNING'),
+  },
+  {
+    name: 'a run that has failed is shown as RUN_CANCELED',
+    breaks: ['queue.states.run-failed'],
+    apply: showing('RUN_FAILED', 'RUN_CANCELED'),
+  },
+  {
+    name: 'a run that was cancelled is shown as RUN_FAILED',
+    breaks: ['queue.states.run-canceled'],
+    apply: showing('RUN_CANCELED', 'RUN_FAILED'),
+  },
+  {
+    name: 'the start of a run is not logged',
+    breaks: [
+      'queue.states.run-started',
+      'queue.states.triggered-run-is-logged-started',
+      'queue.message-logs.everything-logged',
+    ],
+    apply: silent('RUN_STARTED'),
+  },
+  {
+    name: 'the success of a run is not logged',
+    breaks: ['queue.states.run-success', 'queue.message-logs.everything-logged'],
+    apply: silent('RUN_SUCCESS'),
+  },
+  {
+    name: 'the failure of a run is not logged',
+    breaks: ['queue.states.run-failed'],
+    apply: silent('RUN_FAILED'),
+  },
+  {
+    name: 'the cancellation of a run is not logged',
+    breaks: ['queue.states.run-canceled'],
+    apply: silent('RUN_CANCELED'),
+  },
+  {
+    name: 'a waiter that is added is not logged',
+    breaks: ['queue.states.waiter-added'],
+    apply: silent('WAITER_ADDED'),
+  },
+  {
+    name: 'an invocation is not logged',
+    breaks: ['queue.states.invoked'],
+    apply: silent('INVOKED'),
+  },
+  {
+    name: 'INVOKED is logged for the run that was started',
+    breaks: ['queue.states.invoked'],
     apply: (queue) => ({
       ...queue,
-      shownRun(run) {
-        const shown = queue.shownRun(run)
-        return run.state === 'RUN_SUCCESS'
-          ? forbidden({ ...shown, workflowState: 'RUN_COMPLETED' })
-          : shown
+      async logRun(run, state) {
+        const latest = await queue.store.runs.latest(`${run.id}-child`)
+        await queue.logRun(state === 'INVOKED' && latest ? latest : run, state)
+      },
+    }),
+  },
+  {
+    name: 'RUN_STARTED is logged with each step of a run',
+    breaks: ['queue.states.run-started', 'queue.states.triggered-run-is-logged-started'],
+    apply: (queue) => ({
+      ...queue,
+      async logMessage(message, state) {
+        const run = message.run && (await queue.store.runs.get(message.run.runKey))
+        const isLater = message.run?.info.stepId !== undefined
+        if (run && isLater && state === 'CREATED') await queue.logRun(run, 'RUN_STARTED')
+        await queue.logMessage(message, state)
+      },
+    }),
+  },
+  {
+    name: 'a run fails with its first failed attempt',
+    breaks: ['queue.states.run-failed'],
+    apply: (queue) => ({
+      ...queue,
+      settleOfRun: (message, outcome) => queue.settleOfRun(message, outcome, undefined),
+    }),
+  },
+  {
+    name: 'the first message of a run is not logged CREATED',
+    breaks: ['queue.states.first-step-message-is-logged-created', 'queue.states.message-created'],
+    apply: (queue) => ({
+      ...queue,
+      async logMessage(message, state) {
+        const isFirst = message.run?.info.stepId === undefined
+        if (!isFirst || state !== 'CREATED') await queue.logMessage(message, state)
+      },
+    }),
+  },
+  {
+    name: 'messages after the first are logged QUEUED when they are created',
+    breaks: ['queue.states.message-created'],
+    apply: (queue) => ({
+      ...queue,
+      logMessage: (message, state) =>
+        queue.logMessage(
+          message,
+          state === 'CREATED' && message.run?.info.stepId !== undefined
+            ? forbidden('QUEUED')
+            : state,
+        ),
+    }),
+  },
+  {
+    name: 'a message is logged DELIVERED before it is logged CREATED',
+    breaks: [
+      'queue.states.first-step-message-is-logged-created',
+      'queue.states.processed-message-is-logged-delivered',
+    ],
+    apply: (queue) => ({
+      ...queue,
+      logMessage(message, state) {
+        if (state === 'CREATED') return queue.logMessage(message, 'DELIVERED')
+        return queue.logMessage(message, state === 'DELIVERED' ? 'CREATED' : state)
+      },
+    }),
+  },
+  {
+    name: 'a message that was delivered is logged SUCCEEDED',
+    breaks: [
+      'queue.states.message-delivered',
+      'queue.states.processed-message-is-logged-delivered',
+    ],
+    apply: (queue) => ({
+      ...queue,
+      logMessage: (message, state) =>
+        queue.logMessage(message, state === 'DELIVERED' ? forbidden('SUCCEEDED') : state),
+    }),
+  },
+  {
+    name: 'a message that has failed is logged DELIVERED',
+    breaks: ['queue.states.processed-message-is-logged-delivered'],
+    apply: (queue) => ({
+      ...queue,
+      logMessage: (message, state) =>
+        queue.logMessage(message, state === 'FAILED' ? 'DELIVERED' : state),
+    }),
+  },
+  {
+    name: 'a step that has returned is STEP_DONE',
+    breaks: ['queue.states.step-success'],
+    apply: (queue) => ({ ...queue, stepState: () => 'STEP_DONE' }),
+  },
+  {
+    name: 'a failure callback that succeeded is CALLBACK_DONE',
+    breaks: ['queue.states.callback-success'],
+    apply: (queue) => ({
+      ...queue,
+      callbackState(outcome, again) {
+        const state = queue.callbackState(outcome, again)
+        return state === 'CALLBACK_SUCCESS' ? forbidden('CALLBACK_DONE') : state
       },
     }),
   },

@@ -8,6 +8,8 @@ import { isOurs, queryPairs } from '../../queue/query.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
+import type { StepGroup } from '../../queue/services/logs.js'
+import type { Page, PageFrom, Place } from '../../queue/store/store.js'
 import type { Fault } from '../fault.js'
 import { keeping, keyOf } from './flow-control.js'
 import { callbackSettings, forbidden } from './parts.js'
@@ -335,7 +337,98 @@ export const variants: readonly Fault<Queue>[] = [
       },
     }),
   },
+  {
+    name: 'runs and events are listed from the oldest on',
+    breaks: [],
+    apply: (queue) => {
+      const { runs, events } = queue.store
+      return {
+        ...queue,
+        store: {
+          ...queue.store,
+          runs: {
+            ...runs,
+            page: oldestFirst(
+              (...asked) => runs.page(...asked),
+              ({ createdAt: time, sequence }) => ({ time, sequence }),
+            ),
+          },
+          events: {
+            ...events,
+            page: oldestFirst(
+              (...asked) => events.page(...asked),
+              (event) => event,
+            ),
+          },
+        },
+      }
+    },
+  },
+  {
+    name: 'steps one after the other stand in one group',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      stepGroups(run) {
+        const joined: StepGroup[] = []
+        for (const group of queue.stepGroups(run)) {
+          const last = joined.at(-1)
+          if (last?.type !== 'sequential' || group.type !== 'sequential') joined.push(group)
+          else joined.push({ ...joined.pop(), steps: [...last.steps!, ...group.steps!] })
+        }
+        return joined
+      },
+    }),
+  },
+  {
+    name: 'a step in progress is STEP_WAITING',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      stepState(step) {
+        const state = queue.stepState(step)
+        return state === 'STEP_SUCCESS' ? state : 'STEP_WAITING'
+      },
+    }),
+  },
+  {
+    name: 'of messages nothing is logged but CREATED and DELIVERED',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async logMessage(message, state) {
+        if (state === 'CREATED' || state === 'DELIVERED') await queue.logMessage(message, state)
+      },
+    }),
+  },
+  {
+    name: 'more runs or events than a page may have are refused',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      pageSize(list, count) {
+        const size = queue.pageSize(list, count)
+        const isTooMany = count !== undefined && Number(count) > size
+        return isTooMany && list !== 'dlq' && list !== 'bulk' ? refuse(400, 'too many') : size
+      },
+    }),
+  },
 ]
+
+/** Pages of a store that has the newest first, read the other way round. */
+const oldestFirst =
+  <Filter, Item>(
+    page: (filter: Filter, from: PageFrom) => Promise<Page<Item>>,
+    placeOf: (item: Item) => Place,
+  ) =>
+  async (filter: Filter, { before, limit }: PageFrom): Promise<Page<Item>> => {
+    const { items } = await page(filter, { limit: Infinity })
+    const rest = items.toReversed().filter((item) => {
+      const { time, sequence } = placeOf(item)
+      return !before || time > before.time || (time === before.time && sequence > before.sequence)
+    })
+    return { items: rest.slice(0, limit), more: rest.length > limit }
+  }
 
 function insteadOf404(error: unknown): never {
   throw error instanceof Refusal && error.status === 404 ? new Refusal(400, 'no such group') : error

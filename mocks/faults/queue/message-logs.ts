@@ -1,0 +1,273 @@
+// Mistakes under the heading: Message logs.
+
+import type { RuleId } from '#generated/rules.js'
+import type { LogEventFilter } from '../../queue/log-event.js'
+import type { Queue } from '../../queue/queue.js'
+import type { MessageLogEvent } from '../../queue/services/logs.js'
+import type { Fault } from '../fault.js'
+import { forbidden } from './parts.js'
+
+/** A server that shows events otherwise. */
+const showing =
+  (other: (event: MessageLogEvent) => unknown) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    shownEvent: (event) => forbidden(other(queue.shownEvent(event))),
+  })
+
+/** A server that shows the step of a message otherwise. */
+const showingSteps = (other: (info: StepInfo) => unknown) =>
+  showing(({ stepInfo, ...event }) => ({
+    ...event,
+    ...(stepInfo && { stepInfo: other(stepInfo) }),
+  }))
+
+type StepInfo = NonNullable<MessageLogEvent['stepInfo']>
+
+/** A server that understands what events are asked for otherwise. */
+const asking =
+  (other: (filter: LogEventFilter) => Partial<LogEventFilter>) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    eventFilter(asked) {
+      const filter = queue.eventFilter(asked)
+      return { ...filter, ...other(filter) }
+    },
+  })
+
+/** A server whose pages of events have another length, given what was asked. */
+const paging =
+  (other: (asked: number | undefined, right: number) => number) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    pageSize(list, count) {
+      const right = queue.pageSize(list, count)
+      const asked = count === undefined ? undefined : Number(count)
+      return list === 'messageLogs' ? other(asked, right) : right
+    },
+  })
+
+const without = (object: object, field: string) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => name !== field))
+
+const inSeconds = (moment: number | undefined) => moment && Math.floor(moment / 1000)
+
+const RESPONSE = 'queue.message-logs.list-response'
+
+/** Fields of an event, and what shows that one is missing. */
+const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: readonly RuleId[]])[] = [
+  ['workflowRunId', 'queue.message-logs.workflow-run-id'],
+  ['workflowUrl', 'queue.message-logs.workflow-url'],
+  ['workflowCreatedAt', 'queue.message-logs.workflow-created-at'],
+  [
+    'nextDeliveryTime',
+    'queue.message-logs.next-delivery-time',
+    'queue.resources.next-delivery-time-in-milliseconds',
+  ],
+]
+
+const stepFields: readonly (keyof StepInfo)[] = [
+  ...(['stepName', 'stepType', 'callType', 'concurrent', 'createdAt'] as const),
+]
+
+const filters: readonly (readonly [name: keyof LogEventFilter, ...breaks: readonly RuleId[]])[] = [
+  ['workflowRunId', 'queue.message-logs.filter-workflow-run-id'],
+  ['workflowUrl', 'queue.message-logs.filter-workflow-url'],
+  ['workflowCreatedAt', 'queue.message-logs.filter-workflow-created-at'],
+  ['state', 'queue.message-logs.filter-message-state', 'queue.message-logs.filter-run-level-state'],
+  ['messageId', 'queue.message-logs.filter-message-id'],
+  [
+    'fromDate',
+    'queue.message-logs.filter-from-date',
+    'queue.message-logs.filter-from-date-inclusive',
+  ],
+  ['toDate', 'queue.message-logs.filter-to-date', 'queue.message-logs.filter-to-date-inclusive'],
+]
+
+export const messageLogFaults: readonly Fault<Queue>[] = [
+  ...fields.map(([field, ...breaks]): Fault<Queue> => ({
+    name: `an event is listed without its ${field}`,
+    breaks,
+    apply: showing((event) => without(event, field)),
+  })),
+  ...stepFields.map((field): Fault<Queue> => ({
+    name: `the step of an event is listed without its ${field}`,
+    breaks: ['queue.message-logs.step-info-fields'],
+    apply: showingSteps((info) => without(info, field)),
+  })),
+  ...filters.map(([name, ...breaks]): Fault<Queue> => ({
+    name: `the message logs ignore ${name}`,
+    breaks,
+    apply: asking(() => ({ [name]: undefined })),
+  })),
+  {
+    name: 'the events of the message logs are under "logs"',
+    breaks: [RESPONSE],
+    apply: (queue) => ({
+      ...queue,
+      async listEvents(asked) {
+        const { events, ...rest } = await queue.listEvents(asked)
+        return forbidden({ ...rest, logs: events })
+      },
+    }),
+  },
+  {
+    name: 'the time of an event is a date',
+    breaks: ['queue.message-logs.time', 'queue.resources.time-in-milliseconds', RESPONSE],
+    apply: showing(({ time = 0, ...event }) => ({ ...event, time: new Date(time).toISOString() })),
+  },
+  {
+    name: 'the time of an event is in seconds',
+    breaks: ['queue.resources.time-in-milliseconds'],
+    apply: showing(({ time, ...event }) => ({ ...event, time: inSeconds(time) })),
+  },
+  {
+    name: 'the next delivery of a message is told in seconds',
+    breaks: [
+      'queue.resources.next-delivery-time-in-milliseconds',
+      'queue.message-logs.next-delivery-time',
+    ],
+    apply: showing(({ nextDeliveryTime, ...event }) => ({
+      ...event,
+      ...(nextDeliveryTime && { nextDeliveryTime: inSeconds(nextDeliveryTime) }),
+    })),
+  },
+  {
+    name: 'the next delivery of a message is when it was created',
+    breaks: ['queue.message-logs.next-delivery-time'],
+    apply: showing(({ nextDeliveryTime, ...event }) => ({
+      ...event,
+      ...(nextDeliveryTime && { nextDeliveryTime: event.stepInfo?.createdAt }),
+    })),
+  },
+  {
+    name: 'the states of events are numbers',
+    breaks: ['queue.message-logs.state', RESPONSE],
+    apply: showing(({ state, ...event }) => ({ ...event, state: state?.length })),
+  },
+  {
+    name: 'the step of an event was created in seconds',
+    breaks: ['queue.message-logs.step-info-fields'],
+    apply: showingSteps(({ createdAt, ...info }) => ({ ...info, createdAt: inSeconds(createdAt) })),
+  },
+  {
+    name: 'the step of an event is the initial one',
+    breaks: ['queue.message-logs.step-info-fields'],
+    apply: showingSteps((info) => ({ ...info, stepName: 'init', stepType: 'Initial' })),
+  },
+  {
+    name: 'an event of a message has its step beside the other fields',
+    breaks: [
+      'queue.message-logs.step-info-on-message-level-events',
+      'queue.message-logs.step-info-fields',
+    ],
+    apply: showing(({ stepInfo, ...event }) => ({ ...event, ...stepInfo })),
+  },
+  {
+    name: 'an event of a run has an empty step',
+    breaks: ['queue.message-logs.run-level-events-have-no-step-info'],
+    apply: showing((event) => ({ stepInfo: {}, ...event })),
+  },
+  {
+    name: 'of a message nothing is logged but that it was created',
+    breaks: [
+      'queue.message-logs.several-events-per-message',
+      'queue.message-logs.step-info-on-message-level-events',
+      'queue.states.message-delivered',
+      'queue.states.processed-message-is-logged-delivered',
+    ],
+    apply: (queue) => ({
+      ...queue,
+      logMessage: async (message, state) => {
+        if (state === 'CREATED') await queue.logMessage(message, state)
+      },
+    }),
+  },
+  {
+    name: 'messages of steps after the first are not logged',
+    breaks: ['queue.message-logs.everything-logged'],
+    apply: (queue) => ({
+      ...queue,
+      logMessage: async (message, state) => {
+        if (message.run?.info.stepId === undefined) await queue.logMessage(message, state)
+      },
+    }),
+  },
+  {
+    name: 'the message logs compare states in lower case',
+    breaks: [
+      'queue.message-logs.filter-message-state',
+      'queue.message-logs.filter-run-level-state',
+    ],
+    apply: asking(({ state }) => ({ state: state?.toLowerCase() })),
+  },
+  {
+    name: 'the message logs know a state of messages alone',
+    breaks: ['queue.message-logs.filter-run-level-state'],
+    apply: asking(({ state }) => ({
+      state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
+    })),
+  },
+  {
+    name: 'the message logs know a state of runs alone',
+    breaks: ['queue.message-logs.filter-message-state'],
+    apply: asking(({ state }) => ({ state: /_|INVOKED/.test(state ?? '') ? state : undefined })),
+  },
+  {
+    name: 'the message logs leave out an event of exactly fromDate',
+    breaks: ['queue.message-logs.filter-from-date-inclusive'],
+    apply: asking(({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 })),
+  },
+  {
+    name: 'the message logs leave out an event of exactly toDate',
+    breaks: ['queue.message-logs.filter-to-date-inclusive'],
+    apply: asking(({ toDate }) => ({ toDate: toDate && toDate - 1 })),
+  },
+  {
+    name: 'the message logs read dates in seconds',
+    breaks: [
+      'queue.message-logs.filter-from-date',
+      'queue.message-logs.filter-from-date-inclusive',
+      'queue.message-logs.filter-to-date',
+      'queue.message-logs.filter-to-date-inclusive',
+    ],
+    apply: asking(({ fromDate, toDate }) => ({
+      fromDate: fromDate && fromDate * 1000,
+      toDate: toDate && toDate * 1000,
+    })),
+  },
+  {
+    name: 'the message logs read their count as one more',
+    breaks: ['queue.message-logs.count'],
+    apply: paging((asked, right) => (asked === undefined ? right : Math.min(asked + 1, 1000))),
+  },
+  {
+    name: 'the message logs have 100 events on a page without a count',
+    breaks: ['queue.message-logs.count-default-1000'],
+    apply: paging((asked, right) => (asked === undefined ? 100 : right)),
+  },
+  {
+    name: 'the message logs have as many events on a page as are asked for',
+    breaks: ['queue.message-logs.count-maximum-1000'],
+    apply: paging((asked, right) => asked ?? right),
+  },
+  {
+    name: 'the message logs ignore their cursor',
+    breaks: ['queue.message-logs.filter-cursor'],
+    apply: (queue) => ({
+      ...queue,
+      listEvents: (asked) => queue.listEvents({ ...asked, cursor: undefined }),
+    }),
+  },
+  {
+    name: 'the next page of events begins with the last of the one before',
+    breaks: ['queue.message-logs.filter-cursor'],
+    apply: (queue) => ({
+      ...queue,
+      placeOfCursor(list, cursor) {
+        const { time, sequence } = queue.placeOfCursor(list, cursor)
+        return { time, sequence: list === 'messageLogs' ? sequence + 1 : sequence }
+      },
+    }),
+  },
+]
