@@ -31,7 +31,7 @@ import { workflowProtocol } from './protocol.js'
 import { canceledRun, completedRun, startedRun, waitingRun, type Run } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
-type LogRule = MustRuleId & (`queue.message-logs.${string}` | `queue.resources.${string}`)
+type LogRule = MustRuleId & `queue.message-logs.${string}`
 
 const needs = ['runs'] as const
 
@@ -289,33 +289,6 @@ export const messageLogScenarios = [
       },
     }),
   ),
-
-  scenario('"time" is in milliseconds', {
-    rule: 'queue.resources.time-in-milliseconds',
-    needs,
-    waits: APART,
-    async run(world) {
-      const { time } = world
-      await time.pass(APART)
-      const before = await time.now()
-      const { log } = await completedLog(world)
-      must(log, each(any, moment(time, 'time', before, await time.now())))
-    },
-  }),
-
-  scenario('"nextDeliveryTime" is in milliseconds', {
-    rule: 'queue.resources.next-delivery-time-in-milliseconds',
-    needs,
-    waits: APART,
-    async run(world) {
-      const { time } = world
-      await time.pass(APART)
-      const before = await time.now()
-      const { log } = await completedLog(world)
-      const due = moment(time, 'nextDeliveryTime', before, (await time.now()) + days(1))
-      must(log, each(isOfMessage, due))
-    },
-  }),
 
   scenario('an event of a message has "stepInfo"', {
     rule: 'queue.message-logs.step-info-on-message-level-events',

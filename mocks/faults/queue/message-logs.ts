@@ -117,22 +117,6 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     apply: showing(({ time = 0, ...event }) => ({ ...event, time: new Date(time).toISOString() })),
   },
   {
-    name: 'the time of an event is in seconds',
-    breaks: ['queue.resources.time-in-milliseconds'],
-    apply: showing(({ time, ...event }) => ({ ...event, time: inSeconds(time) })),
-  },
-  {
-    name: 'the next delivery of a message is told in seconds',
-    breaks: [
-      'queue.resources.next-delivery-time-in-milliseconds',
-      'queue.message-logs.next-delivery-time',
-    ],
-    apply: showing(({ nextDeliveryTime, ...event }) => ({
-      ...event,
-      ...(nextDeliveryTime && { nextDeliveryTime: inSeconds(nextDeliveryTime) }),
-    })),
-  },
-  {
     name: 'the next delivery of a message is when it was created',
     breaks: ['queue.message-logs.next-delivery-time'],
     apply: showing(({ nextDeliveryTime, ...event }) => ({
@@ -147,7 +131,10 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the step of an event was created in seconds',
-    breaks: ['queue.message-logs.step-info-fields'],
+    breaks: [
+      'queue.message-logs.step-info-fields',
+      'queue.resources.at-timestamps-in-milliseconds',
+    ],
     apply: showingSteps(({ createdAt, ...info }) => ({ ...info, createdAt: inSeconds(createdAt) })),
   },
   {

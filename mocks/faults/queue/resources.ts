@@ -79,7 +79,10 @@ export const resourceFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a log event tells the time of the next delivery in seconds',
-    breaks: ['queue.resources.next-delivery-time-in-milliseconds'],
+    breaks: [
+      'queue.resources.next-delivery-time-in-milliseconds',
+      'queue.message-logs.next-delivery-time',
+    ],
     apply: (queue) => ({
       ...queue,
       shownEvent: (event) => changed(queue.shownEvent(event), ['nextDeliveryTime'], inSeconds),

@@ -126,7 +126,7 @@ export const runFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run was created in seconds',
-    breaks: ['queue.runs.workflow-run-created-at'],
+    breaks: ['queue.runs.workflow-run-created-at', 'queue.resources.at-timestamps-in-milliseconds'],
     apply: showing(({ workflowRunCreatedAt, ...run }) => ({
       ...run,
       workflowRunCreatedAt: inSeconds(workflowRunCreatedAt),
@@ -134,7 +134,10 @@ export const runFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run was completed in seconds',
-    breaks: ['queue.runs.workflow-run-completed-at'],
+    breaks: [
+      'queue.runs.workflow-run-completed-at',
+      'queue.resources.at-timestamps-in-milliseconds',
+    ],
     apply: showing(({ workflowRunCompletedAt: completedAt, ...run }) => ({
       ...run,
       ...(completedAt && { workflowRunCompletedAt: inSeconds(completedAt) }),
@@ -147,7 +150,7 @@ export const runFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a step was created in seconds',
-    breaks: ['queue.runs.step-created-at'],
+    breaks: ['queue.runs.step-created-at', 'queue.resources.at-timestamps-in-milliseconds'],
     apply: showingSteps(({ createdAt, ...step }) => ({ ...step, createdAt: inSeconds(createdAt) })),
   },
   {
