@@ -66,7 +66,13 @@ const RESPONSE = 'queue.runs.list-response'
 const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readonly RuleId[]])[] = [
   ['workflowRunId', 'queue.runs.workflow-run-id'],
   ['workflowUrl', 'queue.runs.workflow-url'],
-  ['workflowState', 'queue.runs.workflow-state', 'queue.states.run-success'],
+  [
+    'workflowState',
+    'queue.runs.workflow-state',
+    ...(['run-started', 'run-success', 'run-failed', 'run-canceled'] as const).map(
+      (state) => `queue.states.${state}` as const,
+    ),
+  ],
   ['workflowRunCreatedAt', 'queue.runs.workflow-run-created-at'],
   ['workflowRunCompletedAt', 'queue.runs.workflow-run-completed-at'],
 ]

@@ -69,6 +69,10 @@ export const stateFaults: readonly Fault<Queue>[] = [
   {
     name: 'the cancellation of a run is not logged',
     breaks: ['queue.states.run-canceled'],
+    blocks: [
+      'queue.message-logs.filter-from-date-inclusive',
+      'queue.message-logs.filter-to-date-inclusive',
+    ],
     apply: silent('RUN_CANCELED'),
   },
   {
