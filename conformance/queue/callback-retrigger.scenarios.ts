@@ -38,7 +38,7 @@ async function calledRun(
     ...options,
     settings: { 'Failure-Callback': url, ...settings },
   })
-  return { ...run, called, url, first: given(await called.delivery()) }
+  return { ...run, called, url, first: given(await called.delivery(), calls(url)) }
 }
 
 /** The entry, once its failure callback is in that state. */

@@ -64,7 +64,6 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
   {
     name: 'a failure callback that has succeeded is refused to be sent again',
     breaks: [AGAIN],
-    blocks: [RESPONSE],
     apply: (queue) => ({
       ...queue,
       async retriggerCallback(dlqId) {

@@ -23,7 +23,7 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a success is called back as a failure too',
-    breaks: [LAST],
+    breaks: [LAST, OF_RUNS],
     apply: deciding(
       () => (_, __, again) =>
         again === undefined ? ['callback', 'failureCallback'] : ['callback'],
@@ -31,7 +31,7 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a failure is called back after each attempt that fails',
-    breaks: [LAST],
+    breaks: [LAST, OF_RUNS],
     apply: deciding(
       (queue) => (_, outcome) =>
         queue.succeeded(outcome) ? ['callback'] : ['callback', 'failureCallback'],
@@ -39,7 +39,7 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a failure is called back after the first attempt that fails, and after no other',
-    breaks: [LAST],
+    breaks: [LAST, OF_RUNS],
     apply: deciding(
       (queue) => (message, outcome) =>
         queue.succeeded(outcome) || message.retried > 0
@@ -245,7 +245,8 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a failure callback loses the query of its URL',
-    breaks: ['queue.failure-callback.after-all-retries'],
+    breaks: [LAST, OF_RUNS],
+    blocks: ['queue.callback-retrigger.*', 'queue.dlq-message.failure-callback-info-state'],
     apply: (queue) => ({
       ...queue,
       settings: callbackUrl(queue, 'failureCallback', (url) => (url.search = '')),

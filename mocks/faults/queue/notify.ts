@@ -89,7 +89,6 @@ export const notifyFaults: readonly Fault<Queue>[] = [
   {
     name: 'notifying answers the first of several elements',
     breaks: [ONE_EACH],
-    blocks: ['queue.notify.element-workflow-run-id', 'queue.waiter.url'],
     apply: answering((elements) => elements.slice(0, 1)),
   },
   {
