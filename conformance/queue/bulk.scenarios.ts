@@ -69,6 +69,14 @@ const names =
 const namesSome = (): Matcher => (reply) =>
   referencesIn(reply).length > 0 ? undefined : lacks('new runs', memberOf(reply, 'workflowRuns'))
 
+/** None of these runs is named. */
+const namesNone =
+  (...old: readonly string[]): Matcher =>
+  (reply) => {
+    const known = referencesIn(reply).find(({ workflowRunId }) => old.includes(workflowRunId))
+    return known === undefined ? undefined : lacks('the ids of new runs', known.workflowRunId)
+  }
+
 /** Exactly these have been run again, each once. */
 const took =
   (...wanted: readonly string[]): Matcher<Taken> =>
@@ -360,6 +368,7 @@ async function failAgain(
     await world.queue.bulk(how, own(application), { settings }),
     accepted(),
     names(2),
+    namesNone(one!.runId, two!.runId),
   )
   const again = referencesIn(reply).map(({ workflowRunId: runId, workflowCreatedAt }) => ({
     ...{ runId, createdAt: Number(workflowCreatedAt), reply, application },

@@ -139,6 +139,7 @@ export const resumeScenarios = [
       application.mend()
       const dlqId = String(memberOf(entry, 'dlqId'))
       const last = await rerun(world, 'resume', { ...failed, ...again, dlqId })
+      given(await firstCall(last))
       must(await application.ended(last.runId), executedInOrder('four'))
     },
   }),

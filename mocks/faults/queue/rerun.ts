@@ -34,10 +34,8 @@ const overlooking =
   (how: Rerun, other: (overrides: Overrides) => Overrides): Fault<Queue>['apply'] =>
   (queue) => ({
     ...queue,
-    overrides(asked, given) {
-      const overrides = queue.overrides(asked, given)
-      return asked === how ? other(overrides) : overrides
-    },
+    rerun: (asked, dlqId, overrides) =>
+      queue.rerun(asked, dlqId, asked === how ? other(overrides) : overrides),
   })
 
 /** Overrides without the settings of a name. */
