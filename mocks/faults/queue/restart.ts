@@ -40,12 +40,6 @@ const REUSED = [
 export const restartFaults: readonly Fault<Queue>[] = [
   ...rerunFaults('restart'),
   {
-    name: 'a restart is answered and never delivered',
-    breaks: ['queue.restart.creates-a-new-run', 'queue.bulk.restart-creates-new-runs'],
-    blocks: ['queue.restart.*'],
-    apply: (queue) => ({ ...queue, restartRun: async () => {} }),
-  },
-  {
     name: 'run ids are counted',
     breaks: ['queue.restart.new-run-id-is-random', 'queue.bulk.new-random-run-ids'],
     apply(queue) {
