@@ -80,7 +80,7 @@ export type QueueOptions = Pick<
   'clock' | 'dialect' | 'token' | 'signingKeys' | 'store' | 'sender'
 > &
   Partial<Pick<Queue, 'apis'>> & {
-    /** How many messages may be due at once; `READY_LIMIT` without it. */
+    /** How many messages may be due at once; 10,000 without it. */
     readonly readyLimit?: number | undefined
   }
 

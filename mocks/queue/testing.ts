@@ -2,7 +2,7 @@
 
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { virtualClock } from '../clock.js'
-import type { Request } from '../http/message.js'
+import type { Handler, Request } from '../http/message.js'
 import type { HeaderMap } from './headers.js'
 import type { Outcome } from './message.js'
 import type { ApiStubs } from './services/apis.js'
@@ -82,6 +82,9 @@ export function testQueue({
   })
   return { clock, queue }
 }
+
+/** The server of a queue. */
+export const serverOf = (queue: Queue): Handler => queueHandler(queue)
 
 /** The answer to a request: its status, and its body as JSON where it has one. */
 export async function ask(queue: Queue, method: string, target: string, body?: unknown) {

@@ -212,20 +212,14 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       'queue.dlq-message.response-header',
       'queue.dlq-message.response-body-when-utf8',
     ],
-    apply(queue) {
-      const firsts = new Map<string, Partial<DlqMessage>>()
-      return {
-        ...queue,
-        async callBack(message, outcome, again) {
-          if (!firsts.has(message.id)) firsts.set(message.id, queue.lastResponse(outcome))
-          return queue.callBack(message, outcome, again)
-        },
-        dlqMessage: (ended, message, outcome) => ({
-          ...queue.dlqMessage(ended, message, outcome),
-          ...firsts.get(message.id),
-        }),
-      }
-    },
+    apply: (queue) => ({
+      ...queue,
+      dlqMessage(ended, message, outcome) {
+        const attempts = queue.journal.attempts()
+        const first = attempts.find(({ messageId }) => messageId === message.id)
+        return queue.dlqMessage(ended, message, first?.outcome ?? outcome)
+      },
+    }),
   },
 
   {

@@ -103,32 +103,6 @@ export const paginationFaults: readonly Fault<Queue>[] = [
     apply: paging(() => byOffset),
   },
   {
-    name: 'the cursor of the DLQ list skips entries after a removal',
-    breaks: [CONTINUES],
-    apply(queue) {
-      let removed = 0
-      const skipping = paging((correct) => async (page, cursor, limit) => {
-        const [asked, before] = cursor?.split('/') ?? []
-        const skipped = cursor === undefined ? 0 : removed - Number(before)
-        const place = asked === undefined ? undefined : correct.placeOfCursor('dlq', asked)
-        const { items, more } = await page({ before: place, limit: limit + skipped })
-        const shown = items.slice(skipped)
-        const last = shown.at(-1) as { failedAt: number; sequence: number } | undefined
-        if (!more || !last) return { items: shown }
-        const next = correct.cursor('dlq', { time: last.failedAt, sequence: last.sequence })
-        return { items: shown, cursor: `${next}/${removed}` }
-      })(queue)
-      return {
-        ...skipping,
-        async removeDeadLetter(id) {
-          const isRemoved = await queue.removeDeadLetter(id)
-          if (isRemoved) removed++
-          return isRemoved
-        },
-      }
-    },
-  },
-  {
     name: 'the cursor of the DLQ list leads nowhere once its entry is removed',
     breaks: [CONTINUES],
     apply: (queue) => ({

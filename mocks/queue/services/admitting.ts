@@ -23,7 +23,7 @@ export interface Room {
 }
 
 /** How many messages may be due at once, if nobody says otherwise. */
-export const READY_LIMIT = 10_000
+const READY_LIMIT = 10_000
 
 export const createRoom = (limit = READY_LIMIT): Room => ({ limit, admitted: 0, places: limit })
 
