@@ -114,8 +114,11 @@ const maps: readonly {
     of: 'a waiter',
     async read(world) {
       const { eventId } = await waitingRun(world)
-      const [notified] = jsonIn(given(await world.queue.notify(eventId), accepted())) as Members[]
-      return messageOf(notified?.['waiter'])
+      const answer = jsonIn(given(await world.queue.notify(eventId), accepted()))
+      const [notified] = [answer].flat() as readonly (Members | null | undefined)[]
+      const waiter = notified?.['waiter']
+      const failure = 'expected a waiter in the answer, got none'
+      return given({ ...messageOf(waiter), ...(waiter === undefined && { failure }) })
     },
     names: ['headers'],
   },

@@ -1,3 +1,3 @@
 import { testSharpness } from './sharp.js'
 
-testSharpness('kv', { beside: 8 })
+testSharpness('kv', { beside: 24 })

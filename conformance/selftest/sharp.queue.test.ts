@@ -1,3 +1,3 @@
 import { testSharpness } from './sharp.js'
 
-testSharpness('queue', { beside: 8 })
+testSharpness('queue', { beside: 24 })

@@ -41,6 +41,9 @@ function misjudgements(
 /** One fault is a whole run, and on a busy machine such a run is slow. */
 const timeoutMs = 60_000
 
+/** For example `queue.runs`. */
+const headingOf = ({ rule }: Scenario): string => rule.split('.').slice(0, 2).join('.')
+
 interface SharpnessOptions {
   /** Which faults are tested, by their place in the list; all without it: files run side by side. */
   readonly isTested?: (index: number) => boolean
@@ -71,12 +74,12 @@ export function testSharpness(of: Interface, options: SharpnessOptions = {}): vo
       const { breaks, blocks = [], place } = fault
       const own = [...breaks, ...blocks]
       const isOwn = ({ rule }: Scenario) => own.some((pattern) => fits(pattern, rule))
-      // One that comes after the others judges what they were answered.
-      const isWhole = beside === 1 || scenarios.some((each) => each.after && isOwn(each))
+      // One that comes after the others judges what they were answered, mostly under its own heading.
+      const headings = scenarios.filter((each) => each.after && isOwn(each)).map(headingOf)
       const judges = (each: Scenario, index: number) =>
-        isWhole || isOwn(each) || index % beside === place % beside
+        isOwn(each) || index % beside === place % beside || headings.includes(headingOf(each))
       const report = await judge({ fault, unwired: true, judges })
-      expect(misjudgements(fault, report, judged, isWhole).join('\n\n')).toBe('')
+      expect(misjudgements(fault, report, judged, beside === 1).join('\n\n')).toBe('')
     },
     timeoutMs,
   )

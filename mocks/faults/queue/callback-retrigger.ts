@@ -32,7 +32,6 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
   {
     name: 'a re-trigger sends nothing',
     breaks: [AGAIN],
-    blocks: [STATE],
     apply: (queue) => ({ ...queue, retriggerCallback: (dlqId) => runOf(queue, dlqId) }),
   },
   {
@@ -77,7 +76,6 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
   {
     name: 'a failure callback that has failed is not sent again',
     breaks: [AGAIN],
-    blocks: [STATE],
     apply: (queue) => ({
       ...queue,
       async retriggerCallback(dlqId) {
@@ -89,7 +87,7 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a re-trigger sends the failure callbacks of all entries that have called theirs',
-    breaks: [AGAIN],
+    breaks: [AGAIN, 'queue.dlq.filter-failure-callback-state'],
     apply: (queue) => ({
       ...queue,
       async retriggerCallback(dlqId) {

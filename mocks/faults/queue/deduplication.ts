@@ -166,7 +166,7 @@ export const deduplicationFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'what was answered as a duplicate once is sent the next time',
-    breaks: [ID, CONTENT],
+    breaks: [ID, CONTENT, 'queue.publish.configured-per-message'],
     apply(queue) {
       const answered = new Set<string>()
       return {

@@ -251,7 +251,11 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the state of a failure callback is an object',
-    breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
+    breaks: [
+      'queue.dlq-message.failure-callback-info-state',
+      ...SHAPES,
+      'queue.states.callback-success',
+    ],
     apply: showing(({ failureCallbackInfo: info }) =>
       info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
     ),

@@ -64,7 +64,11 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run is placed in the DLQ once more for each retry',
-    breaks: ['queue.dlq.failed-run-is-placed'],
+    breaks: [
+      'queue.dlq.failed-run-is-placed',
+      'queue.bulk.select-workflow-created-at',
+      'queue.bulk.no-cursor-when-all-were-processed',
+    ],
     apply: (queue) => ({
       ...queue,
       async bury(ended, message, outcome) {
@@ -123,7 +127,11 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run that has a failure callback is placed in the DLQ with it once more',
-    breaks: ['queue.dlq.failed-run-is-placed'],
+    breaks: [
+      'queue.dlq.failed-run-is-placed',
+      'queue.dlq.filter-to-date-inclusive',
+      'queue.bulk.select-from-date',
+    ],
     apply: (queue) => ({
       ...queue,
       async bury(ended, message, outcome) {

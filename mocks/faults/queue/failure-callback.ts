@@ -245,8 +245,8 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a failure callback loses the query of its URL',
-    breaks: [LAST, OF_RUNS],
-    blocks: ['queue.callback-retrigger.*', 'queue.dlq-message.failure-callback-info-state'],
+    breaks: [LAST, OF_RUNS, 'queue.dlq-message.failure-callback'],
+    blocks: ['queue.callback-retrigger.*'],
     apply: (queue) => ({
       ...queue,
       settings: callbackUrl(queue, 'failureCallback', (url) => (url.search = '')),

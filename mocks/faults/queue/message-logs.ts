@@ -113,7 +113,17 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the time of an event is a date',
-    breaks: ['queue.message-logs.time', 'queue.resources.time-in-milliseconds', RESPONSE],
+    breaks: [
+      'queue.message-logs.time',
+      'queue.resources.time-in-milliseconds',
+      RESPONSE,
+      'queue.states.run-success',
+      'queue.states.run-failed',
+      'queue.states.run-canceled',
+      'queue.states.triggered-run-is-logged-started',
+      'queue.states.first-step-message-is-logged-created',
+      'queue.states.processed-message-is-logged-delivered',
+    ],
     apply: showing(({ time = 0, ...event }) => ({ ...event, time: new Date(time).toISOString() })),
   },
   {
@@ -123,11 +133,6 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
       ...event,
       ...(nextDeliveryTime && { nextDeliveryTime: event.stepInfo?.createdAt }),
     })),
-  },
-  {
-    name: 'the states of events are numbers',
-    breaks: ['queue.message-logs.state', RESPONSE],
-    apply: showing(({ state, ...event }) => ({ ...event, state: state?.length })),
   },
   {
     name: 'the step of an event was created in seconds',
@@ -147,6 +152,7 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     breaks: [
       'queue.message-logs.step-info-on-message-level-events',
       'queue.message-logs.step-info-fields',
+      'queue.states.message-delivered',
     ],
     apply: showing(({ stepInfo, ...event }) => ({ ...event, ...stepInfo })),
   },

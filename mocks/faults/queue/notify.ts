@@ -264,7 +264,7 @@ export const notifyFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'an element of a notify has the id of its waiter alone',
-    breaks: ['queue.notify.element-waiter', ONE_EACH],
+    breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
     blocks: ['queue.waiter.*'],
     apply: telling((element, { id }) => ({ ...element, waiter: forbidden(id) })),
   },

@@ -84,7 +84,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
     },
   },
   holdingForAll('delay', 'notBefore', [CONFIGURED, 'queue.publish.settings-in-query']),
-  holdingForAll('retries', 'retries', [CONFIGURED]),
+  holdingForAll('retries', 'retries', [CONFIGURED, 'queue.bulk.retries']),
   holdingForAll('callback', 'callback', [CONFIGURED, 'queue.callback.after-each-attempt']),
   holdingForAll('flow control', 'flowControl', [CONFIGURED, 'queue.flow-control.wait-list-size']),
   {
@@ -227,6 +227,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.group.fans-out-to-every-endpoint',
       'queue.deduplication.content-differs-in-body',
+      'queue.dlq-message.body-base64-when-not-utf8',
     ],
     apply: (queue) => ({
       ...queue,
@@ -242,6 +243,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.group.fans-out-to-every-endpoint',
       'queue.publish.configured-per-message',
       'queue.flow-control.wait-list-size',
+      'queue.dlq-message.body-when-utf8',
     ],
     apply: (queue) => ({ ...queue, body: ({ body }) => Buffer.concat([body, Buffer.from('\n')]) }),
   },

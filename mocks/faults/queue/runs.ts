@@ -69,7 +69,7 @@ const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readon
   [
     'workflowState',
     'queue.runs.workflow-state',
-    ...(['run-started', 'run-success', 'run-failed', 'run-canceled'] as const).map(
+    ...(['run-started', 'run-failed', 'run-canceled'] as const).map(
       (state) => `queue.states.${state}` as const,
     ),
   ],

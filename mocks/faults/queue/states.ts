@@ -34,7 +34,12 @@ export const stateFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run in progress is shown as RUN_RUNNING',
-    breaks: ['queue.states.run-started', 'queue.runs.workflow-state', 'queue.runs.list-response'],
+    breaks: [
+      'queue.states.run-started',
+      'queue.runs.workflow-state',
+      'queue.runs.list-response',
+      'queue.states.run-failed',
+    ],
     apply: showing('RUN_STARTED', 'RUN_RUNNING'),
   },
   {
@@ -111,7 +116,11 @@ export const stateFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run fails with its first failed attempt',
-    breaks: ['queue.states.run-failed'],
+    breaks: [
+      'queue.states.run-failed',
+      'queue.resume.only-failed-or-pending-steps-execute',
+      'queue.resume.retries',
+    ],
     apply: (queue) => ({
       ...queue,
       settleOfRun: (message, outcome) => queue.settleOfRun(message, outcome, undefined),

@@ -225,18 +225,6 @@ export const variants: readonly Fault<Queue>[] = [
     }),
   },
   {
-    name: 'the dates of the DLQ list mean the creation of a run',
-    breaks: [],
-    apply: (queue) => ({
-      ...queue,
-      addDeadLetter: (letter) =>
-        queue.addDeadLetter({
-          ...letter,
-          failedAt: letter.message.workflowCreatedAt ?? letter.failedAt,
-        }),
-    }),
-  },
-  {
     name: 'a cursor of the DLQ list that no page gave is its beginning',
     breaks: [],
     apply: (queue) => ({

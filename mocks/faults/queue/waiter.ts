@@ -56,12 +56,12 @@ export const waiterFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the headers of a waiter are one text each',
-    breaks: [HEADERS, RUN_ID, URL_HEADER, ONE_EACH],
+    breaks: [HEADERS, RUN_ID, URL_HEADER, ONE_EACH, 'queue.resources.header-maps'],
     apply: showingHeaders('', (name, values) => [name, values.join(', ')]),
   },
   {
     name: 'the headers of a waiter are a list of names and values',
-    breaks: [HEADERS, RUN_ID, URL_HEADER, ONE_EACH],
+    breaks: [HEADERS, RUN_ID, URL_HEADER, ONE_EACH, 'queue.resources.header-maps'],
     apply: showing(({ headers = {}, ...waiter }) => ({
       ...waiter,
       headers: forbidden(Object.entries(headers)),
