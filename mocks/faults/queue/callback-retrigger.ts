@@ -86,21 +86,6 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
-    name: 'a re-trigger sends the failure callbacks of all entries that have called theirs',
-    breaks: [AGAIN, 'queue.dlq.filter-failure-callback-state'],
-    apply: (queue) => ({
-      ...queue,
-      async retriggerCallback(dlqId) {
-        const { items } = await queue.store.deadLetters.page({}, { limit: 100 })
-        for (const { id, message } of items) {
-          const isCalled = message.failureCallbackInfo?.state === 'CALLBACK_SUCCESS'
-          if (isCalled && id !== dlqId) await queue.retriggerCallback(id)
-        }
-        return queue.retriggerCallback(dlqId)
-      },
-    }),
-  },
-  {
     name: 'a failure callback that is sent again loses the query of its URL and its headers',
     breaks: [AGAIN],
     apply: (queue) => ({

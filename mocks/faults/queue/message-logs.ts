@@ -196,7 +196,10 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the message logs know a state of messages alone',
-    breaks: ['queue.message-logs.filter-run-level-state'],
+    breaks: [
+      'queue.message-logs.filter-run-level-state',
+      'queue.message-logs.filter-message-state',
+    ],
     apply: asking(({ state }) => ({
       state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
     })),
