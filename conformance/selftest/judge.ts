@@ -143,7 +143,7 @@ export async function judgePrism(dialect: DialectName = 'svc') {
 const clockOf = ({ clock }: { readonly clock: VirtualClock }) => ({
   now: async () => clock.now(),
   advance: (milliseconds: number, known?: { readonly hanging: number }) =>
-    clock.advance(milliseconds, { patience: 100, ...known }),
+    clock.advance(milliseconds, { patience: 500, ...known }),
 })
 
 /** The rules that a report has scenarios of this verdict for, in the order of the contract. */

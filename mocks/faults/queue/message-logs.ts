@@ -112,6 +112,18 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'the event of the start of a run has no state',
+    breaks: [
+      'queue.message-logs.state',
+      'queue.message-logs.everything-logged',
+      'queue.states.run-started',
+      'queue.states.triggered-run-is-logged-started',
+    ],
+    apply: showing(({ state, ...event }) =>
+      state === 'RUN_STARTED' ? event : { ...event, ...(state && { state }) },
+    ),
+  },
+  {
     name: 'the time of an event is a date',
     breaks: [
       'queue.message-logs.time',
