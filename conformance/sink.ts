@@ -47,7 +47,7 @@ export interface Inbox {
 export interface Sink {
   /** Opens a path of its own; every delivery to it gets what `answer` says, 200 unless told. */
   inbox(answer?: Answering): Inbox
-  /** How many deliveries there are without an answer. */
+  /** How many deliveries there are that get no answer. One whose answer is still to come may get it. */
   readonly hanging: number
   /** What every inbox's URL begins with. */
   readonly url: string
@@ -135,9 +135,8 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     const n = box.deliveries.push(delivery)
     const answer = answerTo(box, delivery, n)
     box.arrivals.emit(String(n), delivery)
-    unanswered.add(response)
     const given = await answer
-    if (given !== 'hang') unanswered.delete(response)
+    if (given === 'hang') unanswered.add(response)
     send(given, response)
   }
 

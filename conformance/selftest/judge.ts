@@ -83,7 +83,7 @@ export async function judgeKv(options: JudgeOptions = {}) {
     const { dailyRequests } = (await mockProvider(mock.url)) ?? {}
     const provider: Provider = {
       name: 'selftest',
-      ...{ readOnlyToken, kvMaxRequestSize, clock: clockOf(mock) },
+      ...{ readOnlyToken, kvMaxRequestSize, clock: clockOf(mock, options) },
       dedicatedAccount: true,
       resetPassword: async (wanted) => mock.resetPassword(wanted),
       ...(dailyRequests && { dailyRequests }),
@@ -108,7 +108,7 @@ export async function judgeQueue(options: JudgeOptions = {}) {
     const { group, pastRuns } = (await mockProvider(mock.url)) ?? {}
     const provider: Provider = {
       name: 'selftest',
-      clock: clockOf(mock),
+      clock: clockOf(mock, options),
       runs: true,
       dedicatedAccount: true,
       ...(group && pastRuns && { group, pastRuns }),
@@ -140,10 +140,11 @@ export async function judgePrism(dialect: DialectName = 'svc') {
   }
 }
 
-const clockOf = ({ clock }: { readonly clock: VirtualClock }) => ({
+/** On a rough way everything takes longer, and nothing that takes long hangs. */
+const clockOf = ({ clock }: { readonly clock: VirtualClock }, { rough }: JudgeOptions) => ({
   now: async () => clock.now(),
   advance: (milliseconds: number, known?: { readonly hanging: number }) =>
-    clock.advance(milliseconds, { patience: 500, ...known }),
+    clock.advance(milliseconds, { patience: rough ? 3000 : 500, ...known }),
 })
 
 /** The rules that a report has scenarios of this verdict for, in the order of the contract. */

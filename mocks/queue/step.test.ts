@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { StepInfo } from './run.js'
-import { stepInfo } from './step.js'
+import { hasResult, stepInfo } from './step.js'
 
 const infoOf = (step: unknown) => stepInfo(Buffer.from(JSON.stringify(step)))
 
@@ -29,4 +29,21 @@ test.each([
   [{ stepId: 1, stepName: 'a', stepType: 'Run', concurrent: 'x' }, 'concurrent: '],
 ])('the step %j is refused', (step, message) => {
   expect(() => infoOf(step)).toThrow(message)
+})
+
+const plan = (targetStep: number) => ({ ...named, stepId: 0, targetStep, concurrent: 2 })
+const result = (stepId: number) => ({ ...named, stepId })
+const named = { stepName: 'a', stepType: 'Run', concurrent: 1 }
+
+test.each([
+  ['the payload', named, [named], false],
+  ['the payload', named, [named, result(1)], true],
+  ['a result', result(1), [named, result(1)], false],
+  ['a result', result(1), [named, result(1), result(2)], true],
+  ['a result', result(1), [named, result(1), plan(2), plan(3)], true],
+  ['a plan', plan(2), [named, plan(2), plan(3), result(3)], false],
+  ['a plan', plan(2), [named, plan(2), plan(3), result(2)], true],
+])('what %s asked for is done as soon as what follows from it is there', (_, info, all, done) => {
+  const message = { run: { runKey: '1', callType: 'step', info } } as const
+  expect(hasResult(all, message)).toBe(done)
 })

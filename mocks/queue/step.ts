@@ -1,6 +1,7 @@
 // How applications write the steps of a run, and how they read them.
 
 import { jsonObject, shown } from './body.js'
+import type { Message } from './message.js'
 import { refuse } from './refusal.js'
 import type { RawStep, Run, StepInfo } from './run.js'
 
@@ -35,6 +36,23 @@ export function infoOf(step: Readonly<Record<string, unknown>>): StepInfo {
 export function stepsUpTo({ steps }: Run, messageId: string): readonly RawStep[] {
   const index = steps.findIndex((step) => step.messageId === messageId)
   return index < 0 ? steps : steps.slice(0, index + 1)
+}
+
+/**
+ * Whether the application has done what a message of a run asked for: of these steps, those that it
+ * waits for among them, one follows from it, though its answer may not have come.
+ */
+export function hasResult(
+  infos: readonly StepInfo[],
+  { run: part }: Pick<Message, 'run'>,
+): boolean {
+  if (part?.callType !== 'step') return false
+  const { stepId = 0, targetStep } = part.info
+  return infos.some((info) =>
+    targetStep === undefined
+      ? (info.targetStep ?? info.stepId ?? 0) > stepId
+      : info.targetStep === undefined && info.stepId === targetStep,
+  )
 }
 
 /** A step as the application reads it. */

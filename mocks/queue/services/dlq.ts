@@ -7,6 +7,7 @@ import type { Message, Outcome } from '../message.js'
 import { number } from '../parameters.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
+import { hasResult, infoOf } from '../step.js'
 import { textOrBase64 } from '../text.js'
 import type { AskedPage } from './paging.js'
 import type { Ended } from './runs.js'
@@ -50,13 +51,17 @@ export interface Burying {
 
 export const burying: Burying & ThisType<Queue> = {
   bury(ended, message, outcome) {
+    const infos = [
+      ...ended.run.steps.map(({ info }) => info),
+      ...ended.waiters.map(({ step }) => infoOf(step)),
+    ]
     return this.addDeadLetter({
       failedAt: this.clock.now(),
       labels: ended.run.labels,
       message: this.dlqMessage(ended, message, outcome),
       runKey: ended.run.key,
       outcome,
-      unsettled: [message, ...ended.messages],
+      unsettled: [message, ...ended.messages.filter((each) => !hasResult(infos, each))],
       waiters: ended.waiters,
     })
   },
