@@ -16,10 +16,11 @@ export interface SchemaError {
   readonly message?: string
 }
 
-/** The shape of an answer, and the rule that one of another shape breaks. */
+/** An answer of the document: the rule it is an example of, which one of another shape breaks. */
 export interface Answer {
   readonly rule: RuleId
-  readonly validate: Validate
+  /** Absent where it is no JSON, so that it has no shape. */
+  readonly validate?: Validate
 }
 
 export interface Operation {
@@ -30,8 +31,8 @@ export interface Operation {
   /** The parameter of the template that stands for the rest of the path, slashes included. */
   readonly remainder?: string
   /**
-   * By status, a class of them such as `2XX`, or `default`; then by media type. A media type that
-   * is not here has no shape that could be wrong.
+   * By status, a class of them such as `2XX`, or `default`; then by media type, which is empty where
+   * there is no body. A media type that is not here has no shape that could be wrong.
    */
   readonly responses: Readonly<Record<string, Readonly<Record<string, Answer>>>>
 }

@@ -2595,7 +2595,7 @@ export const operations = [
     method: "DELETE",
     path: "/v2/workflows/dlq/{dlqId}",
     responses: {
-      "200": {},
+      "200": { "": { rule: "queue.dlq.delete-has-no-body" } },
       "404": {},
       "default": {},
     },

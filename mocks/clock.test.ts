@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { LAST_MOMENT, realClock, virtualClock, type AlarmClock } from './clock.js'
+import { NeverIdle, LAST_MOMENT, realClock, virtualClock, type AlarmClock } from './clock.js'
 
 const START = 1_700_000_000_000
 
@@ -139,6 +139,23 @@ test('running until idle stops at the last moment that anything waits for', asyn
   await clock.runUntilIdle()
   expect(ring).toHaveBeenCalledTimes(2)
   expect(clock.now()).toBe(START + 86_400_000)
+})
+
+test('running until idle ends though something comes again and again, and goes on when asked', async () => {
+  const clock = virtualClock(START)
+  let rings = 0
+  const alarm = clock.alarm(() => {
+    rings++
+    alarm.set(clock.now() + 60_000)
+  })
+  alarm.set(START + 60_000)
+
+  await expect(clock.runUntilIdle()).rejects.toThrow(NeverIdle)
+  expect([rings, clock.now()]).toEqual([10_000, START + 10_000 * 60_000])
+  await expect(clock.runUntilIdle()).rejects.toThrow(/such as a schedule.*advance/)
+  alarm.set(Infinity)
+  await clock.runUntilIdle()
+  expect(rings).toBe(20_000)
 })
 
 const clocks: [string, () => AlarmClock][] = [

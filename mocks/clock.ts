@@ -40,9 +40,18 @@ export interface VirtualClock extends AlarmClock {
    * `RangeError` what is no moment up to `LAST_MOMENT`.
    */
   advanceTo(moment: number, options?: VirtualClockOptions): Promise<void>
-  /** Moves from moment to moment until nothing waits for a later one. */
+  /**
+   * Moves from moment to moment until nothing waits for a later one. Rejects with `NeverIdle` after
+   * 10,000 of them: a schedule has no last one. What came by then has come, and another call goes on.
+   */
   runUntilIdle(): Promise<void>
 }
+
+/** What a clock was to run to the end of has none, or one that is far away. */
+export class NeverIdle extends Error {}
+
+/** More moments than anything with an end is likely to have, and few enough to get through soon. */
+const MOST_MOMENTS = 10_000
 
 /** The last moment that a date of JavaScript can be: beyond it no sum of times is sure to be exact. */
 export const LAST_MOMENT = 8.64e15
@@ -127,9 +136,9 @@ export function virtualClock(
     while (underWay.size > 0) {
       if (underWay.size + hung.size <= hanging) return giveUp()
       const progressed = new Promise<void>((resolve) => (progress = resolve))
-      const calm = new AbortController()
-      const ending = await Promise.race([progressed, calmFor(patience, calm.signal)])
-      calm.abort()
+      const calm = calmFor(patience)
+      const ending = await Promise.race([progressed, calm.inVain])
+      calm.callOff()
       if (ending === 'in vain') giveUp()
     }
   }
@@ -148,10 +157,11 @@ export function virtualClock(
   ): Promise<void> {
     // Only of what is under way now: what comes later is not known to hang.
     await settle(patience, hanging)
-    for (;;) {
+    for (let moments = 0; ; moments++) {
       await settle(patience)
       const next = Math.min(...Array.from(alarms.values(), ({ moment }) => moment))
       if (next === Infinity || next > target) break
+      if (target === Infinity && moments === MOST_MOMENTS) throw neverIdle(next)
       now = next
       ringDue()
     }
@@ -203,16 +213,28 @@ export function virtualClock(
   }
 }
 
+const neverIdle = (next: number) =>
+  new NeverIdle(
+    `expected nothing to be waited for any more after ${MOST_MOMENTS} moments, but ` +
+      `${new Date(next).toISOString()} is: something comes again and again, such as a schedule. ` +
+      'Remove it, or turn the clock with advance',
+  )
+
 /** A timer that is so many milliseconds late tells of a process that was busy. */
 const LATE = 20
 
+interface Calm {
+  readonly inVain: Promise<'in vain'>
+  callOff(): void
+}
+
 /**
- * Resolves when so many milliseconds have passed in which this process could have read what came: a
- * time in which it was busy does not count.
+ * Waits in vain once so many milliseconds have passed in which this process could have read what
+ * came: a time in which it was busy does not count.
  */
-function calmFor(patience: number, signal: AbortSignal): Promise<'in vain'> {
-  return new Promise((resolve) => {
-    let timer: NodeJS.Timeout
+function calmFor(patience: number): Calm {
+  let timer: NodeJS.Timeout
+  const inVain = new Promise<'in vain'>((resolve) => {
     function watch(): void {
       const end = performance.now() + patience + LATE
       timer = setTimeout(() => {
@@ -221,8 +243,8 @@ function calmFor(patience: number, signal: AbortSignal): Promise<'in vain'> {
       }, patience)
     }
     watch()
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true })
   })
+  return { inVain, callOff: () => clearTimeout(timer) }
 }
 
 function assertMoment(moment: number): void {

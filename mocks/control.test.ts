@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { realClock, virtualClock, type AlarmClock } from './clock.js'
-import { clockControls, resetControls, withControl } from './control.js'
+import { clockControls, controllers, resetControls, withControl } from './control.js'
 import { fetchOf } from './http/fetch.js'
 import { json, requestOf } from './http/message.js'
 import { Refusal } from './http/refusal.js'
@@ -72,6 +72,14 @@ test('a virtual clock can be read and turned', async () => {
   expect(await ask('POST', '/__mock/clock', { runUntilIdle: true })).toEqual(time(80_000))
 })
 
+test('a clock that would never be idle says so', async () => {
+  const { ask, clock } = setUpVirtual()
+  const alarm = clock.alarm(() => alarm.set(clock.now() + 1))
+  alarm.set(START)
+  const error = expect.stringContaining('comes again and again') as string
+  expect(await ask('POST', '/__mock/clock', { runUntilIdle: true })).toEqual([409, { error }])
+})
+
 test('a real clock can be read, not turned', async () => {
   const { ask } = setUp(realClock())
   expect(await ask('GET', '/__mock/clock')).toMatchObject([200, { clock: 'real' }])
@@ -114,6 +122,33 @@ test.each([
 ])('a client at "%s" gets %d', async (remoteAddress, status) => {
   const request = { ...requestOf('GET', '/__mock/health'), remoteAddress }
   expect(await setUpVirtual().handler(request)).toMatchObject({ status })
+})
+
+test('a client that may not control is told who it is, and how it might', async () => {
+  const request = { ...requestOf('GET', '/__mock/health'), remoteAddress: '172.17.0.1' }
+  expect(await setUpVirtual().handler(request)).toMatchObject({
+    body: expect.stringMatching(/172\.17\.0\.1.*--control-from/) as string,
+  })
+})
+
+test.each([
+  [['172.16.0.0/12'], '172.17.0.1', true],
+  [['172.16.0.0/12'], '192.168.1.7', false],
+  [['172.16.0.0/12'], '127.0.0.1', true],
+  [['192.168.1.7', 'any'], '203.0.113.7', true],
+])('with %j a client at %s may control: %s', (listed, address, may) => {
+  expect(controllers(listed)(address)).toBe(may)
+})
+
+test.each(['all', '172.16.0.0/33', 'app.test', ''])('"%s" is nobody who may control', (entry) => {
+  expect(() => controllers([entry])).toThrow(`got "${entry}"`)
+})
+
+test('whoever may control, no web page does', async () => {
+  const { handler } = setUpVirtual()
+  const open = withControl(handler, {}, controllers(['any']))
+  const headers = { origin: 'http://evil.test' }
+  expect(await open(requestOf('GET', '/__mock/health', { headers }))).toMatchObject({ status: 403 })
 })
 
 test.each(['http://evil.test', 'http://127.0.0.1:8080', 'null'])(

@@ -1,7 +1,8 @@
 // What a test may ask of a mock that no contract knows: the routes under `/__mock`.
 
 import { randomUUID } from 'node:crypto'
-import type { AlarmClock, VirtualClock } from './clock.js'
+import { loopback } from './addresses.js'
+import { NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
 import { json, splitTarget, type Handler, type Request, type Response } from './http/message.js'
 import { Refusal } from './http/refusal.js'
 
@@ -17,18 +18,44 @@ export type ControlRoutes = Readonly<Record<`${'GET' | 'POST'} /${string}`, Cont
 
 const PREFIX = '/__mock'
 
+/** Whether control routes answer a client, by its address. */
+export type MayControl = (address: string) => boolean
+
 /**
- * The same handler, and control routes beside it. They answer this machine alone, and of what runs
- * on it no web page: a browser sends requests to loopback for whoever asks it to.
+ * Admits loopback, and what is listed: addresses, ranges such as `172.16.0.0/12`, or `any`. Throws a
+ * `RangeError` where an entry is none of these.
+ */
+export function controllers(listed: readonly string[] = []): MayControl {
+  const addresses = loopback()
+  for (const entry of listed)
+    if (entry !== 'any' && !addresses.add(entry))
+      throw new RangeError(
+        `expected an address, a range such as 172.16.0.0/12 or any, got "${entry}"`,
+      )
+  return listed.includes('any') ? () => true : addresses.has
+}
+
+/**
+ * The same handler, and control routes beside it. They answer whom `mayControl` admits, and of what runs
+ * there no web page: a browser sends requests to loopback for whoever asks it to.
  */
 export const withControl =
-  (handler: Handler, routes: ControlRoutes): Handler =>
+  (handler: Handler, routes: ControlRoutes, mayControl = controllers()): Handler =>
   (request) =>
-    request.target.startsWith(`${PREFIX}/`) ? answer(routes, request) : handler(request)
+    request.target.startsWith(`${PREFIX}/`) ? answer(routes, request, mayControl) : handler(request)
 
-async function answer(routes: ControlRoutes, request: Request): Promise<Response> {
+async function answer(
+  routes: ControlRoutes,
+  request: Request,
+  mayControl: MayControl,
+): Promise<Response> {
   try {
-    if (!isLoopback(request.remoteAddress)) throw new Refusal(403, 'only loopback may ask this')
+    const { remoteAddress } = request
+    if (!mayControl(remoteAddress))
+      throw new Refusal(
+        403,
+        `this mock is controlled from loopback, not from ${remoteAddress}, unless --control-from says so`,
+      )
     if (request.headers.origin !== undefined) {
       throw new Refusal(403, 'no web page may ask this: expected a request without Origin')
     }
@@ -67,7 +94,7 @@ export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes =
       await clock.advance(duration, options).catch(refuseRange('advance'))
     } else if (to !== undefined) {
       await clock.advanceTo(numberOf(to), options).catch(refuseRange('to'))
-    } else if (runUntilIdle === true) await clock.runUntilIdle()
+    } else if (runUntilIdle === true) await clock.runUntilIdle().catch(refuseEndless)
     else throw new Refusal(400, 'expected {"advance": …}, {"to": …} or {"runUntilIdle": true}')
     return timeOf(clock)
   },
@@ -80,8 +107,6 @@ export const resetControls = (reset: () => Promise<void>): ControlRoutes => ({
     return {}
   },
 })
-
-const isLoopback = (address: string) => /^(::ffff:)?127\.|^::1$/.test(address)
 
 const isVirtual = (clock: AlarmClock | VirtualClock): clock is VirtualClock => 'advance' in clock
 
@@ -116,6 +141,10 @@ const refuseRange =
   (error: unknown): never => {
     throw error instanceof RangeError ? new Refusal(400, `${field}: ${error.message}`) : error
   }
+
+function refuseEndless(error: unknown): never {
+  throw error instanceof NeverIdle ? new Refusal(409, error.message) : error
+}
 
 function bodyOf({ body }: Request): Readonly<Record<string, unknown>> {
   if (body.length === 0) return {}

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
 import {
   faults,
@@ -8,6 +9,7 @@ import {
   startQueue,
   type AlarmClock,
   type Mock,
+  type MockOptions,
   type VirtualClock,
 } from './index.js'
 import { startRedisServer, withoutRedisServer, type RedisServer } from './kv/redis-server.js'
@@ -111,6 +113,67 @@ test('both interfaces run on one virtual clock', async () => {
   await mock.clock.advance('1s')
   expect(await (await command('GET', 'key')).json()).toEqual({ result: null })
   expect(mock.queue.deliveries()).toHaveLength(1)
+})
+
+describe('without a port', () => {
+  test('both interfaces have a URL each and are asked by one fetch', async () => {
+    const mock = closedAfterwards(await startMock({ listen: false }))
+    expect([mock.kv.url, mock.queue.url]).toEqual(['http://kv.test', 'http://queue.test'])
+
+    const of = ({ token }: { readonly token: string }) => ({
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    })
+    const set = await mock.fetch(`${mock.kv.url}/set/k/v`, of(mock.kv))
+    expect(await set.json()).toEqual({ result: 'OK' })
+    const to = await destination()
+    const published = await mock.fetch(`${mock.queue.url}/v2/publish/${to}`, of(mock.queue))
+    expect(published.status).toBe(200)
+    await mock.clock.advance(0)
+    expect(mock.queue.deliveries()).toMatchObject([{ url: to, outcome: { status: 200 } }])
+  })
+
+  test('the URLs may be those that an application has', async () => {
+    const kvUrl = 'https://example.com/kv'
+    const mock = closedAfterwards(await startMock({ listen: false, kvUrl }))
+    const headers = { authorization: `Bearer ${mock.kv.token}` }
+
+    const set = await mock.fetch(`${kvUrl}/set//a%2Fb?EX=10`, { headers })
+    expect(await set.json()).toEqual({ result: 'OK' })
+    const got = await mock.kv.fetch(`${kvUrl}/get/`, { headers })
+    expect(await got.json()).toEqual({ result: 'a/b' })
+    const { url } = closedAfterwards(await startQueue({ listen: false, url: 'https://q.test/' }))
+    expect(url).toBe('https://q.test')
+  })
+
+  test('binary values and event streams pass', async () => {
+    const mock = closedAfterwards(await startKv({ listen: false }))
+    const headers = { authorization: `Bearer ${mock.token}` }
+    const base64 = { ...headers, 'svc-encoding': 'base64' }
+    const body = new Uint8Array([0, 255, 128, 10])
+    await mock.fetch('/set/bytes', { method: 'POST', headers, body })
+    const got = await mock.fetch('/get/bytes', { headers: base64 })
+    expect(await got.json()).toEqual({ result: Buffer.from(body).toString('base64') })
+
+    const accept = { ...headers, accept: 'text/event-stream' }
+    const { body: events } = await mock.fetch('/subscribe/news', {
+      method: 'POST',
+      headers: accept,
+    })
+    const reader = events!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader.read()).value).toBe('data: subscribe,news,1\n\n')
+    const publish = async () => (await mock.fetch('/publish/news/hello', { headers })).json()
+    expect(await publish()).toEqual({ result: 1 })
+    expect((await reader.read()).value).toBe('data: message,news,hello\n\n')
+    await reader.cancel()
+    expect(await publish()).toEqual({ result: 0 })
+  })
+
+  test('one fetch serves a mock that listens too', async () => {
+    const mock = closedAfterwards(await startMock())
+    expect((await mock.fetch(`${mock.kv.url}/__mock/health`)).status).toBe(200)
+    await expect(mock.fetch('http://kv.test/')).rejects.toThrow('the mock reaches nothing else')
+  })
 })
 
 test.each(['reset', 'close'] as const)('a %s ends the event streams', async (end) => {
@@ -401,4 +464,42 @@ describe.skipIf(withoutRedisServer())('with its data in a Redis', () => {
     const turned = await mock.kv.fetch('/__mock/clock', { method: 'POST', body: '{"advance":1}' })
     expect(turned.status).toBe(409)
   })
+})
+
+/** An address of this machine that is not loopback's, as another machine would have one. */
+const foreign = Object.values(networkInterfaces())
+  .flatMap((each = []) => each)
+  .find(({ family, internal }) => family === 'IPv4' && !internal)?.address
+const noForeign =
+  foreign === undefined ? ' (skipped: this machine has no address but loopback)' : ''
+
+describe('the control routes', () => {
+  const statusFor = async (options: MockOptions) => {
+    const mock = closedAfterwards(await startMock({ host: '0.0.0.0', ...options }))
+    const { port } = new URL(mock.queue.url)
+    return (await fetch(`http://${foreign}:${port}/__mock/health`)).status
+  }
+
+  test.skipIf(foreign === undefined)(
+    `answer loopback alone, and whom they are opened to${noForeign}`,
+    async () => {
+      expect(await statusFor({})).toBe(403)
+      expect(await statusFor({ controlFrom: ['203.0.113.0/24'] })).toBe(403)
+      expect(await statusFor({ controlFrom: [foreign!] })).toBe(200)
+      expect(await statusFor({ controlFrom: ['any'] })).toBe(200)
+    },
+  )
+})
+
+test('the control routes are not there where they are not wanted', async () => {
+  const mock = await startMock({ controls: false })
+  try {
+    for (const { url } of [mock.kv, mock.queue]) {
+      const health = await fetch(`${url}/__mock/health`)
+      expect(await health.text()).not.toContain('virtual')
+      expect(health.status).not.toBe(200)
+    }
+  } finally {
+    await mock.close()
+  }
 })

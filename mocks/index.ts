@@ -3,11 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { realClock, virtualClock, type AlarmClock, type VirtualClock } from './clock.js'
+import { controllers, type MayControl } from './control.js'
 import type { Fault } from './faults/fault.js'
 import type { AnyFault } from './faults/index.js'
 import { kvFaults } from './faults/kv/index.js'
 import { queueFaults } from './faults/queue/index.js'
 import { faultControls, switchable, type FaultSwitch } from './faults/switch.js'
+import { fetchAmong } from './http/fetch.js'
 import { Refusal } from './http/refusal.js'
 import type { Backend } from './kv/backends/backend.js'
 import { createMemoryBackend, type MemoryBackend } from './kv/backends/memory.js'
@@ -28,9 +30,10 @@ import { createSender } from './queue/sender.js'
 import { queueHandler } from './queue/server.js'
 import { randomKeys, type SigningKeys } from './queue/signature.js'
 import { createMemoryStore } from './queue/store/memory.js'
+import { placeOf } from './place.js'
 import { runTogether, type Assembled, type Running as Together } from './running.js'
 
-export type { AlarmClock, Clock, VirtualClock } from './clock.js'
+export { NeverIdle, type AlarmClock, type Clock, type VirtualClock } from './clock.js'
 export type { Fault } from './faults/fault.js'
 export { faults, type AnyFault } from './faults/index.js'
 export type { Limits } from './kv/limits.js'
@@ -45,6 +48,12 @@ interface CommonOptions<C extends AlarmClock> {
   readonly dialect?: keyof typeof dialects | Dialect | undefined
   /** The address to listen on; 127.0.0.1 without it. */
   readonly host?: string | undefined
+  /** `false` opens no port: the mock is reached by its `fetch` alone. Its deliveries still go out. */
+  readonly listen?: boolean | undefined
+  /** Whether the routes under `/__mock` are served, which a live service has not; true without it. */
+  readonly controls?: boolean | undefined
+  /** Who may ask these beside loopback: addresses, ranges such as `172.16.0.0/12`, or `any`. */
+  readonly controlFrom?: readonly string[] | undefined
 }
 
 /** Without a word of the clock it is a virtual one. */
@@ -55,6 +64,8 @@ interface VirtualTime {
 export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOptions<C> {
   /** The port to listen on; a free one without it. */
   readonly port?: number | undefined
+  /** The URL to go by with `listen: false`; `http://kv.test` without it. */
+  readonly url?: string | undefined
   /** The tokens; random without them. */
   readonly token?: string | undefined
   readonly readOnlyToken?: string | undefined
@@ -88,6 +99,8 @@ export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOpti
 export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonOptions<C> {
   /** The port to listen on; a free one without it. */
   readonly port?: number | undefined
+  /** The URL to go by with `listen: false`; `http://queue.test` without it. */
+  readonly url?: string | undefined
   /** The token; random without it. */
   readonly token?: string | undefined
   /** What deliveries are signed with; random without them. */
@@ -114,6 +127,9 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
     Pick<KvOptions, 'redis' | 'redisMayBeFlushed' | 'limits' | 'cors' | 'respPort'>,
     Pick<QueueOptions, 'signingKeys' | 'allowDestinations' | 'apis' | 'readyLimit'> {
   readonly kvPort?: number | undefined
+  /** The URLs to go by with `listen: false`; `http://kv.test` and `http://queue.test` without them. */
+  readonly kvUrl?: string | undefined
+  readonly queueUrl?: string | undefined
   readonly kvToken?: string | undefined
   readonly kvReadOnlyToken?: string | undefined
   readonly queuePort?: number | undefined
@@ -202,6 +218,15 @@ export interface QueueMock<C extends AlarmClock = VirtualClock> extends QueueAcc
 export interface Mock<C extends AlarmClock = VirtualClock> extends Running<C> {
   readonly kv: KvAccess
   readonly queue: QueueAccess
+  /**
+   * Both servers without a socket: what is sent below the URL of one reaches that one. Anything else
+   * is rejected with a TypeError, so that a test sees what would have left the process.
+   *
+   * @example
+   * const mock = await startMock({ listen: false, kvUrl: 'https://kv.example.com' })
+   * const client = createClient({ baseUrl: mock.kv.url, fetch: mock.fetch })
+   */
+  readonly fetch: typeof fetch
 }
 
 /**
@@ -218,8 +243,13 @@ export interface Mock<C extends AlarmClock = VirtualClock> extends Running<C> {
 export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
-  const { dialect, host, redis, redisMayBeFlushed, limits, cors, respPort } = options
+  const { dialect, redis, redisMayBeFlushed, limits, cors, respPort } = options
   const { signingKeys, allowDestinations, apis, readyLimit, faults = [] } = options
+  const places = {
+    kv: placeOf('kv', options, { port: 'kvPort', url: 'kvUrl' }),
+    queue: placeOf('queue', options, { port: 'queuePort', url: 'queueUrl' }),
+  }
+  const mayControl = mayControlOf(options)
   const clock = clockOf(options)
   const queue = assembleQueue(clock, {
     dialect,
@@ -241,15 +271,13 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     readOnlyToken: options.kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
   })
-  const running = runTogether([kv, queue], faultControls([kv.faults, queue.faults]))
+  const running = runTogether([kv, queue], faultControls([kv.faults, queue.faults]), mayControl)
   const { open, reset, close } = running
+  const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
   return {
-    kv: Object.assign(
-      kv.access,
-      await open(kv, host, options.kvPort),
-      await openResp(kv, running, host),
-    ),
-    queue: { ...queue.access, ...(await open(queue, host, options.queuePort)) },
+    kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
+    queue: { ...queue.access, ...reached.queue },
+    fetch: fetchAmong([reached.kv, reached.queue]),
     clock,
     reset,
     close,
@@ -260,11 +288,13 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
 export function startKv(options?: KvOptions & VirtualTime): Promise<KvMock>
 export function startKv<C extends AlarmClock>(options: KvOptions<C>): Promise<KvMock<C>>
 export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmClock>> {
+  const place = placeOf('kv', options, { port: 'port', url: 'url' })
+  const mayControl = mayControlOf(options)
   const clock = clockOf(options)
   const kv = await assembleKv(clock, options)
-  const running = runTogether([kv], faultControls([kv.faults]))
+  const running = runTogether([kv], faultControls([kv.faults]), mayControl)
   const { open, reset, close } = running
-  const opened = await open(kv, options.host, options.port)
+  const opened = await open(kv, place)
   const resp = await openResp(kv, running, options.host)
   return Object.assign(kv.access, opened, resp, { clock, reset, close })
 }
@@ -273,12 +303,14 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
 export function startQueue(options?: QueueOptions & VirtualTime): Promise<QueueMock>
 export function startQueue<C extends AlarmClock>(options: QueueOptions<C>): Promise<QueueMock<C>>
 export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<AlarmClock>> {
+  const place = placeOf('queue', options, { port: 'port', url: 'url' })
+  const mayControl = mayControlOf(options)
   const clock = clockOf(options)
   const queue = assembleQueue(clock, options)
-  const { open, reset, close } = runTogether([queue], faultControls([queue.faults]))
+  const { open, reset, close } = runTogether([queue], faultControls([queue.faults]), mayControl)
   return {
     ...queue.access,
-    ...(await open(queue, options.host, options.port)),
+    ...(await open(queue, place)),
     clock,
     reset,
     close,
@@ -436,6 +468,13 @@ function clockOf({ clock }: CommonOptions<AlarmClock>): AlarmClock {
   if (typeof clock === 'object') return clock
   return clock === 'real' ? realClock() : virtualClock()
 }
+
+/** Who may ask the control routes; undefined where there are none. */
+const mayControlOf = ({
+  controls = true,
+  controlFrom,
+}: CommonOptions<AlarmClock>): MayControl | undefined =>
+  controls ? controllers(controlFrom) : undefined
 
 const dialectOf = (dialect: CommonOptions<AlarmClock>['dialect'] = 'svc'): Dialect =>
   typeof dialect === 'string' ? dialects[dialect] : dialect

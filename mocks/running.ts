@@ -1,8 +1,14 @@
 // What servers share that run as one mock: their control routes, one reset, one end.
 
 import type { AlarmClock } from './clock.js'
-import { clockControls, resetControls, withControl, type ControlRoutes } from './control.js'
-import { fetchOf } from './http/fetch.js'
+import {
+  clockControls,
+  resetControls,
+  withControl,
+  type ControlRoutes,
+  type MayControl,
+} from './control.js'
+import { fetchOf, type Reached } from './http/fetch.js'
 import type { Handler } from './http/message.js'
 import { serve, type Served } from './http/serve.js'
 
@@ -17,13 +23,14 @@ export interface Assembled {
   readonly close: () => Promise<void>
 }
 
+/** Where a server is reached: at an address, or by `fetch` alone, under a URL that nobody looks up. */
+export type Place =
+  | { readonly host?: string | undefined; readonly port?: number | undefined }
+  | { readonly url: string }
+
 export interface Running {
   /** Listens, on a free port without one. What of the mock is running ends when that fails. */
-  readonly open: (
-    server: Assembled,
-    host?: string,
-    port?: number,
-  ) => Promise<{ readonly url: string; readonly fetch: typeof fetch }>
+  readonly open: (server: Assembled, place: Place) => Promise<Reached>
   /** Keeps what listens beside them, to end with the others; all ends when it cannot start. */
   readonly beside: <T extends Pick<Served, 'close'>>(start: () => Promise<T>) => Promise<T>
   /** Resets every server, then rejects if one of them could not. */
@@ -31,8 +38,15 @@ export interface Running {
   readonly close: () => Promise<void>
 }
 
-/** Runs servers as one. Each answers the control routes of all, but tells and turns its own clock. */
-export function runTogether(servers: readonly Assembled[], shared: ControlRoutes): Running {
+/**
+ * Runs servers as one. Each answers the control routes of all, but tells and turns its own clock;
+ * without `mayControl` there are none.
+ */
+export function runTogether(
+  servers: readonly Assembled[],
+  shared: ControlRoutes,
+  mayControl: MayControl | undefined,
+): Running {
   const listening: Pick<Served, 'close'>[] = []
 
   async function reset(): Promise<void> {
@@ -63,11 +77,14 @@ export function runTogether(servers: readonly Assembled[], shared: ControlRoutes
   })
 
   return {
-    async open({ handler, clock }, host, port) {
-      const controlled = withControl(handler, { ...clockControls(clock), ...controls })
-      const options = { ...(host && { host }), ...(port && { port }) }
-      const served = await beside(() => serve(controlled, options))
-      return { url: served.url, fetch: fetchOf(controlled, served.url) }
+    async open({ handler, clock }, place) {
+      const routes = { ...clockControls(clock), ...controls }
+      const controlled = mayControl ? withControl(handler, routes, mayControl) : handler
+      const { url } =
+        'url' in place
+          ? place
+          : await beside(() => serve(controlled, { ...place, host: place.host || undefined }))
+      return { url, fetch: fetchOf(controlled, url) }
     },
     beside,
     reset,

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { fetchOf } from './fetch.js'
+import { describe, expect, test } from 'vitest'
+import { fetchAmong, fetchOf, targetBelow } from './fetch.js'
 import { echo, streamOf } from './testing.js'
 
 test('a request reaches the handler without a socket', async () => {
@@ -81,4 +81,59 @@ test('a bug of the handler rejects as it is', async () => {
   const bug = new Error('bug')
 
   await expect(fetchOf(() => Promise.reject(bug))('/')).rejects.toBe(bug)
+})
+
+test('the path of the base URL is no part of the target', async () => {
+  const fetch = fetchOf(echo, 'https://any.host/kv')
+
+  for (const [url, target] of [
+    ['https://any.host/kv/get/a', '/get/a'],
+    ['https://any.host/get/a', '/get/a'],
+    ['https://other.host/kv/get/a', '/kv/get/a'],
+  ])
+    expect(await (await fetch(url!)).json()).toMatchObject({ target })
+})
+
+test.each([
+  ['https://h', 'https://h/get/k?a=b', '/get/k?a=b'],
+  ['https://h/', 'https://h/get/k', '/get/k'],
+  ['https://h', 'https://h', '/'],
+  ['https://h/kv', 'https://h/kv', '/'],
+  ['https://h/kv', 'https://h/kv?a=b', '/?a=b'],
+  ['https://h/kv/', 'https://h/kv/get/k', '/get/k'],
+  ['https://h/kv', 'https://h/kv//a%2Fb/%E2%82%AC', '//a%2Fb/%E2%82%AC'],
+  ['https://h', 'https://h/v2/publish/https://x.test/a', '/v2/publish/https://x.test/a'],
+  ['https://H:443', 'https://h/get/k', '/get/k'],
+  ['https://h/kv', 'https://h/kvs/get/k', undefined],
+  ['https://h', 'http://h/get/k', undefined],
+  ['https://h', 'https://h:8443/get/k', undefined],
+  ['https://h', '/get/k', undefined],
+])('below %s the URL %s has the target %s', (base, url, target) => {
+  expect(targetBelow(base, url)).toBe(target)
+})
+
+describe('one fetch for several servers', () => {
+  const answering = (url: string) => ({
+    url,
+    fetch: fetchOf(() => ({ status: 200, headers: {}, body: url }), url),
+  })
+  const fetch = fetchAmong([
+    ...[answering('https://a.test'), answering('https://a.test/nested')],
+    answering('https://b.test/base'),
+  ])
+
+  test.each<[string, Parameters<typeof fetch>[0], string]>([
+    ['a URL', 'https://a.test/k', 'https://a.test'],
+    ['a URL object', new URL('https://b.test/base/k'), 'https://b.test/base'],
+    ['a Request', new Request('https://a.test/k', { method: 'POST' }), 'https://a.test'],
+    ['the nearest base', 'https://a.test/nested/k', 'https://a.test/nested'],
+  ])('finds the server by %s', async (_, input, url) => {
+    expect(await (await fetch(input)).text()).toBe(url)
+  })
+
+  test.each(['https://c.test/k', 'https://b.test/k', '/k'])('rejects %s', async (url) => {
+    const rejected = expect(fetch(url)).rejects
+    await rejected.toThrow(TypeError)
+    await rejected.toThrow(`https://b.test/base, got ${url}`)
+  })
 })

@@ -6,20 +6,21 @@ import { type Handler, requestOf, type Response } from './message.js'
  * A `fetch` whose every request is answered by `handler`, whatever its host. A rejection of the
  * handler, which is a bug, rejects the fetch as it is: there is no client to keep it from.
  *
- * @param origin what relative URLs are relative to
+ * @param base the URL of the server: what relative URLs are relative to, and what targets lie below
  * @example
  * const fetch = fetchOf(kvHandler(kv))
  * await fetch('/get/greeting', { headers: { authorization: 'Bearer t' } })
  */
-export function fetchOf(handler: Handler, origin = 'http://localhost'): typeof fetch {
+export function fetchOf(handler: Handler, base = 'http://localhost'): typeof fetch {
   return async (input, init) => {
     const outgoing = new globalThis.Request(
-      input instanceof globalThis.Request ? input : new URL(input, origin),
+      input instanceof globalThis.Request ? input : new URL(input, base),
       init,
     )
     outgoing.signal.throwIfAborted()
     const { pathname, search } = new URL(outgoing.url)
-    const request = requestOf(outgoing.method, pathname + search, {
+    const target = targetBelow(base, outgoing.url) ?? pathname + search
+    const request = requestOf(outgoing.method, target, {
       headers: Object.fromEntries(outgoing.headers),
       body: Buffer.from(await outgoing.arrayBuffer()),
     })
@@ -27,6 +28,44 @@ export function fetchOf(handler: Handler, origin = 'http://localhost'): typeof f
     outgoing.signal.throwIfAborted()
     return responseOf(response, outgoing)
   }
+}
+
+/** A server that is reached by a URL and a `fetch`. */
+export interface Reached {
+  readonly url: string
+  readonly fetch: typeof fetch
+}
+
+/**
+ * One `fetch` for several servers, which asks the one below whose URL a request lies, the nearest
+ * where they are nested. What lies elsewhere is rejected as an unreachable host is, with a TypeError:
+ * nothing leaves the process.
+ */
+export function fetchAmong(servers: readonly Reached[]): typeof fetch {
+  const nearestFirst = servers.toSorted((a, b) => b.url.length - a.url.length)
+  return async (input, init) => {
+    const url = input instanceof globalThis.Request ? input.url : String(input)
+    const server = nearestFirst.find((each) => targetBelow(each.url, url) !== undefined)
+    if (server) return server.fetch(input, init)
+    const known = servers.map((each) => each.url).join(' and ')
+    throw new TypeError(`expected a URL below ${known}, got ${url}: the mock reaches nothing else`)
+  }
+}
+
+/**
+ * What of a URL lies below a base URL, as the target of a request; nothing when it lies elsewhere,
+ * or is none. `new URL` has resolved `.` and `..` by then; `//` and percent-encodings are kept.
+ *
+ * @example
+ * targetBelow('https://example.com/kv', 'https://example.com/kv/get/a%2Fb') // '/get/a%2Fb'
+ */
+export function targetBelow(base: string, url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const [above, asked] = [new URL(base), new URL(url)]
+  const prefix = above.pathname.replace(/\/$/, '')
+  const rest = asked.pathname.slice(prefix.length)
+  const isBelow = asked.origin === above.origin && asked.pathname.startsWith(prefix)
+  return isBelow && /^(\/|$)/.test(rest) ? (rest || '/') + asked.search : undefined
 }
 
 async function responseOf(

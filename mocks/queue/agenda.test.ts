@@ -16,8 +16,8 @@ test('what is taken off does not come, whatever the order', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(9), fc.boolean())), (entries) => {
       const agenda = createAgenda<number>()
-      const takeOffs = entries.map(([due], index) => agenda.add(due, index))
-      entries.forEach(([, kept], index) => kept || takeOffs[index]!())
+      const appointments = entries.map(([due], index) => agenda.add(due, index))
+      entries.forEach(([, kept], index) => kept || appointments[index]!.takeOff())
       const left = entries
         .flatMap(([due, kept], index) => (kept ? [{ due, index }] : []))
         .sort((a, b) => a.due - b.due || a.index - b.index)
@@ -30,11 +30,11 @@ test('what is taken off does not come, whatever the order', () => {
 
 test('taking off what has come, or was cleared, changes nothing', () => {
   const agenda = createAgenda<string>()
-  const offs = [agenda.add(1, 'taken'), agenda.add(2, 'cleared')]
+  const appointments = [agenda.add(1, 'taken'), agenda.add(2, 'cleared')]
   agenda.take(1)
   agenda.clear()
   agenda.add(3, 'kept')
-  offs.forEach((off) => off())
+  appointments.forEach((appointment) => appointment.takeOff())
   expect(agenda.size).toBe(1)
   expect(agenda.take(3)?.item).toBe('kept')
 })

@@ -1,16 +1,20 @@
 // What is due when: the earliest is at hand, and among equals the one that was added first.
 
-import { createHeap } from './heap.js'
+import { createHeap, type Heap } from './heap.js'
 
 export interface Entry<T> {
   readonly due: number
   readonly item: T
 }
 
+/** What can be taken off again from where it stands. */
+export interface Appointment {
+  takeOff(): void
+}
+
 export interface Agenda<T> {
   readonly size: number
-  /** The result takes the item off again. */
-  add(due: number, item: T): () => void
+  add(due: number, item: T): Appointment
   /** The earliest entry. */
   head(): Entry<T> | undefined
   /** Takes the earliest entry off, if it is due at `now`. */
@@ -18,40 +22,59 @@ export interface Agenda<T> {
   clear(): void
 }
 
-interface Kept<T> extends Entry<T> {
+/** The entries, and how many of them are gone. */
+interface Entries<T> {
+  readonly heap: Heap<Kept<T>>
+  gone: number
+}
+
+/** An entry is its own appointment: there are as many as there are messages, and a function of each is larger. */
+class Kept<T> implements Entry<T>, Appointment {
+  readonly due: number
+  readonly item: T
   readonly sequence: number
-  gone: boolean
+  private readonly among: Entries<T>
+  gone = false
+
+  constructor(among: Entries<T>, due: number, item: T, sequence: number) {
+    this.due = due
+    this.item = item
+    this.sequence = sequence
+    this.among = among
+  }
+
+  takeOff(): void {
+    if (this.gone) return
+    this.gone = true
+    const { heap } = this.among
+    // Most deadlines are taken off long before they are due: they must not pile up.
+    if (++this.among.gone * 2 > heap.size) {
+      heap.retain(({ gone }) => !gone)
+      this.among.gone = 0
+    }
+  }
 }
 
 export function createAgenda<T>(): Agenda<T> {
   const heap = createHeap<Kept<T>>((a, b) => a.due - b.due || a.sequence - b.sequence)
+  const entries: Entries<T> = { heap, gone: 0 }
   let sequence = 0
-  /** Entries in the heap that are gone. */
-  let gone = 0
 
   /** The first entry that is not gone; those before it leave the heap. */
   function head(): Kept<T> | undefined {
-    for (; heap.peek()?.gone; gone--) heap.pop()
+    for (; heap.peek()?.gone; entries.gone--) heap.pop()
     return heap.peek()
   }
 
   return {
     get size() {
-      return heap.size - gone
+      return heap.size - entries.gone
     },
 
     add(due, item) {
-      const entry: Kept<T> = { due, item, sequence: sequence++, gone: false }
+      const entry = new Kept(entries, due, item, sequence++)
       heap.push(entry)
-      return () => {
-        if (entry.gone) return
-        entry.gone = true
-        // Most deadlines are taken off long before they are due: they must not pile up.
-        if (++gone * 2 > heap.size) {
-          heap.retain(({ gone }) => !gone)
-          gone = 0
-        }
-      }
+      return entry
     },
 
     head,
@@ -69,7 +92,7 @@ export function createAgenda<T>(): Agenda<T> {
         entry.gone = true
         return false
       })
-      gone = 0
+      entries.gone = 0
     },
   }
 }

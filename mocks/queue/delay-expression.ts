@@ -10,7 +10,7 @@ export class ExpressionError extends Error {
 }
 
 /** The nine functions of the document. */
-const FUNCTIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
+const FUNCTIONS: Readonly<Record<string, (a: number, b: number, ...more: number[]) => number>> = {
   pow: Math.pow,
   sqrt: Math.sqrt,
   abs: Math.abs,
@@ -118,8 +118,13 @@ export function parseDelayExpression(text: string): DelayExpression {
     }
     take(',')
     const b = sum()
+    const more: DelayExpression[] = []
+    while (LISTS.has(name) && isNext(',')) {
+      at++
+      more.push(sum())
+    }
     take(')')
-    return (retried) => apply(a(retried), b(retried))
+    return (retried) => apply(a(retried), b(retried), ...more.map((value) => value(retried)))
   }
 
   const expression = sum()
@@ -131,6 +136,9 @@ const NAMES = `"retried" or one of ${Object.keys(FUNCTIONS).join(', ')}`
 
 /** The functions of two values; the others have one. */
 const BINARY: ReadonlySet<string> = new Set(['pow', 'min', 'max'])
+
+/** Those of them that may have more (rule `queue.retry-delay.min-max-of-more`). */
+const LISTS: ReadonlySet<string> = new Set(['min', 'max'])
 
 function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = []

@@ -21,7 +21,10 @@ export function parseDestination(rest: string, dialect: Dialect): Destination {
   if (!HTTP_URL.test(name)) return { kind: 'name', name }
 
   const theirs = queryPairs(query).filter(({ key }) => !isOurs(key, dialect))
-  if (!rest.includes('?') || theirs.length === 0) return { kind: 'url', url: name }
+  if (!rest.includes('?') || theirs.length === 0) return { kind: 'url', url: copied(name) }
   const mark = name.includes('?') ? '&' : '?'
   return { kind: 'url', url: name + mark + theirs.map(({ raw }) => raw).join('&') }
 }
+
+/** A text of its own: a part of a target would keep the whole of it for as long as its message is. */
+const copied = (text: string): string => Buffer.from(text).toString()

@@ -1,6 +1,7 @@
 // Which destinations may be called: by default nothing but this machine.
 
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
+import { loopback } from '../addresses.js'
 
 /** The gate between the queue and the network. */
 export interface Egress {
@@ -15,45 +16,27 @@ export interface Egress {
  * that is listed may lead anywhere; any other name only into the addresses that are open.
  */
 export function createEgress(allowed: readonly string[] = []): Egress {
-  const addresses = new BlockList()
-  const names = new Set<string>()
-  addresses.addSubnet('127.0.0.0', 8, 'ipv4')
-  addresses.addAddress('::1', 'ipv6')
-
-  for (const entry of allowed) {
-    const [address = '', bits] = entry.split('/')
-    const family = familyOf(address)
-    const longest = family === 'ipv6' ? 128 : 32
-    if (family && bits === undefined) addresses.addAddress(address, family)
-    else if (family && /^\d+$/.test(bits!) && Number(bits) <= longest) {
-      addresses.addSubnet(address, Number(bits), family)
-    } else if (/^[\w.-]+$/.test(entry)) names.add(entry.toLowerCase())
-    else throw new RangeError(`expected a host or a range such as 10.0.0.0/8, got "${entry}"`)
-  }
-
-  const isOpen = (address: string) => {
-    const family = familyOf(address)
-    // Loopback first: a BlockList makes an object of every address it is asked about.
-    return family !== undefined && (isLoopback(address) || addresses.check(address, family))
-  }
+  const addresses = loopback()
+  const others = allowed.filter((entry) => !addresses.add(entry))
+  const names = new Set(others.map(nameOf))
   // With loopback alone open, only localhost can lead there: no other name need be looked up.
-  const anyName = allowed.some((entry) => familyOf(entry.split('/')[0]!))
+  const anyName = others.length < allowed.length
 
   return {
     mayCall(host) {
       const name = unbracketed(host)
-      if (isIP(name)) return isOpen(name)
+      if (isIP(name)) return addresses.has(name)
       return names.has(name) || isLocalhost(name) || anyName
     },
-    mayConnect: (host, address) => names.has(unbracketed(host)) || isOpen(address),
+    mayConnect: (host, address) => names.has(unbracketed(host)) || addresses.has(address),
   }
 }
 
-const isLoopback = (address: string) => /^127\.\d+\.\d+\.\d+$/.test(address)
+function nameOf(entry: string): string {
+  if (/^[\w.-]+$/.test(entry)) return entry.toLowerCase()
+  throw new RangeError(`expected a host or a range such as 10.0.0.0/8, got "${entry}"`)
+}
 
 const unbracketed = (host: string) => host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
 
 const isLocalhost = (name: string) => name === 'localhost' || name.endsWith('.localhost')
-
-const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined =>
-  (({ 0: undefined, 4: 'ipv4', 6: 'ipv6' }) as const)[isIP(address) as 0 | 4 | 6]

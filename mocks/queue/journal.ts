@@ -30,14 +30,19 @@ export interface Asked {
   readonly at: number
 }
 
-/** A request as it is kept: hardly any is ever shown. */
-interface Noted extends Omit<Asked, 'headers'> {
+/** A request that has been answered. */
+interface Answered extends Omit<Asked, 'headers' | 'sequence'> {
   readonly rawHeaders: readonly string[]
+}
+
+/** A request as it is kept, its headers in one text: hardly any is ever shown. */
+interface Noted extends Omit<Asked, 'headers'> {
+  readonly head: string
 }
 
 export interface Journal {
   record(attempt: Omit<Attempt, 'sequence'>): void
-  recordRequest(request: Omit<Noted, 'sequence'>): void
+  recordRequest(request: Answered): void
   /** The requests after the one with that sequence number, as attempts. */
   requests(after?: number): Asked[]
   /** The attempts after the one with that sequence number, oldest first, as far as they are kept. */
@@ -70,8 +75,9 @@ export function createJournal(capacity = 10_000): Journal {
       askAll()
     },
 
-    recordRequest(request) {
-      requests.add(request)
+    recordRequest({ method, target, rawHeaders, status, at }) {
+      // A third of the room that the list takes; no header has a line break.
+      requests.add({ method, target, head: rawHeaders.join('\n'), status, at })
       askAll()
     },
 
@@ -106,9 +112,13 @@ export function createJournal(capacity = 10_000): Journal {
 
 const clock = realClock()
 
-const shown = ({ rawHeaders, ...request }: Noted): Asked => ({
+const shown = ({ head, ...request }: Noted): Asked => ({
   ...request,
-  headers: headerMap(headerLines(rawHeaders).filter(([name]) => !isOneOf(['authorization'], name))),
+  headers: headerMap(
+    headerLines(head === '' ? [] : head.split('\n')).filter(
+      ([name]) => !isOneOf(['authorization'], name),
+    ),
+  ),
 })
 
 function createLast<Item extends { readonly sequence: number }>(capacity: number) {

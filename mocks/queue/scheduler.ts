@@ -78,10 +78,10 @@ export function createScheduler(
   }
 
   function at(due: number, task: Task): () => void {
-    const takeOff = agenda.add(due, task)
+    const appointment = agenda.add(due, task)
     setAlarm()
     return () => {
-      takeOff()
+      appointment.takeOff()
       setAlarm()
     }
   }

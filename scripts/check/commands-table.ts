@@ -1,4 +1,4 @@
-// The README's tables of commands: what becomes of each command of Redis, by the contract's
+// The tables of commands in docs/commands.md: what becomes of each command of Redis, by the contract's
 // categories, and why some are left out.
 
 import { categoriesOf, redisNames } from '../../mocks/kv/commands/categories.js'

@@ -1,4 +1,4 @@
-// The README's table of Prism: what became of the rules that the suite judged examples by.
+// The table of Prism in docs/prism.md: what became of the rules that the suite judged examples by.
 
 import { markdown } from './tables.js'
 

@@ -1,4 +1,4 @@
-// The README's table of rules: for each topic how many there are and what proves them.
+// The table of rules in docs/rules.md: for each topic how many there are and what proves them.
 
 import type { Rule } from '#generated/rules.js'
 import { markdown } from './tables.js'

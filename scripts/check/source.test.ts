@@ -13,6 +13,7 @@ describe('imports', () => {
     ["export { a as b } from './kv.js'", 'mocks/kv/kv.ts', ['a'], false],
     ["await import('./kv.js')", 'mocks/kv/kv.ts', ['*'], false],
     ["type A = import('./kv.js').A", 'mocks/kv/kv.ts', ['*'], true],
+    ["new Worker(new URL('./kv.js', import.meta.url))", 'mocks/kv/kv.ts', ['*'], false],
   ])('%s', (text, module, names, typeOnly) => {
     expect(readSource(path, text).imports).toEqual([{ module, names, typeOnly, line: 1 }])
   })

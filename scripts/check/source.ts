@@ -58,13 +58,23 @@ const moduleOf = (path: string, specifier: string) =>
     ? posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts')
     : specifier
 
-/** What an import, a re-export, a dynamic import or the import of a type is from. */
+/** What an import, a re-export, a dynamic import, the import of a type or the URL of a module is from. */
 function specifierOf(node: ts.Node): ts.Node | undefined {
+  if (ts.isNewExpression(node)) return urlOfModule(node)
   if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal
   return ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
     ? node.arguments[0]
     : undefined
+}
+
+/** As a thread or a process is started: `new URL('./thread.js', import.meta.url)`. */
+function urlOfModule({
+  expression,
+  arguments: [path] = ts.factory.createNodeArray(),
+}: ts.NewExpression) {
+  const isModule = path && ts.isStringLiteral(path) && /^\..*\.[jt]s$/.test(path.text)
+  return isModule && expression.getText() === 'URL' ? path : undefined
 }
 
 function isTypeOnly(node: ts.Node): boolean {

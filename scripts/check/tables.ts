@@ -1,4 +1,4 @@
-// The tables of README.md that are derived from the code, and whether they are current.
+// The tables in our Markdown that are derived from the code, and whether they are current.
 
 import { problemsOf, type Problem } from '../generate/problem.js'
 import type { Files } from './check.js'
@@ -6,10 +6,9 @@ import type { Files } from './check.js'
 /** A table by the NAME between whose markers it stands: `<!-- table:NAME -->` and `<!-- /table -->`. */
 export type Tables = Readonly<Record<string, () => string>>
 
-const readme = 'README.md'
 const block = /^<!-- table:(\S+) -->\n(?:[^]*?\n)??<!-- \/table -->$/gm
 
-/** README.md with every known table written anew. */
+/** A page with every known table written anew. */
 export const rewritten = (text: string, tables: Tables): string =>
   text.replaceAll(block, (old, name: string) => {
     const table = Object.hasOwn(tables, name) ? tables[name] : undefined
@@ -17,23 +16,22 @@ export const rewritten = (text: string, tables: Tables): string =>
   })
 
 /** Reports tables that say something else than the code, and markers that no table belongs to. */
-export function staleTables(files: Files, tables: Tables): readonly Problem[] {
-  const text = files.get(readme) ?? ''
-  return [...text.matchAll(block)].flatMap((match) => {
+export const staleTables = (files: Files, tables: Tables): readonly Problem[] =>
+  [...files]
+    .filter(([file]) => file.endsWith('.md'))
+    .flatMap(([file, text]) => staleIn(file, text, tables))
+
+const staleIn = (file: string, text: string, tables: Tables): readonly Problem[] =>
+  [...text.matchAll(block)].flatMap((match) => {
     const [old, name = ''] = match
     const line = text.slice(0, match.index).split('\n').length
+    const problem = (what: string) => [problemsOf(file)(line, what)]
     if (!Object.hasOwn(tables, name))
-      return [
-        problemsOf(readme)(
-          line,
-          `there is no table ${name}: use ${Object.keys(tables).join(', ')}`,
-        ),
-      ]
+      return problem(`there is no table ${name}: use ${Object.keys(tables).join(', ')}`)
     return rewritten(old, tables) === old
       ? []
-      : [problemsOf(readme)(line, `table ${name} is stale: run npm run check -- --write`)]
+      : problem(`table ${name} is stale: run npm run check -- --write`)
   })
-}
 
 /** A Markdown table in the form that prettier leaves alone; columns of numbers stand to the right. */
 export function markdown(

@@ -17,6 +17,7 @@ const document: OpenApi = {
               'text/plain': { schema: text },
             },
           },
+          204: { 'x-rule': 'kv.methods.head' },
           default: { $ref: '#/components/responses/Open' },
         },
       },
@@ -28,7 +29,7 @@ const document: OpenApi = {
   },
 } as OpenApi
 
-test('an operation has its shapes by status: JSON with a rule, its own or the response’s', () => {
+test('an operation has its answers by status: each with a rule, its own or the response’s, JSON with its shape', () => {
   expect(operationsOf(document)).toEqual([
     {
       operationId: 'run',
@@ -39,7 +40,9 @@ test('an operation has its shapes by status: JSON with a rule, its own or the re
         200: [
           { mediaType: 'application/json', rule: 'kv.envelope.success', schema: text },
           { mediaType: 'application/problem+json', rule: 'kv.envelope.error', schema: text },
+          { mediaType: 'text/plain', rule: 'kv.envelope.success' },
         ],
+        204: [{ mediaType: '', rule: 'kv.methods.head' }],
         default: [],
       },
     },

@@ -17,11 +17,13 @@ export interface Operation {
   readonly responses: Readonly<Record<string, readonly Shape[]>>
 }
 
-/** A JSON body that a response may have, and the rule that one of another shape breaks. */
+/** What a response may have for a body, and the rule that it is an example of. */
 export interface Shape {
+  /** Empty where there is no body. */
   readonly mediaType: string
   readonly rule: string
-  readonly schema: Schema
+  /** Of JSON; what is none has no shape. */
+  readonly schema?: Schema
 }
 
 interface Responses {
@@ -53,15 +55,14 @@ export function operationsOf(document: OpenApi): readonly Operation[] {
 function shapesOf(responses: Responses, document: OpenApi): Operation['responses'] {
   const shapes = Object.entries(responses).map(([status, reference]) => {
     const response = resolved(reference, document) as Responses[string]
+    const { content = { '': {} } } = response
     return [
       status,
-      Object.entries(response.content ?? {}).flatMap(([mediaType, content]) => {
-        const rule = content['x-rule'] ?? response['x-rule']
-        const { schema } = content
+      Object.entries(content).flatMap(([mediaType, { schema, 'x-rule': own }]) => {
+        const rule = own ?? response['x-rule']
         const isJson = /[/+]json$/.test(mediaType)
-        return isJson && rule !== undefined && schema !== undefined
-          ? [{ mediaType, rule, schema }]
-          : []
+        if (rule === undefined) return []
+        return isJson && schema !== undefined ? { mediaType, rule, schema } : { mediaType, rule }
       }),
     ]
   })

@@ -15,7 +15,7 @@ const document = {
           200: answer({ $ref: '#/components/schemas/Name' }),
           201: answer({ $ref: '#/components/schemas/Name' }),
           202: answer({ type: 'integer' }),
-          204: {},
+          204: { 'x-rule': 'kv.methods.head' },
         },
       },
     },
@@ -39,5 +39,5 @@ test('an answer has the validator of its schema, named for the reader', async ()
   expect(validate(200)).toBe(validate(201))
   expect(validate(200)?.('a')).toBe(true)
   expect(validate(202)?.('a')).toBe(false)
-  expect(responses[204]).toEqual({})
+  expect(responses[204]).toEqual({ '': { rule: 'kv.methods.head' } })
 })

@@ -1,4 +1,4 @@
-// {kv,queue}.schemas.js: the operations of a document with a validator for each JSON answer.
+// {kv,queue}.schemas.js: the operations of a document with the rule of each answer, and a validator for each in JSON.
 
 import { literal, moduleOf } from './module.js'
 import { operationsOf, type OpenApi, type Operation, type Schema } from './openapi.js'
@@ -24,6 +24,7 @@ function validatorsOf(operations: readonly Operation[]): ReadonlyMap<string, str
   for (const { operationId, responses } of operations)
     for (const [status, shapes] of Object.entries(responses))
       for (const { schema } of shapes) {
+        if (schema === undefined) continue
         const text = JSON.stringify(schema)
         if (!names.has(text)) names.set(text, componentOf(schema) ?? `${operationId}_${status}`)
       }
@@ -44,7 +45,8 @@ function operationText(
   const lines = Object.entries(responses).map(([status, shapes]) => {
     const answers = shapes.map(({ mediaType, rule, schema }) => {
       const validate = validators.get(JSON.stringify(schema))
-      return ` ${literal(mediaType)}: { rule: ${literal(rule)}, validate: ${validate} } `
+      const members = [`rule: ${literal(rule)}`, ...(validate ? [`validate: ${validate}`] : [])]
+      return ` ${literal(mediaType)}: { ${members.join(', ')} } `
     })
     return `      ${literal(status)}: {${answers.join(',')}},\n`
   })
@@ -66,10 +68,11 @@ export interface SchemaError {
   readonly message?: string
 }
 
-/** The shape of an answer, and the rule that one of another shape breaks. */
+/** An answer of the document: the rule it is an example of, which one of another shape breaks. */
 export interface Answer {
   readonly rule: RuleId
-  readonly validate: Validate
+  /** Absent where it is no JSON, so that it has no shape. */
+  readonly validate?: Validate
 }
 
 export interface Operation {
@@ -80,8 +83,8 @@ export interface Operation {
   /** The parameter of the template that stands for the rest of the path, slashes included. */
   readonly remainder?: string
   /**
-   * By status, a class of them such as \`2XX\`, or \`default\`; then by media type. A media type that
-   * is not here has no shape that could be wrong.
+   * By status, a class of them such as \`2XX\`, or \`default\`; then by media type, which is empty where
+   * there is no body. A media type that is not here has no shape that could be wrong.
    */
   readonly responses: Readonly<Record<string, Readonly<Record<string, Answer>>>>
 }

@@ -11,7 +11,8 @@ import type { PublishResult } from './publishing.js'
 export interface GroupPublishing {
   /**
    * Publishes to every endpoint (rule `queue.group.fans-out-to-every-endpoint`); one result for each,
-   * in the order of the endpoints (rule `queue.group.answers-an-array`).
+   * in the order of the endpoints (rule `queue.group.answers-an-array`). The start of a workflow run
+   * that is published to a group starts none: existing clients start one at its workflow's own URL.
    */
   publishToGroup(group: Group, request: Request): Promise<PublishResult[]>
   /** One message for each endpoint, none of which is accepted yet. */

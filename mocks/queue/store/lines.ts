@@ -1,6 +1,6 @@
 // Messages that wait for others of their flow-control key, in a line for each key.
 
-import { createAgenda, type Agenda } from '../agenda.js'
+import { createAgenda, type Agenda, type Appointment } from '../agenda.js'
 import type { FlowControl, FlowLimits } from '../flow-control.js'
 
 /** One line, which stands in the agenda at the moment when its first message may start. */
@@ -16,8 +16,8 @@ interface InLine {
 }
 
 export interface Lines {
-  /** Has a message wait in its line, to start when it is due or later; the result takes it out. */
-  wait(message: InLine, flow: FlowControl): () => void
+  /** Has a message wait in its line, to start when it is due or later. */
+  wait(message: InLine, flow: FlowControl): Appointment
   /** Counts one message of a key as under way; the result ends that. */
   enter(flow: FlowControl, now: number): () => void
   /** How many are due and may not start. */
@@ -66,7 +66,7 @@ function createLine(agenda: Agenda<string | Line>) {
   /** When messages entered, as far back as a rate can ask. */
   const entered: number[] = []
   let longestPeriod = 0
-  let leaveAgenda = () => {}
+  let appointment: Appointment | undefined
 
   /** From when on one more may start; `Infinity` while there are as many as may be. */
   function opens({ parallelism = Infinity, rate = Infinity, period }: FlowLimits): number {
@@ -83,10 +83,10 @@ function createLine(agenda: Agenda<string | Line>) {
 
   /** Puts the line where it belongs on the agenda, after every change. */
   function arrange(): void {
-    leaveAgenda()
+    appointment?.takeOff()
     const first = waiting.head()
     const moment = first && Math.max(first.due, opens(first.item.flow))
-    leaveAgenda = moment === undefined || moment === Infinity ? () => {} : agenda.add(moment, line)
+    appointment = moment === undefined || moment === Infinity ? undefined : agenda.add(moment, line)
   }
 
   const line: Line = {
@@ -100,13 +100,15 @@ function createLine(agenda: Agenda<string | Line>) {
   return {
     wait(message: InLine, flow: FlowControl) {
       const member = { ...message, flow }
-      const leave = waiting.add(member.due, member)
+      const own = waiting.add(member.due, member)
       members.add(member)
       arrange()
-      return () => {
-        members.delete(member)
-        leave()
-        arrange()
+      return {
+        takeOff() {
+          members.delete(member)
+          own.takeOff()
+          arrange()
+        },
       }
     },
 

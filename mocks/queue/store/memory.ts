@@ -1,6 +1,6 @@
 // A store in this process, gone with it.
 
-import { createAgenda } from '../agenda.js'
+import { createAgenda, type Appointment } from '../agenda.js'
 import { traitsOfFailure, type Failure } from '../failure.js'
 import { isSelected, type DeadLetter } from '../dead-letter.js'
 import type { Group } from '../group.js'
@@ -80,7 +80,7 @@ interface Entry {
   readonly queueName: string | undefined
   /** When its next attempt is due. */
   readonly due: number
-  readonly takeOff: () => void
+  readonly appointment: Appointment | undefined
 }
 
 function createMessages(): Clearable<Messages> {
@@ -100,22 +100,22 @@ function createMessages(): Clearable<Messages> {
   /** Those of the claimed that are cancelled. */
   const cancelled = new Set<string>()
 
-  function put(message: Message, packed: Packed, takeOff: () => void): void {
+  function put(message: Message, packed: Packed, appointment?: Appointment): void {
     const { id, run, queueName, nextDeliveryTime: due } = message
     const before = entries.get(id)
-    before?.takeOff()
+    before?.appointment?.takeOff()
     if (before?.due !== due) {
       if (before) dues.remove(before.due)
       dues.add(due)
     }
-    entries.set(id, { packed, runKey: run?.runKey, queueName, due, takeOff })
+    entries.set(id, { packed, runKey: run?.runKey, queueName, due, appointment })
     if (run) addTo(ofRuns, run.runKey, id)
     if (queueName !== undefined) addTo(ofQueues, queueName, id)
   }
 
   function remove(id: string): Packed | undefined {
-    const { packed, runKey, queueName, due, takeOff } = entries.get(id) ?? {}
-    takeOff?.()
+    const { packed, runKey, queueName, due, appointment } = entries.get(id) ?? {}
+    appointment?.takeOff()
     if (due !== undefined) dues.remove(due)
     entries.delete(id)
     if (runKey !== undefined) removeFrom(ofRuns, runKey, id)
@@ -129,14 +129,13 @@ function createMessages(): Clearable<Messages> {
     claimed.delete(message.id)
     inTurn.delete(message.id)
     if (message.queueName === undefined) line(message, pack(message))
-    else put(message, pack(message), () => {})
+    else put(message, pack(message))
   }
 
   /** Has a message wait for its time, and for others of its flow-control key. */
   function line(message: Message, packed: Packed): void {
     const { id, flowControl, nextDeliveryTime: due } = message
-    const takeOff = flowControl ? lines.wait({ id, due }, flowControl) : agenda.add(due, id)
-    put(message, packed, takeOff)
+    put(message, packed, flowControl ? lines.wait({ id, due }, flowControl) : agenda.add(due, id))
   }
 
   /** Takes a message into the hands of whoever attempts it. */
@@ -145,12 +144,9 @@ function createMessages(): Clearable<Messages> {
     const { packed } = entries.get(id)!
     const message = unpack(packed)
     const { flowControl, timeout } = message
-    const takeOff = agenda.add(now + timeout + CLAIM_GRACE, id)
+    const appointment = agenda.add(now + timeout + CLAIM_GRACE, id)
     const leave = flowControl && lines.enter(flowControl, now)
-    put(message, packed, () => {
-      takeOff()
-      leave?.()
-    })
+    put(message, packed, leave ? bothOf(appointment, leave) : appointment)
     return message
   }
 
@@ -190,7 +186,7 @@ function createMessages(): Clearable<Messages> {
         if (!isItsTurn && !inTurn.has(id)) break
         const { packed } = entries.get(id)!
         if (isItsTurn) line(unpack(packed), packed)
-        else put(unpack(packed), packed, () => {})
+        else put(unpack(packed), packed)
         if (isItsTurn) inTurn.add(id)
         else inTurn.delete(id)
       }
@@ -233,6 +229,13 @@ function createMessages(): Clearable<Messages> {
     },
   }
 }
+
+const bothOf = (appointment: Appointment, leave: () => void): Appointment => ({
+  takeOff() {
+    appointment.takeOff()
+    leave()
+  },
+})
 
 function createFirsts(): Clearable<Firsts> {
   const kept = new Map<string, readonly string[]>()

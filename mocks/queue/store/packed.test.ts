@@ -24,3 +24,13 @@ test('a message that is due when it comes is not made bytes', () => {
   const message = queue.message('http://app.test/', instructions)
   expect(unpack(pack(message))).toBe(message)
 })
+
+test('messages lie side by side, be they small or large', () => {
+  const { queue } = testQueue()
+  const { instructions } = queue.publication(publishTo('http://app.test/', { 'Svc-Delay': '1s' }))
+  const messages = [10, 9_000, 40, 7_000, 7_000, 7_000, 7_000, 7_000, 70].map((length, n) =>
+    queue.message(`http://app.test/${n}`, { ...instructions, body: Buffer.alloc(length, n) }),
+  )
+  const packed = messages.map(pack)
+  expect(packed.map(unpack)).toEqual(messages)
+})

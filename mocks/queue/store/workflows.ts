@@ -1,11 +1,11 @@
 // What a store in memory keeps of workflow runs: themselves, what was written down of them, and who
 // waits.
 
-import { createAgenda } from '../agenda.js'
-import { isSelectedEvent, type LogEvent } from '../log-event.js'
+import { createAgenda, type Appointment } from '../agenda.js'
+import { isSelectedEvent, type LogEvent, type LogEventFilter } from '../log-event.js'
 import { isSelectedRun, type Run } from '../run.js'
 import type { EarlyEvent, Waiter } from '../waiter.js'
-import { createListed } from './listed.js'
+import { createListed, type Listed } from './listed.js'
 import type { Clearable } from './memory.js'
 import { addTo } from './sets.js'
 import type { EarlyEvents, Events, Runs, Waiters } from './store.js'
@@ -58,22 +58,47 @@ export function createRuns(): Clearable<Runs> {
 }
 
 export function createEvents(): Clearable<Events> {
-  const listed = createListed<LogEvent>((event) => event)
+  const newList = () => createListed<LogEvent>((event) => event)
+  const listed = newList()
+  /** The same by run and by workflow: most lists are of one of them, and a log is long. */
+  const ofRun = new Map<string, Listed<LogEvent>>()
+  const ofUrl = new Map<string, Listed<LogEvent>>()
+
+  /** The shortest list that has every event of a filter. */
+  function listFor({ workflowRunId, workflowUrl }: LogEventFilter): Listed<LogEvent> {
+    if (workflowRunId !== undefined) return ofRun.get(workflowRunId) ?? newList()
+    if (workflowUrl !== undefined) return ofUrl.get(workflowUrl) ?? newList()
+    return listed
+  }
+
   return {
     async add(event) {
       listed.put(event)
+      listIn(ofRun, event.workflowRunId, newList).put(event)
+      listIn(ofUrl, event.workflowUrl, newList).put(event)
     },
-    page: async (filter, from) => listed.page((event) => isSelectedEvent(event, filter), from),
-    clear: () => listed.clear(),
+    page: async (filter, from) =>
+      listFor(filter).page((event) => isSelectedEvent(event, filter), from),
+    clear() {
+      listed.clear()
+      ofRun.clear()
+      ofUrl.clear()
+    },
   }
+}
+
+function listIn<List>(lists: Map<string, List>, name: string, create: () => List): List {
+  const list = lists.get(name) ?? create()
+  lists.set(name, list)
+  return list
 }
 
 export function createWaiters(): Clearable<Waiters> {
   const agenda = createAgenda<Waiter>()
-  const entries = new Map<string, { readonly waiter: Waiter; readonly takeOff: () => void }>()
+  const entries = new Map<string, { readonly waiter: Waiter; readonly appointment: Appointment }>()
 
   function remove(id: string): boolean {
-    entries.get(id)?.takeOff()
+    entries.get(id)?.appointment.takeOff()
     return entries.delete(id)
   }
 
@@ -81,7 +106,7 @@ export function createWaiters(): Clearable<Waiters> {
 
   return {
     async add(waiter) {
-      entries.set(waiter.id, { waiter, takeOff: agenda.add(waiter.deadline, waiter) })
+      entries.set(waiter.id, { waiter, appointment: agenda.add(waiter.deadline, waiter) })
     },
 
     get: async (id) => entries.get(id)?.waiter,

@@ -1,0 +1,40 @@
+// Which network addresses a list means: this machine's own, and those it names or has a range of.
+
+import { BlockList, isIP } from 'node:net'
+
+export interface Addresses {
+  /** Adds an address, or a range such as `10.0.0.0/8`. False: the entry is neither, nothing is added. */
+  readonly add: (entry: string) => boolean
+  readonly has: (address: string) => boolean
+}
+
+/** Loopback, and whatever is added. */
+export function loopback(): Addresses {
+  const list = new BlockList()
+  list.addSubnet('127.0.0.0', 8, 'ipv4')
+  list.addAddress('::1', 'ipv6')
+
+  return {
+    add(entry) {
+      const [address = '', bits, ...rest] = entry.split('/')
+      const family = familyOf(address)
+      const longest = family === 'ipv6' ? 128 : 32
+      if (!family || rest.length > 0) return false
+      if (bits === undefined) list.addAddress(address, family)
+      else if (/^\d+$/.test(bits) && Number(bits) <= longest)
+        list.addSubnet(address, Number(bits), family)
+      else return false
+      return true
+    },
+    has(address) {
+      const family = familyOf(address)
+      // Loopback first: a BlockList makes an object of every address it is asked about.
+      return family !== undefined && (isLoopback(address) || list.check(address, family))
+    },
+  }
+}
+
+const isLoopback = (address: string) => /^127\.\d+\.\d+\.\d+$/.test(address)
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' | undefined =>
+  (({ 0: undefined, 4: 'ipv4', 6: 'ipv6' }) as const)[isIP(address) as 0 | 4 | 6]

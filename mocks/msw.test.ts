@@ -1,0 +1,154 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import https from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { http, HttpResponse } from 'msw'
+import { setupServer, type SetupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startKv, startMock, type Mock } from './index.js'
+import { handlers } from './msw.js'
+
+const KV = 'https://kv.example.com'
+const QUEUE = 'https://queue.example.com/base'
+
+let mock: Mock
+let server: SetupServer
+beforeAll(async () => {
+  mock = await startMock({ listen: false })
+  const others = http.all('*', () => HttpResponse.text('none of mine'))
+  server = setupServer(...handlers(mock, { kv: KV, queue: QUEUE }), others)
+  server.listen()
+})
+afterEach(() => mock.reset())
+afterAll(async () => {
+  server.close()
+  await mock.close()
+})
+
+const authorized = (of: 'kv' | 'queue') => ({ authorization: `Bearer ${mock[of].token}` })
+
+async function command(path: string, init: RequestInit = {}): Promise<unknown> {
+  const headers = { ...authorized('kv'), ...(init.headers as Record<string, string>) }
+  return (await fetch(KV + path, { ...init, headers })).json()
+}
+
+test('what an application sends to its usual URLs is answered by the mock', async () => {
+  const body = JSON.stringify(['SET', 'k', 'v'])
+  expect(await command('/', { method: 'POST', body })).toEqual({ result: 'OK' })
+  expect(await command('/get/k')).toEqual({ result: 'v' })
+
+  const published = await fetch(`${QUEUE}/v2/publish/http://127.0.0.1:9/a//b?c=d`, {
+    method: 'POST',
+    headers: { ...authorized('queue'), 'svc-retries': '0' },
+  })
+  expect(published.status).toBe(200)
+  await mock.clock.advance(0)
+  expect(mock.queue.deliveries()).toMatchObject([{ url: 'http://127.0.0.1:9/a//b?c=d' }])
+})
+
+test('what is refused is refused', async () => {
+  expect((await fetch(`${KV}/get/k`)).status).toBe(401)
+  expect((await fetch(KV, { method: 'DELETE' })).status).toBe(405)
+  const head = await fetch(`${KV}/get/k`, { method: 'HEAD', headers: authorized('kv') })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
+test.each(['https://kv.example.com.evil/', 'http://kv.example.com/', 'https://queue.example.com/'])(
+  '%s is none of its business',
+  async (url) => {
+    expect(await (await fetch(url)).text()).toBe('none of mine')
+    expect(mock.queue.requests()).toEqual([])
+  },
+)
+
+test('a path keeps its slashes and its encoding, but for dots', async () => {
+  expect(await command('/set//a%2Fb')).toEqual({ result: 'OK' })
+  expect(await command('/get/')).toEqual({ result: 'a/b' })
+  // A WHATWG URL has no dot segments: whoever needs one as a key sends it in a body.
+  expect(await command('/set/../get/%2e%2e')).toEqual(await command('/'))
+})
+
+test('a body is sent and stored byte by byte', async () => {
+  const body = new Uint8Array([0, 255, 128, 10, 13])
+  expect(await command('/set/bytes', { method: 'POST', body })).toEqual({ result: 'OK' })
+  expect(await command('/get/bytes', { headers: { 'svc-encoding': 'base64' } })).toEqual({
+    result: Buffer.from(body).toString('base64'),
+  })
+})
+
+describe('an event stream', () => {
+  const open = (signal: AbortSignal | null = null) => {
+    const headers = { ...authorized('kv'), accept: 'text/event-stream' }
+    return fetch(`${KV}/subscribe/news`, { method: 'POST', headers, signal })
+  }
+  const publish = () => command('/publish/news/hello')
+
+  test('comes as it is made, until it is aborted', async () => {
+    const leaving = new AbortController()
+    const { body } = await open(leaving.signal)
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader.read()).value).toBe('data: subscribe,news,1\n\n')
+    expect(await publish()).toEqual({ result: 1 })
+    expect((await reader.read()).value).toBe('data: message,news,hello\n\n')
+
+    leaving.abort()
+    await expect(reader.read()).rejects.toThrow('abort')
+    expect(await publish()).toEqual({ result: 0 })
+  })
+
+  test('ends with a reset of the mock', async () => {
+    const { body } = await open()
+    await mock.reset()
+    expect(await new Response(body).text()).toBe('data: subscribe,news,1\n\n')
+  })
+})
+
+test('clients on node:https are answered too, streams included', async () => {
+  const headers = { ...authorized('kv'), accept: 'text/event-stream' }
+  const asked = https.request(`${KV}/subscribe/news`, { method: 'POST', headers }).end()
+  const [response] = (await once(asked, 'response')) as [IncomingMessage]
+  const events = response.setEncoding('utf8')[Symbol.asyncIterator]()
+
+  expect((await events.next()).value).toBe('data: subscribe,news,1\n\n')
+  expect(await command('/publish/news/hello')).toEqual({ result: 1 })
+  expect((await events.next()).value).toBe('data: message,news,hello\n\n')
+  await mock.reset()
+  expect((await events.next()).done).toBe(true)
+})
+
+describe('what the queue delivers', () => {
+  test('goes over a real connection, past msw', async () => {
+    const arrived: string[] = []
+    const application = createServer((request, answer) => {
+      arrived.push(request.url!)
+      answer.end()
+    })
+    await new Promise<void>((listening) => application.listen(0, '127.0.0.1', listening))
+    const url = `http://127.0.0.1:${(application.address() as AddressInfo).port}/hook`
+    await fetch(`${QUEUE}/v2/publish/${url}`, { method: 'POST', headers: authorized('queue') })
+    await mock.clock.advance(0)
+
+    expect(arrived).toEqual(['/hook'])
+    expect(mock.queue.deliveries()).toMatchObject([{ outcome: { status: 200 } }])
+    application.close()
+  })
+})
+
+describe('handlers', () => {
+  test('are made for the interfaces that have a URL', async () => {
+    const kv = await startKv({ listen: false })
+    expect(handlers({ kv }, { kv: new URL(KV) })).toHaveLength(1)
+    expect(handlers(mock, { queue: QUEUE })).toHaveLength(1)
+    expect(handlers(mock, {})).toEqual([])
+    // @ts-expect-error there is no such interface in that mock
+    handlers({ kv }, { queue: QUEUE })
+    // @ts-expect-error there is no such interface
+    handlers(mock, { kw: KV })
+    await kv.close()
+  })
+
+  test('are refused a URL that is none', () => {
+    expect(() => handlers(mock, { kv: 'kv' })).toThrow('kv: expected a URL such as')
+    expect(() => handlers(mock, { queue: 'ftp://h' })).toThrow('got "ftp://h"')
+  })
+})
