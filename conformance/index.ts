@@ -21,6 +21,7 @@ export {
   type Expectation,
   type Expectations,
 } from './expectations.js'
+export { startProxy, type ProxiedTarget, type Proxy, type ProxyOptions } from './proxy.js'
 export { mockProvider } from './providers/mock.js'
 export { protocolProvider } from './providers/protocol.js'
 export {
@@ -32,6 +33,14 @@ export {
 } from './provider.js'
 export type { Endpoint } from './stage.js'
 export type { Scenario } from './scenario.js'
-export type { Report, RuleResult, RuleVerdict, ScenarioResult, Summary, Verdict } from './report.js'
+export type {
+  Coverage,
+  Report,
+  RuleResult,
+  RuleVerdict,
+  ScenarioResult,
+  Summary,
+  Verdict,
+} from './report.js'
 export { dialects, type Dialect } from '#generated/dialects.js'
 export { rules, ruleById, type Rule, type RuleId } from '#generated/rules.js'

@@ -38,13 +38,17 @@ export const status =
 export const accepted =
   (): Matcher<Exchange> =>
   ({ status }) =>
-    status >= 200 && status < 300 ? undefined : differs('a status of', '2xx', status)
+    status >= 200 && status < 300
+      ? undefined
+      : { ...lacks('a status from 200 to 299', status), expected: '2xx' }
 
 /** Any status from 400 to 499, where the document leaves open which. */
 export const refused =
   (): Matcher<Exchange> =>
   ({ status }) =>
-    status >= 400 && status < 500 ? undefined : differs('a status of', '4xx', status)
+    status >= 400 && status < 500
+      ? undefined
+      : { ...lacks('a status from 400 to 499', status), expected: '4xx' }
 
 export const header =
   (name: string, want: string | RegExp): Matcher =>
@@ -58,7 +62,7 @@ export const noHeader =
   (name: string): Matcher =>
   (message) => {
     const got = headerOf(message, name)
-    return got === undefined ? undefined : differs(`header ${name}`, undefined, got)
+    return got === undefined ? undefined : lacks(`no header ${name}`, got)
   }
 
 /** The media type of the body, parameters such as a charset aside. */

@@ -40,6 +40,31 @@ test('every secret is taken out, wherever and however often it stands', () => {
   expect(text(`short/${token}?short`)).toBe('<SVC_QUEUE_TOKEN>/<SVC_KV_TOKEN>?<SVC_QUEUE_TOKEN>')
 })
 
+test('a token of a few letters is taken out where it stands alone, and no other letter is', () => {
+  const { text, value } = redactorOf({ SVC_KV_TOKEN: 't', SVC_QUEUE_TOKEN: 'a$' })
+
+  expect(text('Authorization: Bearer t')).toBe('Authorization: Bearer <SVC_KV_TOKEN>')
+  expect(text('/get/tea_t?_token=t&t=%74')).toBe(
+    '/get/tea_t?_token=<SVC_KV_TOKEN>&<SVC_KV_TOKEN>=<SVC_KV_TOKEN>',
+  )
+  expect(text('GET T a a$ aa$ a$a a%24')).toBe(
+    'GET T a <SVC_QUEUE_TOKEN> aa$ a$a <SVC_QUEUE_TOKEN>',
+  )
+  expect(value({ status: ['t', 'at', '"t"'] })).toEqual({
+    status: ['<SVC_KV_TOKEN>', 'at', '"<SVC_KV_TOKEN>"'],
+  })
+})
+
+test.each(['SVC', 'TOKEN', 'kv_token', '<SVC_KV_TOKEN>'])(
+  'what is written for a token stays whole where the token is "%s"',
+  (token) => {
+    const { text } = redactorOf({ SVC_KV_TOKEN: token, SVC_QUEUE_TOKEN: 'another' })
+    expect(text(`${token} another ${token}`)).toBe(
+      '<SVC_KV_TOKEN> <SVC_QUEUE_TOKEN> <SVC_KV_TOKEN>',
+    )
+  },
+)
+
 test('bytes that are no text keep all but the token', () => {
   const content = Buffer.concat([Buffer.of(0, 255), Buffer.from(token), Buffer.of(254)])
 

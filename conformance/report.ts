@@ -72,6 +72,49 @@ export interface Summary {
   readonly harnessErrors: number
 }
 
+/** What passed through a proxy, by the operations of the documents. */
+export interface Coverage {
+  /** Requests, answered or not. */
+  readonly exchanges: number
+  /** Answers of documented operations with a documented status. */
+  readonly documented: number
+  /** Answers that broke the contract. */
+  readonly broken: number
+  /** Every operation of the interfaces, in the order of the documents. */
+  readonly operations: readonly OperationCoverage[]
+  /** Every rule that the documents name at an answer, and how many answers were an example of it. */
+  readonly rules: readonly { readonly id: RuleId; readonly exchanges: number }[]
+  /** Answers of which the documents say nothing: no such operation, status or media type. */
+  readonly undocumented: readonly UndocumentedAnswer[]
+  /** Documented answers that were not held against their schema, and requests without an answer. */
+  readonly unjudged: readonly { readonly reason: string; readonly exchanges: number }[]
+}
+
+export interface OperationCoverage {
+  readonly interface: Interface
+  readonly operationId: string
+  readonly method: string
+  readonly path: string
+  /** The statuses that were answered. */
+  readonly answers: readonly {
+    readonly status: number
+    readonly exchanges: number
+    readonly broken: number
+  }[]
+  /** The statuses of the document that were not: `401`, `2XX`. What is `default` is not missed. */
+  readonly unseen: readonly string[]
+}
+
+export interface UndocumentedAnswer {
+  readonly interface: Interface
+  readonly method: string
+  /** That of the operation, or of the request where there is no operation; without a query. */
+  readonly path: string
+  readonly status: number
+  readonly mediaType: string
+  readonly exchanges: number
+}
+
 export interface Report {
   readonly format: 1
   readonly tool: { readonly name: string; readonly version: string }
@@ -87,6 +130,8 @@ export interface Report {
   readonly shards?: { readonly of: number; readonly judged: readonly number[] }
   /** True where the run was ended before it had judged all it was to. */
   readonly interrupted?: true
+  /** Of a proxy alone: what it has seen. */
+  readonly coverage?: Coverage
   /** The URL of the sink, where deliveries were waited for and nothing at all has arrived there. */
   readonly undelivered?: string
   readonly startedAt: string
@@ -100,7 +145,7 @@ export interface Report {
 export function recorded(exchange: Exchange, redact: Redactor): RecordedExchange {
   const { request, status, failure, closed, durationMs } = exchange
   const message = ({ headers, body }: Message) => ({
-    headers: headers.map(([name, value]) => [name, redact.text(value)] as const),
+    headers: headers.map(([name, value]) => [redact.text(name), redact.text(value)] as const),
     ...recordedBody(redact.bytes(body)),
   })
   return {

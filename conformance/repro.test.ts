@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
+import { dialects } from '#generated/dialects.js'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recorded, type RecordedExchange } from './report.js'
 import { redactorOf } from './redact.js'
@@ -63,20 +64,43 @@ test('a stream is read for some seconds, behind what follows it', () => {
   ])
 })
 
-test.each([
-  [{ needs: [] }, { name: 'mock' }, 'svc', `npx svc-contract test 'kv.methods.get/it'`],
-  [
-    { needs: ['dedicatedAccount'] as const },
-    { name: './mine.js', kvMaxRequestSize: 1000 },
-    'upstash',
-    `npx svc-contract test 'kv.methods.get/it' --dialect 'upstash' --provider './mine.js' --dedicated-account --kv-max-request-size 1000`,
-  ],
-])(
-  'a scenario is judged again under what was known of the target',
-  (scenario, provider, dialect, command) => {
-    expect(judgingAgain({ id: 'kv.methods.get/it', ...scenario }, provider, dialect)).toBe(command)
-  },
-)
+describe('the command that judges a scenario again', () => {
+  const ofKv = { id: 'kv.methods.get/it', interface: 'kv', needs: [] } as const
+  const ofQueue = { id: 'queue.publish.method/it', interface: 'queue', needs: [] } as const
+  const kv = { url: 'http://kv.example', token: 'never' }
+  const queue = { url: 'http://queue.example', token: 'never' }
+
+  test('names the interface, the time and the waits of the run, and no token', () => {
+    const mock = { name: 'mock' }
+    const options = { kv, queue, provider: mock, sink: { publicUrl: 'http://s' }, maxWaitMs: 5000 }
+
+    expect(judgingAgain(ofKv, options)).toBe(
+      `npx svc-contract test 'kv.methods.get/it' --kv-url 'http://kv.example' --time 'real' --max-wait '5'`,
+    )
+    expect(judgingAgain(ofQueue, options)).toBe(
+      `npx svc-contract test 'queue.publish.method/it' --queue-url 'http://queue.example' ` +
+        `--sink-url 'http://s' --time 'real' --max-wait '5'`,
+    )
+  })
+
+  test('names the dialect and the provider that are found in no other way', () => {
+    const provider = { name: './mine.js', kvMaxRequestSize: 1000 }
+    const needing = { ...ofKv, needs: ['dedicatedAccount'] as const }
+
+    expect(judgingAgain(needing, { kv, provider, dialect: dialects.upstash })).toBe(
+      `npx svc-contract test 'kv.methods.get/it' --kv-url 'http://kv.example' --dialect 'upstash' ` +
+        `--provider './mine.js' --dedicated-account --kv-max-request-size '1000'`,
+    )
+  })
+
+  test('is told of options that were given as they were', () => {
+    const again = { 'queue-url': 'http://q', dialect: './a b.yaml', time: undefined, bail: true }
+
+    expect(judgingAgain(ofQueue, { kv, queue, again })).toBe(
+      `npx svc-contract test 'queue.publish.method/it' --queue-url 'http://q' --dialect './a b.yaml' --bail`,
+    )
+  })
+})
 
 describe('run by a shell, the command sends the same request', () => {
   const requests: { line: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = []

@@ -2,10 +2,10 @@
 // and the command that judges the scenario once more. URLs and tokens come from the environment.
 
 import type { Interface } from '#generated/rules.js'
-import type { Provider } from './provider.js'
 import { splitRedacted } from './redact.js'
 import type { RecordedExchange } from './report.js'
 import type { Scenario } from './scenario.js'
+import type { StageOptions } from './stage.js'
 
 /** Headers that curl makes itself. */
 const made = new Set(['host', 'connection', 'content-length'])
@@ -35,25 +35,53 @@ export function reproOf(
   return [...lines, ...(exchanges.some(isBehind) ? ['wait'] : [])].join('\n')
 }
 
+/** Options of `svc-contract test`, by their names; what is false is not said. */
+export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>
+
+type Known = Pick<
+  StageOptions,
+  'kv' | 'queue' | 'dialect' | 'provider' | 'sink' | 'timeoutMs' | 'maxWaitMs' | 'again'
+>
+
 /**
- * The command that judges one scenario, under what was known of the target. It exits with 0 where
- * the target conforms and with something else where it does not.
+ * The command that judges one scenario again, as this run did. It exits with 0 where the target
+ * conforms and with something else where it does not.
  */
 export function judgingAgain(
-  { id, needs }: Pick<Scenario, 'id' | 'needs'>,
-  { name, kvMaxRequestSize }: Pick<Provider, 'name' | 'kvMaxRequestSize'>,
-  dialect: string,
+  { id, interface: of, needs }: Pick<Scenario, 'id' | 'interface' | 'needs'>,
+  options: Known,
 ): string {
-  return [
-    `npx svc-contract test ${quote(id)}`,
-    dialect !== 'svc' && `--dialect ${quote(dialect)}`,
-    // The others are found without being named.
-    /[./\\]/.test(name) && `--provider ${quote(name)}`,
-    needs.includes('dedicatedAccount') && '--dedicated-account',
-    kvMaxRequestSize !== undefined && `--kv-max-request-size ${kvMaxRequestSize}`,
-  ]
-    .filter((part) => part !== false)
-    .join(' ')
+  const said = Object.entries(options.again ?? commandOptionsOf(options))
+    .filter(([name]) => concerns(name, of))
+    .filter(([name]) => name !== 'dedicated-account' || needs.includes('dedicatedAccount'))
+    .flatMap(([name, value]) => {
+      if (value === undefined || value === false) return []
+      return [value === true ? `--${name}` : `--${name} ${quote(`${value}`)}`]
+    })
+  return [`npx svc-contract test ${quote(id)}`, ...said].join(' ')
+}
+
+/** Whether an option has anything to do with an interface: the other one is not judged. */
+const concerns = (option: string, of: Interface): boolean =>
+  !option.startsWith(of === 'kv' ? 'queue-' : 'kv-') && !(of === 'kv' && option.startsWith('sink-'))
+
+/** What the command is to be told of a run that was not begun by it. */
+function commandOptionsOf({ kv, queue, dialect, provider, sink, ...waits }: Known): CommandOptions {
+  const { timeoutMs, maxWaitMs } = waits
+  const { name = 'none', clock, kvMaxRequestSize } = provider ?? {}
+  return {
+    'kv-url': kv?.url,
+    'queue-url': queue?.url,
+    dialect: dialect !== undefined && dialect.name !== 'svc' && dialect.name,
+    'sink-url': sink?.publicUrl,
+    // The mock's is found; others are known to the command by the file that they are in.
+    provider: name === 'none' || name === 'protocol' || /[./\\]/.test(name) ? name : undefined,
+    'dedicated-account': true,
+    'kv-max-request-size': kvMaxRequestSize,
+    time: name === 'mock' && clock === undefined && 'real',
+    'max-wait': maxWaitMs !== undefined && Math.ceil(maxWaitMs / 1000),
+    timeout: timeoutMs,
+  }
 }
 
 function curl(of: Interface, { request, closed }: RecordedExchange, base: string): string {

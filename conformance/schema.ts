@@ -1,7 +1,7 @@
 // Whether an answer has the shape that the OpenAPI documents give it, and what is wrong with it in a
 // reader's words.
 
-import type { Answer, Operation, SchemaError } from '#generated/kv.schemas.js'
+import type { Answer, Operation, SchemaError, Validate } from '#generated/kv.schemas.js'
 import type { Interface, RuleId } from '#generated/rules.js'
 import { mediaTypeOf, type Message } from './exchange.js'
 import { operationOf, operations } from './operation.js'
@@ -26,37 +26,48 @@ export const shapeRules = (of: Interface): readonly RuleId[] => [
     operations[of]
       .flatMap(({ responses }) => Object.values(responses))
       .flatMap((response) => Object.values(response))
+      .filter(({ validate }) => validate !== undefined)
       .map(({ rule }) => rule),
   ),
 ]
 
 /** Holds an answer against its schema; undefined where the document gives it none. */
 export function shapeOf({ interface: of, request, response }: ShapedExchange): Shape | undefined {
-  // An answer to HEAD has the headers of a body that is not there.
-  if (request.method === 'HEAD') return undefined
   const operation = operationOf(of, request.method, request.target)
-  const answer = operation && answerOf(operation, response)
-  if (answer === undefined) return undefined
-  const where = `${request.method} ${operation?.path} answered ${response.status}: `
-  return {
-    rule: answer.rule,
-    problems: bodyProblems(response.body, answer.validate).map((problem) => where + problem),
-  }
+  const { rule, validate } = (operation && answerOf(operation, response)) ?? {}
+  if (operation === undefined || rule === undefined || validate === undefined) return undefined
+  return { rule, problems: problemsOf(operation, response, validate) }
 }
 
-/** The documented answer for a status: that of the status itself, of its class, or the default. */
-function answerOf({ responses }: Operation, response: ShapedExchange['response']) {
-  const { status } = response
-  const documented =
-    responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
-  const mediaType = mediaTypeOf(response) ?? ''
-  return documented && Object.hasOwn(documented, mediaType) ? documented[mediaType] : undefined
+/** What is wrong with the body of an answer, in sentences that begin with what it is an answer to. */
+export const problemsOf = (
+  { method, path }: Operation,
+  { status, body }: ShapedExchange['response'],
+  validate: Validate,
+): readonly string[] =>
+  bodyProblems(body, validate).map((problem) => `${method} ${path} answered ${status}: ${problem}`)
+
+/** What a document says of the answers of a status: those of the status itself, of its class, or the default. */
+export const answersTo = ({ responses }: Operation, status: number) =>
+  responses[status] ?? responses[`${Math.floor(status / 100)}XX`] ?? responses['default']
+
+/** The documented answer that this one is, by its status and its media type. */
+export function answerOf(
+  operation: Operation,
+  response: ShapedExchange['response'],
+): Answer | undefined {
+  const documented = answersTo(operation, response.status) ?? {}
+  // An answer to HEAD has the headers of a body that is not there.
+  const mediaType = operation.method === 'HEAD' ? '' : (mediaTypeOf(response) ?? '')
+  return Object.hasOwn(documented, mediaType) ? documented[mediaType] : undefined
 }
 
-function bodyProblems(body: Uint8Array, validate: Answer['validate']): readonly string[] {
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function bodyProblems(body: Uint8Array, validate: Validate): readonly string[] {
   let value: unknown
   try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+    value = JSON.parse(utf8.decode(body))
   } catch (error) {
     return [`the body is no JSON: ${(error as Error).message}`]
   }

@@ -101,7 +101,7 @@ function send(answer: Answer, response: ServerResponse): void {
 export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   const { now = async () => Date.now() } = options
   const boxes = new Map<string, Box>()
-  const unanswered = new Set<ServerResponse>()
+  const hanging = new Set<ServerResponse>()
   let arrived = 0
 
   const server = createServer((request, response) => {
@@ -128,7 +128,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     box.mostAtOnce = Math.max(box.mostAtOnce, ++box.atOnce)
     response.once('close', () => {
       box.atOnce--
-      unanswered.delete(response)
+      hanging.delete(response)
     })
     const at = await now().catch(() => Date.now())
     const delivery: Delivery = { method, target: url, headers: linesOf(rawHeaders), body, at }
@@ -136,7 +136,8 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     const answer = answerTo(box, delivery, n)
     box.arrivals.emit(String(n), delivery)
     const given = await answer
-    if (given === 'hang') unanswered.add(response)
+    // One that was closed meanwhile says so no more.
+    if (given === 'hang' && !response.closed) hanging.add(response)
     send(given, response)
   }
 
@@ -150,7 +151,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
 
   return {
     get hanging() {
-      return unanswered.size
+      return hanging.size
     },
     get arrived() {
       return arrived

@@ -14,10 +14,11 @@ import { lineTo } from './line.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { Pace } from './pace.js'
 import { noProvider, type Abilities, type Ability, type Provider } from './provider.js'
+import { selectionPlaces } from './queue/selection.js'
 import { queueWorld } from './queue/world.js'
 import type { Redactor } from './redact.js'
 import { isFailure, recorded, type ScenarioResult, type Verdict } from './report.js'
-import { judgingAgain, reproOf } from './repro.js'
+import { judgingAgain, reproOf, type CommandOptions } from './repro.js'
 import type { Entered, Scenario, Wire, World } from './scenario.js'
 import { startSink, type SinkOptions } from './sink.js'
 import { openTarget, type Target } from './target.js'
@@ -52,6 +53,11 @@ export interface StageOptions {
   readonly pace?: Pace | undefined
   /** Whether passed scenarios keep their exchanges too. */
   readonly keepExchanges?: 'failed' | 'all'
+  /**
+   * With which options the command `svc-contract test` judges a scenario as this run does, tokens not
+   * among them; by what is known of the run unless told.
+   */
+  readonly again?: CommandOptions
   /** Ends what is under way. */
   readonly signal?: AbortSignal
 }
@@ -105,12 +111,13 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const sink =
     options.queue && (await startSink({ ...options.sink, now: clock && (() => clock.now()) }))
   if (options.queue && sink) {
-    const { url, token } = options.queue
+    const { url, token, target = openTarget(url) } = options.queue
+    const placing = selectionPlaces()
     sides.queue = {
-      target: openTarget(url),
+      target,
       token,
       enter: (base, wire, signal) =>
-        queueWorld(base, wire, { sink, time: timeUntil(signal), provided: provider }),
+        queueWorld(base, wire, { sink, time: timeUntil(signal), provided: provider, placing }),
     }
   }
   const tokens = tokenBook(provider, {
@@ -203,7 +210,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
           : exchanges.map((each) => recorded(each, redact))
       const repro = [
         ...(!fine && kept.length > 0 ? [reproOf(scenario.interface, kept, basePath)] : []),
-        ...(isFailure(ending.verdict) ? [judgingAgain(scenario, provider, dialect.name)] : []),
+        ...(isFailure(ending.verdict) ? [judgingAgain(scenario, options)] : []),
       ]
       return resultOf(scenario, redactedEnding(restored ?? ending, redact), {
         durationMs: Math.round(performance.now() - startedAt),

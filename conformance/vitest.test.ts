@@ -91,3 +91,19 @@ test('a target that cannot be opened is told, and nothing else', async () => {
   expect(output).toMatch(/Invalid URL/)
   expect(output).not.toMatch(/Cannot read properties/)
 })
+
+test('a suite in which nothing could be judged fails, though each of its tests is skipped', async () => {
+  const only = ['kv.authentication.read-only-reads']
+  const { output, tests } = await suiteWith({ kv: { url, token: 'kv-token' }, only })
+
+  expect(new Set(tests.map(({ status }) => status))).toEqual(new Set(['skipped']))
+  expect(output).toContain('no scenario of this selection could run: nothing was judged')
+  expect(output).toContain('Failed Suites 1')
+})
+
+test('a suite without a scenario fails, and says why', async () => {
+  const { output } = await suiteWith({ kv: { url, token: 'kv-token' }, skip: ['kv'] })
+
+  expect(output).toContain('conformance() has no scenario to judge')
+  expect(output).toContain('Failed Suites 1')
+})

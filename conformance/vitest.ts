@@ -6,6 +6,7 @@ import { scenarios as all } from './index.js'
 import type { RunOptions } from './run.js'
 import { select, type Selection } from './select.js'
 import { openStage, type Stage } from './stage.js'
+import { UsageError } from './usage-error.js'
 
 /** The target, as `run` takes it, and which scenarios are to be tests. */
 export type ConformanceOptions = Omit<
@@ -30,18 +31,32 @@ export function conformance(options: ConformanceOptions): void {
   const testTimeoutMs = 3 * timeoutMs + 1000
 
   describe('conformance', () => {
+    const selected = select(all, { ...options, interfaces })
+    if (selected.length === 0)
+      throw new UsageError(
+        'conformance() has no scenario to judge: give it kv or queue, and a selection that leaves some',
+      )
+    let judged = 0
+    let applied = 0
     let stage: Stage | undefined
     beforeAll(async () => {
       stage = await openStage(options)
     })
-    // Without a stage `beforeAll` has failed and told why.
-    afterAll(() => stage?.close())
+    afterAll(async () => {
+      // Without a stage `beforeAll` has failed and told why.
+      await stage?.close()
+      // Nothing but skipped tests would be green.
+      if (judged > 0 && applied === 0)
+        throw new Error('no scenario of this selection could run: nothing was judged')
+    })
 
-    for (const scenario of select(all, { ...options, interfaces }))
+    for (const scenario of selected)
       it(
         `${scenario.rule}: ${scenario.title}`,
         async ({ skip }) => {
           const result = expect(await stage!.perform(scenario), expectations)
+          judged += 1
+          if (result.verdict !== 'not-applicable') applied += 1
           const { verdict, expected, reason, findings, repro } = result
           if (verdict === 'not-applicable' || expected === true) skip(reason)
           if (verdict !== 'passed' && verdict !== 'observed')

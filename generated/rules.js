@@ -1573,6 +1573,15 @@ export const rules = [
     "level": "must"
   },
   {
+    "id": "queue.deduplication.id-of-a-duplicate",
+    "interface": "queue",
+    "heading": "Publish result",
+    "line": 22,
+    "quote": "| `messageId` | string | Required. Unique id of the message |",
+    "level": "open",
+    "choice": "The answer to a duplicate carries the id of the first message, as existing clients report: it is the one message that there is."
+  },
+  {
     "id": "queue.publish.url",
     "interface": "queue",
     "heading": "Publish result",
@@ -1587,7 +1596,7 @@ export const rules = [
     "line": 24,
     "quote": "| `deduplicated` | boolean | True when the message is a duplicate and was not sent |",
     "level": "must",
-    "choice": "The answer to a duplicate carries the id of the first message. A message that is no duplicate has no such field."
+    "choice": "A message that is no duplicate has no such field."
   },
   {
     "id": "queue.deduplication.duplicate-is-not-sent",
@@ -1878,7 +1887,15 @@ export const rules = [
     "heading": "Workflow run (list of runs)",
     "line": 64,
     "quote": "| `workflowRunCompletedAt` | integer | |",
-    "level": "must",
+    "level": "must"
+  },
+  {
+    "id": "queue.runs.completed-at-of-a-run-in-progress",
+    "interface": "queue",
+    "heading": "Workflow run (list of runs)",
+    "line": 64,
+    "quote": "| `workflowRunCompletedAt` | integer | |",
+    "level": "open",
     "choice": "A run that has not ended has no such field."
   },
   {
@@ -2167,6 +2184,15 @@ export const rules = [
     "quote": "| `waitListSize` | integer | Messages waiting because of the parallelism set for the key |",
     "level": "must",
     "choice": "A message that waits for its delay or its retry is not among them."
+  },
+  {
+    "id": "queue.flow-control.between-attempts",
+    "interface": "queue",
+    "heading": "Flow control",
+    "line": 100,
+    "quote": "| `waitListSize` | integer | Messages waiting because of the parallelism set for the key |",
+    "level": "open",
+    "choice": "A message that waits for its retry holds up no other of its key: nothing of it is under way."
   },
   {
     "id": "queue.group.fields",
@@ -2545,6 +2571,15 @@ export const rules = [
     "choice": "The header wins: it is the primary form, and the query is the way out for those who cannot set headers. The query keys of ours are removed before delivery."
   },
   {
+    "id": "queue.publish.destination-normalised",
+    "interface": "queue",
+    "heading": "1. Publish: `POST /v2/publish/{destination}`",
+    "line": 146,
+    "quote": "a URL prefixed with `http://` or `https://`",
+    "level": "open",
+    "choice": "Not at all: the destination is called as it stands in the path, with its `..`, with `%2e` and with small letters in what is percent-encoded. All of these name the same resource by RFC 3986, so that a server may call what they come to."
+  },
+  {
     "id": "queue.group.published-by-name",
     "interface": "queue",
     "heading": "1. Publish: `POST /v2/publish/{destination}`",
@@ -2621,7 +2656,16 @@ export const rules = [
     "line": 155,
     "quote": "| `Svc-Retries` | integer | Retries after a failed delivery",
     "level": "must",
-    "choice": "A delivery has failed when it is not answered with 2xx: another status (redirects are not followed), a broken connection, a timeout. A number that is negative or not whole is 400."
+    "choice": "A delivery has failed when it is not answered with 2xx: another status, a broken connection, a timeout. A number that is negative or not whole is 400."
+  },
+  {
+    "id": "queue.retries.redirect",
+    "interface": "queue",
+    "heading": "1. Publish: `POST /v2/publish/{destination}`",
+    "line": 155,
+    "quote": "Retries after a failed delivery",
+    "level": "open",
+    "choice": "An answer of 3xx is a failed delivery and is not followed, which existing clients expect: the document does not say what has failed, and a redirect may be called as well."
   },
   {
     "id": "queue.retries.at-most-one-plus-retries",
@@ -2659,6 +2703,15 @@ export const rules = [
     "choice": "`retried` is the number of retries already made, so it is 0 in the delay before the first."
   },
   {
+    "id": "queue.retry-delay.counted-from",
+    "interface": "queue",
+    "heading": "1. Publish: `POST /v2/publish/{destination}`",
+    "line": 156,
+    "quote": "| `Svc-Retry-Delay` | string | Arithmetic expression in milliseconds",
+    "level": "open",
+    "choice": "From the end of the attempt that failed: a destination that takes long to fail is left in peace no shorter for it."
+  },
+  {
     "id": "queue.retry-delay.functions-pow-sqrt-abs-exp",
     "interface": "queue",
     "heading": "1. Publish: `POST /v2/publish/{destination}`",
@@ -2681,6 +2734,15 @@ export const rules = [
     "line": 156,
     "quote": "functions `pow`, `sqrt`, `abs`, `exp`, `floor`, `ceil`, `round`, `min`, `max`",
     "level": "must"
+  },
+  {
+    "id": "queue.retry-delay.min-max-of-more",
+    "interface": "queue",
+    "heading": "1. Publish: `POST /v2/publish/{destination}`",
+    "line": 156,
+    "quote": "functions `pow`, `sqrt`, `abs`, `exp`, `floor`, `ceil`, `round`, `min`, `max`",
+    "level": "open",
+    "choice": "`min` and `max` take two values or more, as functions of these names do elsewhere: the document names no number of them."
   },
   {
     "id": "queue.retry-delay.default-backoff",
@@ -2938,6 +3000,15 @@ export const rules = [
     "choice": "The headers that count are those the publisher sends on to the destination: Content-Type and the forwarded ones. User agents and connection headers would make every request its own."
   },
   {
+    "id": "queue.deduplication.content-that-counts",
+    "interface": "queue",
+    "heading": "1. Publish: `POST /v2/publish/{destination}`",
+    "line": 168,
+    "quote": "When true, deduplicates on destination, body and headers",
+    "level": "open",
+    "choice": "Settings are no headers of the content: it is the same one wherever they stand. Only messages that ask for it are compared, with each other."
+  },
+  {
     "id": "queue.publish.url-answers-one-object",
     "interface": "queue",
     "heading": "1. Publish: `POST /v2/publish/{destination}`",
@@ -3003,7 +3074,7 @@ export const rules = [
     "line": 178,
     "quote": "These headers apply to every request published to the group.",
     "level": "must",
-    "choice": "A header of the message itself, or its query key, wins over the group's default. The answer to the change is 200 without a body."
+    "choice": "The answer to the change is 200 without a body. They are defaults: a header of the message itself, or its query key, wins over that of the group."
   },
   {
     "id": "queue.group.default-headers-named-later",

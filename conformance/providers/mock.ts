@@ -164,6 +164,19 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   let turning = 0
   let settling: Promise<void> | undefined
   let settlingAgain: Promise<void> | undefined
+  let asking: Promise<number> | undefined
+
+  /**
+   * Who asks because something has arrived has not answered it yet, so that time stands still until
+   * then: whoever asks meanwhile is told the same.
+   */
+  function ask(): Promise<number> {
+    asking ??= first
+      .call('GET', '/clock')
+      .then(told)
+      .finally(() => (asking = undefined))
+    return asking
+  }
 
   async function turn(milliseconds: number, hanging: number): Promise<number> {
     const body = { advance: milliseconds, patience: patienceFor(milliseconds), hanging }
@@ -192,7 +205,7 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   }
 
   return {
-    now: async () => known ?? told(await first.call('GET', '/clock')),
+    now: async () => known ?? ask(),
     async advance(milliseconds, { hanging } = { hanging: 0 }) {
       if (milliseconds === 0) return settle()
       turning++

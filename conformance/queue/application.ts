@@ -44,6 +44,8 @@ export interface Step {
   readonly body?: string
   /** Fails until mended: answers 500, or what is said. */
   readonly fails?: true | Answer
+  /** The step beside it that is to be done, or to wait for its event, before this one fails. */
+  readonly after?: string
 }
 
 /** Steps one after the other; those of an inner list side by side. */
@@ -52,6 +54,8 @@ export type Steps = readonly (Step | readonly Step[])[]
 export interface ApplicationOptions {
   /** What its runs end with, as JSON; null without one. */
   readonly result?: unknown
+  /** The query of its URL, without the `?`; none unless told. */
+  readonly query?: string
 }
 
 /** The payload is `body`: the id of the run, unless told. */
@@ -120,6 +124,12 @@ type Next =
   | { readonly does: 'plan'; readonly steps: readonly Placed[] }
   | { readonly does: 'nothing' | 'end' }
 
+/** What has happened when a step has been done in a run, or waits for its event. */
+const done = ({ runId }: Pick<Call, 'runId'>, stepName: string) => `done ${runId} ${stepName}`
+
+/** What happens when the scenario is over. */
+const CLOSED = 'closed'
+
 const OK: Answer = { status: 200 }
 const FAILED: Answer = { status: 500, body: 'the step fails' }
 
@@ -128,7 +138,7 @@ export function openApplication(
   { queue, inbox, time }: Pick<QueueWorld, 'queue' | 'inbox' | 'time'>,
   runId: () => string,
   steps: Steps,
-  { result = null }: ApplicationOptions,
+  { result = null, query }: ApplicationOptions,
 ): Opened {
   const protocol = workflowProtocol(queue)
   let groups = placed(steps)
@@ -137,11 +147,13 @@ export function openApplication(
   const failures: Delivery[] = []
   const executions: { readonly runId: string; readonly name: string }[] = []
   const runIds = new Set<string>()
-  /** What has happened: `called`, `waiting` or `ended`, and the run. */
+  /** What has happened: `called`, `waiting` or `ended`, and the run; `done`, the run and the step. */
   const happened = new Set<string>()
   const happenings = new EventEmitter()
   let isOpen = true
-  const box = inbox((delivery) => (isOpen ? play(delivery) : OK))
+  const opened = inbox((delivery) => (isOpen ? play(delivery) : OK))
+  const url = query === undefined ? opened.url : `${opened.url}?${query}`
+  const box = Object.assign(opened, { url })
 
   async function play(delivery: Delivery): Promise<Answer> {
     if (protocol.isFailure(delivery)) {
@@ -153,20 +165,31 @@ export function openApplication(
     calls.push(call)
     runIds.add(call.runId)
     tell(`called ${call.runId}`)
+    for (const { stepId, stepName } of call.steps) if (stepId > 0) tell(done(call, stepName))
     const next = nextOf(groups, call.steps)
     if (next.does === 'nothing') return OK
     if (next.does === 'step') return execute(call, next.step)
-    const run = { runId: call.runId, url: box.url }
+    const run = { runId: call.runId, url }
     if (next.does === 'plan') return after(await protocol.plan(run, next.steps.map(bodyOf)))
     return after(await protocol.end(call.runId, JSON.stringify(result)), `ended ${call.runId}`)
   }
 
   async function execute({ runId }: Call, step: Placed): Promise<Answer> {
     const failure = failing.get(step.name)
-    if (failure !== undefined) return failure
+    if (failure !== undefined) {
+      if (step.after !== undefined) await isDone(done({ runId }, step.after))
+      return failure
+    }
     executions.push({ runId, name: step.name })
-    const reply = await send({ runId, url: box.url }, step)
-    return after(reply, step.waitFor === undefined ? undefined : `waiting ${runId}`)
+    const reply = await send({ runId, url }, step)
+    if (step.waitFor === undefined) return after(reply)
+    return after(reply, `waiting ${runId}`, done({ runId }, step.name))
+  }
+
+  /** Resolves when it has happened, or the scenario is over. */
+  async function isDone(what: string): Promise<void> {
+    if (happened.has(what) || !isOpen) return
+    await new Promise((resolve) => happenings.once(what, resolve).once(CLOSED, resolve))
   }
 
   function send(run: RunOf, step: Placed): Promise<Exchange> {
@@ -183,10 +206,10 @@ export function openApplication(
   }
 
   /** What is answered after the queue has been asked for something, which has then happened. */
-  function after(reply: Exchange, what?: string): Answer {
+  function after(reply: Exchange, ...what: readonly string[]): Answer {
     const refusal = accepted()(reply)
     if (refusal !== undefined) return { status: 500, body: reply.failure ?? refusal.message }
-    if (what !== undefined) tell(what)
+    what.forEach(tell)
     return OK
   }
 
@@ -239,10 +262,10 @@ export function openApplication(
       failing = failuresOf(groups)
     },
     async start({ runId: wanted, settings, ...options }: StartOptions = {}) {
-      const run = { runId: wanted ?? runId(), url: box.url }
+      const run = { runId: wanted ?? runId(), url }
       runIds.add(run.runId)
       // Of an id that a run before had, nothing has happened yet.
-      for (const what of ['called', 'waiting', 'ended']) happened.delete(`${what} ${run.runId}`)
+      for (const what of happened) if (what.split(' ')[1] === run.runId) happened.delete(what)
       const all = { Retries: '0', 'Retry-Delay': '0', ...settings }
       const asked = { body: run.runId, ...options, settings: all }
       const reply = given(await protocol.start(run, asked), accepted())
@@ -253,6 +276,7 @@ export function openApplication(
     application,
     close() {
       isOpen = false
+      happenings.emit(CLOSED)
       return [...runIds].filter((runId) => !happened.has(`ended ${runId}`))
     },
   }

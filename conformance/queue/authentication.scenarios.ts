@@ -3,12 +3,19 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { jsonOf, type Exchange } from '../exchange.js'
-import { given, must, type Matcher } from '../judgement.js'
-import { accepted, lacks } from '../matchers.js'
+import { given, must, NotApplicable, type Matcher } from '../judgement.js'
+import { accepted, header, lacks } from '../matchers.js'
 import { delivered } from './delivered.js'
-import { observation, scenario, type QueueWorld, type RequestOptions } from './world.js'
-
-const entries = '/v2/workflows/dlq'
+import { entries } from './entries.js'
+import { askedOf, lag, stateOf, whileHolding } from './holding.js'
+import { failedRuns, type FailedRun } from './runs.js'
+import {
+  observation,
+  scenario,
+  type QueueClient,
+  type QueueWorld,
+  type RequestOptions,
+} from './world.js'
 
 const strangerToken = 'not-a-token-of-this-account'
 
@@ -22,6 +29,48 @@ const endpoints: readonly {
     ask: ({ queue }, options) => queue.send('GET', entries, options),
   },
   { what: 'a notify', ask: ({ queue, id }, options) => queue.notify(id, options) },
+  {
+    what: 'the list of runs',
+    ask: ({ queue }, options) => queue.send('GET', '/v2/workflows/logs', options),
+  },
+  {
+    what: 'the message logs',
+    ask: ({ queue }, options) => queue.send('GET', '/v2/workflows/messageLogs', options),
+  },
+]
+
+/** What is asked of the entry of a run that has failed. */
+const ofAnEntry: readonly {
+  readonly what: string
+  readonly ask: (queue: QueueClient, run: FailedRun, options?: RequestOptions) => Promise<Exchange>
+}[] = [
+  {
+    what: 'a DLQ entry',
+    ask: (queue, { dlqId }, options) =>
+      queue.send('GET', `${entries}/${encodeURIComponent(dlqId)}`, options),
+  },
+  {
+    what: 'the deletion of a DLQ entry',
+    ask: (queue, { dlqId }, options) =>
+      queue.send('DELETE', `${entries}/${encodeURIComponent(dlqId)}`, options),
+  },
+  {
+    what: 'another failure callback of a DLQ entry',
+    ask: (queue, { dlqId }, options) =>
+      queue.send('POST', `${entries}/callback/${encodeURIComponent(dlqId)}`, options),
+  },
+  ...(['restart', 'resume'] as const).flatMap((how) => [
+    {
+      what: `a ${how}`,
+      ask: (queue: QueueClient, { dlqId }: FailedRun, options?: RequestOptions) =>
+        queue.rerun(how, dlqId, options),
+    },
+    {
+      what: `a bulk ${how}`,
+      ask: (queue: QueueClient, { dlqId, application }: FailedRun, options?: RequestOptions) =>
+        queue.bulk(how, { dlqIds: [dlqId], workflowUrl: application.url }, options),
+    },
+  ]),
 ]
 
 /** What is nearly the token has no larger part of it than one letter without all of it: see redact. */
@@ -54,14 +103,60 @@ export const authenticationScenarios = [
       scenario(`${what} is not granted ${offence.what}`, {
         rule: 'queue.authentication.required',
         async run(world) {
+          const token = offence.tokenOf(world.queue.token)
+          if (token === world.queue.token)
+            throw new NotApplicable('the token has one character, which is all of it')
           const granted = given(await ask(world), accepted())
 
-          const token = offence.tokenOf(world.queue.token)
           must(await ask(world, { token }), otherThan(granted))
         },
       }),
     ),
   ),
+
+  ...ofAnEntry.map(({ what, ask }) =>
+    scenario(`${what} is not granted without a token`, {
+      rule: 'queue.authentication.required',
+      needs: ['runs'],
+      async run(world) {
+        const settings = { 'Failure-Callback': world.inbox().url }
+        const [one, other] = await failedRuns(world, 2, { settings })
+        const granted = given(await ask(world.queue, one!), accepted())
+
+        must(await ask(world.queue, other!, { token: null }), otherThan(granted))
+      },
+    }),
+  ),
+
+  scenario('what is told of a flow-control key is not granted without a token', {
+    rule: 'queue.authentication.required',
+    waits: lag,
+    async run(world) {
+      await whileHolding(world, { parallelism: 1, messages: 2 }, async () => {
+        const { queue, id } = world
+        const granted = given(await stateOf(world, id, 1), accepted())
+
+        must(await askedOf(queue, id, { token: null }), otherThan(granted))
+      })
+    },
+  }),
+
+  scenario('a change of default headers is not granted without a token', {
+    rule: 'queue.authentication.required',
+    needs: ['group'],
+    async run({ queue, inbox, group }) {
+      const { url, delivery } = inbox()
+      const { name } = await group({ url })
+      const defaults = (value: string) => ({ 'Forward-X-Contract': value })
+      const granted = given(await queue.setDefaults(name, defaults('own')), accepted())
+      given(await queue.publish(name), accepted())
+      given(await delivery(), header('X-Contract', 'own'))
+
+      must(await queue.setDefaults(name, defaults('other'), { token: null }), otherThan(granted))
+      given(await queue.publish(name), accepted())
+      must(given(await delivery(2)), header('X-Contract', 'own'))
+    },
+  }),
 
   scenario('a request with a bearer token is accepted', {
     rule: 'queue.authentication.bearer',

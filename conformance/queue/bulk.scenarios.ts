@@ -4,9 +4,11 @@
 import { memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, differs, lacks } from '../matchers.js'
-import { days } from '../time.js'
+import { days, seconds } from '../time.js'
 import type { Application } from './application.js'
-import { list } from './matchers.js'
+import { entriesIn, listed } from './entries.js'
+import { areAsListed, areListed, creationsOf } from './listed.js'
+import { attempts, list } from './matchers.js'
 import {
   attempted,
   createdNow,
@@ -19,8 +21,9 @@ import {
   shownLimit,
   type Again,
 } from './reruns.js'
-import { entryOf, failedRun, failedRuns } from './runs.js'
-import { observation, scenario, type QueueWorld, type Rerun, type Selection } from './world.js'
+import { entryOf, failedRun, failedRuns, MANY_MS, manyFailed, type FailedRun } from './runs.js'
+import type { Selection } from './selection.js'
+import { observation, scenario, type QueueWorld, type Rerun } from './world.js'
 
 /** A failed run that may be selected. Its payload is like no other's. */
 interface Selectable {
@@ -82,7 +85,9 @@ const took =
   (...wanted: readonly string[]): Matcher<Taken> =>
   ({ payloads }) => {
     const [want, got] = [wanted.toSorted(), payloads.toSorted()]
-    return want.join() === got.join() ? undefined : differs('to be run again', want, got)
+    return want.join() === got.join()
+      ? undefined
+      : differs('the runs with these payloads to be run again:', want, got)
   }
 
 /** That it can be told which runs were run again: without their payloads it cannot. */
@@ -118,6 +123,15 @@ async function takenSince(
 /** What is selected in every request: the runs of the scenario's own application. */
 const own = ({ url }: { readonly url: string }): Selection => ({ workflowUrl: url })
 
+/** No run has failed more than once: who runs each of its entries again runs it more often. */
+const noneTwice =
+  (runs: readonly Pick<Selectable, 'runId'>[]): Matcher =>
+  (page) => {
+    const entries = entriesIn(page).map(({ workflowRunId }) => workflowRunId)
+    const twice = runs.find(({ runId }) => entries.indexOf(runId) !== entries.lastIndexOf(runId))
+    return twice === undefined ? undefined : lacks(`one entry of ${twice.runId}`, entries)
+  }
+
 /** That each selection takes the runs that fit it, and no others. */
 async function judgeSelections(
   world: QueueWorld,
@@ -127,6 +141,7 @@ async function judgeSelections(
 ): Promise<void> {
   const { url } = application
   const otherUrl = world.inbox().url
+  given(await listed(world, { workflowUrl: url }), noneTwice(runs))
   for (const [select, fit] of selections) {
     const before = application.calls.length
     const selected = select({
@@ -227,6 +242,45 @@ const selections = [
   ],
 ] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
 
+/** Long enough for a run to fail, so that the next one is created later; in milliseconds. */
+const GAP = seconds(1)
+
+/** Three runs, each of which was created well after the one before had failed. */
+async function threeApart(world: QueueWorld): Promise<Failed> {
+  const application = world.workflow([{ name: 'fails', fails: true }])
+  const runs: Selectable[] = []
+  for (const n of [0, 1, 2]) {
+    if (n > 0) await world.time.pass(GAP)
+    const run = await failedRun(world, { application, runId: `${world.id}-apart-${n}` })
+    runs.push({ ...run, payload: run.runId })
+  }
+  application.mend()
+  return { application, runs }
+}
+
+/** Well before a run was created, and after the one before it had failed. */
+const before = (runs: readonly Selectable[], place: number) =>
+  runs[place]!.createdAt - Math.floor(GAP / 2)
+
+/** Selections of three runs with time between them. */
+const between = [
+  [
+    'select-from-date',
+    'a date and ids',
+    [[({ runs }) => ({ fromDate: before(runs, 1), dlqIds: idsOf(runs, 0, 2) }), [2]]],
+  ],
+  [
+    'select-to-date',
+    'a date and ids',
+    [[({ runs }) => ({ toDate: before(runs, 2), dlqIds: idsOf(runs, 0, 2) }), [0]]],
+  ],
+  [
+    'select-workflow-created-at',
+    'when the second was created',
+    [[({ runs }) => ({ workflowCreatedAt: runs[1]!.createdAt }), [1]]],
+  ],
+] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
+
 /** When three runs were created, and when they failed: each a millisecond after the one before. */
 const CREATED = Date.UTC(2024, 0, 31, 12)
 const FAILED = CREATED + days(1)
@@ -262,33 +316,7 @@ const moments = [
     'the date of the second',
     [[() => ({ toDate: FAILED + 1 }), [0, 1]]],
   ],
-  [
-    'select-from-date',
-    'a date and ids',
-    [[({ runs }) => ({ fromDate: FAILED + 1, dlqIds: idsOf(runs, 0, 2) }), [2]]],
-  ],
-  [
-    'select-to-date',
-    'a date and ids',
-    [[({ runs }) => ({ toDate: FAILED + 1, dlqIds: idsOf(runs, 0, 2) }), [0]]],
-  ],
-  [
-    'select-workflow-created-at',
-    'when the second was created',
-    [[() => ({ workflowCreatedAt: CREATED + 1 }), [1]]],
-  ],
 ] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
-
-/** So many runs that failed, of an inbox. */
-async function manyPast(world: QueueWorld, count: number) {
-  const inbox = world.inbox()
-  const runId = `${world.id}-many`
-  if (count > 0) {
-    const wanted = { workflowUrl: inbox.url, workflowRunId: runId, count }
-    await world.pastRuns({ ...wanted, state: 'RUN_FAILED' })
-  }
-  return { inbox, runId, selection: own(inbox) }
-}
 
 /** The cursor to the next request, if there is one. */
 function cursorIn(reply: Message): string | undefined {
@@ -323,7 +351,7 @@ const atMost50 = (): Matcher => (page) => {
 
 const noCursor = (): Matcher => (page) => {
   const got = cursorIn(page)
-  return got === undefined ? undefined : differs('the cursor to come to its end,', undefined, got)
+  return got === undefined ? undefined : lacks('no further cursor', got)
 }
 
 const someCursor = (): Matcher => (page) =>
@@ -338,9 +366,18 @@ const namesAll =
     return got === count ? undefined : differs('a number of runs, of all pages, of', count, got)
   }
 
+const namesAtMost =
+  (pages: readonly Exchange[], count: number): Matcher =>
+  () => {
+    const got = pages.flatMap(referencesIn).length
+    return got <= count
+      ? undefined
+      : differs('a number of runs, of all pages, of at most', count, got)
+  }
+
 /** Of how many runs what is judged of pages. */
 const counts = {
-  restart: [0, 1, 50, 51, 120],
+  restart: [0, 1, 50, 51, 101],
   resume: [0, 51],
 } as const
 
@@ -429,6 +466,15 @@ const ofEach = (how: Rerun) => [
     }),
   ),
 
+  ...between.map(([statement, what, steps]) =>
+    scenario(`a bulk ${how} of runs of several moments takes what fits ${what}`, {
+      rule: `queue.bulk.${statement}`,
+      needs,
+      waits: 2 * GAP,
+      run: async (world) => judgeSelections(world, how, await threeApart(world), steps),
+    }),
+  ),
+
   scenario(`a bulk ${how} with another flow-control key has that`, {
     rule: 'queue.bulk.flow-control-key',
     needs,
@@ -482,6 +528,18 @@ const ofEach = (how: Rerun) => [
     },
   }),
 
+  scenario(`what is answered to a bulk ${how} says of the runs what their list says`, {
+    rule: 'queue.bulk.response',
+    needs,
+    async run(world) {
+      const [{ application }] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
+      application.mend()
+
+      const reply = given(await world.queue.bulk(how, own(application)), accepted())
+      must(given(await creationsOf(world, referencesIn(reply)), areListed), areAsListed)
+    },
+  }),
+
   scenario(`the runs of a bulk ${how} get random run ids`, {
     rule: 'queue.bulk.new-random-run-ids',
     needs,
@@ -497,54 +555,76 @@ const ofEach = (how: Rerun) => [
 
   scenario(`the 51 runs of a bulk ${how} get ids of their own, and all are delivered`, {
     rule: 'queue.bulk.new-random-run-ids',
-    needs: ['pastRuns'],
+    needs,
+    waits: MANY_MS,
     async run(world) {
-      const { inbox, runId, selection } = await manyPast(world, 51)
-      const pages = await pagesOf(world, how, selection, 3)
+      const many = await manyFailed(world, 51)
+      const pages = await pagesOf(world, how, own(many), 3)
       const [first] = pages
       given(first!, namesAll(pages, 51))
-      given(await inbox.delivery(51))
+      given(await many.next(51))
 
       const ids = pages.flatMap(referencesIn).map(({ workflowRunId }) => workflowRunId)
-      must(first!, randomIds(ids, [runId]))
+      const old = many.runs.map(({ runId }) => runId)
+      must(first!, randomIds(ids, old))
     },
   }),
 
-  ...[51, 120].map((count) =>
-    scenario(`no request of a bulk ${how} of ${count} runs takes more than 50`, {
-      rule: 'queue.bulk.at-most-50-runs',
-      needs: ['pastRuns'],
-      async run(world) {
-        const { selection } = await manyPast(world, count)
-        const pages = await pagesOf(world, how, selection, count)
-        for (const page of pages) must(page, atMost50())
-        must(pages[0]!, namesSome())
-      },
-    }),
-  ),
+  scenario(`no request of a bulk ${how} of 101 runs takes more than 50`, {
+    rule: 'queue.bulk.at-most-50-runs',
+    needs,
+    waits: MANY_MS,
+    async run(world) {
+      const pages = await pagesOf(world, how, own(await manyFailed(world, 101)), 101)
+      for (const page of pages) must(page, atMost50())
+      must(pages[0]!, namesSome())
+    },
+  }),
 
   scenario(`a bulk ${how} of 51 runs leaves a cursor to the rest`, {
     rule: 'queue.bulk.cursor-when-more-remain',
-    needs: ['pastRuns'],
+    needs,
+    waits: MANY_MS,
     async run(world) {
-      const { selection } = await manyPast(world, 51)
+      const selection = own(await manyFailed(world, 51))
       const page = given(await world.queue.bulk(how, selection), accepted())
       // More than a request may take is another rule's matter.
       if (referencesIn(page).length < 51) must(page, someCursor())
     },
   }),
 
+  // A server that does forget takes the entries of whoever else has some.
+  scenario(`the cursor of a bulk ${how} leads to nothing that was not selected`, {
+    rule: 'queue.bulk.cursor-when-more-remain',
+    needs: ['runs', 'dedicatedAccount'],
+    waits: MANY_MS,
+    async run(world) {
+      const { application: other } = await failedRun(world)
+      const many = await manyFailed(world, 51)
+      await failedRun(world, { application: other })
+      given(await listed(world, { workflowUrl: many.url }), noneTwice(many.runs))
+      const before = other.deliveries.length
+      other.mend()
+
+      const pages = await pagesOf(world, how, own(many), 3)
+      given(pages[0]!, someCursor())
+      must(pages.at(-1)!, namesAtMost(pages, 51))
+      must(await other.all(0), attempts(before))
+    },
+  }),
+
   ...counts[how].map((count) =>
     scenario(`a bulk ${how} of ${count} runs is over when there is no cursor`, {
       rule: 'queue.bulk.no-cursor-when-all-were-processed',
-      needs: ['pastRuns'],
+      needs,
+      waits: MANY_MS,
       async run(world) {
         // Only a server that runs anything again can be through with nothing.
         if (count === 0) {
-          const one = await manyPast(world, 1)
-          given(await world.queue.bulk(how, one.selection), accepted(), namesSome())
+          const one = own(await manyFailed(world, 1))
+          given(await world.queue.bulk(how, one), accepted(), namesSome())
         }
-        const { selection } = await manyPast(world, count)
+        const selection = own(count === 0 ? world.inbox() : await manyFailed(world, count))
         const pages = await pagesOf(world, how, selection, count)
         must(pages.at(-1)!, noCursor(), namesAll(pages, count))
       },
@@ -580,14 +660,31 @@ export const bulkScenarios = [
     needs,
     async run(world) {
       const { application, runs } = await threeFailed(world)
-      const before = application.calls.length
       const selecting = (n: number) => ({ ...own(application), dlqIds: idsOf(runs, n) })
-      const reply = await world.queue.bulk('restart', { query: selecting(0), body: selecting(1) })
-      const { payloads } = await takenSince(world, application, before, reply)
+      async function taken(query: Selection, body: Selection) {
+        const before = application.calls.length
+        const reply = await world.queue.bulk('restart', { query, body })
+        const { payloads } = await takenSince(world, application, before, reply)
+        return { status: reply.status, took: (n: number) => payloads.includes(runs[n]!.payload) }
+      }
+      const both = await taken(selecting(0), selecting(1))
+      world.note('status', both.status)
+      world.note('an id in the query is taken', both.took(0))
+      world.note('an id in the body is taken', both.took(1))
 
-      world.note('status', reply.status)
-      world.note('an id in the query is taken', payloads.includes(runs[0]!.payload))
-      world.note('an id in the body is taken', payloads.includes(runs[1]!.payload))
+      // One place alone is safe only where it is known to be read: else everybody's runs are taken.
+      const refusesBoth = both.status >= 400 && both.status < 500
+      if (refusesBoth || both.took(0)) {
+        const { status, took } = await taken(selecting(2), {})
+        world.note('status of a selection in the query alone', status)
+        world.note('an id in the query alone is taken', took(2))
+      }
+      if (refusesBoth || (both.took(1) && !both.took(0))) {
+        const n = refusesBoth ? 1 : 0
+        const { status, took } = await taken({}, selecting(n))
+        world.note('status of a selection in the body alone', status)
+        world.note('an id in the body alone is taken', took(n))
+      }
     },
   }),
 ]

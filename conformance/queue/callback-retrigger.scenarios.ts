@@ -6,14 +6,16 @@ import { accepted, differs, header, lacks } from '../matchers.js'
 import type { Answering, Delivery } from '../sink.js'
 import { seconds } from '../time.js'
 import { failing, quiet } from './called-back.js'
+import { areAsListed, creationsOf } from './listed.js'
 import { attempts, calls, method, text } from './matchers.js'
+import { referencesIn } from './reruns.js'
 import { failedRun, type FailedRun, type RunOptions } from './runs.js'
 import { observation, scenario, type QueueInbox, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
 
 const retrigger = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
-  queue.send('POST', `/v2/workflows/dlq/callback/${dlqId}`)
+  queue.send('POST', `/v2/workflows/dlq/callback/${encodeURIComponent(dlqId)}`)
 
 interface CalledOptions extends RunOptions {
   /** What its failure callback is answered. */
@@ -43,7 +45,10 @@ async function calledRun(
 
 /** The entry, once its failure callback is in that state. */
 const entryIn = ({ queue, eventually }: QueueWorld, { dlqId }: FailedRun, state: string) =>
-  eventually(() => queue.send('GET', `/v2/workflows/dlq/${dlqId}`), inState(state))
+  eventually(
+    () => queue.send('GET', `/v2/workflows/dlq/${encodeURIComponent(dlqId)}`),
+    inState(state),
+  )
 
 const stateOf = (entry: Message): unknown => {
   const info = memberOf(entry, 'failureCallbackInfo')
@@ -141,6 +146,18 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
+  scenario('a re-trigger says of the run what its list says', {
+    rule: 'queue.callback-retrigger.response',
+    needs,
+    async run(world) {
+      const { dlqId } = await calledRun(world)
+
+      const reply = given(await retrigger(world, dlqId), accepted())
+      // Which run it names is open: one that is not listed cannot be compared.
+      must(await creationsOf(world, referencesIn(reply)), areAsListed)
+    },
+  }),
+
   scenario('a failure callback that succeeds only when it is sent again has succeeded then', {
     rule: 'queue.dlq-message.failure-callback-info-state',
     needs,
@@ -177,7 +194,7 @@ export const callbackRetriggerScenarios = [
       await retrigger(world, dlqId)
       await called.delivery(2)
       await world.time.pass(world.time.virtual ? 0 : seconds(1))
-      const entry = await world.queue.send('GET', `/v2/workflows/dlq/${dlqId}`)
+      const entry = await world.queue.send('GET', `/v2/workflows/dlq/${encodeURIComponent(dlqId)}`)
       world.note('state', stateOf(entry))
     },
   }),

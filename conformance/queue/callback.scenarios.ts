@@ -17,10 +17,15 @@ import {
   judgeForwarding,
   judgeForwardingAgain,
   judgeInQuery,
+  judgeKeptFromDestination,
   judgeSecondCall,
   judgeTimeout,
+  judgeUnanswered,
   judgeUndelayed,
   quiet,
+  TIMED_OUT,
+  UNANSWERED,
+  unanswered,
 } from './called-back.js'
 import { arrived, attempts, calls, latest } from './matchers.js'
 import { observation, scenario } from './world.js'
@@ -35,7 +40,7 @@ const courses: readonly (readonly [what: string, ...answers: Answer[]])[] = [
   ['succeeds in the middle', FAILED, FAILED, OK],
   ['succeeds with its last attempt', FAILED, FAILED, FAILED, OK],
   ['never succeeds', FAILED, FAILED, FAILED, FAILED],
-  ['is answered with a redirect, a 404 and a 200', { status: 302 }, { status: 404 }, OK],
+  ['is answered with a 400, a 404 and a 200', { status: 400 }, { status: 404 }, OK],
   ['meets a broken connection', 'reset', 'reset', OK],
 ]
 
@@ -65,6 +70,14 @@ export const callbackScenarios = [
     }),
   ),
 
+  ...unanswered.map((why) =>
+    scenario(`a message is called back where its destination ${why}`, {
+      rule: 'queue.callback.after-each-attempt',
+      waits: UNANSWERED,
+      run: (world) => judgeUnanswered(world, 'Callback', why),
+    }),
+  ),
+
   scenario('a message with one attempt that fails is called back', {
     rule: 'queue.callback.after-each-attempt',
     async run({ queue, inbox }) {
@@ -86,7 +99,10 @@ export const callbackScenarios = [
       given(await queue.publish(destination.url, { settings }), accepted())
       for (const n of [1, 2, 3]) {
         const attempt = given(await destination.delivery(n, n === 1 ? 0 : latest(seconds(3))))
-        must(await called.delivery(n), arrived(time, attempt.at))
+        must(
+          await called.delivery(n),
+          arrived(time, attempt.at, { told: 'the attempt that it tells of' }),
+        )
       }
     },
   }),
@@ -100,7 +116,10 @@ export const callbackScenarios = [
       given(await queue.publish(destination.url, { settings }), accepted())
       const attempt = given(await destination.delivery(1, seconds(3)))
 
-      must(await called.delivery(), arrived(time, attempt.at))
+      must(
+        await called.delivery(),
+        arrived(time, attempt.at, { told: 'the attempt that it tells of' }),
+      )
     },
   }),
 
@@ -172,7 +191,7 @@ export const callbackScenarios = [
 
   scenario('a callback that is not answered ends after its own timeout', {
     rule: 'queue.callback.setting-timeout',
-    waits: 3 * CALLED_AGAIN,
+    waits: TIMED_OUT,
     run: (world) => judgeTimeout(world, 'Callback'),
   }),
 
@@ -185,9 +204,26 @@ export const callbackScenarios = [
     },
   }),
 
+  observation('whether a retry delay of its own wins over the default backoff', {
+    rule: 'queue.callback.setting-retries',
+    waits: CALLED_AGAIN,
+    async run(world) {
+      const settings = { Retries: '1', 'Retry-Delay': '3000', 'Callback-Retry-Delay': '5000' }
+      const { called } = await calledBack(world, 'Callback', { settings, answer: failing }, given)
+      const first = given(await called.delivery())
+      const second = given(await called.delivery(2, CALLED_AGAIN))
+      world.note('seconds with 3 and 5', Math.round((second.at - first.at) / 1000))
+    },
+  }),
+
   scenario('headers named for the callback arrive without the prefix', {
     rule: 'queue.callback.forward-prefix-stripped',
     run: (world) => judgeForwarding(world, 'Callback'),
+  }),
+
+  scenario('headers named for the callback do not reach the destination', {
+    rule: 'queue.callback.forward-prefix-stripped',
+    run: (world) => judgeKeptFromDestination(world, 'Callback'),
   }),
 
   scenario('a callback that is made again has its headers again', {

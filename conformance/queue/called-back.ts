@@ -2,11 +2,11 @@
 // rules say in the same words.
 
 import { given, must } from '../judgement.js'
-import { accepted, differs, header, noHeader } from '../matchers.js'
+import { accepted, header, noHeader } from '../matchers.js'
 import type { Answering, Delivery } from '../sink.js'
 import { days, minutes, seconds, type Time } from '../time.js'
 import { retriesAtAll } from './delivered.js'
-import { arrivedAfter, attempts, latest } from './matchers.js'
+import { arrivedAfter, attempts, latest, underWay } from './matchers.js'
 import type { QueueInbox, QueueWorld, RequestOptions } from './world.js'
 
 /** The two settings that name a URL to be called. */
@@ -131,7 +131,9 @@ export async function judgeDelay(
 
   must(
     await called.delivery(1, latest(milliseconds)),
-    arrivedAfter(world.time, attempt, milliseconds),
+    arrivedAfter(world.time, attempt, milliseconds, {
+      told: 'the attempt that it tells of',
+    }),
   )
 }
 
@@ -144,19 +146,74 @@ export async function judgeUndelayed(world: QueueWorld, calling: Calling): Promi
   must(await destination.delivery())
 }
 
-/** That a callback which is not answered within two seconds is made again. */
-export async function judgeTimeout(world: QueueWorld, calling: Calling): Promise<void> {
-  await callsAgainAtAll(world, calling)
-  const settings = { Retries: '1', [`${calling}-Timeout`]: '2s' }
-  const hanging: Answering = (_, n) => (n === 1 ? 'hang' : { status: 200 })
-  const { called } = await calledBack(world, calling, { settings, answer: hanging })
-  const first = given(await called.delivery(1, CALLED_AGAIN))
+/** How a destination may leave an attempt without an answer. */
+export const unanswered = ['does not answer in time', 'cannot be reached'] as const
 
-  must(await called.delivery(2, seconds(2) + CALLED_AGAIN), ({ at }) =>
-    at - first.at < seconds(2)
-      ? differs('it to arrive after milliseconds', seconds(2), at - first.at)
-      : undefined,
-  )
+/** What two attempts take that are not answered in two seconds, and some quiet after them. */
+export const UNANSWERED = 2 * latest(seconds(2)) + seconds(2)
+
+/** That a callback tells of attempts that have no answer, whatever the reason. */
+export async function judgeUnanswered(
+  world: QueueWorld,
+  calling: Calling,
+  why: (typeof unanswered)[number],
+): Promise<void> {
+  await callsBackAtAll(world, calling)
+  const { queue, inbox, time } = world
+  const [destination, called] = [inbox(() => 'hang'), inbox()]
+  const settings = { [calling]: called.url, Retries: '1', 'Retry-Delay': '0', Timeout: '2s' }
+  if (why === 'cannot be reached') {
+    must(await queue.publish(nobodyAt(destination.url), { settings }), accepted())
+    must(await called.delivery(1, time.virtual ? days(2) : 2 * latest(seconds(2))))
+    return
+  }
+  must(await queue.publish(destination.url, { settings }), accepted())
+  given(await destination.delivery())
+  given(await destination.delivery(2, latest(seconds(2))))
+  await called.delivery(calling === 'Callback' ? 2 : 1, latest(seconds(2)))
+  given(await destination.all(quiet(time)), attempts(2))
+
+  must(await called.all(0), attempts(calling === 'Callback' ? 2 : 1))
+}
+
+/** A URL of the same machine, at a port that is for discarding what comes: nobody listens there. */
+const nobodyAt = (url: string) => Object.assign(new URL(url), { port: '9' }).href
+
+/** When a callback that fails is made again, at the latest: by the default backoff, jitter aside. */
+const ITS_RETRY = seconds(7.5)
+
+/** A callback with a timeout of two seconds, and its second call. */
+export const TIMED_OUT = seconds(2) + ITS_RETRY
+
+/**
+ * That a callback which is not answered within two seconds is made again, as one is that meets a broken
+ * connection. Which setting says when is open: all that may be meant say at once.
+ */
+export async function judgeTimeout(world: QueueWorld, calling: Calling): Promise<void> {
+  const again = { Retries: '1', [`${calling}-Retries`]: '1', [`${calling}-Retry-Delay`]: '0' }
+  const once =
+    (answer: 'reset' | 'hang'): Answering =>
+    (_, n) =>
+      n === 1 ? answer : { status: 200 }
+  const [sibling, judged] = [
+    await calledBack(world, calling, { settings: again, answer: once('reset') }, given),
+    await calledBack(world, calling, {
+      settings: { ...again, [`${calling}-Timeout`]: '2s' },
+      answer: once('hang'),
+    }),
+  ]
+  given(await sibling.called.delivery())
+  const first = given(await judged.called.delivery())
+  const within = world.time.virtual ? CALLED_AGAIN : ITS_RETRY
+  given(await sibling.called.delivery(2, within))
+  given(await sibling.called.all(0), attempts(2))
+
+  const atLeast = seconds(2) - (world.time.virtual ? 0 : underWay(seconds(2)))
+  must(await judged.called.delivery(2, seconds(2)), ({ at }) => {
+    const [expected, actual] = [seconds(2), at - first.at]
+    const message = `expected it no earlier than ${expected} ms after the call before it, came after ${actual} ms`
+    return actual < atLeast ? { message, expected, actual } : undefined
+  })
 }
 
 /** That headers named for a callback reach it without the prefix, whatever their names and case. */
@@ -186,6 +243,20 @@ export async function judgeForwarding(world: QueueWorld, calling: Calling): Prom
     noHeader(`${headerPrefix}${prefix}X-Contract`),
     noHeader(`${headerPrefix}Forward-X-Contract`),
     noHeader('Forward-X-Contract'),
+  )
+}
+
+/** That headers named for a callback reach no other: not the destination, under whatever name. */
+export async function judgeKeptFromDestination(world: QueueWorld, calling: Calling): Promise<void> {
+  const name = `${calling}-Forward-X-Contract`
+  const { destination, called } = await calledBack(world, calling, { settings: { [name]: 'kept' } })
+  given(await called.delivery(), header('X-Contract', 'kept'))
+
+  must(
+    given(await destination.delivery()),
+    noHeader('X-Contract'),
+    noHeader('Callback-Forward-X-Contract'),
+    noHeader('Failure-Callback-Forward-X-Contract'),
   )
 }
 
@@ -246,7 +317,7 @@ export async function judgeInQuery(world: QueueWorld, calling: Calling): Promise
   const before = given(await sibling.delivery())
   const wanted = (attempt: Delivery) => [
     header('X-Contract', 'kept'),
-    arrivedAfter(time, attempt, seconds(2)),
+    arrivedAfter(time, attempt, seconds(2), { told: 'the attempt that it tells of' }),
   ]
   given(await called.delivery(1, latest(seconds(2))), ...wanted(before))
 

@@ -48,6 +48,20 @@ const mapped =
       : differs(`${headerName} in "${name}"`, want, values ?? memberOf(message, name))
   }
 
+/** A header map with all these values; whoever carries them may have joined them. */
+const repeated =
+  (name: string, headerName: string, want: readonly string[]): Matcher =>
+  (message) => {
+    const map = Object.entries(memberOf(message, name) ?? {}) as readonly [string, unknown][]
+    const values = map
+      .filter(([each]) => each.toLowerCase() === headerName.toLowerCase())
+      .flatMap(([, value]) => [value].flat())
+    const got = values.flatMap((value) => String(value).split(',')).map((each) => each.trim())
+    return want.every((each) => got.includes(each))
+      ? undefined
+      : differs(`${headerName} in "${name}"`, want, values)
+  }
+
 /** Fields of the entry of one failed run, and what they are to be. */
 const fields: readonly {
   readonly title: string
@@ -68,6 +82,18 @@ const fields: readonly {
   {
     title: 'the URL of the workflow is that of its endpoint',
     rule: 'queue.dlq-message.workflow-url',
+    fits: ({ application: { url } }) => [text('workflowUrl', url)],
+  },
+  {
+    title: 'the URL is the endpoint of the workflow, its query included',
+    rule: 'queue.dlq-message.url',
+    options: () => ({ query: 'a=1&b=2' }),
+    fits: ({ application: { url } }) => [text('url', url)],
+  },
+  {
+    title: 'the URL of the workflow is that of its endpoint, its query included',
+    rule: 'queue.dlq-message.workflow-url',
+    options: () => ({ query: 'a=1&b=2' }),
     fits: ({ application: { url } }) => [text('workflowUrl', url)],
   },
   ...['run', 'Run_A'].map((name) => ({
@@ -94,6 +120,17 @@ const fields: readonly {
       mapped('header', 'Content-Type', 'text/x-contract'),
       mapped('header', 'X-Contract', 'kept'),
     ],
+  },
+  {
+    title: 'all values of a repeated header are told',
+    rule: 'queue.dlq-message.header',
+    options: () => ({
+      headers: [
+        ['X-Contract', 'one'],
+        ['X-Contract', 'two'],
+      ],
+    }),
+    fits: () => [repeated('header', 'X-Contract', ['one', 'two'])],
   },
   {
     title: 'settings are told among the headers',
@@ -341,7 +378,7 @@ export const dlqMessageScenarios = [
         const { entry } = await failedRun(world, { settings })
 
         must(entry, text('dlqId'))
-        const path = `/v2/workflows/dlq/${String(memberOf(entry, 'dlqId'))}`
+        const path = `/v2/workflows/dlq/${encodeURIComponent(String(memberOf(entry, 'dlqId')))}`
         must(await world.queue.send('GET', path), accepted())
       },
     }),
@@ -367,6 +404,24 @@ export const dlqMessageScenarios = [
       const before = await world.time.now()
       const { entry } = await failedRun(world)
       const after = await world.time.now()
+
+      const slack = world.time.virtual ? 0 : minutes(1)
+      const isThen = (at: number) => at >= before - slack && at <= after + slack
+      must(entry, integer('createdAt', `from ${before} to ${after}`, isThen))
+    },
+  }),
+
+  scenario('the time of creation is not that of the failure', {
+    rule: 'queue.dlq-message.created-at',
+    needs,
+    waits: latest(seconds(1)),
+    async run(world) {
+      const before = await world.time.now()
+      const settings = { Retries: '1', 'Retry-Delay': '1000' }
+      const run = await startedRun(world, { steps: [{ name: 'fails', fails: true }], settings })
+      const after = await world.time.now()
+      given(await run.application.delivery(2, latest(seconds(1))))
+      const entry = await entryOfRun(world, run)
 
       const slack = world.time.virtual ? 0 : minutes(1)
       const isThen = (at: number) => at >= before - slack && at <= after + slack

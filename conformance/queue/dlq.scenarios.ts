@@ -4,7 +4,7 @@ import type { MustRuleId } from '#generated/rules.js'
 import { memberOf, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, emptyBody, lacks, refused, status } from '../matchers.js'
-import { days, hours, seconds } from '../time.js'
+import { hours, seconds } from '../time.js'
 import {
   entries,
   entriesIn,
@@ -16,8 +16,17 @@ import {
   type Query,
 } from './entries.js'
 import { attempts, inside, list, member, text } from './matchers.js'
-import { entryOfRun, failedRun, failedRuns, startedRun, type FailedRun } from './runs.js'
-import { observation, scenario, type QueueWorld, type WantedRuns } from './world.js'
+import {
+  canceledRun,
+  entryOfRun,
+  failedRun,
+  failedRuns,
+  MANY_MS,
+  manyFailed,
+  startedRun,
+  type FailedRun,
+} from './runs.js'
+import { observation, scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
 
@@ -83,16 +92,19 @@ const filters: readonly {
       const inboxes = [200, 500].map((status) => world.inbox(() => ({ status })))
       const runs = await alike(world, inboxes, ({ url }) => ({ 'Failure-Callback': url }))
       for (const { delivery } of inboxes) given(await delivery())
-      const states = []
+      const states: string[] = []
       for (const run of runs) {
-        const entry = given(
-          await entryOfRun(world, run),
-          inside('failureCallbackInfo', text('state')),
-        )
-        const info = memberOf(entry, 'failureCallbackInfo') as { readonly state: string }
-        states.push({ failureCallbackState: info.state })
+        const another = (entry: Message) =>
+          states.includes(stateOfCallback(entry))
+            ? lacks(`a state other than ${states.join()}`, stateOfCallback(entry))
+            : undefined
+        const hasState = inside('failureCallbackInfo', text('state'))
+        states.push(stateOfCallback(given(await entryOfRun(world, run), hasState, another)))
       }
-      return { runs, asks: eachAlone(states) }
+      return {
+        runs,
+        asks: eachAlone(states.map((failureCallbackState) => ({ failureCallbackState }))),
+      }
     },
   },
   {
@@ -142,6 +154,12 @@ const filters: readonly {
 const eachAlone = (queries: readonly Query[]): Filtered['asks'] =>
   queries.map((query, place) => ({ query, shows: [place], hides: [1 - place] }))
 
+/** The state of the failure callback of an entry, which is text where it has one. */
+const stateOfCallback = (entry: Message): string => {
+  const info = memberOf(entry, 'failureCallbackInfo') as { readonly state?: unknown } | undefined
+  return String(info?.state)
+}
+
 const ofApplication = ({ application: { url } }: FailedRun): Query => ({ workflowUrl: url })
 
 /** One failed run for each of some values, all of one application; says the settings of each. */
@@ -172,95 +190,63 @@ async function apart(world: QueueWorld) {
   }
 }
 
-/** When runs of the past were: so long ago that they stand in nobody's way. */
-const THEN = Date.UTC(2024, 0, 2)
+/** All filters at once, with values that an entry has. */
+type Known = Readonly<
+  Record<
+    | 'workflowRunId'
+    | 'workflowUrl'
+    | 'fromDate'
+    | 'toDate'
+    | 'responseStatus'
+    | 'callerIP'
+    | 'failureCallbackState'
+    | 'label',
+    string | number
+  >
+>
 
-/** A run that failed as soon as it was created: which of the two a date means is open. */
-const failedAt = (moment: number) =>
-  ({ state: 'RUN_FAILED', createdAt: moment, completedAt: moment }) as const
-
-/** How an entry differs from another in one filter alone, which asks for that other one. */
-const together: readonly {
-  readonly name: string
-  readonly rule: Rule
-  readonly other: (world: QueueWorld) => Partial<WantedRuns>
-}[] = [
-  {
-    name: 'workflowRunId',
-    rule: 'queue.dlq.filter-workflow-run-id',
-    other: ({ id }) => ({ workflowRunId: `${id}-other` }),
-  },
-  {
-    name: 'workflowUrl',
-    rule: 'queue.dlq.filter-workflow-url',
-    other: ({ inbox }) => ({ workflowUrl: inbox().url }),
-  },
-  {
-    name: 'fromDate',
-    rule: 'queue.dlq.filter-from-date',
-    other: () => failedAt(THEN - seconds(2)),
-  },
-  {
-    name: 'toDate',
-    rule: 'queue.dlq.filter-to-date',
-    other: () => failedAt(THEN + seconds(2)),
-  },
-  {
-    name: 'responseStatus',
-    rule: 'queue.dlq.filter-response-status',
-    other: () => ({ answer: { status: 500 } }),
-  },
-  {
-    name: 'callerIP',
-    rule: 'queue.dlq.filter-caller-ip',
-    other: () => ({ callerIP: '192.0.2.2' }),
-  },
-  {
-    name: 'failureCallbackState',
-    rule: 'queue.dlq.filter-failure-callback-state',
-    other: () => ({ entry: { failureCallbackInfo: { state: 'CALLBACK_FAIL' } } }),
-  },
-  {
-    name: 'label',
-    rule: 'queue.dlq.filter-label',
-    other: ({ queue, id }) => ({ headers: { [`${queue.headerPrefix}Label`]: `${id}-other` } }),
-  },
+/** Each of them with a value that the entry does not have. */
+const excluding: readonly (readonly [
+  name: keyof Known,
+  rule: Rule,
+  value: (known: Known) => string | number,
+])[] = [
+  ['workflowRunId', 'queue.dlq.filter-workflow-run-id', (known) => `${known.workflowRunId}-other`],
+  ['workflowUrl', 'queue.dlq.filter-workflow-url', (known) => `${known.workflowUrl}/other`],
+  ['fromDate', 'queue.dlq.filter-from-date', ({ toDate }) => toDate],
+  ['toDate', 'queue.dlq.filter-to-date', ({ fromDate }) => fromDate],
+  ['responseStatus', 'queue.dlq.filter-response-status', () => 500],
+  ['callerIP', 'queue.dlq.filter-caller-ip', () => '192.0.2.2'],
+  ['failureCallbackState', 'queue.dlq.filter-failure-callback-state', () => 'CALLBACK_FAIL'],
+  ['label', 'queue.dlq.filter-label', (known) => `${known.label}-other`],
 ]
 
 /** An entry of which all that can be asked for is known, and the query that asks for all of it. */
-function knownEntry({ queue, id, inbox }: QueueWorld) {
-  const { url } = inbox()
-  const state = 'CALLBACK_SUCCESS'
-  const entry: WantedRuns = {
-    ...failedAt(THEN),
-    workflowUrl: url,
-    workflowRunId: `${id}-known`,
-    callerIP: '192.0.2.1',
-    headers: { [`${queue.headerPrefix}Label`]: `${id}-known` },
-    answer: { status: 503 },
-    entry: { failureCallbackInfo: { state } },
-  }
-  const query = {
-    workflowRunId: `${id}-known`,
-    workflowUrl: url,
-    fromDate: THEN - seconds(1),
-    toDate: THEN + seconds(1),
+async function knownEntry(world: QueueWorld): Promise<{ dlqId: string; known: Known }> {
+  const callback = world.inbox()
+  const label = `${world.id}-known`
+  const steps = [{ name: 'fails', fails: { status: 503 } }]
+  const settings = { Label: label, 'Failure-Callback': callback.url }
+  const run = await failedRun(world, { steps, settings })
+  given(await callback.delivery())
+  const succeeded = inside('failureCallbackInfo', member('state', 'CALLBACK_SUCCESS'))
+  const isTold = await world.eventually(() => entryRead(world, run.dlqId), succeeded)
+  const entry = given(isTold, accepted(), succeeded, text('callerIP'))
+  const known = {
+    workflowRunId: run.runId,
+    workflowUrl: run.application.url,
+    fromDate: run.createdAt - hours(1),
+    toDate: run.createdAt + hours(1),
     responseStatus: 503,
-    callerIP: '192.0.2.1',
-    failureCallbackState: state,
-    label: `${id}-known`,
+    callerIP: String(memberOf(entry, 'callerIP')),
+    failureCallbackState: 'CALLBACK_SUCCESS',
+    label,
   }
-  return { entry, query }
+  return { dlqId: run.dlqId, known }
 }
 
-/** The id of the entry of a run of the past. */
-async function pastEntry(world: QueueWorld, wanted: WantedRuns): Promise<string> {
-  const [run] = await world.pastRuns(wanted)
-  return String(run?.dlqId)
-}
-
-const without = (query: Query, name: string): Query =>
-  Object.fromEntries(Object.entries(query).filter(([each]) => each !== name))
+const entryRead = ({ queue }: QueueWorld, dlqId: string) =>
+  queue.send('GET', `${entries}/${encodeURIComponent(dlqId)}`)
 
 /** Both ends of a range of dates. */
 const ends = [
@@ -268,16 +254,61 @@ const ends = [
   { name: 'toDate', rule: 'queue.dlq.filter-to-date-inclusive', end: 'end' },
 ] as const
 
+/** The last `fromDate` and the first `toDate` with which an entry is listed; in Unix milliseconds. */
+type Ends = Readonly<Record<(typeof ends)[number]['name'], number>>
+
+/** More than a run takes from its creation to its failure, in milliseconds. */
+const LONGEST = seconds(60)
+
+/** Looks for both, from a moment before all that is known of the run on; NaN where there is none. */
+async function endsOf(
+  world: QueueWorld,
+  { application, dlqId, createdAt }: FailedRun,
+): Promise<Ends> {
+  async function isListed(name: keyof Ends, moment: number): Promise<boolean> {
+    const page = await listed(world, { workflowUrl: application.url, [name]: moment })
+    return hasEntries(dlqId)(given(page, accepted())) === undefined
+  }
+
+  /** The last moment for which it is as it is at `from`, by steps twice as long each, then by halves. */
+  async function last(name: keyof Ends, from: number): Promise<number> {
+    const isSame = (
+      (at) => async (moment: number) =>
+        (await isListed(name, moment)) === at
+    )(await isListed(name, from))
+    let [same, step] = [from, 1]
+    while (step < LONGEST && (await isSame(same + step))) [same, step] = [same + step, 2 * step]
+    if (step >= LONGEST) return NaN
+    for (let other = same + step; other - same > 1;) {
+      const middle = Math.floor((same + other) / 2)
+      if (await isSame(middle)) same = middle
+      else other = middle
+    }
+    return same
+  }
+
+  const begin = createdAt - seconds(1)
+  const [lastFrom, lastHidden] = await Promise.all([last('fromDate', begin), last('toDate', begin)])
+  return { fromDate: lastFrom, toDate: lastHidden + 1 }
+}
+
+/**
+ * The moment of an entry that a range of dates is about. Which one it is, is open: where both ends
+ * find the same it is that, and else one that is known of the run.
+ */
+const momentOf = ({ fromDate, toDate }: Ends, known: readonly unknown[]): number | undefined =>
+  fromDate === toDate ? fromDate : [fromDate, toDate].find((each) => known.includes(each))
+
 /** How many entries there are, and numbers of them below, at and above that. */
 const COUNTED = 4
 const counts = [1, 3, COUNTED, COUNTED + 1]
 
 /** The workflow URL of one entry more than a page may have. */
 async function ofTooMany(world: QueueWorld): Promise<string> {
-  const { url: workflowUrl } = world.inbox()
-  const [run] = await world.pastRuns({ ...failedAt(THEN - days(1)), workflowUrl, count: 101 })
-  const page = await listed(world, { workflowUrl, workflowRunId: String(run?.workflowRunId) })
-  given(page, accepted(), hasEntries(String(run?.dlqId)))
+  const { url: workflowUrl, runs } = await manyFailed(world, 101)
+  const { runId: workflowRunId, dlqId } = runs[0]!
+  const page = await listed(world, { workflowUrl, workflowRunId })
+  given(page, accepted(), hasEntries(dlqId))
   return workflowUrl
 }
 
@@ -302,8 +333,12 @@ const entriesOfRun =
 /** Two failed runs of one application: the first entry is to be deleted, the other one is to stay. */
 async function twoEntries(world: QueueWorld) {
   const [doomed, other] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
-  given(await world.queue.send('GET', `${entries}/${doomed.dlqId}`), accepted())
-  return { doomed, other, remove: () => world.queue.send('DELETE', `${entries}/${doomed.dlqId}`) }
+  given(await world.queue.send('GET', `${entries}/${encodeURIComponent(doomed.dlqId)}`), accepted())
+  return {
+    doomed,
+    other,
+    remove: () => world.queue.send('DELETE', `${entries}/${encodeURIComponent(doomed.dlqId)}`),
+  }
 }
 
 export const dlqScenarios = [
@@ -342,12 +377,28 @@ export const dlqScenarios = [
     rule: 'queue.dlq.failed-run-is-placed',
     needs,
     async run(world) {
-      const called = world.inbox()
-      const { runId } = await failedRun(world, { settings: { 'Failure-Callback': called.url } })
-      given(await called.delivery())
-      given(await called.all(0))
+      for (const Retries of ['0', '1']) {
+        const called = world.inbox()
+        const settings = { 'Failure-Callback': called.url, Retries }
+        const { runId } = await failedRun(world, { settings })
+        given(await called.delivery())
+        given(await called.all(0))
 
-      must(await listed(world, { workflowRunId: runId }), accepted(), entriesOfRun(runId, 1))
+        must(await listed(world, { workflowRunId: runId }), accepted(), entriesOfRun(runId, 1))
+      }
+    },
+  }),
+
+  scenario('of two runs the one that failed is listed, and the one that was cancelled is not', {
+    rule: 'queue.dlq.failed-run-is-placed',
+    needs,
+    async run(world) {
+      const { runId, application } = await canceledRun(world)
+      application.deploy([{ name: 'fails', fails: true }])
+      const failed = await failedRun(world, { application })
+
+      const page = await listed(world, ofApplication(failed))
+      must(page, accepted(), hasEntries(failed.dlqId), entriesOfRun(runId, 0))
     },
   }),
 
@@ -357,7 +408,7 @@ export const dlqScenarios = [
     async run(world) {
       for (const { dlqId, runId } of await failedRuns(world, 3)) {
         must(
-          await world.queue.send('GET', `${entries}/${dlqId}`),
+          await world.queue.send('GET', `${entries}/${encodeURIComponent(dlqId)}`),
           ...[
             accepted(),
             text('messageId'),
@@ -384,7 +435,7 @@ export const dlqScenarios = [
       given(await called.all(0))
       const entry = await entryOfRun(world, run)
 
-      const read = await world.queue.send('GET', `${entries}/${run.dlqId}`)
+      const read = await world.queue.send('GET', `${entries}/${encodeURIComponent(run.dlqId)}`)
       must(read, accepted(), ...FIELDS.map((name) => member(name, memberOf(entry, name))))
     },
   }),
@@ -404,10 +455,14 @@ export const dlqScenarios = [
     async run(world) {
       const { doomed, remove } = await twoEntries(world)
       given(await remove(), accepted())
-      const page = await listed(world, ofApplication(doomed))
-      given(page, accepted(), hasNoEntries(doomed.dlqId))
+      const gone = hasNoEntries(doomed.dlqId)
+      const page = await world.eventually(() => listed(world, ofApplication(doomed)), gone)
+      given(page, accepted(), gone)
 
-      must(await world.queue.send('GET', `${entries}/${doomed.dlqId}`), status(404))
+      must(
+        await world.queue.send('GET', `${entries}/${encodeURIComponent(doomed.dlqId)}`),
+        status(404),
+      )
     },
   }),
 
@@ -434,6 +489,26 @@ export const dlqScenarios = [
     },
   }),
 
+  scenario('the page that a cursor leads to has no entries that its filters do not fit', {
+    rule: 'queue.dlq.filter-cursor',
+    needs,
+    async run(world) {
+      const { application } = await failedRun(world)
+      const runs = await failedRuns(world, 3)
+      await failedRun(world, { application })
+      const own = ofApplication(runs[0]!)
+      given(await listed(world, own), accepted(), pageOf(3))
+      const first = given(await listed(world, { ...own, count: 2 }), accepted(), text('cursor'))
+
+      const next = await listed(world, { ...own, count: 2, cursor: cursorIn(first) })
+      must(next, accepted(), (page) => {
+        const fitting = runs.map(({ dlqId }) => dlqId)
+        const others = idsIn(page).filter((dlqId) => !fitting.includes(dlqId))
+        return others.length === 0 ? undefined : lacks('no entries of another workflow', others)
+      })
+    },
+  }),
+
   ...filters.map(({ name, rule, waits = 0, arrange }) =>
     scenario(`${name} lists the entries that it fits and no others`, {
       rule,
@@ -457,24 +532,16 @@ export const dlqScenarios = [
     }),
   ),
 
-  ...together.map(({ name, rule, other }) =>
+  ...excluding.map(([name, rule, value]) =>
     scenario(`${name} holds beside all other filters`, {
       rule,
-      needs: ['pastRuns'],
+      needs,
       async run(world) {
-        const { entry, query } = knownEntry(world)
-        const both: readonly WantedRuns[] = [entry, { ...entry, ...other(world) }]
-        const ids = new Map<WantedRuns, string>()
-        // Of one run id, what is made later was created later.
-        for (const each of both.toSorted((a, b) => Number(a.createdAt) - Number(b.createdAt))) {
-          ids.set(each, await pastEntry(world, each))
-        }
-        const [wanted, unwanted] = both.map((each) => ids.get(each)!) as [string, string]
-        const rest = await listed(world, without(query, name))
-        given(rest, accepted(), hasEntries(wanted, unwanted))
+        const { dlqId, known } = await knownEntry(world)
+        given(await listed(world, known), accepted(), hasEntries(dlqId))
 
-        const page = await listed(world, query)
-        must(page, accepted(), hasEntries(wanted), hasNoEntries(unwanted))
+        const page = await listed(world, { ...known, [name]: value(known) })
+        must(page, accepted(), hasNoEntries(dlqId))
       },
     }),
   ),
@@ -482,27 +549,41 @@ export const dlqScenarios = [
   ...ends.map(({ name, rule, end }) =>
     scenario(`the ${end} of a range of dates is in it`, {
       rule,
-      needs: ['pastRuns'],
+      needs,
       async run(world) {
-        const { url } = world.inbox()
-        const dlqId = await pastEntry(world, { ...failedAt(THEN), workflowUrl: url })
-        given(await listed(world, { workflowUrl: url }), accepted(), hasEntries(dlqId))
+        const run = await failedRun(world)
+        const failedAt = world.time.virtual ? await world.time.now() : undefined
+        const told = ['createdAt', 'notBefore', 'workflowCreatedAt']
+        const found = await endsOf(world, run)
 
-        const page = await listed(world, { workflowUrl: url, [name]: THEN })
-        must(page, accepted(), hasEntries(dlqId))
+        const known = [failedAt, ...told.map((name) => memberOf(run.entry, name))]
+        const moment = momentOf(found, known)
+        given(run.entry, () =>
+          Number.isInteger(moment) && Number.isInteger(found[name])
+            ? undefined
+            : lacks('dates at which it begins and ends to be listed', found),
+        )
+        must(run.entry, () =>
+          found[name] === moment
+            ? undefined
+            : differs(`an entry of ${moment} to be listed with a ${name} of`, moment, found[name]),
+        )
       },
     }),
   ),
 
   observation('what the dates of a range mean', {
     rule: 'queue.dlq.date-meaning',
-    needs: ['pastRuns'],
+    needs,
+    waits: seconds(2),
     async run(world) {
-      const { url } = world.inbox()
-      const run = { ...failedAt(THEN), workflowUrl: url, completedAt: THEN + hours(2) }
-      const dlqId = await pastEntry(world, run)
-      const range = { workflowUrl: url, fromDate: THEN + hours(1), toDate: THEN + hours(3) }
-      const isThere = hasEntries(dlqId)(await listed(world, range)) === undefined
+      const settings = { Retries: '1', 'Retry-Delay': '2000' }
+      const run = await startedRun(world, { steps: [{ name: 'fails', fails: true }], settings })
+      given(await run.application.delivery(2, seconds(2)))
+      const dlqId = String(memberOf(await entryOfRun(world, run), 'dlqId'))
+      const fromDate = run.createdAt + seconds(1)
+      const page = await listed(world, { workflowUrl: run.application.url, fromDate })
+      const isThere = hasEntries(dlqId)(page) === undefined
       world.note('the moment that', isThere ? 'the run failed' : 'is another, as its creation')
     },
   }),
@@ -518,13 +599,17 @@ export const dlqScenarios = [
 
         const page = await listed(world, { ...own, count })
         must(page, accepted(), pageOf(Math.min(count, COUNTED)))
+        if (2 * count >= COUNTED) return
+        const next = { ...own, count, cursor: cursorIn(given(page, text('cursor'))) }
+        must(await listed(world, next), accepted(), pageOf(count))
       },
     }),
   ),
 
   scenario('of 101 entries 100 are listed without a count', {
     rule: 'queue.dlq.count-default-100',
-    needs: ['pastRuns'],
+    needs,
+    waits: MANY_MS,
     async run(world) {
       const workflowUrl = await ofTooMany(world)
 
@@ -534,7 +619,8 @@ export const dlqScenarios = [
 
   scenario('a count of 100 lists 100 entries, and a higher one no more', {
     rule: 'queue.dlq.count-maximum-100',
-    needs: ['pastRuns'],
+    needs,
+    waits: MANY_MS,
     async run(world) {
       const workflowUrl = await ofTooMany(world)
 
@@ -553,12 +639,19 @@ export const dlqScenarios = [
     needs,
     async run(world) {
       const { doomed, other, remove } = await twoEntries(world)
+      const own = () => listed(world, { workflowRunId: doomed.runId })
+      given(await own(), accepted(), hasEntries(doomed.dlqId))
       given(await remove(), accepted())
 
       const left = [hasNoEntries(doomed.dlqId), hasEntries(other.dlqId)]
       const read = () => listed(world, ofApplication(doomed))
       must(await world.eventually(read, ...left), accepted(), ...left)
-      must(await world.queue.send('GET', `${entries}/${other.dlqId}`), accepted())
+      const gone = hasNoEntries(doomed.dlqId)
+      must(await world.eventually(own, gone), accepted(), gone)
+      must(
+        await world.queue.send('GET', `${entries}/${encodeURIComponent(other.dlqId)}`),
+        accepted(),
+      )
     },
   }),
 

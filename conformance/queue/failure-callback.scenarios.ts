@@ -16,10 +16,15 @@ import {
   judgeForwarding,
   judgeForwardingAgain,
   judgeInQuery,
+  judgeKeptFromDestination,
   judgeSecondCall,
   judgeTimeout,
+  judgeUnanswered,
   judgeUndelayed,
   quiet,
+  TIMED_OUT,
+  UNANSWERED,
+  unanswered,
 } from './called-back.js'
 import { arrived, attempts, calls, latest } from './matchers.js'
 import { completedRun, failedRun, startedRun } from './runs.js'
@@ -33,7 +38,7 @@ const failures: readonly (readonly [what: string, ...answers: Answer[]])[] = [
   ['in its only attempt', FAILED],
   ['in both of its attempts', FAILED, FAILED],
   ['in all of four attempts', FAILED, FAILED, FAILED, FAILED],
-  ['with a redirect, a 404 and a 503', { status: 302 }, { status: 404 }, { status: 503 }],
+  ['with a 400, a 404 and a 503', { status: 400 }, { status: 404 }, { status: 503 }],
   ['with broken connections', 'reset', 'reset'],
 ]
 
@@ -82,6 +87,14 @@ export const failureCallbackScenarios = [
     }),
   ),
 
+  ...unanswered.map((why) =>
+    scenario(`a message is called back as a failure where its destination ${why}`, {
+      rule: 'queue.failure-callback.after-all-retries',
+      waits: UNANSWERED,
+      run: (world) => judgeUnanswered(world, 'Failure-Callback', why),
+    }),
+  ),
+
   ...successes.map(([what, ...answers]) =>
     scenario(`a message that succeeds ${what} is not called back as a failure`, {
       rule: 'queue.failure-callback.after-all-retries',
@@ -117,7 +130,10 @@ export const failureCallbackScenarios = [
       const last = given(await destination.delivery(3, latest(seconds(2))))
       given(await destination.all(quiet(time)), attempts(3))
 
-      must(await called.delivery(), arrived(time, last.at))
+      must(
+        await called.delivery(),
+        arrived(time, last.at, { told: 'the attempt that it tells of' }),
+      )
     },
   }),
 
@@ -188,7 +204,7 @@ export const failureCallbackScenarios = [
 
   scenario('a failure callback that is not answered ends after its own timeout', {
     rule: 'queue.failure-callback.setting',
-    waits: 3 * CALLED_AGAIN,
+    waits: TIMED_OUT,
     run: (world) => judgeTimeout(world, 'Failure-Callback'),
   }),
 
@@ -204,6 +220,11 @@ export const failureCallbackScenarios = [
   scenario('headers named for the failure callback arrive without the prefix', {
     rule: 'queue.failure-callback.forward-prefix-stripped',
     run: (world) => judgeForwarding(world, 'Failure-Callback'),
+  }),
+
+  scenario('headers named for the failure callback do not reach the destination', {
+    rule: 'queue.failure-callback.forward-prefix-stripped',
+    run: (world) => judgeKeptFromDestination(world, 'Failure-Callback'),
   }),
 
   scenario('a failure callback that is made again has its headers again', {
@@ -262,7 +283,10 @@ export const failureCallbackScenarios = [
       const last = given(await application.delivery(2, latest(seconds(3))))
       given(await application.all(quiet(world.time)), attempts(2))
 
-      must(await called.delivery(), arrived(world.time, last.at))
+      must(
+        await called.delivery(),
+        arrived(world.time, last.at, { told: 'the attempt that it tells of' }),
+      )
     },
   }),
 

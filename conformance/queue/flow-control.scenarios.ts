@@ -2,77 +2,15 @@
 
 import { jsonOf, textOf, type Exchange } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
-import { accepted, body, differs } from '../matchers.js'
+import { accepted, differs } from '../matchers.js'
 import { seconds } from '../time.js'
 import { deliversAtAll } from './delivered.js'
-import { bodies, member, object } from './matchers.js'
-import { observation, scenario, type QueueInbox, type QueueWorld } from './world.js'
+import { keyed, lag, stateOf, texts, waits, whileHolding } from './holding.js'
+import { bodies, latest, member, object } from './matchers.js'
+import { observation, scenario, type QueueInbox } from './world.js'
 
 /** As much time as shows that nothing more is delivered. */
 const quiet = seconds(2)
-
-/** As long as what is told of a key may lag behind, where time cannot be turned. */
-const lag = seconds(3)
-
-const keyed = (key: string, parallelism: number) => ({
-  'Flow-Control-Key': key,
-  'Flow-Control-Value': `parallelism=${parallelism}`,
-})
-
-const texts = (count: number) => Array.from({ length: count }, (_, n) => `message ${n}`)
-
-/** An inbox that answers nothing before it is released. */
-function holding(world: QueueWorld): QueueInbox & { readonly release: () => void } {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  const inbox = world.inbox(async () => {
-    await released
-    return { status: 200 }
-  })
-  return Object.assign(inbox, { release })
-}
-
-/** Publishes so many messages under a key to an inbox that holds its answers, for as long as `act` takes. */
-async function whileHolding(
-  world: QueueWorld,
-  { key = world.id, parallelism, messages }: Holding,
-  act: (inbox: QueueInbox) => Promise<void>,
-): Promise<QueueInbox> {
-  await deliversAtAll(world)
-  const inbox = holding(world)
-  try {
-    for (const body of texts(messages)) {
-      const settings = keyed(key, parallelism)
-      given(await world.queue.publish(inbox.url, { settings, body }), accepted())
-    }
-    must(await inbox.delivery(Math.min(parallelism, messages)))
-    await act(inbox)
-  } finally {
-    inbox.release()
-  }
-  return inbox
-}
-
-interface Holding {
-  readonly key?: string
-  readonly parallelism: number
-  readonly messages: number
-}
-
-/** What is told of a key; where time cannot be turned, once it is that so many wait, or will not be. */
-async function stateOf({ queue, time }: QueueWorld, key: string, size: number): Promise<Exchange> {
-  const ask = () => queue.send('GET', `/v2/flowControl/${encodeURIComponent(key)}`)
-  let state = await ask()
-  for (let waited = 0; !time.virtual && waited < lag; waited += 100) {
-    if (waits(size)(state) === undefined) break
-    await time.pass(100)
-    state = await ask()
-  }
-  return state
-}
-
-/** An answer by which so many messages wait. */
-const waits = (size: number): Matcher => member('waitListSize', size)
 
 /** Nothing waits: it is told so, or the key is not known any more (`queue.flow-control.unknown-key`). */
 const nothingWaits = (): Matcher<Exchange> => (state) =>
@@ -84,7 +22,7 @@ const atOnce =
   () =>
     inbox.mostAtOnce <= most
       ? undefined
-      : differs('deliveries at once at most', most, inbox.mostAtOnce)
+      : differs('a number of deliveries at once of at most', most, inbox.mostAtOnce)
 
 const SIZE = 'queue.flow-control.wait-list-size'
 
@@ -129,21 +67,43 @@ export const flowControlScenarios = [
     },
   }),
 
-  scenario('a message that waits for its retry does not hold up the others', {
-    rule: SIZE,
-    waits: lag,
-    async run(world) {
-      const { queue, inbox, id } = world
+  observation('whether a message that waits for its retry holds up the others', {
+    rule: 'queue.flow-control.between-attempts',
+    waits: latest(seconds(4)),
+    async run({ queue, inbox, id, note }) {
       const { url, delivery } = inbox((_, n) => ({ status: n === 1 ? 500 : 200 }))
-      const retry = { ...keyed(id, 1), Retries: '1', 'Retry-Delay': '60000' }
+      const retry = { ...keyed(id, 1), Retries: '1', 'Retry-Delay': '4000' }
       given(await queue.publish(url, { settings: retry, body: 'fails once' }), accepted())
       given(await delivery())
-
-      given(await queue.publish(url, { settings: keyed(id, 1), body: 'succeeds' }), accepted())
-      must(await delivery(2), body('succeeds'))
-      must(await stateOf(world, id, 0), nothingWaits())
+      given(await queue.publish(url, { settings: keyed(id, 1), body: 'another' }), accepted())
+      const second = textOf(given(await delivery(2, latest(seconds(4)))))
+      note('it holds up the others', second === 'another' ? 'no' : 'yes')
     },
   }),
+
+  ...(
+    [
+      ['was not answered in time', 'hang'],
+      ['met a broken connection', 'reset'],
+      ['has failed', { status: 500 }],
+    ] as const
+  ).map(([what, answer]) =>
+    scenario(`a message that ${what} holds up the others no more`, {
+      rule: SIZE,
+      waits: latest(seconds(2)) + lag,
+      async run(world) {
+        await deliversAtAll(world)
+        const { queue, inbox, id } = world
+        const { url, delivery } = inbox((_, n) => (n === 1 ? answer : { status: 200 }))
+        const settings = { ...keyed(id, 1), Retries: '0', Timeout: '2s' }
+        for (const body of texts(2)) given(await queue.publish(url, { settings, body }), accepted())
+        given(await delivery())
+
+        must(await delivery(2, latest(seconds(2))))
+        must(await stateOf(world, id, 0), nothingWaits())
+      },
+    }),
+  ),
 
   ...(
     [
@@ -212,6 +172,7 @@ export const flowControlScenarios = [
     [
       ['the key', ''],
       ['a key that has to be percent-encoded', ' + & ='],
+      ['a key of small and capital letters', '-Key-KEY'],
     ] as const
   ).map(([what, end]) =>
     scenario(`what is told of ${what} names it`, {

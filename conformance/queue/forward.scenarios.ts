@@ -68,6 +68,31 @@ export const forwardScenarios = [
     },
   }),
 
+  ...(
+    [
+      ['a name that begins with no X', 'Contract-Own', 'kept'],
+      ['cookies', 'Cookie', 'one=1; two=2'],
+      ['a user agent', 'User-Agent', 'svc-contract-own/1.0'],
+      ['what is accepted', 'Accept', 'text/x-own'],
+      ['where it comes from', 'Referer', 'https://example.com/own?a=b'],
+    ] as const
+  ).map(([what, name, value]) =>
+    scenario(`a header of ${what} arrives where header forwarding is true`, {
+      rule: 'queue.forward.all-headers',
+      async run(world) {
+        const delivery = await delivered(world, {
+          settings: { 'Header-Forward': 'true' },
+          headers: [
+            ['X-Contract', 'kept'],
+            [name, value],
+          ],
+        })
+
+        must(given(delivery, header('X-Contract', 'kept')), header(name, value))
+      },
+    }),
+  ),
+
   scenario('no header arrives where header forwarding is false', {
     rule: 'queue.forward.all-headers',
     async run(world) {

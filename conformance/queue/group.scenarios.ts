@@ -5,7 +5,9 @@ import { given, must, NotApplicable, type Matcher } from '../judgement.js'
 import { accepted, body, differs, header, lacks, noHeader } from '../matchers.js'
 import type { Delivery } from '../sink.js'
 import { days, seconds, type Time } from '../time.js'
-import { attempts, calls, method } from './matchers.js'
+import { callsBackAtAll } from './called-back.js'
+import { keyed, lag, stateOf, waits, whileHolding } from './holding.js'
+import { arrived, attempts, calls, method } from './matchers.js'
 import {
   observation,
   scenario,
@@ -104,7 +106,7 @@ export const groupScenarios = [
       const { url, delivery } = inbox()
       const { id } = await group({ url })
       if (id === undefined) throw new NotApplicable('the provider does not tell the id of a group')
-      must(await queue.publish(id), accepted())
+      must(await queue.publish(encodeURIComponent(id)), accepted())
 
       must(await delivery())
     },
@@ -179,6 +181,65 @@ export const groupScenarios = [
 
       for (const { delivery } of endpoints)
         must(await delivery(), method('PUT'), header('X-Contract', 'kept'))
+    },
+  }),
+
+  scenario('a delay of the message applies at every endpoint', {
+    rule: 'queue.group.fans-out-to-every-endpoint',
+    needs,
+    waits: seconds(3),
+    async run(world) {
+      const { queue, time } = world
+      const [plain, ...endpoints] = inboxes(world, 3)
+      const { name } = await world.group(...endpoints)
+      const published = await time.now()
+      for (const destination of [plain!.url, name])
+        given(await queue.publish(destination, { settings: { Delay: '3s' } }), accepted())
+      const then = arrived(time, published + seconds(3), { told: '3000 ms after it was published' })
+      given(await plain!.delivery(1, seconds(3)), then)
+
+      for (const { delivery } of endpoints) must(await delivery(), then)
+    },
+  }),
+
+  ...(
+    [
+      ['callback', 'Callback', () => ({ status: 200 })],
+      ['failure callback', 'Failure-Callback', failing],
+    ] as const
+  ).map(([what, calling, answer]) =>
+    scenario(`a ${what} of the message is called for every endpoint`, {
+      rule: 'queue.group.fans-out-to-every-endpoint',
+      needs,
+      async run(world) {
+        await callsBackAtAll(world, calling)
+        const [endpoints, called] = [[world.inbox(answer), world.inbox(answer)], world.inbox()]
+        const { name } = await world.group(...endpoints)
+        const settings = { [calling]: called.url, Retries: '0' }
+        given(await world.queue.publish(name, { settings }), accepted())
+        for (const { delivery } of endpoints) given(await delivery())
+
+        must(await called.delivery(endpoints.length))
+      },
+    }),
+  ),
+
+  scenario('a flow-control key of the message applies at every endpoint', {
+    rule: 'queue.group.fans-out-to-every-endpoint',
+    needs,
+    waits: 2 * lag,
+    async run(world) {
+      const [key, plain] = [world.id, `${world.id}-plain`]
+      const seesWaiting = async () =>
+        void given(await stateOf(world, plain, 2), accepted(), waits(2))
+      await whileHolding(world, { key: plain, parallelism: 1, messages: 3 }, seesWaiting, given)
+
+      const { name } = await world.group(...inboxes(world, 2))
+      const waitsToo = async () => {
+        given(await world.queue.publish(name, { settings: keyed(key, 1) }), accepted())
+        must(await stateOf(world, key, 2), accepted(), waits(2))
+      }
+      await whileHolding(world, { key, parallelism: 1, messages: 1 }, waitsToo, given)
     },
   }),
 
@@ -301,9 +362,9 @@ export const groupScenarios = [
       given(await queue.publish(name), accepted())
       given(await delivery(), header('X-Contract', 'default'), method('PUT'))
       const settings = { 'Forward-X-Contract': 'own', Method: 'PATCH' }
-      given(await queue.publish(name, { settings }), accepted())
+      given(await queue.publish(name, { settings, body: 'own' }), accepted())
 
-      must(given(await delivery(2)), header('X-Contract', 'own'), method('PATCH'))
+      must(given(await delivery(2), body('own')), header('X-Contract', 'own'), method('PATCH'))
     },
   }),
 
@@ -461,9 +522,9 @@ export const groupScenarios = [
       given(await queue.publish(name, { headers }), accepted())
       given(await delivery(), header('X-Contract', 'kept'))
       const settings = { 'Header-Forward': 'false' }
-      given(await queue.publish(name, { headers, settings }), accepted())
+      given(await queue.publish(name, { headers, settings, body: 'own' }), accepted())
 
-      must(given(await delivery(2)), noHeader('X-Contract'))
+      must(given(await delivery(2), body('own')), noHeader('X-Contract'))
     },
   }),
 

@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { memberOf, type Exchange, type Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
-import { accepted, differs } from '../matchers.js'
+import { accepted, differs, lacks } from '../matchers.js'
 import { polled, type Time } from '../time.js'
 import { entriesIn } from './entries.js'
 import type { Application, Started } from './application.js'
@@ -121,6 +121,63 @@ export async function listedRun(
   )
 }
 
+/** A run as an answer names it. */
+export interface Reference {
+  readonly workflowRunId: string
+  readonly workflowCreatedAt: unknown
+}
+
+/** When runs were created: what an answer tells, and beside it what the target says elsewhere. */
+export interface Creations extends Message {
+  readonly creations: readonly { readonly told: unknown; readonly known: readonly unknown[] }[]
+}
+
+/** Where a run and the moment of its creation are listed: the log is read where the list says otherwise. */
+const TELLING = [
+  [RUNS, 'workflowRunCreatedAt'],
+  [EVENTS, 'workflowCreatedAt'],
+] as const
+
+/** Looks up when runs were created that an answer names, each of an id that no other run has. */
+export async function creationsOf(
+  { queue, time }: Pick<QueueWorld, 'queue' | 'time'>,
+  references: readonly Reference[],
+): Promise<Creations> {
+  async function knownOf({ workflowRunId, workflowCreatedAt }: Reference) {
+    const known = new Set<unknown>()
+    for (const [list, name] of TELLING) {
+      const { items } = await listing(queue, list, { workflowRunId })
+      for (const item of items) if (item.workflowRunId === workflowRunId) known.add(item[name])
+      if (known.has(workflowCreatedAt)) break
+    }
+    return { told: workflowCreatedAt, known: [...known].filter(Number.isInteger) }
+  }
+  return settled(
+    time,
+    async () => ({
+      headers: [],
+      body: Buffer.alloc(0),
+      creations: await Promise.all(references.map(knownOf)),
+    }),
+    areListed,
+    areAsListed,
+  )
+}
+
+/** Of each of the runs there is a moment. */
+export const areListed: Matcher<Creations> = ({ creations }) =>
+  creations.length > 0 && creations.every(({ known }) => known.length > 0)
+    ? undefined
+    : lacks('the runs to be listed with the moments of their creation', creations)
+
+/** The answer tells of each run that is listed the moment that is listed. */
+export const areAsListed: Matcher<Creations> = ({ creations }) => {
+  const wrong = creations.find(({ told, known }) => known.length > 0 && !known.includes(told))
+  return wrong === undefined
+    ? undefined
+    : differs('"workflowCreatedAt" as the run is listed', wrong.known[0], wrong.told)
+}
+
 /** What is logged of one run and its messages, once it fits. */
 export async function logOf(
   { queue, time }: QueueWorld,
@@ -192,7 +249,9 @@ export const divides =
     const count = all.filter(fits).length
     return count > 0 && count < all.length
       ? undefined
-      : { message: `expected some of ${all.length} to be selected, got ${count}` }
+      : {
+          message: `expected the filter to fit some and not all of the ${all.length} elements there are, it fits ${count}`,
+        }
   }
 
 /** Those that fit, and no others. */
@@ -219,7 +278,7 @@ export const integer =
   (name: string): Matcher =>
   (message) => {
     const got = memberOf(message, name)
-    return Number.isSafeInteger(got) ? undefined : differs(`"${name}" to be`, 'an integer', got)
+    return Number.isSafeInteger(got) ? undefined : lacks(`an integer "${name}"`, got)
   }
 
 /** A member that the element has not. */
@@ -227,7 +286,17 @@ export const absent =
   (name: string): Matcher =>
   (message) => {
     const got = memberOf(message, name)
-    return got === undefined ? undefined : differs(`"${name}"`, undefined, got)
+    return got === undefined ? undefined : lacks(`no "${name}"`, got)
+  }
+
+/** A member that is a moment after that of another element, by the target's own clock. */
+export const laterThan =
+  (other: Message, name: string): Matcher =>
+  (message) => {
+    const [got, before] = [memberOf(message, name), memberOf(other, name)]
+    return Number(got) > Number(before)
+      ? undefined
+      : lacks(`"${name}" after ${String(before)}`, got)
   }
 
 /** As much as the clocks of two machines may differ. */
@@ -241,5 +310,7 @@ export const moment =
     const got = memberOf(message, name)
     const fits =
       Number.isSafeInteger(got) && Number(got) >= from - slack && Number(got) <= to + slack
-    return fits ? undefined : differs(`"${name}" in milliseconds from`, `${from} to ${to}`, got)
+    return fits
+      ? undefined
+      : lacks(`"${name}" in milliseconds, from ${from - slack} to ${to + slack}`, got)
   }

@@ -5,6 +5,7 @@ import type { Delivery } from '../sink.js'
 import {
   arrived,
   arrivedAfter,
+  backedOff,
   bodies,
   calls,
   list,
@@ -12,6 +13,7 @@ import {
   method,
   object,
   text,
+  latest,
 } from './matchers.js'
 
 const answer = (body: string): Message => ({ headers: [], body: Buffer.from(body) })
@@ -77,24 +79,50 @@ test('a delivery arrives at a moment, in real time not too early', () => {
 
   expect(arrived(virtual, 5000)(lateBy(0))).toBeUndefined()
   expect(arrived(virtual, 5000)(lateBy(1))).toBeDefined()
-  expect(arrived(virtual, 5000, 1000)(lateBy(-1))?.message).toBe(
-    'expected it to arrive at "1970-01-01T00:00:05.000Z", got "1970-01-01T00:00:04.999Z"',
+  expect(arrived(virtual, 5000, { slack: 1000 })(lateBy(-1))?.message).toBe(
+    'expected it no earlier than 1970-01-01T00:00:05.000Z, came 1 ms before that',
   )
+  expect(arrived(virtual, 5000, { told: '2 s after it was published' })(lateBy(7))).toEqual({
+    message: 'expected it no later than 2 s after it was published, came 7 ms after that',
+    expected: '1970-01-01T00:00:05.000Z',
+    actual: '1970-01-01T00:00:05.007Z',
+  })
   expect(arrived(real, 5000)(lateBy(60_000))).toBeUndefined()
   expect(arrived(real, 5000)(lateBy(-1))).toBeDefined()
-  expect(arrived(real, 5000, 1000)(lateBy(-1000))).toBeUndefined()
+  expect(arrived(real, 5000, { slack: 1000 })(lateBy(-1000))).toBeUndefined()
 })
 
 test('a delivery arrives so long after another, in real time not too soon', () => {
   const after = (ms: number) => ({ ...delivery, at: ms })
 
   expect(arrivedAfter(virtual, delivery, 2000)(after(2000))).toBeUndefined()
-  expect(arrivedAfter(virtual, delivery, 2000)(after(60_000))).toBeDefined()
-  expect(arrivedAfter(virtual, delivery, 2000, 1000)(after(1999))?.message).toBe(
-    'expected it to arrive after milliseconds 2000, got 1999',
+  expect(arrivedAfter(virtual, delivery, 2000)(after(2001))?.message).toBe(
+    'expected it no later than 2000 ms after the attempt before it, came after 2001 ms',
+  )
+  expect(arrivedAfter(virtual, delivery, 2718.3)(after(2719))).toBeUndefined()
+  expect(arrivedAfter(virtual, delivery, 2000, { slack: 1000 })(after(1999))?.message).toBe(
+    'expected it no earlier than 2000 ms after the attempt before it, came after 1999 ms',
   )
   expect(arrivedAfter(real, delivery, 2000)(after(60_000))).toBeUndefined()
   expect(arrivedAfter(real, delivery, 2000)(after(1999))).toBeDefined()
-  expect(arrivedAfter(real, delivery, 2000, 1000)(after(1000))).toBeUndefined()
-  expect(arrivedAfter(real, delivery, 2000, 1000)(after(999))).toBeDefined()
+  expect(arrivedAfter(real, delivery, 2000, { slack: 1000 })(after(1000))).toBeUndefined()
+  expect(arrivedAfter(real, delivery, 2000, { slack: 1000 })(after(999))).toBeDefined()
+  expect(arrivedAfter(real, delivery, 2000, { late: 500 })(after(2500))).toBeUndefined()
+  expect(arrivedAfter(real, delivery, 2000, { late: 500 })(after(2501))?.message).toBe(
+    'expected it no later than 2500 ms after the attempt before it, came after 2501 ms',
+  )
+  expect(arrivedAfter(virtual, delivery, 2000, { late: 500 })(after(2001))).toBeDefined()
+})
+
+test('a backoff may be longer by its jitter, and in real time shorter by the time under way', () => {
+  const after = (ms: number) => ({ ...delivery, at: ms })
+
+  expect(backedOff(virtual, delivery, 4000)(after(4000))).toBeUndefined()
+  expect(backedOff(virtual, delivery, 4000)(after(latest(4000)))).toBeUndefined()
+  expect(backedOff(virtual, delivery, 4000)(after(latest(4000) + 1))).toBeDefined()
+  expect(backedOff(virtual, delivery, 4000)(after(3999))).toBeDefined()
+  expect(backedOff(real, delivery, 4000)(after(3000))).toBeUndefined()
+  expect(backedOff(real, delivery, 4000)(after(2999))).toBeDefined()
+  expect(backedOff(real, delivery, 1000)(after(2718))).toBeUndefined()
+  expect(backedOff(real, delivery, 1000, { late: 100 })(after(2718))).toBeDefined()
 })

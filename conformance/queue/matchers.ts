@@ -73,13 +73,25 @@ export const calls =
 /**
  * When a delivery came: not before `moment`, and where time is virtual no later either. `slack`: how
  * many milliseconds early it may be in real time, as when the target's clock decides and not ours.
+ * `told`: what the moment is, for who reads that it was missed.
  */
 export const arrived =
-  ({ virtual }: Time, moment: number, slack = 0): Matcher<Delivery> =>
+  (
+    { virtual }: Time,
+    moment: number,
+    { slack = 0, told = timeOf(moment) }: { readonly slack?: number; readonly told?: string } = {},
+  ): Matcher<Delivery> =>
   ({ at }) => {
-    const early = at < moment - (virtual ? 0 : slack)
-    const late = virtual && at > moment
-    return early || late ? differs('it to arrive at', timeOf(moment), timeOf(at)) : undefined
+    const early = moment - at
+    const values = { expected: timeOf(moment), actual: timeOf(at) }
+    if (early > (virtual ? 0 : slack))
+      return {
+        message: `expected it no earlier than ${told}, came ${early} ms before that`,
+        ...values,
+      }
+    return virtual && early < 0
+      ? { message: `expected it no later than ${told}, came ${-early} ms after that`, ...values }
+      : undefined
   }
 
 const timeOf = (moment: number) => new Date(moment).toISOString()
@@ -87,10 +99,15 @@ const timeOf = (moment: number) => new Date(moment).toISOString()
 /** How many deliveries came: one of these numbers. */
 export const attempts =
   (...wanted: readonly number[]): Matcher<Arrivals> =>
-  ({ deliveries: { length } }) =>
-    wanted.includes(length)
-      ? undefined
-      : differs('a number of attempts of', [...new Set(wanted)].join(' or '), length)
+  ({ deliveries: { length } }) => {
+    if (wanted.includes(length)) return undefined
+    const numbers = Array.from(new Set(wanted))
+    return {
+      message: `expected ${numbers.join(' or ')} attempts, got ${length}`,
+      expected: numbers.length === 1 ? numbers[0] : numbers,
+      actual: length,
+    }
+  }
 
 /** What came, by its bodies: these and no others, in any order. */
 export const bodies =
@@ -123,16 +140,57 @@ export const repeats =
 export const latest = (gap: number): number => Math.ceil(gap * 1.25 + 1000)
 
 /**
- * That a delivery came `gap` milliseconds after another: no sooner, in virtual time hardly later.
- * `slack`: how many milliseconds sooner it may come in real time, as when the gap counts from when the
- * other one was sent, which we do not see.
+ * How much sooner than `gap` a retry may come in real time: the gap may count from when the attempt
+ * before it was sent (`queue.retry-delay.counted-from`), which we do not see.
  */
-export const arrivedAfter =
-  ({ virtual }: Time, before: Delivery, gap: number, slack = 0): Matcher<Delivery> =>
+export const underWay = (gap: number): number => Math.min(1000, gap / 4)
+
+interface Gap {
+  /** How many milliseconds sooner it may come in real time, as when it counts from another's sending. */
+  readonly slack?: number
+  /** How many milliseconds later than at most it may come in real time; any, unless told. */
+  readonly late?: number
+  /** What the delivery comes after, for who reads that it was wrong. */
+  readonly told?: string
+}
+
+/** That a delivery came `gap` milliseconds after another: no sooner, in virtual time no later either. */
+export const arrivedAfter = (
+  time: Time,
+  before: Delivery,
+  gap: number,
+  options: Gap = {},
+): Matcher<Delivery> => arrivedWithin(time, before, gap, { ...options, most: Math.ceil(gap) })
+
+/** The same for a gap of the default backoff, above which there may be jitter. */
+export const backedOff = (
+  time: Time,
+  before: Delivery,
+  gap: number,
+  options: Pick<Gap, 'late'> = {},
+): Matcher<Delivery> =>
+  arrivedWithin(time, before, gap, { ...options, slack: underWay(gap), most: latest(gap) })
+
+const arrivedWithin =
+  (
+    { virtual }: Time,
+    before: Delivery,
+    gap: number,
+    {
+      slack = 0,
+      late = Infinity,
+      told = 'the attempt before it',
+      most,
+    }: Gap & { readonly most: number },
+  ): Matcher<Delivery> =>
   ({ at }) => {
-    const passed = at - before.at
-    const isEarly = passed < Math.floor(gap) - (virtual ? 0 : slack)
-    return isEarly || (virtual && passed > latest(gap))
-      ? differs('it to arrive after milliseconds', Math.floor(gap), passed)
+    const actual = at - before.at
+    const least = Math.floor(gap)
+    const came = `after ${told}, came after ${actual} ms`
+    if (actual < least - (virtual ? 0 : slack))
+      return { message: `expected it no earlier than ${least} ms ${came}`, expected: least, actual }
+    const last = most + (virtual ? 0 : late)
+    return actual > last
+      ? { message: `expected it no later than ${last} ms ${came}`, expected: last, actual }
       : undefined
   }

@@ -2,7 +2,7 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { MustRuleId } from '#generated/rules.js'
-import { memberOf, type Exchange } from '../exchange.js'
+import { memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { days, minutes, seconds } from '../time.js'
@@ -14,6 +14,7 @@ import {
   divides,
   EVENTS,
   integer,
+  laterThan,
   listing,
   logOf,
   messageIdOf,
@@ -24,11 +25,12 @@ import {
   settled,
   type Item,
   type Listing,
+  type Narrowed,
   type Query,
 } from './listed.js'
 import { list, member, text } from './matchers.js'
 import { workflowProtocol } from './protocol.js'
-import { canceledRun, completedRun, startedRun, waitingRun, type Run } from './runs.js'
+import { canceledRun, completedRun, pausedRun, startedRun, waitingRun, type Run } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
 type LogRule = MustRuleId & `queue.message-logs.${string}`
@@ -69,10 +71,17 @@ const each =
 
 const any = () => true
 
-/** What is logged of a run that has completed. */
+/** What is logged of a run that has completed, its last delivery included: that is settled after it. */
 async function completedLog(world: QueueWorld) {
   const run = await completedRun(world, { steps: twoSteps })
-  return { run, log: given(await logOf(world, run, has('RUN_SUCCESS'))) }
+  const delivered = new Set(run.application.callsOf(run.runId).map(({ messageId }) => messageId))
+  const isWhole: Matcher<Listing> = ({ items }) => {
+    const settled = new Set(items.filter(({ state }) => state === 'DELIVERED').map(messageIdOf))
+    return settled.size >= delivered.size
+      ? undefined
+      : lacks(`${delivered.size} messages that are DELIVERED`, settled.size)
+  }
+  return { run, log: given(await logOf(world, run, has('RUN_SUCCESS'), isWhole)) }
 }
 
 const knownState: Matcher = (event) => {
@@ -116,14 +125,18 @@ const hasStepInfo: Matcher = (event) => {
 
 const hasNoStepInfo: Matcher = (event) => {
   const info = memberOf(event, 'stepInfo')
-  return info === undefined ? undefined : differs('"stepInfo"', undefined, info)
+  return info === undefined ? undefined : lacks('no "stepInfo"', info)
 }
+
+/** The `stepInfo` of an event, an empty one where it has none. */
+const stepInfoOf = (event: Message): Message =>
+  asMessage({ ...(memberOf(event, 'stepInfo') as Item | undefined) })
 
 /** The `stepInfo` of an event fits. */
 const stepInfo =
   (...matchers: readonly Matcher[]): Matcher =>
   (event) => {
-    const info = asMessage({ ...(memberOf(event, 'stepInfo') as Item | undefined) })
+    const info = stepInfoOf(event)
     return matchers.map((matcher) => matcher(info)).find((finding) => finding !== undefined)
   }
 
@@ -271,6 +284,10 @@ async function longLog({ pastRuns, id, time }: QueueWorld): Promise<Query> {
   return { workflowRunId: `${id}-long` }
 }
 
+/** More than one page of any size. */
+const isLong: Matcher<Listing> = ({ items }) =>
+  items.length > 1000 ? undefined : differs('more events than', 1000, items.length)
+
 export const messageLogScenarios = [
   scenario('the log has its events under "events"', {
     rule: 'queue.message-logs.list-response',
@@ -290,12 +307,52 @@ export const messageLogScenarios = [
     }),
   ),
 
+  scenario('"time" of an event is when it happened, however old its run is', {
+    rule: 'queue.message-logs.time',
+    needs,
+    waits: seconds(1),
+    async run(world) {
+      const { time } = world
+      const settings = { Retries: '1', 'Retry-Delay': `${seconds(1)}` }
+      const steps: Steps = [{ name: 'fails', fails: true }]
+      const failed = await startedRun(world, { steps, settings })
+      const application = world.workflow()
+      const delayed = await application.start({ settings: { Delay: '1s' } })
+      const called = given(await application.called(delayed.runId, seconds(1)))
+      const last = given(await failed.application.delivery(2, seconds(1)))
+
+      for (const [run, state, { at }] of [
+        [{ ...delayed, application }, 'DELIVERED', called.delivery],
+        [failed, 'RUN_FAILED', last],
+      ] as const) {
+        const log = given(await logOf(world, run, has(state)), has(state))
+        const then = moment(time, 'time', at, await time.now())
+        must(
+          log,
+          each((item) => item.state === state, then),
+        )
+      }
+    },
+  }),
+
+  scenario('"workflowUrl" of each event has its query', {
+    rule: 'queue.message-logs.workflow-url',
+    needs,
+    async run(world) {
+      const run = await completedRun(world, { steps: twoSteps, query: 'a=1&b=2' })
+      const log = given(await logOf(world, run, has('RUN_SUCCESS')))
+
+      must(log, each(any, text('workflowUrl', run.application.url)))
+    },
+  }),
+
   scenario('an event of a message has "stepInfo"', {
     rule: 'queue.message-logs.step-info-on-message-level-events',
     needs,
     async run(world) {
       const { log } = await completedLog(world)
-      must(log, has('CREATED'), has('DELIVERED'), each(isOfMessage, hasStepInfo))
+      given(log, has('CREATED'), has('DELIVERED'))
+      must(log, each(isOfMessage, hasStepInfo))
     },
   }),
 
@@ -329,6 +386,40 @@ export const messageLogScenarios = [
     },
   }),
 
+  scenario('"stepInfo" of steps side by side says how many they are', {
+    rule: 'queue.message-logs.step-info-fields',
+    needs,
+    async run(world) {
+      const run = await completedRun(world, { steps: [[{ name: 'left' }, { name: 'right' }]] })
+      const results = run.application
+        .callsOf(run.runId)
+        .filter(({ steps }) => (steps.at(-1)?.stepId ?? 0) > 0)
+        .map(({ messageId }) => messageId)
+      const isResult = (item: Item) => results.includes(String(messageIdOf(item)))
+      const log = given(await logOf(world, run, has('RUN_SUCCESS')))
+      given({ ...log, items: log.items.filter(isResult) }, has('CREATED'))
+
+      must(log, each(isResult, stepInfo(member('concurrent', 2))))
+    },
+  }),
+
+  scenario('"createdAt" of "stepInfo" is later where its message was created later', {
+    rule: 'queue.message-logs.step-info-fields',
+    needs,
+    waits: APART,
+    async run(world) {
+      const run = await pausedRun(world, APART)
+      const log = given(await logOf(world, run, has('RUN_SUCCESS')))
+      const { items } = log
+      const late = run.application.callsOf(run.runId).at(-1)?.messageId
+      const eventOf = (messageId?: string) => items.find((item) => messageIdOf(item) === messageId)
+      const [first, last] = [eventOf(run.messageId), eventOf(late)]
+      given(log, () => (first && last ? undefined : lacks('events of both messages', items)))
+
+      must(asMessage(last!), stepInfo(laterThan(stepInfoOf(asMessage(first!)), 'createdAt')))
+    },
+  }),
+
   scenario('"createdAt" of "stepInfo" is when the message was created', {
     rule: 'queue.message-logs.step-info-fields',
     needs,
@@ -348,7 +439,8 @@ export const messageLogScenarios = [
     needs,
     async run(world) {
       const { log } = await completedLog(world)
-      must(log, has('CREATED'), each(isOfMessage, integer('nextDeliveryTime')))
+      given(log, has('CREATED'))
+      must(log, each(isOfMessage, integer('nextDeliveryTime')))
     },
   }),
 
@@ -381,14 +473,17 @@ export const messageLogScenarios = [
     rule: 'queue.message-logs.several-events-per-message',
     needs,
     async run(world) {
-      const { run, log } = await completedLog(world)
+      const run = await completedRun(world, { steps: twoSteps })
       const calls = run.application.callsOf(run.runId)
-      const counts = calls.map(
-        ({ messageId }) => log.items.filter((item) => messageIdOf(item) === messageId).length,
-      )
-      const several: Matcher = () =>
-        counts.every((count) => count > 1) ? undefined : lacks('several events of each', counts)
-      must(log, several)
+      const several: Matcher<Listing> = ({ items }) => {
+        const counts = calls.map(
+          ({ messageId }) => items.filter((item) => messageIdOf(item) === messageId).length,
+        )
+        return counts.every((count) => count > 1)
+          ? undefined
+          : lacks('several events of each', counts)
+      }
+      must(given(await logOf(world, run, several)), several)
     },
   }),
 
@@ -396,7 +491,7 @@ export const messageLogScenarios = [
     rule: 'queue.message-logs.everything-logged',
     needs,
     async run(world) {
-      const { run, log } = await completedLog(world)
+      const run = await completedRun(world, { steps: twoSteps })
       const delivered = run.application.callsOf(run.runId).map(({ messageId }) => messageId)
       const complete: Matcher<Listing> = ({ items }) => {
         const logged = new Set(items.map(messageIdOf).filter((id) => id !== undefined))
@@ -404,7 +499,8 @@ export const messageLogScenarios = [
           ? undefined
           : differs('events of the messages', delivered, [...logged])
       }
-      must(log, complete, has('RUN_STARTED'), has('RUN_SUCCESS'))
+      const whole = [complete, has('RUN_STARTED'), has('RUN_SUCCESS')]
+      must(given(await logOf(world, run, ...whole)), ...whole)
     },
   }),
 
@@ -522,8 +618,21 @@ export const messageLogScenarios = [
       const { run, log } = await completedLog(world)
       for (const count of [1, 3, log.items.length - 1]) {
         const query = { ...ofUrl(run), count }
-        must(await page(world.queue, EVENTS, query), accepted(), sized(count))
+        const read = () => page(world.queue, EVENTS, query)
+        must(await world.eventually(read, sized(count)), accepted(), sized(count))
       }
+    },
+  }),
+
+  scenario('"count" is how many events there are on a later page too', {
+    rule: 'queue.message-logs.count',
+    needs,
+    async run(world) {
+      const { run } = await completedLog(world)
+      const query = { ...ofUrl(run), count: 2 }
+      const first = given(await page(world.queue, EVENTS, query), accepted(), text('cursor'))
+      const next = { ...query, cursor: cursorOf(first)! }
+      must(await page(world.queue, EVENTS, next), accepted(), sized(2))
     },
   }),
 
@@ -532,6 +641,8 @@ export const messageLogScenarios = [
     needs: ['pastRuns'],
     async run(world) {
       const within = await longLog(world)
+      const read = () => listing(world.queue, EVENTS, within)
+      given(await settled(world.time, read, isLong), isLong)
       must(await page(world.queue, EVENTS, within), accepted(), sized(1000))
     },
   }),
@@ -542,11 +653,11 @@ export const messageLogScenarios = [
     async run(world) {
       const within = await longLog(world)
       const read = (count: number) => page(world.queue, EVENTS, { ...within, count })
-      given(await read(1000), accepted(), sized(1000))
+      given(await world.eventually(() => read(1000), sized(1000)), accepted(), sized(1000))
       const atMost: Matcher<Exchange> = (page) =>
         entriesIn(page).length <= 1000 && page.status < 500
           ? undefined
-          : differs('at most so many events:', 1000, entriesIn(page).length)
+          : differs('a number of events of at most', 1000, entriesIn(page).length)
       must(await read(1001), atMost)
     },
   }),
@@ -555,19 +666,26 @@ export const messageLogScenarios = [
     rule: 'queue.message-logs.filter-cursor',
     needs,
     async run(world) {
-      const { run, log } = await completedLog(world)
+      const { application } = await completedRun(world)
+      const { run } = await completedLog(world)
+      await completedRun(world, { application })
       const within = { workflowUrl: run.application.url, workflowRunId: run.runId, count: 4 }
-      const items: Item[] = []
-      let cursor: string | undefined = ''
-      for (let n = 0; n < 20 && cursor !== undefined; n++) {
-        const read: Exchange = await page(world.queue, EVENTS, {
-          ...within,
-          ...(cursor && { cursor }),
-        })
-        items.push(...entriesIn(read))
-        cursor = cursorOf(read)
+      // Events may still come while pages are read, so that they are walked until they are all there.
+      async function walked(): Promise<Narrowed> {
+        const items: Item[] = []
+        let cursor: string | undefined = ''
+        for (let n = 0; n < 20 && cursor !== undefined; n++) {
+          const read: Exchange = await page(world.queue, EVENTS, {
+            ...within,
+            ...(cursor && { cursor }),
+          })
+          items.push(...entriesIn(read))
+          cursor = cursorOf(read)
+        }
+        const log = await logOf(world, run)
+        return { ...log, items, all: log.items }
       }
-      must({ ...log, items, all: log.items }, selects(any))
+      must(given(await settled(world.time, walked, selects(any))), selects(any))
     },
   }),
 

@@ -325,6 +325,23 @@ export const notifyScenarios = [
     },
   }),
 
+  scenario('the element of a run tells nothing of an older one that has its id', {
+    rule: 'queue.notify.element-workflow-created-at',
+    needs,
+    async run(world) {
+      const older = await completedRun(world)
+      const { element, createdAt } = await notifiedRun(world, { runId: older.runId })
+      given(element, () =>
+        createdAt === older.createdAt ? lacks('a run of another moment', createdAt) : undefined,
+      )
+
+      must(element, (each) => {
+        const got = memberOf(each, 'workflowCreatedAt')
+        return got === older.createdAt ? differs('"workflowCreatedAt"', createdAt, got) : undefined
+      })
+    },
+  }),
+
   scenario('an event that nobody waits for is answered with an empty array', {
     rule: 'queue.notify.empty-array-when-nobody-waits',
     async run({ queue, id }) {

@@ -1,11 +1,12 @@
 // How lists are cut into pages, seen at the list of the dead letter queue.
 
+import { isDeepStrictEqual } from 'node:util'
 import { memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { entriesIn, hasEntries, idsIn, listed, type Query } from './entries.js'
 import { text } from './matchers.js'
-import { failedRuns, type FailedRun } from './runs.js'
+import { failedRun, failedRuns, type FailedRun } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
@@ -57,13 +58,23 @@ const sawOnce =
     return wrong.length === 0 ? undefined : lacks(`${wrong.join(', ')} to be seen once`, seen)
   }
 
-/** The list came to its end, and all of these entries before it. */
+/** The list came to its end, and these entries before it, all of them and no others. */
 const ended =
   (...dlqIds: readonly string[]): Matcher<Walked> =>
   ({ seen, isOver }) => {
     if (!isOver) return lacks('a page without a cursor', `one with a cursor after ${seen.length}`)
-    const missing = dlqIds.filter((dlqId) => !seen.includes(dlqId))
-    return missing.length === 0 ? undefined : differs('all entries before the end', dlqIds, seen)
+    const [want, got] = [dlqIds.toSorted(), Array.from(new Set(seen)).toSorted()]
+    return isDeepStrictEqual(got, want)
+      ? undefined
+      : differs('the pages up to the last to have the entries', want, seen)
+  }
+
+/** Nothing but these was seen. */
+const sawNoOthers =
+  (...dlqIds: readonly string[]): Matcher<Walked> =>
+  ({ seen }) => {
+    const others = seen.filter((dlqId) => !dlqIds.includes(dlqId))
+    return others.length === 0 ? undefined : lacks('no entries of another workflow', others)
   }
 
 /** So many failed runs of one application, whose entries are listed all at once, and what asks for them. */
@@ -77,6 +88,14 @@ async function listedRuns(world: QueueWorld, count: number) {
     entriesIn(all).length === count ? undefined : differs('entries', count, entriesIn(all).length)
   given(page, alone)
   return { application, query, dlqIds }
+}
+
+/** The same, after a run of another application has failed and before one more does: whatever the order. */
+async function listedAmongOthers(world: QueueWorld, count: number) {
+  const { application } = await failedRun(world)
+  const own = await listedRuns(world, count)
+  await failedRun(world, { application })
+  return own
 }
 
 /** How many entries there are, and how long a page is. */
@@ -101,12 +120,17 @@ type Change = (
   rest: readonly string[],
 ) => Promise<readonly string[]>
 
-const remove = ({ queue }: QueueWorld, dlqIds: readonly string[]) =>
-  Promise.all(
-    dlqIds.map(async (dlqId) =>
-      given(await queue.send('DELETE', `/v2/workflows/dlq/${dlqId}`), accepted()),
-    ),
-  )
+/** Removes entries, and no others: what is left can be judged only while it is there. */
+async function remove(
+  { queue }: QueueWorld,
+  dlqIds: readonly string[],
+  among: readonly string[],
+): Promise<void> {
+  const send = (method: string) => async (dlqId: string) =>
+    given(await queue.send(method, `/v2/workflows/dlq/${encodeURIComponent(dlqId)}`), accepted())
+  await Promise.all(dlqIds.map(send('DELETE')))
+  await Promise.all(among.filter((dlqId) => !dlqIds.includes(dlqId)).map(send('GET')))
+}
 
 /** What happens after the first page; answers what of the rest there no longer is. */
 const changes: Readonly<Record<string, Change>> = {
@@ -117,24 +141,24 @@ const changes: Readonly<Record<string, Change>> = {
     return []
   },
 
-  async 'all that was seen is removed'(world, _, seen) {
-    await remove(world, seen)
+  async 'all that was seen is removed'(world, _, seen, rest) {
+    await remove(world, seen, rest)
     return []
   },
 
-  async 'the last entry that was seen is removed'(world, _, seen) {
-    await remove(world, seen.slice(-1))
+  async 'the last entry that was seen is removed'(world, _, seen, rest) {
+    await remove(world, seen.slice(-1), [...seen, ...rest])
     return []
   },
 
-  async 'an entry that was not seen is removed'(world, _, __, rest) {
-    await remove(world, rest.slice(0, 1))
+  async 'an entry that was not seen is removed'(world, _, seen, rest) {
+    await remove(world, rest.slice(0, 1), [...seen, ...rest])
     return rest.slice(0, 1)
   },
 
-  async 'entries are added and removed'(world, { application }, seen) {
+  async 'entries are added and removed'(world, { application }, seen, rest) {
     await failedRuns(world, 1, { application })
-    await remove(world, seen)
+    await remove(world, seen, rest)
     return []
   },
 }
@@ -158,6 +182,16 @@ export const paginationScenarios = [
       },
     }),
   ),
+
+  scenario('a walk over 3 entries among those of another workflow ends after the last of them', {
+    rule: 'queue.pagination.end-of-results',
+    needs,
+    async run(world) {
+      const { query, dlqIds } = await listedAmongOthers(world, 3)
+
+      must(await walk(world, { query: { ...query, count: 2 }, pages: 4 }), ended(...dlqIds))
+    },
+  }),
 
   scenario('a walk over nothing ends', {
     rule: 'queue.pagination.end-of-results',
@@ -191,6 +225,21 @@ export const paginationScenarios = [
       },
     }),
   ),
+
+  scenario('a walk over the entries of a workflow sees none of another', {
+    rule: 'queue.pagination.cursor-continues',
+    needs,
+    async run(world) {
+      const { query, dlqIds } = await listedAmongOthers(world, 3)
+
+      const walked = await walk(world, {
+        query: { ...query, count: 2 },
+        pages: 2,
+        meanwhile: async (first) => given(first, text('cursor')),
+      })
+      must(walked, sawNoOthers(...dlqIds))
+    },
+  }),
 
   observation('the cursor at the end of a list', {
     rule: 'queue.pagination.absent-or-empty-cursor',

@@ -153,14 +153,17 @@ export function workflowProtocol(queue: QueueClient): Protocol {
 
     async read(delivery) {
       const runId = told(delivery, 'Workflow-Runid')
-      const [payload, ...steps] = await rawSteps(delivery, runId)
+      const raw = await rawSteps(delivery, runId)
+      const [payload, ...steps] = raw
       if (payload === undefined) return undefined
+      // What a delivery carries ends with its own message; which headers it has beside is open.
+      const own = delivery.body.length > 0 ? raw.at(-1)?.messageId : undefined
       return {
         headers: delivery.headers,
         body: Buffer.from(payload.body, 'base64'),
         runId,
         createdAt: Number.parseInt(told(delivery, 'Workflow-CreatedAt')),
-        messageId: told(delivery, 'Message-Id'),
+        messageId: told(delivery, 'Message-Id') || (own ?? ''),
         retried: Number(told(delivery, 'Retried')),
         steps: steps.flatMap(stepBodyIn),
         delivery,

@@ -3,10 +3,21 @@
 import { memberOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
 import { accepted, body, differs, header, lacks, refused } from '../matchers.js'
-import { minutes, seconds } from '../time.js'
+import type { Answering } from '../sink.js'
+import { days, minutes, seconds, type Time } from '../time.js'
 import { delivered, deliversAtAll, retriesAtAll } from './delivered.js'
-import { arrived, attempts, bodies, calls, method, object, text } from './matchers.js'
-import { observation, scenario } from './world.js'
+import {
+  arrived,
+  arrivedAfter,
+  attempts,
+  bodies,
+  calls,
+  latest,
+  method,
+  object,
+  text,
+} from './matchers.js'
+import { observation, scenario, type QueueInbox } from './world.js'
 
 const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 
@@ -28,6 +39,8 @@ const contents: readonly (readonly [what: string, type: string, content: string 
 
 const CONFIGURED = 'queue.publish.configured-per-message'
 
+const hangsOnce: Answering = (_, n) => (n === 1 ? 'hang' : { status: 200 })
+
 const API = 'api/llm'
 
 /** What one may ask of it, and where the answer is to go. */
@@ -39,6 +52,72 @@ const question = (callback: string, id: string) => ({
     messages: [{ role: 'user', content: `Say yes, ${id}.` }],
   }),
 })
+
+/** Settings, and what shows that they apply: in headers it is given, in the query it is judged. */
+const inQuery: readonly {
+  readonly what: string
+  readonly waits: number
+  readonly answer?: Answering
+  readonly messages?: number
+  readonly settings: (key: string, moment: number) => Readonly<Record<string, string>>
+  readonly judged: (
+    inbox: QueueInbox,
+    judge: typeof must | typeof given,
+    at: { readonly time: Time; readonly moment: number },
+  ) => Promise<void>
+}[] = [
+  {
+    what: 'not-before',
+    waits: seconds(3),
+    settings: (_, moment) => ({ 'Not-Before': String(moment / 1000) }),
+    async judged({ delivery }, judge, { time, moment }) {
+      judge(await delivery(1, seconds(3)), arrived(time, moment, { slack: seconds(1) }))
+    },
+  },
+  {
+    what: 'a timeout',
+    waits: latest(seconds(2)),
+    answer: hangsOnce,
+    settings: () => ({ Timeout: '2s', Retries: '1', 'Retry-Delay': '0' }),
+    judged: judgeAfterTimeout,
+  },
+  {
+    what: 'retries',
+    waits: seconds(3),
+    answer: () => ({ status: 500 }),
+    settings: () => ({ Retries: '1', 'Retry-Delay': '0' }),
+    async judged({ delivery, all }, judge, { time }) {
+      judge(await delivery(2, time.virtual ? minutes(1) : 0))
+      judge(await all(time.virtual ? days(30) : seconds(1)), attempts(2))
+    },
+  },
+  {
+    what: 'flow control',
+    waits: latest(seconds(2)),
+    answer: hangsOnce,
+    messages: 2,
+    settings: (key) => ({
+      'Flow-Control-Key': key,
+      'Flow-Control-Value': 'parallelism=1',
+      Timeout: '2s',
+      Retries: '0',
+    }),
+    judged: judgeAfterTimeout,
+  },
+]
+
+/** The second delivery comes when the first one, which is not answered, has had its two seconds. */
+async function judgeAfterTimeout(
+  { delivery }: QueueInbox,
+  judge: typeof must | typeof given,
+  { time }: { readonly time: Time },
+): Promise<void> {
+  const first = given(await delivery())
+  judge(
+    await delivery(2, latest(seconds(2))),
+    arrivedAfter(time, first, seconds(2), { slack: seconds(1) }),
+  )
+}
 
 export const publishScenarios = [
   scenario('a message is delivered to its destination', {
@@ -86,7 +165,11 @@ export const publishScenarios = [
       must(await queue.publish(url, { body: 'soon' }), accepted())
 
       must(await delivery(), body('soon'))
-      must(await delivery(2, seconds(4)), body('late'), arrived(time, moment))
+      must(
+        await delivery(2, seconds(4)),
+        body('late'),
+        arrived(time, moment, { told: '4 s after it was published' }),
+      )
     },
   }),
 
@@ -144,29 +227,41 @@ export const publishScenarios = [
 
   scenario('of messages to one URL each has its own flow control', {
     rule: CONFIGURED,
-    waits: seconds(1),
-    async run({ queue, inbox, id }) {
+    waits: seconds(2),
+    async run(world) {
+      const { queue, inbox, id, time } = world
+      await deliversAtAll(world)
+      // However long a publish takes: the first is under way until all the others are published.
       let release = () => {}
       const released = new Promise<void>((resolve) => (release = resolve))
-      const { url, delivery } = inbox(async (_, n) => {
+      const { url, delivery, deliveries } = inbox(async (_, n) => {
         if (n === 1) await released
         return { status: 200 }
       })
       const publish = async (settings: Readonly<Record<string, string>>, body: string) =>
-        must(await queue.publish(url, { settings, body }), accepted())
-      const keyed = { 'Flow-Control-Key': id, 'Flow-Control-Value': 'parallelism=1' }
+        must(
+          await queue.publish(url, { settings: { Retries: '0', ...settings }, body }),
+          accepted(),
+        )
+      const keyed = (key: string) => ({
+        'Flow-Control-Key': key,
+        'Flow-Control-Value': 'parallelism=1',
+      })
       try {
-        await publish(keyed, 'first')
+        await publish(keyed(id), 'first')
         given(await delivery())
-        await publish(keyed, 'waits')
-        await publish({}, 'does not')
-        await publish({ ...keyed, 'Flow-Control-Value': 'parallelism=9' }, 'waits behind')
+        await publish(keyed(id), 'waits')
+        await publish(keyed(`${id}-other`), 'has another key')
+        await publish({}, 'has none')
 
-        must(await delivery(2), body('does not'))
+        must(await delivery(3))
+        if (!time.virtual) await time.pass(seconds(1))
+        const arrivals = { headers: [], body: Buffer.alloc(0), deliveries: [...deliveries] }
+        must(arrivals, bodies('first', 'has another key', 'has none'))
       } finally {
         release()
       }
-      must(await delivery(4))
+      must(await delivery(4), body('waits'))
     },
   }),
 
@@ -190,6 +285,28 @@ export const publishScenarios = [
       must(await queue.publish(destination), accepted())
 
       must(given(await delivery()), calls(destination))
+    },
+  }),
+
+  scenario('two slashes in the path of a destination stay two', {
+    rule: 'queue.publish.to-http-url',
+    async run({ queue, inbox }) {
+      const { url, delivery } = inbox()
+      const destination = `${url}/a//b/http://example.com/`
+      must(await queue.publish(destination), accepted())
+
+      must(given(await delivery()), calls(destination))
+    },
+  }),
+
+  observation('whether a destination is called as it stands in the path', {
+    rule: 'queue.publish.destination-normalised',
+    async run({ queue, inbox, note }) {
+      for (const end of ['/a/../b', '/a/./b', '/a/%2e%2e/b', '/a%2eb', '/a%c3%a9', '/%61']) {
+        const { url, delivery } = inbox()
+        await queue.publish(`${url}${end}`)
+        note(end, given(await delivery()).target.replace(/.*\/inbox\/[^/]+/, ''))
+      }
     },
   }),
 
@@ -261,7 +378,7 @@ export const publishScenarios = [
     }),
   ),
 
-  ...['PUT', 'PATCH'].map((name) =>
+  ...['PUT', 'PATCH', 'DELETE', 'GET'].map((name) =>
     scenario(`a body arrives unchanged by ${name}`, {
       rule: 'queue.publish.body-unchanged',
       async run(world) {
@@ -288,13 +405,46 @@ export const publishScenarios = [
       const { url, delivery } = inbox()
       const before = (await time.now()) + seconds(2)
       given(await queue.publish(url, { settings: { Delay: '2s' } }), accepted())
-      given(await delivery(1, seconds(2)), arrived(time, before))
+      given(
+        await delivery(1, seconds(2)),
+        arrived(time, before, { told: '2 s after it was published' }),
+      )
 
       const moment = (await time.now()) + seconds(2)
       must(await queue.publish(`${url}?${queue.queryPrefix}delay=2s`), accepted())
-      must(given(await delivery(2, seconds(2))), arrived(time, moment))
+      must(
+        given(await delivery(2, seconds(2))),
+        arrived(time, moment, { told: '2 s after it was published' }),
+      )
     },
   }),
+
+  ...inQuery.map(({ what, waits, answer, messages = 1, settings, judged }) =>
+    scenario(`${what} may be a query parameter`, {
+      rule: 'queue.publish.settings-in-query',
+      waits,
+      async run(world) {
+        await deliversAtAll(world)
+        const { queue, inbox, time, id } = world
+        const moment = Math.ceil((await time.now()) / 1000) * 1000 + seconds(2)
+        const [sibling, own] = [inbox(answer), inbox(answer)]
+        const query = Object.entries(settings(`${id}-query`, moment))
+          .map(
+            ([name, value]) =>
+              `${queue.queryPrefix}${name.toLowerCase()}=${encodeURIComponent(value)}`,
+          )
+          .join('&')
+        for (let n = 0; n < messages; n++) {
+          const inHeaders = settings(`${id}-header`, moment)
+          given(await queue.publish(sibling.url, { settings: inHeaders }), accepted())
+          must(await queue.publish(`${own.url}?${query}`), accepted())
+        }
+
+        await judged(sibling, given, { time, moment })
+        await judged(own, must, { time, moment })
+      },
+    }),
+  ),
 
   observation('whether the header or the query parameter of a setting wins', {
     rule: 'queue.publish.header-and-query-disagree',
@@ -407,9 +557,8 @@ export const publishScenarios = [
   scenario('the answer names the URL of the destination', {
     rule: 'queue.publish.url',
     async run({ queue, inbox }) {
-      const { url } = inbox()
-
-      must(await queue.publish(url), accepted(), text('url', url))
+      for (const url of [inbox().url, `${inbox().url}?a=1&b=2`])
+        must(await queue.publish(url), accepted(), text('url', url))
     },
   }),
 ]

@@ -14,7 +14,8 @@ export async function removeRuns(
   past: readonly PastRun[],
 ): Promise<void> {
   const protocol = workflowProtocol(queue)
-  const deleteEntry = (dlqId: string) => queue.send('DELETE', `/v2/workflows/dlq/${dlqId}`)
+  const deleteEntry = (dlqId: string) =>
+    queue.send('DELETE', `/v2/workflows/dlq/${encodeURIComponent(dlqId)}`)
 
   async function remove({ application: { url, runIds }, close }: Opened): Promise<void> {
     const unended = close()

@@ -4,10 +4,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
-import { accepted, differs, lacks } from '../matchers.js'
+import { accepted, differs, header, lacks } from '../matchers.js'
 import { days } from '../time.js'
 import type { Application, Call, Played } from './application.js'
-import { member, text } from './matchers.js'
+import { hasEntries, listed } from './entries.js'
+import { areAsListed, areListed, creationsOf, type Reference } from './listed.js'
+import { member, method, text } from './matchers.js'
 import { entryOf, failedRun, failedRuns, type FailedRun } from './runs.js'
 import { observation, scenario, type QueueWorld, type Rerun } from './world.js'
 
@@ -19,12 +21,6 @@ export interface Again {
   readonly createdAt: number
   readonly reply: Exchange
   readonly application: Application
-}
-
-/** A run as an answer names it. */
-interface Reference {
-  readonly workflowRunId: string
-  readonly workflowCreatedAt: unknown
 }
 
 /** The runs that an answer names, wherever it does: only one rule is about that. */
@@ -141,6 +137,12 @@ const retries = [
   [1, 4],
 ] as const
 
+/** The rule by which all is as before that no request can override. */
+const configuration = (how: Rerun) =>
+  how === 'restart'
+    ? 'queue.restart.original-configuration'
+    : 'queue.resume.omitted-settings-reuse-the-original'
+
 /** What a restart and a resume have to do alike. */
 export const rerunScenarios = (how: Rerun) => [
   scenario(`a ${how} starts a run of another id, which is delivered`, {
@@ -202,6 +204,9 @@ export const rerunScenarios = (how: Rerun) => [
 
         const again = await failedAgain(world, how, failed, { Retries: `${wanted}` })
         must(again.entry, attempted(again, 1 + wanted))
+        if (member('maxRetries', original)(failed.entry) === undefined) {
+          must(again.entry, member('maxRetries', wanted))
+        }
       },
     }),
   ),
@@ -274,6 +279,64 @@ export const rerunScenarios = (how: Rerun) => [
     }),
   ),
 
+  scenario(`a ${how} with another flow-control key alone has the parallelism of before`, {
+    rule: `queue.${how}.omitted-settings-reuse-the-original`,
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { settings: keyed(world, 'first', 7) })
+      given(failed.entry, shownLimit(7))
+
+      const { 'Flow-Control-Key': key } = keyed(world, 'second', 7)
+      const again = await failedAgain(world, how, failed, { 'Flow-Control-Key': key })
+      must(again.entry, shownLimit(7))
+    },
+  }),
+
+  scenario(`a ${how} has the method of the run that failed`, {
+    rule: configuration(how),
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { settings: { Method: 'PUT' } })
+      given(await failed.application.delivery(), method('PUT'))
+      failed.application.mend()
+
+      const again = await rerun(world, how, failed)
+      must(given(await firstCall(again)).delivery, method('PUT'))
+    },
+  }),
+
+  scenario(`a ${how} that fails has the label of the run that failed`, {
+    rule: configuration(how),
+    needs,
+    async run(world) {
+      const label = `${world.id}-label`
+      const failed = await failedRun(world, { settings: { Label: label } })
+      const query = { workflowUrl: failed.application.url, label }
+      given(await listed(world, query), accepted(), hasEntries(failed.dlqId))
+
+      const again = await failedAgain(world, how, failed)
+      must(await listed(world, query), accepted(), hasEntries(again.dlqId))
+    },
+  }),
+
+  scenario(`a ${how} that fails sends its failure callback the headers of before`, {
+    rule: configuration(how),
+    needs,
+    async run(world) {
+      const callback = world.inbox()
+      const settings = {
+        'Failure-Callback': callback.url,
+        'Failure-Callback-Forward-X-Contract': 'kept',
+      }
+      const failed = await failedRun(world, { settings })
+      const kept = header('X-Contract', 'kept')
+      given(await callback.delivery(), kept)
+
+      await failedAgain(world, how, failed)
+      must(given(await callback.delivery(2)), kept)
+    },
+  }),
+
   scenario(`a ${how} that fails calls the failure callback of the run that failed`, {
     rule: `queue.${how}.omitted-settings-reuse-the-original`,
     needs,
@@ -299,6 +362,18 @@ export const rerunScenarios = (how: Rerun) => [
     },
   }),
 
+  scenario(`what is answered to a ${how} says of the run what its list says`, {
+    rule: `queue.${how}.response`,
+    needs,
+    async run(world) {
+      const failed = await failedRun(world)
+      failed.application.mend()
+
+      const { reply } = await rerun(world, how, failed)
+      must(given(await creationsOf(world, referencesIn(reply)), areListed), areAsListed)
+    },
+  }),
+
   observation(`what a ${how} leaves of the entry`, {
     rule: `queue.${how}.entry-afterwards`,
     needs,
@@ -307,7 +382,10 @@ export const rerunScenarios = (how: Rerun) => [
       failed.application.mend()
       await rerun(world, how, failed)
 
-      const entry = await world.queue.send('GET', `/v2/workflows/dlq/${failed.dlqId}`)
+      const entry = await world.queue.send(
+        'GET',
+        `/v2/workflows/dlq/${encodeURIComponent(failed.dlqId)}`,
+      )
       world.note('status of the entry', entry.status)
     },
   }),

@@ -70,7 +70,7 @@ async function ofRun(
   }
   const some: Matcher = (page) =>
     own(page).length > 0 ? undefined : lacks(`the run ${run.runId} in "${name}"`, textOf(page))
-  const read = () => queue.send('GET', `${path}?workflowRunId=${run.runId}`)
+  const read = () => queue.send('GET', `${path}?workflowRunId=${encodeURIComponent(run.runId)}`)
   return messageOf(own(given(await eventually(read, some), accepted(), some)))
 }
 

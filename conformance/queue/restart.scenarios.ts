@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
-import { accepted, body, differs, header } from '../matchers.js'
+import { accepted, body, lacks, header } from '../matchers.js'
 import type { Call } from './application.js'
 import {
   executedInOrder,
@@ -46,7 +46,7 @@ const payloads: readonly (readonly [what: string, payload: string | Uint8Array])
 const noSteps =
   (): Matcher<Call> =>
   ({ steps }) =>
-    steps.length === 0 ? undefined : differs('steps done before', [], steps)
+    steps.length === 0 ? undefined : lacks('no step to have been done before', steps)
 
 export const restartScenarios = [
   ...rerunScenarios('restart'),
@@ -158,7 +158,7 @@ export const restartScenarios = [
       const ids = replies.flatMap(referencesIn).map(({ workflowRunId }) => workflowRunId)
       const old = failed.map(({ runId }) => runId)
       must(replies[0]!, randomIds(ids, old), () =>
-        ids.length === failed.length ? undefined : differs('run ids', failed.length, ids),
+        ids.length === failed.length ? undefined : lacks(`${failed.length} run ids`, ids),
       )
     },
   }),

@@ -3,10 +3,10 @@
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, differs } from '../matchers.js'
 import { seconds } from '../time.js'
-import type { Call, Steps } from './application.js'
+import type { Call, Step, Steps } from './application.js'
 import { executed } from './matchers.js'
 import { executedInOrder, firstCall, rerun, rerunScenarios } from './reruns.js'
-import { entryOf, failedRun, startedRun, type FailedRun } from './runs.js'
+import { entryOf, failedRun, startedRun, waitingRun, type FailedRun } from './runs.js'
 import { memberOf } from '../exchange.js'
 import { scenario, type QueueWorld } from './world.js'
 
@@ -38,13 +38,13 @@ const brings =
       : differs('results of steps', want, got)
   }
 
-/** How long a failing step waits for its retry, so that what is beside it comes to its end. */
+/** How long a failing step waits for its retry: as long as answers of ours may be under way. */
 const beside = 500
 
-/** A run whose step `right` has failed after what is beside it was done. */
-async function failedBeside(world: QueueWorld, left: Steps[number]): Promise<FailedRun> {
-  const right = { name: 'right', fails: true } as const
-  const steps: Steps = [[left, right].flat(), { name: 'after' }]
+/** A run whose step `right` has failed after what is beside it was done, however slow the target is. */
+async function failedBeside(world: QueueWorld, left: Step): Promise<FailedRun> {
+  const right = { name: 'right', fails: true, after: left.name } as const
+  const steps: Steps = [[left, right], { name: 'after' }]
   const settings = { Retries: '1', 'Retry-Delay': `${beside}` }
   const run = await startedRun(world, { steps, settings })
   const { application } = run
@@ -164,6 +164,9 @@ export const resumeScenarios = [
     needs,
     waits: seconds(1),
     async run(world) {
+      const plain = await waitingRun(world, { eventId: `${world.id}-plain` })
+      given(await world.queue.notify(plain.eventId), accepted())
+      given(await plain.application.ended(plain.runId))
       const failed = await failedBeside(world, { name: 'wait', waitFor: `${world.id}-event` })
       given(failed.application.played(failed.runId), executed('wait'))
       failed.application.mend()

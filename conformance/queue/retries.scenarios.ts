@@ -6,7 +6,7 @@ import type { Answer } from '../sink.js'
 import { days, seconds, type Time } from '../time.js'
 import { deliversAtAll } from './delivered.js'
 import { attempts, repeats } from './matchers.js'
-import { scenario, type QueueWorld } from './world.js'
+import { observation, scenario, type QueueWorld } from './world.js'
 
 /** Retries follow at once, so that few of them take no time. */
 const atOnce = { 'Retry-Delay': '0' }
@@ -15,8 +15,6 @@ const atOnce = { 'Retry-Delay': '0' }
 const quiet = ({ virtual }: Time) => (virtual ? days(30) : seconds(2))
 
 const failures: readonly (readonly [what: string, answer: Answer])[] = [
-  ['300', { status: 300 }],
-  ['302', { status: 302, headers: { location: '/' } }],
   ['400', { status: 400 }],
   ['404', { status: 404 }],
   ['429', { status: 429 }],
@@ -43,6 +41,21 @@ export const retriesScenarios = [
     }),
   ),
 
+  observation('what becomes of a delivery that is answered with a redirect', {
+    rule: 'queue.retries.redirect',
+    waits: seconds(4),
+    async run({ queue, inbox, note, time }) {
+      const elsewhere = inbox()
+      const redirect: Answer = { status: 302, headers: { location: elsewhere.url } }
+      const { url, delivery, all } = inbox((_, n) => (n === 1 ? redirect : { status: 200 }))
+      const settings = { Retries: '1', ...atOnce }
+      given(await queue.publish(url, { settings }), accepted())
+      given(await delivery())
+      note('attempts', (await all(quiet(time))).deliveries.length)
+      note('calls of where it leads', elsewhere.deliveries.length)
+    },
+  }),
+
   ...[200, 201, 202, 204, 299].map((status) =>
     scenario(`a delivery that is answered with ${status} is not made again`, {
       rule: 'queue.retries.after-a-failed-delivery',
@@ -64,24 +77,27 @@ export const retriesScenarios = [
     rule: 'queue.retries.after-a-failed-delivery',
     waits: seconds(2),
     async run(world) {
-      const { url, delivery } = world.inbox((_, n) => ({ status: n === 1 ? 500 : 200 }))
-      const settings = { Retries: '1', 'Forward-X-Own': 'kept', Method: 'PUT', ...atOnce }
+      const { url, delivery } = world.inbox((_, n) => ({ status: n < 3 ? 500 : 200 }))
+      const settings = { Retries: '2', 'Forward-X-Own': 'kept', Method: 'PUT', ...atOnce }
       const headers = [['Content-Type', 'text/x-own']] as const
       given(await world.queue.publish(url, { settings, headers, body: 'again' }), accepted())
-      const first = given(await delivery(), header('Content-Type', 'text/x-own'))
+      const own = header('X-Own', 'kept')
+      const first = given(await delivery(), header('Content-Type', 'text/x-own'), own)
 
-      must(given(await delivery(2, quiet(world.time))), repeats(first))
+      for (const n of [2, 3]) must(given(await delivery(n, quiet(world.time))), repeats(first), own)
     },
   }),
 
-  ...[0, 1, 2, 5].map((retries) =>
+  // One of them comes late: who counts from the end of a delay may count one more.
+  ...([[0], [1], [2, 1], [5]] as const).map(([retries, delay = 0]) =>
     scenario(`with ${retries} retries there are ${1 + retries} attempts and no more`, {
       rule: 'queue.retries.at-most-one-plus-retries',
-      waits: seconds(3 + retries),
+      waits: seconds(3 + retries + delay),
       async run(world) {
         const inbox = world.inbox(failing)
-        await published(world, inbox.url, { Retries: String(retries), ...atOnce })
-        given(await inbox.delivery())
+        const late = delay > 0 ? { Delay: `${delay}s` } : {}
+        await published(world, inbox.url, { Retries: String(retries), ...atOnce, ...late })
+        given(await inbox.delivery(1, seconds(delay)))
         if (retries > 0) given(await inbox.delivery(2, quiet(world.time)))
         if (retries > 1) given(await inbox.delivery(1 + retries, quiet(world.time)))
 

@@ -5,7 +5,7 @@ import { given, must } from '../judgement.js'
 import { accepted } from '../matchers.js'
 import { days, minutes, seconds } from '../time.js'
 import { retriesAtAll } from './delivered.js'
-import { arrivedAfter, latest } from './matchers.js'
+import { arrivedAfter, backedOff, latest, underWay } from './matchers.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
 const failing = () => ({ status: 500 })
@@ -27,6 +27,7 @@ const expressions: readonly (readonly [
   ['queue.retry-delay.expression-in-milliseconds', '(1000 + 500) * 2', 3000],
   ['queue.retry-delay.expression-in-milliseconds', '9000 / 3 - 500 - 500', 2000],
   ['queue.retry-delay.expression-in-milliseconds', '8000 / 4 / 2', 1000],
+  ['queue.retry-delay.expression-in-milliseconds', '3 / 2 * 2000', 3000],
   ['queue.retry-delay.retried-from-zero', '1000 + retried * 1000', 1000, 2000, 3000],
   ['queue.retry-delay.retried-from-zero', '3000 - 1000 * retried', 3000, 2000],
   ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'pow(2, retried + 1) * 1000', 2000, 4000],
@@ -34,7 +35,8 @@ const expressions: readonly (readonly [
   ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'sqrt(16) * 500', 2000],
   ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'abs(retried - 3) * 1000', 3000, 2000],
   ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'exp(0) * 2000', 2000],
-  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'exp(retried + 1) * 1000', 2718, 7389],
+  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'exp(1) * 1000', 2718.3],
+  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'exp(retried + 1) * 1000', 2718.3, 7389.1],
   ['queue.retry-delay.functions-floor-ceil-round', 'floor(2.9) * 1000', 2000],
   ['queue.retry-delay.functions-floor-ceil-round', 'ceil(1.1) * 1000', 2000],
   ['queue.retry-delay.functions-floor-ceil-round', 'round(1.4) * 1000', 1000],
@@ -55,16 +57,23 @@ export const retryDelayScenarios = [
 
   scenario('an expression may be a query parameter', {
     rule: 'queue.retry-delay.expression-in-milliseconds',
-    waits: 2 * latest(2000),
+    waits: 4 * latest(1000),
     async run(world) {
-      await judgeGaps(world, { 'Retry-Delay': '2000' }, [2000], given)
+      await judgeGaps(world, { 'Retry-Delay': '1000' }, [1000, 1000], given)
+      const took = await retriesAtAll(world)
       const { queue, inbox, time } = world
       const { url, delivery } = inbox(failing)
-      const query = `${queue.queryPrefix}retry-delay=1000%2B1000`
-      given(await queue.publish(`${url}?${query}`, { settings: { Retries: '1' } }), accepted())
-      const first = given(await delivery())
+      const query = `${queue.queryPrefix}retry-delay=500%2B500`
+      given(await queue.publish(`${url}?${query}`, { settings: { Retries: '2' } }), accepted())
+      let last = given(await delivery())
 
-      must(given(await delivery(2, latest(2000))), arrivedAfter(time, first, 2000))
+      // Two of them: the second gap of the default backoff is longer by far, whatever its first `n`.
+      for (const n of [2, 3]) {
+        const next = await delivery(n, latest(1000))
+        const late = took + seconds(4)
+        must(next, arrivedAfter(time, last, 1000, { slack: underWay(1000), late }))
+        last = next
+      }
     },
   }),
 
@@ -89,6 +98,19 @@ export const retryDelayScenarios = [
       const first = given(await delivery())
       const second = given(await delivery(2, seconds(13)))
       note('n', Math.round(Math.log((second.at - first.at) / 1000) / queue.backoffFactor))
+    },
+  }),
+
+  observation('whether a retry delay begins with the attempt before it or when that has ended', {
+    rule: 'queue.retry-delay.counted-from',
+    waits: latest(seconds(6)),
+    async run({ queue, inbox, note }) {
+      const { url, delivery } = inbox((_, n) => (n === 1 ? 'hang' : { status: 200 }))
+      const settings = { Timeout: '2s', Retries: '1', 'Retry-Delay': '4000' }
+      given(await queue.publish(url, { settings }), accepted())
+      const first = given(await delivery())
+      const second = given(await delivery(2, latest(seconds(6))))
+      note('counted from', second.at - first.at < seconds(5) ? 'its beginning' : 'its end')
     },
   }),
 
@@ -117,7 +139,29 @@ export const retryDelayScenarios = [
       given(await delivery(9, days(400)))
       const [eighth, ninth] = [await delivery(8), await delivery(9)]
 
-      must(ninth, arrivedAfter(time, eighth, days(1)))
+      must(ninth, backedOff(time, eighth, days(1)))
+    },
+  }),
+
+  observation('whether min and max take three values', {
+    rule: 'queue.retry-delay.min-max-of-more',
+    waits: latest(1000) + latest(2000),
+    async run({ queue, inbox, note }) {
+      for (const [expression, gap] of [
+        ['min(3000, 1000, 2000)', 1000],
+        ['max(500, 1000, 2000)', 2000],
+      ] as const) {
+        const { url, delivery } = inbox(failing)
+        const settings = { Retries: '1', 'Retry-Delay': expression }
+        const answer = await queue.publish(url, { settings })
+        if (accepted()(answer) !== undefined) {
+          note(expression, answer.status)
+          continue
+        }
+        const first = given(await delivery())
+        const second = given(await delivery(2, latest(gap)))
+        note(expression, Math.round((second.at - first.at) / 1000) * 1000)
+      }
     },
   }),
 
@@ -145,7 +189,7 @@ async function judgeGaps(
   let last = given(await delivery())
   for (const [index, gap] of gaps.entries()) {
     const next = await delivery(index + 2, latest(gap))
-    judge(next, arrivedAfter(time, last, gap))
+    judge(next, arrivedAfter(time, last, gap, { slack: underWay(gap) }))
     last = next
   }
 }
@@ -153,7 +197,7 @@ async function judgeGaps(
 /** The same for the default backoff, of which the documents leave open where it begins. */
 async function judgeBackoff(world: QueueWorld, count: number, within: number): Promise<void> {
   const { queue, inbox, time } = world
-  await retriesAtAll(world)
+  const late = await retriesAtAll(world)
   const { url, delivery } = inbox(failing)
   given(await queue.publish(url, { settings: { Retries: String(count) } }), accepted())
   let last = given(await delivery())
@@ -161,7 +205,8 @@ async function judgeBackoff(world: QueueWorld, count: number, within: number): P
   const first = second.at - last.at < 1000 * Math.exp(queue.backoffFactor) - 1 ? 0 : 1
   for (const [index, gap] of backoffs(world, first, count).entries()) {
     const next = await delivery(index + 2, latest(gap))
-    must(next, arrivedAfter(time, last, gap))
+    // In real time too: else e, the first gap of another backoff, might be a late gap of one second.
+    must(next, backedOff(time, last, gap, { late }))
     last = next
   }
 }

@@ -16,6 +16,7 @@ import {
   integer,
   isOf,
   itemsIn,
+  laterThan,
   listedRun,
   listing,
   lists,
@@ -27,10 +28,11 @@ import {
   type Item,
   type Known,
   type Query,
+  type Listing,
 } from './listed.js'
 import { list, member, text } from './matchers.js'
 import { workflowProtocol } from './protocol.js'
-import { canceledRun, completedRun, startedRun, waitingRun, type Run } from './runs.js'
+import { canceledRun, completedRun, pausedRun, startedRun, waitingRun, type Run } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
 type RunRule = MustRuleId & `queue.runs.${string}`
@@ -204,7 +206,7 @@ const atMost =
   (page) =>
     entriesIn(page).length <= count && page.status < 500
       ? undefined
-      : differs('at most so many runs:', count, entriesIn(page).length)
+      : differs('a number of runs of at most', count, entriesIn(page).length)
 
 /** What there is of an application. */
 const ofUrl = ({ url }: Pick<Application, 'url'>): Query => ({ workflowUrl: url })
@@ -216,7 +218,13 @@ async function mustSelect(
   selected: readonly Known[],
 ): Promise<void> {
   const read = (query: Query) => () => listing(queue, RUNS, query)
-  given(await settled(time, read(within), lists(all, all)), lists(all, all))
+  const alone: Matcher<Listing> = ({ items }) => {
+    const urls = items.flatMap(({ workflowUrl }) => workflowUrl ?? [])
+    const isHeard =
+      within.workflowUrl === undefined || urls.every((url) => url === within.workflowUrl)
+    return isHeard ? undefined : lacks('runs of no other workflow', urls)
+  }
+  given(await settled(time, read(within), lists(all, all)), lists(all, all), alone)
   const chosen = lists(selected, all)
   must(await settled(time, read({ ...within, ...filter }), chosen), chosen)
 }
@@ -241,32 +249,24 @@ const ended: Matcher = (run) =>
     ? lacks('a run that has ended', jsonOf(run))
     : undefined
 
-/** Runs of one application, of which one has failed. */
-async function endedRuns(world: QueueWorld) {
+/** Runs of one application, one in each state. */
+async function runOfEachState(world: QueueWorld): Promise<Readonly<Record<RunState, Run>>> {
+  const eventId = `${world.id}-event`
   const application = world.workflow([{ name: 'fails', fails: true }])
   const failed = await startedRun(world, { application })
   given(await listedRun(world, failed, ended), ended)
   application.mend()
-  return { RUN_FAILED: failed, RUN_SUCCESS: await completedRun(world, { application }) }
-}
-
-/** Runs of one application that waits, of which one was cancelled. */
-async function waitedRuns(world: QueueWorld) {
-  const eventId = `${world.id}-event`
-  const application = world.workflow([{ name: 'wait', waitFor: eventId }])
+  const completed = await completedRun(world, { application })
+  application.deploy([{ name: 'wait', waitFor: eventId }])
   const canceled = await canceledRun(world, { application })
-  return { RUN_CANCELED: canceled, RUN_STARTED: await waitingRun(world, { application, eventId }) }
+  const waiting = await waitingRun(world, { application, eventId })
+  return {
+    RUN_STARTED: waiting,
+    RUN_SUCCESS: completed,
+    RUN_FAILED: failed,
+    RUN_CANCELED: canceled,
+  }
 }
-
-const states: readonly (readonly [
-  state: RunState,
-  arrange: (world: QueueWorld) => Promise<Partial<Record<RunState, Run>>>,
-])[] = [
-  ['RUN_STARTED', waitedRuns],
-  ['RUN_SUCCESS', endedRuns],
-  ['RUN_FAILED', endedRuns],
-  ['RUN_CANCELED', waitedRuns],
-]
 
 /** How far apart the runs are that dates tell apart, in milliseconds. */
 const APART = 10
@@ -347,7 +347,13 @@ async function readByTwos(
   within: Query,
   between: () => Promise<unknown> = async () => {},
 ): Promise<readonly Exchange[]> {
-  const pages = [await page(queue, RUNS, { ...within, count: 2 })]
+  const ofOthers: Matcher<Exchange> = (first) => {
+    const urls = entriesIn(first).flatMap(({ workflowUrl }) => workflowUrl ?? [])
+    const isHeard =
+      within.workflowUrl === undefined || urls.every((url) => url === within.workflowUrl)
+    return isHeard ? undefined : lacks('runs of no other workflow', urls)
+  }
+  const pages = [given(await page(queue, RUNS, { ...within, count: 2 }), ofOthers)]
   await between()
   // A cursor may never end, and a filter may not be heard.
   while (pages.length < 100) {
@@ -372,6 +378,14 @@ function mustBeOnceIn(pages: readonly Exchange[], runs: readonly Known[]): void 
         )
   must(pages.at(-1)!, accepted(), once)
 }
+
+/** A page with these runs and no others, not all of them either. */
+const onlyOf =
+  (runs: readonly Known[]): Matcher =>
+  (page) => {
+    const others = entriesIn(page).filter((item) => !runs.some((run) => isOf(run)(item)))
+    return others.length === 0 ? undefined : lacks('no runs of another workflow', others)
+  }
 
 /** Five runs of one application, all of them listed. */
 async function fiveRuns(world: QueueWorld) {
@@ -401,6 +415,17 @@ export const runListScenarios = [
       },
     }),
   ),
+
+  scenario('"workflowUrl" of a run has its query', {
+    rule: 'queue.runs.workflow-url',
+    needs,
+    async run(world) {
+      const run = await completedRun(world, { query: 'a=1&b=2' })
+      const named = text('workflowUrl', run.application.url)
+
+      must(given(await listedRun(world, run, named)), named)
+    },
+  }),
 
   scenario('"workflowRunCreatedAt" is when the run was created', {
     rule: 'queue.runs.workflow-run-created-at',
@@ -434,6 +459,22 @@ export const runListScenarios = [
         const completedAt = moment(time, 'workflowRunCompletedAt', before, await time.now())
         must(given(await listedRun(world, run, completedAt)), completedAt)
       }
+    },
+  }),
+
+  scenario('"workflowRunCompletedAt" of a run that failed is when it did', {
+    rule: 'queue.runs.workflow-run-completed-at',
+    needs,
+    waits: APART,
+    async run(world) {
+      const settings = { Retries: '1', 'Retry-Delay': `${APART}` }
+      const steps: Steps = [{ name: 'fails', fails: true }]
+      const run = await startedRun(world, { steps, settings })
+      const { at } = given(await run.application.delivery(2, APART))
+      given(await listedRun(world, run, ended), ended)
+
+      const failedAt = moment(world.time, 'workflowRunCompletedAt', at, await world.time.now())
+      must(given(await listedRun(world, run, failedAt)), failedAt)
     },
   }),
 
@@ -520,6 +561,20 @@ export const runListScenarios = [
       const created = moment(time, 'createdAt', before, await time.now())
       must(one, created)
       must(given(initialStep(shown, run, ['one'])), created)
+    },
+  }),
+
+  scenario('"createdAt" of a step is later where the step was created later', {
+    rule: 'queue.runs.step-created-at',
+    needs,
+    waits: APART,
+    async run(world) {
+      const run = await pausedRun(world, APART)
+      const late = run.application.callsOf(run.runId).at(-1)?.messageId
+      const shown = given(await listedRun(world, run, hasStep('late', late)))
+      const first = given(initialStep(shown, run, ['wait', 'late']))
+
+      must(given(step(shown, 'late', late)), laterThan(first, 'createdAt'))
     },
   }),
 
@@ -613,13 +668,17 @@ export const runListScenarios = [
     },
   }),
 
-  ...states.map(([state, arrange]) =>
+  ...STATES.map((state) =>
     scenario(`"state" selects the runs that are ${state}`, {
       rule: 'queue.runs.filter-state',
       needs,
       async run(world) {
-        const byState = await arrange(world)
-        const run = byState[state]!
+        const byState = await runOfEachState(world)
+        for (const [state, run] of Object.entries(byState)) {
+          const isInState = text('workflowState', state)
+          given(await listedRun(world, run, isInState), isInState)
+        }
+        const run = byState[state]
         const of = { all: Object.values(byState), within: ofUrl(run.application) }
         await mustSelect(world, { ...of, filter: { state } }, [run])
       },
@@ -677,8 +736,20 @@ export const runListScenarios = [
     async run(world) {
       const { within } = await fiveRuns(world)
       for (const count of [1, 4, 5]) {
-        must(await page(world.queue, RUNS, { ...within, count }), accepted(), sized(count))
+        const read = () => page(world.queue, RUNS, { ...within, count })
+        must(await world.eventually(read, sized(count)), accepted(), sized(count))
       }
+    },
+  }),
+
+  scenario('"count" is how many runs there are on a later page too', {
+    rule: 'queue.runs.count',
+    needs,
+    async run(world) {
+      const { within } = await fiveRuns(world)
+      const [first, second] = await readByTwos(world, within)
+      given(first!, text('cursor'))
+      must(second!, accepted(), sized(2))
     },
   }),
 
@@ -713,6 +784,28 @@ export const runListScenarios = [
     },
   }),
 
+  scenario('pages have no run that their filters do not fit', {
+    rule: 'queue.runs.filter-cursor',
+    needs,
+    async run(world) {
+      const earlier = await runsOf(world, 1)
+      const own = await runsOf(world, 3)
+      const later = await runsOf(world, 1, earlier.application)
+      const others = [...earlier.runs, ...later.runs]
+      for (const [{ application }, runs] of [
+        [earlier, others],
+        [own, own.runs],
+      ] as const) {
+        const read = () => listing(world.queue, RUNS, ofUrl(application))
+        given(await settled(world.time, read, lists(runs, runs)), lists(runs, runs))
+      }
+
+      const pages = await readByTwos(world, ofUrl(own.application))
+      given(pages[0]!, text('cursor'))
+      must(pages[1]!, accepted(), onlyOf(own.runs))
+    },
+  }),
+
   scenario('a run that starts between two pages has none repeated or left out', {
     rule: 'queue.runs.filter-cursor',
     needs,
@@ -720,6 +813,18 @@ export const runListScenarios = [
       const { application, runs, within } = await fiveRuns(world)
       const pages = await readByTwos(world, within, () => completedRun(world, { application }))
       mustBeOnceIn(pages, runs)
+    },
+  }),
+
+  observation('the "workflowRunCompletedAt" of a run in progress', {
+    rule: 'queue.runs.completed-at-of-a-run-in-progress',
+    needs,
+    async run(world) {
+      const shown = await listedRun(world, await waitingRun(world))
+      const completedAt = memberOf(shown, 'workflowRunCompletedAt')
+      // A moment differs from run to run; that there is one does not.
+      const isMoment = typeof completedAt === 'number' && completedAt > 0
+      world.note('workflowRunCompletedAt', isMoment ? 'a moment' : (completedAt ?? 'absent'))
     },
   }),
 

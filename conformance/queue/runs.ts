@@ -19,7 +19,8 @@
 import { memberOf, type Message } from '../exchange.js'
 import { given, type must } from '../judgement.js'
 import { accepted } from '../matchers.js'
-import { polled } from '../time.js'
+import type { Delivery } from '../sink.js'
+import { polled, seconds } from '../time.js'
 import type {
   Application,
   ApplicationOptions,
@@ -64,9 +65,10 @@ export interface WaitingRun extends Run {
 /** Starts a run, and waits for its first delivery. */
 export async function startedRun(
   world: QueueWorld,
-  { steps, result, application: existing, ...options }: RunOptions = {},
+  { steps, result, query, application: existing, ...options }: RunOptions = {},
 ): Promise<Run> {
-  const application = existing ?? world.workflow(steps, { result })
+  const application =
+    existing ?? world.workflow(steps, { result, ...(query !== undefined && { query }) })
   const started = await application.start(options)
   const called = await application.called(started.runId)
   return { ...started, createdAt: given(called).createdAt, application }
@@ -146,6 +148,39 @@ async function entriesOf(
   return found
 }
 
+/** How long runs by the hundred may take to fail where they are really started, in milliseconds. */
+export const MANY_MS = seconds(10)
+
+/** Failed runs of one URL, and nothing else of it. */
+export interface ManyFailed {
+  readonly url: string
+  readonly runs: readonly Pick<FailedRun, 'runId' | 'dlqId'>[]
+  /** Resolves with the n-th delivery after they had failed. What is run again succeeds. */
+  readonly next: (n: number) => Promise<Delivery>
+}
+
+/**
+ * So many failed runs: of the past, where such can be made, for that takes no time. Elsewhere each of
+ * them is started and fails; a scenario of more than a few `waits` for `MANY_MS`.
+ */
+export async function manyFailed(world: QueueWorld, count: number): Promise<ManyFailed> {
+  if (world.makesPastRuns) {
+    const inbox = world.inbox()
+    const wanted = { workflowUrl: inbox.url, state: 'RUN_FAILED', count } as const
+    const made = await world.pastRuns(wanted)
+    const runs = made.map(({ workflowRunId, dlqId }) => ({
+      runId: workflowRunId,
+      dlqId: `${dlqId}`,
+    }))
+    return { url: inbox.url, runs, next: (n) => inbox.delivery(n) }
+  }
+  const runs = await failedRuns(world, count)
+  const { application } = runs[0]!
+  const before = application.deliveries.length
+  application.mend()
+  return { url: application.url, runs, next: (n) => application.delivery(before + n) }
+}
+
 /** A run that has completed: after its first delivery, unless told of steps. */
 export async function completedRun(world: QueueWorld, options: RunOptions = {}): Promise<Run> {
   const run = await startedRun(world, options)
@@ -163,6 +198,17 @@ export async function waitingRun(
   const run = await startedRun(world, { steps, ...options })
   given(await run.application.waiting(run.runId))
   return { ...run, eventId: awaited }
+}
+
+/** A completed run that waited for so many milliseconds between its first message and its step `late`. */
+export async function pausedRun(world: QueueWorld, milliseconds: number): Promise<Run> {
+  const eventId = `${world.id}-event`
+  const steps = [{ name: 'wait', waitFor: eventId }, { name: 'late' }]
+  const run = await waitingRun(world, { eventId, steps })
+  await world.time.pass(milliseconds)
+  given(await world.queue.notify(eventId), accepted())
+  given(await run.application.ended(run.runId))
+  return run
 }
 
 /** A run that was cancelled while it waited for an event. */

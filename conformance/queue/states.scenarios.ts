@@ -46,7 +46,9 @@ const inOrder =
   ({ items }) => {
     const times = (is: Selecting) => items.filter(is).map(({ time }) => Number(time))
     const [last, next] = [Math.max(...times(first)), Math.min(...times(then))]
-    return last <= next ? undefined : differs('an event no earlier than', last, next)
+    return last <= next
+      ? undefined
+      : differs('the time of the later event to be at least', last, next)
   }
 
 /** What is logged of a run fits. */

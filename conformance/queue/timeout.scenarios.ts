@@ -1,16 +1,17 @@
 // How long one attempt may take.
 
-import { given, must } from '../judgement.js'
+import { given, must, NotApplicable } from '../judgement.js'
 import { accepted } from '../matchers.js'
 import { days, minutes, seconds } from '../time.js'
 import { deliversAtAll, retriesAtAll } from './delivered.js'
-import { arrivedAfter, latest } from './matchers.js'
-import { observation, scenario } from './world.js'
+import { arrivedAfter, attempts, latest } from './matchers.js'
+import { observation, scenario, type QueueWorld } from './world.js'
 
+/** Timeouts, and how many attempts are left without an answer: a timeout is for each of them. */
 const timeouts = [
-  ['2s', seconds(2)],
-  ['5s', seconds(5)],
-  ['1m', minutes(1)],
+  ['2s', seconds(2), 2],
+  ['5s', seconds(5), 1],
+  ['1m', minutes(1), 1],
 ] as const
 
 /** One retry, at once. */
@@ -22,22 +23,65 @@ const underWay = seconds(1)
 /** Hangs once: that alone takes time, for the target to notice. */
 const hanging = (_: unknown, n: number) => (n === 1 ? ('hang' as const) : { status: 200 })
 
+/**
+ * Has an attempt begin without a timeout, and says how long it lasted, as far as it has ended: a plan
+ * may have a maximum that is shorter than a timeout, which only shortens it.
+ */
+async function withoutTimeout({ queue, inbox }: QueueWorld): Promise<() => number> {
+  const { url, delivery, deliveries } = inbox(hanging)
+  given(await queue.publish(url, { settings: oneRetry }), accepted())
+  const first = given(await delivery())
+  return () => (deliveries[1]?.at ?? Infinity) - first.at
+}
+
 export const timeoutScenarios = [
-  ...timeouts.map(([timeout, milliseconds]) =>
+  ...timeouts.map(([timeout, milliseconds, unanswered]) =>
     scenario(`an attempt that is not answered ends after a timeout of ${timeout}`, {
       rule: timeout.endsWith('s') ? 'queue.timeout.ends-the-attempt' : 'queue.timeout.units',
-      waits: latest(milliseconds),
+      waits: unanswered * latest(milliseconds),
       async run(world) {
         const { queue, inbox, time } = world
         await retriesAtAll(world)
-        const { url, delivery } = inbox(hanging)
-        given(await queue.publish(url, { settings: { Timeout: timeout, ...oneRetry } }), accepted())
-        const first = given(await delivery())
+        const lasted = await withoutTimeout(world)
+        const { url, delivery } = inbox((_, n) => (n <= unanswered ? 'hang' : { status: 200 }))
+        const settings = { Timeout: timeout, ...oneRetry, Retries: String(unanswered) }
+        given(await queue.publish(url, { settings }), accepted())
+        const deliveries = [given(await delivery())]
+        for (let n = 1; n <= unanswered; n++)
+          deliveries.push(await delivery(n + 1, latest(milliseconds)))
 
-        must(
-          await delivery(2, latest(milliseconds)),
-          arrivedAfter(time, first, milliseconds, underWay),
-        )
+        const gaps = deliveries.slice(1).map(({ at }, n) => at - deliveries[n]!.at)
+        // One without a timeout began before this one, and may be told of a little later.
+        if (gaps.some((gap) => gap < milliseconds)) await time.pass(underWay)
+        const least = Math.min(milliseconds, lasted())
+        if (time.virtual) await time.pass(days(1))
+        for (const [n, next] of deliveries.slice(1).entries())
+          must(next, arrivedAfter(time, deliveries[n]!, least, { slack: underWay }))
+      },
+    }),
+  ),
+
+  // In real time too a unit that is read as a shorter one shows.
+  ...['1m', '1h'].map((timeout) =>
+    scenario(`an attempt with a timeout of ${timeout} is not ended after seconds`, {
+      rule: 'queue.timeout.units',
+      waits: seconds(4),
+      async run(world) {
+        await retriesAtAll(world)
+        const { queue, inbox, time } = world
+        const lasted = await withoutTimeout(world)
+        const { url, delivery, all } = inbox(hanging)
+        const settings = { Timeout: timeout, ...oneRetry }
+        must(await queue.publish(url, { settings }), accepted())
+        given(await delivery())
+
+        const arrivals = await all(seconds(4))
+        const planned = lasted()
+        // What hangs would keep the clock from others.
+        if (time.virtual) await time.pass(days(1))
+        if (planned <= seconds(4) + underWay)
+          throw new NotApplicable(`an attempt without a timeout ends after ${planned} ms`)
+        must(arrivals, attempts(1))
       },
     }),
   ),
@@ -68,7 +112,7 @@ export const timeoutScenarios = [
       )
       const first = given(await long.delivery())
 
-      must(await long.delivery(2, days(1)), arrivedAfter(time, first, planned, underWay))
+      must(await long.delivery(2, days(1)), arrivedAfter(time, first, planned, { slack: underWay }))
     },
   }),
 

@@ -93,6 +93,16 @@ export const waiterScenarios = [
     },
   }),
 
+  scenario('a waiter has the URL of its workflow with its query', {
+    rule: 'queue.waiter.url',
+    needs,
+    async run(world) {
+      const { waiter, application } = await notifiedWaiter(world, { query: 'a=1&b=2' })
+
+      must(waiter, text('url', application.url))
+    },
+  }),
+
   scenario('each of three waiters has the URL of its own workflow', {
     rule: 'queue.waiter.url',
     needs,

@@ -17,6 +17,7 @@ import {
 } from './application.js'
 import { missing } from './missing.js'
 import { removeRuns } from './removal.js'
+import { selectionPlaces, type Placed, type Placing, type Selection } from './selection.js'
 
 /** Settings as default headers of a group: each a value, or several. */
 export type DefaultSettings = Readonly<Record<string, string | readonly string[]>>
@@ -35,19 +36,6 @@ export interface RequestOptions {
 /** How a failed run is run again: from the beginning, or from where it failed. */
 export type Rerun = 'restart' | 'resume'
 
-/** Which failed runs a bulk request is for: all that is given must hold. Moments are Unix milliseconds. */
-export interface Selection {
-  readonly dlqIds?: readonly string[]
-  readonly fromDate?: number
-  readonly toDate?: number
-  readonly workflowUrl?: string
-  /** A whole id, or the beginning of one. */
-  readonly workflowRunId?: string
-  readonly workflowCreatedAt?: number
-  /** Where the request before stopped. */
-  readonly cursor?: string
-}
-
 export interface QueueClient {
   /** The token that requests carry unless told otherwise. */
   readonly token: string
@@ -63,21 +51,16 @@ export interface QueueClient {
   /** Publishes to a destination, which stands in the path as it is given. */
   publish(destination: string, options?: RequestOptions): Promise<Exchange>
   /** Sets default headers of a group: settings, by their names without the dialect's prefix. */
-  setDefaults(group: string, settings: DefaultSettings): Promise<Exchange>
+  setDefaults(group: string, settings: DefaultSettings, options?: RequestOptions): Promise<Exchange>
   /** Notifies the workflows that wait for an event. */
   notify(eventId: string, options?: RequestOptions): Promise<Exchange>
   /** Runs a failed run again, by its entry. */
   rerun(how: Rerun, dlqId: string, options?: RequestOptions): Promise<Exchange>
   /**
-   * Runs again what is selected. Where a selection travels is open
-   * (`queue.bulk.selection-in-query-or-body`): it is in the query and in the body, unless told. To
-   * try one of them alone is not safe: who finds no selection takes everybody's runs.
+   * Runs again what is selected. Where a selection travels is open: it is where the target takes it
+   * (selection.ts), unless told.
    */
-  bulk(
-    how: Rerun,
-    selection: Selection | { readonly query: Selection; readonly body: Selection },
-    options?: RequestOptions,
-  ): Promise<Exchange>
+  bulk(how: Rerun, selection: Selection | Placed, options?: RequestOptions): Promise<Exchange>
   /** Any request: raw method, raw target, raw body. */
   send(method: string, target: string, options?: RequestOptions): Promise<Exchange>
 }
@@ -128,6 +111,8 @@ export interface QueueWorld extends World {
    * `pastRuns`. They are removed afterwards.
    */
   readonly pastRuns: (wanted: WantedRuns) => Promise<readonly PastRun[]>
+  /** Whether it can. */
+  readonly makesPastRuns: boolean
   /**
    * Reads until the answer fits, and answers the last one: what is read may lag behind what was done.
    * In virtual time all has settled, and it is read once.
@@ -147,19 +132,21 @@ export interface Surroundings {
   readonly time: Time
   /** What the target's provider can arrange of the queue. */
   readonly provided?: Pick<Abilities, 'group' | 'runs' | 'pastRuns'>
+  /** Where the target takes the selection of a bulk request, as the scenarios before found. */
+  readonly placing?: Placing
 }
 
 /** The world of one scenario. */
 export function queueWorld(
   base: World,
   wire: Wire,
-  { sink, time, provided = {} }: Surroundings,
+  { sink, time, provided = {}, placing }: Surroundings,
 ): Entered<QueueWorld> {
   const groups: ProvidedGroup[] = []
   const applications: Opened[] = []
   const past: PastRun[] = []
   let runs = 0
-  const queue = queueClient(wire)
+  const queue = queueClient(wire, placing)
 
   const arranged = <Name extends keyof typeof provided>(name: Name) =>
     provided[name] ?? lacking(name)
@@ -201,6 +188,7 @@ export function queueWorld(
         applications.push(opened)
         return opened.application
       },
+      makesPastRuns: provided.pastRuns !== undefined,
       async pastRuns(wanted) {
         const made = await arranged('pastRuns')({ workflowUrl: inbox().url, ...wanted })
         past.push(...made)
@@ -237,7 +225,10 @@ const noDelivery = (n: number, url: string): Delivery => ({
   failure: missing(`delivery ${n} to ${url}`),
 })
 
-function queueClient({ send, token, dialect }: Wire): QueueClient {
+function queueClient(
+  { send, token, dialect }: Wire,
+  placing: Placing = selectionPlaces(),
+): QueueClient {
   const client: QueueClient = {
     token,
     tokenKey: dialect.queueTokenKey,
@@ -258,13 +249,14 @@ function queueClient({ send, token, dialect }: Wire): QueueClient {
     },
 
     publish: (destination, options) => client.send('POST', `/v2/publish/${destination}`, options),
-    setDefaults(group, settings) {
+    setDefaults(group, settings, options) {
       const headers = Object.fromEntries(
         Object.entries(settings).map(([name, value]) => [dialect.headerPrefix + name, value]),
       )
       return client.send('PATCH', `/v2/topics/${encodeURIComponent(group)}`, {
         headers: [['Content-Type', 'application/json']],
         body: JSON.stringify({ headers }),
+        ...options,
       })
     },
     notify: (eventId, options) =>
@@ -272,19 +264,20 @@ function queueClient({ send, token, dialect }: Wire): QueueClient {
     rerun: (how, dlqId, options) =>
       client.send('POST', `/v2/workflows/dlq/${how}/${encodeURIComponent(dlqId)}`, options),
     bulk(how, selection, options) {
-      const { query, body } =
-        'query' in selection ? selection : { query: selection, body: selection }
-      const pairs = Object.entries(query).flatMap(([name, value]) =>
-        [value].flat().map((each) => `${name}=${encodeURIComponent(String(each))}`),
-      )
-      const target = `/v2/workflows/dlq/${how}`
-      return client.send('POST', pairs.length > 0 ? `${target}?${pairs.join('&')}` : target, {
-        ...(Object.keys(body).length > 0 && {
-          headers: [['Content-Type', 'application/json']],
-          body: JSON.stringify(body),
-        }),
-        ...options,
-      })
+      const ask = ({ query, body }: Placed) => {
+        const pairs = Object.entries(query).flatMap(([name, value]) =>
+          [value].flat().map((each) => `${name}=${encodeURIComponent(String(each))}`),
+        )
+        const target = `/v2/workflows/dlq/${how}`
+        return client.send('POST', pairs.length > 0 ? `${target}?${pairs.join('&')}` : target, {
+          ...(Object.keys(body).length > 0 && {
+            headers: [['Content-Type', 'application/json']],
+            body: JSON.stringify(body),
+          }),
+          ...options,
+        })
+      }
+      return 'query' in selection ? ask(selection) : placing(selection, ask)
     },
   }
   return client

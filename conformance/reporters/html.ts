@@ -21,7 +21,9 @@ import {
   caveats,
   headline,
   marks,
+  resultsById,
   ruleCountsInWords,
+  ruleInWords,
   scenarioCounts,
   targetInWords,
 } from './words.js'
@@ -135,26 +137,27 @@ ${countsOf(rules).map(
 <output id="shown" class="quiet" aria-live="polite"></output>
 </div>`
 
-function sections({ rules, scenarios }: Report): Markup {
-  const results = new Map(scenarios.map((result) => [result.id, result]))
+function sections(report: Report): Markup {
+  const results = resultsById(report)
   const ruleText = (rule: RuleResult) =>
     ruleBlock(
       rule,
+      ruleInWords(rule, results),
       rule.scenarios.flatMap((id) => results.get(id) ?? []),
     )
-  return markup`${sectionsOf(rules).map(
+  return markup`${sectionsOf(report.rules).map(
     (section) =>
       markup`<section class="section">\n<h3>${section.title}</h3>\n${section.rules.map(ruleText)}</section>\n`,
   )}`
 }
 
-function ruleBlock(rule: RuleResult, results: readonly ScenarioResult[]): Markup {
+function ruleBlock(rule: RuleResult, told: string, results: readonly ScenarioResult[]): Markup {
   const { id, verdict, level, quote } = rule
   const { choice, untestable } = ruleById[id]
   const count = results.length === 1 ? '1 scenario' : `${results.length} scenarios`
   const failed = unexpected(results).length > 0
   return markup`<details class="rule${failed && ' failed'}" id="${id}" data-verdict="${verdict}">
-<summary><span class="${verdict}">${marks[verdict]} ${verdict}</span> <code>${id}</code> <span class="quiet">${level}, ${count}</span></summary>
+<summary><span class="${verdict}">${marks[verdict]} ${told}</span> <code>${id}</code> <span class="quiet">${level}, ${count}</span></summary>
 <div class="inside">
 <blockquote>${quote}</blockquote>
 <p class="quiet">${placeOf(id)}</p>

@@ -9,9 +9,12 @@ import {
   caveats,
   headline,
   marks,
+  resultsById,
   ruleCountsInWords,
+  ruleInWords,
   scenarioCounts,
   targetInWords,
+  type Results,
 } from './words.js'
 
 /** In characters. GitHub refuses a step summary of more than 1 MiB, and a character has up to three bytes. */
@@ -31,10 +34,11 @@ export const markdown: MakeReporter = (write) => ({
     write(`| Target | ${cell(targetInWords(report))} |\n\n`)
     writeFailures(failures, write)
     write('<details>\n<summary>Every rule that was judged</summary>\n\n')
+    const results = resultsById(report)
     for (const { title, rules } of sectionsOf(judged(report.rules))) {
       write(`### ${inline(title)}\n\n`)
       write(`| Rule | Verdict | Scenarios | Statement |\n| --- | --- | ---: | --- |\n`)
-      write(`${rules.map(ruleRow).join('')}\n`)
+      write(`${rules.map((rule) => ruleRow(rule, results)).join('')}\n`)
     }
     write('</details>\n')
   },
@@ -81,8 +85,10 @@ function failureText(result: ScenarioResult): string {
   ].join('\n')
 }
 
-const ruleRow = ({ id, verdict, scenarios, quote }: RuleResult) =>
-  `| ${code(id)} | ${marks[verdict]} ${verdict} | ${scenarios.length} | ${cell(quote)} |\n`
+const ruleRow = (rule: RuleResult, results: Results) => {
+  const { id, verdict, scenarios, quote } = rule
+  return `| ${code(id)} | ${marks[verdict]} ${ruleInWords(rule, results)} | ${scenarios.length} | ${cell(quote)} |\n`
+}
 
 /** A block between more backticks than there are in it. */
 function fence(text: string, language = 'text'): string {

@@ -98,3 +98,32 @@ export const everyVerdict: Report = reportOf([
 /** What a reporter writes of a report. */
 export const of = (make: MakeReporter, report: Report = everyVerdict): string =>
   written(make, report)
+
+export interface WorkflowCommand {
+  readonly name: string
+  readonly properties: Readonly<Record<string, string>>
+  readonly data: string
+}
+
+/** The workflow commands in what a step prints, read line by line as GitHub's runner does. */
+export function commandsIn(printed: string): readonly WorkflowCommand[] {
+  return printed.split(/\r\n|\r|\n/).flatMap((line) => {
+    const text = line.trimStart()
+    const end = text.indexOf('::', 2)
+    if (!text.startsWith('::') || end < 0) return []
+    const [, name = '', rest = ''] = /^(\S*) ?(.*)$/.exec(text.slice(2, end)) ?? []
+    const properties = rest
+      .split(',')
+      .map((pair) => /^\s*([^=]*)=(.+)$/.exec(pair) ?? [])
+      .map(([, property = '', value = '']): [string, string] => [
+        property,
+        unescaped(value, ['%0D', '%0A', '%3A', '%2C', '%25']),
+      ])
+      .filter(([property]) => property !== '')
+    const data = unescaped(text.slice(end + 2), ['%0D', '%0A', '%25'])
+    return [{ name, properties: Object.fromEntries(properties), data }]
+  })
+}
+
+const unescaped = (text: string, escapes: readonly string[]) =>
+  escapes.reduce((rest, escape) => rest.replaceAll(escape, decodeURIComponent(escape)), text)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Report, ScenarioResult } from '../report.js'
+import { reportOf, resultOf } from './testing.js'
 import { text } from './text.js'
 
 const violated: ScenarioResult = {
@@ -66,6 +67,28 @@ function written(options: Parameters<typeof text>[1], results = [violated]): str
 const plain = { colour: false, progress: false, total: 1 }
 
 describe('the text report', () => {
+  it('tells of a rule how many of its scenarios ended how, where they did not end alike', () => {
+    const passed = resultOf('passed', 'one')
+    const skipped = resultOf('not-applicable', 'two', { reason: 'it waits 60 s in real time' })
+    const out = (scenarios: readonly ScenarioResult[]) => {
+      let written = ''
+      text((words) => (written += words), plain).end(reportOf(scenarios))
+      return written
+    }
+
+    expect(out([passed, resultOf('passed', 'three'), skipped])).toContain(
+      '  ○ kv.authentication.missing-token  2 passed, 1 not applicable  it waits 60 s in real time\n',
+    )
+    expect(out([passed, skipped])).toContain('1 otherwise (1 passed in what applies), ')
+    expect(out([skipped])).toContain(
+      '  ○ kv.authentication.missing-token  not-applicable  it waits 60 s in real time\n',
+    )
+    expect(out([passed, resultOf('violated', 'three')])).toContain('1 passed, 1 violated\n')
+    expect(out([passed, resultOf('passed', 'three')])).toContain(
+      '  ✓ kv.authentication.missing-token  (2 scenarios)\n',
+    )
+  })
+
   it('shows a violation with its rule, what was sent, what came back and how to see it again', () => {
     const out = written(plain)
 

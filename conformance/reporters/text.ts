@@ -5,7 +5,16 @@ import type { Report, RuleResult, ScenarioResult } from '../report.js'
 import { evidenceLines, unexpected } from './failure.js'
 import type { Reporter } from './reporter.js'
 import { judged, sectionsOf } from './sections.js'
-import { caveats, marks, ruleCountsInWords, scenarioCounts, targetInWords } from './words.js'
+import {
+  caveats,
+  marks,
+  resultsById,
+  ruleCountsInWords,
+  ruleInWords,
+  scenarioCounts,
+  targetInWords,
+  type Results,
+} from './words.js'
 
 export interface TextOptions {
   /** Whether to write colours. */
@@ -23,9 +32,6 @@ const colours = {
   blocked: 33,
   'harness-error': 35,
 } as const
-
-/** Why a rule was not applicable, by its id. */
-type Reasons = ReadonlyMap<string, string>
 
 export function text(write: (text: string) => void, options: TextOptions): Reporter {
   const paint = (verdict: keyof typeof marks, words: string) =>
@@ -45,12 +51,15 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
       .map((line) => `${line}\n`)
       .join('')
 
-  const ruleLine = ({ id, verdict, scenarios }: RuleResult, reasons: Reasons) => {
+  const ruleLine = (rule: RuleResult, results: Results) => {
+    const { id, verdict, scenarios } = rule
+    const told = ruleInWords(rule, results)
+    const reasons = scenarios.map((id) => results.get(id)).filter(isNotApplicable)
     const words = [
       `${paint(verdict, marks[verdict])} ${id}`,
-      verdict === 'conforming' ? undefined : verdict,
-      scenarios.length > 1 ? `(${scenarios.length} scenarios)` : undefined,
-      verdict === 'not-applicable' ? reasons.get(id) : undefined,
+      told === 'conforming' ? undefined : told,
+      scenarios.length > 1 && told === verdict ? `(${scenarios.length} scenarios)` : undefined,
+      verdict === 'not-applicable' ? reasons[0]?.reason : undefined,
     ]
     return `  ${words.filter((word) => word !== undefined).join('  ')}\n`
   }
@@ -63,17 +72,15 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
     },
     end(report) {
       write(clearLine)
-      const reasons: Reasons = new Map(
-        report.scenarios.flatMap(({ rule, verdict, reason }) =>
-          verdict === 'not-applicable' && reason !== undefined ? [[rule, reason] as const] : [],
-        ),
-      )
+      const results = resultsById(report)
       for (const { title, rules } of sectionsOf(judged(report.rules)))
-        write(`\n${bold(title)}\n${rules.map((rule) => ruleLine(rule, reasons)).join('')}`)
+        write(`\n${bold(title)}\n${rules.map((rule) => ruleLine(rule, results)).join('')}`)
       write(closing(report))
     },
   }
 }
+
+const isNotApplicable = (result: ScenarioResult | undefined) => result?.verdict === 'not-applicable'
 
 const closing = (report: Report) =>
   `\nScenarios  ${scenarioCounts(report)}\n` +

@@ -1,7 +1,15 @@
 // What every report for people says in the same words: marks of verdicts, counts, the target, and
 // what a run left out.
 
-import type { Report, RuleVerdict, Verdict } from '../report.js'
+import {
+  summaryOf,
+  type Report,
+  type RuleResult,
+  type RuleVerdict,
+  type ScenarioResult,
+  type Summary,
+  type Verdict,
+} from '../report.js'
 
 /** One sign for each verdict, beside its name and never instead of it. */
 export const marks: Readonly<Record<Verdict | RuleVerdict, string>> = {
@@ -17,6 +25,12 @@ export const marks: Readonly<Record<Verdict | RuleVerdict, string>> = {
 
 /** `12 passed, 1 violated`, and whatever else there was. */
 export const scenarioCounts = ({ summary }: Report): string =>
+  counted(summary, ({ what, count }) => count > 0 || what === 'passed' || what === 'violated')
+
+const counted = (
+  summary: Summary,
+  isTold: (each: { readonly what: string; readonly count: number }) => boolean,
+): string =>
   (
     [
       ['passed', summary.passed],
@@ -28,9 +42,25 @@ export const scenarioCounts = ({ summary }: Report): string =>
       ['harness errors', summary.harnessErrors],
     ] as const
   )
-    .filter(([what, count]) => count > 0 || what === 'passed' || what === 'violated')
+    .filter(([what, count]) => isTold({ what, count }))
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')
+
+/**
+ * What came of a rule: its verdict where that is the one of all its scenarios, else how many of them
+ * ended how: `12 passed, 1 not applicable`.
+ */
+export function ruleInWords({ verdict, scenarios }: RuleResult, results: Results): string {
+  const own = scenarios.flatMap((id) => results.get(id) ?? [])
+  const isOfAll = own.every((each) => each.verdict === own[0]?.verdict)
+  return isOfAll ? verdict : counted(summaryOf(own), ({ count }) => count > 0)
+}
+
+/** The results of a run, by the ids of their scenarios. */
+export type Results = ReadonlyMap<string, ScenarioResult>
+
+export const resultsById = ({ scenarios }: Report): Results =>
+  new Map(scenarios.map((result) => [result.id, result]))
 
 /** How many rules conform, were judged and do not, and were not judged. */
 export function ruleCounts({ rules }: Report) {
@@ -39,10 +69,21 @@ export function ruleCounts({ rules }: Report) {
   return { conforming, otherwise: rules.length - notJudged - conforming, notJudged }
 }
 
-/** `147 conforming, 2 otherwise, 90 not judged`. */
+/** How many rules of which some scenario did not apply have all others passed. */
+function passedInPart(report: Report): number {
+  const results = resultsById(report)
+  return report.rules.filter(
+    ({ verdict, scenarios }) =>
+      verdict === 'not-applicable' && scenarios.some((id) => results.get(id)?.verdict === 'passed'),
+  ).length
+}
+
+/** `147 conforming, 2 otherwise, 90 not judged`; how many of the second passed as far as they apply. */
 export function ruleCountsInWords(report: Report): string {
   const { conforming, otherwise, notJudged } = ruleCounts(report)
-  return `${conforming} conforming, ${otherwise} otherwise, ${notJudged} not judged`
+  const inPart = passedInPart(report)
+  const ofThese = inPart === 0 ? '' : ` (${inPart} passed in what applies)`
+  return `${conforming} conforming, ${otherwise} otherwise${ofThese}, ${notJudged} not judged`
 }
 
 /** `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */

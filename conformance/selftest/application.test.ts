@@ -29,8 +29,8 @@ async function passes(
   run: (world: QueueWorld) => Promise<void>,
 ): Promise<void> {
   const mock = await startQueue({ clock, dialect })
-  const provider =
-    clock === 'real' ? protocolProvider : { ...protocolProvider, clock: patient(mock) }
+  const protocol = await protocolProvider()
+  const provider = clock === 'real' ? protocol : { ...protocol, clock: patient(mock) }
   const stage = await openStage({ queue: mock, dialect: dialects[dialect], provider })
   try {
     const example = scenario('an example', {
@@ -157,7 +157,11 @@ test('scenarios pass in real time by the protocol alone', async () => {
     const selected = select(scenarios, {
       only: ['queue.dlq.failed-run-is-placed', 'queue.states.run-success'],
     })
-    const report = await run({ scenarios: selected, queue: mock, provider: protocolProvider })
+    const report = await run({
+      scenarios: selected,
+      queue: mock,
+      provider: await protocolProvider(),
+    })
 
     expect(report.target).toMatchObject({ provider: 'protocol', time: 'real' })
     expect(report.summary).toMatchObject({ passed: selected.length })

@@ -2,30 +2,23 @@
 
 import { dialects, type DialectName } from '#generated/dialects.js'
 import { ruleById, type RuleId } from '#generated/rules.js'
-import type { Fault } from '../../mocks/faults/fault.js'
 import type { AnyFault } from '../../mocks/faults/index.js'
-import type { Handler } from '../../mocks/http/message.js'
 import { kvHandler } from '../../mocks/kv/server.js'
-import type { Kv } from '../../mocks/kv/kv.js'
-import {
-  startKv,
-  startPrism,
-  startQueue,
-  type KvOptions,
-  type QueueOptions,
-  type VirtualClock,
-} from '../../mocks/index.js'
+import { queueHandler } from '../../mocks/queue/server.js'
+import { startKv, startPrism, startQueue, type VirtualClock } from '../../mocks/index.js'
 import {
   mockProvider,
   run,
   scenarios,
   type Provider,
   type Report,
+  type RunOptions,
   type Scenario,
   type Verdict,
 } from '../index.js'
 import { startRoughProxy } from './rough-proxy.js'
 import { unwired } from './unwired.js'
+import { watched } from './watched.js'
 
 interface JudgeOptions {
   readonly dialect?: DialectName
@@ -38,20 +31,40 @@ interface JudgeOptions {
   readonly random?: () => number
   /** Whether the way to the mock is rough: what that is, `random` decides. */
   readonly rough?: boolean
-  /** Which scenarios are to judge; all without it. */
-  readonly judges?: (scenario: Scenario, index: number) => boolean
+  /** Another way to the mock, by its URL. */
+  readonly way?: (url: string) => Promise<Way>
+  /** Which scenarios are to judge, where these parts of the mock are changed; all without it. */
+  readonly judges?: (scenario: Scenario, index: number, changed: ReadonlySet<string>) => boolean
+  /** Hears of each part of the mock that is asked for. */
+  readonly asked?: (part: string) => void
+  /** Scenarios at a time. */
+  readonly concurrency?: number
+  /** Hears of each scenario as it ends. */
+  readonly onResult?: RunOptions['onResult']
 }
 
-const inOrder = ({ random, judges = () => true }: JudgeOptions) => {
-  const chosen = scenarios.filter(judges)
+const inOrder = (
+  { random, judges = () => true }: JudgeOptions,
+  changed: ReadonlySet<string> = new Set(),
+) => {
+  const chosen = scenarios.filter((scenario, index) => judges(scenario, index, changed))
   if (random === undefined) return chosen
   const places = new Map(chosen.map(({ id }) => [id, random()]))
   return chosen.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!)
 }
 
 /** Where a mock is reached, and the end of the way to it. */
-const wayTo = async (url: string, { rough, random = Math.random }: JudgeOptions) =>
-  rough ? startRoughProxy(url, random) : { url, close: async () => {} }
+interface Way {
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+const straight = async (url: string): Promise<Way> => ({ url, close: async () => {} })
+
+const wayTo = async (
+  url: string,
+  { rough, random = Math.random, way = straight }: JudgeOptions,
+): Promise<Way> => (rough ? startRoughProxy(url, random) : way(url))
 
 /** As much as a command may have, in bytes: a limit that costs no time to exceed. */
 const kvMaxRequestSize = 100_000
@@ -62,21 +75,16 @@ const kvMaxRequestSize = 100_000
  */
 const unwiredTimeoutMs = 4_000
 
+/** What a scenario has to whom a queue delivers, on a machine that may be busy. */
+const queueTimeoutMs = 20_000
+
 /** The report on a mock of the KV interface. */
 export async function judgeKv(options: JudgeOptions = {}) {
-  const { dialect = 'svc', redis, fault } = options
-  let handler: Handler | undefined
-  const seen: Fault<Kv> = {
-    name: 'the parts are as the other fault left them, and seen',
-    breaks: [],
-    apply(kv) {
-      handler = kvHandler(kv)
-      return kv
-    },
-  }
-  const faults: KvOptions['faults'] = [...(fault?.interface === 'kv' ? [fault] : []), seen]
+  const { dialect = 'svc', redis } = options
+  const fault = options.fault?.interface === 'kv' ? options.fault : undefined
+  const parts = watched(kvHandler, fault, options.asked)
   const limits = { requestBytes: kvMaxRequestSize }
-  const mock = await startKv({ dialect, redis, faults, limits })
+  const mock = await startKv({ dialect, redis, faults: parts.faults, limits })
   const way = await wayTo(mock.url, options)
   try {
     const readOnlyToken = async () => mock.readOnlyToken
@@ -88,9 +96,9 @@ export async function judgeKv(options: JudgeOptions = {}) {
       resetPassword: async (wanted) => mock.resetPassword(wanted),
       ...(dailyRequests && { dailyRequests }),
     }
-    const common = { scenarios: inOrder(options), dialect: dialects[dialect], provider }
-    if (!options.unwired || !handler) return await run({ ...common, kv: { ...mock, ...way } })
-    const kv = { ...mock, target: unwired(handler) }
+    const common = commonTo(options, parts.changed, provider)
+    if (!options.unwired) return await run({ ...common, kv: { ...mock, ...way } })
+    const kv = { ...mock, target: unwired(parts.handler) }
     return await run({ ...common, kv, timeoutMs: unwiredTimeoutMs })
   } finally {
     await way.close()
@@ -100,9 +108,10 @@ export async function judgeKv(options: JudgeOptions = {}) {
 
 /** The report on a mock of the queue interface. */
 export async function judgeQueue(options: JudgeOptions = {}) {
-  const { dialect = 'svc', fault } = options
-  const faults: QueueOptions['faults'] = fault?.interface === 'queue' ? [fault] : []
-  const mock = await startQueue({ dialect, faults })
+  const { dialect = 'svc' } = options
+  const fault = options.fault?.interface === 'queue' ? options.fault : undefined
+  const parts = watched(queueHandler, fault, options.asked)
+  const mock = await startQueue({ dialect, faults: parts.faults })
   const way = await wayTo(mock.url, options)
   try {
     const { group, pastRuns } = (await mockProvider(mock.url)) ?? {}
@@ -113,11 +122,26 @@ export async function judgeQueue(options: JudgeOptions = {}) {
       dedicatedAccount: true,
       ...(group && pastRuns && { group, pastRuns }),
     }
-    const queue = { ...mock, ...way }
-    return await run({ scenarios: inOrder(options), queue, dialect: dialects[dialect], provider })
+    const common = commonTo(options, parts.changed, provider)
+    if (!options.unwired) return await run({ ...common, queue: { ...mock, ...way } })
+    // Deliveries come over HTTP even so, and a machine that does much else is slow.
+    const queue = { ...mock, target: unwired(parts.handler) }
+    return await run({ ...common, queue, timeoutMs: queueTimeoutMs })
   } finally {
     await way.close()
     await mock.close()
+  }
+}
+
+/** What both interfaces are judged with. */
+const commonTo = (options: JudgeOptions, changed: ReadonlySet<string>, provider: Provider) => {
+  const { dialect = 'svc', concurrency, onResult } = options
+  return {
+    scenarios: inOrder(options, changed),
+    dialect: dialects[dialect],
+    provider,
+    ...(concurrency !== undefined && { concurrency }),
+    ...(onResult && { onResult }),
   }
 }
 

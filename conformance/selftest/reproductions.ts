@@ -43,7 +43,9 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
       const failures = unexpected(await resultsOn(faulty, fault)).slice(0, most)
       const wrong: string[] = []
       for (const { id, repro = '' } of failures) {
-        const codes = [await codeOf(repro, faulty, fault), await codeOf(repro, correct, fault)]
+        const { interface: of } = fault
+        const ofCorrect = repro.replaceAll(faulty[of].url, correct[of].url)
+        const codes = [await codeOf(repro, faulty, fault), await codeOf(ofCorrect, correct, fault)]
         if (codes[0] === 0 || codes[1] !== 0) wrong.push(`${id} exits with ${codes.join(' and ')}`)
       }
       await faulty.close()

@@ -102,3 +102,24 @@ function onTerminal(): string {
   reporter.end(report)
   return out
 }
+
+test('tokens of one letter are nowhere where they open something, and no other letter is missing', async () => {
+  const mock = await startMock({
+    ...{ kvToken: 't', kvReadOnlyToken: 'r', queueToken: 'q' },
+    faults: mistakes,
+  })
+  const { kv, queue } = mock
+  const only = ['kv.authentication', 'kv.transaction', 'queue.authentication', 'queue.forward']
+  const provider = (await mockProvider([kv.url, queue.url]))!
+  const chosen = select(scenarios, { only })
+  const report = await run({ scenarios: chosen, kv, queue, keepExchanges: 'all', provider })
+  await mock.close()
+
+  expect(report.summary.violated).toBeGreaterThan(3)
+  const texts = written(reporters.json, report)
+  expect(texts).toContain('Bearer <SVC_KV_TOKEN>')
+  expect(texts).not.toMatch(/Bearer [trq]\b/)
+  expect(texts).not.toMatch(/_token=[trq]\b/)
+  // Of a line break JSON makes a letter behind a backslash.
+  expect(texts.match(/.{9}(?<!\\)\w<SVC_[A-Z_]+>|<SVC_[A-Z_]+>\w.{9}/g)).toBeNull()
+}, 60_000)

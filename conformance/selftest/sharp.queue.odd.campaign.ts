@@ -1,3 +1,3 @@
 import { testSharpness } from './sharp.js'
 
-testSharpness('queue', { isTested: (index) => index % 2 === 1 })
+testSharpness('queue', { isTested: (index) => index % 2 === 1, dialect: 'upstash' })

@@ -1,6 +1,6 @@
 // The correct mock passes every scenario, on every engine and in every dialect that it offers.
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   startRedisServer,
   withoutRedisServer,
@@ -23,6 +23,9 @@ const notApplicable = {
   redis: [],
   queue: [],
 }
+
+/** Each test is a whole run, on a machine that may be busy. */
+vi.setConfig({ testTimeout: 120_000 })
 
 describe.each(dialects)('in the dialect %s', (dialect) => {
   test('the KV mock in memory passes every scenario', async () => {

@@ -3,7 +3,28 @@
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
 
+/** Operations whose route nobody guards, one or a few at a time. */
+const unguarded: readonly (readonly [what: string, operation: RegExp])[] = [
+  ['a flow-control key', /^GET \/v2\/flowControl\//],
+  ['the default headers of a group', /^PATCH \/v2\/topics\//],
+  ['the logs of runs and messages', /^GET \/v2\/workflows\/(logs|messageLogs)/],
+  ['an entry of the DLQ', /^(GET|DELETE) \/v2\/workflows\/dlq\/[^/]+$/],
+  ['a restart or a resume', /^POST \/v2\/workflows\/dlq\/(restart|resume)/],
+  ['the failure callback of an entry', /^POST \/v2\/workflows\/dlq\/callback\//],
+]
+
 export const authenticationFaults: readonly Fault<Queue>[] = [
+  ...unguarded.map(([what, operation]): Fault<Queue> => ({
+    name: `no token is asked for where it is about ${what}`,
+    breaks: ['queue.authentication.required'],
+    apply: (queue) => ({
+      ...queue,
+      authenticate(request, where) {
+        if (!operation.test(`${request.method} ${request.target}`))
+          queue.authenticate(request, where)
+      },
+    }),
+  })),
   {
     name: 'a bearer token is seen only under a header spelled Authorization',
     breaks: ['queue.authentication.bearer'],

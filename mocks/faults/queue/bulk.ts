@@ -182,6 +182,16 @@ export const bulkFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'the cursor of a bulk request forgets the selection',
+    breaks: ['queue.bulk.cursor-when-more-remain'],
+    apply: (queue) => ({
+      ...queue,
+      bulkRerun(how, { cursor, ...selection }, overrides) {
+        return queue.bulkRerun(how, cursor ? { cursor } : selection, overrides)
+      },
+    }),
+  },
+  {
     name: 'what is answered to a bulk request has its runs under "runs"',
     breaks: ['queue.bulk.response'],
     apply: answering(({ workflowRuns: runs, ...rest }) => forbidden({ ...rest, runs })),

@@ -28,6 +28,10 @@ async function runOf(queue: Queue, dlqId: string): Promise<RunReference | undefi
   return run && { workflowRunId: run.id, workflowCreatedAt: run.createdAt }
 }
 
+/** What came of the failure callback of an entry. */
+const stateOf = async (queue: Queue, dlqId: string) =>
+  (await queue.store.deadLetters.get(dlqId))?.message.failureCallbackInfo?.state
+
 export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
   {
     name: 'a re-trigger sends nothing',
@@ -66,9 +70,8 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({
       ...queue,
       async retriggerCallback(dlqId) {
-        const letter = await queue.store.deadLetters.get(dlqId)
-        const { state } = letter?.message.failureCallbackInfo ?? {}
-        if (state === 'CALLBACK_SUCCESS') refuse(400, 'the callback has succeeded')
+        if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')
+          refuse(400, 'the callback has succeeded')
         return queue.retriggerCallback(dlqId)
       },
     }),
@@ -79,9 +82,8 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({
       ...queue,
       async retriggerCallback(dlqId) {
-        const letter = await queue.store.deadLetters.get(dlqId)
-        const { state } = letter?.message.failureCallbackInfo ?? {}
-        return state === 'CALLBACK_FAIL' ? runOf(queue, dlqId) : queue.retriggerCallback(dlqId)
+        const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
+        return hasFailed ? runOf(queue, dlqId) : queue.retriggerCallback(dlqId)
       },
     }),
   },
@@ -108,6 +110,14 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
     name: 'a re-trigger answers the run id alone',
     breaks: [RESPONSE],
     apply: answering(({ workflowRunId }) => forbidden({ workflowRunId })),
+  },
+  {
+    name: 'a re-trigger answers that the run was created a few milliseconds later',
+    breaks: [RESPONSE],
+    apply: answering(({ workflowCreatedAt, ...run }) => ({
+      ...run,
+      workflowCreatedAt: workflowCreatedAt + 5,
+    })),
   },
   {
     name: 'a re-trigger answers when the run was created as text',

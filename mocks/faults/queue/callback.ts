@@ -4,7 +4,7 @@ import type { Outcome } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import type { Fault } from '../fault.js'
-import { callbackSettings, callbackUrl, onlyInHeaders } from './parts.js'
+import { callbackSettings, callbackUrl, leaking, onlyInHeaders } from './parts.js'
 
 const EACH = 'queue.callback.after-each-attempt'
 
@@ -32,6 +32,12 @@ const onlyAfter =
   })
 
 const isSuccess = (outcome: Outcome) => outcome.kind === 'answered' && outcome.status < 300
+
+export const isTimeout = (outcome: Outcome) =>
+  outcome.kind === 'unanswered' && outcome.reason.startsWith('no answer within')
+
+export const isRefused = (outcome: Outcome) =>
+  outcome.kind === 'unanswered' && outcome.reason.includes('ECONNREFUSED')
 
 export const callbackFaults: readonly Fault<Queue>[] = [
   {
@@ -72,6 +78,16 @@ export const callbackFaults: readonly Fault<Queue>[] = [
     apply: onlyAfter(({ outcome }) => outcome.kind === 'answered'),
   },
   {
+    name: 'an attempt that was not answered in time is not called back',
+    breaks: [EACH],
+    apply: onlyAfter(({ outcome }) => !isTimeout(outcome)),
+  },
+  {
+    name: 'an attempt that reached nobody is not called back',
+    breaks: [EACH],
+    apply: onlyAfter(({ outcome }) => !isRefused(outcome)),
+  },
+  {
     name: 'a message with a failure callback has no callback',
     breaks: [EACH],
     apply: (queue) => ({
@@ -107,6 +123,7 @@ export const callbackFaults: readonly Fault<Queue>[] = [
       'queue.failure-callback.after-all-retries',
       'queue.publish.configured-per-message',
       'queue.publish.to-named-api',
+      'queue.failure-callback.invoked-when-a-run-fails',
     ],
     apply(queue) {
       const first = new Map<string, string>()
@@ -159,6 +176,14 @@ export const callbackFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'the delay of a callback is twice as long',
+    breaks: ['queue.callback.setting-delay'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'callback', ({ delay }) => ({ delay: 2 * delay })),
+    }),
+  },
+  {
     name: 'the delay of a callback delays the message itself',
     breaks: ['queue.callback.setting-delay'],
     apply: (queue) => ({
@@ -186,6 +211,11 @@ export const callbackFaults: readonly Fault<Queue>[] = [
         forward: forward.map(([name, value]) => [`Forward-${name}`, value]),
       })),
     }),
+  },
+  {
+    name: 'headers named for a callback reach the destination too',
+    breaks: ['queue.callback.forward-prefix-stripped'],
+    apply: (queue) => ({ ...queue, settings: leaking(queue, 'callback') }),
   },
   {
     name: 'of the headers named for a callback the first goes along',

@@ -36,7 +36,7 @@ const byId = ({ deduplication: { id } }: Publication) => id !== undefined
 export const deduplicationFaults: readonly Fault<Queue>[] = [
   {
     name: 'a deduplication id is ignored',
-    breaks: [ID, FIELD],
+    breaks: [ID, FIELD, 'queue.publish.configured-per-message'],
     apply: keying((key, publication) => (byId(publication) ? undefined : key)),
   },
   {
@@ -64,10 +64,47 @@ export const deduplicationFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a deduplication id counts for one body',
-    breaks: [ID],
+    breaks: [ID, 'queue.publish.configured-per-message'],
     apply: keying((key, publication) =>
       byId(publication) ? key + Buffer.from(publication.instructions.body).toString('base64') : key,
     ),
+  },
+  {
+    name: 'a deduplication id counts for no group',
+    breaks: [ID, FIELD],
+    apply: keying((key, publication) =>
+      byId(publication) && publication.destination.kind === 'name' ? undefined : key,
+    ),
+  },
+  {
+    name: 'a duplicate to a group is not answered as one',
+    breaks: [FIELD],
+    apply: (queue) => ({
+      ...queue,
+      publishToGroup: async (group, request) =>
+        (await queue.publishToGroup(group, request)).map(({ messageId, url }) => ({
+          messageId,
+          url,
+        })),
+    }),
+  },
+  {
+    name: 'a deduplication id is forgotten when its message could not be delivered',
+    breaks: [ID],
+    apply(queue) {
+      const failed = new Set<string>()
+      return {
+        ...queue,
+        async settle(message, outcome) {
+          if (!queue.succeeded(outcome) && !queue.mayRetry(message)) failed.add(message.id)
+          await queue.settle(message, outcome)
+        },
+        async firstIds(key, messages) {
+          const first = await queue.firstIds(key, messages)
+          return first?.every((id) => failed.has(id)) ? undefined : first
+        },
+      }
+    },
   },
   {
     name: 'content is not compared',
@@ -179,11 +216,6 @@ export const deduplicationFaults: readonly Fault<Queue>[] = [
         },
       }
     },
-  },
-  {
-    name: 'a duplicate is answered with an id of its own',
-    breaks: [ID, CONTENT, FIELD],
-    apply: (queue) => ({ ...queue, duplicate: (message) => queue.duplicate(message, message.id) }),
   },
   {
     name: 'a duplicate is not answered as one',

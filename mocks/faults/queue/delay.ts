@@ -2,6 +2,22 @@
 
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
+import { onlyInHeaders } from './parts.js'
+
+/** A server that reads the unit of a delay as another one. */
+const readingUnits =
+  (others: Readonly<Record<string, string>>) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    settings: (given) =>
+      queue.settings(
+        given.map((setting) =>
+          /(^|-)delay$/.test(setting.name) && !setting.name.endsWith('retry-delay')
+            ? { ...setting, value: setting.value.replace(/[mhd]$/, (unit) => others[unit] ?? unit) }
+            : setting,
+        ),
+      ),
+  })
 
 export const delayFaults: readonly Fault<Queue>[] = [
   {
@@ -12,11 +28,76 @@ export const delayFaults: readonly Fault<Queue>[] = [
       'queue.failure-callback.setting',
       'queue.publish.configured-per-message',
       'queue.flow-control.wait-list-size',
+      'queue.dlq-message.not-before',
     ],
     apply: (queue) => ({
       ...queue,
       notBefore: (settings) => queue.notBefore({ ...settings, delay: 0 }),
     }),
+  },
+  {
+    name: 'a delay is twice as long',
+    breaks: [
+      'queue.delay.number-and-unit',
+      'queue.publish.configured-per-message',
+      'queue.callback.setting-delay',
+      'queue.failure-callback.setting',
+    ],
+    blocks: ['queue.dlq-message.not-before', 'queue.states.first-step-message-is-logged-created'],
+    apply: (queue) => ({
+      ...queue,
+      notBefore: (settings) => queue.notBefore({ ...settings, delay: 2 * settings.delay }),
+    }),
+  },
+  {
+    name: 'a delay ends with a whole minute',
+    breaks: ['queue.delay.number-and-unit'],
+    apply: (queue) => ({
+      ...queue,
+      notBefore: (settings) =>
+        queue.notBefore({
+          ...settings,
+          delay:
+            settings.delay > 60_000 ? Math.ceil(settings.delay / 60_000) * 60_000 : settings.delay,
+        }),
+    }),
+  },
+  {
+    name: 'a delay in hours is read as one in minutes',
+    breaks: [
+      'queue.delay.number-and-unit',
+      'queue.callback.setting-delay',
+      'queue.failure-callback.setting',
+    ],
+    apply: readingUnits({ h: 'm' }),
+  },
+  {
+    name: 'a delay in days is read as one in hours',
+    breaks: ['queue.delay.number-and-unit', 'queue.callback.setting-delay'],
+    apply: readingUnits({ d: 'h' }),
+  },
+  {
+    name: 'a delay is in seconds, whatever its unit',
+    breaks: [
+      'queue.delay.number-and-unit',
+      'queue.callback.setting-delay',
+      'queue.failure-callback.setting',
+    ],
+    apply: readingUnits({ m: 's', h: 's', d: 's' }),
+  },
+  {
+    name: 'a message with not-before comes half a second early',
+    breaks: ['queue.delay.not-before-in-seconds', 'queue.delay.not-before-wins'],
+    apply: (queue) => ({
+      ...queue,
+      notBefore: ({ notBefore, ...settings }) =>
+        queue.notBefore({ ...settings, notBefore: notBefore && notBefore - 500 }),
+    }),
+  },
+  {
+    name: 'not-before in the query is ignored',
+    breaks: ['queue.publish.settings-in-query'],
+    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'not-before') }),
   },
   {
     name: 'not-before is read as milliseconds',

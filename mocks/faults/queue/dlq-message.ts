@@ -35,16 +35,36 @@ const keeping =
 /** What the answers of both endpoints look like. */
 const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
 
+/** What is judged of many runs at once by the settings that their entries show. */
+const OF_MANY = [
+  'queue.bulk.flow-control-key',
+  'queue.bulk.flow-control-value',
+  'queue.bulk.retries',
+  'queue.bulk.originals-reused-when-absent',
+]
+
 /** A field that is missing, in a server that forgets it. */
-const missing: readonly (readonly [field: Field, rule: Rule, alsoBreaks?: readonly RuleId[]])[] = [
-  ['messageId', 'queue.dlq-message.message-id', SHAPES],
+const missing: readonly (readonly [
+  field: Field,
+  rule: Rule,
+  also?: Partial<Pick<Fault<Queue>, 'breaks' | 'blocks'>>,
+])[] = [
+  ['messageId', 'queue.dlq-message.message-id', { breaks: SHAPES }],
   ['url', 'queue.dlq-message.url'],
   ['workflowUrl', 'queue.dlq-message.workflow-url'],
   ['failureCallback', 'queue.dlq-message.failure-callback'],
-  ['callerIP', 'queue.dlq-message.caller-ip'],
+  ['callerIP', 'queue.dlq-message.caller-ip', { blocks: ['queue.dlq.filter-caller-ip'] }],
   ['maxRetries', 'queue.dlq-message.max-retries'],
-  ['flowControlKey', 'queue.dlq-message.flow-control-key'],
-  ['parallelism', 'queue.dlq-message.parallelism'],
+  [
+    'flowControlKey',
+    'queue.dlq-message.flow-control-key',
+    { blocks: ['queue.restart.flow-control-key', 'queue.resume.flow-control-key', ...OF_MANY] },
+  ],
+  [
+    'parallelism',
+    'queue.dlq-message.parallelism',
+    { blocks: ['queue.restart.flow-control-value', 'queue.resume.flow-control-value', ...OF_MANY] },
+  ],
   ['rate', 'queue.dlq-message.rate'],
   ['period', 'queue.dlq-message.period'],
 ]
@@ -55,6 +75,7 @@ const mistaken: readonly (readonly [
   rule: Rule,
   what: string,
   shown: (entry: DlqMessage) => unknown,
+  alsoBreaks?: RuleId,
 ])[] = [
   ['messageId', 'queue.dlq-message.message-id', 'run', (entry) => entry.workflowRunId],
   ['url', 'queue.dlq-message.url', 'failure callback', (entry) => entry.failureCallback ?? ''],
@@ -66,7 +87,13 @@ const mistaken: readonly (readonly [
     'attempts',
     ({ maxRetries = 0 }) => maxRetries + 1,
   ],
-  ['callerIP', 'queue.dlq-message.caller-ip', 'host name', () => 'localhost'],
+  [
+    'callerIP',
+    'queue.dlq-message.caller-ip',
+    'host name',
+    () => 'localhost',
+    'queue.dlq.filter-caller-ip',
+  ],
   ['notBefore', 'queue.dlq-message.not-before', 'creation', ({ createdAt }) => createdAt],
   [
     'createdAt',
@@ -97,14 +124,15 @@ const bodies: readonly (readonly ['body' | 'responseBody', text: Rule, binary: R
 ]
 
 export const dlqMessageFaults: readonly Fault<Queue>[] = [
-  ...missing.map(([field, rule, also = []]) => ({
+  ...missing.map(([field, rule, { breaks = [], blocks = [] } = {}]) => ({
     name: `an entry of the DLQ has no ${field}`,
-    breaks: [rule, ...also],
+    breaks: [rule, ...breaks],
+    blocks,
     apply: showing(() => ({ [field]: undefined })),
   })),
-  ...mistaken.map(([field, rule, what, shown]) => ({
+  ...mistaken.map(([field, rule, what, shown, also]) => ({
     name: `the ${field} of a DLQ entry is that of the ${what}`,
-    breaks: [rule],
+    breaks: [rule, ...(also ? [also] : [])],
     apply: showing((entry) => ({ [field]: shown(entry) })),
   })),
   {
@@ -117,6 +145,26 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
         return letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown
       },
     }),
+  },
+  {
+    name: 'a DLQ entry was created when its run failed',
+    breaks: ['queue.dlq-message.created-at'],
+    apply: (queue) => ({
+      ...queue,
+      shownDeadLetter: (letter) => ({
+        ...queue.shownDeadLetter(letter),
+        createdAt: letter.failedAt,
+      }),
+    }),
+  },
+  {
+    name: 'a DLQ entry has one value of a header',
+    breaks: ['queue.dlq-message.header'],
+    apply: showing(({ header = {} }) => ({
+      header: Object.fromEntries(
+        Object.entries(header).map(([name, values]) => [name, values.slice(-1)]),
+      ),
+    })),
   },
   {
     name: 'a DLQ entry names its run in small letters',
@@ -234,6 +282,7 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       'queue.resources.header-maps',
       'queue.states.callback-success',
     ],
+    blocks: ['queue.dlq.filter-failure-callback-state'],
     apply: showing(() => ({ failureCallbackInfo: undefined })),
   },
   {
@@ -256,6 +305,7 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       ...SHAPES,
       'queue.states.callback-success',
     ],
+    blocks: ['queue.dlq.filter-failure-callback-state'],
     apply: showing(({ failureCallbackInfo: info }) =>
       info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
     ),

@@ -7,7 +7,7 @@ import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
 import type { AskedDeadLetters } from '../../queue/services/dlq.js'
 import type { Fault } from '../fault.js'
-import { forbidden } from './parts.js'
+import { countingFirst, forbidden } from './parts.js'
 
 type Filter = DeadLetterFilter
 
@@ -37,7 +37,10 @@ const FILTERS = Object.keys(filters) as readonly FilterName[]
 
 /** What cannot be judged any more without a filter: whoever counts entries asks for its own. */
 const blockedBy: Partial<Record<FilterName, readonly string[]>> = {
-  workflowUrl: ['queue.dlq.count', 'queue.dlq.filter-cursor', 'queue.pagination.*'],
+  fromDate: ['queue.dlq.filter-from-date-inclusive'],
+  toDate: ['queue.dlq.filter-to-date-inclusive'],
+  workflowRunId: ['queue.dlq.count-*'],
+  workflowUrl: ['queue.dlq.count', 'queue.pagination.*'],
 }
 
 /** A server that keeps otherwise how long a page is: what is asked, and what it would be. */
@@ -53,6 +56,12 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   {
     name: 'a run that fails after its first step is not placed in the DLQ',
     breaks: ['queue.dlq.failed-run-is-placed'],
+    blocks: [
+      'queue.restart.discards-step-results',
+      'queue.bulk.restart-creates-new-runs',
+      'queue.bulk.resume-creates-new-runs',
+      'queue.resume.code-changes-after-the-failed-step',
+    ],
     apply: (queue) => ({
       ...queue,
       async addDeadLetter(letter) {
@@ -64,11 +73,8 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run is placed in the DLQ once more for each retry',
-    breaks: [
-      'queue.dlq.failed-run-is-placed',
-      'queue.bulk.select-workflow-created-at',
-      'queue.bulk.no-cursor-when-all-were-processed',
-    ],
+    breaks: ['queue.dlq.failed-run-is-placed', 'queue.bulk.no-cursor-when-all-were-processed'],
+    blocks: ['queue.bulk.*'],
     apply: (queue) => ({
       ...queue,
       async bury(ended, message, outcome) {
@@ -127,16 +133,42 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run that has a failure callback is placed in the DLQ with it once more',
-    breaks: [
-      'queue.dlq.failed-run-is-placed',
-      'queue.dlq.filter-to-date-inclusive',
-      'queue.bulk.select-from-date',
-    ],
+    breaks: ['queue.dlq.failed-run-is-placed'],
     apply: (queue) => ({
       ...queue,
       async bury(ended, message, outcome) {
-        if (ended.run.start.failureCallback) await queue.bury(ended, message, outcome)
-        return queue.bury(ended, message, outcome)
+        if (ended.run.start.failureCallback) await queue.bury.call(this, ended, message, outcome)
+        return queue.bury.call(this, ended, message, outcome)
+      },
+    }),
+  },
+  {
+    name: 'what was retried and calls back is placed twice',
+    breaks: ['queue.dlq.failed-run-is-placed'],
+    apply: (queue) => ({
+      ...queue,
+      async bury(ended, message, outcome) {
+        const isTwice = ended.run.start.failureCallback && message.retries > 0
+        if (isTwice) await queue.bury.call(this, ended, message, outcome)
+        return queue.bury.call(this, ended, message, outcome)
+      },
+    }),
+  },
+  {
+    name: 'a cancelled run is placed in the DLQ',
+    breaks: ['queue.dlq.failed-run-is-placed'],
+    apply: (queue) => ({
+      ...queue,
+      async conclude(run, ending) {
+        const ended = await queue.conclude.call(this, run, ending)
+        const [step] = run.steps
+        if (ended && step && ending.state === 'RUN_CANCELED') {
+          const { callType, info } = step
+          const part = { runKey: run.key, callType, info }
+          const message = queue.stepMessage(run.url, part, run.start)
+          await queue.bury.call(this, ended, message, forbidden({ kind: 'unanswered' }))
+        }
+        return ended
       },
     }),
   },
@@ -176,7 +208,8 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the dates of the DLQ list are read as seconds',
-    breaks: [filters.fromDate, filters.toDate, 'queue.dlq.filter-from-date-inclusive'],
+    breaks: [filters.fromDate, filters.toDate],
+    blocks: ['queue.dlq.filter-from-date-inclusive', 'queue.dlq.filter-to-date-inclusive'],
     apply: filtering(({ fromDate, toDate, ...rest }) => ({
       ...rest,
       ...(fromDate !== undefined && { fromDate: fromDate * 1000 }),
@@ -221,6 +254,11 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     apply: cutting(() => 100),
   },
   {
+    name: 'the count of the DLQ list is heard on the first page alone',
+    breaks: ['queue.dlq.count'],
+    apply: countingFirst('dlq'),
+  },
+  {
     name: 'a page of the DLQ list has one entry more than asked for',
     breaks: ['queue.dlq.count'],
     apply: cutting((count, correct) =>
@@ -260,6 +298,26 @@ export const dlqFaults: readonly Fault<Queue>[] = [
       ...queue,
       removeDeadLetter: async (id) => (await queue.getDeadLetter(id)) !== undefined,
     }),
+  },
+  {
+    name: 'a DLQ entry that has been deleted is still listed for its run',
+    breaks: ['queue.dlq.delete-removes-the-entry'],
+    apply(queue) {
+      const deleted = new Map<string | undefined, DlqMessage>()
+      return {
+        ...queue,
+        async listDeadLetters(asked) {
+          const { messages, ...rest } = await queue.listDeadLetters(asked)
+          const old = asked.workflowRunId && deleted.get(asked.workflowRunId)
+          return { ...rest, messages: old ? [...messages, old] : messages }
+        },
+        async removeDeadLetter(id) {
+          const letter = await queue.getDeadLetter(id)
+          if (letter) deleted.set(letter.workflowRunId, letter)
+          return queue.removeDeadLetter(id)
+        },
+      }
+    },
   },
   {
     name: 'deleting a DLQ entry removes the other ones of its workflow too',

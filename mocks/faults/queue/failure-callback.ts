@@ -3,7 +3,8 @@
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import type { Fault } from '../fault.js'
-import { callbackSettings, callbackUrl, onlyInHeaders } from './parts.js'
+import { isRefused, isTimeout } from './callback.js'
+import { callbackSettings, callbackUrl, leaking, onlyInHeaders } from './parts.js'
 
 const LAST = 'queue.failure-callback.after-all-retries'
 const OF_RUNS = 'queue.failure-callback.invoked-when-a-run-fails'
@@ -72,6 +73,22 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'a failure that was not answered in time is not called back',
+    breaks: [LAST],
+    apply: deciding((queue) => (message, outcome, again) => {
+      const callbacks = queue.callbacksAfter(message, outcome, again)
+      return isTimeout(outcome) ? ['callback'] : callbacks
+    }),
+  },
+  {
+    name: 'a failure that reached nobody is not called back',
+    breaks: [LAST],
+    apply: deciding((queue) => (message, outcome, again) => {
+      const callbacks = queue.callbacksAfter(message, outcome, again)
+      return isRefused(outcome) ? ['callback'] : callbacks
+    }),
+  },
+  {
     name: 'a failure is called back twice',
     breaks: [LAST],
     apply: deciding((queue) => (message, outcome, again) => {
@@ -82,7 +99,13 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   {
     name: 'a run that fails calls no failure callback',
     breaks: [OF_RUNS],
-    blocks: ['queue.callback-retrigger.*', 'queue.dlq-message.failure-callback-info-state'],
+    blocks: [
+      'queue.callback-retrigger.*',
+      'queue.dlq.filter-failure-callback-state',
+      'queue.dlq-message.failure-callback-info*',
+      'queue.dlq-message.failure-callback-result-kept',
+      'queue.states.callback-success',
+    ],
     apply: (queue) => ({ ...queue, failureMessage: () => undefined }),
   },
   {
@@ -129,7 +152,13 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   {
     name: 'a run calls its failure callback only where it had retries',
     breaks: [OF_RUNS],
-    blocks: ['queue.callback-retrigger.*', 'queue.dlq-message.failure-callback-info-state'],
+    blocks: [
+      'queue.dlq.filter-failure-callback-state',
+      'queue.callback-retrigger.*',
+      'queue.dlq-message.failure-callback-info*',
+      'queue.dlq-message.failure-callback-result-kept',
+      'queue.states.callback-success',
+    ],
     apply: (queue) => ({
       ...queue,
       failureMessage: (run, letter) =>
@@ -139,7 +168,13 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   {
     name: 'a run calls the origin of its failure callback alone',
     breaks: [OF_RUNS],
-    blocks: ['queue.callback-retrigger.*', 'queue.dlq-message.failure-callback-info-state'],
+    blocks: [
+      'queue.dlq.filter-failure-callback-state',
+      'queue.callback-retrigger.*',
+      'queue.dlq-message.failure-callback-info*',
+      'queue.dlq-message.failure-callback-result-kept',
+      'queue.states.callback-success',
+    ],
     apply: (queue) => ({
       ...queue,
       failureMessage(run, letter) {
@@ -207,13 +242,21 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the forward prefix of a failure callback stays on',
-    breaks: ['queue.failure-callback.forward-prefix-stripped'],
+    breaks: [
+      'queue.failure-callback.forward-prefix-stripped',
+      'queue.dlq-message.failure-callback-header',
+    ],
     apply: (queue) => ({
       ...queue,
       settings: callbackSettings(queue, 'failureCallback', ({ forward }) => ({
         forward: forward.map(([name, value]) => [`Forward-${name}`, value]),
       })),
     }),
+  },
+  {
+    name: 'headers named for a failure callback reach the destination too',
+    breaks: ['queue.failure-callback.forward-prefix-stripped'],
+    apply: (queue) => ({ ...queue, settings: leaking(queue, 'failureCallback') }),
   },
   {
     name: 'of the headers named for a failure callback the first goes along',

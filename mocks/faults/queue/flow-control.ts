@@ -4,7 +4,8 @@ import type { FlowControl } from '../../queue/flow-control.js'
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
-import { forbidden } from './parts.js'
+import { isTimeout } from './callback.js'
+import { forbidden, onlyInHeaders } from './parts.js'
 
 const SIZE = 'queue.flow-control.wait-list-size'
 
@@ -42,17 +43,33 @@ export const keyOf = ({ flowControl }: Message) => flowControl?.key
 export const flowControlFaults: readonly Fault<Queue>[] = [
   {
     name: 'flow control is ignored',
-    breaks: [SIZE],
+    breaks: [
+      SIZE,
+      'queue.publish.configured-per-message',
+      'queue.dlq-message.flow-control-key',
+      'queue.dlq-message.rate',
+      'queue.dlq-message.parallelism',
+      'queue.dlq-message.period',
+    ],
+    blocks: [
+      'queue.restart.flow-control-key',
+      'queue.restart.flow-control-value',
+      'queue.resume.flow-control-key',
+      'queue.resume.flow-control-value',
+      'queue.bulk.*',
+    ],
     apply: reading(() => undefined),
   },
   {
     name: 'one attempt more is under way than the parallelism',
-    breaks: [SIZE],
+    breaks: [SIZE, 'queue.publish.configured-per-message', 'queue.dlq-message.parallelism'],
+    blocks: ['queue.restart.flow-control-value', 'queue.resume.flow-control-value', 'queue.bulk.*'],
     apply: reading(({ parallelism = 0, ...flow }) => ({ ...flow, parallelism: parallelism + 1 })),
   },
   {
     name: 'one attempt fewer is under way than the parallelism, where that is more than one',
-    breaks: [SIZE],
+    breaks: [SIZE, 'queue.dlq-message.parallelism'],
+    blocks: ['queue.restart.flow-control-value', 'queue.resume.flow-control-value', 'queue.bulk.*'],
     apply: reading(({ parallelism = 0, ...flow }) => ({
       ...flow,
       parallelism: Math.max(1, parallelism - 1),
@@ -60,7 +77,8 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'messages of a key are delivered one by one, whatever its parallelism',
-    breaks: [SIZE],
+    breaks: [SIZE, 'queue.dlq-message.parallelism'],
+    blocks: ['queue.restart.flow-control-value', 'queue.resume.flow-control-value', 'queue.bulk.*'],
     apply: reading((flow) => ({ ...flow, parallelism: 1 })),
   },
   {
@@ -118,7 +136,7 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'what waits for others is lost when one of them is done',
-    breaks: [SIZE],
+    breaks: [SIZE, 'queue.publish.configured-per-message'],
     apply: keeping((messages) => {
       const waiting = new Map<string, string>()
       return {
@@ -156,7 +174,7 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a message that waited for others is delivered twice',
-    breaks: [SIZE],
+    breaks: [SIZE, 'queue.publish.configured-per-message'],
     apply: (queue) => ({
       ...queue,
       async accept(message) {
@@ -164,6 +182,43 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
         const key = keyOf(message)
         if (key === undefined || (await queue.waitListSize(key)) === 0) return
         await queue.accept({ ...message, id: `${message.id}-again`, flowControl: undefined })
+      },
+    }),
+  },
+  {
+    name: 'a message that was not answered in time holds up the others of its key for ever',
+    breaks: [SIZE],
+    apply: (queue) => ({
+      ...queue,
+      async settle(message, outcome) {
+        if (!isTimeout(outcome) || !message.flowControl) await queue.settle(message, outcome)
+      },
+    }),
+  },
+  {
+    name: 'a message that met a broken connection holds up the others of its key for ever',
+    breaks: [SIZE],
+    apply: (queue) => ({
+      ...queue,
+      async settle(message, outcome) {
+        const isBroken = outcome.kind === 'unanswered' && !isTimeout(outcome)
+        if (!isBroken || !message.flowControl) await queue.settle(message, outcome)
+      },
+    }),
+  },
+  {
+    name: 'flow control in the query is ignored',
+    breaks: ['queue.publish.settings-in-query'],
+    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'flow-control') }),
+  },
+  {
+    name: 'what is told of a key names it in small letters',
+    breaks: ['queue.flow-control.key'],
+    apply: (queue) => ({
+      ...queue,
+      async flowControlState(key) {
+        const state = await queue.flowControlState(key)
+        return { ...state, flowControlKey: key.toLowerCase() }
       },
     }),
   },

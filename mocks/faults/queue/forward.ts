@@ -23,10 +23,24 @@ const STRIPPED_OF_SOME: readonly RuleId[] = [
   'queue.group.default-header-array',
 ]
 
+/** A server that does not forward some headers without the prefix; names are in small letters. */
+const keepingBack =
+  (isKept: (name: string) => boolean) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    otherHeaders: (request, settings) =>
+      queue.otherHeaders(request, settings).filter(([name]) => !isKept(name.toLowerCase())),
+  })
+
 export const forwardFaults: readonly Fault<Queue>[] = [
   {
     name: 'the forward prefix stays on',
-    breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
+    breaks: [
+      ...STRIPPED,
+      ...STRIPPED_OF_ONE,
+      ...STRIPPED_OF_SOME,
+      'queue.dlq-message.failure-callback-header',
+    ],
     apply: (queue) => ({
       ...queue,
       namedHeaders: (settings) =>
@@ -37,7 +51,13 @@ export const forwardFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'headers named for the destination are dropped',
-    breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
+    breaks: [
+      ...STRIPPED,
+      ...STRIPPED_OF_ONE,
+      ...STRIPPED_OF_SOME,
+      'queue.dlq-message.failure-callback-header',
+      'queue.deduplication.content-differs-in-headers',
+    ],
     apply: (queue) => ({ ...queue, namedHeaders: () => [] }),
   },
   {
@@ -76,6 +96,21 @@ export const forwardFaults: readonly Fault<Queue>[] = [
       'queue.group.default-forward-all',
     ],
     apply: (queue) => ({ ...queue, otherHeaders: () => [] }),
+  },
+  {
+    name: 'header forwarding takes headers along whose names begin with X',
+    breaks: ['queue.forward.all-headers'],
+    apply: keepingBack((name) => !name.startsWith('x-')),
+  },
+  {
+    name: 'header forwarding leaves cookies out',
+    breaks: ['queue.forward.all-headers'],
+    apply: keepingBack((name) => name === 'cookie'),
+  },
+  {
+    name: 'header forwarding leaves the user agent out',
+    breaks: ['queue.forward.all-headers'],
+    apply: keepingBack((name) => name === 'user-agent'),
   },
   {
     name: 'header forwarding is true whatever its value',

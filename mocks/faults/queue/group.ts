@@ -106,7 +106,7 @@ export const groupFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a publish to a group reaches each endpoint twice',
-    breaks: [FAN_OUT, ARRAY, APPLY, FORWARD_ALL, RETRIES],
+    breaks: [FAN_OUT, ARRAY, APPLY, RETRIES],
     apply: (queue) => ({
       ...queue,
       groupMessages: (group, instructions) => [
@@ -157,6 +157,34 @@ export const groupFaults: readonly Fault<Queue>[] = [
     name: 'a setting of a publish to a group applies at the first endpoint',
     breaks: [FAN_OUT],
     apply: messaging((message, index) => (index === 0 ? message : { ...message, method: 'POST' })),
+  },
+  ...(
+    [
+      ['callback', 'callback'],
+      ['failure callback', 'failureCallback'],
+      ['flow control', 'flowControl'],
+    ] as const
+  ).map(([what, setting]): Fault<Queue> => ({
+    name: `the ${what} of a publish to a group is for its first endpoint`,
+    breaks: [FAN_OUT],
+    apply: messaging((message, index) =>
+      index === 0 ? message : { ...message, [setting]: undefined },
+    ),
+  })),
+  {
+    name: 'the delay of a publish to a group is for its first endpoint',
+    breaks: [FAN_OUT],
+    apply: messaging((message, index) => {
+      const { createdAt } = message
+      return index === 0
+        ? message
+        : { ...message, notBefore: createdAt, nextDeliveryTime: createdAt }
+    }),
+  },
+  {
+    name: 'a publish to a group has no flow control',
+    breaks: [FAN_OUT],
+    apply: messaging((message) => ({ ...message, flowControl: undefined })),
   },
   {
     name: 'a delivery that fails at one endpoint is made again at every endpoint',

@@ -5,7 +5,7 @@ import type { LogEventFilter } from '../../queue/log-event.js'
 import type { Queue } from '../../queue/queue.js'
 import type { MessageLogEvent } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
-import { forbidden } from './parts.js'
+import { countingFirst, forbidden } from './parts.js'
 
 /** A server that shows events otherwise. */
 const showing =
@@ -53,12 +53,13 @@ const without = (object: object, field: string) =>
 const inSeconds = (moment: number | undefined) => moment && Math.floor(moment / 1000)
 
 const RESPONSE = 'queue.message-logs.list-response'
+const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 
 /** Fields of an event, and what shows that one is missing. */
 const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: readonly RuleId[]])[] = [
   ['workflowRunId', 'queue.message-logs.workflow-run-id'],
   ['workflowUrl', 'queue.message-logs.workflow-url'],
-  ['workflowCreatedAt', 'queue.message-logs.workflow-created-at'],
+  ['workflowCreatedAt', 'queue.message-logs.workflow-created-at', MILLISECONDS],
   [
     'nextDeliveryTime',
     'queue.message-logs.next-delivery-time',
@@ -66,8 +67,18 @@ const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: reado
   ],
 ]
 
-const stepFields: readonly (keyof StepInfo)[] = [
-  ...(['stepName', 'stepType', 'callType', 'concurrent', 'createdAt'] as const),
+const stepFields: readonly (readonly [field: keyof StepInfo, ...alsoBreaks: readonly RuleId[]])[] =
+  [
+    ...(['stepName', 'stepType', 'callType', 'concurrent'] as const).map(
+      (field) => [field] as const,
+    ),
+    ['createdAt', MILLISECONDS],
+  ]
+
+/** What looks for the events of a run among others. */
+const MOMENTS_OF_EVENTS = [
+  'queue.resources.time-in-milliseconds',
+  'queue.resources.next-delivery-time-in-milliseconds',
 ]
 
 const filters: readonly (readonly [name: keyof LogEventFilter, ...breaks: readonly RuleId[]])[] = [
@@ -88,11 +99,12 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
   ...fields.map(([field, ...breaks]): Fault<Queue> => ({
     name: `an event is listed without its ${field}`,
     breaks,
+    ...(field === 'workflowRunId' && { blocks: MOMENTS_OF_EVENTS }),
     apply: showing((event) => without(event, field)),
   })),
-  ...stepFields.map((field): Fault<Queue> => ({
+  ...stepFields.map(([field, ...also]): Fault<Queue> => ({
     name: `the step of an event is listed without its ${field}`,
-    breaks: ['queue.message-logs.step-info-fields'],
+    breaks: ['queue.message-logs.step-info-fields', ...also],
     apply: showingSteps((info) => without(info, field)),
   })),
   ...filters.map(([name, ...breaks]): Fault<Queue> => ({
@@ -103,6 +115,7 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
   {
     name: 'the events of the message logs are under "logs"',
     breaks: [RESPONSE],
+    blocks: MOMENTS_OF_EVENTS,
     apply: (queue) => ({
       ...queue,
       async listEvents(asked) {
@@ -136,6 +149,10 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
       'queue.states.first-step-message-is-logged-created',
       'queue.states.processed-message-is-logged-delivered',
     ],
+    blocks: [
+      'queue.message-logs.filter-from-date-inclusive',
+      'queue.message-logs.filter-to-date-inclusive',
+    ],
     apply: showing(({ time = 0, ...event }) => ({ ...event, time: new Date(time).toISOString() })),
   },
   {
@@ -155,6 +172,19 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     apply: showingSteps(({ createdAt, ...info }) => ({ ...info, createdAt: inSeconds(createdAt) })),
   },
   {
+    name: 'the step of an event was created when its run was',
+    breaks: ['queue.message-logs.step-info-fields'],
+    apply: showing(({ stepInfo, ...event }) => ({
+      ...event,
+      ...(stepInfo && { stepInfo: { ...stepInfo, createdAt: event.workflowCreatedAt } }),
+    })),
+  },
+  {
+    name: 'the step of an event stands alone, whatever is beside it',
+    breaks: ['queue.message-logs.step-info-fields'],
+    apply: showingSteps((info) => ({ ...info, concurrent: 1 })),
+  },
+  {
     name: 'the step of an event is the initial one',
     breaks: ['queue.message-logs.step-info-fields'],
     apply: showingSteps((info) => ({ ...info, stepName: 'init', stepType: 'Initial' })),
@@ -165,6 +195,11 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
       'queue.message-logs.step-info-on-message-level-events',
       'queue.message-logs.step-info-fields',
       'queue.states.message-delivered',
+      'queue.message-logs.several-events-per-message',
+      'queue.states.message-created',
+      'queue.states.first-step-message-is-logged-created',
+      'queue.states.processed-message-is-logged-delivered',
+      'queue.message-logs.everything-logged',
     ],
     apply: showing(({ stepInfo, ...event }) => ({ ...event, ...stepInfo })),
   },
@@ -177,10 +212,10 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     name: 'of a message nothing is logged but that it was created',
     breaks: [
       'queue.message-logs.several-events-per-message',
-      'queue.message-logs.step-info-on-message-level-events',
       'queue.states.message-delivered',
       'queue.states.processed-message-is-logged-delivered',
     ],
+    blocks: ['queue.message-logs.step-info-on-message-level-events', 'queue.message-logs.count-*'],
     apply: (queue) => ({
       ...queue,
       logMessage: async (message, state) => {
@@ -190,7 +225,13 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'messages of steps after the first are not logged',
-    breaks: ['queue.message-logs.everything-logged'],
+    breaks: [
+      'queue.message-logs.everything-logged',
+      'queue.message-logs.several-events-per-message',
+      'queue.states.message-created',
+      'queue.states.message-delivered',
+    ],
+    blocks: ['queue.message-logs.count-*'],
     apply: (queue) => ({
       ...queue,
       logMessage: async (message, state) => {
@@ -245,9 +286,26 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     })),
   },
   {
+    name: 'an end is logged at the creation of its run',
+    breaks: ['queue.message-logs.time'],
+    apply: (queue) => ({
+      ...queue,
+      shownEvent(event) {
+        const isEnd = ['DELIVERED', 'RUN_FAILED'].includes(event.state)
+        const time = isEnd ? event.workflowCreatedAt : event.time
+        return { ...queue.shownEvent(event), time }
+      },
+    }),
+  },
+  {
     name: 'the message logs read their count as one more',
     breaks: ['queue.message-logs.count'],
     apply: paging((asked, right) => (asked === undefined ? right : Math.min(asked + 1, 1000))),
+  },
+  {
+    name: 'the count of the message logs is heard on the first page alone',
+    breaks: ['queue.message-logs.count'],
+    apply: countingFirst('messageLogs'),
   },
   {
     name: 'the message logs have 100 events on a page without a count',
@@ -265,6 +323,16 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({
       ...queue,
       listEvents: (asked) => queue.listEvents({ ...asked, cursor: undefined }),
+    }),
+  },
+  {
+    name: 'the cursor of the message logs forgets the filters',
+    breaks: ['queue.message-logs.filter-cursor'],
+    apply: (queue) => ({
+      ...queue,
+      listEvents({ cursor, count, ...filters }) {
+        return queue.listEvents(cursor ? { cursor, count } : { count, ...filters })
+      },
     }),
   },
   {

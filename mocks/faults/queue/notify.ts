@@ -223,7 +223,7 @@ export const notifyFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run that is notified goes on twice',
-    breaks: [RESUMES],
+    breaks: [RESUMES, 'queue.resume.only-failed-or-pending-steps-execute'],
     apply: (queue) => ({
       ...queue,
       async notifyWaiter(waiter, data) {
@@ -295,6 +295,26 @@ export const notifyFaults: readonly Fault<Queue>[] = [
       ...element,
       workflowCreatedAt: Math.floor(workflowCreatedAt / 1000),
     })),
+  },
+  {
+    name: 'a notify tells of the oldest run of an id',
+    breaks: [CREATED],
+    apply(queue) {
+      const oldest = new Map<string, number>()
+      return {
+        ...queue,
+        async startRun(start) {
+          const started = await queue.startRun.call(this, start)
+          const { id, createdAt } = started.run
+          if (!oldest.has(id)) oldest.set(id, createdAt)
+          return started
+        },
+        notified(waiter, message) {
+          const workflowCreatedAt = oldest.get(waiter.workflowRunId) ?? waiter.workflowCreatedAt
+          return { ...queue.notified(waiter, message), workflowCreatedAt }
+        },
+      }
+    },
   },
   {
     name: 'an element of a notify tells when its run was created as text',

@@ -87,6 +87,16 @@ export const paginationFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'the cursor of the DLQ list forgets the filters',
+    breaks: [END, CONTINUES, CURSOR],
+    apply: (queue) => ({
+      ...queue,
+      listDeadLetters({ cursor, count, ...filters }) {
+        return queue.listDeadLetters(cursor ? { cursor, count } : { count, ...filters })
+      },
+    }),
+  },
+  {
     name: 'a page of the DLQ list begins with the last entry of the one before',
     breaks: [CONTINUES, CURSOR, END],
     apply: (queue) => ({

@@ -1,11 +1,22 @@
 // Parts that several mistakes of a queue server have in common.
 
+import type { HeaderLine } from '../../queue/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
+import type { List } from '../../queue/services/paging.js'
 import type { GivenSetting, Settings } from '../../queue/settings.js'
 
 /** A value that the type rightly forbids: some mistakes are answers of the wrong shape. */
 export const forbidden = (value: unknown) => value as never
+
+/** A server that hears how long a page is to be where there is no cursor alone. */
+export const countingFirst =
+  (of: List) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    page: (list, { cursor, count }, ...how) =>
+      queue.page(list, { cursor, count: list === of && cursor ? undefined : count }, ...how),
+  })
 
 /** Destinations of which the URLs are changed by a server that parses them. */
 export const destinations =
@@ -47,6 +58,19 @@ export const callbackUrl =
     const url = new URL(callback.url)
     change(url)
     return { ...settings, [kind]: { ...callback, url: url.href } }
+  }
+
+/** Settings of which the headers for one callback are headers for the destination too, with its own. */
+export const leaking =
+  (queue: Queue, kind: CallbackKind): Queue['settings'] =>
+  (given) => {
+    const settings = queue.settings(given)
+    const theirs = settings[kind]?.settings.forward ?? []
+    const isOwn = ([name]: HeaderLine) => settings.forward.some(([other]) => other === name)
+    return {
+      ...settings,
+      forward: [...settings.forward, ...theirs.filter((line) => !isOwn(line))],
+    }
   }
 
 /** Given settings, of which those whose names begin so are not seen in the query. */

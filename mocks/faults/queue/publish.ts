@@ -60,6 +60,19 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.group.*',
       'queue.states.*',
       'queue.dlq.*',
+      'queue.runs.*',
+      'queue.resources.*',
+      'queue.dlq-message.*',
+      'queue.message-logs.*',
+      'queue.waiter.*',
+      'queue.restart.*',
+      'queue.bulk.*',
+      'queue.resume.*',
+      'queue.notify.*',
+      'queue.pagination.end-of-results',
+      'queue.pagination.cursor-continues',
+      'queue.callback-retrigger.sends-the-callback-again',
+      'queue.callback-retrigger.response',
     ],
     apply: (queue) => ({ ...queue, accept: async () => {} }),
   },
@@ -70,7 +83,12 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.deduplication.one-message-per-id',
       'queue.deduplication.content-based',
       'queue.deduplication.content-differs-in-headers',
+      'queue.restart.creates-a-new-run',
+      'queue.resume.creates-a-new-run',
+      'queue.publish.to-named-api',
+      'queue.callback-retrigger.sends-the-callback-again',
     ],
+    blocks: ['queue.runs.*', 'queue.restart.*', 'queue.bulk.*', 'queue.resume.*'],
     apply(queue) {
       const seen = new Set<string>()
       return {
@@ -84,7 +102,13 @@ export const publishFaults: readonly Fault<Queue>[] = [
     },
   },
   holdingForAll('delay', 'notBefore', [CONFIGURED, 'queue.publish.settings-in-query']),
-  holdingForAll('retries', 'retries', [CONFIGURED, 'queue.bulk.retries']),
+  holdingForAll('retries', 'retries', [
+    CONFIGURED,
+    'queue.group.default-retries',
+    'queue.restart.retries',
+    'queue.resume.retries',
+    'queue.bulk.retries',
+  ]),
   holdingForAll('callback', 'callback', [CONFIGURED, 'queue.callback.after-each-attempt']),
   holdingForAll('flow control', 'flowControl', [CONFIGURED, 'queue.flow-control.wait-list-size']),
   {
@@ -99,7 +123,13 @@ export const publishFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a destination loses its query',
-    breaks: ['queue.publish.to-http-url', 'queue.webhook.forwarded-to-the-endpoint'],
+    breaks: [
+      'queue.publish.to-http-url',
+      'queue.webhook.forwarded-to-the-endpoint',
+      'queue.publish.url',
+      'queue.deduplication.content-differs-in-destination',
+      'queue.dlq-message.url',
+    ],
     apply: (queue) => ({ ...queue, destination: destinations(queue, (url) => (url.search = '')) }),
   },
   {
@@ -199,6 +229,26 @@ export const publishFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({ ...queue, published: ({ id }) => forbidden({ messageId: id }) }),
   },
   {
+    name: 'the answer to a publish names its URL without the query',
+    breaks: ['queue.publish.url'],
+    apply: (queue) => ({
+      ...queue,
+      published({ url, ...message }) {
+        return queue.published({ ...message, url: url.replace(/\?.*/s, '') })
+      },
+    }),
+  },
+  {
+    name: 'two slashes in the path of a destination become one',
+    breaks: ['queue.publish.to-http-url'],
+    apply: (queue) => ({
+      ...queue,
+      destination: destinations(queue, (url) => {
+        url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
+      }),
+    }),
+  },
+  {
     name: 'the answer to a publish has no message id',
     breaks: [
       'queue.publish.message-id-required',
@@ -244,7 +294,13 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.publish.configured-per-message',
       'queue.flow-control.wait-list-size',
       'queue.dlq-message.body-when-utf8',
+      'queue.dlq-message.body-base64-when-not-utf8',
+      'queue.bulk.restart-creates-new-runs',
+      'queue.bulk.resume-creates-new-runs',
+      'queue.restart.original-payload',
+      'queue.resume.keeps-step-results',
     ],
+    blocks: ['queue.bulk.*'],
     apply: (queue) => ({ ...queue, body: ({ body }) => Buffer.concat([body, Buffer.from('\n')]) }),
   },
   {
@@ -254,6 +310,18 @@ export const publishFaults: readonly Fault<Queue>[] = [
       ...queue,
       message(url, instructions) {
         const body = instructions.method === 'POST' ? instructions.body : new Uint8Array()
+        return queue.message(url, { ...instructions, body })
+      },
+    }),
+  },
+  {
+    name: 'a body does not go along with a GET or a DELETE',
+    breaks: ['queue.publish.body-unchanged'],
+    apply: (queue) => ({
+      ...queue,
+      message(url, instructions) {
+        const isLeftOut = ['GET', 'DELETE'].includes(instructions.method)
+        const body = isLeftOut ? new Uint8Array() : instructions.body
         return queue.message(url, { ...instructions, body })
       },
     }),

@@ -36,7 +36,31 @@ const entries =
     shownDeadLetter: (letter) => changed(queue.shownDeadLetter(letter), names, change),
   })
 
+const withoutQuery = (url: string) => url.replace(/\?.*/s, '')
+
 export const resourceFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'a DLQ entry names its URLs without their queries',
+    breaks: ['queue.dlq-message.url', 'queue.dlq-message.workflow-url'],
+    apply: entries(['url', 'workflowUrl'], withoutQuery),
+  },
+  {
+    name: 'a log event names the URL of its workflow without its query',
+    breaks: ['queue.message-logs.workflow-url'],
+    apply: (queue) => ({
+      ...queue,
+      shownEvent: (event) => changed(queue.shownEvent(event), ['workflowUrl'], withoutQuery),
+    }),
+  },
+  {
+    name: 'a listed run names the URL of its workflow without its query',
+    breaks: ['queue.runs.workflow-url'],
+    apply: (queue) => ({
+      ...queue,
+      shownRun: (...asked) => changed(queue.shownRun(...asked), ['workflowUrl'], withoutQuery),
+    }),
+  },
+
   {
     name: 'a DLQ entry was created at so many seconds',
     breaks: [MILLISECONDS, 'queue.dlq-message.created-at'],
@@ -72,6 +96,10 @@ export const resourceFaults: readonly Fault<Queue>[] = [
   {
     name: 'a log event tells its time in seconds',
     breaks: ['queue.resources.time-in-milliseconds'],
+    blocks: [
+      'queue.message-logs.filter-from-date-inclusive',
+      'queue.message-logs.filter-to-date-inclusive',
+    ],
     apply: (queue) => ({
       ...queue,
       shownEvent: (event) => changed(queue.shownEvent(event), ['time'], inSeconds),

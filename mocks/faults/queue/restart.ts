@@ -37,6 +37,12 @@ const REUSED = [
   'queue.resume.omitted-settings-reuse-the-original',
 ] as const
 
+/** What is to be as before, as far as no request can override it. */
+const CONFIGURED = [
+  'queue.restart.original-configuration',
+  'queue.resume.omitted-settings-reuse-the-original',
+] as const
+
 export const restartFaults: readonly Fault<Queue>[] = [
   ...rerunFaults('restart'),
   {
@@ -108,9 +114,49 @@ export const restartFaults: readonly Fault<Queue>[] = [
     apply: reusing((setting, isOverridden) => !isOverridden || !isFlowControl(setting)),
   },
   {
+    name: 'another key of flow control loses the limit of before',
+    breaks: REUSED,
+    apply: (queue) => ({
+      ...queue,
+      rerunConfiguration(run, overrides) {
+        const settings = queue.rerunConfiguration(run, overrides)
+        const has = (name: string) => overrides.settings.some((setting) => setting.name === name)
+        if (!has('flow-control-key') || has('flow-control-value')) return settings
+        const isLimit = ({ name }: GivenSetting) => name === 'flow-control-value'
+        const value = 'parallelism=1000'
+        return settings.map((setting) => (isLimit(setting) ? { ...setting, value } : setting))
+      },
+    }),
+  },
+  {
+    name: 'what is run again is a POST',
+    breaks: CONFIGURED,
+    apply: reusing(({ name }) => name !== 'method'),
+  },
+  {
+    name: 'what is run again has no label',
+    breaks: CONFIGURED,
+    apply: (queue) => ({
+      ...queue,
+      startRun: (start) => queue.startRun(start.kept ? { ...start, labels: [] } : start),
+    }),
+  },
+  {
+    name: 'what is run again forgets headers of its callback',
+    breaks: CONFIGURED,
+    apply: starting((_, { failureCallback }) => ({
+      failureCallback: failureCallback && { ...failureCallback, headers: {} },
+    })),
+  },
+  {
     name: 'what is answered of a new run tells its creation in seconds',
     breaks: ['queue.restart.response', 'queue.resume.response', 'queue.bulk.response'],
     apply: dating((createdAt) => Math.floor(createdAt / 1000)),
+  },
+  {
+    name: 'what is answered of a new run tells its creation a millisecond late',
+    breaks: ['queue.restart.response', 'queue.resume.response', 'queue.bulk.response'],
+    apply: dating((createdAt) => createdAt + 1),
   },
   {
     name: 'what is answered of a new run tells its creation as a string',

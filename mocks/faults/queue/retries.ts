@@ -4,7 +4,7 @@ import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
 
 /** A server to which some answers more are a success. */
-const succeedingAt =
+export const succeedingAt =
   (also: (status: number) => boolean) =>
   (queue: Queue): Queue => ({
     ...queue,
@@ -22,7 +22,30 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.group.default-retries',
       'queue.publish.configured-per-message',
     ],
+    blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
     apply: (queue) => ({ ...queue, mayRetry: ({ retried, retries }) => retried <= retries }),
+  },
+  {
+    name: 'one retry more is made than is allowed where there is a delay',
+    breaks: ['queue.retries.at-most-one-plus-retries'],
+    apply: (queue) => ({
+      ...queue,
+      mayRetry: (message) =>
+        queue.mayRetry(message) ||
+        (message.notBefore > message.createdAt && message.retried === message.retries),
+    }),
+  },
+  {
+    name: 'a retry after the first one has lost the forwarded headers',
+    breaks: ['queue.retries.after-a-failed-delivery'],
+    apply: (queue) => ({
+      ...queue,
+      deliveryHeaders(message) {
+        const { 'Content-Type': type } = message.headers
+        const headers = message.retried < 2 ? message.headers : type ? { 'Content-Type': type } : {}
+        return queue.deliveryHeaders({ ...message, headers })
+      },
+    }),
   },
   {
     name: 'a failed delivery is not retried',
@@ -30,6 +53,10 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.retries.after-a-failed-delivery',
       'queue.retries.default',
       'queue.group.fans-out-to-every-endpoint',
+      'queue.states.run-failed',
+      'queue.restart.original-configuration',
+      'queue.restart.retries',
+      'queue.resume.retries',
     ],
     blocks: [
       'queue.retry-delay.*',
@@ -38,6 +65,8 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.callback.setting-timeout',
       'queue.failure-callback.uses-original-retries',
       'queue.group.default-retries',
+      'queue.dlq-message.response-header',
+      'queue.bulk.*',
     ],
     apply: (queue) => ({ ...queue, mayRetry: () => false }),
   },
@@ -45,11 +74,6 @@ export const retriesFaults: readonly Fault<Queue>[] = [
     name: 'an answer of 4xx counts as a delivery',
     breaks: ['queue.retries.after-a-failed-delivery'],
     apply: succeedingAt((status) => status >= 400 && status < 500),
-  },
-  {
-    name: 'a redirect counts as a delivery',
-    breaks: ['queue.retries.after-a-failed-delivery'],
-    apply: succeedingAt((status) => status >= 300 && status < 400),
   },
   {
     name: 'a delivery has succeeded only with 200',
@@ -66,6 +90,7 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.retries.after-a-failed-delivery',
       'queue.timeout.ends-the-attempt',
       'queue.timeout.units',
+      'queue.failure-callback.after-all-retries',
     ],
     blocks: ['queue.timeout.only-shortens', 'queue.callback.setting-timeout'],
     apply: (queue) => ({
@@ -89,8 +114,22 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.resume.only-failed-or-pending-steps-execute',
       'queue.resume.code-changes-after-the-failed-step',
       'queue.notify.event-id-in-path',
+      'queue.bulk.restart-creates-new-runs',
+      'queue.bulk.resume-creates-new-runs',
+      'queue.notify.resumes-the-waiting-run',
+      'queue.restart.from-the-beginning',
+      'queue.resume.from-the-failure-point',
+      'queue.notify.one-element-per-waiter',
     ],
-    blocks: ['queue.callback.setting-timeout', 'queue.states.*'],
+    blocks: [
+      'queue.dlq.filter-failure-callback-state',
+      'queue.callback.setting-timeout',
+      'queue.states.*',
+      'queue.runs.*',
+      'queue.message-logs.*',
+      'queue.waiter.*',
+      'queue.notify.*',
+    ],
     apply: (queue) => ({ ...queue, succeeded: () => false }),
   },
   {
@@ -99,13 +138,29 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.retries.at-most-one-plus-retries',
       'queue.group.default-retries',
       'queue.publish.configured-per-message',
+      'queue.dlq-message.max-retries',
+      'queue.restart.retries',
+      'queue.resume.retries',
+      'queue.bulk.retries',
     ],
+    blocks: ['queue.dlq-message.rate', 'queue.dlq-message.period'],
     apply: (queue) => ({
       ...queue,
       settings(given) {
         const settings = queue.settings(given)
         return { ...settings, retries: settings.retries || queue.dialect.defaultRetries.free }
       },
+    }),
+  },
+  {
+    name: 'retries in the query are ignored',
+    breaks: ['queue.publish.settings-in-query'],
+    apply: (queue) => ({
+      ...queue,
+      given: (request) =>
+        queue
+          .given(request)
+          .filter(({ spelled }) => spelled !== `${queue.dialect.queryPrefix}retries`),
     }),
   },
   {

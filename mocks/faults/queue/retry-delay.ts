@@ -3,6 +3,7 @@
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import type { Fault } from '../fault.js'
+import { onlyInHeaders } from './parts.js'
 
 /** A server that reads another expression where one is given. */
 const reading =
@@ -48,15 +49,67 @@ export const retryDelayFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'the default backoff is a power of the retry count, not of twice that',
+    breaks: ['queue.retry-delay.default-backoff', 'queue.retry-delay.backoff-cap'],
+    apply: (queue) => ({ ...queue, backoff: (n) => Math.round(1000 * Math.exp(n)) }),
+  },
+  {
+    name: 'the default backoff is half as long',
+    breaks: ['queue.retry-delay.default-backoff', 'queue.retry-delay.backoff-cap'],
+    apply: (queue) => ({ ...queue, backoff: (n) => queue.backoff(n) / 2 }),
+  },
+  {
+    name: 'a retry delay is twice as long',
+    breaks: [EXPRESSION, RETRIED, POW, FLOOR, MIN],
+    apply: reading((expression) => `2 * (${expression})`),
+  },
+  {
+    name: 'a retry delay ends with a whole second',
+    breaks: [EXPRESSION, POW],
+    apply: reading((expression) => `ceil((${expression}) / 1000) * 1000`),
+  },
+  {
+    name: 'in an expression, a division leaves no fraction',
+    breaks: [EXPRESSION],
+    apply: reading((expression) => expression.replace(/^(\d+ \/ \d+)/, 'floor($1)')),
+  },
+  {
+    name: 'in an expression, exp is a power of two',
+    breaks: [POW],
+    apply: reading((expression) => expression.replaceAll('exp(', 'pow(2, ')),
+  },
+  {
     name: 'a retry delay is read as seconds',
     breaks: [EXPRESSION, RETRIED, POW, FLOOR, MIN],
+    blocks: ['queue.dlq-message.response-header'],
     apply: reading((expression) => `1000 * (${expression})`),
   },
   {
     name: 'an expression is ignored',
     // The retries of a timeout are to follow at once.
-    breaks: [EXPRESSION, RETRIED, POW, FLOOR, MIN, 'queue.timeout.ends-the-attempt'],
+    breaks: [
+      EXPRESSION,
+      RETRIED,
+      POW,
+      FLOOR,
+      MIN,
+      'queue.timeout.ends-the-attempt',
+      'queue.timeout.units',
+      'queue.publish.configured-per-message',
+    ],
+    blocks: [
+      'queue.dlq-message.header-includes-configuration',
+      'queue.dlq-message.response-header',
+      'queue.restart.retries',
+      'queue.resume.retries',
+      'queue.bulk.*',
+    ],
     apply: (queue) => ({ ...queue, retryDelay: ({ retried }) => queue.backoff(retried + 1) }),
+  },
+  {
+    name: 'a retry delay in the query is ignored',
+    breaks: [EXPRESSION],
+    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'retry-delay') }),
   },
   {
     name: 'in an expression, retried counts from 1',

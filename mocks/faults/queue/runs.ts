@@ -2,10 +2,10 @@
 
 import type { RuleId } from '#generated/rules.js'
 import type { Queue } from '../../queue/queue.js'
-import type { RunFilter } from '../../queue/run.js'
+import type { Run, RunFilter } from '../../queue/run.js'
 import type { Step, StepGroup, WorkflowRun } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
-import { forbidden } from './parts.js'
+import { countingFirst, forbidden } from './parts.js'
 
 type RunRule = RuleId & `queue.runs.${string}`
 
@@ -73,11 +73,24 @@ const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readon
       (state) => `queue.states.${state}` as const,
     ),
   ],
-  ['workflowRunCreatedAt', 'queue.runs.workflow-run-created-at'],
-  ['workflowRunCompletedAt', 'queue.runs.workflow-run-completed-at'],
+  [
+    'workflowRunCreatedAt',
+    'queue.runs.workflow-run-created-at',
+    'queue.resources.at-timestamps-in-milliseconds',
+  ],
+  [
+    'workflowRunCompletedAt',
+    'queue.runs.workflow-run-completed-at',
+    'queue.resources.at-timestamps-in-milliseconds',
+  ],
 ]
 
-const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly RunRule[]])[] = [
+/** What cannot be judged any more without a filter: whoever reads pages of a list asks for its own. */
+const blockedBy: Partial<Record<keyof RunFilter, readonly string[]>> = {
+  workflowUrl: ['queue.runs.filter-*'],
+}
+
+const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly RuleId[]])[] = [
   ['stepId', 'queue.runs.step-id'],
   ['stepName', 'queue.runs.step-name', 'queue.runs.steps', 'queue.runs.group-type'],
   ['stepType', 'queue.runs.step-type'],
@@ -85,8 +98,8 @@ const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly Run
   ['messageId', 'queue.runs.step-message-id', 'queue.runs.step-is-tied-to-a-message'],
   ['out', 'queue.runs.step-out'],
   ['concurrent', 'queue.runs.step-concurrent'],
-  ['state', 'queue.runs.step-state'],
-  ['createdAt', 'queue.runs.step-created-at'],
+  ['state', 'queue.runs.step-state', 'queue.states.step-success'],
+  ['createdAt', 'queue.runs.step-created-at', 'queue.resources.at-timestamps-in-milliseconds'],
 ]
 
 const filters: readonly (readonly [name: keyof RunFilter, ...breaks: readonly RunRule[]])[] = [
@@ -117,6 +130,7 @@ export const runFaults: readonly Fault<Queue>[] = [
   ...filters.map(([name, ...breaks]): Fault<Queue> => ({
     name: `the run list ignores ${name}`,
     breaks,
+    ...(blockedBy[name] && { blocks: blockedBy[name] }),
     apply: asking(() => ({ [name]: undefined })),
   })),
   {
@@ -155,9 +169,30 @@ export const runFaults: readonly Fault<Queue>[] = [
     apply: showing((run) => ({ ...run, workflowRunCompletedAt: run.workflowRunCreatedAt })),
   },
   {
+    name: 'a failed run was completed when it was created',
+    breaks: ['queue.runs.workflow-run-completed-at'],
+    apply: showing((run) =>
+      run.workflowState === 'RUN_FAILED'
+        ? { ...run, workflowRunCompletedAt: run.workflowRunCreatedAt }
+        : run,
+    ),
+  },
+  {
     name: 'a step was created in seconds',
     breaks: ['queue.runs.step-created-at', 'queue.resources.at-timestamps-in-milliseconds'],
     apply: showingSteps(({ createdAt, ...step }) => ({ ...step, createdAt: inSeconds(createdAt) })),
+  },
+  {
+    name: 'the steps of a run were created when it was',
+    breaks: ['queue.runs.step-created-at'],
+    apply: (queue) => ({
+      ...queue,
+      shownRun: (run) =>
+        queue.shownRun({
+          ...run,
+          steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })),
+        }),
+    }),
   },
   {
     name: 'the ids of steps are texts',
@@ -269,6 +304,19 @@ export const runFaults: readonly Fault<Queue>[] = [
     apply: asking(({ state }) => ({ state: state?.toLowerCase() })),
   },
   {
+    name: 'the run list has failed runs among the cancelled ones',
+    breaks: ['queue.runs.filter-state'],
+    apply: (queue) => ({
+      ...queue,
+      async pageOfRuns(asked) {
+        if (asked.state !== 'RUN_CANCELED') return queue.pageOfRuns(asked)
+        const { items, ...rest } = await queue.pageOfRuns({ ...asked, state: undefined })
+        const isMeant = ({ state }: Run) => state === 'RUN_CANCELED' || state === 'RUN_FAILED'
+        return { ...rest, items: items.filter(isMeant) }
+      },
+    }),
+  },
+  {
     name: 'the run list leaves out a run of exactly fromDate',
     breaks: ['queue.runs.filter-from-date-inclusive'],
     apply: asking(({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 })),
@@ -309,11 +357,26 @@ export const runFaults: readonly Fault<Queue>[] = [
     apply: paging((asked, right) => asked ?? right),
   },
   {
+    name: 'the count of runs is heard on the first page alone',
+    breaks: ['queue.runs.count'],
+    apply: countingFirst('runs'),
+  },
+  {
     name: 'the run list ignores its cursor',
     breaks: ['queue.runs.filter-cursor'],
     apply: (queue) => ({
       ...queue,
       pageOfRuns: (asked) => queue.pageOfRuns({ ...asked, cursor: undefined }),
+    }),
+  },
+  {
+    name: 'the cursor of the run list forgets the filters',
+    breaks: ['queue.runs.filter-cursor'],
+    apply: (queue) => ({
+      ...queue,
+      pageOfRuns({ cursor, count, ...filters }) {
+        return queue.pageOfRuns(cursor ? { cursor, count } : { count, ...filters })
+      },
     }),
   },
   {
@@ -329,7 +392,7 @@ export const runFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the next page of runs leaves out those of the same millisecond',
-    breaks: ['queue.runs.filter-cursor'],
+    breaks: ['queue.runs.count', 'queue.runs.filter-cursor'],
     apply: (queue) => ({
       ...queue,
       placeOfCursor(list, cursor) {

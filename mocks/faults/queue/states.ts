@@ -120,7 +120,10 @@ export const stateFaults: readonly Fault<Queue>[] = [
       'queue.states.run-failed',
       'queue.resume.only-failed-or-pending-steps-execute',
       'queue.resume.retries',
+      'queue.restart.original-configuration',
+      'queue.restart.retries',
     ],
+    blocks: ['queue.dlq-message.response-header', 'queue.bulk.*'],
     apply: (queue) => ({
       ...queue,
       settleOfRun: (message, outcome) => queue.settleOfRun(message, outcome, undefined),
@@ -171,6 +174,7 @@ export const stateFaults: readonly Fault<Queue>[] = [
       'queue.states.message-delivered',
       'queue.states.processed-message-is-logged-delivered',
     ],
+    blocks: ['queue.message-logs.step-info-on-message-level-events'],
     apply: (queue) => ({
       ...queue,
       logMessage: (message, state) =>

@@ -4,15 +4,31 @@ import { parseDuration } from '../../duration.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import type { Fault } from '../fault.js'
+import { onlyInHeaders } from './parts.js'
 
 export const timeoutFaults: readonly Fault<Queue>[] = [
   {
     name: 'an attempt may take as long as it likes',
-    breaks: ['queue.timeout.ends-the-attempt', 'queue.timeout.units'],
+    breaks: [
+      'queue.timeout.ends-the-attempt',
+      'queue.timeout.units',
+      'queue.flow-control.wait-list-size',
+    ],
     blocks: ['queue.timeout.only-shortens'],
     apply: (queue) => ({
       ...queue,
       settings: (given) => ({ ...queue.settings(given), timeout: 365 * 86_400_000 }),
+    }),
+  },
+  {
+    name: 'a timeout is for the first attempt, and those after it may take as long as without one',
+    breaks: ['queue.timeout.ends-the-attempt'],
+    apply: (queue) => ({
+      ...queue,
+      attempt(message, cleared) {
+        const { timeout } = message.retried === 0 ? message : queue.settings([])
+        return queue.attempt({ ...message, timeout }, cleared)
+      },
     }),
   },
   {
@@ -29,6 +45,26 @@ export const timeoutFaults: readonly Fault<Queue>[] = [
           ),
         ),
     }),
+  },
+  {
+    name: 'a timeout in hours is read as one in seconds',
+    breaks: ['queue.timeout.units', 'queue.timeout.only-shortens'],
+    apply: (queue) => ({
+      ...queue,
+      settings: (given) =>
+        queue.settings(
+          given.map((setting) =>
+            setting.name === 'timeout'
+              ? { ...setting, value: setting.value.replace('h', 's') }
+              : setting,
+          ),
+        ),
+    }),
+  },
+  {
+    name: 'a timeout in the query is ignored',
+    breaks: ['queue.publish.settings-in-query'],
+    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'timeout') }),
   },
   {
     name: 'a timeout knows no hours',

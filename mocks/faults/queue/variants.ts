@@ -12,7 +12,8 @@ import type { StepGroup } from '../../queue/services/logs.js'
 import type { Page, PageFrom, Place } from '../../queue/store/store.js'
 import type { Fault } from '../fault.js'
 import { keeping, keyOf } from './flow-control.js'
-import { callbackSettings, forbidden } from './parts.js'
+import { callbackSettings, destinations, forbidden } from './parts.js'
+import { succeedingAt } from './retries.js'
 
 export const variants: readonly Fault<Queue>[] = [
   {
@@ -34,6 +35,42 @@ export const variants: readonly Fault<Queue>[] = [
     name: 'a duplicate is 200',
     breaks: [],
     apply: (queue) => ({ ...queue, publishStatus: () => 200 }),
+  },
+  {
+    name: 'a duplicate is answered with an id of its own',
+    breaks: [],
+    apply: (queue) => ({ ...queue, duplicate: (message) => queue.duplicate(message, message.id) }),
+  },
+  {
+    name: 'the settings of a message are part of its content, as they are given',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      contentKey: (publication) =>
+        queue.contentKey(publication) + JSON.stringify(publication.given),
+    }),
+  },
+  {
+    name: 'a redirect counts as a delivery',
+    breaks: [],
+    apply: succeedingAt((status) => status >= 300 && status < 400),
+  },
+  {
+    name: 'a retry delay begins with the attempt before it',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      nextAttempt(message, outcome) {
+        const again = queue.nextAttempt(message, outcome)
+        const now = queue.clock.now()
+        return again && Math.max(now, again - (now - message.nextDeliveryTime))
+      },
+    }),
+  },
+  {
+    name: 'a destination is called as a URL parser writes it',
+    breaks: [],
+    apply: (queue) => ({ ...queue, destination: destinations(queue, () => {}) }),
   },
   {
     name: 'a duplicate is known for an hour',
@@ -267,6 +304,28 @@ export const variants: readonly Fault<Queue>[] = [
     apply: (queue) => ({ ...queue, bulkSelection: selectionInQuery }),
   },
   {
+    name: 'refused: a bulk request with a selection in its query',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      bulkSelection: (request) =>
+        Object.keys(selectionInQuery(request)).length > 0
+          ? refuse(400, 'a selection stands in the body')
+          : selectionInBody(request),
+    }),
+  },
+  {
+    name: 'refused: a bulk request with a selection in its body',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      bulkSelection: (request) =>
+        request.body.length > 0
+          ? refuse(400, 'a selection stands in the query')
+          : selectionInQuery(request),
+    }),
+  },
+  {
     name: 'an entry stays in the DLQ when its run is run again',
     breaks: [],
     apply: (queue) => ({ ...queue, releaseEntry: async () => true }),
@@ -387,6 +446,14 @@ export const variants: readonly Fault<Queue>[] = [
       async logMessage(message, state) {
         if (state === 'CREATED' || state === 'DELIVERED') await queue.logMessage(message, state)
       },
+    }),
+  },
+  {
+    name: 'a run in progress says that it was completed at 0',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      shownRun: (run) => ({ workflowRunCompletedAt: 0, ...queue.shownRun(run) }),
     }),
   },
   {

@@ -50,8 +50,13 @@ export const waiterFaults: readonly Fault<Queue>[] = [
     apply: showing(({ url = '', ...waiter }) => ({ ...waiter, url: new URL(url).origin })),
   },
   {
+    name: 'a waiter has the URL of its workflow without its query',
+    breaks: ['queue.waiter.url'],
+    apply: showing(({ url = '', ...waiter }) => ({ ...waiter, url: url.replace(/\?.*/s, '') })),
+  },
+  {
     name: 'a waiter has no headers',
-    breaks: [HEADERS, RUN_ID, URL_HEADER],
+    breaks: [HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
     apply: showing((waiter) => ({ ...waiter, headers: forbidden(undefined) })),
   },
   {

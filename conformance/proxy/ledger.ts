@@ -1,0 +1,137 @@
+// What has passed through a proxy: how often, what of the documents it was an example of, and the
+// exchanges that broke the contract.
+
+import type { Operation } from '#generated/kv.schemas.js'
+import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
+import type { Exchange } from '../exchange.js'
+import { operations } from '../operation.js'
+import type { Coverage, UndocumentedAnswer } from '../report.js'
+
+/** An exchange that broke the contract. */
+export interface Breach {
+  readonly interface: Interface
+  readonly rule: RuleId
+  readonly problems: readonly string[]
+  readonly exchange: Exchange
+  /** Whether all of the request's body is there. */
+  readonly whole: boolean
+}
+
+export interface Ledger {
+  /** A request has come. */
+  request(): void
+  /** An answer of a documented operation, with a documented status. */
+  documented(operation: Operation, status: number, rule: RuleId | undefined): void
+  undocumented(answer: Omit<UndocumentedAnswer, 'exchanges'>): void
+  unjudged(reason: string): void
+  /** An answer had the shape of the documents. */
+  conforming(rule: RuleId): void
+  broken(operation: Operation, breach: Breach): void
+  /** The first of the exchanges that broke the contract, as many as there is room for. */
+  readonly breaches: readonly Breach[]
+  /** How many there are of a rule, and how many more were not kept. */
+  of(rule: RuleId): { readonly seen: number; readonly conforming: number; readonly unkept: number }
+  coverage(): Coverage
+}
+
+/** Exchanges and bytes of their bodies that are kept. */
+const mostBreaches = 200
+const mostBytes = 32 * 1024 * 1024
+
+/** Different answers that are told apart; what is beyond is counted as one. */
+const mostUndocumented = 200
+
+export function openLedger(interfaces: readonly Interface[]): Ledger {
+  let exchanges = 0
+  const seen = new Map<Operation, Map<number, { exchanges: number; broken: number }>>()
+  const rules = new Map<RuleId, number>(interfaces.flatMap(namedRules).map((id) => [id, 0]))
+  const undocumented = new Map<string, UndocumentedAnswer>()
+  const reasons = new Map<string, number>()
+  const breaches: Breach[] = []
+  const conforming = new Map<RuleId, number>()
+  const unkept = new Map<RuleId, number>()
+  let bytes = 0
+
+  const answersOf = (operation: Operation, status: number) => {
+    const statuses = seen.get(operation) ?? new Map<number, { exchanges: number; broken: number }>()
+    seen.set(operation, statuses)
+    const counts = statuses.get(status) ?? { exchanges: 0, broken: 0 }
+    statuses.set(status, counts)
+    return counts
+  }
+
+  return {
+    request: () => void exchanges++,
+    documented(operation, status, rule) {
+      answersOf(operation, status).exchanges++
+      if (rule !== undefined) rules.set(rule, (rules.get(rule) ?? 0) + 1)
+    },
+    undocumented(answer) {
+      const room = undocumented.size < mostUndocumented
+      const key = JSON.stringify(answer)
+      const exchanges = (undocumented.get(key)?.exchanges ?? 0) + 1
+      if (room || exchanges > 1) undocumented.set(key, { ...answer, exchanges })
+      else add(reasons, 'the documents say nothing of it, and of too many others')
+    },
+    unjudged: (reason) => add(reasons, reason),
+    conforming: (rule) => add(conforming, rule),
+    broken(operation, breach) {
+      answersOf(operation, breach.exchange.status).broken++
+      const size = breach.exchange.body.length + breach.exchange.request.body.length
+      if (breaches.length < mostBreaches && bytes + size <= mostBytes) {
+        breaches.push(breach)
+        bytes += size
+      } else add(unkept, breach.rule)
+    },
+    breaches,
+    of: (rule) => ({
+      seen: rules.get(rule) ?? 0,
+      conforming: conforming.get(rule) ?? 0,
+      unkept: unkept.get(rule) ?? 0,
+    }),
+    coverage() {
+      const counts = [...seen.values()].flatMap((statuses) => [...statuses.values()])
+      return {
+        exchanges,
+        documented: sum(counts.map((each) => each.exchanges)),
+        broken: sum(counts.map(({ broken }) => broken)),
+        operations: interfaces.flatMap((of) =>
+          operations[of].map((operation) => {
+            const { operationId, method, path } = operation
+            const statuses = [...(seen.get(operation) ?? [])].toSorted(([a], [b]) => a - b)
+            const answers = statuses.map(([status, counts]) => ({ status, ...counts }))
+            const answered = (documented: string) =>
+              answers.some(({ status }) =>
+                new RegExp(`^${documented.replaceAll('X', '.')}$`).test(String(status)),
+              )
+            return {
+              ...{ interface: of, operationId, method, path, answers },
+              unseen: Object.keys(operation.responses).filter(
+                (status) => status !== 'default' && !answered(status),
+              ),
+            }
+          }),
+        ),
+        rules: [...rules].map(([id, exchanges]) => ({ id, exchanges })),
+        undocumented: [...undocumented.values()],
+        unjudged: [...reasons].map(([reason, exchanges]) => ({ reason, exchanges })),
+      }
+    },
+  }
+}
+
+/** The rules that a document names at its answers, in the order of the contract. */
+const namedRules = (of: Interface): readonly RuleId[] => {
+  const named = new Set(
+    operations[of]
+      .flatMap(({ responses }) => Object.values(responses))
+      .flatMap((answers) => Object.values(answers))
+      .map(({ rule }) => rule),
+  )
+  return (Object.keys(ruleById) as RuleId[]).filter((id) => named.has(id))
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
+
+const add = <Key>(counts: Map<Key, number>, key: Key) =>
+  void counts.set(key, (counts.get(key) ?? 0) + 1)

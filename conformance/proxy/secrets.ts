@@ -1,0 +1,92 @@
+// What of the exchanges of others is not to be told: their tokens are known only by where they stand.
+
+import type { Dialect } from '#generated/dialects.js'
+import type { Interface } from '#generated/rules.js'
+import { textOf, type Exchange, type HeaderLines } from '../exchange.js'
+import { redactorOf, type Redactor } from '../redact.js'
+
+export interface Secrets {
+  /** Keeps the tokens of a request in mind. */
+  learn(of: Interface, target: string, headers: HeaderLines): void
+  /** A request target without what is secret by where it stands. */
+  visible(target: string): string
+  /** The exchange without what is secret by where it stands, unless it is known as a token. */
+  hidden(exchange: Exchange): Exchange
+  /** Of all tokens that have been seen by now. */
+  redactor(): Redactor
+}
+
+/** A shorter one stands in too many words: it is hidden only where it stands as a token. */
+const shortest = 6
+
+const hiddenValue = '<hidden>'
+const secretHeader = /authorization|cookie|token|secret|password|api-?key|signature/i
+
+/** What carries a password, and may be answered with a token. */
+const secretCommand = /\b(resttoken|setuser)\b/i
+
+/** Begins with the tokens that are known, by the environment variable that holds each. */
+export function secretsOf(dialect: Dialect, known: Readonly<Record<string, string>>): Secrets {
+  const secrets: Record<string, readonly string[]> = Object.fromEntries(
+    Object.entries(known).map(([variable, token]) => [variable, [token]]),
+  )
+  const keys = { kv: dialect.kvTokenKey, queue: dialect.queueTokenKey }
+  let redactor: Redactor | undefined
+
+  const isKnown = (token: string) => Object.values(secrets).some((each) => each.includes(token))
+
+  const visibleHeaders = (headers: HeaderLines): HeaderLines =>
+    headers.map(([name, value]) =>
+      secretHeader.test(name) && !isKnown(credentialsOf(value))
+        ? [name, hiddenValue]
+        : [name, value],
+    )
+
+  const visibleTarget = (target: string) =>
+    target
+      .replace(/(\b(?:resttoken|setuser)\b).*/i, `$1/${hiddenValue}`)
+      .replace(/([?&])([^=&]*)=([^&]*)/g, (whole, before: string, key: string, value: string) =>
+        Object.values(keys).includes(key) && !isKnown(value)
+          ? `${before}${key}=${hiddenValue}`
+          : whole,
+      )
+
+  return {
+    learn(of, target, headers) {
+      const inHeaders = headers
+        .filter(([name]) => name.toLowerCase() === 'authorization')
+        .map(([, value]) => credentialsOf(value))
+      const query = new URLSearchParams(target.split('?').slice(1).join('?'))
+      for (const token of [...inHeaders, ...query.getAll(keys[of])]) {
+        if (token.length < shortest || isKnown(token)) continue
+        const variable = `SVC_${of.toUpperCase()}_TOKEN`
+        secrets[variable] = [...(secrets[variable] ?? []), token]
+        redactor = undefined
+      }
+    },
+    visible: visibleTarget,
+    hidden(exchange) {
+      const { request } = exchange
+      const visibleBody = (body: Uint8Array) =>
+        saysSecrets(exchange) ? Buffer.from(hiddenValue) : body
+      return {
+        ...exchange,
+        headers: visibleHeaders(exchange.headers),
+        body: visibleBody(exchange.body),
+        request: {
+          ...request,
+          target: visibleTarget(request.target),
+          headers: visibleHeaders(request.headers),
+          body: visibleBody(request.body),
+        },
+      }
+    },
+    redactor: () => (redactor ??= redactorOf(secrets)),
+  }
+}
+
+/** Whether the bodies of an exchange are secret, and whatever quotes them. */
+export const saysSecrets = ({ request }: Exchange): boolean =>
+  secretCommand.test(request.target) || secretCommand.test(textOf(request))
+
+const credentialsOf = (value: string) => value.replace(/^\S+\s+/, '').trim()

@@ -1,0 +1,60 @@
+// How much of workflows the protocol alone judges: our own mock as a live service, its time real and
+// its control routes off.
+
+import { expect, test } from 'vitest'
+import { ruleById, rules, type RuleId } from '#generated/rules.js'
+import { startQueue } from '../../mocks/index.js'
+import { protocolProvider, run, scenarios, type Report } from '../index.js'
+import { told } from './judge.js'
+
+/** The headings of workflows: from reading the DLQ to notifying. */
+const isOfWorkflows = (rule: RuleId): boolean =>
+  ruleById[rule].interface === 'queue' && /^([4-9]|1[0-3])\. /.test(ruleById[rule].heading)
+
+const workflowRules = rules.filter(({ id, level }) => level === 'must' && isOfWorkflows(id))
+
+interface ShareOptions {
+  /** The least share of the rules that is to be judged, each by all of its scenarios. */
+  readonly least: number
+  /** The longest wait of a scenario, in milliseconds: those that wait longer are left out. */
+  readonly longestWait: number
+}
+
+/** Tests how many of the rules of workflows are judged, and that the mock conforms to them. */
+export function testShare({ least, longestWait }: ShareOptions): void {
+  const share = `${least * 100} % of the rules of workflows`
+  test(`the protocol alone judges ${share}, where scenarios wait up to ${longestWait / 1000} s`, async ({
+    annotate,
+  }) => {
+    const mock = await startQueue({ clock: 'real', controls: false })
+    try {
+      expect((await mock.fetch('/__mock/health')).status).not.toBe(200)
+      const asked = scenarios.filter(
+        ({ rule, waits }) => isOfWorkflows(rule) && waits <= longestWait,
+      )
+      const provider = await protocolProvider(mock)
+      const report = await run({ scenarios: asked, queue: mock, provider })
+      expect(told(report, ['violated', 'blocked', 'harness-error'])).toBe('')
+
+      const unjudged = workflowRules.flatMap(({ id }) => obstaclesTo(id, report))
+      const judged = workflowRules.length - unjudged.length
+      const text = `${judged} of ${workflowRules.length} rules are judged; not: ${unjudged.join(', ')}`
+      await annotate(text)
+      expect(judged / workflowRules.length, text).toBeGreaterThanOrEqual(least)
+    } finally {
+      await mock.close()
+    }
+  }, 120_000)
+}
+
+/** The rule, where not every scenario of it was judged, and why. */
+function obstaclesTo(rule: RuleId, report: Report): readonly string[] {
+  const own = scenarios.filter((each) => each.rule === rule)
+  const reasons = own.flatMap(({ id }) => {
+    const result = report.scenarios.find((each) => each.id === id)
+    if (result === undefined) return ['it waits longer']
+    return result.verdict === 'not-applicable' ? [String(result.reason)] : []
+  })
+  if (own.length === 0) reasons.push('it has no scenario')
+  return reasons.length === 0 ? [] : [`${rule} (${[...new Set(reasons)].join('; ')})`]
+}

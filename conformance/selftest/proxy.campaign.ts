@@ -1,0 +1,3 @@
+import { testThroughProxy } from './through-proxy.js'
+
+testThroughProxy('every scenario', () => true)

@@ -1,0 +1,60 @@
+// The proxy changes nothing: the mock passes through it what it passes without it, and a published
+// client notices nothing. What it tells of the answers is what the suite tells of them.
+
+import { Client } from '@upstash/qstash'
+import { expect, test } from 'vitest'
+import { faults, startMock } from '../../mocks/index.js'
+import { dialects, scenarios, startProxy, type Report } from '../index.js'
+import { judges, testThroughProxy, throughProxy } from './through-proxy.js'
+
+/** The first scenario of each rule: `npm run campaign` judges by all of them. */
+const firstOfRule = new Set(
+  new Map(scenarios.toReversed().map((each) => [each.rule, each])).values(),
+)
+testThroughProxy('a scenario of every rule', (scenario) => firstOfRule.has(scenario))
+
+const shapes = ({ scenarios }: Report) =>
+  scenarios
+    .filter(({ id, verdict }) => verdict === 'violated' && id.endsWith('documented-shape'))
+    .map(({ rule }) => rule)
+
+test.each([
+  'a success envelope says how long the command took',
+  'an error envelope holds an object',
+  'the runs of the list are under "items"',
+])(
+  'what is wrong with a shape is found in what passes through: %s',
+  async (name) => {
+    const fault = faults.find((each) => each.name === name)!
+    const of = fault.interface
+    const { way, report } = throughProxy(of)
+    const judged = await judges[of]({
+      ...{ fault, way },
+      judges: ({ rule }) => /^(kv\.envelope|queue\.runs)\./.test(rule),
+    })
+
+    expect(judged.summary.violated).toBeGreaterThan(0)
+    const found = shapes(report())
+    expect(found).not.toEqual([])
+    // A scenario that fails already is not asked for shapes too: the proxy sees no less.
+    expect(found).toEqual(expect.arrayContaining([...shapes(judged)]))
+  },
+  60_000,
+)
+
+test('a published client publishes and asks through it', async () => {
+  const mock = await startMock({ dialect: dialects.upstash })
+  const proxy = await startProxy({ queue: mock.queue, dialect: dialects.upstash })
+  const client = new Client({ baseUrl: proxy.queue!.url, token: mock.queue.token })
+
+  const { messageId } = await client.publishJSON({ url: 'http://127.0.0.1:1/', body: { a: 1 } })
+  expect(messageId).toMatch(/^msg_/)
+  const { coverage, summary } = proxy.report()
+  await proxy.close()
+  await mock.close()
+
+  expect(summary).toMatchObject({ passed: 1, violated: 0 })
+  expect(coverage?.operations.find(({ answers }) => answers.length > 0)?.path).toBe(
+    '/v2/publish/{destination}',
+  )
+})
