@@ -49,8 +49,9 @@ const files: Files = new Map(
 )
 
 if (process.argv.includes('--write')) {
-  const text = files.get('README.md')
-  if (text !== undefined) writeFileSync('README.md', rewritten(text, tables))
+  for (const [file, text] of files)
+    if (file.endsWith('.md') && rewritten(text, tables) !== text)
+      writeFileSync(file, rewritten(text, tables))
 } else {
   for (const check of checks)
     for (const problem of await check(files)) {

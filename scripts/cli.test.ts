@@ -65,7 +65,7 @@ async function targetThat(answers: RequestListener): Promise<readonly string[]> 
     server.closeAllConnections()
   })
   const { port } = server.address() as AddressInfo
-  return ['--kv-url', `http://127.0.0.1:${port}`, '--kv-token', 't']
+  return ['--kv-url', `http://127.0.0.1:${port}`, '--kv-token', 'a-token']
 }
 
 let mock: Mock
@@ -115,12 +115,12 @@ describe('test', () => {
     ['a URL without a token', ['test', '--kv-url', 'http://127.0.0.1:1'], /needs --kv-token/],
     [
       'a URL that is none',
-      ['test', '--kv-url', 'nowhere', '--kv-token', 't'],
+      ['test', '--kv-url', 'nowhere', '--kv-token', 'a-token'],
       /"nowhere" is no URL/,
     ],
     [
       'a URL with a password',
-      ['test', '--kv-url', 'http://u:SECRET@127.0.0.1:1', '--kv-token', 't'],
+      ['test', '--kv-url', 'http://u:SECRET@127.0.0.1:1', '--kv-token', 'a-token'],
       /^(?!.*SECRET).*--kv-url takes a URL without user/,
     ],
     [
@@ -132,7 +132,7 @@ describe('test', () => {
     ['a timeout too long for a timer', ['test', '--timeout', '99999999999'], /1 to 2147483647/],
     [
       'a pattern of the other interface',
-      ['test', 'queue.*', '--kv-url', 'http://127.0.0.1:1', '--kv-token', 't'],
+      ['test', 'queue.*', '--kv-url', 'http://127.0.0.1:1', '--kv-token', 'a-token'],
       /"queue\.\*" matches no scenario of kv, the only interface given/,
     ],
     ['a size that is none', ['mock', '--kv-max-key-size', '0'], /--kv-max-key-size takes a whole/],
@@ -159,8 +159,14 @@ describe('test', () => {
     ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
     ['a URL of no model', ['mock', '--llm-url', 'localhost:1'], /--llm-url takes a URL/],
     ['no room at all', ['mock', '--queue-max-ready', '0'], /--queue-max-ready takes a whole/],
+    ['nobody who controls', ['mock', '--control-from', 'me'], /--control-from: .* got "me"/],
+    [
+      'no destination',
+      ['mock', '--allow-destination', 'a/b'],
+      /--allow-destination: .* got "a\/b"/,
+    ],
     ['an unknown engine', ['mock', '--engine', 'wiremock'], /stateful or prism, not "wiremock"/],
-    ...['fault', 'resp-port', 'redis', 'clock', 'allow-destination', 'llm-url'].map(
+    ...['fault', 'resp-port', 'redis', 'clock', 'allow-destination', 'control-from', 'llm-url'].map(
       (option): [string, string[], RegExp] => [
         `--${option} for Prism`,
         ['mock', '--engine', 'prism', `--${option}`, 'virtual'],
@@ -317,10 +323,12 @@ describe('test', () => {
       'provider.mjs',
       'export default { async readOnlyToken() { throw new TypeError("not a function") } }',
     )
-    const { code, stdout } = await svcContract('test', '--provider', provider, ...ofKv(mock))
+    const args = ['test', 'kv.authentication.*', '--provider', provider, ...ofKv(mock)]
+    const { code, stdout } = await svcContract(...args)
 
     expect(code).toBe(4)
     expect(stdout).toContain('! harness-error')
+    expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, .*[1-9]\d* harness errors/)
   })
 
   it('exits with 5 when a known failure passes', async () => {
@@ -370,6 +378,47 @@ describe('test', () => {
     const { code, stdout } = await svcContract(...args, '--provider', 'none')
     expect(code).toBe(3)
     expect(stdout).toContain('cannot arrange: runs')
+  })
+
+  it('has groups and runs of a provider module', async () => {
+    const provider = file(
+      'own.mjs',
+      `const url = ${JSON.stringify(mock.queue.url)}
+      const ask = (body) => fetch(url + '/__mock/queue/groups', { method: 'POST', body: JSON.stringify(body) })
+      export default {
+        runs: true,
+        async group(name, endpoints) {
+          const { id } = await (await ask({ name, endpoints })).json()
+          return { id, remove: () => ask({ name, endpoints: [] }) }
+        },
+      }`,
+    )
+    const rules = ['queue.group.published-by-id', 'queue.states.run-success']
+    const args = ['test', ...rules, '--provider', provider, ...ofQueue(mock)]
+    const { code, stdout } = await svcContract(...args)
+
+    expect(stdout).toMatch(/3 passed, 0 violated/)
+    expect(stdout).not.toContain('not applicable')
+    expect(code).toBe(0)
+  })
+
+  it.each([
+    ['is not there', undefined, 'there is no such file'],
+    ['throws', 'throw new Error("no account")', 'no account'],
+    ['throws what is no error', 'throw "no account"', 'no account'],
+    ['is no JavaScript', 'export default {', 'Unexpected end of input'],
+    ['has no default export', 'export const runs = true', 'its default export is no object'],
+    ['exports no object', 'export default () => ({})', 'its default export is no object'],
+    ['has text for a function', 'export default { group: "a" }', '"group" is to be a function'],
+    ['has half a clock', 'export default { clock: { now() {} } }', '"clock" is to be { now, adv'],
+    ['says no to runs', 'export default { runs: false }', '"runs" is to be true, not boolean'],
+  ])('exits with 2 where the provider module %s', async (what, code, because) => {
+    const provider = file(`${what.replaceAll(' ', '-')}.mjs`, code)
+    const ended = await svcContract('test', '--provider', provider, ...ofQueue(mock))
+
+    expect(ended.code).toBe(2)
+    expect(ended.stderr).toContain(`cannot use the provider ${provider}: `)
+    expect(ended.stderr).toContain(because)
   })
 
   it('recognises a mock of one interface beside a live other one', async () => {
@@ -462,7 +511,7 @@ describe('test', () => {
 
   describe('plans', () => {
     const readOnly = 'kv.authentication.read-only-reads'
-    const unreachable = ['--kv-url', 'http://127.0.0.1:1', '--kv-token', 't']
+    const unreachable = ['--kv-url', 'http://127.0.0.1:1', '--kv-token', 'a-token']
     const requests = (stdout: string) => stdout.match(/^ {2}[A-Z]+ \//gm)?.length ?? 0
 
     it('the requests with a token that may only read, where there is one', async () => {
@@ -486,6 +535,126 @@ describe('test', () => {
       expect(requests(stdout)).toBe(0)
       expect(stdout).toContain('cannot arrange: readOnlyToken')
     })
+  })
+})
+
+describe('a run that judges nothing is never green', () => {
+  const unused = ['--kv-url', 'http://127.0.0.1:1', '--kv-token', 'a-token']
+  const onlyMust = 'kv.pipeline.array-of-envelopes'
+  const allFail = () => file('all-fail.txt', 'kv.* all of it is known to fail\n')
+  const table: readonly [string, () => readonly string[], number, RegExp][] = [
+    ['a pattern fits nothing', () => ['kv.pipelin', ...unused], 2, /matches no scenario/],
+    ['one of two fits nothing', () => [onlyMust, 'kv.n*', ...unused], 2, /"kv\.n\*" matches no/],
+    ['a pattern is empty', () => ['', ...unused], 2, /"" matches no scenario/],
+    [
+      'what is to be skipped is empty',
+      () => ['--skip', '', ...unused],
+      2,
+      /"" matches no scenario/,
+    ],
+    ['patterns are of the other interface', () => ['queue', ...unused], 2, /only interface given/],
+    ['a shard is empty', () => ['--shard', '', ...unused], 2, /--shard takes/],
+    ['a level is empty', () => ['--level', '', ...unused], 2, /--level takes/],
+    ['a list of failures has no name', () => ['--known-failing', '', ...unused], 2, /cannot read/],
+    ['a URL is empty', () => ['--kv-url', '', '--kv-token', 'a-token'], 2, /"" is no URL/],
+    ['everything is skipped', () => ['--skip', '*', ...ofKv(mock)], 3, /leave no scenario/],
+    [
+      'what is asked for is skipped',
+      () => ['kv.pipeline', '--skip', 'kv.pipeline', ...ofKv(mock)],
+      3,
+      /leave no scenario/,
+    ],
+    [
+      'no rule is of the level',
+      () => [onlyMust, '--level', 'open', ...ofKv(mock)],
+      3,
+      /leave no scenario/,
+    ],
+    [
+      'there are more shards than scenarios',
+      () => ['--shard', '9000/9000', ...ofKv(mock)],
+      3,
+      /leave no scenario/,
+    ],
+    ['a plan has nothing in it', () => ['--plan', '--skip', '*'], 3, /leave no scenario/],
+    [
+      'every wait is too long',
+      () => [
+        'queue.delay',
+        '--level',
+        'must',
+        '--time',
+        'real',
+        '--max-wait',
+        '0',
+        ...ofQueue(mock),
+      ],
+      3,
+      /could not judge: no/,
+    ],
+    [
+      'nothing can be arranged',
+      () => ['queue.resume', '--provider', 'none', ...ofQueue(mock)],
+      3,
+      /no scenario of this selection could run/,
+    ],
+    [
+      'nothing of one of two interfaces can be arranged',
+      () => [onlyMust, 'queue.resume', '--provider', 'none', ...ofKv(mock), ...ofQueue(mock)],
+      3,
+      /no scenario of queue in this selection could run/,
+    ],
+    [
+      'all passes and the list knows of failures alone',
+      () => [onlyMust, '--known-failing', allFail(), ...ofKv(mock)],
+      5,
+      /passes, though/,
+    ],
+  ]
+  it.each(table)('where %s', async (_, args, expected, message) => {
+    const { code, stderr } = await svcContract('test', ...args())
+
+    expect(code, stderr).toBe(expected)
+    expect(stderr).toMatch(message)
+  })
+
+  it.each(['SVC_KV_URL', 'SVC_KV_TOKEN', 'SVC_QUEUE_URL'])(
+    'where %s is there and empty, as a secret that does not exist',
+    async (variable) => {
+      const { code, stderr } = await start(['test', 'kv.pipeline'], { [variable]: '' }).ended
+
+      expect(code).toBe(2)
+      expect(stderr).toContain(`there is no target, and ${variable} is empty`)
+    },
+  )
+
+  it('though a list without an entry changes nothing', async () => {
+    const list = file('empty.txt', '# nothing is known\n')
+    const { code, stdout } = await svcContract(
+      'test',
+      onlyMust,
+      '--known-failing',
+      list,
+      ...ofKv(mock),
+    )
+
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/Scenarios {2}[1-9]/)
+  })
+
+  it('also where its shards are merged', async () => {
+    const shards = await Promise.all(
+      ['1/2', '2/2'].map(async (shard) => {
+        const path = file(`nothing-${shard[0]}.json`)
+        const output = ['--shard', shard, '--report', `json=${path}`]
+        await svcContract('test', '--skip', '*', ...output, ...ofKv(mock))
+        return path
+      }),
+    )
+    const { code, stderr } = await svcContract('merge', ...shards)
+
+    expect(code).toBe(3)
+    expect(stderr).toContain('leave no scenario')
   })
 })
 
@@ -606,10 +775,10 @@ describe('doctor', () => {
 
   it('says what a live target is not judged by, and why, as JSON too', async () => {
     const args = ['doctor', 'queue.group.*', 'queue.delay.*', ...ofQueue(mock)]
-    const real = [...args, '--provider', 'protocol', '--max-wait', '5', '--rps', '3']
+    const real = [...args, '--provider', 'none', '--max-wait', '5', '--rps', '3']
     const { code, stdout } = await svcContract(...real)
     expect(code).toBe(0)
-    expect(stdout).toContain('will not: the provider (protocol) cannot arrange: group')
+    expect(stdout).toContain('will not: the provider (none) cannot arrange: group')
     expect(stdout).toContain('no other judges queue.group.')
     expect(stdout).toContain('longer waits in real time than the 5 s of --max-wait')
     expect(stdout).toMatch(/Requests {3}about \d+, which take \d+ s at --rps 3/)
@@ -617,7 +786,7 @@ describe('doctor', () => {
 
     const { stdout: json } = await svcContract(...real, '--json')
     const told = JSON.parse(json) as Record<string, unknown>
-    expect(told).toMatchObject({ provider: 'protocol', time: 'real' })
+    expect(told).toMatchObject({ provider: 'none', time: 'real' })
     expect(told['unjudged']).toHaveLength(2)
   })
 
@@ -728,6 +897,14 @@ describe('mock', () => {
     expect(await once(child, 'close')).toEqual([0, null])
   })
 
+  it('ends cleanly also where it is told to as soon as it is ready', async () => {
+    const ports = '--kv-port 0 --queue-port 0 --json'
+    const script = `exec 3< <(exec "$0" "$1" mock ${ports}); read -r line <&3; kill $!; wait $!`
+    const child = spawn('bash', ['-c', script, process.execPath, cli], { stdio: 'inherit' })
+
+    expect(await once(child, 'close')).toEqual([0, null])
+  })
+
   it('says which port is taken', async () => {
     const port = new URL(mock.kv.url).port
     const { code, stderr } = await svcContract('mock', '--kv-port', port, '--queue-port', '0')
@@ -737,9 +914,125 @@ describe('mock', () => {
   })
 })
 
+describe('proxy', () => {
+  const script = file(
+    'client.mjs',
+    `const token = process.argv[2]
+     const url = process.env.SVC_KV_URL
+     const headers = { Authorization: 'Bearer ' + token }
+     for (const path of ['/set/a/b', '/get/a', '/get'])
+       console.log(await (await fetch(url + path, { headers })).text())
+     console.log(await (await fetch(url + '/get/a?_token=' + token)).text())
+     console.log('queue at ' + process.env.SVC_QUEUE_URL)
+     process.exitCode = Number(process.argv[3] ?? 0)`,
+  )
+  const ofTarget = ({ kv, queue }: Mock) => ['--kv-url', kv.url, '--queue-url', queue.url]
+  const client = (token: string, ...more: string[]) => [
+    ...['--', process.execPath, script, token],
+    ...more,
+  ]
+
+  it('runs a command before the target, and tells what of the contract it touched', async () => {
+    const { kv, queue } = mock
+    const report = ['--report', `json=${file('proxied.json')}`]
+    const { code, stdout } = await svcContract(
+      ...['proxy', ...ofTarget(mock), ...report],
+      ...client(kv.token, '0', '--help'),
+    )
+
+    expect(code).toBe(0)
+    expect(stdout).toContain('{"result":"OK"}\n{"result":"b"}\n')
+    expect(stdout).toMatch(/queue at http:\/\/127\.0\.0\.1:\d+\n/)
+    expect(stdout).not.toContain(`queue at ${queue.url}`)
+    expect(stdout).toMatch(/✓ kv +GET +\/\{command\}\/\{args\} +200 ×3/)
+    expect(stdout).toMatch(/kv\.envelope\.error ×1\n/)
+    expect(stdout).not.toContain(kv.token)
+    const { coverage, target } = JSON.parse(readFileSync(file('proxied.json'), 'utf8')) as Report
+    expect(target).toMatchObject({ kvUrl: kv.url, queueUrl: queue.url })
+    expect(coverage).toMatchObject({ exchanges: 4, documented: 4, broken: 0 })
+  })
+
+  it('exits with 1 when something broke the contract, and shows it without its token', async () => {
+    const fault = faultNamed('a success envelope says how long the command took')
+    const faulty = await startMock({ faults: [fault] })
+    const output = ['--report', `html=${file('proxied.html')}`]
+    const { code, stdout } = await svcContract(
+      ...['proxy', ...ofTarget(faulty), ...output],
+      ...client(faulty.kv.token),
+    )
+    await faulty.close()
+
+    expect(code).toBe(1)
+    expect(stdout).toContain('✗ violated')
+    expect(stdout).toMatch(/rule +“Success envelope/)
+    expect(stdout).toMatch(/sent +GET \/set\/a\/b\n/)
+    expect(stdout).toMatch(/try +curl .*Bearer '"\$SVC_KV_TOKEN" .*"\$SVC_KV_URL"'\/set\/a\/b'/)
+    expect(stdout).toContain('200 ×3 (3 broken)')
+    for (const text of [stdout, readFileSync(file('proxied.html'), 'utf8')])
+      expect(text).not.toContain(faulty.kv.token)
+  })
+
+  it('exits as the command did, where that failed', async () => {
+    const { code } = await svcContract('proxy', ...ofTarget(mock), ...client(mock.kv.token, '7'))
+    expect(code).toBe(7)
+  })
+
+  it('exits with 3 when nothing passed through it', async () => {
+    const command = ['--', process.execPath, '-e', '0']
+    const { code, stderr } = await svcContract('proxy', ...ofTarget(mock), ...command)
+    expect(code).toBe(3)
+    expect(stderr).toContain('no answer that the documents tell of has passed through')
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'prints one line when ready, and its report when it is ended by %s',
+    async (signal) => {
+      const ports = ['--kv-port', '0', '--queue-port', '0']
+      const child = spawn(process.execPath, [cli, 'proxy', '--json', ...ofTarget(mock), ...ports])
+      let out = ''
+      child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+      await once(child.stdout, 'data')
+      const { kv } = JSON.parse(out) as { kv: { url: string } }
+      const stream = await fetch(`${kv.url}/subscribe/a`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${mock.kv.token}`, Accept: 'text/event-stream' },
+      })
+      expect(stream.status).toBe(200)
+
+      child.kill(signal)
+      expect(await once(child, 'close')).toEqual([0, null])
+      const { coverage } = JSON.parse(out.split('\n')[1]!) as Report
+      expect(coverage).toMatchObject({ exchanges: 1, documented: 1, broken: 0 })
+    },
+  )
+
+  it.each([
+    ['no target', ['proxy'], /needs the target .*--kv-url/],
+    ['a command without --', ['proxy', 'npm', 'test'], /after --/],
+    ['no command after --', ['proxy', '--kv-url', 'http://127.0.0.1:1', '--'], /after --/],
+    [
+      'a command that is none',
+      ['proxy', '--kv-url', 'http://127.0.0.1:1', '--', './nowhere'],
+      /nowhere could not be started/,
+    ],
+    ['a URL with a secret', ['proxy', '--kv-url', 'http://a:b@c'], /without user/],
+  ])('exits with 2 on %s', async (_, args, message) => {
+    const { code, stderr } = await svcContract(...args)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+
+  it('exits with 2 on a port that is taken', async () => {
+    const port = new URL(mock.kv.url).port
+    const { code, stderr } = await svcContract('proxy', '--kv-url', mock.kv.url, '--kv-port', port)
+    expect(code).toBe(2)
+    expect(stderr).toContain(port)
+  })
+})
+
 it('prints help for every verb, and its version', async () => {
   expect((await svcContract('--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
-  for (const verb of ['test', 'mock', 'list', 'explain', 'diff', 'merge']) {
+  for (const verb of ['test', 'mock', 'list', 'explain', 'diff', 'merge', 'proxy']) {
     const { code, stdout } = await svcContract(verb, '--help')
     expect(code).toBe(0)
     expect(stdout).toContain(`Usage: svc-contract ${verb}`)

@@ -1,9 +1,14 @@
 #!/usr/bin/env node
 // The svc-contract command: finds the verb, and turns how it ended into an exit code.
 
+import nodeModule from 'node:module'
 import { UsageError } from '../conformance/usage-error.js'
+import { complain } from './cli/complain.js'
 import { helpOf, type Verb } from './cli/verb.js'
 import { version } from './cli/version.js'
+
+// A second start does not compile again what the first did, from Node 22.1 on.
+;(nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.()
 
 /** Every verb, loaded only when it is asked for. */
 const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = {
@@ -12,6 +17,7 @@ const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = 
   list: () => import('./cli/list.js'),
   explain: () => import('./cli/explain.js'),
   doctor: () => import('./cli/doctor.js'),
+  proxy: () => import('./cli/proxy.js'),
   diff: () => import('./cli/diff.js'),
   merge: () => import('./cli/merge.js'),
 }
@@ -41,7 +47,9 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   if (load === undefined)
     throw new UsageError(`there is no verb "${name}"; there are ${Object.keys(verbs).join(', ')}`)
   const { verb } = await load()
-  if (args.includes('--help') || args.includes('-h')) {
+  // What stands behind it is for another command.
+  const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args
+  if (own.includes('--help') || own.includes('-h')) {
     console.log(helpOf(name, verb))
     return 0
   }
@@ -57,7 +65,7 @@ try {
   process.exitCode = await main(process.argv.slice(2))
 } catch (error) {
   if (error instanceof UsageError) {
-    console.error(`svc-contract: ${error.message}`)
+    complain(error.message)
     process.exitCode = usage
   } else {
     console.error('svc-contract: this is a bug of svc-contract, not of your target')

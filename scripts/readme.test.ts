@@ -3,7 +3,7 @@
 
 import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,14 +19,17 @@ interface Block {
   readonly code: string
   /** Marked as something that goes on running beside what follows. */
   readonly background: boolean
+  /** Marked as something for a Docker, which is not there: `image.test.ts` holds it as far as it can. */
+  readonly inContainer: boolean
 }
 
 const blocks: readonly Block[] = Array.from(
-  readme.matchAll(/(<!-- background -->\n\n)?^```(\w+)\n([^]*?)^```$/gm),
-  ([, background, language = '', code = '']) => ({
+  readme.matchAll(/(?:<!-- (background|in a container) -->\n\n)?^```(\w+)\n([^]*?)^```$/gm),
+  ([, mark, language = '', code = '']) => ({
     language,
     code,
-    background: background !== undefined,
+    background: mark === 'background',
+    inContainer: mark === 'in a container',
   }),
 )
 /** The one block that is for a clone of the repository; the gate runs it. */
@@ -97,6 +100,30 @@ afterAll(async () => {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'close')
   }
   rmSync(project, { recursive: true })
+}, 60_000)
+
+it('has in it every file that its package.json exports, and each can be imported', async () => {
+  interface Manifest {
+    readonly exports: Readonly<Record<string, string | { types: string; default?: string }>>
+  }
+  const own = join(project, 'node_modules/svc-contract')
+  const { exports } = JSON.parse(readFileSync(join(own, 'package.json'), 'utf8')) as Manifest
+  const imports = Object.entries(exports).flatMap(([path, target]) => {
+    const name = JSON.stringify(join('svc-contract', path))
+    if (typeof target === 'string') return [`await import(${name}, { with: { type: 'json' } })`]
+    expect(existsSync(join(own, target.types)), target.types).toBe(true)
+    return target.default === undefined ? [] : [`await import(${name})`]
+  })
+  // Whoever imports what is for msw has it.
+  const msw = join(project, 'node_modules/msw')
+  symlinkSync(join(root, 'node_modules/msw'), msw)
+  const script = imports.join('\n')
+  const imported = await run(process.execPath, ['--input-type=module', '--eval', script])
+  rmSync(msw)
+
+  expect(imports.length).toBeGreaterThan(5)
+  // Of imports of JSON some versions of Node say that they are new.
+  expect(imported, imported.output).toMatchObject({ code: 0 })
 })
 
 describe('README', () => {
@@ -108,7 +135,7 @@ describe('README', () => {
 
   it('shows output that its first command really prints', async () => {
     expectPrinted('npm start', (await run('npx', ['svc-contract', 'test'])).output)
-  })
+  }, 60_000)
 
   it('shows a violation as it is really printed', async () => {
     const name = 'a transaction is only a pipeline'
@@ -117,7 +144,7 @@ describe('README', () => {
     const { output } = await run('npx', ['svc-contract', 'test', ...target])
     await mock.close()
     expectPrinted('violation', output)
-  })
+  }, 60_000)
 
   it('installs no Prism unasked, and says how to', async () => {
     const { code, output } = await run('npx', ['svc-contract', 'mock', '--engine', 'prism'])
@@ -133,7 +160,8 @@ describe('README', () => {
 
   it.each(
     blocks
-      .filter((block, index) => block.language === 'sh' && !block.background && index !== inClone)
+      .filter(({ language }) => language === 'sh')
+      .filter((block) => !block.background && !block.inContainer && block !== blocks[inClone])
       .flatMap(({ code }) => code.trim().split('\n')),
   )(
     'runs %s',
@@ -166,7 +194,7 @@ it('has types that a strict project can import', async () => {
     join(project, 'types.ts'),
     `import { run, scenarios, type Report } from 'svc-contract'
      import { startMock, type Mock } from 'svc-contract/mocks'
-     import { conformance } from 'svc-contract/vitest'
+     import { conformance, useMock } from 'svc-contract/vitest'
      import type { paths as Kv } from 'svc-contract/kv.types'
      import type { paths as Queue } from 'svc-contract/queue.types'
      import kv from 'svc-contract/kv.openapi.json' with { type: 'json' }
@@ -175,7 +203,7 @@ it('has types that a strict project can import', async () => {
      export type Pipeline = Kv['/pipeline']['post']
      export type Dlq = Queue['/v2/workflows/dlq']['get']
      export const judge = async (mock: Mock): Promise<Report> => run({ kv: mock.kv, scenarios })
-     export { startMock, conformance }
+     export { startMock, conformance, useMock }
      // @ts-expect-error there is no such interface
      void run({ kw: {}, scenarios })
     `,

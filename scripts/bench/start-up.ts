@@ -1,6 +1,7 @@
 // What starting and running cost, beside a bare node process measured in the same run.
 
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { median } from './measure.js'
@@ -33,11 +34,31 @@ const firstCallOf = (start: 'startMock' | 'startPrism') =>
     console.log(performance.now() - begin)
     await mock.close()`)
 
+/** From process start until `svc-contract mock` has answered a request: it is ready, and shows it. */
+async function firstAnswer(): Promise<number> {
+  const begin = performance.now()
+  const args = [cli, 'mock', '--kv-port', '0', '--queue-port', '0', '--json']
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  const { kv } = JSON.parse(line.toString()) as { kv: { url: string; token: string } }
+  const headers = { Authorization: `Bearer ${kv.token}` }
+  await (await fetch(`${kv.url}/ping`, { headers })).arrayBuffer()
+  const time = performance.now() - begin
+  child.kill()
+  await once(child, 'close')
+  return time
+}
+
 export async function startUp(): Promise<void> {
   const bare = medianOf(9, wholeProcess(['--eval', '0']))
+  // The first one loads what this process asks with.
+  await firstAnswer()
+  const answers: number[] = []
+  for (let round = 0; round < 9; round++) answers.push(await firstAnswer())
   const measurements = [
     ['a bare node process', bare],
     ['svc-contract list', medianOf(9, wholeProcess([cli, 'list']))],
+    ['svc-contract mock, until its first answer', median(answers)],
     ['startMock(), first call in a process', medianOf(9, firstCallOf('startMock'))],
     ['startPrism(), first call in a process', medianOf(3, firstCallOf('startPrism'))],
     ['svc-contract test, process start to exit', medianOf(3, wholeProcess([cli, 'test']))],

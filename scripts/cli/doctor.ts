@@ -7,7 +7,9 @@ import {
   type Diagnosis,
   type Outlook,
 } from '../../conformance/doctor.js'
+import { complain } from './complain.js'
 import { planOfRun } from './plan.js'
+import { clockFor, embeddedMock } from './test/embedded-mock.js'
 import { interruption } from './test/interruption.js'
 import { CouldNotJudge } from './test/could-not-judge.js'
 import { exit, unjudged } from './test/exit.js'
@@ -15,7 +17,7 @@ import { options as testOptions } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { settingsOf, type Settings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
-import { embeddedMock } from './test/target.js'
+
 import { read, type Verb } from './verb.js'
 
 const options = { ...testOptions, json: { about: 'print JSON' } } as const
@@ -37,7 +39,7 @@ export const verb: Verb = {
     } catch (error) {
       if (!(error instanceof CouldNotJudge)) throw error
       const { code, because } = unjudged(error.message)
-      for (const line of because) console.error(`svc-contract: ${line}`)
+      because.forEach(complain)
       return code
     }
   },
@@ -52,7 +54,7 @@ interface Findings {
 
 async function diagnosisOf(settings: Settings, signal: AbortSignal) {
   const { values, named, timeoutMs } = settings
-  const target = named ?? (await embeddedMock(settings.dialect))
+  const target = named ?? (await embeddedMock(settings.dialect, clockFor(values)))
   try {
     const diagnosis = await diagnose({
       ...settings,

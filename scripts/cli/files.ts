@@ -1,19 +1,22 @@
 // Reading what a user names on the command line: files, with errors that say what, where and
 // what to do.
 
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
 import { dialects, type Dialect } from '#generated/dialects.js'
-import { parse as parseYaml } from 'yaml'
+import type * as Yaml from 'yaml'
 import {
   expectationsOf,
   parseExpectations,
   type Expectation,
 } from '../../conformance/expectations.js'
-import type { Provider } from '../../conformance/provider.js'
+import { abilities, type Ability, type Provider } from '../../conformance/provider.js'
 import { readReport, type NamedReport } from '../../conformance/read-report.js'
 import { UsageError } from '../../conformance/usage-error.js'
+
+const require = createRequire(import.meta.url)
 
 function readText(file: string, what: string): string {
   try {
@@ -25,8 +28,10 @@ function readText(file: string, what: string): string {
 
 function readYaml(file: string, what: string): unknown {
   const text = readText(file, what)
+  // It takes as long to load as the rest of a verb, and few runs read any.
+  const { parse } = require('yaml') as typeof Yaml
   try {
-    return parseYaml(text) as unknown
+    return parse(text) as unknown
   } catch (error) {
     throw new UsageError(`the ${what} ${file} is not valid YAML: ${(error as Error).message}`)
   }
@@ -70,16 +75,40 @@ export function readDialect(nameOrFile = 'svc'): Dialect {
   return { ...dialects.svc, name: nameOrFile, ...value }
 }
 
+/** What an ability is, where it is no function. */
+const kinds: Partial<Record<Ability, readonly [what: string, is: (value: unknown) => boolean]>> = {
+  runs: ['true', (value) => value === true],
+  dedicatedAccount: ['true', (value) => value === true],
+  kvMaxRequestSize: ['a number of bytes', (value) => Number.isInteger(value)],
+  clock: ['{ now, advance }', hasFunctions('now', 'advance')],
+  dailyRequests: ['{ leave, restore }', hasFunctions('leave', 'restore')],
+}
+
+function hasFunctions(...names: readonly string[]) {
+  return (value: unknown) =>
+    names.every((name) => typeof (value as Record<string, unknown> | null)?.[name] === 'function')
+}
+
+const isFunction = (value: unknown): boolean => typeof value === 'function'
+
 /** A provider module: its default export has any of the abilities. */
 export async function readProvider(file: string): Promise<Provider> {
   try {
-    const module = (await import(pathToFileURL(resolve(file)).href)) as {
-      default?: Provider | null
-    }
-    if (typeof module.default !== 'object' || module.default === null)
+    if (!existsSync(file)) throw new Error('there is no such file')
+    const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }
+    const provider = module.default
+    if (typeof provider !== 'object' || provider === null)
       throw new Error('its default export is no object of abilities')
-    return { ...module.default, name: file }
+    for (const name of Object.keys(abilities) as readonly Ability[]) {
+      const value = (provider as Readonly<Record<string, unknown>>)[name]
+      const [what, is] = kinds[name] ?? ['a function', isFunction]
+      if (value !== undefined && !is(value))
+        throw new Error(`its "${name}" is to be ${what}, not ${typeof value}`)
+    }
+    return { ...provider, name: file }
   } catch (error) {
-    throw new UsageError(`cannot use the provider ${file}: ${(error as Error).message}`)
+    throw new UsageError(
+      `cannot use the provider ${file}: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }

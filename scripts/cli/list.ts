@@ -1,26 +1,36 @@
 // list: what there is to select, explain or switch on.
 
-import { faults } from '../../mocks/faults/index.js'
-import { rules, scenarios } from '../../conformance/index.js'
 import { UsageError } from '../../conformance/usage-error.js'
 import { read, type Verb } from './verb.js'
 
 const options = { json: { about: 'print JSON' } } as const
 
-/** Each list as the lines a person reads and the values a program does. */
+interface Entry {
+  readonly line: string
+  readonly value: object
+}
+
+/** Each list as the lines a person reads and the values a program does, from what it alone needs. */
 const lists = {
-  scenarios: () =>
-    scenarios.map(({ id, title, interface: of, rule, level, needs }) => ({
+  async scenarios() {
+    const { scenarios } = await import('../../conformance/index.js')
+    return scenarios.map(({ id, title, interface: of, rule, level, needs }) => ({
       line: id,
       value: { id, title, interface: of, rule, level, needs },
-    })),
-  rules: () => rules.map((rule) => ({ line: `${rule.level.padEnd(5)}${rule.id}`, value: rule })),
-  faults: () =>
-    faults.map(({ name, interface: of, breaks }) => ({
+    }))
+  },
+  async rules() {
+    const { rules } = await import('#generated/rules.js')
+    return rules.map((rule) => ({ line: `${rule.level.padEnd(5)}${rule.id}`, value: rule }))
+  },
+  async faults() {
+    const { faults } = await import('../../mocks/faults/index.js')
+    return faults.map(({ name, interface: of, breaks }) => ({
       line: `${of.padEnd(6)}${name}${breaks.length === 0 ? ' (variant)' : ''}`,
       value: { name, interface: of, breaks },
-    })),
-} as const
+    }))
+  },
+} as const satisfies Readonly<Record<string, () => Promise<readonly Entry[]>>>
 
 export const verb: Verb = {
   summary: 'lists scenarios, rules or faults, without touching a target',
@@ -31,7 +41,7 @@ export const verb: Verb = {
     const [what = 'scenarios', ...rest] = positionals
     if (!Object.hasOwn(lists, what) || rest.length > 0)
       throw new UsageError(`list takes scenarios, rules or faults, not "${positionals.join(' ')}"`)
-    const entries = lists[what as keyof typeof lists]()
+    const entries: readonly Entry[] = await lists[what as keyof typeof lists]()
     if (values.json === true)
       console.log(
         JSON.stringify(
@@ -40,7 +50,7 @@ export const verb: Verb = {
           2,
         ),
       )
-    else for (const { line } of entries) console.log(line)
+    else console.log(entries.map(({ line }) => line).join('\n'))
     return 0
   },
 }

@@ -3,6 +3,7 @@
 import { merged, missingShards } from '../../conformance/merge.js'
 import type { Report } from '../../conformance/index.js'
 import { UsageError } from '../../conformance/usage-error.js'
+import { complain } from './complain.js'
 import { readReportFile } from './files.js'
 import { endingOf, unjudged, type Ending } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
@@ -29,7 +30,7 @@ export const verb: Verb = {
     print(report)
     process.stdout.write(after(report))
     const { code, because } = endingOfMerge(report, writeOutputs([...asked, ...outputs], report))
-    for (const line of because) console.error(`svc-contract: ${line}`)
+    because.forEach(complain)
     return code
   },
 }

@@ -10,6 +10,8 @@ import {
   type PrismOptions,
   type QueueAccess,
 } from '../../mocks/index.js'
+import { controllers } from '../../mocks/control.js'
+import { createEgress } from '../../mocks/queue/egress.js'
 import { DEVELOPMENT_KEYS } from '../../mocks/queue/signature.js'
 import { UsageError } from '../../conformance/usage-error.js'
 import { addressProblem } from './address.js'
@@ -52,6 +54,14 @@ const options = {
   dialect: { value: 'svc|upstash|FILE', about: 'names and settings to speak' },
   fault: { value: 'NAME', multiple: true, about: 'be wrong in this way; repeatable' },
   clock: { value: 'real|virtual', about: 'virtual time passes only when /__mock/clock turns it' },
+  'no-controls': {
+    about: 'serve no /__mock routes: what they arrange is not there, as on a service',
+  },
+  'control-from': {
+    value: 'ADDRESS|CIDR|any',
+    multiple: true,
+    about: 'who may ask the /__mock routes beside loopback; repeatable',
+  },
   'allow-destination': {
     value: 'HOST|CIDR',
     multiple: true,
@@ -96,6 +106,11 @@ export const verb: Verb = {
     const mock = await engines[engine](values, common).catch((error: unknown) => {
       throw usageErrorOf(error) ?? error
     })
+    // Whoever reads that it is ready may end it at once.
+    const ended = new Promise<void>((resolve) => {
+      process.once('SIGINT', resolve)
+      process.once('SIGTERM', resolve)
+    })
     const { kv, queue } = mock
     const { resp } = kv as Pick<KvAccess, 'resp'>
     const { signingKeys } = queue as Partial<Pick<QueueAccess, 'signingKeys'>>
@@ -117,10 +132,7 @@ export const verb: Verb = {
           (signingKeys ? `signed     ${signingKeys.current}  next ${signingKeys.next}\n` : '') +
           'Ctrl-C ends it.',
       )
-    await new Promise<void>((resolve) => {
-      process.once('SIGINT', resolve)
-      process.once('SIGTERM', resolve)
-    })
+    await ended
     await mock.close()
     return 0
   },
@@ -132,7 +144,7 @@ type MockValues = Values<typeof options>
 const STATEFUL = [
   ...(['resp-port', 'redis', 'fault', 'clock', 'allow-destination', 'llm-url', 'cors'] as const),
   ...(['kv-max-request-size', 'kv-max-key-size', 'kv-max-record-size'] as const),
-  ...(['kv-daily-requests', 'queue-max-ready'] as const),
+  ...(['kv-daily-requests', 'queue-max-ready', 'no-controls', 'control-from'] as const),
 ] as const
 
 /** How each engine is started, once its own options have been read. */
@@ -149,9 +161,11 @@ const engines = {
       redis: redisUrl(values.redis),
       limits: limitsOf(values),
       cors: values.cors ?? false,
+      controls: values['no-controls'] !== true,
+      controlFrom: understood('control-from', values, controllers),
       respPort: respPort === undefined ? undefined : port('resp-port', respPort, 0),
       signingKeys: DEVELOPMENT_KEYS,
-      allowDestinations: values['allow-destination'] ?? [],
+      allowDestinations: understood('allow-destination', values, createEgress),
       apis: apisOf(values),
       readyLimit: readyLimitOf(values),
       faults: (values.fault ?? []).map(faultOf),
@@ -180,6 +194,21 @@ export function usageErrorOf(error: unknown): UsageError | undefined {
 
 const port = (option: string, value: string | undefined, otherwise: number): number =>
   wholeNumber(option, value, otherwise, 0, 65_535)
+
+/** A list of addresses, as the mock understands it. */
+function understood(
+  option: 'control-from' | 'allow-destination',
+  values: MockValues,
+  by: (list: readonly string[]) => unknown,
+): readonly string[] {
+  const list = values[option] ?? []
+  try {
+    by(list)
+    return list
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`--${option}: ${error.message}`) : error
+  }
+}
 
 /** No body larger than this is read at all. */
 const LARGEST = 64 * 2 ** 20

@@ -10,9 +10,9 @@ import {
   type Report,
   type Scenario,
 } from '../../conformance/index.js'
+import { embeddedMock } from './test/embedded-mock.js'
 import { declaredAbilities } from './test/provider.js'
 import type { Settings } from './test/settings.js'
-import { embeddedMock } from './test/target.js'
 
 interface PlanOptions {
   readonly scenarios: readonly Scenario[]

@@ -8,9 +8,12 @@ import {
   staleExpectations,
   type Report,
 } from '../../conformance/index.js'
+import { complain } from './complain.js'
 import { planOfRun, planText } from './plan.js'
+import { againOf } from './test/again.js'
 import { CouldNotJudge } from './test/could-not-judge.js'
-import { endingOf, exit, unjudged, type Ending } from './test/exit.js'
+import { clockFor, embeddedMock } from './test/embedded-mock.js'
+import { endingOf, exit, nothingSelected, unjudged, type Ending } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { interruption } from './test/interruption.js'
 import { options, type TestValues } from './test/options.js'
@@ -18,7 +21,7 @@ import { providerOf } from './test/provider.js'
 import { writeOutputs } from './test/reports.js'
 import { settingsOf, type Settings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
-import { embeddedMock, type Target } from './test/target.js'
+import { shortTokens, type Target } from './test/target.js'
 import { reporterOn } from './terminal.js'
 import { read, type Verb } from './verb.js'
 import { name, version } from './version.js'
@@ -36,7 +39,7 @@ export const verb: Verb = {
         throw error
       },
     )
-    for (const line of because) console.error(`svc-contract: ${line}`)
+    because.forEach(complain)
     return code
   },
 }
@@ -51,6 +54,7 @@ async function endingOfTest(
 
   const { outputs, before, after } = surroundingsOf(process.env)
   const target = settings.named ?? (await embedded(settings))
+  for (const warning of shortTokens(target)) console.error(`svc-contract: ${warning}`)
   process.stdout.write(before)
   let report: Report | undefined
   try {
@@ -72,14 +76,15 @@ async function endingOfTest(
 }
 
 async function plan(settings: Settings, signal: AbortSignal): Promise<Ending> {
+  if (settings.scenarios.length === 0) return unjudged(nothingSelected)
   const report = await planOfRun(settings, settings.scenarios, signal)
   if (signal.aborted) return unjudged('the run was interrupted')
   process.stdout.write(planText(settings.scenarios, report))
   return { code: exit.fine, because: [] }
 }
 
-async function embedded({ dialect }: Settings): Promise<Target> {
-  const target = await embeddedMock(dialect)
+async function embedded({ dialect, values }: Settings): Promise<Target> {
+  const target = await embeddedMock(dialect, clockFor(values))
   console.log('No target given: judging the embedded mock, which was started for this run.')
   return target
 }
@@ -92,7 +97,8 @@ async function judge(settings: Settings, target: Target, signal: AbortSignal): P
     const problem = endpoint && (await preflight(of, endpoint, timeoutMs, signal))
     if (problem !== undefined) throw new CouldNotJudge(problem)
   }
-  const provider = await providerOf(values, target, { timeoutMs, signal })
+  const pace = requestsPerSecond < Infinity ? paceOf(requestsPerSecond) : undefined
+  const provider = await providerOf(values, target, { timeoutMs, signal, pace })
   const reporter = reporterOn(process.stdout, scenarios.length)
   const report = await run({
     ...settings,
@@ -100,8 +106,9 @@ async function judge(settings: Settings, target: Target, signal: AbortSignal): P
     ...(target.queue && { queue: target.queue }),
     provider,
     signal,
-    ...(requestsPerSecond < Infinity && { pace: paceOf(requestsPerSecond) }),
+    pace,
     tool: { name, version },
+    again: againOf(values),
     onResult: (result) => reporter.result?.(result),
   }).catch((error: unknown) => {
     throw sinkProblem(settings.sink, error) ?? error

@@ -63,6 +63,12 @@ export function read<const O extends Options>(
   }
 }
 
+/** The variables of these options that are there and say nothing, as where a secret does not exist. */
+export const emptyVariables = (options: Options): readonly string[] =>
+  Object.values(options).flatMap(({ env }) =>
+    env !== undefined && process.env[env] === '' ? [env] : [],
+  )
+
 /** The most milliseconds that a timer of Node waits; with more it would fire at once. */
 export const longestTimer = 2 ** 31 - 1
 

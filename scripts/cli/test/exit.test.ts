@@ -9,7 +9,7 @@ const ended = (verdicts: readonly Verdict[], rest: Partial<Ended> = {}): Ended =
     title: 'one',
     interface: 'kv',
     rule: 'kv.path.command-and-arguments',
-    level: 'must',
+    level: verdict === 'observed' ? 'open' : 'must',
     verdict,
     durationMs: 0,
     findings: [],
@@ -34,6 +34,7 @@ describe('a run exits with', () => {
     [2, 'a lost report and nothing worse', ended(['passed'], { unwritten })],
     [3, 'nothing that ran', ended([])],
     [3, 'nothing that applied', ended(['not-applicable'])],
+    [3, 'nothing but notes beside what did not apply', ended(['observed', 'not-applicable'])],
     [3, 'an interruption', ended(['passed', 'violated', 'harness-error'], { interrupted: true })],
     [4, 'a bug of ours', ended(['violated', 'harness-error'], { stale, unwritten })],
     [5, 'a stale list', ended(['passed'], { stale })],
@@ -71,6 +72,39 @@ describe('where nothing that was published has arrived', () => {
   })
 })
 
+describe('where nothing of one interface could run', () => {
+  const both = (ofKv: readonly Verdict[], ofQueue: readonly Verdict[]): Ended => {
+    const { report, ...rest } = ended([...ofKv, ...ofQueue])
+    const scenarios = report.scenarios.map((each, index) =>
+      index < ofKv.length ? each : { ...each, interface: 'queue' as const },
+    )
+    return { ...rest, report: { ...report, scenarios } }
+  }
+
+  test.each<[number, string, Ended]>([
+    [0, 'something of both ran', both(['passed'], ['passed', 'not-applicable'])],
+    [3, 'nothing of one ran', both(['passed', 'passed'], ['not-applicable'])],
+    [3, 'only notes of one were taken', both(['not-applicable', 'observed'], ['passed'])],
+    [0, 'of one there are only notes', both(['passed'], ['observed'])],
+    [1, 'the other one is violated', both(['violated'], ['not-applicable'])],
+    [4, 'the other one met a bug of ours', both(['harness-error'], ['not-applicable'])],
+  ])('the run exits with %i where %s', (code, _, given) => {
+    expect(endingOf(given).code).toBe(code)
+  })
+
+  test('it is said of which', () => {
+    expect(endingOf(both(['passed'], ['not-applicable'])).because).toEqual([
+      expect.stringMatching(/^could not judge: no scenario of queue in this selection could run/),
+    ])
+  })
+
+  test('a part of a run may have nothing of it', () => {
+    const { report, ...rest } = both(['passed'], ['not-applicable'])
+    const part = { ...report, shards: { judged: [1], of: 2 } }
+    expect(endingOf({ ...rest, report: part }).code).toBe(0)
+  })
+})
+
 test('an expected failure is none', () => {
   const { report } = ended(['violated', 'passed'])
   const scenarios = report.scenarios.map((each) => ({ ...each, expected: true }))
@@ -81,6 +115,9 @@ test('an expected failure is none', () => {
 
 test('what no report says is said: why nothing was judged, what is stale, what could not be written', () => {
   expect(endingOf(ended([])).because).toEqual([
+    expect.stringMatching(/^could not judge: patterns, --skip, .* leave no scenario/),
+  ])
+  expect(endingOf(ended(['not-applicable'])).because).toEqual([
     'could not judge: no scenario of this selection could run',
   ])
   expect(endingOf(ended(['passed'], { interrupted: true })).because).toEqual([

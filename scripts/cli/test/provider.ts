@@ -7,7 +7,7 @@ import {
   type Abilities,
   type Provider,
 } from '../../../conformance/index.js'
-import type { MockProviderOptions } from '../../../conformance/providers/mock.js'
+import type { ProtocolProviderOptions } from '../../../conformance/providers/protocol.js'
 import { UsageError } from '../../../conformance/usage-error.js'
 import { readProvider } from '../files.js'
 import { oneOf, wholeNumber } from '../verb.js'
@@ -32,13 +32,12 @@ export function declaredAbilities(
 /** The provider the user names; else the mock's where the target is one, and the protocol elsewhere. */
 export async function providerOf(
   values: TestValues,
-  { kv, queue, readOnlyToken }: Target,
-  options: MockProviderOptions,
+  target: Target,
+  options: ProtocolProviderOptions,
 ): Promise<Provider> {
-  const declared = declaredAbilities(values, readOnlyToken)
+  const declared = declaredAbilities(values, target.readOnlyToken)
   const time = oneOf('time', values.time, ['auto', 'virtual', 'real'])
-  const urls = [kv, queue].flatMap((each) => each?.url ?? [])
-  const { clock, ...rest } = await chosenProvider(values.provider ?? 'auto', urls, options)
+  const { clock, ...rest } = await chosenProvider(values.provider ?? 'auto', target, options)
   if (time === 'virtual' && clock === undefined)
     throw new UsageError(`--time virtual: the provider (${rest.name}) has no clock to turn`)
   return { ...rest, ...(clock && time !== 'real' && { clock }), ...declared }
@@ -46,16 +45,17 @@ export async function providerOf(
 
 async function chosenProvider(
   chosen: string,
-  urls: readonly string[],
-  options: MockProviderOptions,
+  { kv, queue }: Target,
+  options: ProtocolProviderOptions,
 ): Promise<Provider> {
   if (chosen === 'none') return noProvider
-  if (chosen === 'protocol') return protocolProvider
+  if (chosen === 'protocol') return protocolProvider(queue, options)
   if (chosen !== 'auto' && chosen !== 'mock') return readProvider(chosen)
+  const urls = [kv, queue].flatMap((each) => each?.url ?? [])
   const mock = await mockProvider(urls, options)
   if (mock === undefined && chosen === 'mock')
     throw new UsageError(
       `--provider mock: nothing at ${urls.join(' or ')} answers /__mock/health as the mock does`,
     )
-  return mock ?? protocolProvider
+  return mock ?? protocolProvider(queue, options)
 }

@@ -1,9 +1,10 @@
 // What the options of test say, read as a whole.
 
 import { scenarios as all, select } from '../../../conformance/index.js'
+import { UsageError } from '../../../conformance/usage-error.js'
 import { readDialect } from '../files.js'
-import { longestTimer, oneOf, wholeNumber } from '../verb.js'
-import type { TestValues } from './options.js'
+import { emptyVariables, longestTimer, oneOf, wholeNumber } from '../verb.js'
+import { options, type TestValues } from './options.js'
 import { outputsOf } from './reports.js'
 import { expectationsOf, selectionOf } from './selection.js'
 import { sinkOf } from './sink.js'
@@ -14,6 +15,11 @@ export type Settings = ReturnType<typeof settingsOf>
 /** Everything that can be wrong about the options, before anything is touched. */
 export function settingsOf(values: TestValues, patterns: readonly string[]) {
   const named = namedTarget(values)
+  const [empty] = named === undefined ? emptyVariables(options) : []
+  if (empty !== undefined)
+    throw new UsageError(
+      `there is no target, and ${empty} is empty; give it a value, or unset it to judge the embedded mock`,
+    )
   const selection = selectionOf(values, patterns, named)
   return {
     values,

@@ -1,6 +1,7 @@
-// Which target a run judges: the one the user names, or the embedded mock.
+// Which target a run judges, where the user names one.
 
-import type { Dialect, Endpoint } from '../../../conformance/index.js'
+import type { Endpoint } from '../../../conformance/index.js'
+import { isShort } from '../../../conformance/redact.js'
 import { UsageError } from '../../../conformance/usage-error.js'
 import type { TestValues } from './options.js'
 import { httpUrl } from './url.js'
@@ -13,10 +14,6 @@ export interface Target {
   readonly readOnlyToken?: string | undefined
   /** Ends what was started for this run alone. */
   close(): Promise<void>
-}
-
-interface EmbeddedMock extends Required<Target> {
-  readonly readOnlyToken: string
 }
 
 /** The target the user names, of one interface or both; undefined where none is named. */
@@ -41,9 +38,16 @@ function endpointOf(of: 'kv' | 'queue', url?: string, token?: string): Endpoint 
   return { url: httpUrl(`${of}-url`, url), token }
 }
 
-/** Starts a mock of both interfaces in this process. */
-export async function embeddedMock(dialect: Dialect): Promise<EmbeddedMock> {
-  const { startMock } = await import('../../../mocks/index.js')
-  const { kv, queue, close } = await startMock({ clock: 'virtual', dialect })
-  return { kv, queue, readOnlyToken: kv.readOnlyToken, close }
-}
+/** What is to be said of tokens so short that a report cannot leave out every text that reads like them. */
+export const shortTokens = ({ kv, queue, readOnlyToken }: Target): readonly string[] =>
+  [
+    ['SVC_KV_TOKEN', kv?.token],
+    ['SVC_KV_READONLY_TOKEN', readOnlyToken],
+    ['SVC_QUEUE_TOKEN', queue?.token],
+  ].flatMap(([variable, token]) =>
+    token !== undefined && isShort(token)
+      ? [
+          `the token of ${variable} is so short that reports leave it out only where it stands alone; judge with a longer one before you share a report`,
+        ]
+      : [],
+  )

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest'
+// Loaded here, and not in the time of a hook: as TypeScript it takes seconds.
+import './index.js'
+import type { AlarmClock, VirtualClock } from './index.js'
+import { useMock } from './vitest.js'
+
+describe('a mock for the tests of a describe', () => {
+  const mock = useMock()
+  const { fetch: handedOn } = mock
+  let early: string
+  try {
+    early = mock.kv.url
+  } catch (error) {
+    early = String(error)
+  }
+  let urlInHook: string
+  beforeAll(() => {
+    urlInHook = mock.kv.url
+  })
+  const post = async (url: string, token: string, headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${token}`
+    const answer = await fetch(url, { method: 'POST', headers: { authorization, ...headers } })
+    return await answer.json()
+  }
+  const command = (path: string) => post(mock.kv.url + path, mock.kv.token)
+  const publish = () =>
+    post(`${mock.queue.url}/v2/publish/http://127.0.0.1:9/`, mock.queue.token, {
+      'svc-delay': '1d',
+      'svc-retries': '0',
+    })
+
+  test('says before they run that there is none yet', () => {
+    expect(early).toContain('mock.kv is there while tests run')
+  })
+
+  test('runs with both interfaces', async () => {
+    expect(urlInHook).toBe(mock.kv.url)
+    expect(await command('/set/k/v')).toEqual({ result: 'OK' })
+    await publish()
+    await mock.clock.advance('1d')
+    expect(mock.queue.deliveries()).toMatchObject([{ url: 'http://127.0.0.1:9/' }])
+    await publish()
+  })
+
+  test('is as new for the next test, under the same URLs', async () => {
+    expect(mock.kv.url).toBe(urlInHook)
+    expect(await command('/get/k')).toEqual({ result: null })
+    await mock.clock.advance('1d')
+    expect(mock.queue.deliveries()).toEqual([])
+  })
+
+  test('can be reset in between', async () => {
+    await command('/set/k/v')
+    await mock.reset()
+    expect(await command('/get/k')).toEqual({ result: null })
+  })
+
+  test('has a fetch that may be handed on before it runs', async () => {
+    expect((await handedOn(`${mock.queue.url}/__mock/health`)).status).toBe(200)
+  })
+
+  describe('and of those within it', () => {
+    test('is the same', () => {
+      expect(mock.kv.url).toBe(urlInHook)
+    })
+  })
+
+  test('can be taken apart and put together in a test', () => {
+    expect({ ...mock, other: 1 }.kv.token).toBe(mock.kv.token)
+  })
+})
+
+describe('when the last test of a describe is over', () => {
+  let url: string
+  let mock: ReturnType<typeof useMock>
+  describe('which has a mock', () => {
+    mock = useMock()
+    test('that listens', async () => {
+      url = mock.kv.url
+      expect((await fetch(`${url}/__mock/health`)).status).toBe(200)
+    })
+    afterAll(() => expect(mock.kv.url).toBe(url))
+  })
+
+  test('nothing listens any more', async () => {
+    await expect(fetch(`${url}/__mock/health`)).rejects.toThrow('fetch failed')
+    expect(() => mock.clock).toThrow('after the last of them')
+  })
+})
+
+describe('the options of a mock', () => {
+  const mock = useMock({ clock: 'real', listen: false, kvUrl: 'https://kv.example.com' })
+
+  test('are those of startMock', async () => {
+    expect(mock.kv.url).toBe('https://kv.example.com')
+    expect(mock.clock).not.toHaveProperty('advance')
+    expect((await mock.fetch('https://kv.example.com/get/k')).status).toBe(401)
+  })
+
+  test('say whether its clock can be turned', () => {
+    expectTypeOf(mock.clock).toEqualTypeOf<AlarmClock>()
+    expectTypeOf(() => useMock())
+      .returns.toHaveProperty('clock')
+      .toEqualTypeOf<VirtualClock>()
+  })
+})

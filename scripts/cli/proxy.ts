@@ -1,0 +1,175 @@
+// proxy: checks what an application is answered while its own tests run, and says what of the contract
+// they touched.
+
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import {
+  startProxy,
+  type Proxy,
+  type Report,
+  type ScenarioResult,
+} from '../../conformance/index.js'
+import { proxyText } from '../../conformance/proxy/text.js'
+import { UsageError } from '../../conformance/usage-error.js'
+import { addressProblem } from './address.js'
+import { complain } from './complain.js'
+import { readDialect } from './files.js'
+import { reporterOn } from './terminal.js'
+import { exit, unjudged, type Ending } from './test/exit.js'
+import { surroundingsOf } from './test/github.js'
+import { options as testOptions } from './test/options.js'
+import { outputsOf, writeOutputs } from './test/reports.js'
+import { httpUrl } from './test/url.js'
+import { read, wholeNumber, type Values, type Verb } from './verb.js'
+import { name, version } from './version.js'
+
+const options = {
+  'kv-url': testOptions['kv-url'],
+  'queue-url': testOptions['queue-url'],
+  host: { value: 'HOST', about: 'the address to listen on (127.0.0.1)' },
+  'kv-port': {
+    value: 'PORT',
+    about: 'port for the key-value interface (9079; 0, and with a command: a free one)',
+  },
+  'queue-port': {
+    value: 'PORT',
+    about: 'port for the queue interface (9080; 0, and with a command: a free one)',
+  },
+  dialect: testOptions.dialect,
+  json: { about: 'print one line of JSON when ready, and the JSON report at the end' },
+  report: testOptions.report,
+} as const
+
+type ProxyValues = Values<typeof options>
+
+/** Tokens that the environment has: no report may have them, whoever sends them. */
+const tokenVariables = ['SVC_KV_TOKEN', 'SVC_KV_READONLY_TOKEN', 'SVC_QUEUE_TOKEN'] as const
+
+export const verb: Verb = {
+  summary:
+    'passes requests to a target unchanged and checks its answers, while a command runs or until it is told to end',
+  positionals: '[-- COMMAND…]',
+  options,
+  async run(args) {
+    const end = args.includes('--') ? args.indexOf('--') : args.length
+    const command = args.slice(end + 1)
+    const { values, positionals } = read(args.slice(0, end), options)
+    if (positionals.length > 0 || (end < args.length && command.length === 0))
+      throw new UsageError('proxy takes a command to run after --, such as: proxy -- npm test')
+    const asked = outputsOf(values)
+    const { outputs, before, after } = surroundingsOf(process.env)
+    const terminal = reporterOn(process.stdout, 0, { progress: false })
+    // A command has the terminal for itself until it ends; elsewhere all is told as it happens.
+    const late: ScenarioResult[] = []
+    const isLive = values.json !== true && command.length === 0
+    const told = toldToEnd()
+    const proxy = await start(values, command, (result) =>
+      isLive ? terminal.result?.(result) : late.push(result),
+    )
+
+    let code = 0
+    try {
+      const ready = () => readyLines(values, command, proxy)
+      console.log(values.json === true ? JSON.stringify(urlsOf(proxy)) : ready())
+      if (command.length === 0) await told
+      else code = await codeOf(command, proxy)
+    } finally {
+      await proxy.close()
+    }
+
+    const report = proxy.report()
+    process.stdout.write(before)
+    if (values.json === true) console.log(JSON.stringify(report))
+    else {
+      for (const result of late) terminal.result?.(result)
+      process.stdout.write(`\n${proxyText(report)}`)
+    }
+    process.stdout.write(after(report))
+    const ending = endingOf(report, writeOutputs([...asked, ...outputs], report))
+    ending.because.forEach(complain)
+    return code === 0 ? ending.code : code
+  },
+}
+
+async function start(
+  values: ProxyValues,
+  command: readonly string[],
+  onBroken: (result: ScenarioResult) => void,
+): Promise<Proxy> {
+  const target = (of: 'kv' | 'queue', port: number) => {
+    const url = values[`${of}-url`]
+    const otherwise = command.length === 0 ? port : 0
+    return (
+      url !== undefined && {
+        [of]: {
+          url: httpUrl(`${of}-url`, url),
+          port: wholeNumber(`${of}-port`, values[`${of}-port`], otherwise, 0, 65_535),
+        },
+      }
+    )
+  }
+  const targets = { ...target('kv', 9079), ...target('queue', 9080) }
+  if (Object.keys(targets).length === 0)
+    throw new UsageError('proxy needs the target that it is put in front of: --kv-url, --queue-url')
+  const host = values.host ?? '127.0.0.1'
+  const tokens = tokenVariables.flatMap((variable) => {
+    const token = process.env[variable] ?? ''
+    return token === '' ? [] : [[variable, token]]
+  })
+  return startProxy({
+    ...targets,
+    ...{ host, onBroken, tool: { name, version } },
+    dialect: readDialect(values.dialect),
+    tokens: Object.fromEntries(tokens) as Record<string, string>,
+  }).catch((error: unknown) => {
+    if (addressProblem(error) === undefined) throw error
+    throw new UsageError(`the proxy could not start: ${(error as Error).message}`)
+  })
+}
+
+/** Resolves with the first Ctrl-C or SIGTERM. */
+const toldToEnd = () =>
+  new Promise<void>((resolve) => {
+    process.once('SIGINT', resolve)
+    process.once('SIGTERM', resolve)
+  })
+
+const urlsOf = ({ kv, queue }: Proxy) => ({ ...(kv && { kv }), ...(queue && { queue }) })
+
+const readyLines = (values: ProxyValues, command: readonly string[], { kv, queue }: Proxy) =>
+  [
+    ...(kv ? [`key-value  ${kv.url} for ${values['kv-url']}`] : []),
+    ...(queue ? [`queue      ${queue.url} for ${values['queue-url']}`] : []),
+    ...(command.length === 0 ? ['Ctrl-C ends it, and prints what was covered.'] : []),
+  ].join('\n')
+
+/** Runs a command before which the proxy stands, and resolves with its exit code. */
+async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Promise<number> {
+  const { kv, queue } = proxy
+  const env = {
+    ...process.env,
+    ...(kv && { SVC_KV_URL: kv.url }),
+    ...(queue && { SVC_QUEUE_URL: queue.url }),
+  }
+  const child = spawn(file, args, { env, stdio: 'inherit' })
+  // Ctrl-C reaches the command by itself, and how it ends is for it to say.
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  return new Promise((resolve, reject) => {
+    child.on('error', ({ message }) =>
+      reject(new UsageError(`the command ${file} could not be started: ${message}`)),
+    )
+    child.on('close', (code, signal) =>
+      resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])),
+    )
+  })
+}
+
+/** The codes of `test`. Where nothing of the documents has passed there is nothing to say. */
+function endingOf({ summary, coverage }: Report, unwritten: readonly string[]): Ending {
+  const ending: Ending =
+    coverage?.documented === 0
+      ? unjudged('no answer that the documents tell of has passed through the proxy')
+      : { code: summary.violated > 0 ? exit.violated : exit.fine, because: [] }
+  const isLost = ending.code === exit.fine && unwritten.length > 0
+  return { code: isLost ? exit.usage : ending.code, because: [...unwritten, ...ending.because] }
+}
