@@ -91,20 +91,15 @@ export const deduplicationFaults: readonly Fault<Queue>[] = [
   {
     name: 'a deduplication id is forgotten when its message could not be delivered',
     breaks: [ID],
-    apply(queue) {
-      const failed = new Set<string>()
-      return {
-        ...queue,
-        async settle(message, outcome) {
-          if (!queue.succeeded(outcome) && !queue.mayRetry(message)) failed.add(message.id)
-          await queue.settle(message, outcome)
-        },
-        async firstIds(key, messages) {
-          const first = await queue.firstIds(key, messages)
-          return first?.every((id) => failed.has(id)) ? undefined : first
-        },
-      }
-    },
+    apply: (queue) => ({
+      ...queue,
+      async firstIds(key, messages) {
+        const first = await queue.firstIds(key, messages)
+        const asked = { values: { messageIds: first ?? [] } }
+        const { items: failed } = await queue.store.failures.page(asked, { limit: 100 })
+        return first?.length === failed.length ? undefined : first
+      },
+    }),
   },
   {
     name: 'content is not compared',

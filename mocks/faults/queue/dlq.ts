@@ -303,18 +303,15 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     name: 'a DLQ entry that has been deleted is still listed for its run',
     breaks: ['queue.dlq.delete-removes-the-entry'],
     apply(queue) {
-      const deleted = new Map<string | undefined, DlqMessage>()
+      const seen = new Map<string, DlqMessage[]>()
       return {
         ...queue,
         async listDeadLetters(asked) {
           const { messages, ...rest } = await queue.listDeadLetters(asked)
-          const old = asked.workflowRunId && deleted.get(asked.workflowRunId)
-          return { ...rest, messages: old ? [...messages, old] : messages }
-        },
-        async removeDeadLetter(id) {
-          const letter = await queue.getDeadLetter(id)
-          if (letter) deleted.set(letter.workflowRunId, letter)
-          return queue.removeDeadLetter(id)
+          const run = asked.workflowRunId
+          if (run === undefined) return { ...rest, messages }
+          if (messages.length > 0) seen.set(run, messages)
+          return { ...rest, messages: seen.get(run) ?? [] }
         },
       }
     },

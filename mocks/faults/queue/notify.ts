@@ -299,22 +299,19 @@ export const notifyFaults: readonly Fault<Queue>[] = [
   {
     name: 'a notify tells of the oldest run of an id',
     breaks: [CREATED],
-    apply(queue) {
-      const oldest = new Map<string, number>()
-      return {
-        ...queue,
-        async startRun(start) {
-          const started = await queue.startRun.call(this, start)
-          const { id, createdAt } = started.run
-          if (!oldest.has(id)) oldest.set(id, createdAt)
-          return started
-        },
-        notified(waiter, message) {
-          const workflowCreatedAt = oldest.get(waiter.workflowRunId) ?? waiter.workflowCreatedAt
-          return { ...queue.notified(waiter, message), workflowCreatedAt }
-        },
-      }
-    },
+    apply: (queue) => ({
+      ...queue,
+      async notify(eventId, data, runId) {
+        const results = await queue.notify(eventId, data, runId)
+        return Promise.all(
+          results.map(async (result) => {
+            const { workflowRunId } = result
+            const { items } = await queue.store.runs.page({ workflowRunId }, { limit: 100 })
+            return { ...result, workflowCreatedAt: items.at(-1)!.createdAt }
+          }),
+        )
+      },
+    }),
   },
   {
     name: 'an element of a notify tells when its run was created as text',

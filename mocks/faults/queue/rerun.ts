@@ -62,26 +62,6 @@ export const dating =
     },
   })
 
-/** A server whose entries of runs that were run again tell the retries of before. */
-const tellingOldRetries =
-  (how: Rerun): Fault<Queue>['apply'] =>
-  (queue) => {
-    const old = new Map<string, number | undefined>()
-    return {
-      ...queue,
-      async rerunEntry(asked, letter, overrides) {
-        const run = await queue.rerunEntry(asked, letter, overrides)
-        if (run && asked === how) old.set(run.id, letter.message.maxRetries)
-        return run
-      },
-      shownDeadLetter(letter) {
-        const shown = queue.shownDeadLetter(letter)
-        const maxRetries = old.get(shown.workflowRunId ?? '')
-        return { ...shown, ...(maxRetries !== undefined && { maxRetries }) }
-      },
-    }
-  }
-
 /** What a restart and a resume can do wrong alike. */
 export const rerunFaults = (how: Rerun): readonly Fault<Queue>[] => [
   {
@@ -112,11 +92,6 @@ export const rerunFaults = (how: Rerun): readonly Fault<Queue>[] => [
     name: `the retries of a ${how} are ignored`,
     breaks: [`queue.${how}.retries`],
     apply: overlooking(how, without('retries')),
-  },
-  {
-    name: `the entry of a ${how} tells old retries`,
-    breaks: [`queue.${how}.retries`],
-    apply: tellingOldRetries(how),
   },
   {
     name: `the flow-control key of a ${how} is ignored`,

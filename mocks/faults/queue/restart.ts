@@ -46,6 +46,19 @@ const CONFIGURED = [
 export const restartFaults: readonly Fault<Queue>[] = [
   ...rerunFaults('restart'),
   {
+    name: 'the entry of a run that was run again tells the retries of the run before',
+    breaks: ['queue.restart.retries', 'queue.resume.retries'],
+    apply: (queue) => ({
+      ...queue,
+      async addDeadLetter(entry) {
+        const { workflowUrl } = entry.message
+        const { items } = await queue.store.runs.page({ workflowUrl }, { limit: 100 })
+        const maxRetries = items.at(-1)!.start.retries
+        return queue.addDeadLetter({ ...entry, message: { ...entry.message, maxRetries } })
+      },
+    }),
+  },
+  {
     name: 'run ids are counted',
     breaks: ['queue.restart.new-run-id-is-random', 'queue.bulk.new-random-run-ids'],
     apply(queue) {

@@ -25,10 +25,8 @@ export const timeoutFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.timeout.ends-the-attempt'],
     apply: (queue) => ({
       ...queue,
-      attempt(message, cleared) {
-        const { timeout } = message.retried === 0 ? message : queue.settings([])
-        return queue.attempt({ ...message, timeout }, cleared)
-      },
+      keep: (message, again) =>
+        queue.keep({ ...message, timeout: queue.settings([]).timeout }, again),
     }),
   },
   {
