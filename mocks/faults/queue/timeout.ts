@@ -6,6 +6,20 @@ import { refuse } from '../../queue/refusal.js'
 import type { Fault } from '../fault.js'
 import { onlyInHeaders } from './parts.js'
 
+/** A server that reads a timeout in a unit as one in seconds. */
+const inSeconds =
+  (unit: string): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    settings: (given) =>
+      queue.settings(
+        given.map((setting) => {
+          const { name, value } = setting
+          return name === 'timeout' ? { ...setting, value: value.replace(unit, 's') } : setting
+        }),
+      ),
+  })
+
 export const timeoutFaults: readonly Fault<Queue>[] = [
   {
     name: 'an attempt may take as long as it likes',
@@ -32,32 +46,12 @@ export const timeoutFaults: readonly Fault<Queue>[] = [
   {
     name: 'a timeout in minutes is read as one in seconds',
     breaks: ['queue.timeout.units'],
-    apply: (queue) => ({
-      ...queue,
-      settings: (given) =>
-        queue.settings(
-          given.map((setting) =>
-            setting.name === 'timeout'
-              ? { ...setting, value: setting.value.replace('m', 's') }
-              : setting,
-          ),
-        ),
-    }),
+    apply: inSeconds('m'),
   },
   {
     name: 'a timeout in hours is read as one in seconds',
     breaks: ['queue.timeout.units', 'queue.timeout.only-shortens'],
-    apply: (queue) => ({
-      ...queue,
-      settings: (given) =>
-        queue.settings(
-          given.map((setting) =>
-            setting.name === 'timeout'
-              ? { ...setting, value: setting.value.replace('h', 's') }
-              : setting,
-          ),
-        ),
-    }),
+    apply: inSeconds('h'),
   },
   {
     name: 'a timeout in the query is ignored',
