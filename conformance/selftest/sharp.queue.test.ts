@@ -1,3 +1,4 @@
 import { testSharpness } from './sharp.js'
 
-testSharpness('queue', { beside: 24 })
+// One fault in three: the campaign has all of them judged, and by all scenarios.
+testSharpness('queue', { beside: 24, isTested: (index) => index % 3 === 0 })

@@ -3,7 +3,7 @@ import { withControl } from '../control.js'
 import { fetchOf } from '../http/fetch.js'
 import { runControls } from './run-controls.js'
 import { queueHandler } from './server.js'
-import { START, testQueue, TOKEN } from './testing.js'
+import { publishTo, START, testQueue, TOKEN } from './testing.js'
 
 const url = 'http://app.test/w'
 const DAY = 86_400_000
@@ -115,6 +115,21 @@ test('a run in progress can wait', async () => {
   expect(await get('/v2/workflows/logs?state=RUN_STARTED')).toMatchObject({
     runs: [{ workflowRunId: 'wfr_1' }],
   })
+})
+
+test('a run of the past that waits keeps nothing from being delivered', async () => {
+  const { queue, clock, make } = setUp()
+  const delayed = publishTo('http://app.test/', { 'Svc-Delay': '1m' })
+  await queue.publish(queue.publication(delayed))
+  const past = START - DAY
+  await make({
+    createdAt: past,
+    completedAt: past,
+    waits: [{ eventId: 'e', deadline: START + DAY }],
+  })
+
+  await clock.advance('1m')
+  expect(queue.journal.attempts()).toHaveLength(1)
 })
 
 test('there can be many at once, and several of one id', async () => {

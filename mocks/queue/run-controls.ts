@@ -68,9 +68,13 @@ export const runControls = (queue: () => Queue): ControlRoutes => ({
   },
 })
 
-/** The same queue at another moment: nothing in it knows time but from its clock. */
+/**
+ * The same queue at another moment: nothing in it knows time but from its clock. What is due is
+ * attempted as ever.
+ */
 const at = (queue: Queue, moment: number): Queue => ({
   ...queue,
+  awaitDue: () => queue.awaitDue(),
   clock: { ...queue.clock, now: () => moment, after: (delay) => moment + delay },
 })
 
