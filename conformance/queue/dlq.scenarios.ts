@@ -478,6 +478,8 @@ export const dlqScenarios = [
     needs,
     async run(world) {
       const [run] = await failedRuns(world, COUNTED)
+      // Of another workflow: who does not tell these apart cannot be judged.
+      await failedRun(world)
       const own = ofApplication(run!)
       given(await listed(world, own), accepted(), pageOf(COUNTED))
       const first = given(await listed(world, { ...own, count: 2 }), accepted(), text('cursor'))

@@ -133,13 +133,15 @@ export const retryDelayScenarios = [
     async run(world) {
       const { queue, inbox, time } = world
       const { url, delivery } = inbox(failing)
-      given(await queue.publish(url, { settings: { Retries: '8' } }), accepted())
+      // The last gap would be of weeks, and not of years, without a limit.
+      const retries = Math.ceil(Math.log(86_400) / queue.backoffFactor) + 1
+      given(await queue.publish(url, { settings: { Retries: String(retries) } }), accepted())
       given(await delivery())
       given(await delivery(2, minutes(1)))
-      given(await delivery(9, days(400)))
-      const [eighth, ninth] = [await delivery(8), await delivery(9)]
+      given(await delivery(retries + 1, days(400)))
+      const [before, last] = [await delivery(retries), await delivery(retries + 1)]
 
-      must(ninth, backedOff(time, eighth, days(1)))
+      must(last, backedOff(time, before, days(1)))
     },
   }),
 

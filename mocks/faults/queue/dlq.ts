@@ -40,7 +40,7 @@ const blockedBy: Partial<Record<FilterName, readonly string[]>> = {
   fromDate: ['queue.dlq.filter-from-date-inclusive'],
   toDate: ['queue.dlq.filter-to-date-inclusive'],
   workflowRunId: ['queue.dlq.count-*'],
-  workflowUrl: ['queue.dlq.count', 'queue.pagination.*'],
+  workflowUrl: ['queue.dlq.count', 'queue.dlq.filter-cursor', 'queue.pagination.*'],
 }
 
 /** A server that keeps otherwise how long a page is: what is asked, and what it would be. */
@@ -308,8 +308,9 @@ export const dlqFaults: readonly Fault<Queue>[] = [
         ...queue,
         async listDeadLetters(asked) {
           const { messages, ...rest } = await queue.listDeadLetters(asked)
-          const run = asked.workflowRunId
-          if (run === undefined) return { ...rest, messages }
+          const { workflowRunId: run, ...others } = asked
+          const isAlone = Object.values(others).every((value) => value === undefined)
+          if (run === undefined || !isAlone) return { ...rest, messages }
           if (messages.length > 0) seen.set(run, messages)
           return { ...rest, messages: seen.get(run) ?? [] }
         },

@@ -88,7 +88,7 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'parallelism counts for each destination alone',
-    breaks: [SIZE],
+    breaks: ['queue.group.fans-out-to-every-endpoint', SIZE],
     apply: keeping((messages) => {
       const urls = new Map<string, Set<string>>()
       return {

@@ -287,7 +287,7 @@ export const groupFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'default headers apply to the first publish alone',
-    breaks: [APPLY],
+    breaks: ['queue.authentication.required', APPLY],
     apply(queue) {
       const seen = new Set<string>()
       return {

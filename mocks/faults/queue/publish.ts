@@ -377,6 +377,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
   {
     name: 'settings in the query are ignored',
     breaks: [
+      'queue.retry-delay.expression-in-milliseconds',
       'queue.publish.settings-in-query',
       'queue.forward.all-headers-by-query',
       'queue.deduplication.one-message-per-id',

@@ -95,7 +95,7 @@ export const resourceFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a log event tells its time in seconds',
-    breaks: ['queue.resources.time-in-milliseconds'],
+    breaks: ['queue.message-logs.time', 'queue.resources.time-in-milliseconds'],
     blocks: [
       'queue.message-logs.filter-from-date-inclusive',
       'queue.message-logs.filter-to-date-inclusive',

@@ -41,9 +41,11 @@ export const retriesFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({
       ...queue,
       deliveryHeaders(message) {
-        const { 'Content-Type': type } = message.headers
-        const headers = message.retried < 2 ? message.headers : type ? { 'Content-Type': type } : {}
-        return queue.deliveryHeaders({ ...message, headers })
+        const isOwn = (name: string) => name.startsWith(queue.dialect.headerPrefix)
+        const kept = Object.entries(message.headers).filter(
+          ([name]) => message.retried < 2 || name === 'Content-Type' || isOwn(name),
+        )
+        return queue.deliveryHeaders({ ...message, headers: Object.fromEntries(kept) })
       },
     }),
   },
@@ -101,6 +103,7 @@ export const retriesFaults: readonly Fault<Queue>[] = [
   {
     name: 'a message is delivered until there were enough attempts, delivered or not',
     breaks: [
+      'queue.dlq.failed-run-is-placed',
       'queue.retries.after-a-failed-delivery',
       'queue.retries.at-most-one-plus-retries',
       'queue.callback.after-each-attempt',
@@ -135,6 +138,7 @@ export const retriesFaults: readonly Fault<Queue>[] = [
   {
     name: 'no retries are asked for with 0: there are as many as without a setting',
     breaks: [
+      'queue.group.fans-out-to-every-endpoint',
       'queue.retries.at-most-one-plus-retries',
       'queue.group.default-retries',
       'queue.publish.configured-per-message',

@@ -108,7 +108,7 @@ export const retryDelayFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a retry delay in the query is ignored',
-    breaks: [EXPRESSION],
+    breaks: ['queue.publish.settings-in-query', EXPRESSION],
     apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'retry-delay') }),
   },
   {

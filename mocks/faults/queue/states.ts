@@ -157,6 +157,7 @@ export const stateFaults: readonly Fault<Queue>[] = [
   {
     name: 'a message is logged DELIVERED before it is logged CREATED',
     breaks: [
+      'queue.message-logs.time',
       'queue.states.first-step-message-is-logged-created',
       'queue.states.processed-message-is-logged-delivered',
     ],

@@ -168,13 +168,15 @@ export const variants: readonly Fault<Queue>[] = [
     }),
   },
   {
-    name: 'an element of the answer to a group has its message id alone',
+    name: 'an element of the answer to a group has no URL',
     breaks: [],
     apply: (queue) => ({
       ...queue,
       async publishToGroup(group, request) {
         const results = await queue.publishToGroup(group, request)
-        return results.map(({ messageId }) => forbidden({ messageId }))
+        return results.map(({ messageId, deduplicated }) =>
+          forbidden({ messageId, ...(deduplicated && { deduplicated }) }),
+        )
       },
     }),
   },
