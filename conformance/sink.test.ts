@@ -64,6 +64,12 @@ describe('an inbox answers', () => {
     expect(second.headers.get('x-answer')).toBe('POST')
     expect(await second.text()).toBe('number 2')
   })
+
+  test('each value of a header in a line of its own', async () => {
+    const { url } = sink.inbox(() => ({ status: 200, headers: { 'set-cookie': ['a=1', 'b=2'] } }))
+
+    expect((await post(url)).headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+  })
 })
 
 describe('an inbox may', () => {

@@ -23,7 +23,8 @@ export interface Delivery extends Message {
 export type Answer =
   | {
       readonly status: number
-      readonly headers?: Readonly<Record<string, string>>
+      /** A name with several values is several lines. */
+      readonly headers?: Readonly<Record<string, string | readonly string[]>>
       readonly body?: string | Uint8Array
     }
   | 'hang'
@@ -94,7 +95,8 @@ function send(answer: Answer, response: ServerResponse): void {
   if (answer === 'garbage') return void response.socket?.end('this is no HTTP\r\n\r\n')
   const { status, headers, body } = answer
   const payload = Buffer.from(body ?? '')
-  response.writeHead(status, { ...headers, 'content-length': payload.length }).end(payload)
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value)
+  response.writeHead(status, { 'content-length': payload.length }).end(payload)
 }
 
 /** Starts a sink. Rejects when the address cannot be listened on. */

@@ -8,7 +8,7 @@ import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import type { Answer } from '../sink.js'
 import { minutes, seconds } from '../time.js'
-import { entriesIn, entryAmong, listed, messageOf } from './entries.js'
+import { listed, withEntry } from './entries.js'
 import { inside, latest, member, method, text } from './matchers.js'
 import { entryOfRun, failedRun, startedRun, type FailedRun, type RunOptions } from './runs.js'
 import { scenario, type QueueWorld } from './world.js'
@@ -131,6 +131,14 @@ const fields: readonly {
       ],
     }),
     fits: () => [repeated('header', 'X-Contract', ['one', 'two'])],
+  },
+  {
+    title: 'all values of a repeated header of the answer are told',
+    rule: 'queue.dlq-message.response-header',
+    options: () => ({
+      steps: [{ name: 'fails', fails: { status: 500, headers: { 'X-Contract': ['one', 'two'] } } }],
+    }),
+    fits: () => [repeated('responseHeader', 'X-Contract', ['one', 'two'])],
   },
   {
     title: 'settings are told among the headers',
@@ -345,17 +353,13 @@ const callbacks: readonly {
     answer: { status: 200, headers: { 'X-Contract': 'kept' } },
     fits: [mapped('responseHeaders', 'X-Contract', 'kept')],
   },
+  {
+    title: 'a failure callback was answered with a repeated header',
+    rule: 'queue.dlq-message.failure-callback-info-response-headers',
+    answer: { status: 200, headers: { 'X-Contract': ['one', 'two'] } },
+    fits: [repeated('responseHeaders', 'X-Contract', ['one', 'two'])],
+  },
 ]
-
-/** A page whose entry of that run fits. */
-const withEntry =
-  ({ runId, createdAt, application: { url } }: FailedRun, matcher: Matcher): Matcher =>
-  (page) => {
-    const entry = entryAmong(entriesIn(page), { runId, createdAt, url, isAlone: true })
-    return entry === undefined
-      ? lacks(`an entry of ${runId}`, undefined)
-      : matcher(messageOf(entry))
-  }
 
 export const dlqMessageScenarios = [
   ...fields.map(({ title, rule, options, fits }) =>

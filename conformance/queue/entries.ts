@@ -3,6 +3,7 @@
 import { jsonOf, type Exchange, type Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import { lacks } from '../matchers.js'
+import type { Application } from './application.js'
 import type { QueueClient, QueueWorld } from './world.js'
 
 /** What an entry is known by, and whatever else it has. */
@@ -32,6 +33,11 @@ interface Wanted {
   readonly url: string
   /** Whether no other run of that URL has failed. */
   readonly isAlone: boolean
+}
+
+/** The same, of an application. */
+interface Listed extends Pick<Wanted, 'runId' | 'createdAt'> {
+  readonly application: Pick<Application, 'url' | 'runIds'>
 }
 
 /** The entries of a page, whatever it calls them: only one rule is about that. */
@@ -91,6 +97,16 @@ export const entryAmong = (
   ) ??
   among.find(({ workflowRunId }) => workflowRunId === runId) ??
   (isAlone ? among.find(({ workflowUrl }) => workflowUrl === url) : undefined)
+
+/** A page whose entry of that run fits. */
+export const withEntry =
+  ({ runId, createdAt, application: { url, runIds } }: Listed, matcher: Matcher): Matcher =>
+  (page) => {
+    const entry = entryAmong(entriesIn(page), { runId, createdAt, url, isAlone: runIds.size === 1 })
+    return entry === undefined
+      ? lacks(`an entry of ${runId}`, undefined)
+      : matcher(messageOf(entry))
+  }
 
 /**
  * The entry of a run that was not found by its URL: asked for by its id, then looked for among all.

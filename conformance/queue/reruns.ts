@@ -5,12 +5,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, header, lacks } from '../matchers.js'
-import { days } from '../time.js'
+import type { Answer, Delivery } from '../sink.js'
+import { days, seconds } from '../time.js'
 import type { Application, Call, Played } from './application.js'
-import { hasEntries, listed } from './entries.js'
+import { entries, hasEntries, listed, withEntry } from './entries.js'
 import { areAsListed, areListed, creationsOf, type Reference } from './listed.js'
-import { member, method, text } from './matchers.js'
-import { entryOf, failedRun, failedRuns, type FailedRun } from './runs.js'
+import { arrivedAfter, inside, latest, member, method, text, underWay } from './matchers.js'
+import { entryOf, failedRun, failedRuns, startedRun, type FailedRun, type Run } from './runs.js'
 import { observation, scenario, type QueueWorld, type Rerun } from './world.js'
 
 type Settings = Readonly<Record<string, string>>
@@ -105,9 +106,17 @@ async function failedAgain(
 ): Promise<FailedRun> {
   const again = await rerun(world, how, failed, settings)
   given(await firstCall(again))
-  const entry = await entryOf(world, again.application, again)
-  return { ...again, messageId: '', entry, dlqId: String(memberOf(entry, 'dlqId')) }
+  return placed(world, { ...again, messageId: '' })
 }
+
+/** A run that has failed, once its entry is listed. */
+async function placed(world: QueueWorld, run: Run): Promise<FailedRun> {
+  const entry = await entryOf(world, run.application, run)
+  return { ...run, entry, dlqId: String(memberOf(entry, 'dlqId')) }
+}
+
+const entryRead = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
+  queue.send('GET', `${entries}/${encodeURIComponent(dlqId)}`)
 
 /** How often a run that only fails was attempted. */
 export const attempted =
@@ -142,6 +151,39 @@ const configuration = (how: Rerun) =>
   how === 'restart'
     ? 'queue.restart.original-configuration'
     : 'queue.resume.omitted-settings-reuse-the-original'
+
+/** How long after its first attempt the second one of a run is made; in milliseconds. */
+const GAP = seconds(2)
+
+/** What such a gap comes from: what the first attempt is answered, and settings of the run. */
+const gaps: readonly (readonly [what: string, first: Answer, settings: Settings])[] = [
+  ['is not answered ends after the timeout', 'hang', { Timeout: '2s', 'Retry-Delay': '0' }],
+  ['fails is made again after the retry delay', { status: 500 }, { 'Retry-Delay': '2000' }],
+]
+
+/** That a run which is run again makes its second attempt as long after its first one as before. */
+async function judgeGap(world: QueueWorld, how: Rerun, answer: Answer, settings: Settings) {
+  const { time } = world
+  const application = world.workflow([{ name: 'fails', fails: answer }])
+  const run = await startedRun(world, { application, settings: { Retries: '1', ...settings } })
+  application.breakAt('fails')
+  const after = (first: Delivery, late?: number) =>
+    arrivedAfter(time, first, GAP, { slack: underWay(GAP), ...(late !== undefined && { late }) })
+  const [{ delivery: before }] = application.callsOf(run.runId) as [Call]
+  const { at } = given(await application.delivery(2, latest(GAP)), after(before))
+  const failed = await placed(world, run)
+  application.breakAt('fails', answer)
+  const made = application.deliveries.length
+
+  const again = await rerun(world, how, failed)
+  const { delivery: first } = given(await firstCall(again))
+  application.mend()
+  const second = await application.delivery(made + 2, latest(GAP))
+  // What hangs would keep the clock from others.
+  if (time.virtual) await time.pass(days(1))
+  // The first gap of the default backoff is longer than this, or shorter by far.
+  must(second, after(first, Math.max(0, at - before.at - GAP) + seconds(4)))
+}
 
 /** What a restart and a resume have to do alike. */
 export const rerunScenarios = (how: Rerun) => [
@@ -305,6 +347,49 @@ export const rerunScenarios = (how: Rerun) => [
     },
   }),
 
+  scenario(`a ${how} forwards the headers that the run was started with`, {
+    rule: configuration(how),
+    needs,
+    async run(world) {
+      const settings = { 'Forward-X-Contract': 'kept' }
+      const failed = await failedRun(world, { settings })
+      given(failed.application.callsOf(failed.runId)[0]!, header('X-Contract', 'kept'))
+      failed.application.mend()
+
+      const again = await rerun(world, how, failed)
+      must(given(await firstCall(again)), header('X-Contract', 'kept'))
+    },
+  }),
+
+  ...gaps.map(([what, first, settings]) =>
+    scenario(`an attempt of a ${how} that ${what} of the run that failed`, {
+      rule: configuration(how),
+      needs,
+      waits: 2 * latest(GAP),
+      run: (world) => judgeGap(world, how, first, settings),
+    }),
+  ),
+
+  scenario(`what a ${how} overrides is overridden in no other one`, {
+    rule: `queue.${how}.omitted-settings-reuse-the-original`,
+    needs,
+    async run(world) {
+      const settings = { ...keyed(world, 'first', 7), Retries: '1' }
+      const [one, other] = (await failedRuns(world, 2, { settings })) as [FailedRun, FailedRun]
+      const original = (run: Again | FailedRun) =>
+        [attempted(run, 2), shownKey(world, 'first'), shownLimit(7)] as const
+      for (const failed of [one, other]) given(failed.entry, ...original(failed))
+      await failedAgain(world, how, one, { ...keyed(world, 'second', 3), Retries: '0' })
+
+      // An entry may be gone once its run was run again.
+      const isThere = accepted()(await entryRead(world, one.dlqId)) === undefined
+      for (const failed of isThere ? [one, other] : [other]) {
+        const again = await failedAgain(world, how, failed)
+        must(again.entry, ...original(again))
+      }
+    },
+  }),
+
   scenario(`a ${how} that fails has the label of the run that failed`, {
     rule: configuration(how),
     needs,
@@ -350,6 +435,23 @@ export const rerunScenarios = (how: Rerun) => [
     },
   }),
 
+  scenario(`what came of the failure callback of a ${how} is kept in the entry that it calls for`, {
+    rule: 'queue.dlq-message.failure-callback-result-kept',
+    needs,
+    async run(world) {
+      const callback = world.inbox((_, n) => ({ status: n === 1 ? 200 : 202 }))
+      const failed = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
+      given(await callback.delivery())
+
+      const again = await failedAgain(world, how, failed)
+      given(await callback.delivery(2))
+      const info = inside('failureCallbackInfo', member('responseStatus', 202))
+      const kept = withEntry(again, info)
+      const read = () => listed(world, { workflowUrl: again.application.url })
+      must(await world.eventually(read, kept), accepted(), kept)
+    },
+  }),
+
   scenario(`what is answered to a ${how} names the run and when it was created`, {
     rule: `queue.${how}.response`,
     needs,
@@ -382,11 +484,7 @@ export const rerunScenarios = (how: Rerun) => [
       failed.application.mend()
       await rerun(world, how, failed)
 
-      const entry = await world.queue.send(
-        'GET',
-        `/v2/workflows/dlq/${encodeURIComponent(failed.dlqId)}`,
-      )
-      world.note('status of the entry', entry.status)
+      world.note('status of the entry', (await entryRead(world, failed.dlqId)).status)
     },
   }),
 

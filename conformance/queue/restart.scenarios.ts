@@ -2,7 +2,7 @@
 
 import type { Exchange } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
-import { accepted, body, lacks, header } from '../matchers.js'
+import { accepted, body, lacks } from '../matchers.js'
 import type { Call } from './application.js'
 import {
   executedInOrder,
@@ -102,20 +102,6 @@ export const restartScenarios = [
 
       const again = await rerun(world, 'restart', failed)
       must(given(await firstCall(again)), body('payload'))
-    },
-  }),
-
-  scenario('a restart forwards the headers that the run was started with', {
-    rule: 'queue.restart.original-configuration',
-    needs,
-    async run(world) {
-      const settings = { 'Forward-X-Contract': 'kept' }
-      const failed = await failedRun(world, { settings })
-      given(failed.application.callsOf(failed.runId)[0]!, header('X-Contract', 'kept'))
-      failed.application.mend()
-
-      const again = await rerun(world, 'restart', failed)
-      must(given(await firstCall(again)), header('X-Contract', 'kept'))
     },
   }),
 

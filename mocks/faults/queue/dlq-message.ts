@@ -2,6 +2,7 @@
 
 import type { RuleId } from '#generated/rules.js'
 import type { DlqMessage } from '../../queue/dead-letter.js'
+import type { HeaderMap } from '../../queue/headers.js'
 import type { Queue } from '../../queue/queue.js'
 import type { CallbackInfo } from '../../queue/services/failing.js'
 import type { Fault } from '../fault.js'
@@ -31,6 +32,10 @@ const keeping =
       return forbidden({ ...info, ...change(info) })
     },
   })
+
+/** One value of each header. */
+const firstValues = (map: HeaderMap): HeaderMap =>
+  Object.fromEntries(Object.entries(map).map(([name, values]) => [name, values.slice(0, 1)]))
 
 /** What the answers of both endpoints look like. */
 const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
@@ -167,6 +172,11 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
     })),
   },
   {
+    name: 'a DLQ entry has the first value of a header of the answer',
+    breaks: ['queue.dlq-message.response-header'],
+    apply: showing(({ responseHeader = {} }) => ({ responseHeader: firstValues(responseHeader) })),
+  },
+  {
     name: 'a DLQ entry names its run in small letters',
     breaks: ['queue.dlq-message.workflow-run-id'],
     apply: showing(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
@@ -299,6 +309,23 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'what came of a failure callback is kept in the first entry of those that call the same URL',
+    breaks: ['queue.dlq-message.failure-callback-result-kept'],
+    apply: (queue) => {
+      const first = new Map<string, string>()
+      return {
+        ...queue,
+        failureMessage(run, letter) {
+          const message = queue.failureMessage(run, letter)
+          if (!message?.origin) return message
+          const dlqId = first.get(message.url) ?? letter.id
+          first.set(message.url, dlqId)
+          return { ...message, origin: { ...message.origin, dlqId } }
+        },
+      }
+    },
+  },
+  {
     name: 'the state of a failure callback is an object',
     breaks: [
       'queue.dlq-message.failure-callback-info-state',
@@ -339,5 +366,12 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
     name: 'the headers that a failure callback was answered with are not kept',
     breaks: ['queue.dlq-message.failure-callback-info-response-headers'],
     apply: keeping(() => ({ responseHeaders: {} })),
+  },
+  {
+    name: 'of a header that a failure callback was answered with the first value is kept',
+    breaks: ['queue.dlq-message.failure-callback-info-response-headers'],
+    apply: keeping(({ responseHeaders = {} }) => ({
+      responseHeaders: firstValues(responseHeaders),
+    })),
   },
 ]

@@ -1,5 +1,6 @@
 // Mistakes under the heading: Restart one.
 
+import type { DeadLetter } from '../../queue/dead-letter.js'
 import type { Instructions } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/run.js'
@@ -29,6 +30,29 @@ const reusing =
       return queue.rerunConfiguration({ ...run, configuration }, overrides)
     },
   })
+
+/** A server that has what was overridden once override again, of all that is known by the same name. */
+const remembering =
+  (
+    nameOf: (letter: DeadLetter) => string,
+    afterwards: (queue: Queue, letter: DeadLetter) => Promise<void> = async () => {},
+  ): Fault<Queue>['apply'] =>
+  (queue) => {
+    const overridden = new Map<string, readonly GivenSetting[]>()
+    return {
+      ...queue,
+      async rerunEntry(how, letter, overrides) {
+        const isNew = ({ name }: GivenSetting) =>
+          overrides.settings.every((setting) => setting.name !== name)
+        const before = overridden.get(nameOf(letter)) ?? []
+        const settings = [...overrides.settings, ...before.filter(isNew)]
+        overridden.set(nameOf(letter), settings)
+        const run = await queue.rerunEntry(how, letter, { ...overrides, settings })
+        await afterwards(queue, letter)
+        return run
+      },
+    }
+  }
 
 const isFlowControl = ({ name }: GivenSetting) => name.startsWith('flow-control-')
 
@@ -145,6 +169,44 @@ export const restartFaults: readonly Fault<Queue>[] = [
     name: 'what is run again is a POST',
     breaks: CONFIGURED,
     apply: reusing(({ name }) => name !== 'method'),
+  },
+  {
+    name: 'what is run again has no timeout of its own',
+    breaks: CONFIGURED,
+    apply: reusing(({ name }) => name !== 'timeout'),
+  },
+  {
+    name: 'what is run again is retried after the default backoff',
+    breaks: CONFIGURED,
+    blocks: [
+      'queue.bulk.flow-control-key',
+      'queue.bulk.flow-control-value',
+      'queue.bulk.originals-reused-when-absent',
+    ],
+    apply: reusing(({ name }) => name !== 'retry-delay'),
+  },
+  {
+    name: 'a restart is retried after the default backoff',
+    breaks: ['queue.restart.original-configuration'],
+    apply: starting(() => ({ retryDelay: undefined })),
+  },
+  {
+    name: 'a restart is a POST',
+    breaks: ['queue.restart.original-configuration'],
+    apply: starting(() => ({ method: 'POST' })),
+  },
+  {
+    name: 'what is overridden of an entry, which stays, holds when it is run again without',
+    breaks: REUSED,
+    apply: remembering(
+      ({ id }) => id,
+      (queue, letter) => queue.store.deadLetters.add(letter),
+    ),
+  },
+  {
+    name: 'what is overridden of one entry holds for the others of its workflow',
+    breaks: REUSED,
+    apply: remembering(({ message }) => `${message.workflowUrl}`),
   },
   {
     name: 'what is run again has no label',

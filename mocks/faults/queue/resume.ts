@@ -1,7 +1,7 @@
 // Mistakes under the heading: Resume one.
 
 import type { DeadLetter } from '../../queue/dead-letter.js'
-import type { Message } from '../../queue/message.js'
+import type { Instructions, Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { RawStep, Run } from '../../queue/run.js'
 import type { Fault } from '../fault.js'
@@ -22,6 +22,19 @@ const goingOn =
     ...queue,
     resumeRun: (run, letter) => queue.resumeRun(run, { ...letter, ...other(run, letter) }),
   })
+
+/** A server that delivers what was not settled otherwise than the run before. */
+const delivering =
+  (other: (queue: Queue, run: Run) => Partial<Instructions>): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    resumedInstructions: (run, message) => ({
+      ...queue.resumedInstructions(run, message),
+      ...other(queue, run),
+    }),
+  })
+
+const REUSED = 'queue.resume.omitted-settings-reuse-the-original'
 
 /** A message that brings another step. */
 const bringing = ({ body, info, callType }: RawStep, message: Message): Message => ({
@@ -106,6 +119,26 @@ export const resumeFaults: readonly Fault<Queue>[] = [
     name: 'a resume forgets the payload',
     breaks: ['queue.resume.keeps-step-results', 'queue.bulk.resume-creates-new-runs'],
     apply: keeping((step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step)),
+  },
+  {
+    name: 'a resume forwards no headers',
+    breaks: [REUSED],
+    apply: delivering((queue, run) => ({ headers: queue.runHeaders(run) })),
+  },
+  {
+    name: 'a resume is a POST',
+    breaks: [REUSED],
+    apply: delivering(() => ({ method: 'POST' })),
+  },
+  {
+    name: 'a resume has no timeout of its own',
+    breaks: [REUSED],
+    apply: delivering((queue) => ({ timeout: queue.settings([]).timeout })),
+  },
+  {
+    name: 'a resume is retried after the default backoff',
+    breaks: [REUSED],
+    apply: delivering(() => ({ retryDelay: undefined })),
   },
   {
     name: 'a resumed run waits for no event',

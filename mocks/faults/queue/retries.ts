@@ -67,7 +67,6 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.callback.setting-timeout',
       'queue.failure-callback.uses-original-retries',
       'queue.group.default-retries',
-      'queue.dlq-message.response-header',
       'queue.bulk.*',
     ],
     apply: (queue) => ({ ...queue, mayRetry: () => false }),

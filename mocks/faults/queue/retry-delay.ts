@@ -81,7 +81,6 @@ export const retryDelayFaults: readonly Fault<Queue>[] = [
   {
     name: 'a retry delay is read as seconds',
     breaks: [EXPRESSION, RETRIED, POW, FLOOR, MIN],
-    blocks: ['queue.dlq-message.response-header'],
     apply: reading((expression) => `1000 * (${expression})`),
   },
   {
@@ -99,7 +98,6 @@ export const retryDelayFaults: readonly Fault<Queue>[] = [
     ],
     blocks: [
       'queue.dlq-message.header-includes-configuration',
-      'queue.dlq-message.response-header',
       'queue.restart.retries',
       'queue.resume.retries',
       'queue.bulk.*',

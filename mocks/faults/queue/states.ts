@@ -123,7 +123,7 @@ export const stateFaults: readonly Fault<Queue>[] = [
       'queue.restart.original-configuration',
       'queue.restart.retries',
     ],
-    blocks: ['queue.dlq-message.response-header', 'queue.bulk.*'],
+    blocks: ['queue.bulk.*'],
     apply: (queue) => ({
       ...queue,
       settleOfRun: (message, outcome) => queue.settleOfRun(message, outcome, undefined),
