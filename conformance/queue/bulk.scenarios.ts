@@ -2,12 +2,12 @@
 // the URL or the run ids of the scenario too, so that nobody else's runs are run again.
 
 import { memberOf, type Exchange, type Message } from '../exchange.js'
-import { given, must, type Matcher } from '../judgement.js'
+import { given, must, NotApplicable, type Matcher } from '../judgement.js'
 import { accepted, body, differs, lacks } from '../matchers.js'
 import { days, seconds } from '../time.js'
 import type { Application } from './application.js'
 import { entriesIn, listed } from './entries.js'
-import { areAsListed, areListed, creationsOf } from './listed.js'
+import { areAsListed, areListed, creationsOf, logOf } from './listed.js'
 import { attempts, list } from './matchers.js'
 import {
   attempted,
@@ -318,6 +318,61 @@ const moments = [
   ],
 ] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
 
+/** How far from the failure that the log tells the DLQ may have its own; in milliseconds. */
+const NEAR = 25
+
+/** The milliseconds about a moment, the nearest ones first. */
+const about = (moment: number): readonly number[] =>
+  Array.from({ length: 1 + 2 * NEAR }, (_, n) => moment + Math.ceil(n / 2) * (n % 2 === 0 ? 1 : -1))
+
+/** When a run failed: where the clock stands, now; elsewhere the log says about when. */
+async function failedAt(world: QueueWorld, run: FailedRun): Promise<number> {
+  if (world.time.virtual) return world.time.now()
+  const isFailure = ({ state }: { readonly state?: unknown }) => state === 'RUN_FAILED'
+  const log = await logOf(world, run, ({ items }) =>
+    items.some(isFailure) ? undefined : lacks('the failure of the run', items),
+  )
+  return Number(log.items.find(isFailure)?.time)
+}
+
+/**
+ * That a run is taken by the very moment of its failure. Where the clock goes on, nobody tells that to
+ * the millisecond: one of those about it is the first and the last date that the run fits. Where there
+ * is none, either date is wrong, and which of them cannot be told.
+ */
+async function judgeMoment(
+  world: QueueWorld,
+  how: Rerun,
+  bound: 'fromDate' | 'toDate',
+): Promise<void> {
+  const failed = await failedRun(world)
+  const { application } = failed
+  application.mend()
+  const { virtual } = world.time
+  const moment = await failedAt(world, failed)
+  const ask = (dates: Selection) => world.queue.bulk(how, { ...own(application), ...dates })
+
+  const replies: Exchange[] = []
+  for (const date of virtual ? [moment] : about(moment)) {
+    if (!Number.isSafeInteger(date)) break
+    const reply = await ask(virtual ? { [bound]: date } : { fromDate: date, toDate: date })
+    must(reply, accepted())
+    if (referencesIn(reply).length > 0) return
+    replies.push(reply)
+  }
+  const [reply] = replies
+  const wide = { fromDate: moment - NEAR, toDate: moment + NEAR }
+  if (reply === undefined || namesSome()(await ask(wide)) !== undefined)
+    throw new NotApplicable('it cannot be told when the DLQ has the run failed')
+  const dates = virtual ? `${bound}=${moment}` : 'one millisecond as fromDate and toDate'
+  must(reply, (answer) =>
+    lacks(
+      `${dates} to take the run that failed ${virtual ? 'then' : `about ${moment}`}`,
+      memberOf(answer, 'workflowRuns'),
+    ),
+  )
+}
+
 /** The cursor to the next request, if there is one. */
 function cursorIn(reply: Message): string | undefined {
   const cursor = memberOf(reply, 'cursor')
@@ -472,6 +527,19 @@ const ofEach = (how: Rerun) => [
       needs,
       waits: 2 * GAP,
       run: async (world) => judgeSelections(world, how, await threeApart(world), steps),
+    }),
+  ),
+
+  ...(
+    [
+      ['select-from-date-inclusive', 'fromDate'],
+      ['select-to-date-inclusive', 'toDate'],
+    ] as const
+  ).map(([statement, bound]) =>
+    scenario(`a bulk ${how} with a ${bound} takes the run that failed at that very moment`, {
+      rule: `queue.bulk.${statement}`,
+      needs,
+      run: (world) => judgeMoment(world, how, bound),
     }),
   ),
 
