@@ -41,6 +41,19 @@ test('an answer is recorded', async () => {
   expect(line.exchanges).toEqual([await asked])
 })
 
+test('the record is in the order of what was sent, whatever is answered first', async () => {
+  const { target, sent } = slowTarget()
+  const line = lineOf(target, new AbortController().signal)
+  const asked = ['/a', '/b', '/c'].map((path) => line.wire.send('GET', path, []))
+  sent[1]!.answer()
+  await asked[1]
+  expect(line.exchanges.map(({ request }) => request.target)).toEqual(['/b'])
+
+  sent[0]!.answer()
+  await asked[0]
+  expect(line.exchanges.map(({ request }) => request.target)).toEqual(['/a', '/b'])
+})
+
 test('nobody waits longer than the deadline, and the record says so', async () => {
   const { target } = slowTarget()
   const deadline = new AbortController()

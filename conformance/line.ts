@@ -12,7 +12,7 @@ import { noAnswer, type RequestSpec, type Target } from './target.js'
 
 export interface Line {
   readonly wire: Wire
-  /** What went over the wire, in the order of the answers; a stream stands where it was opened. */
+  /** What went over the wire and has an answer by now, in the order in which it was sent. */
   readonly exchanges: readonly Exchange[]
   /** Resolves once no request is under way any more, or after so many milliseconds. */
   idle(atMostMs: number): Promise<void>
@@ -34,7 +34,8 @@ export function lineTo(
   patienceMs: number,
   turn?: (signal: AbortSignal) => Promise<void>,
 ): Line {
-  const exchanges: Exchange[] = []
+  /** Each has its place from the moment that it is sent: to repeat it is to send in that order. */
+  const sendings: { exchange?: Exchange }[] = []
   const streams: Answer[] = []
   let closed = false
   const underWay = new Set<Promise<Exchange>>()
@@ -44,7 +45,9 @@ export function lineTo(
   const ended = () => AbortSignal.any([deadline, breakOff.signal])
 
   return {
-    exchanges,
+    get exchanges() {
+      return sendings.flatMap(({ exchange }) => exchange ?? [])
+    },
     wire: {
       token,
       dialect,
@@ -58,6 +61,8 @@ export function lineTo(
         }))
         if (deadline.aborted) return unanswered
 
+        const sending: (typeof sendings)[number] = {}
+        sendings.push(sending)
         const send = () => target.send(request, breakOff.signal)
         // Without turns the request is on its way before anybody else goes on.
         const sent =
@@ -66,9 +71,8 @@ export function lineTo(
             : turn(ended()).then(() => (deadline.aborted ? unanswered : send()))
         underWay.add(sent)
         void sent.then(() => underWay.delete(sent))
-        const exchange = await Promise.race([sent, unanswered])
-        exchanges.push(exchange)
-        return exchange
+        sending.exchange = await Promise.race([sent, unanswered])
+        return sending.exchange
       },
 
       async open(method, path, headers, body) {
@@ -83,7 +87,7 @@ export function lineTo(
         const answer = target.open(request, breakOff.signal)
         const stream = readStream(request, answer, patience)
         streams.push(answer)
-        exchanges.push(stream)
+        sendings.push({ exchange: stream })
         await stream.begun()
         return stream
       },

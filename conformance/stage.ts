@@ -192,7 +192,6 @@ export async function openStage(options: StageOptions): Promise<Stage> {
 
       // What the scenario created is removed, though its own time may be up. A request that it did
       // not wait for any more may still create something, so that the removal comes after it.
-      const exchanges = line.exchanges
       await line.idle(Math.min(timeoutMs, graceMs))
       await tokens.restore()
       const cleanup = deadlineAfter(timeoutMs)
@@ -200,6 +199,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       cleanup.clear()
       line.hangUp()
 
+      const { exchanges } = line
       const { basePath } = side.target
       const redact = tokens.redactor()
       const fine = ending.verdict === 'passed' || ending.verdict === 'observed'
