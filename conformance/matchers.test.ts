@@ -106,6 +106,22 @@ test.each<Row>([
     given: said('x'.repeat(300)),
     want: `expected body "", got "${'x'.repeat(199)}… (302 characters)`,
   },
+  {
+    what: 'a long text that differs where it is not shown',
+    matcher: body(`${'x '.repeat(200)}one`),
+    given: said(`${'x '.repeat(200)}two`),
+    want:
+      `expected body "${'x '.repeat(29)}x… (405 characters), got "${'x '.repeat(29)}x… (405 characters)` +
+      '; the first difference is at character 400: expected "…one", got "…two"',
+  },
+  {
+    what: 'a long list that differs in one of its last elements',
+    matcher: jsonBody(Array(100).fill('same')),
+    given: said(JSON.stringify([...(Array(98).fill('same') as string[]), 'other', 'same'])),
+    want:
+      `expected body [${'"same",'.repeat(8)}"sa… (701 characters), got [${'"same",'.repeat(8)}"sa… (702 characters)` +
+      '; the first difference is at [98]: expected "same", got "other"',
+  },
   { what: 'an empty body', matcher: emptyBody(), given: said('') },
   {
     what: 'a body all the same',

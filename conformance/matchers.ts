@@ -2,26 +2,42 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { headerOf, mediaTypeOf, jsonOf, textOf, type Exchange } from './exchange.js'
+import { firstDifference, type FirstDifference } from './first-difference.js'
 import type { Finding, Matcher } from './judgement.js'
 
 /** Long values are cut in messages; `expected` and `actual` keep them whole. */
-function show(value: unknown): string {
-  const text =
-    value === undefined
-      ? 'nothing'
-      : typeof value === 'string'
-        ? JSON.stringify(value)
-        : inline(value)
-  return text.length > 200 ? `${text.slice(0, 200)}… (${text.length} characters)` : text
+function show(value: unknown, most = longest): string {
+  const text = whole(value)
+  return text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
 }
-const inline = (value: unknown) => JSON.stringify(value) ?? String(value)
 
-/** The finding `expected <what> <expected>, got <actual>`. */
-export const differs = (what: string, expected: unknown, actual: unknown): Finding => ({
-  message: `expected ${what} ${show(expected)}, got ${show(actual)}`,
-  expected,
-  actual,
-})
+const whole = (value: unknown) =>
+  value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+
+/** In characters, of a value in a message. */
+const longest = 200
+
+/** Of one in a message that says where to look. */
+const enoughToKnowIt = 60
+
+/**
+ * The finding `expected <what> <expected>, got <actual>`. Where they are too long to be shown whole it
+ * says where they differ first.
+ */
+export function differs(what: string, expected: unknown, actual: unknown): Finding {
+  const isLong = [expected, actual].some((value) => whole(value).length > longest)
+  const first = isLong ? firstDifference(expected, actual) : undefined
+  const most = first === undefined ? longest : enoughToKnowIt
+  const message = `expected ${what} ${show(expected, most)}, got ${show(actual, most)}`
+  return {
+    message: first === undefined ? message : `${message}; ${inWords(first)}`,
+    expected,
+    actual,
+  }
+}
+
+const inWords = ({ at, expected, actual }: FirstDifference) =>
+  `the first difference is at ${at}: expected ${show(expected)}, got ${show(actual)}`
 
 /** The finding `expected <what>, got <actual>`. */
 export const lacks = (what: string, actual: unknown): Finding => ({
