@@ -3,6 +3,7 @@
 
 import { ruleById, type RuleId } from '#generated/rules.js'
 import { isFailure, type RecordedExchange, type ScenarioResult } from '../report.js'
+import { tellingExchange, type TellingExchange } from './telling-exchange.js'
 
 /** The failures that no list expects. */
 export const unexpected = <R extends Pick<ScenarioResult, 'verdict' | 'expected'>>(
@@ -21,14 +22,17 @@ export const evidenceLines = (result: ScenarioResult): readonly string[] => [
   ...labelled('rule', `“${ruleById[result.rule].quote}”\n${placeOf(result.rule)}`),
   ...(result.reason === undefined ? [] : labelled('reason', result.reason)),
   ...result.findings.flatMap(({ message }) => labelled('found', message)),
-  ...result.exchanges
-    .slice(-1)
-    .flatMap((exchange) => [
-      ...labelled('sent', sent(exchange)),
-      ...labelled('received', received(exchange)),
-    ]),
+  ...exchangeLines(tellingExchange(result)),
   ...(result.repro === undefined ? [] : labelled('try', result.repro)),
 ]
+
+const exchangeLines = (told: TellingExchange | undefined) =>
+  told === undefined
+    ? []
+    : [
+        ...labelled(told.isTold ? 'sent' : 'last sent', sent(told.exchange)),
+        ...labelled('received', received(told.exchange)),
+      ]
 
 const labelled = (label: string, lines: string) =>
   lines.split('\n').map((line, index) => `${(index === 0 ? label : '').padEnd(10)}${line}`)

@@ -1,10 +1,11 @@
 // The report as Markdown that GitHub, GitLab and Gitea show: what a step summary or a comment holds.
 
 import { ruleById } from '#generated/rules.js'
-import type { RuleResult, ScenarioResult } from '../report.js'
+import type { RecordedExchange, RuleResult, ScenarioResult } from '../report.js'
 import { bodyOf, placeOf, unexpected } from './failure.js'
 import type { MakeReporter } from './reporter.js'
 import { judged, sectionsOf } from './sections.js'
+import { tellingExchange } from './telling-exchange.js'
 import {
   caveats,
   headline,
@@ -60,30 +61,31 @@ function writeFailures(failures: readonly ScenarioResult[], write: (text: string
 }
 
 function failureText(result: ScenarioResult): string {
-  const { verdict, title, rule, id, reason, findings, exchanges, repro } = result
-  const last = exchanges.at(-1)
+  const { verdict, title, rule, id, reason, findings, repro } = result
+  const told = tellingExchange(result)
   const why = [...(reason === undefined ? [] : [reason]), ...findings.map(({ message }) => message)]
-  const exchange =
-    last &&
-    [
-      `> ${last.request.method} ${last.request.target}`,
-      ...bodyOf(last.request).split('\n'),
-      '',
-      last.response === undefined ? (last.failure ?? 'no answer') : `< ${last.response.status}`,
-      ...(last.response === undefined ? [] : bodyOf(last.response).split('\n')),
-    ].join('\n')
   return [
     '<details>',
     `<summary>${marks[verdict]} ${verdict}: ${html(title)}</summary>\n`,
     `> ${inline(ruleById[rule].quote)}\n>\n> ${inline(placeOf(rule))}\n`,
     `${code(id)}\n`,
     ...why.map((message) => fence(message.slice(0, longestBlock))),
-    ...(exchange === undefined ? [] : [fence(exchange, 'http')]),
+    ...(told === undefined || told.isTold ? [] : ['The last exchange:\n']),
+    ...(told === undefined ? [] : [fence(exchangeText(told.exchange), 'http')]),
     // Half of a script would do something else.
     ...(repro === undefined || repro.length > longestBlock ? [] : [fence(repro, 'sh')]),
     '</details>\n\n',
   ].join('\n')
 }
+
+const exchangeText = ({ request, response, failure }: RecordedExchange) =>
+  [
+    `> ${request.method} ${request.target}`,
+    ...bodyOf(request).split('\n'),
+    '',
+    response === undefined ? (failure ?? 'no answer') : `< ${response.status}`,
+    ...(response === undefined ? [] : bodyOf(response).split('\n')),
+  ].join('\n')
 
 const ruleRow = (rule: RuleResult, results: Results) => {
   const { id, verdict, scenarios, quote } = rule
