@@ -11,8 +11,8 @@ function show(value: unknown, most = longest): string {
   return text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text
 }
 
-const whole = (value: unknown) =>
-  value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+const whole = (value: unknown) => (value === undefined ? 'nothing' : inline(value))
+const inline = (value: unknown) => JSON.stringify(value) ?? String(value)
 
 /** In characters, of a value in a message. */
 const longest = 200

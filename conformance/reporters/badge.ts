@@ -2,7 +2,7 @@
 
 import type { Report } from '../report.js'
 import type { MakeReporter } from './reporter.js'
-import { ruleCounts } from './words.js'
+import { countOfRules } from './words.js'
 
 export const badge: MakeReporter = (write) => ({
   end(report) {
@@ -16,10 +16,10 @@ export const badge: MakeReporter = (write) => ({
 
 /** What the badge says, and the colour it says it in; the worse comes first. */
 function verdictOf(report: Report): readonly [message: string, color: string] {
-  const { rules, summary, interrupted, shards } = report
-  const { conforming } = ruleCounts(report)
+  const { summary, interrupted, shards } = report
+  const conforming = countOfRules(report, 'conforming')
   const conform = conforming === 1 ? '1 rule conforms' : `${conforming} rules conform`
-  const violated = rules.filter(({ verdict }) => verdict === 'violated').length
+  const violated = countOfRules(report, 'violated')
   if (summary.harnessErrors > 0) return ['error', 'red']
   if (interrupted === true || shards !== undefined) return ['incomplete', 'lightgrey']
   if (summary.violated > 0)

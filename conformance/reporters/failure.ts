@@ -51,6 +51,9 @@ export function bodyOf(
   message: { readonly body: string } | { readonly bodyBase64: string },
   most = 500,
 ): string {
-  const body = 'body' in message ? message.body : `base64 ${message.bodyBase64}`
-  return body.length > most ? `${body.slice(0, most)}… (${body.length} characters)` : body
+  return cut('body' in message ? message.body : `base64 ${message.bodyBase64}`, most)
 }
+
+/** A text for a reader, cut after so many characters. */
+export const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}… (${text.length} characters)` : text

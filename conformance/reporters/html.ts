@@ -19,6 +19,7 @@ import type { MakeReporter } from './reporter.js'
 import { sectionsOf } from './sections.js'
 import {
   caveats,
+  countOfRules,
   headline,
   marks,
   resultsById,
@@ -110,7 +111,7 @@ function bar({ rules }: Report): Markup {
 
 const countsOf = (rules: readonly RuleResult[]) =>
   verdicts
-    .map((verdict) => [verdict, rules.filter((rule) => rule.verdict === verdict).length] as const)
+    .map((verdict) => [verdict, countOfRules({ rules }, verdict)] as const)
     .filter(([, count]) => count > 0)
 
 function failures({ scenarios }: Report): Markup {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Report, ScenarioResult } from '../report.js'
-import { reportOf, resultOf } from './testing.js'
+import { everyVerdict, reportOf, resultOf } from './testing.js'
 import { text } from './text.js'
 
 const violated: ScenarioResult = {
@@ -79,7 +79,9 @@ describe('the text report', () => {
     expect(out([passed, resultOf('passed', 'three'), skipped])).toContain(
       '  ○ kv.authentication.missing-token  2 passed, 1 not applicable  it waits 60 s in real time\n',
     )
-    expect(out([passed, skipped])).toContain('1 otherwise (1 passed in what applies), ')
+    expect(out([passed, skipped])).toContain(
+      'Rules      0 conforming, 1 not applicable (1 passed in what applies), ',
+    )
     expect(out([skipped])).toContain(
       '  ○ kv.authentication.missing-token  not-applicable  it waits 60 s in real time\n',
     )
@@ -109,7 +111,78 @@ describe('the text report', () => {
 
   it('ends with what came of scenarios and rules, and of which target', () => {
     expect(written(plain)).toMatch(
-      /Scenarios {2}0 passed, 1 violated\nRules {6}0 conforming, 1 otherwise, 1 not judged\nTarget {5}http:\/\/kv.example \(svc dialect, real time\), 12 ms\n$/,
+      /Scenarios {2}0 passed, 1 violated\nRules {6}0 conforming, 1 violated, 1 not judged\nTarget {5}http:\/\/kv.example \(svc dialect, real time\), 12 ms\n$/,
+    )
+  })
+
+  describe('once all is judged', () => {
+    const out = (scenarios: readonly ScenarioResult[], options = plain) => {
+      let written = ''
+      text((words) => (written += words), options).end(reportOf(scenarios))
+      return written
+    }
+    const noted = (observations: Record<string, unknown>) =>
+      resultOf('observed', 'it is noted', {
+        rule: 'kv.authentication.both-tokens',
+        level: 'open',
+        observations,
+      })
+    const line = '  · kv.authentication.both-tokens  it is noted  '
+
+    it('tells on one line what a scenario observed', () => {
+      expect(
+        out([noted({ GET: '200 "a"', 'with a body': { a: [1] }, none: undefined })]),
+      ).toContain(
+        `\nObserved, where the contract leaves it open\n${line}GET: 200 "a"; with a body: {"a":[1]}; none: undefined\n\nScenarios`,
+      )
+    })
+
+    it('shows as JSON what would not stay on its line or end where it seems to, and cuts what is long', () => {
+      const values = { a: 'x\ny', b: '', c: ' z', d: 'z ', e: '\x1b[31m', 'f\n': 'y'.repeat(121) }
+      expect(out([noted(values)])).toContain(
+        String.raw`${line}a: "x\ny"; b: ""; c: " z"; d: "z "; e: "\u001b[31m"; "f\n": ${'y'.repeat(120)}… (121 characters)`,
+      )
+    })
+
+    it('lists the failures that no list expects in the order of the report', () => {
+      const failures = [
+        resultOf('violated', 'one'),
+        resultOf('blocked', 'two', { rule: 'kv.methods.head' }),
+        resultOf('violated', 'three', { expected: true, reason: 'ticket #12' }),
+      ]
+      expect(out(failures)).toContain(
+        '\nFailures, with their evidence above\n' +
+          '  ✗ violated  kv.authentication.missing-token/one\n' +
+          '  ■ blocked  kv.methods.head/two\n' +
+          '\nScenarios  0 passed, 1 violated, 1 failing as expected, 1 blocked\n',
+      )
+      expect(out(failures, { ...plain, colour: true })).toContain(
+        '  \x1b[31m✗ violated\x1b[0m  kv.authentication.missing-token/one\n',
+      )
+    })
+
+    it('has no heading above nothing', () => {
+      expect(out([resultOf('passed', 'one')])).not.toMatch(/Observed|Failures/)
+    })
+  })
+
+  it('counts the rules by their verdicts', () => {
+    let out = ''
+    const ofTwo = {
+      ...everyVerdict,
+      rules: everyVerdict.rules.filter(({ verdict }) => verdict !== 'not-judged').slice(0, -1),
+    }
+    const reporter = text((words) => (out += words), plain)
+    reporter.end(everyVerdict)
+
+    const left = everyVerdict.rules.length - 6
+    expect(out).toContain(
+      `\nRules      1 conforming, 1 violated, 1 blocked, 1 not applicable, 1 observed, 1 harness errors, ${left} not judged\n`,
+    )
+    out = ''
+    reporter.end(ofTwo)
+    expect(out).toContain(
+      'Rules      1 conforming, 1 violated, 1 blocked, 1 not applicable, 1 observed\n',
     )
   })
 

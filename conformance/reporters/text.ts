@@ -1,8 +1,8 @@
-// The report as a person reads it: every failure with its evidence, a verdict for every rule, and
-// one closing line.
+// The report as a person reads it: every failure with its evidence as it comes, then, in the order of
+// the contract, a verdict for every rule, what was observed and what failed, and the counts.
 
 import type { Report, RuleResult, ScenarioResult } from '../report.js'
-import { evidenceLines, unexpected } from './failure.js'
+import { cut, evidenceLines, unexpected } from './failure.js'
 import type { Reporter } from './reporter.js'
 import { judged, sectionsOf } from './sections.js'
 import {
@@ -61,7 +61,14 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
       scenarios.length > 1 && told === verdict ? `(${scenarios.length} scenarios)` : undefined,
       verdict === 'not-applicable' ? reasons[0]?.reason : undefined,
     ]
-    return `  ${words.filter((word) => word !== undefined).join('  ')}\n`
+    return words.filter((word) => word !== undefined).join('  ')
+  }
+
+  const failureLine = ({ verdict, id }: ScenarioResult) =>
+    `${paint(verdict, `${marks[verdict]} ${verdict}`)}  ${id}`
+
+  const section = (title: string, lines: readonly string[]) => {
+    if (lines.length > 0) write(`\n${bold(title)}\n${lines.map((line) => `  ${line}\n`).join('')}`)
   }
 
   return {
@@ -74,11 +81,35 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
       write(clearLine)
       const results = resultsById(report)
       for (const { title, rules } of sectionsOf(judged(report.rules)))
-        write(`\n${bold(title)}\n${rules.map((rule) => ruleLine(rule, results)).join('')}`)
+        section(
+          title,
+          rules.map((rule) => ruleLine(rule, results)),
+        )
+      const { scenarios } = report
+      section('Observed, where the contract leaves it open', scenarios.flatMap(observedLine))
+      section('Failures, with their evidence above', unexpected(scenarios).map(failureLine))
       write(closing(report))
     },
   }
 }
+
+/** What a scenario noted, on one line: `· the rule  the title  what: value; what: value`. */
+const observedLine = ({ rule, title, observations }: ScenarioResult): readonly string[] => {
+  if (observations === undefined) return []
+  const noted = Object.entries(observations).map(
+    ([what, value]) => `${inline(what)}: ${cut(inline(value), longestValue)}`,
+  )
+  return [`${marks.observed} ${rule}  ${title}  ${noted.join('; ')}`]
+}
+
+/** In characters: what is longer is whole in the other reports. */
+const longestValue = 120
+
+/** A text of one line that ends where it seems to as it is, everything else as JSON. */
+const inline = (value: unknown): string =>
+  typeof value === 'string' && /^[^\p{C}\p{Z}]+(?: [^\p{C}\p{Z}]+)*$/u.test(value)
+    ? value
+    : (JSON.stringify(value) ?? String(value))
 
 const isNotApplicable = (result: ScenarioResult | undefined) => result?.verdict === 'not-applicable'
 

@@ -62,12 +62,20 @@ export type Results = ReadonlyMap<string, ScenarioResult>
 export const resultsById = ({ scenarios }: Report): Results =>
   new Map(scenarios.map((result) => [result.id, result]))
 
-/** How many rules conform, were judged and do not, and were not judged. */
-export function ruleCounts({ rules }: Report) {
-  const conforming = rules.filter(({ verdict }) => verdict === 'conforming').length
-  const notJudged = rules.filter(({ verdict }) => verdict === 'not-judged').length
-  return { conforming, otherwise: rules.length - notJudged - conforming, notJudged }
+/** What is said of how many rules have a verdict, in the order in which they are counted. */
+const ofRules: Readonly<Record<RuleVerdict, string>> = {
+  conforming: 'conforming',
+  violated: 'violated',
+  blocked: 'blocked',
+  'not-applicable': 'not applicable',
+  observed: 'observed',
+  'harness-error': 'harness errors',
+  'not-judged': 'not judged',
 }
+
+/** How many rules have that verdict. */
+export const countOfRules = ({ rules }: Pick<Report, 'rules'>, which: RuleVerdict): number =>
+  rules.filter(({ verdict }) => verdict === which).length
 
 /** How many rules of which some scenario did not apply have all others passed. */
 function passedInPart(report: Report): number {
@@ -78,12 +86,21 @@ function passedInPart(report: Report): number {
   ).length
 }
 
-/** `147 conforming, 2 otherwise, 90 not judged`; how many of the second passed as far as they apply. */
+/**
+ * `147 conforming, 1 violated, 8 not applicable, 90 not judged`: how many rules have each verdict, and
+ * how many of those that do not apply as a whole passed as far as they do.
+ */
 export function ruleCountsInWords(report: Report): string {
-  const { conforming, otherwise, notJudged } = ruleCounts(report)
   const inPart = passedInPart(report)
   const ofThese = inPart === 0 ? '' : ` (${inPart} passed in what applies)`
-  return `${conforming} conforming, ${otherwise} otherwise${ofThese}, ${notJudged} not judged`
+  return (Object.keys(ofRules) as RuleVerdict[])
+    .map((verdict) => [verdict, countOfRules(report, verdict)] as const)
+    .filter(([verdict, count]) => count > 0 || verdict === 'conforming')
+    .map(
+      ([verdict, count]) =>
+        `${count} ${ofRules[verdict]}${verdict === 'not-applicable' ? ofThese : ''}`,
+    )
+    .join(', ')
 }
 
 /** `http://127.0.0.1:8079 (svc dialect, real time), 12 ms`. */
@@ -94,7 +111,7 @@ export function targetInWords({ target, durationMs }: Report): string {
 
 /** What came of a run, in a few words: the worse comes first. */
 export function headline({ summary, rules, interrupted }: Report): string {
-  const violated = rules.filter(({ verdict }) => verdict === 'violated').length
+  const violated = countOfRules({ rules }, 'violated')
   if (summary.harnessErrors > 0) return '! The suite itself failed'
   if (summary.violated > 0) return `✗ ${violated} ${violated === 1 ? 'rule' : 'rules'} violated`
   if (summary.blocked > 0) return '■ Some rules could not be judged'
