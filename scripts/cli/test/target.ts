@@ -3,7 +3,7 @@
 import type { Endpoint } from '../../../conformance/index.js'
 import { isShort } from '../../../conformance/redact.js'
 import { UsageError } from '../../../conformance/usage-error.js'
-import type { TestValues } from './options.js'
+import { options, type TestValues } from './options.js'
 import { httpUrl } from './url.js'
 
 /** The interfaces of a target, and how each is reached. */
@@ -41,13 +41,13 @@ function endpointOf(of: 'kv' | 'queue', url?: string, token?: string): Endpoint 
 /** What is to be said of tokens so short that a report cannot leave out every text that reads like them. */
 export const shortTokens = ({ kv, queue, readOnlyToken }: Target): readonly string[] =>
   [
-    ['SVC_KV_TOKEN', kv?.token],
-    ['SVC_KV_READONLY_TOKEN', readOnlyToken],
-    ['SVC_QUEUE_TOKEN', queue?.token],
-  ].flatMap(([variable, token]) =>
+    ['kv-token', kv?.token] as const,
+    ['kv-readonly-token', readOnlyToken] as const,
+    ['queue-token', queue?.token] as const,
+  ].flatMap(([option, token]) =>
     token !== undefined && isShort(token)
       ? [
-          `the token of ${variable} is so short that reports leave it out only where it stands alone; judge with a longer one before you share a report`,
+          `the token of --${option} or ${options[option].env} is so short that reports leave it out only where it stands alone; judge with a longer one before you share a report`,
         ]
       : [],
   )
