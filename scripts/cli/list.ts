@@ -1,5 +1,6 @@
-// list: what there is to select, explain or switch on.
+// list: what there is to select, explain or switch on, all of it or what patterns fit.
 
+import { fits } from '../../conformance/select.js'
 import { UsageError } from '../../conformance/usage-error.js'
 import { read, type Verb } from './verb.js'
 
@@ -7,6 +8,8 @@ const options = { json: { about: 'print JSON' } } as const
 
 interface Entry {
   readonly line: string
+  /** What a pattern is held against. */
+  readonly names: readonly string[]
   readonly value: object
 }
 
@@ -16,32 +19,57 @@ const lists = {
     const { scenarios } = await import('../../conformance/index.js')
     return scenarios.map(({ id, title, interface: of, rule, level, needs }) => ({
       line: id,
+      names: [id],
       value: { id, title, interface: of, rule, level, needs },
     }))
   },
   async rules() {
     const { rules } = await import('#generated/rules.js')
-    return rules.map((rule) => ({ line: `${rule.level.padEnd(5)}${rule.id}`, value: rule }))
+    return rules.map((rule) => ({
+      line: `${rule.level.padEnd(5)}${rule.id}`,
+      names: [rule.id],
+      value: rule,
+    }))
   },
   async faults() {
     const { faults } = await import('../../mocks/faults/index.js')
     return faults.map(({ name, interface: of, breaks }) => ({
       line: `${of.padEnd(6)}${name}${breaks.length === 0 ? ' (variant)' : ''}`,
+      names: [name, ...breaks],
       value: { name, interface: of, breaks },
     }))
   },
 } as const satisfies Readonly<Record<string, () => Promise<readonly Entry[]>>>
 
+type What = keyof typeof lists
+
+/** Without one of the lists' names, patterns are over scenarios, as those of `test` are. */
+const asked = ([first, ...others]: readonly string[]): readonly [What, readonly string[]] =>
+  first === undefined || Object.hasOwn(lists, first)
+    ? [(first ?? 'scenarios') as What, others]
+    : ['scenarios', [first, ...others]]
+
+/** Those that some pattern fits, all without one. Throws a `UsageError` for a pattern that fits none. */
+function matching(entries: readonly Entry[], patterns: readonly string[], what: What) {
+  const fitsAny = (pattern: string, { names }: Entry) => names.some((name) => fits(pattern, name))
+  for (const pattern of patterns)
+    if (!entries.some((entry) => fitsAny(pattern, entry)))
+      throw new UsageError(
+        `the pattern "${pattern}" matches none of the ${what}; list takes ${Object.keys(lists).join(', ')}, and patterns over their ids`,
+      )
+  return patterns.length === 0
+    ? entries
+    : entries.filter((entry) => patterns.some((pattern) => fitsAny(pattern, entry)))
+}
+
 export const verb: Verb = {
   summary: 'lists scenarios, rules or faults, without touching a target',
-  positionals: 'scenarios|rules|faults',
+  positionals: 'scenarios|rules|faults [PATTERN…]',
   options,
   async run(args) {
     const { values, positionals } = read(args, options)
-    const [what = 'scenarios', ...rest] = positionals
-    if (!Object.hasOwn(lists, what) || rest.length > 0)
-      throw new UsageError(`list takes scenarios, rules or faults, not "${positionals.join(' ')}"`)
-    const entries: readonly Entry[] = await lists[what as keyof typeof lists]()
+    const [what, patterns] = asked(positionals)
+    const entries = matching(await lists[what](), patterns, what)
     if (values.json === true)
       console.log(
         JSON.stringify(
