@@ -580,7 +580,7 @@ describe('a run that judges nothing is never green', () => {
     [
       'every wait is too long',
       () => [
-        'queue.delay',
+        'queue.delay.not-before-*',
         '--level',
         'must',
         '--time',
