@@ -55,6 +55,7 @@ describe('the exchange that tells of a finding is the latest one', () => {
     ['with the names of the members', { actual: ['result', 'cursor'] }, '/array'],
     ['with the header', { actual: 'of /accepted' }, '/accepted'],
     ['with a part of an event', { actual: '12.5 [0 ] ' }, '/stream'],
+    ['with the lines of an event', { actual: ['data: 12.5 [0 ] "ECHO"'] }, '/stream'],
     ['that was not answered', { message: failure }, '/unanswered'],
   ])('%s', (_, finding, target) => {
     expect(told(finding)).toBe(target)

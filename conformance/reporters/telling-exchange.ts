@@ -34,11 +34,14 @@ function tells({ response, failure }: RecordedExchange, { message, actual }: Fin
   const json = jsonOf({ headers: [], body: Buffer.from(text) })
   if ([json, text, { status, body: text }].some((each) => isDeepStrictEqual(each, actual)))
     return true
-  // What is no JSON, such as a stream of events, is looked through as it stands.
-  const isPart = typeof actual === 'string' && actual.length >= shortestPart
-  if (json === undefined && isPart && text.includes(actual)) return true
   const values = new Set([...leavesOf(json), ...headers.map(([, value]) => value)])
-  return leavesOf(actual).every((leaf) => values.has(leaf))
+  // What is no JSON, such as a stream of events, is looked through as it stands.
+  const isPart = (leaf: unknown) =>
+    json === undefined &&
+    typeof leaf === 'string' &&
+    leaf.length >= shortestPart &&
+    text.includes(leaf)
+  return leavesOf(actual).every((leaf) => values.has(leaf) || isPart(leaf))
 }
 
 /** In characters: a shorter text is a part of too many others. */
