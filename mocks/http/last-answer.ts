@@ -6,8 +6,14 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** The answer that node:http is preparing; it reads the undocumented property for the same end. */
-export const pendingOn = (socket: Duplex): ServerResponse | undefined =>
+const pendingOn = (socket: Duplex): ServerResponse | undefined =>
   (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined
+
+/** Whether an answer has begun that nothing can follow: it goes on, or answers but half a request. */
+export function isHalfAnswered(socket: Duplex): boolean {
+  const pending = pendingOn(socket)
+  return pending?.headersSent === true && !(pending.writableEnded && pending.req.complete)
+}
 
 /** Calls `then` when the requests that came before the one that cannot be read are answered. */
 export function afterCompleteRequests(socket: Duplex, then: () => void): void {

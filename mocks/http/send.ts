@@ -1,14 +1,15 @@
 // How a response is written to a connection: its length, its end, its pace.
 
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type { Soon } from '../soon.js'
 import type { Response } from './message.js'
 
 /** Puts a response on the wire; with `head`, all of it but its body. */
-export async function send(
+export function send(
   outgoing: ServerResponse,
   { status, headers, body = '', breakOff }: Response,
   head = false,
-): Promise<void> {
+): Soon<void> {
   if (typeof body === 'object' && Symbol.asyncIterator in body) {
     outgoing.writeHead(status, headers as OutgoingHttpHeaders)
     breakOff?.addEventListener('abort', () => outgoing.destroy())

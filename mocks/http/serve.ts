@@ -4,7 +4,8 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
-import { afterCompleteRequests, lastAnswerOn, pendingOn } from './last-answer.js'
+import { rescued, type Soon, whenThere } from '../soon.js'
+import { afterCompleteRequests, isHalfAnswered, lastAnswerOn } from './last-answer.js'
 import { listen } from './listen.js'
 import {
   isToGoOn,
@@ -84,7 +85,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
 
   server.on('clientError', (error: ParseError, socket) => {
     if (leaving.has(socket) || isToGoOn(error, socket, maxHeaderBytes)) return
-    if (!socket.writable || pendingOn(socket)?.headersSent) return void socket.destroy()
+    if (!socket.writable || isHalfAnswered(socket)) return void socket.destroy()
     leave(socket)
     afterCompleteRequests(socket, () => {
       const request = unknownMethod(socket)
@@ -93,15 +94,16 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
     })
   })
 
-  async function answer(request: Request, outgoing: ServerResponse): Promise<void> {
-    try {
-      await send(outgoing, await handler(request), request.method === 'HEAD')
-    } catch (bug) {
+  function answer(request: Request, outgoing: ServerResponse): Soon<void> {
+    const isHead = request.method === 'HEAD'
+    const attempt = () =>
+      whenThere(handler(request), (response) => send(outgoing, response, isHead))
+    return rescued(attempt, (bug) => {
       onBug(bug, request)
       // Once the head is out the status cannot be taken back: only a broken connection tells.
-      if (outgoing.headersSent) outgoing.destroy()
-      else await send(outgoing, json(500, { error: 'ERR internal error of the mock' }))
-    }
+      if (outgoing.headersSent) return void outgoing.destroy()
+      return send(outgoing, json(500, { error: 'ERR internal error of the mock' }))
+    })
   }
 
   const listening = await listen(server, host, port)

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Request, splitTarget } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
+import { type Soon, whenThere } from '../soon.js'
 import type { CommandInfo, Sender } from './backends/backend.js'
 import type { Kv, Tokens } from './kv.js'
 import { queryParameters } from './target.js'
@@ -16,10 +17,10 @@ export interface Session extends Sender {
 
 export interface Access {
   /** Refuses every method but GET, HEAD, POST and PUT: 405 (`kv.methods.others-refused`). */
-  readonly checkMethod: (request: Request) => void | Promise<void>
+  readonly checkMethod: (request: Request) => Soon<void>
 
   /** Says on whose behalf a request acts, or refuses it: 401 (`kv.authentication.missing-token`). */
-  readonly authenticate: (request: Request) => Session | Promise<Session>
+  readonly authenticate: (request: Request) => Soon<Session>
 
   /** The token that counts when there are two (`kv.authentication.both-tokens`). */
   readonly token: (request: Request) => string | undefined
@@ -31,7 +32,7 @@ export interface Access {
   readonly queryToken: (request: Request) => string | undefined
 
   /** What the holder of a token may do; absent: nobody holds it (`kv.authentication.invalid-token`). */
-  readonly sessionOf: (token: string) => Session | undefined | Promise<Session | undefined>
+  readonly sessionOf: (token: string) => Soon<Session | undefined>
 
   /** Whether the token that was sent is the one that was issued. */
   readonly isSameToken: (sent: string, issued: string) => boolean
@@ -56,11 +57,12 @@ export const access: Access & ThisType<Kv> = {
     throw new Refusal(405, `ERR method not allowed: expected ${allow}, got ${method}`, { allow })
   },
 
-  async authenticate(request) {
+  authenticate(request) {
     const token = this.token(request)
-    const session = token === undefined ? undefined : await this.sessionOf(token)
-    if (!session) throw new Refusal(401, 'WRONGPASS invalid or missing auth token')
-    return session
+    return whenThere(token === undefined ? undefined : this.sessionOf(token), (session) => {
+      if (!session) throw new Refusal(401, 'WRONGPASS invalid or missing auth token')
+      return session
+    })
   },
 
   token(request) {
@@ -76,11 +78,14 @@ export const access: Access & ThisType<Kv> = {
     return parameters.find(({ name }) => name === this.dialect.kvTokenKey)?.value
   },
 
-  async sessionOf(token) {
+  sessionOf(token) {
     if (this.isSameToken(token, this.tokens.standard)) return { readOnly: false }
     if (this.isSameToken(token, this.tokens.readOnly)) return { readOnly: true }
     const login = this.unseal(token)
-    return login && (await this.verify(login)) ? { readOnly: false, login } : undefined
+    if (!login) return undefined
+    return whenThere(this.verify(login), (isRight) =>
+      isRight ? { readOnly: false, login } : undefined,
+    )
   },
 
   // Takes as long for a wrong token as for the right one, for this may stand before real data.
