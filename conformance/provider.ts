@@ -31,8 +31,11 @@ export interface Abilities {
   /** The target's own clock, where it can be turned. `advance` resolves when all that fell due has settled. */
   readonly clock?: {
     now(): Promise<number>
-    /** `hanging`: so many deliveries are known to get no answer meanwhile, and need not be waited for. */
-    advance(milliseconds: number, known?: { readonly hanging: number }): Promise<void>
+    /**
+     * `hanging`: so many deliveries are known to get no answer, and need not be waited for. It may be
+     * asked again on the way: more may come.
+     */
+    advance(milliseconds: number, known?: { readonly hanging: number }): Promise<unknown>
   }
   /** Forgets all state, for a clean start. */
   readonly reset?: () => Promise<void>

@@ -47,7 +47,11 @@ export const virtualTime = (
   async pass(milliseconds) {
     // Who turns the clock is alone; only then is all that has no answer its own.
     await setImmediate()
-    await clock.advance(milliseconds, { hanging: milliseconds > 0 ? hanging() : 0 })
+    await clock.advance(milliseconds, {
+      get hanging() {
+        return milliseconds > 0 ? hanging() : 0
+      },
+    })
   },
   async until(happened, within) {
     // What is due now comes by itself; the clock is asked to settle only where it does not.

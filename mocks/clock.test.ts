@@ -124,6 +124,19 @@ test('what is known to hang is not waited for, and everything else is', async ()
   expect(clock.now()).toBe(START + 2 * 86_400_000)
 })
 
+test('a journey may pause at what does not settle, and go on once that is known to hang', async () => {
+  const clock = virtualClock(START, { patience: 2 ** 31 - 1 })
+  const alarm = clock.alarm(() => void clock.busy(new Promise(() => {})))
+  alarm.set(START + 1000)
+
+  expect(await clock.advance(5000, { pause: 1 })).toBe(4000)
+  expect(clock.now()).toBe(START + 1000)
+  expect(await clock.advance(4000, { pause: 1 })).toBe(4000)
+
+  expect(await clock.advance(4000, { pause: 1, hanging: 1 })).toBeUndefined()
+  expect(clock.now()).toBe(START + 5000)
+})
+
 test('journeys take turns', async () => {
   const clock = virtualClock(START)
   await Promise.all([clock.advance('1s'), clock.advance('1s'), clock.advance('1s')])

@@ -32,14 +32,15 @@ export interface Alarm {
 export interface VirtualClock extends AlarmClock {
   /**
    * Moves on by a duration such as `'7d'` or `'1d10h'`, or by whole milliseconds; 0 only settles.
-   * Rejects with a `RangeError` what is neither, and what leads beyond `LAST_MOMENT`.
+   * Rejects with a `RangeError` what is neither, and what leads beyond `LAST_MOMENT`. Resolves with
+   * nothing once it is there, and where it has paused with the milliseconds that are left of the way.
    */
-  advance(duration: string | number, options?: VirtualClockOptions): Promise<void>
+  advance(duration: string | number, options?: VirtualClockOptions): Promise<number | undefined>
   /**
    * Moves on to a moment in whole milliseconds; one that has passed only settles. Rejects with a
-   * `RangeError` what is no moment up to `LAST_MOMENT`.
+   * `RangeError` what is no moment up to `LAST_MOMENT`. Resolves as `advance` does.
    */
-  advanceTo(moment: number, options?: VirtualClockOptions): Promise<void>
+  advanceTo(moment: number, options?: VirtualClockOptions): Promise<number | undefined>
   /**
    * Moves from moment to moment until nothing waits for a later one. Rejects with `NeverIdle` after
    * 10,000 of them: a schedule has no last one. What came by then has come, and another call goes on.
@@ -97,6 +98,11 @@ export interface VirtualClockOptions {
    * whether it does. 0 without it.
    */
   readonly hanging?: number | undefined
+  /**
+   * The real milliseconds without any progress after which a journey stops where it is, instead of
+   * waiting longer: who knows what hangs can say so, and have it go on. It does not stop without it.
+   */
+  readonly pause?: number | undefined
 }
 
 /**
@@ -114,7 +120,7 @@ export function virtualClock(
   const hung = new Set<Promise<unknown>>()
   let now = start
   let progress = () => {}
-  let lastJourney: Promise<void> = Promise.resolve()
+  let lastJourney: Promise<unknown> = Promise.resolve()
 
   function busy<T>(work: Promise<T>): Promise<T> {
     const done = () => {
@@ -132,15 +138,20 @@ export function virtualClock(
     underWay.clear()
   }
 
-  async function settle(patience: number, hanging = 0): Promise<void> {
-    while (underWay.size > 0) {
-      if (underWay.size + hung.size <= hanging) return giveUp()
+  /** Says whether all has settled that does not hang; not, where it paused. */
+  async function settle(options: VirtualClockOptions): Promise<boolean> {
+    const { patience = usualPatience, hanging = 0, pause } = options
+    while (underWay.size > 0 && underWay.size + hung.size > hanging) {
       const progressed = new Promise<void>((resolve) => (progress = resolve))
-      const calm = calmFor(patience)
+      const calm = calmFor(pause ?? patience)
       const ending = await Promise.race([progressed, calm.inVain])
       calm.callOff()
-      if (ending === 'in vain') giveUp()
+      if (ending !== 'in vain') continue
+      if (pause !== undefined) return false
+      giveUp()
     }
+    giveUp()
+    return true
   }
 
   function ringDue(): void {
@@ -151,14 +162,15 @@ export function virtualClock(
     }
   }
 
+  /** What is left of the way, where it paused. */
   async function moveTo(
     target: number,
-    { patience = usualPatience, hanging = 0 }: VirtualClockOptions = {},
-  ): Promise<void> {
+    options: VirtualClockOptions = {},
+  ): Promise<number | undefined> {
     // Only of what is under way now: what comes later is not known to hang.
-    await settle(patience, hanging)
+    if (!(await settle(options))) return target - now
     for (let moments = 0; ; moments++) {
-      await settle(patience)
+      if (!(await settle({ ...options, hanging: 0 }))) return target - now
       const next = Math.min(...Array.from(alarms.values(), ({ moment }) => moment))
       if (next === Infinity || next > target) break
       if (target === Infinity && moments === MOST_MOMENTS) throw neverIdle(next)
@@ -166,10 +178,11 @@ export function virtualClock(
       ringDue()
     }
     if (target !== Infinity) now = Math.max(now, target)
+    return undefined
   }
 
   /** One journey through time after the other; one that fails does not keep the next. */
-  function inTurn(journey: () => Promise<void>): Promise<void> {
+  function inTurn<T>(journey: () => Promise<T>): Promise<T> {
     const travelled = lastJourney.then(journey)
     lastJourney = travelled.catch(() => {})
     return travelled
@@ -198,18 +211,20 @@ export function virtualClock(
           `expected whole milliseconds or a duration such as 7d, got ${duration}`,
         )
       }
-      await inTurn(async () => {
+      return inTurn(async () => {
         assertMoment(now + step)
-        await moveTo(now + step, options)
+        return moveTo(now + step, options)
       })
     },
 
     async advanceTo(moment, options) {
       assertMoment(moment)
-      await inTurn(() => moveTo(moment, options))
+      return inTurn(() => moveTo(moment, options))
     },
 
-    runUntilIdle: () => inTurn(() => moveTo(Infinity)),
+    async runUntilIdle() {
+      await inTurn(() => moveTo(Infinity))
+    },
   }
 }
 

@@ -72,6 +72,20 @@ test('a virtual clock can be read and turned', async () => {
   expect(await ask('POST', '/__mock/clock', { runUntilIdle: true })).toEqual(time(80_000))
 })
 
+test('a virtual clock that may pause tells what is left of its way', async () => {
+  const { ask, clock } = setUpVirtual()
+  void clock.busy(new Promise(() => {}))
+
+  expect(await ask('POST', '/__mock/clock', { advance: 5, pause: 1 })).toMatchObject([
+    200,
+    { now: START, left: 5 },
+  ])
+  expect(await ask('POST', '/__mock/clock', { advance: 5, pause: 1, hanging: 1 })).toEqual([
+    200,
+    { now: START + 5, clock: 'virtual' },
+  ])
+})
+
 test('a clock that would never be idle says so', async () => {
   const { ask, clock } = setUpVirtual()
   const alarm = clock.alarm(() => alarm.set(clock.now() + 1))

@@ -79,24 +79,27 @@ export const clockControls = (clock: AlarmClock | VirtualClock): ControlRoutes =
 
   /**
    * `{"advance": milliseconds or "7d"}`, `{"to": Unix milliseconds}` or `{"runUntilIdle": true}`;
-   * with the first two `"patience"`, the milliseconds after which a delivery counts as hanging, and
-   * `"hanging"`, how many are known to hang.
+   * with the first two `"patience"`, the milliseconds after which a delivery counts as hanging,
+   * `"hanging"`, how many are known to hang, and `"pause"`, the milliseconds without progress after
+   * which it answers from where it is: then `left` is what is left of the way.
    */
   async 'POST /clock'({ input: { advance, to, runUntilIdle, ...input } }) {
     if (!isVirtual(clock)) throw new Refusal(409, 'time is real here: it cannot be turned')
     const options = {
       patience: numberIn(input, 'patience', 'milliseconds'),
       hanging: numberIn(input, 'hanging', 'a number'),
+      pause: numberIn(input, 'pause', 'milliseconds'),
     }
+    let left: number | undefined
     // A clock refuses what it cannot be turned by, and NaN is such: a value of another type becomes it.
     if (advance !== undefined) {
       const duration = typeof advance === 'string' ? advance : numberOf(advance)
-      await clock.advance(duration, options).catch(refuseRange('advance'))
+      left = await clock.advance(duration, options).catch(refuseRange('advance'))
     } else if (to !== undefined) {
-      await clock.advanceTo(numberOf(to), options).catch(refuseRange('to'))
+      left = await clock.advanceTo(numberOf(to), options).catch(refuseRange('to'))
     } else if (runUntilIdle === true) await clock.runUntilIdle().catch(refuseEndless)
     else throw new Refusal(400, 'expected {"advance": …}, {"to": …} or {"runUntilIdle": true}')
-    return timeOf(clock)
+    return { ...timeOf(clock), left }
   },
 })
 

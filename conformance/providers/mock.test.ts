@@ -100,6 +100,32 @@ test('however many ask that all settles, the mock is asked once after what is un
   expect(turns).toEqual([0, 0, 0])
 })
 
+test('where time pauses on its way, the mock is told what hangs now, and asked to wait else', async () => {
+  const turns: object[] = []
+  const pauses = [4000, 1000, 1000]
+  const url = await serverThat((asked, body) => {
+    if (asked === 'GET /__mock/health') return { status: 'ok', clock: 'virtual', clockId: 'one' }
+    if (asked !== 'POST /__mock/clock') return {}
+    const { advance, hanging, pause } = JSON.parse(body) as Record<string, number>
+    turns.push({ advance, hanging, mayPause: pause !== undefined })
+    return { now: 5000, left: pauses.shift() }
+  })
+  const { clock } = (await mockProvider(url))!
+
+  let asked = 0
+  await clock!.advance(5000, {
+    get hanging() {
+      return Math.min(asked++, 2)
+    },
+  })
+  expect(turns).toEqual([
+    { advance: 5000, hanging: 0, mayPause: true },
+    { advance: 4000, hanging: 1, mayPause: true },
+    { advance: 1000, hanging: 2, mayPause: true },
+    { advance: 1000, hanging: 2, mayPause: false },
+  ])
+})
+
 test('a real clock cannot be turned', async () => {
   const provider = await mockProvider((await mockWith('real')).url)
 

@@ -1,5 +1,6 @@
 // The provider of our own mocks: their control routes, over HTTP.
 
+import { setImmediate } from 'node:timers/promises'
 import { deadlineAfter } from '../deadline.js'
 import { jsonOf } from '../exchange.js'
 import type { Abilities, KvTokens, PastRun, PastRuns, Provider } from '../provider.js'
@@ -98,6 +99,9 @@ async function mockAt(
  */
 const patienceFor = (milliseconds: number) => (milliseconds > 0 ? 200 : 2000)
 
+/** Milliseconds in which what does not hang is mostly through. */
+const soonMs = 20
+
 /** How a group is made: by naming its endpoints; without any it is gone. */
 const groupOf =
   ({ call }: MockAt): NonNullable<Abilities['group']> =>
@@ -152,13 +156,45 @@ function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['daily
   }
 }
 
+interface Known {
+  readonly hanging: number
+}
+
+/** What a clock answers that was turned. */
+interface TurnedClock {
+  readonly now: number
+  /** Milliseconds of the way, where it paused on it. */
+  readonly left?: number
+}
+
+/** Turns a clock, and answers its moment. It pauses where something may hang, to be told whether it does. */
+async function turned({ call }: MockAt, milliseconds: number, known: Known): Promise<number> {
+  const patience = patienceFor(milliseconds)
+  let advance = milliseconds
+  let told = { hanging: NaN, advance: NaN }
+  for (;;) {
+    const { hanging } = known
+    // Who was told the same before, and paused all the same, waits.
+    const isNew = hanging !== told.hanging || advance !== told.advance
+    const pause = milliseconds > 0 && isNew ? soonMs : undefined
+    told = { hanging, advance }
+    const body = { advance, patience, hanging, pause }
+    const { now, left } = (await call('POST', '/clock', body)) as TurnedClock
+    if (left === undefined) return now
+    advance = left
+    // A delivery that was ended on the way counts until its connection has told us so, which takes a
+    // turn to be read and one to be closed.
+    await setImmediate()
+    await setImmediate()
+  }
+}
+
 /** Clocks as one; each of them is turned once, however many interfaces of a mock share it. */
 function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   const clocks = mocks.filter(
     ({ clockId }, index) => mocks.findIndex((mock) => mock.clockId === clockId) === index,
   )
   const first = clocks[0]!
-  const told = (answer: unknown) => (answer as { now: number }).now
   /** What the first one says, while nobody turns it: then it stands still. */
   let known: number | undefined
   let turning = 0
@@ -173,15 +209,14 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   function ask(): Promise<number> {
     asking ??= first
       .call('GET', '/clock')
-      .then(told)
+      .then((answer) => (answer as TurnedClock).now)
       .finally(() => (asking = undefined))
     return asking
   }
 
-  async function turn(milliseconds: number, hanging: number): Promise<number> {
-    const body = { advance: milliseconds, patience: patienceFor(milliseconds), hanging }
-    const answers = await Promise.all(clocks.map(({ call }) => call('POST', '/clock', body)))
-    return told(answers[0])
+  async function turn(milliseconds: number, known: Known): Promise<number> {
+    const moments = await Promise.all(clocks.map((clock) => turned(clock, milliseconds, known)))
+    return moments[0]!
   }
 
   /**
@@ -190,7 +225,7 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
    */
   function settle(): Promise<void> {
     if (settling === undefined) {
-      settling = turn(0, 0).then(() => {})
+      settling = turn(0, { hanging: 0 }).then(() => {})
       const done = () => (settling = undefined)
       settling.then(done, done)
       return settling
@@ -206,11 +241,11 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
 
   return {
     now: async () => known ?? ask(),
-    async advance(milliseconds, { hanging } = { hanging: 0 }) {
+    async advance(milliseconds, hangs = { hanging: 0 }) {
       if (milliseconds === 0) return settle()
       turning++
       known = undefined
-      const moment = await turn(milliseconds, hanging).finally(() => turning--)
+      const moment = await turn(milliseconds, hangs).finally(() => turning--)
       if (turning === 0) known = moment
     },
   }
