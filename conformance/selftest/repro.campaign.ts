@@ -1,4 +1,0 @@
-import { faults } from '../../mocks/index.js'
-import { testReproductions } from './reproductions.js'
-
-testReproductions(faults.filter(({ breaks }) => breaks.length > 0))
