@@ -64,6 +64,12 @@ test('a stream is read for some seconds, behind what follows it', () => {
   ])
 })
 
+test('a stream is read for some seconds too where it was answered with something else', () => {
+  const refused = sent('POST', '/monitor', [['accept', 'text/event-stream']], '')
+
+  expect(reproOf('kv', [refused], '/base')).toContain('-N --max-time 5')
+})
+
 describe('the command that judges a scenario again', () => {
   const ofKv = { id: 'kv.methods.get/it', interface: 'kv', needs: [] } as const
   const ofQueue = { id: 'queue.publish.method/it', interface: 'queue', needs: [] } as const

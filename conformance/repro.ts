@@ -25,8 +25,8 @@ export function reproOf(
   exchanges: readonly RecordedExchange[],
   base: string,
 ): string {
-  const isBehind = ({ closed }: RecordedExchange, index: number) =>
-    closed === true && index < exchanges.length - 1
+  const isBehind = (exchange: RecordedExchange, index: number) =>
+    mayStream(exchange) && index < exchanges.length - 1
   const lines = exchanges.map((exchange, index) => {
     const command = curl(of, exchange, base)
     // A moment later it has begun.
@@ -84,7 +84,15 @@ function commandOptionsOf({ kv, queue, dialect, provider, sink, ...waits }: Know
   }
 }
 
-function curl(of: Interface, { request, closed }: RecordedExchange, base: string): string {
+/** Whether it is a stream that we closed, or one that another server would make of the request. */
+const mayStream = ({ request, closed }: RecordedExchange): boolean =>
+  closed === true ||
+  request.headers.some(
+    ([name, value]) => name.toLowerCase() === 'accept' && value.includes('text/event-stream'),
+  )
+
+function curl(of: Interface, exchange: RecordedExchange, base: string): string {
+  const { request } = exchange
   const name = of === 'kv' ? 'SVC_KV' : 'SVC_QUEUE'
   const body = bodyOf(request)
   const binary = typeof body === 'object'
@@ -95,7 +103,7 @@ function curl(of: Interface, { request, closed }: RecordedExchange, base: string
     // What the shell does by itself may be as long as it likes.
     long && `printf %s ${shell(body)} |`,
     'curl -sS -i --path-as-is',
-    closed === true && `-N --max-time ${streamSeconds}`,
+    mayStream(exchange) && `-N --max-time ${streamSeconds}`,
     request.method === 'HEAD' ? '--head' : `-X ${request.method}`,
     ...request.headers
       .filter(([header]) => !made.has(header.toLowerCase()))
