@@ -14,6 +14,7 @@ import {
   ruleResults,
   rulesOf,
   summaryOf,
+  urlsOf,
   type Report,
   type ScenarioResult,
 } from './report.js'
@@ -157,8 +158,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
         tool: options.tool ?? { name: 'svc-contract', version: 'library' },
         contract,
         target: {
-          ...(options.kv && { kvUrl: options.kv.url }),
-          ...(options.queue && { queueUrl: options.queue.url }),
+          ...urlsOf(options),
           ...{ dialect: dialect.name, provider: 'none', time: 'real' },
         },
         startedAt: startedAt.toISOString(),

@@ -165,6 +165,18 @@ function recordedBody(body: Uint8Array): RecordedBody {
     : { bodyBase64: Buffer.from(body).toString('base64') }
 }
 
+/** Where the interfaces of a target are, as a report says it. */
+export const urlsOf = ({
+  kv,
+  queue,
+}: Readonly<Partial<Record<Interface, { readonly url: string }>>>): Pick<
+  Report['target'],
+  'kvUrl' | 'queueUrl'
+> => ({
+  ...(kv && { kvUrl: kv.url }),
+  ...(queue && { queueUrl: queue.url }),
+})
+
 /** The rules of these interfaces, in the order of the contract. */
 export const rulesOf = (interfaces: readonly Interface[]) =>
   rules.filter((rule) => interfaces.includes(rule.interface))

@@ -10,6 +10,7 @@ import {
   ruleResults,
   rulesOf,
   summaryOf,
+  urlsOf,
   type Report,
   type ScenarioResult,
 } from './report.js'
@@ -80,8 +81,7 @@ export async function run(options: RunOptions): Promise<Report> {
     tool: options.tool ?? { name: 'svc-contract', version: 'library' },
     contract,
     target: {
-      ...(options.kv && { kvUrl: options.kv.url }),
-      ...(options.queue && { queueUrl: options.queue.url }),
+      ...urlsOf(options),
       dialect: dialect.name,
       provider: provider.name,
       time: provider.clock === undefined ? 'real' : 'virtual',

@@ -15,6 +15,15 @@ const deciding = (callbacksAfter: (queue: Queue) => Queue['callbacksAfter']) => 
   callbacksAfter: callbacksAfter(queue),
 })
 
+/** What cannot be judged where no failure callback of a run arrives. */
+const OF_ITS_OUTCOME = [
+  'queue.dlq.filter-failure-callback-state',
+  'queue.callback-retrigger.*',
+  'queue.dlq-message.failure-callback-info*',
+  'queue.dlq-message.failure-callback-result-kept',
+  'queue.states.callback-success',
+]
+
 export const failureCallbackFaults: readonly Fault<Queue>[] = [
   {
     name: 'no failure is called back',
@@ -152,13 +161,7 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   {
     name: 'a run calls its failure callback only where it had retries',
     breaks: [OF_RUNS],
-    blocks: [
-      'queue.dlq.filter-failure-callback-state',
-      'queue.callback-retrigger.*',
-      'queue.dlq-message.failure-callback-info*',
-      'queue.dlq-message.failure-callback-result-kept',
-      'queue.states.callback-success',
-    ],
+    blocks: OF_ITS_OUTCOME,
     apply: (queue) => ({
       ...queue,
       failureMessage: (run, letter) =>
@@ -168,13 +171,7 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   {
     name: 'a run calls the origin of its failure callback alone',
     breaks: [OF_RUNS],
-    blocks: [
-      'queue.dlq.filter-failure-callback-state',
-      'queue.callback-retrigger.*',
-      'queue.dlq-message.failure-callback-info*',
-      'queue.dlq-message.failure-callback-result-kept',
-      'queue.states.callback-success',
-    ],
+    blocks: OF_ITS_OUTCOME,
     apply: (queue) => ({
       ...queue,
       failureMessage(run, letter) {
