@@ -149,8 +149,10 @@ export const monitorScenarios = [
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.monitor(), status(200))
-
       must(await stream.next(), event('"OK"'))
+
+      const beside = given(await kv.monitor(), status(200))
+      must(await beside.next(), event('"OK"'))
     },
   }),
   scenario('the first event says OK while others watch and work', {
