@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMock, type AnyFault, type Mock } from '../../mocks/index.js'
 import { mockProvider, run, scenarios, type ScenarioResult } from '../index.js'
+import { areShared } from '../provider.js'
 import { unexpected } from '../reporters/failure.js'
 
 /** How much a request of the judged mocks may have: a limit that costs no time to exceed. */
@@ -19,9 +20,8 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
   const folder = mkdtempSync(join(tmpdir(), 'svc-contract-repro-'))
   // What npx would find in a project that has this package.
   const npx = join(folder, 'npx')
-  // A script may be longer than an argument.
-  const file = join(folder, 'again.sh')
   const cli = fileURLToPath(new URL('../../dist/scripts/cli.js', import.meta.url))
+  let scripts = 0
   let correct: Mock
   beforeAll(async () => {
     writeFileSync(npx, `#!/bin/sh\nshift\nexec '${process.execPath}' '${cli}' "$@"\n`)
@@ -42,12 +42,19 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
       })
       const failures = unexpected(await resultsOn(faulty, fault)).slice(0, most)
       const wrong: string[] = []
-      for (const { id, repro = '' } of failures) {
+      const judge = async ({ id, repro = '' }: ScenarioResult) => {
         const { interface: of } = fault
         const ofCorrect = repro.replaceAll(faulty[of].url, correct[of].url)
         const codes = [await codeOf(repro, faulty, fault), await codeOf(ofCorrect, correct, fault)]
         if (codes[0] === 0 || codes[1] !== 0) wrong.push(`${id} exits with ${codes.join(' and ')}`)
       }
+      // Most of a script is waiting; but who turns the clock, or sets a limit, does so for everybody.
+      const queue = failures.filter(isShared).values()
+      const inTurn = async () => {
+        for (const failure of queue) await judge(failure)
+      }
+      await Promise.all(Array.from({ length: 8 }, inTurn))
+      for (const failure of failures.filter((each) => !isShared(each))) await judge(failure)
       await faulty.close()
 
       expect(failures.length).toBeGreaterThan(0)
@@ -67,6 +74,8 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
       [`${name}_TOKEN`]: token,
       ...(of === 'kv' && { SVC_KV_READONLY_TOKEN: mock.kv.readOnlyToken }),
     }
+    // A script may be longer than an argument.
+    const file = join(folder, `${scripts++}.sh`)
     writeFileSync(file, script)
     return new Promise((resolve) =>
       execFile('/bin/sh', [file], { env, maxBuffer: 1 << 26 }, (error) =>
@@ -74,6 +83,12 @@ export function testReproductions(faults: readonly AnyFault[], most = Infinity):
       ),
     )
   }
+}
+
+/** Whether a scenario may be judged while others are. */
+function isShared({ id }: ScenarioResult): boolean {
+  const { needs, waits } = scenarios.find((each) => each.id === id)!
+  return areShared(needs) && waits === 0
 }
 
 /** What became of the scenarios that judge what the fault breaks. */
