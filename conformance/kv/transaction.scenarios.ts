@@ -56,11 +56,21 @@ function firstNumber(reply: Exchange): number {
   return typeof first?.result === 'number' ? first.result : NaN
 }
 
-/**
- * How often is tried what only requests at the very same time show: the first try opens their
- * connections, one after the other.
- */
-const rounds = 4
+/** How often is tried what only requests at the very same time show. */
+const rounds = 8
+
+/** What is answered to a request that is sent again and again while another one is under way. */
+async function during(
+  other: Promise<Exchange>,
+  ask: () => Promise<Exchange>,
+): Promise<readonly Exchange[]> {
+  let isOver = false
+  void other.then(() => (isOver = true))
+  const replies: Exchange[] = []
+  do replies.push(await ask())
+  while (!isOver && replies.length < 50)
+  return replies
+}
 
 /** Commands whose replies tell them apart. */
 const echoes = (...texts: readonly string[]) => texts.map((text): Command => ['ECHO', text])
@@ -178,29 +188,26 @@ export const transactionScenarios = [
       const increments = Array.from({ length: 20 }, (): Command => ['INCR', key])
       given(await kv.transaction(increments), envelopes(...counting(1, 20)))
 
-      for (let round = 0; round < rounds; round++) {
-        const replies = await Promise.all(
-          Array.from({ length: 10 }, () => kv.transaction(increments)),
-        )
+      const replies = await Promise.all(
+        Array.from({ length: 10 }, () => kv.transaction(increments)),
+      )
 
-        for (const reply of replies) must(reply, envelopes(...counting(firstNumber(reply), 20)))
-      }
+      for (const reply of replies) must(reply, envelopes(...counting(firstNumber(reply), 20)))
     },
   }),
   scenario('single commands do not come between those of a transaction', {
     rule: 'kv.transaction.atomic',
     async run({ kv, key }) {
-      const increments = Array.from({ length: 50 }, (): Command => ['INCR', key])
-      given(await kv.transaction(increments), envelopes(...counting(1, 50)))
-      given(await kv.command(['INCR', key]), result(51))
+      const increments = Array.from({ length: 100 }, (): Command => ['INCR', key])
+      given(await kv.transaction(increments), envelopes(...counting(1, 100)))
+      given(await kv.command(['INCR', key]), result(101))
 
       for (let round = 0; round < rounds; round++) {
-        const [reply] = await Promise.all([
-          kv.transaction(increments),
-          ...increments.slice(0, 20).map((command) => kv.command(command)),
-        ])
+        const transaction = kv.transaction(increments)
+        await during(transaction, () => kv.command(['INCR', key]))
 
-        must(reply, envelopes(...counting(firstNumber(reply), 50)))
+        const reply = await transaction
+        must(reply, envelopes(...counting(firstNumber(reply), 100)))
       }
     },
   }),
@@ -225,16 +232,12 @@ export const transactionScenarios = [
       given(await kv.transaction(pushes('first-')), envelopes(1, 2, 3, 4))
       given(await kv.command(['DEL', key]), result(1))
 
-      const parts = Array.from({ length: rounds }, (_, round) =>
-        writers.slice(5 * round, 5 * round + 5),
+      await Promise.all(
+        writers.flatMap((writer) => [
+          kv.transaction(pushes(writer)),
+          kv.command(['RPUSH', key, `${writer}-alone`]),
+        ]),
       )
-      for (const part of parts)
-        await Promise.all(
-          part.flatMap((writer) => [
-            kv.transaction(pushes(writer)),
-            kv.command(['RPUSH', key, `${writer}-alone`]),
-          ]),
-        )
 
       must(await kv.command(['LRANGE', key, '0', '-1']), (reply) => {
         const written = memberOf(reply, 'result')
@@ -256,6 +259,7 @@ export const transactionScenarios = [
         ['DECRBY', from, '1'],
         ['INCRBY', to, '1'],
       ]
+      const moves = Array.from({ length: 50 }, () => move).flat()
       given(
         await kv.transaction([
           ['SET', from, '100'],
@@ -267,14 +271,7 @@ export const transactionScenarios = [
       given(await kv.command(['MGET', from, to]), result(['99', '1']))
 
       for (let round = 0; round < rounds; round++) {
-        const seen = await Promise.all(
-          Array.from({ length: 10 }, async () => {
-            const moved = kv.transaction([...move, ...move, ...move])
-            const looked = await kv.command(['MGET', from, to])
-            await moved
-            return looked
-          }),
-        )
+        const seen = await during(kv.transaction(moves), () => kv.command(['MGET', from, to]))
 
         for (const each of seen)
           must(each, (reply) => {
