@@ -239,7 +239,12 @@ export const deduplicationScenarios = [
       async run(world) {
         const { publish, delivery, all } = open(world)
         const settings = settingsOf(world.id)
-        await Promise.all(Array.from({ length: 8 }, () => publish(settings)))
+        const eight = Array.from({ length: 8 })
+        // Connections are opened one after the other, and what is sent on them then is not at once.
+        const other = open(world)
+        await Promise.all(eight.map(() => other.publish({})))
+
+        await Promise.all(eight.map(() => publish(settings)))
         given(await delivery())
 
         must(await all(quiet), attempts(1))
