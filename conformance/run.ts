@@ -3,7 +3,7 @@
 import { dialects } from '#generated/dialects.js'
 import { contract } from '#generated/rules.js'
 import { expect, noExpectations, type Expectations } from './expectations.js'
-import { isMissing } from './queue/missing.js'
+import { isUndelivered } from './queue/missing.js'
 import { areShared, noProvider } from './provider.js'
 import {
   isFailure,
@@ -88,8 +88,7 @@ export async function run(options: RunOptions): Promise<Report> {
     },
     ...(options.shard &&
       options.shard.of > 1 && { shards: { of: options.shard.of, judged: [options.shard.index] } }),
-    ...(unreached !== undefined &&
-      inOrder.some(({ findings }) => findings.some(isMissing)) && { undelivered: unreached }),
+    ...(unreached !== undefined && inOrder.some(isUndelivered) && { undelivered: unreached }),
     ...(interrupted() && { interrupted: true as const }),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - begin),

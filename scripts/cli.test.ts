@@ -282,14 +282,34 @@ describe('test', () => {
   it('exits with 3, and says why, when nothing that was published arrives at the sink', async () => {
     const sink = `http://127.0.0.1:${await freePort()}`
     const args = ['test', 'queue.callback.*', ...ofQueue(mock), '--max-wait', '1']
-    const { code, stdout, stderr } = await svcContract(...args, '--sink-url', sink)
+    const list = file('undelivered.txt', 'kv.pipeline.* as yesterday\n')
+    const { code, stdout, stderr } = await svcContract(
+      ...[...args, '--sink-url', sink, '--write-known-failing', list],
+    )
 
     expect(code).toBe(3)
+    expect(stderr).toContain(`${list} is left as it was`)
+    expect(readFileSync(list, 'utf8')).toBe('kv.pipeline.* as yesterday\n')
     const told = `nothing that was published has arrived at the sink, ${sink}; either the target cannot`
     expect(stderr).toContain(`could not judge: ${told}`)
-    expect(stderr.split('\n')).toHaveLength(2)
+    expect(stderr.split('\n')).toHaveLength(3)
     expect(stdout).toContain(`No delivery came: ${told}`)
   }, 60_000)
+
+  it.each([
+    ['a violation that needs no delivery', 200, true],
+    ['a queue that accepts nothing', 400, false],
+  ])('exits with 1 on %s, though none came', async (_, status, names) => {
+    const body = '{"result":"OK"}'
+    const [, url = ''] = await targetThat((__, response) => response.writeHead(status).end(body))
+    const selection = ['queue.publish.message-id-required', 'queue.publish.body-unchanged']
+    const target = ['--queue-url', url, '--queue-token', 'a-token', '--max-wait', '1']
+    const { code, stdout } = await svcContract('test', ...selection, ...target)
+
+    expect(code).toBe(1)
+    // Only where a message was taken may the way to the sink be what is wrong.
+    expect(stdout.includes('No delivery came')).toBe(names)
+  })
 
   it('receives at one address what the target sends to another that leads there', async () => {
     const port = await freePort()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMissing, missing } from './missing.js'
+import { isMissing, isUndelivered, missing } from './missing.js'
 
 test.each(['delivery 12 to http://sink/inbox/1', 'a delivery of the run 7'])(
   'that %s did not come is recognised',
@@ -13,4 +13,21 @@ test.each([
   'expected a "messageId", got none',
 ])('%s is about no delivery', (message) => {
   expect(isMissing({ message })).toBe(false)
+})
+
+test.each([
+  [true, 'accepted', 'POST', 201],
+  [false, 'refused', 'POST', 500],
+  [false, 'only read', 'GET', 200],
+])('that nothing came speaks of deliveries (%s) where the request was %s', (...given) => {
+  const [undelivered, , method, status] = given
+  const request = { method, target: '/v2/publish/http://sink', headers: [], body: '' }
+  const response = { status, headers: [], body: '' }
+
+  expect(
+    isUndelivered({
+      findings: [{ message: missing('delivery 1 to http://sink/inbox/1') }],
+      exchanges: [{ request, response, durationMs: 1 }],
+    }),
+  ).toBe(undelivered)
 })

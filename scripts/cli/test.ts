@@ -8,12 +8,13 @@ import {
   staleExpectations,
   type Report,
 } from '../../conformance/index.js'
+import { nothingSelected } from '../../conformance/unjudged.js'
 import { complain } from './complain.js'
 import { planOfRun, planText } from './plan.js'
 import { againOf } from './test/again.js'
 import { CouldNotJudge } from './test/could-not-judge.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'
-import { endingOf, exit, nothingSelected, unjudged, type Ending } from './test/exit.js'
+import { endingOf, exit, unjudged, type Ending } from './test/exit.js'
 import { surroundingsOf } from './test/github.js'
 import { interruption } from './test/interruption.js'
 import { options, type TestValues } from './test/options.js'

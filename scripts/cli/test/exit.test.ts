@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../conformance/index.js'
+import type { Finding } from '../../../conformance/judgement.js'
 import { summaryOf, type ScenarioResult } from '../../../conformance/report.js'
 import { endingOf, type Ended } from './exit.js'
 
@@ -65,6 +66,23 @@ describe('where nothing that was published has arrived', () => {
 
   test('those of the other interface still count', () => {
     expect(endingOf(undelivered(['blocked'], ['violated'])).code).toBe(1)
+  })
+
+  test('so do a violation that needs no delivery, and one that found more than that none came', () => {
+    const { report, ...rest } = undelivered(['violated', 'violated'])
+    const waited = { message: 'expected delivery 1 to http://sink/inbox/1, got none' }
+    const other = { message: 'expected a "messageId", got none' }
+    const code = (...findings: (readonly Finding[])[]) => {
+      const scenarios = report.scenarios.map((each, index) => ({
+        ...each,
+        findings: findings[index]!,
+      }))
+      return endingOf({ ...rest, report: { ...report, scenarios } }).code
+    }
+
+    expect(code([waited], [waited])).toBe(3)
+    expect(code([waited], [other])).toBe(1)
+    expect(code([waited], [waited, other])).toBe(1)
   })
 
   test('it is no failure where none was unexpected', () => {

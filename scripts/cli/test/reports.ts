@@ -4,6 +4,7 @@ import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node
 import { dirname } from 'node:path'
 import { writeExpectations, type Report } from '../../../conformance/index.js'
 import { reporters, written, type ReporterName } from '../../../conformance/reporters/index.js'
+import { whyUnjudged } from '../../../conformance/unjudged.js'
 import { UsageError } from '../../../conformance/usage-error.js'
 import type { TestValues } from './options.js'
 
@@ -13,6 +14,8 @@ export interface Output {
   readonly textOf: (report: Report) => string
   /** Whether it comes after what is in the file. */
   readonly appended?: true
+  /** Whether it is left as it was by a run that could not judge its target. */
+  readonly ofJudgedOnly?: true
 }
 
 const isName = (name: string): name is ReporterName => Object.hasOwn(reporters, name)
@@ -26,7 +29,13 @@ export function outputsOf(
     ...(values.report ?? []).map(reportOf),
     ...(list === undefined
       ? []
-      : [{ file: list, textOf: ({ scenarios }: Report) => writeExpectations(scenarios) }]),
+      : [
+          {
+            file: list,
+            textOf: ({ scenarios }: Report) => writeExpectations(scenarios),
+            ofJudgedOnly: true as const,
+          },
+        ]),
   ]
   for (const { file } of outputs) mustBeWritable(file)
   return outputs
@@ -59,9 +68,11 @@ export function obstacleTo(file: string): string | undefined {
   }
 }
 
-/** Writes each file and returns, in words, those that could not be written after all. */
+/** Writes each file and returns, in words, those that were not written after all. */
 export function writeOutputs(outputs: readonly Output[], report: Report): readonly string[] {
-  return outputs.flatMap(({ file, textOf, appended }) => {
+  return outputs.flatMap(({ file, textOf, appended, ofJudgedOnly }) => {
+    if (ofJudgedOnly === true && whyUnjudged(report) !== undefined)
+      return [`${file} is left as it was: what fails is not known of a run that could not judge`]
     const text = textOf(report)
     try {
       writeFileSync(file, text, { flag: appended === true ? 'a' : 'w' })
