@@ -279,6 +279,14 @@ describe('test', () => {
     expect(stderr).toContain(`refused the token with status 401; check --${of}-token`)
   })
 
+  it('exits with 3 when the Read Only token is refused', async () => {
+    const args = ['test', 'kv.authentication.*', ...ofKv(mock), '--kv-readonly-token', 'wrong']
+    const { code, stderr } = await svcContract(...args)
+
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/could not judge: .* status 401, .*; check --kv-readonly-token/)
+  })
+
   it('exits with 3, and says why, when nothing that was published arrives at the sink', async () => {
     const sink = `http://127.0.0.1:${await freePort()}`
     const args = ['test', 'queue.callback.*', ...ofQueue(mock), '--max-wait', '1']

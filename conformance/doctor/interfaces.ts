@@ -2,8 +2,8 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Interface } from '#generated/rules.js'
-import { jsonOf, memberOf, type Exchange } from '../exchange.js'
-import { probeOf, refusalIn } from '../preflight.js'
+import { memberOf, type Exchange } from '../exchange.js'
+import { mayNotRead, probeOf, refusalIn, told } from '../preflight.js'
 import type { Endpoint } from '../stage.js'
 import type { RequestSpec } from '../target.js'
 import { asked, checksAbout, type Check, type Patience } from './check.js'
@@ -100,8 +100,7 @@ export async function kvChecks(
     set: readonly string[],
   ): Promise<Check> {
     const read = await ask('GET', key)
-    if (!isDone(read))
-      return problem(`the Read Only token may not read: ${told(read)}; check --kv-readonly-token`)
+    if (!isDone(read)) return problem(mayNotRead(read))
     if (isDone(await ask(...set)))
       return problem('the Read Only token writes: is it another one? check --kv-readonly-token')
     return fine('the Read Only token reads and does not write')
@@ -115,9 +114,6 @@ const commandOf = (token: string, command: readonly string[]): RequestSpec => ({
 
 const isDone = (exchange: Exchange) =>
   exchange.status === 200 && memberOf(exchange, 'error') === undefined
-
-const told = (exchange: Exchange) =>
-  exchange.failure ?? `status ${exchange.status}, ${JSON.stringify(jsonOf(exchange) ?? null)}`
 
 /** What a moment in seconds may be off by, without which a scenario finds it early or late. */
 const bearableMs = 1000

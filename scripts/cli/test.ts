@@ -3,6 +3,7 @@
 import {
   paceOf,
   preflight,
+  readOnlyPreflight,
   run,
   scenarios as all,
   staleExpectations,
@@ -93,11 +94,7 @@ async function embedded({ dialect, values }: Settings): Promise<Target> {
 /** Sees that the target can be judged, judges it, and tells the terminal. */
 async function judge(settings: Settings, target: Target, signal: AbortSignal): Promise<Report> {
   const { values, scenarios, timeoutMs, requestsPerSecond } = settings
-  for (const of of ['kv', 'queue'] as const) {
-    const endpoint = target[of]
-    const problem = endpoint && (await preflight(of, endpoint, timeoutMs, signal))
-    if (problem !== undefined) throw new CouldNotJudge(problem)
-  }
+  await mustBeJudgeable(target, timeoutMs, signal)
   const pace = requestsPerSecond < Infinity ? paceOf(requestsPerSecond) : undefined
   const provider = await providerOf(values, target, { timeoutMs, signal, pace })
   const reporter = reporterOn(process.stdout, scenarios.length)
@@ -116,4 +113,19 @@ async function judge(settings: Settings, target: Target, signal: AbortSignal): P
   })
   reporter.end(report)
   return report
+}
+
+/** Whatever keeps the target from being judged with what the user says of it. */
+async function mustBeJudgeable(
+  { kv, queue, readOnlyToken }: Target,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const problem =
+    (kv && (await preflight('kv', kv, timeoutMs, signal))) ??
+    (queue && (await preflight('queue', queue, timeoutMs, signal))) ??
+    (kv && readOnlyToken !== undefined
+      ? await readOnlyPreflight(kv, readOnlyToken, timeoutMs, signal)
+      : undefined)
+  if (problem !== undefined) throw new CouldNotJudge(problem)
 }
