@@ -92,6 +92,20 @@ test('a target that cannot be opened is told, and nothing else', async () => {
   expect(output).not.toMatch(/Cannot read properties/)
 })
 
+test('a target that refuses the token is told once, and no test runs', async () => {
+  const refuses = createServer((_, response) => response.writeHead(401).end())
+  await new Promise<void>((resolve) => refuses.listen(0, '127.0.0.1', resolve))
+  const { port } = refuses.address() as AddressInfo
+  const kv = { url: `http://127.0.0.1:${port}`, token: 'wrong' }
+  const { output, tests } = await suiteWith({ kv, only: ['kv.pipeline.*'] })
+  refuses.close()
+
+  expect(output).toContain('could not judge: http://127')
+  expect(output).toContain('refused the token with status 401; check --kv-token')
+  expect(output).toContain('Failed Suites 1')
+  expect(tests.filter(({ status }) => status === 'failed')).toEqual([])
+})
+
 test('a suite in which nothing could be judged fails, though each of its tests is skipped', async () => {
   const only = ['kv.authentication.read-only-reads']
   const { output, tests } = await suiteWith({ kv: { url, token: 'kv-token' }, only })

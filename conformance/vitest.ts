@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { expect, noExpectations } from './expectations.js'
 import { scenarios as all } from './index.js'
+import { preflight } from './preflight.js'
 import type { RunOptions } from './run.js'
 import { select, type Selection } from './select.js'
 import { openStage, type Stage } from './stage.js'
@@ -18,7 +19,8 @@ export type ConformanceOptions = Omit<
 /**
  * Registers every selected scenario of the interfaces given as a vitest test. A violation and a
  * blocked scenario fail; what is not applicable, and a failure that is expected, is skipped with
- * its reason.
+ * its reason. A target that cannot be judged at all, as one that refuses the token, fails the suite
+ * once and runs no test.
  *
  * @example
  * conformance({ kv: { url: 'http://127.0.0.1:8079', token: 'secret' }, only: ['kv.pipeline.*'] })
@@ -41,7 +43,12 @@ export function conformance(options: ConformanceOptions): void {
     let stage: Stage | undefined
     beforeAll(async () => {
       stage = await openStage(options)
-    })
+      // One failure says what every test would.
+      for (const each of interfaces) {
+        const problem = await preflight(each, options[each]!, timeoutMs, options.signal)
+        if (problem !== undefined) throw new Error(`could not judge: ${problem}`)
+      }
+    }, testTimeoutMs)
     afterAll(async () => {
       // Without a stage `beforeAll` has failed and told why.
       await stage?.close()
