@@ -3,6 +3,12 @@
 
 import type { HeaderLines, SentRequest } from './exchange.js'
 
+/** Why an answer is none, and whether that is since nobody listens where it was asked for. */
+export interface Failed {
+  readonly failure: string
+  readonly refused?: boolean
+}
+
 /** An answer, as far as it has come. */
 export interface Answer {
   readonly request: SentRequest
@@ -11,7 +17,7 @@ export interface Answer {
   /** What has come of its body. */
   readonly chunks: readonly Buffer[]
   /** There once no more of it will come: it was whole, or we closed it, or it failed. */
-  readonly end: 'whole' | 'closed' | { readonly failure: string } | undefined
+  readonly end: 'whole' | 'closed' | Failed | undefined
   /** How long it has been coming, or was. */
   readonly durationMs: number
   /** Resolves with the next change of any of these; never, once it has ended. */
@@ -24,7 +30,7 @@ export interface Answer {
 export interface Arrival {
   readonly begin: (head: NonNullable<Answer['head']>) => void
   readonly more: (chunk: Buffer) => void
-  readonly end: (how: 'whole' | { readonly failure: string }) => void
+  readonly end: (how: 'whole' | Failed) => void
 }
 
 /** An answer to a request that was just sent; `hangUp` is called when it is closed by its reader. */

@@ -24,6 +24,8 @@ export interface Exchange extends Message {
   readonly durationMs: number
   /** True where we ended an answer that may have no end: its body is what had come of it by then. */
   readonly closed?: boolean
+  /** True where nobody listened: that there is no answer then says nothing of the target. */
+  readonly refused?: boolean
 }
 
 /** The values of a header, by any case of its name, joined as HTTP allows; absent: undefined. */

@@ -19,11 +19,13 @@ export function merged(reports: readonly NamedReport[]): Report {
   mustBeDisjoint(reports)
 
   const scenarios = inOrder(reports)
+  const gone = [...new Set(reports.flatMap(({ report }) => report.gone ?? []))]
   const { format, tool, contract, target, rules } = first.report
   return {
     ...{ format, tool, contract, target },
     ...(shards && shards.judged.length < shards.of && { shards }),
     ...(reports.some(({ report }) => report.interrupted) && { interrupted: true }),
+    ...(gone.length > 0 && { gone }),
     ...(reports.every(({ report }) => report.undelivered !== undefined) && {
       undelivered: first.report.undelivered,
     }),

@@ -74,7 +74,7 @@ export async function run(options: RunOptions): Promise<Report> {
     await stage.close()
   }
 
-  const { unreached } = stage
+  const { gone, unreached } = stage
   const inOrder = scenarios.flatMap(({ id }) => results.get(id) ?? [])
   return {
     format: 1,
@@ -89,6 +89,7 @@ export async function run(options: RunOptions): Promise<Report> {
     ...(options.shard &&
       options.shard.of > 1 && { shards: { of: options.shard.of, judged: [options.shard.index] } }),
     ...(unreached !== undefined && inOrder.some(isUndelivered) && { undelivered: unreached }),
+    ...(gone.length > 0 && { gone }),
     ...(interrupted() && { interrupted: true as const }),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - begin),

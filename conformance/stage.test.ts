@@ -22,7 +22,10 @@ async function stageBefore(
   answer: RequestListener,
   options: Partial<StageOptions> = {},
 ): Promise<Stage> {
-  const server: Server = createServer(answer)
+  return stageOf(createServer(answer), options)
+}
+
+async function stageOf(server: Server, options: Partial<StageOptions> = {}): Promise<Stage> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const stage = await openStage({
@@ -234,6 +237,40 @@ test('a target that never answers ends a scenario with its time', async () => {
   expect(await stage.perform(waits)).toMatchObject({
     verdict: 'violated',
     findings: [{ message: 'expected an answer to GET /PING, got none: 50 ms had passed' }],
+  })
+})
+
+describe('a connection that is', () => {
+  const asks = kvScenario('it asks', {
+    rule: 'kv.methods.get',
+    run: async ({ kv }) => must(await kv.path(['PING']), status(200)),
+  })
+  /** A target that breaks every connection off, after it has done so. */
+  const stageThat = (done: (server: Server) => void) => {
+    const server: Server = createServer(({ socket }) => {
+      done(server)
+      socket.destroy()
+    })
+    return stageOf(server)
+  }
+
+  test('refused, also by a target that ended while it was asked, is no evidence', async () => {
+    const stage = await stageThat((server) => server.close())
+
+    for (const finding of [/got none: socket hang up$/, /got none: connect ECONNREFUSED/])
+      expect(await stage.perform(asks)).toMatchObject({
+        verdict: 'blocked',
+        reason: expect.stringMatching(/^nobody listens at http:/) as string,
+        findings: [{ message: expect.stringMatching(finding) as string }],
+      })
+    expect(stage.gone).toEqual([expect.stringMatching(/^http:/)])
+  })
+
+  test('closed without an answer, by a target that still listens, is', async () => {
+    const stage = await stageThat(() => {})
+
+    expect(await stage.perform(asks)).toMatchObject({ verdict: 'violated' })
+    expect(stage.gone).toEqual([])
   })
 })
 

@@ -7,13 +7,16 @@ import { dialects, type Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'
 import { aborted, deadlineAfter, reasonOf, type Deadline } from './deadline.js'
 import { evidenceBook } from './evidence.js'
+import type { Exchange } from './exchange.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
 import { sized } from './kv/size.js'
 import { kvWorld } from './kv/world.js'
 import { lineTo } from './line.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { Pace } from './pace.js'
+import { probeOf } from './preflight.js'
 import { noProvider, type Abilities, type Ability, type Provider } from './provider.js'
+import { isMissing } from './queue/missing.js'
 import { selectionPlaces } from './queue/selection.js'
 import { queueWorld } from './queue/world.js'
 import type { Redactor } from './redact.js'
@@ -65,6 +68,8 @@ export interface StageOptions {
 export interface Stage {
   /** Performs one scenario, within its time and what its cleanup takes. Never rejects. */
   perform(scenario: Scenario): Promise<ScenarioResult>
+  /** The URLs at which nobody listened when a scenario asked there. */
+  readonly gone: readonly string[]
   /** The URL of the sink, while nothing at all has arrived there; undefined without one. */
   readonly unreached: string | undefined
   close(): Promise<void>
@@ -79,6 +84,7 @@ interface Ending {
 
 /** An interface that is judged. */
 interface Side {
+  readonly url: string
   readonly target: Target
   readonly token: string
   enter(base: World, wire: Wire, signal: AbortSignal): Entered<World>
@@ -100,6 +106,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   if (options.kv) {
     const { url, token, target = openTarget(url) } = options.kv
     sides.kv = {
+      url,
       target,
       // A scenario may reset the password, which makes another token of it.
       get token() {
@@ -114,6 +121,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     const { url, token, target = openTarget(url) } = options.queue
     const placing = selectionPlaces()
     sides.queue = {
+      url,
       target,
       token,
       enter: (base, wire, signal) =>
@@ -127,6 +135,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   const provide: Abilities = { ...provider, ...tokens.abilities }
   const evidence = evidenceBook()
   const runId = randomBytes(4).toString('hex')
+  const gone = new Set<string>()
   let performed = 0
 
   const timeUntil = (signal: AbortSignal): Time => {
@@ -181,12 +190,18 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       const wire =
         most !== undefined && isHeldToIt && !exceedsIt ? sized(line.wire, most) : line.wire
       const { world, leave } = side.enter(base, wire, deadline.signal)
-      const ending = await endingOf(
+      const ended = await endingOf(
         () => scenario.run(Object.assign(world, { provide })),
         scenario,
         deadline.signal,
       )
       deadline.clear()
+      const inVain =
+        isFailure(ended.verdict) &&
+        !deadline.signal.aborted &&
+        (await wasInVain(scenario.interface, side, ended, line.exchanges))
+      if (inVain) gone.add(side.url)
+      const ending = inVain && ended.verdict === 'violated' ? blockedAt(side.url, ended) : ended
       line.closeStreams()
       const restored = await restore(scenario.needs)
 
@@ -219,6 +234,9 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         ...(repro.length > 0 && { repro: repro.join('\n') }),
       })
     },
+    get gone() {
+      return [...gone]
+    },
     get unreached() {
       return sink?.arrived === 0 ? sink.url : undefined
     },
@@ -229,6 +247,32 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     },
   }
 }
+
+/**
+ * Whether a scenario failed at a target that is not there: nobody listened, or nothing came and nobody
+ * listens now. Whoever closes connections and still listens is there.
+ */
+async function wasInVain(
+  of: Interface,
+  { target, token }: Side,
+  { findings }: Ending,
+  exchanges: readonly Exchange[],
+): Promise<boolean> {
+  if (exchanges.some(({ refused }) => refused === true)) return true
+  const nothingCame = exchanges.some(({ failure }) => failure !== undefined)
+  if (!nothingCame && !findings.some(isMissing)) return false
+  const patience = deadlineAfter(graceMs)
+  const { refused } = await target.send(probeOf(of, token), patience.signal)
+  patience.clear()
+  return refused === true
+}
+
+/** The ending of a scenario that is no evidence against its rule. */
+const blockedAt = (url: string, { findings }: Ending): Ending => ({
+  verdict: 'blocked',
+  findings,
+  reason: `nobody listens at ${url}`,
+})
 
 /**
  * Runs a scenario and names how it ended, at the latest when its time is up. An open point cannot

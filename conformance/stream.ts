@@ -93,6 +93,9 @@ export function readStream(
         ? noAnswer(spec, givenUp ?? failureOf(answer) ?? unawaited).failure
         : undefined
     },
+    get refused() {
+      return typeof answer.end === 'object' && answer.end.refused === true
+    },
     get closed() {
       return answer.end === 'closed'
     },

@@ -4,7 +4,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
-import { answerTo, type Answer } from './answer.js'
+import { answerTo, type Answer, type Failed } from './answer.js'
 import { reasonOf } from './deadline.js'
 import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
 
@@ -86,8 +86,10 @@ export function openTarget(baseUrl: string): Target {
     const request = sentTo({ host: base.host, basePath }, spec)
     let outgoing: http.ClientRequest | undefined
     const { answer, arrival } = answerTo(request, () => outgoing?.destroy())
-    const fail = (failure: string) =>
-      arrival.end({ failure: signal.aborted ? reasonOf(signal) : failure })
+    const fail = (failure: string, refused = false) =>
+      arrival.end(
+        signal.aborted ? { failure: reasonOf(signal) } : { failure, ...(refused && { refused }) },
+      )
 
     function attempt() {
       const attempted = protocol.request({
@@ -106,7 +108,8 @@ export function openTarget(baseUrl: string): Target {
         const unread = error.code === 'ECONNRESET' && answer.head === undefined
         const givenUp = signal.aborted || answer.end !== undefined
         if (attempted.reusedSocket && unread && !givenUp) attempt()
-        else fail(error.message)
+        // Where a name has several addresses, the error of them all has no words of its own.
+        else fail(error.message || String(error.code), error.code === 'ECONNREFUSED')
       })
       attempted.on('response', (incoming) => {
         arrival.begin(headOf(incoming))
@@ -154,11 +157,13 @@ export function exchangeOf(
   { request, head, chunks, end, durationMs }: Answer,
 ): Exchange {
   if (head === undefined || typeof end === 'object') {
-    const failure = typeof end === 'object' ? end.failure : 'it did not begin'
-    return { request, ...noAnswer(spec, failure), durationMs }
+    const { failure, refused = false } = typeof end === 'object' ? end : unbegun
+    return { request, ...noAnswer(spec, failure), ...(refused && { refused }), durationMs }
   }
   return { request, ...head, body: Buffer.concat(chunks), durationMs }
 }
+
+const unbegun: Failed = { failure: 'it did not begin' }
 
 /** What stands in the place of an answer that never came. */
 export const noAnswer = ({ method, target }: RequestSpec, failure: string) => ({

@@ -2,19 +2,21 @@
 
 import { isMissing } from './queue/missing.js'
 import { isFailure, type Report, type ScenarioResult } from './report.js'
-import { unreachedInWords } from './reporters/words.js'
+import { goneInWords, unreachedInWords } from './reporters/words.js'
 
 /** What is looked at of a report. */
-export type Judged = Pick<Report, 'scenarios' | 'summary' | 'undelivered' | 'shards'> & {
+export type Judged = Pick<Report, 'scenarios' | 'summary' | 'gone' | 'undelivered' | 'shards'> & {
   readonly interrupted?: boolean
 }
 
 /** Why the target could not be judged, in words; undefined where it was, or where we failed ourselves. */
 export function whyUnjudged(report: Judged): string | undefined {
-  const { scenarios, summary, undelivered, shards } = report
+  const { scenarios, summary, gone, undelivered, shards } = report
   if (report.interrupted === true) return 'the run was interrupted'
   if (summary.harnessErrors > 0) return undefined
   if (scenarios.length === 0) return nothingSelected
+  if (gone !== undefined && summary.violated === 0)
+    return `${goneInWords(gone)}; is the service still running?`
   if (summary.violated + summary.blocked > 0)
     return undelivered !== undefined && scenarios.every(isFineButForDeliveries)
       ? `${unreachedInWords(undelivered)}; see --sink-url, and svc-contract doctor`

@@ -121,8 +121,9 @@ export function headline({ summary, rules, interrupted }: Report): string {
 }
 
 /** What a reader must know before the counts mean anything: sentences, seldom any. */
-export const caveats = ({ interrupted, shards, undelivered }: Report): readonly string[] => [
+export const caveats = ({ interrupted, gone, shards, undelivered }: Report): readonly string[] => [
   ...(interrupted === true ? ['The run was interrupted: this is what it had judged by then.'] : []),
+  ...(gone === undefined ? [] : [`The target went away: ${goneInWords(gone)}.`]),
   ...(shards === undefined
     ? []
     : [
@@ -130,6 +131,10 @@ export const caveats = ({ interrupted, shards, undelivered }: Report): readonly 
       ]),
   ...(undelivered === undefined ? [] : [`No delivery came: ${unreachedInWords(undelivered)}.`]),
 ]
+
+/** Why what was asked in the course of a run got no answer. */
+export const goneInWords = (urls: readonly string[]): string =>
+  `connections to ${urls.join(' and ')} were refused in the course of the run, as where nobody listens`
 
 /** Why the scenarios that wait for a delivery failed, one and all. */
 export const unreachedInWords = (sinkUrl: string): string =>

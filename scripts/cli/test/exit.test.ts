@@ -90,6 +90,19 @@ describe('where nothing that was published has arrived', () => {
   })
 })
 
+test('a target that went away says nothing, unless a rule was violated before', () => {
+  const gone = (verdicts: readonly Verdict[]) => {
+    const { report, ...rest } = ended(verdicts)
+    return endingOf({ ...rest, report: { ...report, gone: ['http://kv'] } })
+  }
+
+  expect(gone(['passed', 'blocked'])).toEqual({
+    code: 3,
+    because: [expect.stringMatching(/^could not judge: connections to http:\/\/kv were refused /)],
+  })
+  expect(gone(['violated', 'blocked']).code).toBe(1)
+})
+
 describe('where nothing of one interface could run', () => {
   const both = (ofKv: readonly Verdict[], ofQueue: readonly Verdict[]): Ended => {
     const { report, ...rest } = ended([...ofKv, ...ofQueue])
