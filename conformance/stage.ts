@@ -8,6 +8,7 @@ import type { Interface } from '#generated/rules.js'
 import { aborted, deadlineAfter, reasonOf, type Deadline } from './deadline.js'
 import { evidenceBook } from './evidence.js'
 import type { Exchange } from './exchange.js'
+import { guarded } from './guarded.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
 import { sized } from './kv/size.js'
 import { kvWorld } from './kv/world.js'
@@ -98,7 +99,8 @@ const graceMs = 2_000
 
 /** Opens the targets and the sink. Rejects when a URL is none or the sink's address is taken. */
 export async function openStage(options: StageOptions): Promise<Stage> {
-  const { dialect = dialects.svc, provider = noProvider, timeoutMs = 10_000 } = options
+  const { dialect = dialects.svc, timeoutMs = 10_000 } = options
+  const provider = guarded(options.provider ?? noProvider)
   const { maxWaitMs = timeoutMs, pace } = options
   const { clock } = provider
   const circumstances = { provider, maxWaitMs }

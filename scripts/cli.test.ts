@@ -346,17 +346,35 @@ describe('test', () => {
     expect(stderr).toContain('no scenario of this selection could run')
   })
 
-  it('exits with 4 on a harness error', async () => {
+  it('blocks what a provider fails to arrange, and names it without our stack', async () => {
     const provider = file(
       'provider.mjs',
-      'export default { async readOnlyToken() { throw new TypeError("not a function") } }',
+      'export default { async readOnlyToken() { throw new TypeError("not a function") }, group() {} }',
     )
-    const args = ['test', 'kv.authentication.*', '--provider', provider, ...ofKv(mock)]
-    const { code, stdout } = await svcContract(...args)
+    const patterns = ['kv.authentication.*', 'queue.group.*']
+    const target = [...ofKv(mock), ...ofQueue(mock)]
+    const { code, stdout } = await svcContract(
+      ...['test', ...patterns, '--provider', provider, ...target],
+    )
+
+    expect(code).toBe(1)
+    const told = `the provider (${provider})`
+    expect(stdout).toContain(`${told} failed at readOnlyToken: TypeError: not a function\n`)
+    expect(stdout).toContain(`${told} answered undefined when asked for group, expected { remove`)
+    expect(stdout).not.toMatch(/harness|    at /)
+    expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, 0 violated, [1-9]\d* blocked/)
+  })
+
+  it('exits with 4 on an error that nobody handles, and says so', async () => {
+    const provider = file(
+      'timer.mjs',
+      'setTimeout(() => { throw new Error("in a timer") }); export default {}',
+    )
+    const args = ['test', 'kv.*', '--provider', provider, ...ofKv(mock)]
+    const { code, stderr } = await svcContract(...args)
 
     expect(code).toBe(4)
-    expect(stdout).toContain('! harness-error')
-    expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, .*[1-9]\d* harness errors/)
+    expect(stderr).toMatch(/an error that nobody handled ended the run; .*\n.*Error: in a timer/)
   })
 
   it('exits with 5 when a known failure passes', async () => {
@@ -438,6 +456,7 @@ describe('test', () => {
     ['has no default export', 'export const runs = true', 'its default export is no object'],
     ['exports no object', 'export default () => ({})', 'its default export is no object'],
     ['has text for a function', 'export default { group: "a" }', '"group" is to be a function'],
+    ['misspells an ability', 'export default { grup() {} }', 'it has "grup", which is no ability'],
     ['has half a clock', 'export default { clock: { now() {} } }', '"clock" is to be { now, adv'],
     ['says no to runs', 'export default { runs: false }', '"runs" is to be true, not boolean'],
   ])('exits with 2 where the provider module %s', async (what, code, because) => {

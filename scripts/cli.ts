@@ -56,6 +56,16 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
   return verb.run(args)
 }
 
+// What nobody awaits, such as a timer of a provider's, must not end as Node would end it: that code
+// says that the target violates the contract.
+process.on('uncaughtException', (error) => {
+  console.error(
+    'svc-contract: an error that nobody handled ended the run; this is a bug of svc-contract, or of the provider it was given, not of your target',
+  )
+  console.error(error)
+  process.exit(bug)
+})
+
 // A reader such as `head` may leave early; the run goes on to its own end and exit code.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error

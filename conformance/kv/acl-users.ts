@@ -46,7 +46,7 @@ export function aclUsers(id: string, provided: Abilities['aclUser']): AclUsers {
     },
     async remove(kv) {
       if (names.length > 0) await kv.command(['ACL', 'DELUSER', ...names])
-      await Promise.allSettled(removals.map((remove) => remove()))
+      await Promise.allSettled(removals.map(async (remove) => remove()))
     },
   }
 }

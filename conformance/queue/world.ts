@@ -207,7 +207,7 @@ export function queueWorld(
     },
     leave: async (wire) => {
       const removal = removeRuns(queueClient(wire), applications, past)
-      await Promise.allSettled([removal, ...groups.map(({ remove }) => remove())])
+      await Promise.allSettled([removal, ...groups.map(async ({ remove }) => remove())])
     },
   }
 }

@@ -99,6 +99,13 @@ export async function readProvider(file: string): Promise<Provider> {
     const provider = module.default
     if (typeof provider !== 'object' || provider === null)
       throw new Error('its default export is no object of abilities')
+    const stranger = Object.keys(provider).find(
+      (name) => name !== 'name' && !Object.hasOwn(abilities, name),
+    )
+    if (stranger !== undefined)
+      throw new Error(
+        `it has "${stranger}", which is no ability; there are ${Object.keys(abilities).join(', ')}`,
+      )
     for (const name of Object.keys(abilities) as readonly Ability[]) {
       const value = (provider as Readonly<Record<string, unknown>>)[name]
       const [what, is] = kinds[name] ?? ['a function', isFunction]
