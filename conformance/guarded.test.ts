@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest'
 import { guarded } from './guarded.js'
 import { Blocked, NotApplicable } from './judgement.js'
-import type { Provider } from './provider.js'
 
 /** A provider that has what its types forbid, as a module in JavaScript may. */
-const module = (abilities: object) => guarded({ name: './mine.js', ...abilities } as Provider)
+const module = (abilities: object) => guarded({ name: './mine.js', ...abilities })
 
 const endingOf = async (asked: Promise<unknown> | undefined): Promise<unknown> =>
   asked?.catch((error: unknown) => error)

@@ -68,6 +68,15 @@ test('reports of selections that have nothing in common are merged too', () => {
   expect(report).toEqual(whole)
 })
 
+test('what happened to a part is told of the whole: that it bailed, or that its target went away', () => {
+  const gone = ['http://kv']
+  const parts = [shard(1, 3, { gone }), shard(2, 3, { gone, bailed: true }), shard(3, 3)]
+
+  expect(merged(parts)).toMatchObject({ gone, bailed: true })
+  expect(of(html, merged(parts))).toContain('The run ended at its first unexpected failure')
+  expect(of(html, merged(parts))).toContain('The target went away: connections to http://kv')
+})
+
 test('it lasts from the first start to the last end, and was interrupted if one of them was', () => {
   const report = merged([
     shard(1, 2, { startedAt: '2030-01-01T00:00:10.000Z', durationMs: 5000 }),

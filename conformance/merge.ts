@@ -25,6 +25,7 @@ export function merged(reports: readonly NamedReport[]): Report {
     ...{ format, tool, contract, target },
     ...(shards && shards.judged.length < shards.of && { shards }),
     ...(reports.some(({ report }) => report.interrupted) && { interrupted: true }),
+    ...(reports.some(({ report }) => report.bailed) && { bailed: true }),
     ...(gone.length > 0 && { gone }),
     ...(reports.every(({ report }) => report.undelivered !== undefined) && {
       undelivered: first.report.undelivered,

@@ -130,6 +130,8 @@ export interface Report {
   readonly shards?: { readonly of: number; readonly judged: readonly number[] }
   /** True where the run was ended before it had judged all it was to. */
   readonly interrupted?: true
+  /** True where it ended with its first unexpected failure, as it was to, and scenarios are missing. */
+  readonly bailed?: true
   /** The URLs at which nobody listened any more when a scenario asked there. */
   readonly gone?: readonly string[]
   /** Of a proxy alone: what it has seen. */

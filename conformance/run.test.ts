@@ -119,6 +119,13 @@ describe('a run that is to stop at the first failure', () => {
     expect(verdicts).toEqual(['one: violated'])
   })
 
+  test('says so in its report, unless the failure was the last there was', async () => {
+    const bails = { bail: true, concurrency: 1 }
+
+    expect((await judged(scenarios, bails)).report.bailed).toBe(true)
+    expect((await judged(scenarios.slice(0, 1), bails)).report).not.toHaveProperty('bailed')
+  })
+
   test('goes on after one that is expected', async () => {
     const known = { pattern: 'kv.methods.get/one', reason: 'known' }
     const { verdicts, report } = await judged(scenarios, {

@@ -90,7 +90,9 @@ export async function run(options: RunOptions): Promise<Report> {
       options.shard.of > 1 && { shards: { of: options.shard.of, judged: [options.shard.index] } }),
     ...(unreached !== undefined && inOrder.some(isUndelivered) && { undelivered: unreached }),
     ...(gone.length > 0 && { gone }),
-    ...(interrupted() && { interrupted: true as const }),
+    ...(interrupted()
+      ? { interrupted: true as const }
+      : stopped && inOrder.length < scenarios.length && { bailed: true as const }),
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - begin),
     summary: summaryOf(inOrder),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { tap } from './tap.js'
-import { hostile, of, reportOf } from './testing.js'
+import { hostile, of, reportOf, resultOf } from './testing.js'
 
 const lines = of(tap).split('\n')
 const lineOf = (words: string) => lines.findIndex((line) => line.includes(words))
@@ -34,6 +34,30 @@ test('below a failure stands in YAML what is known of it, whatever the target an
     duration_ms: 1500,
     message: `expected status 401, got 200 with ${hostile}`,
   })
+})
+
+test.each([
+  [
+    'interrupted',
+    reportOf([resultOf('passed', 'one')], { interrupted: true }),
+    'the run was inter',
+  ],
+  [
+    'bailed',
+    reportOf([resultOf('violated', 'one')], { bailed: true }),
+    'The run ended at its first',
+  ],
+  ['of no use', reportOf([resultOf('not-applicable', 'one')]), 'no scenario of this selection'],
+])('a run that was %s is not taken for a whole one: its last line says why', (_, report, why) => {
+  expect(of(tap, report).split('\n').at(-2)).toContain(`Bail out!  ${why}`)
+})
+
+test('what was judged as a whole, or passed through a proxy, does not bail out', () => {
+  const coverage = { exchanges: 1, documented: 1, broken: 0, operations: [], rules: [] }
+  const proxied = reportOf([], { coverage: { ...coverage, undocumented: [], unjudged: [] } })
+
+  expect(of(tap, reportOf([resultOf('violated', 'one')]))).not.toContain('Bail out!')
+  expect(of(tap, proxied)).not.toContain('Bail out!')
 })
 
 test('no line is empty of meaning: each is a version, a plan, a scenario, YAML or a comment', () => {

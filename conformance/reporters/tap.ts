@@ -1,11 +1,12 @@
 // The report in the Test Anything Protocol: a line for each scenario, and below a failure what is known
 // of it, in YAML. Of what came after version 13 nothing is needed, and there are readers that refuse it.
 
-import { isFailure, type ScenarioResult } from '../report.js'
+import { isFailure, type Report, type ScenarioResult } from '../report.js'
+import { whyUnjudged } from '../unjudged.js'
 import { placeOf } from './failure.js'
 import type { MakeReporter } from './reporter.js'
 import { ruleById } from '#generated/rules.js'
-import { caveats, scenarioCounts, targetInWords } from './words.js'
+import { bailedInWords, caveats, scenarioCounts, targetInWords } from './words.js'
 
 export const tap: MakeReporter = (write) => ({
   end(report) {
@@ -18,10 +19,21 @@ export const tap: MakeReporter = (write) => ({
       ...[scenarioCounts(report), targetInWords(report), ...caveats(report)].map(
         (line) => `# ${oneLine(line)}`,
       ),
+      ...bailOut(report),
     ]
     write(`${lines.join('\n')}\n`)
   },
 })
+
+/**
+ * Whoever counts test points takes those that are there for the whole, however few they are. What
+ * passes through a proxy is no run.
+ */
+function bailOut(report: Report): readonly string[] {
+  if (report.coverage !== undefined) return []
+  const why = whyUnjudged(report) ?? (report.bailed === true ? bailedInWords : undefined)
+  return why === undefined ? [] : [`Bail out!  ${oneLine(why)}`]
+}
 
 function testPoint(result: ScenarioResult, index: number): readonly string[] {
   const { id, verdict, reason = '', expected } = result

@@ -121,8 +121,15 @@ export function headline({ summary, rules, interrupted }: Report): string {
 }
 
 /** What a reader must know before the counts mean anything: sentences, seldom any. */
-export const caveats = ({ interrupted, gone, shards, undelivered }: Report): readonly string[] => [
+export const caveats = ({
+  interrupted,
+  bailed,
+  gone,
+  shards,
+  undelivered,
+}: Report): readonly string[] => [
   ...(interrupted === true ? ['The run was interrupted: this is what it had judged by then.'] : []),
+  ...(bailed === true ? [`${bailedInWords}.`] : []),
   ...(gone === undefined ? [] : [`The target went away: ${goneInWords(gone)}.`]),
   ...(shards === undefined
     ? []
@@ -131,6 +138,10 @@ export const caveats = ({ interrupted, gone, shards, undelivered }: Report): rea
       ]),
   ...(undelivered === undefined ? [] : [`No delivery came: ${unreachedInWords(undelivered)}.`]),
 ]
+
+/** Of a run that was to end so. */
+export const bailedInWords =
+  'The run ended at its first unexpected failure, as it was to: the other scenarios are missing'
 
 /** Why what was asked in the course of a run got no answer. */
 export const goneInWords = (urls: readonly string[]): string =>
