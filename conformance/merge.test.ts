@@ -81,6 +81,20 @@ test('it lasts from the first start to the last end, and was interrupted if one 
   })
 })
 
+test('it expects what any of the shards expected, each failure once', () => {
+  const entry = (pattern: string) => ({ pattern, reason: 'known' })
+  const report = merged([
+    shard(1, 2, { expectations: { failing: [entry('kv.a'), entry('kv.b')], flaky: [] } }),
+    shard(2, 2, { expectations: { failing: [entry('kv.a')], flaky: [entry('kv.c')] } }),
+  ])
+
+  expect(report.expectations).toEqual({
+    failing: [entry('kv.a'), entry('kv.b')],
+    flaky: [entry('kv.c')],
+  })
+  expect(readReport(JSON.stringify(report), 'merged.json').report).toEqual(report)
+})
+
 describe('what does not belong together is refused:', () => {
   const target = whole.target
   test.each<[string, Partial<Report>, RegExp]>([

@@ -1,6 +1,7 @@
 // Several reports of one run as the report of the whole: the shards of it, or disjoint selections.
 
 import { ruleById } from '#generated/rules.js'
+import type { Expectations } from './expectations.js'
 import type { NamedReport } from './read-report.js'
 import { ruleResults, summaryOf, type Report, type ScenarioResult } from './report.js'
 import { UsageError } from './usage-error.js'
@@ -23,6 +24,7 @@ export function merged(reports: readonly NamedReport[]): Report {
   return {
     ...{ format, tool, contract, target },
     ...(shards && shards.judged.length < shards.of && { shards }),
+    ...expectationsIn(reports.map(({ report }) => report)),
     ...(reports.some(({ report }) => report.interrupted) && { interrupted: true }),
     ...(reports.every(({ report }) => report.undelivered !== undefined) && {
       undelivered: first.report.undelivered,
@@ -114,6 +116,17 @@ function inOrder(reports: readonly NamedReport[]): readonly ScenarioResult[] {
     )
     .toSorted((one, other) => one.place - other.place)
     .map(({ scenario }) => scenario)
+}
+
+/** What any of the lists says, each entry once. */
+function expectationsIn(reports: readonly Report[]): Pick<Report, 'expectations'> {
+  const lists = reports.flatMap(({ expectations }) => expectations ?? [])
+  const entriesOf = (kind: keyof Expectations) => [
+    ...new Map(lists.flatMap((list) => list[kind]).map((entry) => [entry.pattern, entry])).values(),
+  ]
+  return lists.length === 0
+    ? {}
+    : { expectations: { failing: entriesOf('failing'), flaky: entriesOf('flaky') } }
 }
 
 /** From the first start to the last end. */

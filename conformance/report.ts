@@ -3,6 +3,7 @@
 
 import type { Interface, RuleId } from '#generated/rules.js'
 import { rules } from '#generated/rules.js'
+import type { Expectations } from './expectations.js'
 import { textOf, type Exchange, type HeaderLines, type Message } from './exchange.js'
 import type { Finding } from './judgement.js'
 import type { Redactor } from './redact.js'
@@ -128,6 +129,8 @@ export interface Report {
   }
   /** Which parts of how many the scenarios are, where they are not all that were asked for. */
   readonly shards?: { readonly of: number; readonly judged: readonly number[] }
+  /** The lists that the run was judged with, where they say anything. */
+  readonly expectations?: Expectations
   /** True where the run was ended before it had judged all it was to. */
   readonly interrupted?: true
   /** Of a proxy alone: what it has seen. */

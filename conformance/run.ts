@@ -88,6 +88,7 @@ export async function run(options: RunOptions): Promise<Report> {
     },
     ...(options.shard &&
       options.shard.of > 1 && { shards: { of: options.shard.of, judged: [options.shard.index] } }),
+    ...(expectations.failing.length + expectations.flaky.length > 0 && { expectations }),
     ...(unreached !== undefined &&
       inOrder.some(({ findings }) => findings.some(isMissing)) && { undelivered: unreached }),
     ...(interrupted() && { interrupted: true as const }),

@@ -1,12 +1,13 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]}}},"shards":{"description":"Which parts of how many the scenarios are, where they are not all that were asked for.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}}}},"interrupted":{"description":"True where the run was ended before it had judged all it was to.","const":true},"undelivered":{"description":"The URL of the sink, where deliveries were waited for and nothing at all has arrived there.","type":"string"},"coverage":{"description":"Of a proxy alone: what passed through it, by the operations of the documents.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"$ref":"#/$defs/count"},"documented":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"Every rule that the documents name at an answer, and how many were an example of it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Answers of which the documents say nothing.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"$ref":"#/$defs/count"},"expectedViolations":{"$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The statuses of the document that were not answered.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"type":"string"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"type":"string"},"expected":{"description":"True for a failure that a list expects.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object"},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"expected":true,"actual":true}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"response":{"type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"failure":{"description":"Why there is no response.","type":"string"},"closed":{"description":"True for a stream that the suite closed: of its body this is what had come by then.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"type":"string"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}}}};
-const schema32 = {"type":"integer","minimum":0};
-const schema53 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"type":"string"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]}}},"shards":{"description":"Which parts of how many the scenarios are, where they are not all that were asked for.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}}}},"expectations":{"description":"The failures that were expected, where any were: whoever joins shards judges the lists again.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"type":"array","items":{"$ref":"#/$defs/expectation"}}}},"interrupted":{"description":"True where the run was ended before it had judged all it was to.","const":true},"undelivered":{"description":"The URL of the sink, where deliveries were waited for and nothing at all has arrived there.","type":"string"},"coverage":{"description":"Of a proxy alone: what passed through it, by the operations of the documents.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"$ref":"#/$defs/count"},"documented":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"Every rule that the documents name at an answer, and how many were an example of it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Answers of which the documents say nothing.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"$ref":"#/$defs/count"},"expectedViolations":{"$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The statuses of the document that were not answered.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"type":"string"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"type":"string"},"expected":{"description":"True for a failure that a list expects.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object"},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"expected":true,"actual":true}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"response":{"type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"failure":{"description":"Why there is no response.","type":"string"},"closed":{"description":"True for a stream that the suite closed: of its body this is what had come by then.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"type":"string"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}}}};
+const schema32 = {"type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}};
+const schema34 = {"type":"integer","minimum":0};
+const schema55 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"type":"string"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
 const func1 = Object.prototype.hasOwnProperty;
 const pattern4 = new RegExp("^[0-9a-f]{64}$", "u");
-const schema35 = {"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The statuses of the document that were not answered.","type":"array","items":{"type":"string"}}}};
+const schema37 = {"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The statuses of the document that were not answered.","type":"array","items":{"type":"string"}}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -94,7 +95,7 @@ errors++;
 if(data.interface !== undefined){
 let data0 = data.interface;
 if(!((data0 === "kv") || (data0 === "queue"))){
-const err7 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema35.properties.interface.enum},message:"must be equal to one of the allowed values"};
+const err7 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema37.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -320,10 +321,10 @@ return errors === 0;
 }
 validate21.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
 
-const schema48 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"type":"string"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"type":"string"},"expected":{"description":"True for a failure that a list expects.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object"},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"type":"string"}}};
-const schema49 = {"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"expected":true,"actual":true}};
-const schema50 = {"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"response":{"type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"failure":{"description":"Why there is no response.","type":"string"},"closed":{"description":"True for a stream that the suite closed: of its body this is what had come by then.","const":true},"durationMs":{"type":"number","minimum":0}}};
-const schema51 = {"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}};
+const schema50 = {"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"type":"string"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"type":"string"},"expected":{"description":"True for a failure that a list expects.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object"},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"type":"string"}}};
+const schema51 = {"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"expected":true,"actual":true}};
+const schema52 = {"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"response":{"type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"failure":{"description":"Why there is no response.","type":"string"},"closed":{"description":"True for a stream that the suite closed: of its body this is what had come by then.","const":true},"durationMs":{"type":"number","minimum":0}}};
+const schema53 = {"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -853,7 +854,7 @@ vErrors.push(err8);
 errors++;
 }
 for(const key0 in data){
-if(!(func1.call(schema48.properties, key0))){
+if(!(func1.call(schema50.properties, key0))){
 const err9 = {instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err9];
@@ -891,7 +892,7 @@ errors++;
 if(data.interface !== undefined){
 let data2 = data.interface;
 if(!((data2 === "kv") || (data2 === "queue"))){
-const err12 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema48.properties.interface.enum},message:"must be equal to one of the allowed values"};
+const err12 = {instancePath:instancePath+"/interface",schemaPath:"#/properties/interface/enum",keyword:"enum",params:{allowedValues: schema50.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -916,7 +917,7 @@ errors++;
 if(data.level !== undefined){
 let data4 = data.level;
 if(!((data4 === "must") || (data4 === "open"))){
-const err14 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema48.properties.level.enum},message:"must be equal to one of the allowed values"};
+const err14 = {instancePath:instancePath+"/level",schemaPath:"#/properties/level/enum",keyword:"enum",params:{allowedValues: schema50.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -929,7 +930,7 @@ errors++;
 if(data.verdict !== undefined){
 let data5 = data.verdict;
 if(!((((((data5 === "passed") || (data5 === "violated")) || (data5 === "blocked")) || (data5 === "not-applicable")) || (data5 === "observed")) || (data5 === "harness-error"))){
-const err15 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema48.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+const err15 = {instancePath:instancePath+"/verdict",schemaPath:"#/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema50.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1642,9 +1643,11 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.interrupted !== undefined){
-if(true !== data.interrupted){
-const err44 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+if(data.expectations !== undefined){
+let data17 = data.expectations;
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.failing === undefined){
+const err44 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "failing"},message:"must have required property '"+"failing"+"'"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -1653,10 +1656,8 @@ vErrors.push(err44);
 }
 errors++;
 }
-}
-if(data.undelivered !== undefined){
-if(typeof data.undelivered !== "string"){
-const err45 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data17.flaky === undefined){
+const err45 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "flaky"},message:"must have required property '"+"flaky"+"'"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -1665,12 +1666,9 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-if(data.coverage !== undefined){
-let data19 = data.coverage;
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.exchanges === undefined){
-const err46 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+for(const key5 in data17){
+if(!((key5 === "failing") || (key5 === "flaky"))){
+const err46 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1679,8 +1677,16 @@ vErrors.push(err46);
 }
 errors++;
 }
-if(data19.documented === undefined){
-const err47 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
+}
+if(data17.failing !== undefined){
+let data18 = data17.failing;
+if(Array.isArray(data18)){
+const len1 = data18.length;
+for(let i1=0; i1<len1; i1++){
+let data19 = data18[i1];
+if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
+if(data19.pattern === undefined){
+const err47 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1689,8 +1695,8 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data19.broken === undefined){
-const err48 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
+if(data19.reason === undefined){
+const err48 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -1699,8 +1705,9 @@ vErrors.push(err48);
 }
 errors++;
 }
-if(data19.operations === undefined){
-const err49 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
+for(const key6 in data19){
+if(!((key6 === "pattern") || (key6 === "reason"))){
+const err49 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -1709,8 +1716,10 @@ vErrors.push(err49);
 }
 errors++;
 }
-if(data19.rules === undefined){
-const err50 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+}
+if(data19.pattern !== undefined){
+if(typeof data19.pattern !== "string"){
+const err50 = {instancePath:instancePath+"/expectations/failing/" + i1+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -1719,8 +1728,10 @@ vErrors.push(err50);
 }
 errors++;
 }
-if(data19.undocumented === undefined){
-const err51 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
+}
+if(data19.reason !== undefined){
+if(typeof data19.reason !== "string"){
+const err51 = {instancePath:instancePath+"/expectations/failing/" + i1+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -1729,8 +1740,10 @@ vErrors.push(err51);
 }
 errors++;
 }
-if(data19.unjudged === undefined){
-const err52 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
+}
+}
+else {
+const err52 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -1739,9 +1752,10 @@ vErrors.push(err52);
 }
 errors++;
 }
-for(const key5 in data19){
-if(!(((((((key5 === "exchanges") || (key5 === "documented")) || (key5 === "broken")) || (key5 === "operations")) || (key5 === "rules")) || (key5 === "undocumented")) || (key5 === "unjudged"))){
-const err53 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+}
+}
+else {
+const err53 = {instancePath:instancePath+"/expectations/failing",schemaPath:"#/properties/expectations/properties/failing/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -1751,10 +1765,15 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data19.exchanges !== undefined){
-let data20 = data19.exchanges;
-if(!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))){
-const err54 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data17.flaky !== undefined){
+let data22 = data17.flaky;
+if(Array.isArray(data22)){
+const len2 = data22.length;
+for(let i2=0; i2<len2; i2++){
+let data23 = data22[i2];
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data23.pattern === undefined){
+const err54 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -1763,9 +1782,8 @@ vErrors.push(err54);
 }
 errors++;
 }
-if((typeof data20 == "number") && (isFinite(data20))){
-if(data20 < 0 || isNaN(data20)){
-const err55 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data23.reason === undefined){
+const err55 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -1774,12 +1792,9 @@ vErrors.push(err55);
 }
 errors++;
 }
-}
-}
-if(data19.documented !== undefined){
-let data21 = data19.documented;
-if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err56 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key7 in data23){
+if(!((key7 === "pattern") || (key7 === "reason"))){
+const err56 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -1788,9 +1803,10 @@ vErrors.push(err56);
 }
 errors++;
 }
-if((typeof data21 == "number") && (isFinite(data21))){
-if(data21 < 0 || isNaN(data21)){
-const err57 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data23.pattern !== undefined){
+if(typeof data23.pattern !== "string"){
+const err57 = {instancePath:instancePath+"/expectations/flaky/" + i2+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -1800,11 +1816,9 @@ vErrors.push(err57);
 errors++;
 }
 }
-}
-if(data19.broken !== undefined){
-let data22 = data19.broken;
-if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
-const err58 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data23.reason !== undefined){
+if(typeof data23.reason !== "string"){
+const err58 = {instancePath:instancePath+"/expectations/flaky/" + i2+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -1813,9 +1827,10 @@ vErrors.push(err58);
 }
 errors++;
 }
-if((typeof data22 == "number") && (isFinite(data22))){
-if(data22 < 0 || isNaN(data22)){
-const err59 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err59 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -1826,19 +1841,8 @@ errors++;
 }
 }
 }
-if(data19.operations !== undefined){
-let data23 = data19.operations;
-if(Array.isArray(data23)){
-const len1 = data23.length;
-for(let i1=0; i1<len1; i1++){
-if(!(validate21(data23[i1], {instancePath:instancePath+"/coverage/operations/" + i1,parentData:data23,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
-errors = vErrors.length;
-}
-}
-}
 else {
-const err60 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err60 = {instancePath:instancePath+"/expectations/flaky",schemaPath:"#/properties/expectations/properties/flaky/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -1848,15 +1852,9 @@ vErrors.push(err60);
 errors++;
 }
 }
-if(data19.rules !== undefined){
-let data25 = data19.rules;
-if(Array.isArray(data25)){
-const len2 = data25.length;
-for(let i2=0; i2<len2; i2++){
-let data26 = data25[i2];
-if(data26 && typeof data26 == "object" && !Array.isArray(data26)){
-if(data26.id === undefined){
-const err61 = {instancePath:instancePath+"/coverage/rules/" + i2,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+}
+else {
+const err61 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -1865,8 +1863,10 @@ vErrors.push(err61);
 }
 errors++;
 }
-if(data26.exchanges === undefined){
-const err62 = {instancePath:instancePath+"/coverage/rules/" + i2,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+if(data.interrupted !== undefined){
+if(true !== data.interrupted){
+const err62 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -1875,9 +1875,10 @@ vErrors.push(err62);
 }
 errors++;
 }
-for(const key6 in data26){
-if(!((key6 === "id") || (key6 === "exchanges"))){
-const err63 = {instancePath:instancePath+"/coverage/rules/" + i2,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+}
+if(data.undelivered !== undefined){
+if(typeof data.undelivered !== "string"){
+const err63 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -1887,9 +1888,11 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data26.id !== undefined){
-if(typeof data26.id !== "string"){
-const err64 = {instancePath:instancePath+"/coverage/rules/" + i2+"/id",schemaPath:"#/properties/coverage/properties/rules/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.coverage !== undefined){
+let data28 = data.coverage;
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+if(data28.exchanges === undefined){
+const err64 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -1898,11 +1901,8 @@ vErrors.push(err64);
 }
 errors++;
 }
-}
-if(data26.exchanges !== undefined){
-let data28 = data26.exchanges;
-if(!(((typeof data28 == "number") && (!(data28 % 1) && !isNaN(data28))) && (isFinite(data28)))){
-const err65 = {instancePath:instancePath+"/coverage/rules/" + i2+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data28.documented === undefined){
+const err65 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -1911,9 +1911,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-if((typeof data28 == "number") && (isFinite(data28))){
-if(data28 < 0 || isNaN(data28)){
-const err66 = {instancePath:instancePath+"/coverage/rules/" + i2+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data28.broken === undefined){
+const err66 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1922,11 +1921,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err67 = {instancePath:instancePath+"/coverage/rules/" + i2,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data28.operations === undefined){
+const err67 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -1935,10 +1931,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-}
-}
-else {
-const err68 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data28.rules === undefined){
+const err68 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -1947,16 +1941,8 @@ vErrors.push(err68);
 }
 errors++;
 }
-}
-if(data19.undocumented !== undefined){
-let data29 = data19.undocumented;
-if(Array.isArray(data29)){
-const len3 = data29.length;
-for(let i3=0; i3<len3; i3++){
-let data30 = data29[i3];
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
-if(data30.interface === undefined){
-const err69 = {instancePath:instancePath+"/coverage/undocumented/" + i3,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+if(data28.undocumented === undefined){
+const err69 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1965,8 +1951,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data30.method === undefined){
-const err70 = {instancePath:instancePath+"/coverage/undocumented/" + i3,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+if(data28.unjudged === undefined){
+const err70 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1975,8 +1961,9 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(data30.path === undefined){
-const err71 = {instancePath:instancePath+"/coverage/undocumented/" + i3,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+for(const key8 in data28){
+if(!(((((((key8 === "exchanges") || (key8 === "documented")) || (key8 === "broken")) || (key8 === "operations")) || (key8 === "rules")) || (key8 === "undocumented")) || (key8 === "unjudged"))){
+const err71 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1985,8 +1972,11 @@ vErrors.push(err71);
 }
 errors++;
 }
-if(data30.status === undefined){
-const err72 = {instancePath:instancePath+"/coverage/undocumented/" + i3,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+}
+if(data28.exchanges !== undefined){
+let data29 = data28.exchanges;
+if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
+const err72 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1995,8 +1985,9 @@ vErrors.push(err72);
 }
 errors++;
 }
-if(data30.mediaType === undefined){
-const err73 = {instancePath:instancePath+"/coverage/undocumented/" + i3,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
+if((typeof data29 == "number") && (isFinite(data29))){
+if(data29 < 0 || isNaN(data29)){
+const err73 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -2005,8 +1996,12 @@ vErrors.push(err73);
 }
 errors++;
 }
-if(data30.exchanges === undefined){
-const err74 = {instancePath:instancePath+"/coverage/undocumented/" + i3,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+if(data28.documented !== undefined){
+let data30 = data28.documented;
+if(!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))){
+const err74 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -2015,9 +2010,9 @@ vErrors.push(err74);
 }
 errors++;
 }
-for(const key7 in data30){
-if(!((((((key7 === "interface") || (key7 === "method")) || (key7 === "path")) || (key7 === "status")) || (key7 === "mediaType")) || (key7 === "exchanges"))){
-const err75 = {instancePath:instancePath+"/coverage/undocumented/" + i3,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if((typeof data30 == "number") && (isFinite(data30))){
+if(data30 < 0 || isNaN(data30)){
+const err75 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -2027,10 +2022,11 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data30.interface !== undefined){
-let data31 = data30.interface;
-if(!((data31 === "kv") || (data31 === "queue"))){
-const err76 = {instancePath:instancePath+"/coverage/undocumented/" + i3+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+}
+if(data28.broken !== undefined){
+let data31 = data28.broken;
+if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
+const err76 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -2039,10 +2035,9 @@ vErrors.push(err76);
 }
 errors++;
 }
-}
-if(data30.method !== undefined){
-if(typeof data30.method !== "string"){
-const err77 = {instancePath:instancePath+"/coverage/undocumented/" + i3+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if((typeof data31 == "number") && (isFinite(data31))){
+if(data31 < 0 || isNaN(data31)){
+const err77 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -2052,9 +2047,20 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data30.path !== undefined){
-if(typeof data30.path !== "string"){
-const err78 = {instancePath:instancePath+"/coverage/undocumented/" + i3+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data28.operations !== undefined){
+let data32 = data28.operations;
+if(Array.isArray(data32)){
+const len3 = data32.length;
+for(let i3=0; i3<len3; i3++){
+if(!(validate21(data32[i3], {instancePath:instancePath+"/coverage/operations/" + i3,parentData:data32,parentDataProperty:i3,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err78 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -2064,10 +2070,15 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data30.status !== undefined){
-let data34 = data30.status;
-if(!(((typeof data34 == "number") && (!(data34 % 1) && !isNaN(data34))) && (isFinite(data34)))){
-const err79 = {instancePath:instancePath+"/coverage/undocumented/" + i3+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data28.rules !== undefined){
+let data34 = data28.rules;
+if(Array.isArray(data34)){
+const len4 = data34.length;
+for(let i4=0; i4<len4; i4++){
+let data35 = data34[i4];
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+if(data35.id === undefined){
+const err79 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -2076,10 +2087,8 @@ vErrors.push(err79);
 }
 errors++;
 }
-}
-if(data30.mediaType !== undefined){
-if(typeof data30.mediaType !== "string"){
-const err80 = {instancePath:instancePath+"/coverage/undocumented/" + i3+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data35.exchanges === undefined){
+const err80 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -2088,11 +2097,9 @@ vErrors.push(err80);
 }
 errors++;
 }
-}
-if(data30.exchanges !== undefined){
-let data36 = data30.exchanges;
-if(!(((typeof data36 == "number") && (!(data36 % 1) && !isNaN(data36))) && (isFinite(data36)))){
-const err81 = {instancePath:instancePath+"/coverage/undocumented/" + i3+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key9 in data35){
+if(!((key9 === "id") || (key9 === "exchanges"))){
+const err81 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -2101,9 +2108,10 @@ vErrors.push(err81);
 }
 errors++;
 }
-if((typeof data36 == "number") && (isFinite(data36))){
-if(data36 < 0 || isNaN(data36)){
-const err82 = {instancePath:instancePath+"/coverage/undocumented/" + i3+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data35.id !== undefined){
+if(typeof data35.id !== "string"){
+const err82 = {instancePath:instancePath+"/coverage/rules/" + i4+"/id",schemaPath:"#/properties/coverage/properties/rules/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -2113,10 +2121,10 @@ vErrors.push(err82);
 errors++;
 }
 }
-}
-}
-else {
-const err83 = {instancePath:instancePath+"/coverage/undocumented/" + i3,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data35.exchanges !== undefined){
+let data37 = data35.exchanges;
+if(!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))){
+const err83 = {instancePath:instancePath+"/coverage/rules/" + i4+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -2125,10 +2133,9 @@ vErrors.push(err83);
 }
 errors++;
 }
-}
-}
-else {
-const err84 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data37 == "number") && (isFinite(data37))){
+if(data37 < 0 || isNaN(data37)){
+const err84 = {instancePath:instancePath+"/coverage/rules/" + i4+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -2138,15 +2145,10 @@ vErrors.push(err84);
 errors++;
 }
 }
-if(data19.unjudged !== undefined){
-let data37 = data19.unjudged;
-if(Array.isArray(data37)){
-const len4 = data37.length;
-for(let i4=0; i4<len4; i4++){
-let data38 = data37[i4];
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-if(data38.reason === undefined){
-const err85 = {instancePath:instancePath+"/coverage/unjudged/" + i4,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+}
+else {
+const err85 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -2155,8 +2157,10 @@ vErrors.push(err85);
 }
 errors++;
 }
-if(data38.exchanges === undefined){
-const err86 = {instancePath:instancePath+"/coverage/unjudged/" + i4,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+}
+else {
+const err86 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -2165,9 +2169,16 @@ vErrors.push(err86);
 }
 errors++;
 }
-for(const key8 in data38){
-if(!((key8 === "reason") || (key8 === "exchanges"))){
-const err87 = {instancePath:instancePath+"/coverage/unjudged/" + i4,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+}
+if(data28.undocumented !== undefined){
+let data38 = data28.undocumented;
+if(Array.isArray(data38)){
+const len5 = data38.length;
+for(let i5=0; i5<len5; i5++){
+let data39 = data38[i5];
+if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
+if(data39.interface === undefined){
+const err87 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -2176,10 +2187,8 @@ vErrors.push(err87);
 }
 errors++;
 }
-}
-if(data38.reason !== undefined){
-if(typeof data38.reason !== "string"){
-const err88 = {instancePath:instancePath+"/coverage/unjudged/" + i4+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data39.method === undefined){
+const err88 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -2188,11 +2197,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-}
-if(data38.exchanges !== undefined){
-let data40 = data38.exchanges;
-if(!(((typeof data40 == "number") && (!(data40 % 1) && !isNaN(data40))) && (isFinite(data40)))){
-const err89 = {instancePath:instancePath+"/coverage/unjudged/" + i4+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data39.path === undefined){
+const err89 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2201,9 +2207,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-if((typeof data40 == "number") && (isFinite(data40))){
-if(data40 < 0 || isNaN(data40)){
-const err90 = {instancePath:instancePath+"/coverage/unjudged/" + i4+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data39.status === undefined){
+const err90 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2212,11 +2217,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err91 = {instancePath:instancePath+"/coverage/unjudged/" + i4,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data39.mediaType === undefined){
+const err91 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2225,10 +2227,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-}
-}
-else {
-const err92 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data39.exchanges === undefined){
+const err92 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2237,10 +2237,9 @@ vErrors.push(err92);
 }
 errors++;
 }
-}
-}
-else {
-const err93 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+for(const key10 in data39){
+if(!((((((key10 === "interface") || (key10 === "method")) || (key10 === "path")) || (key10 === "status")) || (key10 === "mediaType")) || (key10 === "exchanges"))){
+const err93 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2250,9 +2249,10 @@ vErrors.push(err93);
 errors++;
 }
 }
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err94 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data39.interface !== undefined){
+let data40 = data39.interface;
+if(!((data40 === "kv") || (data40 === "queue"))){
+const err94 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2262,11 +2262,9 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data.durationMs !== undefined){
-let data42 = data.durationMs;
-if((typeof data42 == "number") && (isFinite(data42))){
-if(data42 < 0 || isNaN(data42)){
-const err95 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data39.method !== undefined){
+if(typeof data39.method !== "string"){
+const err95 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2276,8 +2274,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-else {
-const err96 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data39.path !== undefined){
+if(typeof data39.path !== "string"){
+const err96 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2287,11 +2286,10 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data43 = data.summary;
-if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
-if(data43.passed === undefined){
-const err97 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+if(data39.status !== undefined){
+let data43 = data39.status;
+if(!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))){
+const err97 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2300,8 +2298,10 @@ vErrors.push(err97);
 }
 errors++;
 }
-if(data43.violated === undefined){
-const err98 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+}
+if(data39.mediaType !== undefined){
+if(typeof data39.mediaType !== "string"){
+const err98 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2310,8 +2310,11 @@ vErrors.push(err98);
 }
 errors++;
 }
-if(data43.expectedViolations === undefined){
-const err99 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+}
+if(data39.exchanges !== undefined){
+let data45 = data39.exchanges;
+if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
+const err99 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2320,8 +2323,9 @@ vErrors.push(err99);
 }
 errors++;
 }
-if(data43.blocked === undefined){
-const err100 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+if((typeof data45 == "number") && (isFinite(data45))){
+if(data45 < 0 || isNaN(data45)){
+const err100 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2330,8 +2334,11 @@ vErrors.push(err100);
 }
 errors++;
 }
-if(data43.notApplicable === undefined){
-const err101 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+}
+}
+}
+else {
+const err101 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2340,8 +2347,10 @@ vErrors.push(err101);
 }
 errors++;
 }
-if(data43.observed === undefined){
-const err102 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+}
+}
+else {
+const err102 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2350,8 +2359,16 @@ vErrors.push(err102);
 }
 errors++;
 }
-if(data43.harnessErrors === undefined){
-const err103 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+}
+if(data28.unjudged !== undefined){
+let data46 = data28.unjudged;
+if(Array.isArray(data46)){
+const len6 = data46.length;
+for(let i6=0; i6<len6; i6++){
+let data47 = data46[i6];
+if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+if(data47.reason === undefined){
+const err103 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2360,9 +2377,8 @@ vErrors.push(err103);
 }
 errors++;
 }
-for(const key9 in data43){
-if(!(((((((key9 === "passed") || (key9 === "violated")) || (key9 === "expectedViolations")) || (key9 === "blocked")) || (key9 === "notApplicable")) || (key9 === "observed")) || (key9 === "harnessErrors"))){
-const err104 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data47.exchanges === undefined){
+const err104 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2371,11 +2387,9 @@ vErrors.push(err104);
 }
 errors++;
 }
-}
-if(data43.passed !== undefined){
-let data44 = data43.passed;
-if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
-const err105 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key11 in data47){
+if(!((key11 === "reason") || (key11 === "exchanges"))){
+const err105 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2384,9 +2398,10 @@ vErrors.push(err105);
 }
 errors++;
 }
-if((typeof data44 == "number") && (isFinite(data44))){
-if(data44 < 0 || isNaN(data44)){
-const err106 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data47.reason !== undefined){
+if(typeof data47.reason !== "string"){
+const err106 = {instancePath:instancePath+"/coverage/unjudged/" + i6+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2396,11 +2411,10 @@ vErrors.push(err106);
 errors++;
 }
 }
-}
-if(data43.violated !== undefined){
-let data45 = data43.violated;
-if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
-const err107 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data47.exchanges !== undefined){
+let data49 = data47.exchanges;
+if(!(((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49))) && (isFinite(data49)))){
+const err107 = {instancePath:instancePath+"/coverage/unjudged/" + i6+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2409,9 +2423,9 @@ vErrors.push(err107);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 < 0 || isNaN(data45)){
-const err108 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if((typeof data49 == "number") && (isFinite(data49))){
+if(data49 < 0 || isNaN(data49)){
+const err108 = {instancePath:instancePath+"/coverage/unjudged/" + i6+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2422,10 +2436,9 @@ errors++;
 }
 }
 }
-if(data43.expectedViolations !== undefined){
-let data46 = data43.expectedViolations;
-if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
-const err109 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+}
+else {
+const err109 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2434,9 +2447,10 @@ vErrors.push(err109);
 }
 errors++;
 }
-if((typeof data46 == "number") && (isFinite(data46))){
-if(data46 < 0 || isNaN(data46)){
-const err110 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+else {
+const err110 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2447,10 +2461,8 @@ errors++;
 }
 }
 }
-if(data43.blocked !== undefined){
-let data47 = data43.blocked;
-if(!(((typeof data47 == "number") && (!(data47 % 1) && !isNaN(data47))) && (isFinite(data47)))){
-const err111 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+else {
+const err111 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2459,9 +2471,10 @@ vErrors.push(err111);
 }
 errors++;
 }
-if((typeof data47 == "number") && (isFinite(data47))){
-if(data47 < 0 || isNaN(data47)){
-const err112 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err112 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2471,11 +2484,11 @@ vErrors.push(err112);
 errors++;
 }
 }
-}
-if(data43.notApplicable !== undefined){
-let data48 = data43.notApplicable;
-if(!(((typeof data48 == "number") && (!(data48 % 1) && !isNaN(data48))) && (isFinite(data48)))){
-const err113 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.durationMs !== undefined){
+let data51 = data.durationMs;
+if((typeof data51 == "number") && (isFinite(data51))){
+if(data51 < 0 || isNaN(data51)){
+const err113 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2484,9 +2497,9 @@ vErrors.push(err113);
 }
 errors++;
 }
-if((typeof data48 == "number") && (isFinite(data48))){
-if(data48 < 0 || isNaN(data48)){
-const err114 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+else {
+const err114 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2496,11 +2509,11 @@ vErrors.push(err114);
 errors++;
 }
 }
-}
-if(data43.observed !== undefined){
-let data49 = data43.observed;
-if(!(((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49))) && (isFinite(data49)))){
-const err115 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.summary !== undefined){
+let data52 = data.summary;
+if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
+if(data52.passed === undefined){
+const err115 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2509,9 +2522,8 @@ vErrors.push(err115);
 }
 errors++;
 }
-if((typeof data49 == "number") && (isFinite(data49))){
-if(data49 < 0 || isNaN(data49)){
-const err116 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data52.violated === undefined){
+const err116 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2520,12 +2532,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-}
-}
-if(data43.harnessErrors !== undefined){
-let data50 = data43.harnessErrors;
-if(!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))){
-const err117 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data52.expectedViolations === undefined){
+const err117 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2534,9 +2542,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-if((typeof data50 == "number") && (isFinite(data50))){
-if(data50 < 0 || isNaN(data50)){
-const err118 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data52.blocked === undefined){
+const err118 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2545,11 +2552,8 @@ vErrors.push(err118);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err119 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data52.notApplicable === undefined){
+const err119 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2558,20 +2562,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-}
-if(data.scenarios !== undefined){
-let data51 = data.scenarios;
-if(Array.isArray(data51)){
-const len5 = data51.length;
-for(let i5=0; i5<len5; i5++){
-if(!(validate23(data51[i5], {instancePath:instancePath+"/scenarios/" + i5,parentData:data51,parentDataProperty:i5,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err120 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data52.observed === undefined){
+const err120 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2580,16 +2572,8 @@ vErrors.push(err120);
 }
 errors++;
 }
-}
-if(data.rules !== undefined){
-let data53 = data.rules;
-if(Array.isArray(data53)){
-const len6 = data53.length;
-for(let i6=0; i6<len6; i6++){
-let data54 = data53[i6];
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-if(data54.id === undefined){
-const err121 = {instancePath:instancePath+"/rules/" + i6,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(data52.harnessErrors === undefined){
+const err121 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2598,8 +2582,9 @@ vErrors.push(err121);
 }
 errors++;
 }
-if(data54.level === undefined){
-const err122 = {instancePath:instancePath+"/rules/" + i6,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "level"},message:"must have required property '"+"level"+"'"};
+for(const key12 in data52){
+if(!(((((((key12 === "passed") || (key12 === "violated")) || (key12 === "expectedViolations")) || (key12 === "blocked")) || (key12 === "notApplicable")) || (key12 === "observed")) || (key12 === "harnessErrors"))){
+const err122 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2608,8 +2593,11 @@ vErrors.push(err122);
 }
 errors++;
 }
-if(data54.quote === undefined){
-const err123 = {instancePath:instancePath+"/rules/" + i6,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "quote"},message:"must have required property '"+"quote"+"'"};
+}
+if(data52.passed !== undefined){
+let data53 = data52.passed;
+if(!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))){
+const err123 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2618,8 +2606,9 @@ vErrors.push(err123);
 }
 errors++;
 }
-if(data54.verdict === undefined){
-const err124 = {instancePath:instancePath+"/rules/" + i6,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "verdict"},message:"must have required property '"+"verdict"+"'"};
+if((typeof data53 == "number") && (isFinite(data53))){
+if(data53 < 0 || isNaN(data53)){
+const err124 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2628,8 +2617,12 @@ vErrors.push(err124);
 }
 errors++;
 }
-if(data54.scenarios === undefined){
-const err125 = {instancePath:instancePath+"/rules/" + i6,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "scenarios"},message:"must have required property '"+"scenarios"+"'"};
+}
+}
+if(data52.violated !== undefined){
+let data54 = data52.violated;
+if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
+const err125 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2638,9 +2631,9 @@ vErrors.push(err125);
 }
 errors++;
 }
-for(const key10 in data54){
-if(!(((((key10 === "id") || (key10 === "level")) || (key10 === "quote")) || (key10 === "verdict")) || (key10 === "scenarios"))){
-const err126 = {instancePath:instancePath+"/rules/" + i6,schemaPath:"#/$defs/rule/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 < 0 || isNaN(data54)){
+const err126 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2650,9 +2643,11 @@ vErrors.push(err126);
 errors++;
 }
 }
-if(data54.id !== undefined){
-if(typeof data54.id !== "string"){
-const err127 = {instancePath:instancePath+"/rules/" + i6+"/id",schemaPath:"#/$defs/rule/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data52.expectedViolations !== undefined){
+let data55 = data52.expectedViolations;
+if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
+const err127 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2661,11 +2656,9 @@ vErrors.push(err127);
 }
 errors++;
 }
-}
-if(data54.level !== undefined){
-let data56 = data54.level;
-if(!((data56 === "must") || (data56 === "open"))){
-const err128 = {instancePath:instancePath+"/rules/" + i6+"/level",schemaPath:"#/$defs/rule/properties/level/enum",keyword:"enum",params:{allowedValues: schema53.properties.level.enum},message:"must be equal to one of the allowed values"};
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 < 0 || isNaN(data55)){
+const err128 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2675,9 +2668,11 @@ vErrors.push(err128);
 errors++;
 }
 }
-if(data54.quote !== undefined){
-if(typeof data54.quote !== "string"){
-const err129 = {instancePath:instancePath+"/rules/" + i6+"/quote",schemaPath:"#/$defs/rule/properties/quote/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data52.blocked !== undefined){
+let data56 = data52.blocked;
+if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
+const err129 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2686,11 +2681,9 @@ vErrors.push(err129);
 }
 errors++;
 }
-}
-if(data54.verdict !== undefined){
-let data58 = data54.verdict;
-if(!(((((((data58 === "conforming") || (data58 === "violated")) || (data58 === "blocked")) || (data58 === "not-applicable")) || (data58 === "observed")) || (data58 === "harness-error")) || (data58 === "not-judged"))){
-const err130 = {instancePath:instancePath+"/rules/" + i6+"/verdict",schemaPath:"#/$defs/rule/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema53.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 < 0 || isNaN(data56)){
+const err130 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2700,13 +2693,11 @@ vErrors.push(err130);
 errors++;
 }
 }
-if(data54.scenarios !== undefined){
-let data59 = data54.scenarios;
-if(Array.isArray(data59)){
-const len7 = data59.length;
-for(let i7=0; i7<len7; i7++){
-if(typeof data59[i7] !== "string"){
-const err131 = {instancePath:instancePath+"/rules/" + i6+"/scenarios/" + i7,schemaPath:"#/$defs/rule/properties/scenarios/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+if(data52.notApplicable !== undefined){
+let data57 = data52.notApplicable;
+if(!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))){
+const err131 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2715,10 +2706,9 @@ vErrors.push(err131);
 }
 errors++;
 }
-}
-}
-else {
-const err132 = {instancePath:instancePath+"/rules/" + i6+"/scenarios",schemaPath:"#/$defs/rule/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data57 == "number") && (isFinite(data57))){
+if(data57 < 0 || isNaN(data57)){
+const err132 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2729,8 +2719,10 @@ errors++;
 }
 }
 }
-else {
-const err133 = {instancePath:instancePath+"/rules/" + i6,schemaPath:"#/$defs/rule/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data52.observed !== undefined){
+let data58 = data52.observed;
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+const err133 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2739,10 +2731,9 @@ vErrors.push(err133);
 }
 errors++;
 }
-}
-}
-else {
-const err134 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 < 0 || isNaN(data58)){
+const err134 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -2753,13 +2744,244 @@ errors++;
 }
 }
 }
-else {
-const err135 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data52.harnessErrors !== undefined){
+let data59 = data52.harnessErrors;
+if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
+const err135 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err135];
 }
 else {
 vErrors.push(err135);
+}
+errors++;
+}
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 < 0 || isNaN(data59)){
+const err136 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(vErrors === null){
+vErrors = [err136];
+}
+else {
+vErrors.push(err136);
+}
+errors++;
+}
+}
+}
+}
+else {
+const err137 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err137];
+}
+else {
+vErrors.push(err137);
+}
+errors++;
+}
+}
+if(data.scenarios !== undefined){
+let data60 = data.scenarios;
+if(Array.isArray(data60)){
+const len7 = data60.length;
+for(let i7=0; i7<len7; i7++){
+if(!(validate23(data60[i7], {instancePath:instancePath+"/scenarios/" + i7,parentData:data60,parentDataProperty:i7,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err138 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err138];
+}
+else {
+vErrors.push(err138);
+}
+errors++;
+}
+}
+if(data.rules !== undefined){
+let data62 = data.rules;
+if(Array.isArray(data62)){
+const len8 = data62.length;
+for(let i8=0; i8<len8; i8++){
+let data63 = data62[i8];
+if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
+if(data63.id === undefined){
+const err139 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(vErrors === null){
+vErrors = [err139];
+}
+else {
+vErrors.push(err139);
+}
+errors++;
+}
+if(data63.level === undefined){
+const err140 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "level"},message:"must have required property '"+"level"+"'"};
+if(vErrors === null){
+vErrors = [err140];
+}
+else {
+vErrors.push(err140);
+}
+errors++;
+}
+if(data63.quote === undefined){
+const err141 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "quote"},message:"must have required property '"+"quote"+"'"};
+if(vErrors === null){
+vErrors = [err141];
+}
+else {
+vErrors.push(err141);
+}
+errors++;
+}
+if(data63.verdict === undefined){
+const err142 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "verdict"},message:"must have required property '"+"verdict"+"'"};
+if(vErrors === null){
+vErrors = [err142];
+}
+else {
+vErrors.push(err142);
+}
+errors++;
+}
+if(data63.scenarios === undefined){
+const err143 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "scenarios"},message:"must have required property '"+"scenarios"+"'"};
+if(vErrors === null){
+vErrors = [err143];
+}
+else {
+vErrors.push(err143);
+}
+errors++;
+}
+for(const key13 in data63){
+if(!(((((key13 === "id") || (key13 === "level")) || (key13 === "quote")) || (key13 === "verdict")) || (key13 === "scenarios"))){
+const err144 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(vErrors === null){
+vErrors = [err144];
+}
+else {
+vErrors.push(err144);
+}
+errors++;
+}
+}
+if(data63.id !== undefined){
+if(typeof data63.id !== "string"){
+const err145 = {instancePath:instancePath+"/rules/" + i8+"/id",schemaPath:"#/$defs/rule/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err145];
+}
+else {
+vErrors.push(err145);
+}
+errors++;
+}
+}
+if(data63.level !== undefined){
+let data65 = data63.level;
+if(!((data65 === "must") || (data65 === "open"))){
+const err146 = {instancePath:instancePath+"/rules/" + i8+"/level",schemaPath:"#/$defs/rule/properties/level/enum",keyword:"enum",params:{allowedValues: schema55.properties.level.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err146];
+}
+else {
+vErrors.push(err146);
+}
+errors++;
+}
+}
+if(data63.quote !== undefined){
+if(typeof data63.quote !== "string"){
+const err147 = {instancePath:instancePath+"/rules/" + i8+"/quote",schemaPath:"#/$defs/rule/properties/quote/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err147];
+}
+else {
+vErrors.push(err147);
+}
+errors++;
+}
+}
+if(data63.verdict !== undefined){
+let data67 = data63.verdict;
+if(!(((((((data67 === "conforming") || (data67 === "violated")) || (data67 === "blocked")) || (data67 === "not-applicable")) || (data67 === "observed")) || (data67 === "harness-error")) || (data67 === "not-judged"))){
+const err148 = {instancePath:instancePath+"/rules/" + i8+"/verdict",schemaPath:"#/$defs/rule/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema55.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err148];
+}
+else {
+vErrors.push(err148);
+}
+errors++;
+}
+}
+if(data63.scenarios !== undefined){
+let data68 = data63.scenarios;
+if(Array.isArray(data68)){
+const len9 = data68.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data68[i9] !== "string"){
+const err149 = {instancePath:instancePath+"/rules/" + i8+"/scenarios/" + i9,schemaPath:"#/$defs/rule/properties/scenarios/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err149];
+}
+else {
+vErrors.push(err149);
+}
+errors++;
+}
+}
+}
+else {
+const err150 = {instancePath:instancePath+"/rules/" + i8+"/scenarios",schemaPath:"#/$defs/rule/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err150];
+}
+else {
+vErrors.push(err150);
+}
+errors++;
+}
+}
+}
+else {
+const err151 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err151];
+}
+else {
+vErrors.push(err151);
+}
+errors++;
+}
+}
+}
+else {
+const err152 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err152];
+}
+else {
+vErrors.push(err152);
+}
+errors++;
+}
+}
+}
+else {
+const err153 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err153];
+}
+else {
+vErrors.push(err153);
 }
 errors++;
 }

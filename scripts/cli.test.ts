@@ -748,6 +748,20 @@ describe('reports', () => {
     expect(twice.stderr).toContain('they are no shards of one run')
   }, 60_000)
 
+  it('of shards that a stale list was for end, merged, as the whole does', async () => {
+    const list = file('stale-of-all.txt', `${patterns[0]} broken\nkv.methods.get it was\n`)
+    const known = ['--known-failing', list]
+    const shards = [
+      await reportOf('stale-1.json', faulty, '--shard', '1/2', ...known),
+      await reportOf('stale-2.json', faulty, '--shard', '2/2', ...known),
+    ]
+    const whole = await svcContract('test', ...patterns, ...known, ...ofKv(faulty))
+    const { code, stderr } = await svcContract('merge', ...shards)
+
+    expect(whole.code).toBe(5)
+    expect({ code, stderr }).toEqual({ code: whole.code, stderr: whole.stderr })
+  }, 60_000)
+
   it.each([
     ['diff of one report', ['diff', 'a.json'], /diff takes two JSON reports/],
     ['diff of what is not there', ['diff', '/nowhere/a', '/nowhere/b'], /cannot read the report/],
