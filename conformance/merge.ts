@@ -79,6 +79,13 @@ function shardsOf(reports: readonly NamedReport[]): Report['shards'] {
       throw new UsageError(
         `${file} is ${shareOf(report)} and ${first!.file} ${shareOf(first!.report)}: they are no shards of one run`,
       )
+  const known = reports.find(({ report }) => report.shards?.selection !== undefined)
+  const selection = known?.report.shards?.selection
+  for (const { file, report } of reports)
+    if ((report.shards?.selection ?? selection) !== selection)
+      throw new UsageError(
+        `${file} is a shard of ${report.shards?.selection} and ${known!.file} one of ${selection}: they are no shards of one run`,
+      )
   const holders = new Map<number, string>()
   for (const { file, report } of reports)
     for (const number of report.shards?.judged ?? []) {
@@ -89,7 +96,11 @@ function shardsOf(reports: readonly NamedReport[]): Report['shards'] {
     }
   return of === undefined
     ? undefined
-    : { of, judged: [...holders.keys()].toSorted((a, b) => a - b) }
+    : {
+        of,
+        judged: [...holders.keys()].toSorted((a, b) => a - b),
+        ...(selection !== undefined && { selection }),
+      }
 }
 
 const shareOf = ({ shards }: Report) => (shards === undefined ? 'whole' : `one of ${shards.of}`)

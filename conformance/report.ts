@@ -128,7 +128,12 @@ export interface Report {
     readonly time: 'virtual' | 'real'
   }
   /** Which parts of how many the scenarios are, where they are not all that were asked for. */
-  readonly shards?: { readonly of: number; readonly judged: readonly number[] }
+  readonly shards?: {
+    readonly of: number
+    readonly judged: readonly number[]
+    /** What was asked for, as `selectionInWords` says it. */
+    readonly selection?: string
+  }
   /** The lists that the run was judged with, where they say anything. */
   readonly expectations?: Expectations
   /** True where the run was ended before it had judged all it was to. */

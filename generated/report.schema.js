@@ -1,7 +1,7 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
 const validateReport = validate20;
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]}}},"shards":{"description":"Which parts of how many the scenarios are, where they are not all that were asked for.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}}}},"expectations":{"description":"The failures that were expected, where any were: whoever joins shards judges the lists again.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"type":"array","items":{"$ref":"#/$defs/expectation"}}}},"interrupted":{"description":"True where the run was ended before it had judged all it was to.","const":true},"undelivered":{"description":"The URL of the sink, where deliveries were waited for and nothing at all has arrived there.","type":"string"},"coverage":{"description":"Of a proxy alone: what passed through it, by the operations of the documents.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"$ref":"#/$defs/count"},"documented":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"Every rule that the documents name at an answer, and how many were an example of it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Answers of which the documents say nothing.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"$ref":"#/$defs/count"},"expectedViolations":{"$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The statuses of the document that were not answered.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"type":"string"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"type":"string"},"expected":{"description":"True for a failure that a list expects.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object"},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"expected":true,"actual":true}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"response":{"type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"failure":{"description":"Why there is no response.","type":"string"},"closed":{"description":"True for a stream that the suite closed: of its body this is what had come by then.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"type":"string"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}}}};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"validateReport","title":"The report of a conformance run, format 1","type":"object","additionalProperties":false,"required":["format","tool","contract","target","startedAt","durationMs","summary","scenarios","rules"],"properties":{"format":{"const":1},"tool":{"type":"object","additionalProperties":false,"required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}},"contract":{"description":"The sha256 of each document, in hex.","type":"object","additionalProperties":false,"required":["kv","queue"],"properties":{"kv":{"type":"string","pattern":"^[0-9a-f]{64}$"},"queue":{"type":"string","pattern":"^[0-9a-f]{64}$"}}},"target":{"type":"object","additionalProperties":false,"required":["dialect","provider","time"],"properties":{"kvUrl":{"type":"string"},"queueUrl":{"type":"string"},"dialect":{"type":"string"},"provider":{"type":"string"},"time":{"enum":["virtual","real"]}}},"shards":{"description":"Which parts of how many the scenarios are, where they are not all that were asked for.","type":"object","additionalProperties":false,"required":["of","judged"],"properties":{"of":{"type":"integer","minimum":1},"judged":{"type":"array","items":{"type":"integer","minimum":1}},"selection":{"description":"Of which scenarios they are parts, in words that are the same for each.","type":"string"}}},"expectations":{"description":"The failures that were expected, where any were: whoever joins shards judges the lists again.","type":"object","additionalProperties":false,"required":["failing","flaky"],"properties":{"failing":{"type":"array","items":{"$ref":"#/$defs/expectation"}},"flaky":{"type":"array","items":{"$ref":"#/$defs/expectation"}}}},"interrupted":{"description":"True where the run was ended before it had judged all it was to.","const":true},"undelivered":{"description":"The URL of the sink, where deliveries were waited for and nothing at all has arrived there.","type":"string"},"coverage":{"description":"Of a proxy alone: what passed through it, by the operations of the documents.","type":"object","additionalProperties":false,"required":["exchanges","documented","broken","operations","rules","undocumented","unjudged"],"properties":{"exchanges":{"$ref":"#/$defs/count"},"documented":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"},"operations":{"type":"array","items":{"$ref":"#/$defs/operation"}},"rules":{"description":"Every rule that the documents name at an answer, and how many were an example of it.","type":"array","items":{"type":"object","additionalProperties":false,"required":["id","exchanges"],"properties":{"id":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"undocumented":{"description":"Answers of which the documents say nothing.","type":"array","items":{"type":"object","additionalProperties":false,"required":["interface","method","path","status","mediaType","exchanges"],"properties":{"interface":{"enum":["kv","queue"]},"method":{"type":"string"},"path":{"type":"string"},"status":{"type":"integer"},"mediaType":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}},"unjudged":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["reason","exchanges"],"properties":{"reason":{"type":"string"},"exchanges":{"$ref":"#/$defs/count"}}}}}},"startedAt":{"description":"ISO 8601.","type":"string"},"durationMs":{"type":"number","minimum":0},"summary":{"type":"object","additionalProperties":false,"required":["passed","violated","expectedViolations","blocked","notApplicable","observed","harnessErrors"],"properties":{"passed":{"$ref":"#/$defs/count"},"violated":{"$ref":"#/$defs/count"},"expectedViolations":{"$ref":"#/$defs/count"},"blocked":{"$ref":"#/$defs/count"},"notApplicable":{"$ref":"#/$defs/count"},"observed":{"$ref":"#/$defs/count"},"harnessErrors":{"$ref":"#/$defs/count"}}},"scenarios":{"type":"array","items":{"$ref":"#/$defs/scenario"}},"rules":{"type":"array","items":{"$ref":"#/$defs/rule"}}},"$defs":{"count":{"type":"integer","minimum":0},"expectation":{"type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}},"operation":{"type":"object","additionalProperties":false,"required":["interface","operationId","method","path","answers","unseen"],"properties":{"interface":{"enum":["kv","queue"]},"operationId":{"type":"string"},"method":{"type":"string"},"path":{"type":"string"},"answers":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["status","exchanges","broken"],"properties":{"status":{"type":"integer"},"exchanges":{"$ref":"#/$defs/count"},"broken":{"$ref":"#/$defs/count"}}}},"unseen":{"description":"The statuses of the document that were not answered.","type":"array","items":{"type":"string"}}}},"scenario":{"type":"object","additionalProperties":false,"required":["id","title","interface","rule","level","verdict","durationMs","findings","exchanges"],"properties":{"id":{"type":"string"},"title":{"type":"string"},"interface":{"enum":["kv","queue"]},"rule":{"type":"string"},"level":{"enum":["must","open"]},"verdict":{"enum":["passed","violated","blocked","not-applicable","observed","harness-error"]},"reason":{"type":"string"},"expected":{"description":"True for a failure that a list expects.","const":true},"durationMs":{"type":"number","minimum":0},"findings":{"type":"array","items":{"$ref":"#/$defs/finding"}},"observations":{"type":"object"},"exchanges":{"type":"array","items":{"$ref":"#/$defs/exchange"}},"repro":{"type":"string"}}},"finding":{"type":"object","additionalProperties":false,"required":["message"],"properties":{"message":{"type":"string"},"expected":true,"actual":true}},"exchange":{"type":"object","additionalProperties":false,"required":["request","durationMs"],"properties":{"request":{"type":"object","additionalProperties":false,"required":["method","target","headers"],"properties":{"method":{"type":"string"},"target":{"type":"string"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"response":{"type":"object","additionalProperties":false,"required":["status","headers"],"properties":{"status":{"type":"integer"},"headers":{"$ref":"#/$defs/headers"},"body":{"type":"string"},"bodyBase64":{"type":"string"}}},"failure":{"description":"Why there is no response.","type":"string"},"closed":{"description":"True for a stream that the suite closed: of its body this is what had come by then.","const":true},"durationMs":{"type":"number","minimum":0}}},"headers":{"description":"Name and value of each line, in the order they crossed the wire.","type":"array","items":{"type":"array","items":{"type":"string"},"minItems":2,"maxItems":2}},"rule":{"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"type":"string"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}}}};
 const schema32 = {"type":"object","additionalProperties":false,"required":["pattern","reason"],"properties":{"pattern":{"type":"string"},"reason":{"type":"string"}}};
 const schema34 = {"type":"integer","minimum":0};
 const schema55 = {"type":"object","additionalProperties":false,"required":["id","level","quote","verdict","scenarios"],"properties":{"id":{"type":"string"},"level":{"enum":["must","open"]},"quote":{"type":"string"},"verdict":{"enum":["conforming","violated","blocked","not-applicable","observed","harness-error","not-judged"]},"scenarios":{"type":"array","items":{"type":"string"}}}};
@@ -1554,7 +1554,7 @@ vErrors.push(err36);
 errors++;
 }
 for(const key4 in data13){
-if(!((key4 === "of") || (key4 === "judged"))){
+if(!(((key4 === "of") || (key4 === "judged")) || (key4 === "selection"))){
 const err37 = {instancePath:instancePath+"/shards",schemaPath:"#/properties/shards/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key4},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err37];
@@ -1631,9 +1631,9 @@ vErrors.push(err42);
 errors++;
 }
 }
-}
-else {
-const err43 = {instancePath:instancePath+"/shards",schemaPath:"#/properties/shards/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data13.selection !== undefined){
+if(typeof data13.selection !== "string"){
+const err43 = {instancePath:instancePath+"/shards/selection",schemaPath:"#/properties/shards/properties/selection/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -1643,11 +1643,9 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data.expectations !== undefined){
-let data17 = data.expectations;
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(data17.failing === undefined){
-const err44 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "failing"},message:"must have required property '"+"failing"+"'"};
+}
+else {
+const err44 = {instancePath:instancePath+"/shards",schemaPath:"#/properties/shards/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -1656,8 +1654,12 @@ vErrors.push(err44);
 }
 errors++;
 }
-if(data17.flaky === undefined){
-const err45 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "flaky"},message:"must have required property '"+"flaky"+"'"};
+}
+if(data.expectations !== undefined){
+let data18 = data.expectations;
+if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
+if(data18.failing === undefined){
+const err45 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "failing"},message:"must have required property '"+"failing"+"'"};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -1666,9 +1668,8 @@ vErrors.push(err45);
 }
 errors++;
 }
-for(const key5 in data17){
-if(!((key5 === "failing") || (key5 === "flaky"))){
-const err46 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
+if(data18.flaky === undefined){
+const err46 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/required",keyword:"required",params:{missingProperty: "flaky"},message:"must have required property '"+"flaky"+"'"};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -1677,16 +1678,9 @@ vErrors.push(err46);
 }
 errors++;
 }
-}
-if(data17.failing !== undefined){
-let data18 = data17.failing;
-if(Array.isArray(data18)){
-const len1 = data18.length;
-for(let i1=0; i1<len1; i1++){
-let data19 = data18[i1];
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-if(data19.pattern === undefined){
-const err47 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
+for(const key5 in data18){
+if(!((key5 === "failing") || (key5 === "flaky"))){
+const err47 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key5},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -1695,8 +1689,16 @@ vErrors.push(err47);
 }
 errors++;
 }
-if(data19.reason === undefined){
-const err48 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+if(data18.failing !== undefined){
+let data19 = data18.failing;
+if(Array.isArray(data19)){
+const len1 = data19.length;
+for(let i1=0; i1<len1; i1++){
+let data20 = data19[i1];
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data20.pattern === undefined){
+const err48 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -1705,9 +1707,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-for(const key6 in data19){
-if(!((key6 === "pattern") || (key6 === "reason"))){
-const err49 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
+if(data20.reason === undefined){
+const err49 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -1716,10 +1717,9 @@ vErrors.push(err49);
 }
 errors++;
 }
-}
-if(data19.pattern !== undefined){
-if(typeof data19.pattern !== "string"){
-const err50 = {instancePath:instancePath+"/expectations/failing/" + i1+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key6 in data20){
+if(!((key6 === "pattern") || (key6 === "reason"))){
+const err50 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key6},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -1729,9 +1729,9 @@ vErrors.push(err50);
 errors++;
 }
 }
-if(data19.reason !== undefined){
-if(typeof data19.reason !== "string"){
-const err51 = {instancePath:instancePath+"/expectations/failing/" + i1+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data20.pattern !== undefined){
+if(typeof data20.pattern !== "string"){
+const err51 = {instancePath:instancePath+"/expectations/failing/" + i1+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -1741,9 +1741,9 @@ vErrors.push(err51);
 errors++;
 }
 }
-}
-else {
-const err52 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data20.reason !== undefined){
+if(typeof data20.reason !== "string"){
+const err52 = {instancePath:instancePath+"/expectations/failing/" + i1+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -1755,7 +1755,7 @@ errors++;
 }
 }
 else {
-const err53 = {instancePath:instancePath+"/expectations/failing",schemaPath:"#/properties/expectations/properties/failing/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err53 = {instancePath:instancePath+"/expectations/failing/" + i1,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -1765,15 +1765,9 @@ vErrors.push(err53);
 errors++;
 }
 }
-if(data17.flaky !== undefined){
-let data22 = data17.flaky;
-if(Array.isArray(data22)){
-const len2 = data22.length;
-for(let i2=0; i2<len2; i2++){
-let data23 = data22[i2];
-if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
-if(data23.pattern === undefined){
-const err54 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
+}
+else {
+const err54 = {instancePath:instancePath+"/expectations/failing",schemaPath:"#/properties/expectations/properties/failing/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -1782,8 +1776,16 @@ vErrors.push(err54);
 }
 errors++;
 }
-if(data23.reason === undefined){
-const err55 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+if(data18.flaky !== undefined){
+let data23 = data18.flaky;
+if(Array.isArray(data23)){
+const len2 = data23.length;
+for(let i2=0; i2<len2; i2++){
+let data24 = data23[i2];
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+if(data24.pattern === undefined){
+const err55 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "pattern"},message:"must have required property '"+"pattern"+"'"};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -1792,9 +1794,8 @@ vErrors.push(err55);
 }
 errors++;
 }
-for(const key7 in data23){
-if(!((key7 === "pattern") || (key7 === "reason"))){
-const err56 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
+if(data24.reason === undefined){
+const err56 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -1803,10 +1804,9 @@ vErrors.push(err56);
 }
 errors++;
 }
-}
-if(data23.pattern !== undefined){
-if(typeof data23.pattern !== "string"){
-const err57 = {instancePath:instancePath+"/expectations/flaky/" + i2+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key7 in data24){
+if(!((key7 === "pattern") || (key7 === "reason"))){
+const err57 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key7},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -1816,9 +1816,9 @@ vErrors.push(err57);
 errors++;
 }
 }
-if(data23.reason !== undefined){
-if(typeof data23.reason !== "string"){
-const err58 = {instancePath:instancePath+"/expectations/flaky/" + i2+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data24.pattern !== undefined){
+if(typeof data24.pattern !== "string"){
+const err58 = {instancePath:instancePath+"/expectations/flaky/" + i2+"/pattern",schemaPath:"#/$defs/expectation/properties/pattern/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -1828,9 +1828,9 @@ vErrors.push(err58);
 errors++;
 }
 }
-}
-else {
-const err59 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data24.reason !== undefined){
+if(typeof data24.reason !== "string"){
+const err59 = {instancePath:instancePath+"/expectations/flaky/" + i2+"/reason",schemaPath:"#/$defs/expectation/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -1842,7 +1842,7 @@ errors++;
 }
 }
 else {
-const err60 = {instancePath:instancePath+"/expectations/flaky",schemaPath:"#/properties/expectations/properties/flaky/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err60 = {instancePath:instancePath+"/expectations/flaky/" + i2,schemaPath:"#/$defs/expectation/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -1854,7 +1854,7 @@ errors++;
 }
 }
 else {
-const err61 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err61 = {instancePath:instancePath+"/expectations/flaky",schemaPath:"#/properties/expectations/properties/flaky/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -1864,9 +1864,9 @@ vErrors.push(err61);
 errors++;
 }
 }
-if(data.interrupted !== undefined){
-if(true !== data.interrupted){
-const err62 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
+}
+else {
+const err62 = {instancePath:instancePath+"/expectations",schemaPath:"#/properties/expectations/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -1876,9 +1876,9 @@ vErrors.push(err62);
 errors++;
 }
 }
-if(data.undelivered !== undefined){
-if(typeof data.undelivered !== "string"){
-const err63 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.interrupted !== undefined){
+if(true !== data.interrupted){
+const err63 = {instancePath:instancePath+"/interrupted",schemaPath:"#/properties/interrupted/const",keyword:"const",params:{allowedValue: true},message:"must be equal to constant"};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -1888,11 +1888,9 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data.coverage !== undefined){
-let data28 = data.coverage;
-if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
-if(data28.exchanges === undefined){
-const err64 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if(data.undelivered !== undefined){
+if(typeof data.undelivered !== "string"){
+const err64 = {instancePath:instancePath+"/undelivered",schemaPath:"#/properties/undelivered/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -1901,8 +1899,12 @@ vErrors.push(err64);
 }
 errors++;
 }
-if(data28.documented === undefined){
-const err65 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
+}
+if(data.coverage !== undefined){
+let data29 = data.coverage;
+if(data29 && typeof data29 == "object" && !Array.isArray(data29)){
+if(data29.exchanges === undefined){
+const err65 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -1911,8 +1913,8 @@ vErrors.push(err65);
 }
 errors++;
 }
-if(data28.broken === undefined){
-const err66 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
+if(data29.documented === undefined){
+const err66 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "documented"},message:"must have required property '"+"documented"+"'"};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1921,8 +1923,8 @@ vErrors.push(err66);
 }
 errors++;
 }
-if(data28.operations === undefined){
-const err67 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
+if(data29.broken === undefined){
+const err67 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "broken"},message:"must have required property '"+"broken"+"'"};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -1931,8 +1933,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-if(data28.rules === undefined){
-const err68 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
+if(data29.operations === undefined){
+const err68 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "operations"},message:"must have required property '"+"operations"+"'"};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -1941,8 +1943,8 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(data28.undocumented === undefined){
-const err69 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
+if(data29.rules === undefined){
+const err69 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "rules"},message:"must have required property '"+"rules"+"'"};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1951,8 +1953,8 @@ vErrors.push(err69);
 }
 errors++;
 }
-if(data28.unjudged === undefined){
-const err70 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
+if(data29.undocumented === undefined){
+const err70 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "undocumented"},message:"must have required property '"+"undocumented"+"'"};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1961,9 +1963,8 @@ vErrors.push(err70);
 }
 errors++;
 }
-for(const key8 in data28){
-if(!(((((((key8 === "exchanges") || (key8 === "documented")) || (key8 === "broken")) || (key8 === "operations")) || (key8 === "rules")) || (key8 === "undocumented")) || (key8 === "unjudged"))){
-const err71 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
+if(data29.unjudged === undefined){
+const err71 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/required",keyword:"required",params:{missingProperty: "unjudged"},message:"must have required property '"+"unjudged"+"'"};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1972,11 +1973,9 @@ vErrors.push(err71);
 }
 errors++;
 }
-}
-if(data28.exchanges !== undefined){
-let data29 = data28.exchanges;
-if(!(((typeof data29 == "number") && (!(data29 % 1) && !isNaN(data29))) && (isFinite(data29)))){
-const err72 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key8 in data29){
+if(!(((((((key8 === "exchanges") || (key8 === "documented")) || (key8 === "broken")) || (key8 === "operations")) || (key8 === "rules")) || (key8 === "undocumented")) || (key8 === "unjudged"))){
+const err72 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key8},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1985,9 +1984,11 @@ vErrors.push(err72);
 }
 errors++;
 }
-if((typeof data29 == "number") && (isFinite(data29))){
-if(data29 < 0 || isNaN(data29)){
-const err73 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data29.exchanges !== undefined){
+let data30 = data29.exchanges;
+if(!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))){
+const err73 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -1996,12 +1997,9 @@ vErrors.push(err73);
 }
 errors++;
 }
-}
-}
-if(data28.documented !== undefined){
-let data30 = data28.documented;
-if(!(((typeof data30 == "number") && (!(data30 % 1) && !isNaN(data30))) && (isFinite(data30)))){
-const err74 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data30 == "number") && (isFinite(data30))){
+if(data30 < 0 || isNaN(data30)){
+const err74 = {instancePath:instancePath+"/coverage/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -2010,9 +2008,12 @@ vErrors.push(err74);
 }
 errors++;
 }
-if((typeof data30 == "number") && (isFinite(data30))){
-if(data30 < 0 || isNaN(data30)){
-const err75 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data29.documented !== undefined){
+let data31 = data29.documented;
+if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
+const err75 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -2021,12 +2022,9 @@ vErrors.push(err75);
 }
 errors++;
 }
-}
-}
-if(data28.broken !== undefined){
-let data31 = data28.broken;
-if(!(((typeof data31 == "number") && (!(data31 % 1) && !isNaN(data31))) && (isFinite(data31)))){
-const err76 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data31 == "number") && (isFinite(data31))){
+if(data31 < 0 || isNaN(data31)){
+const err76 = {instancePath:instancePath+"/coverage/documented",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -2035,9 +2033,12 @@ vErrors.push(err76);
 }
 errors++;
 }
-if((typeof data31 == "number") && (isFinite(data31))){
-if(data31 < 0 || isNaN(data31)){
-const err77 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data29.broken !== undefined){
+let data32 = data29.broken;
+if(!(((typeof data32 == "number") && (!(data32 % 1) && !isNaN(data32))) && (isFinite(data32)))){
+const err77 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -2046,21 +2047,9 @@ vErrors.push(err77);
 }
 errors++;
 }
-}
-}
-if(data28.operations !== undefined){
-let data32 = data28.operations;
-if(Array.isArray(data32)){
-const len3 = data32.length;
-for(let i3=0; i3<len3; i3++){
-if(!(validate21(data32[i3], {instancePath:instancePath+"/coverage/operations/" + i3,parentData:data32,parentDataProperty:i3,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err78 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if((typeof data32 == "number") && (isFinite(data32))){
+if(data32 < 0 || isNaN(data32)){
+const err78 = {instancePath:instancePath+"/coverage/broken",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -2070,15 +2059,20 @@ vErrors.push(err78);
 errors++;
 }
 }
-if(data28.rules !== undefined){
-let data34 = data28.rules;
-if(Array.isArray(data34)){
-const len4 = data34.length;
-for(let i4=0; i4<len4; i4++){
-let data35 = data34[i4];
-if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
-if(data35.id === undefined){
-const err79 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+}
+if(data29.operations !== undefined){
+let data33 = data29.operations;
+if(Array.isArray(data33)){
+const len3 = data33.length;
+for(let i3=0; i3<len3; i3++){
+if(!(validate21(data33[i3], {instancePath:instancePath+"/coverage/operations/" + i3,parentData:data33,parentDataProperty:i3,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err79 = {instancePath:instancePath+"/coverage/operations",schemaPath:"#/properties/coverage/properties/operations/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -2087,8 +2081,16 @@ vErrors.push(err79);
 }
 errors++;
 }
-if(data35.exchanges === undefined){
-const err80 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+if(data29.rules !== undefined){
+let data35 = data29.rules;
+if(Array.isArray(data35)){
+const len4 = data35.length;
+for(let i4=0; i4<len4; i4++){
+let data36 = data35[i4];
+if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
+if(data36.id === undefined){
+const err80 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -2097,9 +2099,8 @@ vErrors.push(err80);
 }
 errors++;
 }
-for(const key9 in data35){
-if(!((key9 === "id") || (key9 === "exchanges"))){
-const err81 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
+if(data36.exchanges === undefined){
+const err81 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -2108,10 +2109,9 @@ vErrors.push(err81);
 }
 errors++;
 }
-}
-if(data35.id !== undefined){
-if(typeof data35.id !== "string"){
-const err82 = {instancePath:instancePath+"/coverage/rules/" + i4+"/id",schemaPath:"#/properties/coverage/properties/rules/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key9 in data36){
+if(!((key9 === "id") || (key9 === "exchanges"))){
+const err82 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key9},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -2121,10 +2121,9 @@ vErrors.push(err82);
 errors++;
 }
 }
-if(data35.exchanges !== undefined){
-let data37 = data35.exchanges;
-if(!(((typeof data37 == "number") && (!(data37 % 1) && !isNaN(data37))) && (isFinite(data37)))){
-const err83 = {instancePath:instancePath+"/coverage/rules/" + i4+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data36.id !== undefined){
+if(typeof data36.id !== "string"){
+const err83 = {instancePath:instancePath+"/coverage/rules/" + i4+"/id",schemaPath:"#/properties/coverage/properties/rules/items/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -2133,9 +2132,11 @@ vErrors.push(err83);
 }
 errors++;
 }
-if((typeof data37 == "number") && (isFinite(data37))){
-if(data37 < 0 || isNaN(data37)){
-const err84 = {instancePath:instancePath+"/coverage/rules/" + i4+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data36.exchanges !== undefined){
+let data38 = data36.exchanges;
+if(!(((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38))) && (isFinite(data38)))){
+const err84 = {instancePath:instancePath+"/coverage/rules/" + i4+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -2144,11 +2145,9 @@ vErrors.push(err84);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err85 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data38 == "number") && (isFinite(data38))){
+if(data38 < 0 || isNaN(data38)){
+const err85 = {instancePath:instancePath+"/coverage/rules/" + i4+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -2159,8 +2158,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err86 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err86 = {instancePath:instancePath+"/coverage/rules/" + i4,schemaPath:"#/properties/coverage/properties/rules/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -2170,15 +2170,9 @@ vErrors.push(err86);
 errors++;
 }
 }
-if(data28.undocumented !== undefined){
-let data38 = data28.undocumented;
-if(Array.isArray(data38)){
-const len5 = data38.length;
-for(let i5=0; i5<len5; i5++){
-let data39 = data38[i5];
-if(data39 && typeof data39 == "object" && !Array.isArray(data39)){
-if(data39.interface === undefined){
-const err87 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
+}
+else {
+const err87 = {instancePath:instancePath+"/coverage/rules",schemaPath:"#/properties/coverage/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err87];
 }
@@ -2187,8 +2181,16 @@ vErrors.push(err87);
 }
 errors++;
 }
-if(data39.method === undefined){
-const err88 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
+}
+if(data29.undocumented !== undefined){
+let data39 = data29.undocumented;
+if(Array.isArray(data39)){
+const len5 = data39.length;
+for(let i5=0; i5<len5; i5++){
+let data40 = data39[i5];
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+if(data40.interface === undefined){
+const err88 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "interface"},message:"must have required property '"+"interface"+"'"};
 if(vErrors === null){
 vErrors = [err88];
 }
@@ -2197,8 +2199,8 @@ vErrors.push(err88);
 }
 errors++;
 }
-if(data39.path === undefined){
-const err89 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
+if(data40.method === undefined){
+const err89 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err89];
 }
@@ -2207,8 +2209,8 @@ vErrors.push(err89);
 }
 errors++;
 }
-if(data39.status === undefined){
-const err90 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
+if(data40.path === undefined){
+const err90 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "path"},message:"must have required property '"+"path"+"'"};
 if(vErrors === null){
 vErrors = [err90];
 }
@@ -2217,8 +2219,8 @@ vErrors.push(err90);
 }
 errors++;
 }
-if(data39.mediaType === undefined){
-const err91 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
+if(data40.status === undefined){
+const err91 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "status"},message:"must have required property '"+"status"+"'"};
 if(vErrors === null){
 vErrors = [err91];
 }
@@ -2227,8 +2229,8 @@ vErrors.push(err91);
 }
 errors++;
 }
-if(data39.exchanges === undefined){
-const err92 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+if(data40.mediaType === undefined){
+const err92 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "mediaType"},message:"must have required property '"+"mediaType"+"'"};
 if(vErrors === null){
 vErrors = [err92];
 }
@@ -2237,9 +2239,8 @@ vErrors.push(err92);
 }
 errors++;
 }
-for(const key10 in data39){
-if(!((((((key10 === "interface") || (key10 === "method")) || (key10 === "path")) || (key10 === "status")) || (key10 === "mediaType")) || (key10 === "exchanges"))){
-const err93 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
+if(data40.exchanges === undefined){
+const err93 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err93];
 }
@@ -2248,11 +2249,9 @@ vErrors.push(err93);
 }
 errors++;
 }
-}
-if(data39.interface !== undefined){
-let data40 = data39.interface;
-if(!((data40 === "kv") || (data40 === "queue"))){
-const err94 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
+for(const key10 in data40){
+if(!((((((key10 === "interface") || (key10 === "method")) || (key10 === "path")) || (key10 === "status")) || (key10 === "mediaType")) || (key10 === "exchanges"))){
+const err94 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key10},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err94];
 }
@@ -2262,9 +2261,10 @@ vErrors.push(err94);
 errors++;
 }
 }
-if(data39.method !== undefined){
-if(typeof data39.method !== "string"){
-const err95 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data40.interface !== undefined){
+let data41 = data40.interface;
+if(!((data41 === "kv") || (data41 === "queue"))){
+const err95 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/interface",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/interface/enum",keyword:"enum",params:{allowedValues: schema31.properties.coverage.properties.undocumented.items.properties.interface.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err95];
 }
@@ -2274,9 +2274,9 @@ vErrors.push(err95);
 errors++;
 }
 }
-if(data39.path !== undefined){
-if(typeof data39.path !== "string"){
-const err96 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data40.method !== undefined){
+if(typeof data40.method !== "string"){
+const err96 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/method",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err96];
 }
@@ -2286,10 +2286,9 @@ vErrors.push(err96);
 errors++;
 }
 }
-if(data39.status !== undefined){
-let data43 = data39.status;
-if(!(((typeof data43 == "number") && (!(data43 % 1) && !isNaN(data43))) && (isFinite(data43)))){
-const err97 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data40.path !== undefined){
+if(typeof data40.path !== "string"){
+const err97 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/path",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/path/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err97];
 }
@@ -2299,9 +2298,10 @@ vErrors.push(err97);
 errors++;
 }
 }
-if(data39.mediaType !== undefined){
-if(typeof data39.mediaType !== "string"){
-const err98 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data40.status !== undefined){
+let data44 = data40.status;
+if(!(((typeof data44 == "number") && (!(data44 % 1) && !isNaN(data44))) && (isFinite(data44)))){
+const err98 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/status",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/status/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err98];
 }
@@ -2311,10 +2311,9 @@ vErrors.push(err98);
 errors++;
 }
 }
-if(data39.exchanges !== undefined){
-let data45 = data39.exchanges;
-if(!(((typeof data45 == "number") && (!(data45 % 1) && !isNaN(data45))) && (isFinite(data45)))){
-const err99 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data40.mediaType !== undefined){
+if(typeof data40.mediaType !== "string"){
+const err99 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/mediaType",schemaPath:"#/properties/coverage/properties/undocumented/items/properties/mediaType/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err99];
 }
@@ -2323,9 +2322,11 @@ vErrors.push(err99);
 }
 errors++;
 }
-if((typeof data45 == "number") && (isFinite(data45))){
-if(data45 < 0 || isNaN(data45)){
-const err100 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data40.exchanges !== undefined){
+let data46 = data40.exchanges;
+if(!(((typeof data46 == "number") && (!(data46 % 1) && !isNaN(data46))) && (isFinite(data46)))){
+const err100 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err100];
 }
@@ -2334,11 +2335,9 @@ vErrors.push(err100);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err101 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data46 == "number") && (isFinite(data46))){
+if(data46 < 0 || isNaN(data46)){
+const err101 = {instancePath:instancePath+"/coverage/undocumented/" + i5+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err101];
 }
@@ -2349,8 +2348,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err102 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err102 = {instancePath:instancePath+"/coverage/undocumented/" + i5,schemaPath:"#/properties/coverage/properties/undocumented/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err102];
 }
@@ -2360,15 +2360,9 @@ vErrors.push(err102);
 errors++;
 }
 }
-if(data28.unjudged !== undefined){
-let data46 = data28.unjudged;
-if(Array.isArray(data46)){
-const len6 = data46.length;
-for(let i6=0; i6<len6; i6++){
-let data47 = data46[i6];
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.reason === undefined){
-const err103 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
+}
+else {
+const err103 = {instancePath:instancePath+"/coverage/undocumented",schemaPath:"#/properties/coverage/properties/undocumented/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err103];
 }
@@ -2377,8 +2371,16 @@ vErrors.push(err103);
 }
 errors++;
 }
-if(data47.exchanges === undefined){
-const err104 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
+}
+if(data29.unjudged !== undefined){
+let data47 = data29.unjudged;
+if(Array.isArray(data47)){
+const len6 = data47.length;
+for(let i6=0; i6<len6; i6++){
+let data48 = data47[i6];
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+if(data48.reason === undefined){
+const err104 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "reason"},message:"must have required property '"+"reason"+"'"};
 if(vErrors === null){
 vErrors = [err104];
 }
@@ -2387,9 +2389,8 @@ vErrors.push(err104);
 }
 errors++;
 }
-for(const key11 in data47){
-if(!((key11 === "reason") || (key11 === "exchanges"))){
-const err105 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
+if(data48.exchanges === undefined){
+const err105 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/required",keyword:"required",params:{missingProperty: "exchanges"},message:"must have required property '"+"exchanges"+"'"};
 if(vErrors === null){
 vErrors = [err105];
 }
@@ -2398,10 +2399,9 @@ vErrors.push(err105);
 }
 errors++;
 }
-}
-if(data47.reason !== undefined){
-if(typeof data47.reason !== "string"){
-const err106 = {instancePath:instancePath+"/coverage/unjudged/" + i6+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key11 in data48){
+if(!((key11 === "reason") || (key11 === "exchanges"))){
+const err106 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key11},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err106];
 }
@@ -2411,10 +2411,9 @@ vErrors.push(err106);
 errors++;
 }
 }
-if(data47.exchanges !== undefined){
-let data49 = data47.exchanges;
-if(!(((typeof data49 == "number") && (!(data49 % 1) && !isNaN(data49))) && (isFinite(data49)))){
-const err107 = {instancePath:instancePath+"/coverage/unjudged/" + i6+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data48.reason !== undefined){
+if(typeof data48.reason !== "string"){
+const err107 = {instancePath:instancePath+"/coverage/unjudged/" + i6+"/reason",schemaPath:"#/properties/coverage/properties/unjudged/items/properties/reason/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err107];
 }
@@ -2423,9 +2422,11 @@ vErrors.push(err107);
 }
 errors++;
 }
-if((typeof data49 == "number") && (isFinite(data49))){
-if(data49 < 0 || isNaN(data49)){
-const err108 = {instancePath:instancePath+"/coverage/unjudged/" + i6+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data48.exchanges !== undefined){
+let data50 = data48.exchanges;
+if(!(((typeof data50 == "number") && (!(data50 % 1) && !isNaN(data50))) && (isFinite(data50)))){
+const err108 = {instancePath:instancePath+"/coverage/unjudged/" + i6+"/exchanges",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err108];
 }
@@ -2434,11 +2435,9 @@ vErrors.push(err108);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err109 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data50 == "number") && (isFinite(data50))){
+if(data50 < 0 || isNaN(data50)){
+const err109 = {instancePath:instancePath+"/coverage/unjudged/" + i6+"/exchanges",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err109];
 }
@@ -2449,8 +2448,9 @@ errors++;
 }
 }
 }
+}
 else {
-const err110 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err110 = {instancePath:instancePath+"/coverage/unjudged/" + i6,schemaPath:"#/properties/coverage/properties/unjudged/items/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err110];
 }
@@ -2462,7 +2462,7 @@ errors++;
 }
 }
 else {
-const err111 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err111 = {instancePath:instancePath+"/coverage/unjudged",schemaPath:"#/properties/coverage/properties/unjudged/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err111];
 }
@@ -2472,9 +2472,9 @@ vErrors.push(err111);
 errors++;
 }
 }
-if(data.startedAt !== undefined){
-if(typeof data.startedAt !== "string"){
-const err112 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err112 = {instancePath:instancePath+"/coverage",schemaPath:"#/properties/coverage/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err112];
 }
@@ -2484,11 +2484,9 @@ vErrors.push(err112);
 errors++;
 }
 }
-if(data.durationMs !== undefined){
-let data51 = data.durationMs;
-if((typeof data51 == "number") && (isFinite(data51))){
-if(data51 < 0 || isNaN(data51)){
-const err113 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+if(data.startedAt !== undefined){
+if(typeof data.startedAt !== "string"){
+const err113 = {instancePath:instancePath+"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err113];
 }
@@ -2498,8 +2496,11 @@ vErrors.push(err113);
 errors++;
 }
 }
-else {
-const err114 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
+if(data.durationMs !== undefined){
+let data52 = data.durationMs;
+if((typeof data52 == "number") && (isFinite(data52))){
+if(data52 < 0 || isNaN(data52)){
+const err114 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err114];
 }
@@ -2509,11 +2510,8 @@ vErrors.push(err114);
 errors++;
 }
 }
-if(data.summary !== undefined){
-let data52 = data.summary;
-if(data52 && typeof data52 == "object" && !Array.isArray(data52)){
-if(data52.passed === undefined){
-const err115 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
+else {
+const err115 = {instancePath:instancePath+"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"},message:"must be number"};
 if(vErrors === null){
 vErrors = [err115];
 }
@@ -2522,8 +2520,12 @@ vErrors.push(err115);
 }
 errors++;
 }
-if(data52.violated === undefined){
-const err116 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
+}
+if(data.summary !== undefined){
+let data53 = data.summary;
+if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
+if(data53.passed === undefined){
+const err116 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "passed"},message:"must have required property '"+"passed"+"'"};
 if(vErrors === null){
 vErrors = [err116];
 }
@@ -2532,8 +2534,8 @@ vErrors.push(err116);
 }
 errors++;
 }
-if(data52.expectedViolations === undefined){
-const err117 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
+if(data53.violated === undefined){
+const err117 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "violated"},message:"must have required property '"+"violated"+"'"};
 if(vErrors === null){
 vErrors = [err117];
 }
@@ -2542,8 +2544,8 @@ vErrors.push(err117);
 }
 errors++;
 }
-if(data52.blocked === undefined){
-const err118 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
+if(data53.expectedViolations === undefined){
+const err118 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "expectedViolations"},message:"must have required property '"+"expectedViolations"+"'"};
 if(vErrors === null){
 vErrors = [err118];
 }
@@ -2552,8 +2554,8 @@ vErrors.push(err118);
 }
 errors++;
 }
-if(data52.notApplicable === undefined){
-const err119 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
+if(data53.blocked === undefined){
+const err119 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "blocked"},message:"must have required property '"+"blocked"+"'"};
 if(vErrors === null){
 vErrors = [err119];
 }
@@ -2562,8 +2564,8 @@ vErrors.push(err119);
 }
 errors++;
 }
-if(data52.observed === undefined){
-const err120 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
+if(data53.notApplicable === undefined){
+const err120 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "notApplicable"},message:"must have required property '"+"notApplicable"+"'"};
 if(vErrors === null){
 vErrors = [err120];
 }
@@ -2572,8 +2574,8 @@ vErrors.push(err120);
 }
 errors++;
 }
-if(data52.harnessErrors === undefined){
-const err121 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
+if(data53.observed === undefined){
+const err121 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "observed"},message:"must have required property '"+"observed"+"'"};
 if(vErrors === null){
 vErrors = [err121];
 }
@@ -2582,9 +2584,8 @@ vErrors.push(err121);
 }
 errors++;
 }
-for(const key12 in data52){
-if(!(((((((key12 === "passed") || (key12 === "violated")) || (key12 === "expectedViolations")) || (key12 === "blocked")) || (key12 === "notApplicable")) || (key12 === "observed")) || (key12 === "harnessErrors"))){
-const err122 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
+if(data53.harnessErrors === undefined){
+const err122 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/required",keyword:"required",params:{missingProperty: "harnessErrors"},message:"must have required property '"+"harnessErrors"+"'"};
 if(vErrors === null){
 vErrors = [err122];
 }
@@ -2593,11 +2594,9 @@ vErrors.push(err122);
 }
 errors++;
 }
-}
-if(data52.passed !== undefined){
-let data53 = data52.passed;
-if(!(((typeof data53 == "number") && (!(data53 % 1) && !isNaN(data53))) && (isFinite(data53)))){
-const err123 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+for(const key12 in data53){
+if(!(((((((key12 === "passed") || (key12 === "violated")) || (key12 === "expectedViolations")) || (key12 === "blocked")) || (key12 === "notApplicable")) || (key12 === "observed")) || (key12 === "harnessErrors"))){
+const err123 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key12},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err123];
 }
@@ -2606,9 +2605,11 @@ vErrors.push(err123);
 }
 errors++;
 }
-if((typeof data53 == "number") && (isFinite(data53))){
-if(data53 < 0 || isNaN(data53)){
-const err124 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+if(data53.passed !== undefined){
+let data54 = data53.passed;
+if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
+const err124 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err124];
 }
@@ -2617,12 +2618,9 @@ vErrors.push(err124);
 }
 errors++;
 }
-}
-}
-if(data52.violated !== undefined){
-let data54 = data52.violated;
-if(!(((typeof data54 == "number") && (!(data54 % 1) && !isNaN(data54))) && (isFinite(data54)))){
-const err125 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data54 == "number") && (isFinite(data54))){
+if(data54 < 0 || isNaN(data54)){
+const err125 = {instancePath:instancePath+"/summary/passed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err125];
 }
@@ -2631,9 +2629,12 @@ vErrors.push(err125);
 }
 errors++;
 }
-if((typeof data54 == "number") && (isFinite(data54))){
-if(data54 < 0 || isNaN(data54)){
-const err126 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data53.violated !== undefined){
+let data55 = data53.violated;
+if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
+const err126 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err126];
 }
@@ -2642,12 +2643,9 @@ vErrors.push(err126);
 }
 errors++;
 }
-}
-}
-if(data52.expectedViolations !== undefined){
-let data55 = data52.expectedViolations;
-if(!(((typeof data55 == "number") && (!(data55 % 1) && !isNaN(data55))) && (isFinite(data55)))){
-const err127 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data55 == "number") && (isFinite(data55))){
+if(data55 < 0 || isNaN(data55)){
+const err127 = {instancePath:instancePath+"/summary/violated",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err127];
 }
@@ -2656,9 +2654,12 @@ vErrors.push(err127);
 }
 errors++;
 }
-if((typeof data55 == "number") && (isFinite(data55))){
-if(data55 < 0 || isNaN(data55)){
-const err128 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data53.expectedViolations !== undefined){
+let data56 = data53.expectedViolations;
+if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
+const err128 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err128];
 }
@@ -2667,12 +2668,9 @@ vErrors.push(err128);
 }
 errors++;
 }
-}
-}
-if(data52.blocked !== undefined){
-let data56 = data52.blocked;
-if(!(((typeof data56 == "number") && (!(data56 % 1) && !isNaN(data56))) && (isFinite(data56)))){
-const err129 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data56 == "number") && (isFinite(data56))){
+if(data56 < 0 || isNaN(data56)){
+const err129 = {instancePath:instancePath+"/summary/expectedViolations",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err129];
 }
@@ -2681,9 +2679,12 @@ vErrors.push(err129);
 }
 errors++;
 }
-if((typeof data56 == "number") && (isFinite(data56))){
-if(data56 < 0 || isNaN(data56)){
-const err130 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data53.blocked !== undefined){
+let data57 = data53.blocked;
+if(!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))){
+const err130 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err130];
 }
@@ -2692,12 +2693,9 @@ vErrors.push(err130);
 }
 errors++;
 }
-}
-}
-if(data52.notApplicable !== undefined){
-let data57 = data52.notApplicable;
-if(!(((typeof data57 == "number") && (!(data57 % 1) && !isNaN(data57))) && (isFinite(data57)))){
-const err131 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data57 == "number") && (isFinite(data57))){
+if(data57 < 0 || isNaN(data57)){
+const err131 = {instancePath:instancePath+"/summary/blocked",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err131];
 }
@@ -2706,9 +2704,12 @@ vErrors.push(err131);
 }
 errors++;
 }
-if((typeof data57 == "number") && (isFinite(data57))){
-if(data57 < 0 || isNaN(data57)){
-const err132 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data53.notApplicable !== undefined){
+let data58 = data53.notApplicable;
+if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
+const err132 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err132];
 }
@@ -2717,12 +2718,9 @@ vErrors.push(err132);
 }
 errors++;
 }
-}
-}
-if(data52.observed !== undefined){
-let data58 = data52.observed;
-if(!(((typeof data58 == "number") && (!(data58 % 1) && !isNaN(data58))) && (isFinite(data58)))){
-const err133 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data58 == "number") && (isFinite(data58))){
+if(data58 < 0 || isNaN(data58)){
+const err133 = {instancePath:instancePath+"/summary/notApplicable",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err133];
 }
@@ -2731,9 +2729,12 @@ vErrors.push(err133);
 }
 errors++;
 }
-if((typeof data58 == "number") && (isFinite(data58))){
-if(data58 < 0 || isNaN(data58)){
-const err134 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data53.observed !== undefined){
+let data59 = data53.observed;
+if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
+const err134 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err134];
 }
@@ -2742,12 +2743,9 @@ vErrors.push(err134);
 }
 errors++;
 }
-}
-}
-if(data52.harnessErrors !== undefined){
-let data59 = data52.harnessErrors;
-if(!(((typeof data59 == "number") && (!(data59 % 1) && !isNaN(data59))) && (isFinite(data59)))){
-const err135 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((typeof data59 == "number") && (isFinite(data59))){
+if(data59 < 0 || isNaN(data59)){
+const err135 = {instancePath:instancePath+"/summary/observed",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err135];
 }
@@ -2756,9 +2754,12 @@ vErrors.push(err135);
 }
 errors++;
 }
-if((typeof data59 == "number") && (isFinite(data59))){
-if(data59 < 0 || isNaN(data59)){
-const err136 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
+}
+}
+if(data53.harnessErrors !== undefined){
+let data60 = data53.harnessErrors;
+if(!(((typeof data60 == "number") && (!(data60 % 1) && !isNaN(data60))) && (isFinite(data60)))){
+const err136 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err136];
 }
@@ -2767,11 +2768,9 @@ vErrors.push(err136);
 }
 errors++;
 }
-}
-}
-}
-else {
-const err137 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if((typeof data60 == "number") && (isFinite(data60))){
+if(data60 < 0 || isNaN(data60)){
+const err137 = {instancePath:instancePath+"/summary/harnessErrors",schemaPath:"#/$defs/count/minimum",keyword:"minimum",params:{comparison: ">=", limit: 0},message:"must be >= 0"};
 if(vErrors === null){
 vErrors = [err137];
 }
@@ -2781,19 +2780,10 @@ vErrors.push(err137);
 errors++;
 }
 }
-if(data.scenarios !== undefined){
-let data60 = data.scenarios;
-if(Array.isArray(data60)){
-const len7 = data60.length;
-for(let i7=0; i7<len7; i7++){
-if(!(validate23(data60[i7], {instancePath:instancePath+"/scenarios/" + i7,parentData:data60,parentDataProperty:i7,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
-errors = vErrors.length;
-}
 }
 }
 else {
-const err138 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err138 = {instancePath:instancePath+"/summary",schemaPath:"#/properties/summary/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err138];
 }
@@ -2803,15 +2793,19 @@ vErrors.push(err138);
 errors++;
 }
 }
-if(data.rules !== undefined){
-let data62 = data.rules;
-if(Array.isArray(data62)){
-const len8 = data62.length;
-for(let i8=0; i8<len8; i8++){
-let data63 = data62[i8];
-if(data63 && typeof data63 == "object" && !Array.isArray(data63)){
-if(data63.id === undefined){
-const err139 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
+if(data.scenarios !== undefined){
+let data61 = data.scenarios;
+if(Array.isArray(data61)){
+const len7 = data61.length;
+for(let i7=0; i7<len7; i7++){
+if(!(validate23(data61[i7], {instancePath:instancePath+"/scenarios/" + i7,parentData:data61,parentDataProperty:i7,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err139 = {instancePath:instancePath+"/scenarios",schemaPath:"#/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err139];
 }
@@ -2820,8 +2814,16 @@ vErrors.push(err139);
 }
 errors++;
 }
-if(data63.level === undefined){
-const err140 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "level"},message:"must have required property '"+"level"+"'"};
+}
+if(data.rules !== undefined){
+let data63 = data.rules;
+if(Array.isArray(data63)){
+const len8 = data63.length;
+for(let i8=0; i8<len8; i8++){
+let data64 = data63[i8];
+if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
+if(data64.id === undefined){
+const err140 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "id"},message:"must have required property '"+"id"+"'"};
 if(vErrors === null){
 vErrors = [err140];
 }
@@ -2830,8 +2832,8 @@ vErrors.push(err140);
 }
 errors++;
 }
-if(data63.quote === undefined){
-const err141 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "quote"},message:"must have required property '"+"quote"+"'"};
+if(data64.level === undefined){
+const err141 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "level"},message:"must have required property '"+"level"+"'"};
 if(vErrors === null){
 vErrors = [err141];
 }
@@ -2840,8 +2842,8 @@ vErrors.push(err141);
 }
 errors++;
 }
-if(data63.verdict === undefined){
-const err142 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "verdict"},message:"must have required property '"+"verdict"+"'"};
+if(data64.quote === undefined){
+const err142 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "quote"},message:"must have required property '"+"quote"+"'"};
 if(vErrors === null){
 vErrors = [err142];
 }
@@ -2850,8 +2852,8 @@ vErrors.push(err142);
 }
 errors++;
 }
-if(data63.scenarios === undefined){
-const err143 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "scenarios"},message:"must have required property '"+"scenarios"+"'"};
+if(data64.verdict === undefined){
+const err143 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "verdict"},message:"must have required property '"+"verdict"+"'"};
 if(vErrors === null){
 vErrors = [err143];
 }
@@ -2860,9 +2862,8 @@ vErrors.push(err143);
 }
 errors++;
 }
-for(const key13 in data63){
-if(!(((((key13 === "id") || (key13 === "level")) || (key13 === "quote")) || (key13 === "verdict")) || (key13 === "scenarios"))){
-const err144 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
+if(data64.scenarios === undefined){
+const err144 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/required",keyword:"required",params:{missingProperty: "scenarios"},message:"must have required property '"+"scenarios"+"'"};
 if(vErrors === null){
 vErrors = [err144];
 }
@@ -2871,10 +2872,9 @@ vErrors.push(err144);
 }
 errors++;
 }
-}
-if(data63.id !== undefined){
-if(typeof data63.id !== "string"){
-const err145 = {instancePath:instancePath+"/rules/" + i8+"/id",schemaPath:"#/$defs/rule/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
+for(const key13 in data64){
+if(!(((((key13 === "id") || (key13 === "level")) || (key13 === "quote")) || (key13 === "verdict")) || (key13 === "scenarios"))){
+const err145 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key13},message:"must NOT have additional properties"};
 if(vErrors === null){
 vErrors = [err145];
 }
@@ -2884,10 +2884,9 @@ vErrors.push(err145);
 errors++;
 }
 }
-if(data63.level !== undefined){
-let data65 = data63.level;
-if(!((data65 === "must") || (data65 === "open"))){
-const err146 = {instancePath:instancePath+"/rules/" + i8+"/level",schemaPath:"#/$defs/rule/properties/level/enum",keyword:"enum",params:{allowedValues: schema55.properties.level.enum},message:"must be equal to one of the allowed values"};
+if(data64.id !== undefined){
+if(typeof data64.id !== "string"){
+const err146 = {instancePath:instancePath+"/rules/" + i8+"/id",schemaPath:"#/$defs/rule/properties/id/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err146];
 }
@@ -2897,9 +2896,10 @@ vErrors.push(err146);
 errors++;
 }
 }
-if(data63.quote !== undefined){
-if(typeof data63.quote !== "string"){
-const err147 = {instancePath:instancePath+"/rules/" + i8+"/quote",schemaPath:"#/$defs/rule/properties/quote/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data64.level !== undefined){
+let data66 = data64.level;
+if(!((data66 === "must") || (data66 === "open"))){
+const err147 = {instancePath:instancePath+"/rules/" + i8+"/level",schemaPath:"#/$defs/rule/properties/level/enum",keyword:"enum",params:{allowedValues: schema55.properties.level.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err147];
 }
@@ -2909,10 +2909,9 @@ vErrors.push(err147);
 errors++;
 }
 }
-if(data63.verdict !== undefined){
-let data67 = data63.verdict;
-if(!(((((((data67 === "conforming") || (data67 === "violated")) || (data67 === "blocked")) || (data67 === "not-applicable")) || (data67 === "observed")) || (data67 === "harness-error")) || (data67 === "not-judged"))){
-const err148 = {instancePath:instancePath+"/rules/" + i8+"/verdict",schemaPath:"#/$defs/rule/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema55.properties.verdict.enum},message:"must be equal to one of the allowed values"};
+if(data64.quote !== undefined){
+if(typeof data64.quote !== "string"){
+const err148 = {instancePath:instancePath+"/rules/" + i8+"/quote",schemaPath:"#/$defs/rule/properties/quote/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err148];
 }
@@ -2922,13 +2921,10 @@ vErrors.push(err148);
 errors++;
 }
 }
-if(data63.scenarios !== undefined){
-let data68 = data63.scenarios;
-if(Array.isArray(data68)){
-const len9 = data68.length;
-for(let i9=0; i9<len9; i9++){
-if(typeof data68[i9] !== "string"){
-const err149 = {instancePath:instancePath+"/rules/" + i8+"/scenarios/" + i9,schemaPath:"#/$defs/rule/properties/scenarios/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data64.verdict !== undefined){
+let data68 = data64.verdict;
+if(!(((((((data68 === "conforming") || (data68 === "violated")) || (data68 === "blocked")) || (data68 === "not-applicable")) || (data68 === "observed")) || (data68 === "harness-error")) || (data68 === "not-judged"))){
+const err149 = {instancePath:instancePath+"/rules/" + i8+"/verdict",schemaPath:"#/$defs/rule/properties/verdict/enum",keyword:"enum",params:{allowedValues: schema55.properties.verdict.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err149];
 }
@@ -2938,9 +2934,13 @@ vErrors.push(err149);
 errors++;
 }
 }
-}
-else {
-const err150 = {instancePath:instancePath+"/rules/" + i8+"/scenarios",schemaPath:"#/$defs/rule/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data64.scenarios !== undefined){
+let data69 = data64.scenarios;
+if(Array.isArray(data69)){
+const len9 = data69.length;
+for(let i9=0; i9<len9; i9++){
+if(typeof data69[i9] !== "string"){
+const err150 = {instancePath:instancePath+"/rules/" + i8+"/scenarios/" + i9,schemaPath:"#/$defs/rule/properties/scenarios/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err150];
 }
@@ -2952,7 +2952,7 @@ errors++;
 }
 }
 else {
-const err151 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err151 = {instancePath:instancePath+"/rules/" + i8+"/scenarios",schemaPath:"#/$defs/rule/properties/scenarios/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err151];
 }
@@ -2964,7 +2964,7 @@ errors++;
 }
 }
 else {
-const err152 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err152 = {instancePath:instancePath+"/rules/" + i8,schemaPath:"#/$defs/rule/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err152];
 }
@@ -2976,12 +2976,24 @@ errors++;
 }
 }
 else {
-const err153 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err153 = {instancePath:instancePath+"/rules",schemaPath:"#/properties/rules/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err153];
 }
 else {
 vErrors.push(err153);
+}
+errors++;
+}
+}
+}
+else {
+const err154 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err154];
+}
+else {
+vErrors.push(err154);
 }
 errors++;
 }

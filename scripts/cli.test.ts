@@ -746,6 +746,14 @@ describe('reports', () => {
     const twice = await svcContract('merge', ...shards, whole)
     expect(twice.code).toBe(2)
     expect(twice.stderr).toContain('they are no shards of one run')
+    const other = file('of-others.json')
+    const output = ['--shard', '1/2', '--report', `json=${other}`]
+    await svcContract('test', 'kv.pipeline.*', ...output, ...ofKv(faulty))
+    const mixed = await svcContract('merge', other, shards[1]!)
+    expect(mixed.code).toBe(2)
+    expect(mixed.stderr).toContain(
+      `is a shard of ${patterns.toSorted().join(' ')} and ${other} one of kv.pipeline.*`,
+    )
   }, 60_000)
 
   it('of shards that a stale list was for end, merged, as the whole does', async () => {

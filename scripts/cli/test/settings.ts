@@ -1,6 +1,6 @@
 // What the options of test say, read as a whole.
 
-import { scenarios as all, select } from '../../../conformance/index.js'
+import { scenarios as all, select, selectionInWords } from '../../../conformance/index.js'
 import { UsageError } from '../../../conformance/usage-error.js'
 import { readDialect } from '../files.js'
 import { emptyVariables, longestTimer, oneOf, wholeNumber } from '../verb.js'
@@ -26,6 +26,7 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
     named,
     scenarios: select(all, selection),
     shard: selection.shard,
+    selection: selectionInWords(selection),
     expectations: expectationsOf(values),
     outputs: outputsOf(values),
     dialect: readDialect(values.dialect),
