@@ -1,7 +1,10 @@
 import { describe, expect as expects, test } from 'vitest'
+import { parse } from 'yaml'
 import {
   expect,
+  expectationsAfter,
   expectationsOf,
+  inYaml,
   noExpectations,
   parseExpectations,
   staleExpectations,
@@ -120,3 +123,36 @@ test('what failed is written as a list that expects exactly that', () => {
   const ids = results.map(({ id }) => id)
   expects(staleExpectations(results, list, ids)).toEqual([])
 })
+
+describe('a list that is written again', () => {
+  const results = [
+    result('kv.path/one', 'violated'),
+    result('kv.path/two', 'passed'),
+    result('kv.path/three', 'not-applicable'),
+  ]
+  const ids = [...results.map(({ id }) => id), 'kv.body/other']
+  const after = (pattern: string) =>
+    expectationsAfter(results, [entry(pattern)], ids).map(({ pattern }) => pattern)
+
+  test.each([
+    ['what the run leaves out', 'kv.body', ['kv.body', 'kv.path/one']],
+    ['what could not be judged', 'kv.path/three', ['kv.path/three', 'kv.path/one']],
+    ['more than was judged, and what failed of it', 'kv.*', ['kv.*']],
+  ])('keeps an entry for %s', (_, pattern, patterns) => {
+    expects(after(pattern)).toEqual(patterns)
+  })
+
+  test.each([
+    ['passes now', 'kv.path/two'],
+    ['is no scenario', 'kv.gone'],
+  ])('drops one for what %s', (_, pattern) => {
+    expects(after(pattern)).toEqual(['kv.path/one'])
+  })
+})
+
+test.each([{ entries: [] }, { entries: [{ pattern: 'kv.*', reason: '#12: "why"' }, entry('*')] }])(
+  'a list that is written as YAML is read as the same: %j',
+  ({ entries }) => {
+    expects(expectationsOf(parse(inYaml(entries)), 'f')).toEqual(entries)
+  },
+)

@@ -80,13 +80,46 @@ export function staleExpectations(
   return [...unmatched, ...passing]
 }
 
-/** A list, as `parseExpectations` reads it, of everything that failed. */
-export const writeExpectations = (results: readonly ScenarioResult[]): string =>
-  results
-    .filter(failed)
-    .map(
-      ({ id, reason, findings }) => `${id} ${oneLine(reason ?? findings[0]?.message ?? 'fails')}\n`,
-    )
-    .join('')
+/**
+ * What is to be expected after these results: every failure that they have, and of what is `known` each
+ * entry that fits any of `ids` that was not judged, for nothing is known of that yet.
+ */
+export function expectationsAfter(
+  results: readonly ScenarioResult[],
+  known: readonly Expectation[] = [],
+  ids: readonly string[] = [],
+): readonly Expectation[] {
+  const judged = new Set(
+    results.filter(({ verdict }) => verdict !== 'not-applicable').map(({ id }) => id),
+  )
+  const open = ids.filter((id) => !judged.has(id))
+  const kept = known.filter(({ pattern }) => open.some((id) => fits(pattern, id)))
+  const failures = results
+    .filter((each) => failed(each) && !kept.some(({ pattern }) => fits(pattern, each.id)))
+    .map(({ id, reason, findings }) => ({
+      pattern: id,
+      reason: oneLine(reason ?? findings[0]?.message ?? 'fails'),
+    }))
+  return [...kept, ...failures]
+}
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+/** A list as `parseExpectations` reads it. */
+export const inLines = (entries: readonly Expectation[]): string =>
+  entries.map(({ pattern, reason }) => `${pattern} ${oneLine(reason)}\n`).join('')
+
+/** A list as `expectationsOf` reads it, in YAML. */
+export const inYaml = (entries: readonly Expectation[]): string =>
+  entries.length === 0
+    ? '[]\n'
+    : entries
+        .map(
+          ({ pattern, reason }) =>
+            `- pattern: ${JSON.stringify(pattern)}\n  reason: ${JSON.stringify(reason)}\n`,
+        )
+        .join('')
+
+/** A list, as `parseExpectations` reads it, of what `expectationsAfter` says. */
+export const writeExpectations = (...after: Parameters<typeof expectationsAfter>): string =>
+  inLines(expectationsAfter(...after))

@@ -450,6 +450,26 @@ describe('test', () => {
     expect(second.stdout).toContain('failing as expected')
   })
 
+  it.each(['kept.txt', 'kept.yaml'])(
+    'keeps what a run of a part says nothing of, where %s is written again',
+    async (name) => {
+      const faulty = await startMock({ faults: [faultNamed('a transaction is only a pipeline')] })
+      const target = ofKv(faulty)
+      const list = file(name)
+      const both = ['--known-failing', list, '--write-known-failing', list]
+      await svcContract('test', 'kv.transaction.*', '--write-known-failing', list, ...target)
+      const before = readFileSync(list, 'utf8')
+      const part = await svcContract('test', 'kv.pipeline.*', ...both, ...target)
+      const whole = await svcContract('test', 'kv.transaction.*', ...both, ...target)
+      await faulty.close()
+
+      expect(before).toContain('kv.transaction.')
+      expect([part.code, whole.code]).toEqual([0, 0])
+      expect(readFileSync(list, 'utf8')).toBe(before)
+    },
+    60_000,
+  )
+
   it('writes a JSON report that its schema accepts and that has no token in it', async () => {
     const faulty = await startMock({ faults: [faultNamed('a transaction is only a pipeline')] })
     const path = file('report.json')

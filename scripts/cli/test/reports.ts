@@ -2,9 +2,11 @@
 
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { writeExpectations, type Report } from '../../../conformance/index.js'
+import { expectationsAfter, inLines, inYaml } from '../../../conformance/expectations.js'
+import { scenarios as all, type Expectation, type Report } from '../../../conformance/index.js'
 import { reporters, written, type ReporterName } from '../../../conformance/reporters/index.js'
 import { UsageError } from '../../../conformance/usage-error.js'
+import { isYaml } from '../files.js'
 import type { TestValues } from './options.js'
 
 /** One file, and what is written to it once the run has ended. */
@@ -17,16 +19,18 @@ export interface Output {
 
 const isName = (name: string): name is ReporterName => Object.hasOwn(reporters, name)
 
-/** The files asked for. Throws a `UsageError` where one is of no known kind or cannot be written. */
+/**
+ * The files asked for. What is known to fail stays on a list that is written, as far as the run does not
+ * judge it. Throws a `UsageError` where one is of no known kind or cannot be written.
+ */
 export function outputsOf(
   values: Pick<TestValues, 'report' | 'write-known-failing'>,
+  known: readonly Expectation[] = [],
 ): readonly Output[] {
   const list = values['write-known-failing']
   const outputs = [
     ...(values.report ?? []).map(reportOf),
-    ...(list === undefined
-      ? []
-      : [{ file: list, textOf: ({ scenarios }: Report) => writeExpectations(scenarios) }]),
+    ...(list === undefined ? [] : [listOf(list, known)]),
   ]
   for (const { file } of outputs) mustBeWritable(file)
   return outputs
@@ -39,6 +43,12 @@ function reportOf(option: string): Output {
       `--report takes NAME=FILE with NAME ${Object.keys(reporters).join(', ')}, not "${option}"`,
     )
   return { file, textOf: (report) => written(reporters[kind], report) }
+}
+
+function listOf(file: string, known: readonly Expectation[]): Output {
+  const written = isYaml(file) ? inYaml : inLines
+  const ids = all.map(({ id }) => id)
+  return { file, textOf: ({ scenarios }) => written(expectationsAfter(scenarios, known, ids)) }
 }
 
 /** Leaves everything as it is: a run that ends early must not have emptied yesterday's report. */

@@ -21,14 +21,15 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
       `there is no target, and ${empty} is empty; give it a value, or unset it to judge the embedded mock`,
     )
   const selection = selectionOf(values, patterns, named)
+  const expectations = expectationsOf(values)
   return {
     values,
     named,
     scenarios: select(all, selection),
     shard: selection.shard,
     selection: selectionInWords(selection),
-    expectations: expectationsOf(values),
-    outputs: outputsOf(values),
+    expectations,
+    outputs: outputsOf(values, expectations.failing),
     dialect: readDialect(values.dialect),
     sink: sinkOf(values),
     timeoutMs: wholeNumber('timeout', values.timeout, 10_000, 1, longestTimer),
