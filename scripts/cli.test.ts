@@ -154,6 +154,21 @@ describe('test', () => {
       /\/nowhere\/list: ENOENT/,
     ],
     ['a report of an unknown kind', ['test', '--report', 'pdf=x'], /--report takes/],
+    [
+      'two reports in one file',
+      ['test', '--report', 'json=r.out', '--report', 'html=./r.out'],
+      /\.\/r\.out is to be written twice/,
+    ],
+    [
+      'a report in the file of the list',
+      ['test', '--report', 'json=r.out', '--write-known-failing', 'r.out'],
+      /r\.out is to be written twice/,
+    ],
+    [
+      'a report to standard output',
+      ['test', '--report', 'json=-'],
+      /cannot write -: standard output has the text of the run/,
+    ],
     ['a shard that is none', ['test', '--shard', '3/2'], /--shard takes I\/N/],
     ['an unknown verb', ['tset'], /no verb "tset"/],
     ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],

@@ -1,7 +1,7 @@
 // The files a run leaves: which there are to be, whether they can be, and writing them.
 
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { expectationsAfter, inLines, inYaml } from '../../../conformance/expectations.js'
 import { scenarios as all, type Expectation, type Report } from '../../../conformance/index.js'
 import { reporters, written, type ReporterName } from '../../../conformance/reporters/index.js'
@@ -21,7 +21,8 @@ const isName = (name: string): name is ReporterName => Object.hasOwn(reporters, 
 
 /**
  * The files asked for. What is known to fail stays on a list that is written, as far as the run does not
- * judge it. Throws a `UsageError` where one is of no known kind or cannot be written.
+ * judge it. Throws a `UsageError` where one is of no known kind or cannot be written, and where two
+ * would be one file.
  */
 export function outputsOf(
   values: Pick<TestValues, 'report' | 'write-known-failing'>,
@@ -33,6 +34,10 @@ export function outputsOf(
     ...(list === undefined ? [] : [listOf(list, known)]),
   ]
   for (const { file } of outputs) mustBeWritable(file)
+  const paths = outputs.map(({ file }) => resolve(file))
+  const again = outputs.find((_, index) => paths.indexOf(paths[index]!) < index)
+  if (again !== undefined)
+    throw new UsageError(`${again.file} is to be written twice; give each report a file of its own`)
   return outputs
 }
 
@@ -53,7 +58,8 @@ function listOf(file: string, known: readonly Expectation[]): Output {
 
 /** Leaves everything as it is: a run that ends early must not have emptied yesterday's report. */
 function mustBeWritable(file: string): void {
-  const obstacle = obstacleTo(file)
+  const obstacle =
+    file === '-' ? 'standard output has the text of the run; name a file' : obstacleTo(file)
   if (obstacle !== undefined) throw new UsageError(`cannot write ${file}: ${obstacle}`)
 }
 
