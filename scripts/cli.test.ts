@@ -530,6 +530,17 @@ describe('test', () => {
     expect(counts[0]! + counts[1]!).toBe(counts[2])
   })
 
+  it.each(['--report', '--write-known-failing'])(
+    'exits with 2 on %s for a plan, which has nothing to write',
+    async (option) => {
+      const value = option === '--report' ? `json=${file('plan.json')}` : file('plan.txt')
+      const { code, stderr } = await svcContract('test', '--plan', 'kv.pipeline.*', option, value)
+
+      expect(code).toBe(2)
+      expect(stderr).toContain('--plan judges nothing that --report or --write-known-failing')
+    },
+  )
+
   it('prints the requests it would make, and makes none', async () => {
     const { code, stdout } = await svcContract(
       'test',
@@ -865,6 +876,16 @@ describe('doctor', () => {
     const unreached = await svcContract('doctor', ...ofQueue(mock), ...nowhere)
     expect(unreached.code).toBe(3)
     expect(unreached.stdout).toMatch(/✗ sink +what is published does not arrive at/)
+  })
+
+  it('takes no option of test that it would do nothing for', async () => {
+    const { code, stderr } = await svcContract('doctor', '--report', 'json=looked.json')
+    const { stdout } = await svcContract('doctor', '--help')
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('--report')
+    expect(stdout).toContain('--sink-url')
+    expect(stdout).not.toMatch(/--(report|plan|bail|known-failing|keep-exchanges)/)
   })
 
   it('exits with 2 on a mistake in how it was called', async () => {
