@@ -46,6 +46,13 @@ describe('a list in lines', () => {
   })
 })
 
+test('YAML in a list of lines is a mistake that says how YAML is named', () => {
+  for (const yaml of ['- pattern: kv.path.*\n  reason: why', '-\n  pattern: kv.path.*'])
+    expects(() => parseExpectations(yaml, 'known.txt')).toThrow(
+      /^known\.txt:1: .* YAML; name the file \.yaml or \.yml/,
+    )
+})
+
 describe('a list in YAML', () => {
   test('has the same entries', () => {
     expects(expectationsOf([{ pattern: 'kv.*', reason: ' why ' }], 'f')).toEqual([
@@ -92,8 +99,17 @@ describe('a list is stale', () => {
   const ids = ['kv.path/one', 'kv.path/two', 'kv.body/three']
 
   test('where a known failure passes', () => {
-    expects(staleExpectations(results, failing('kv.path'), ids)).toEqual([
-      'kv.path/one passes, though "kv.path" lists it as failing; remove it',
+    expects(staleExpectations(results, failing('kv.path/one'), ids)).toEqual([
+      'kv.path/one passes, though "kv.path/one" lists it as failing; remove it',
+    ])
+  })
+
+  test.each([
+    ['something of it still fails', 'kv.path', ids],
+    ['something of it was left out', '*/one', [...ids, 'kv.methods/one']],
+  ])('but not for good where %s', (_, pattern, ids) => {
+    expects(staleExpectations(results, failing(pattern), ids)).toEqual([
+      `kv.path/one passes, though "${pattern}" lists it as failing; narrow it to what fails`,
     ])
   })
 

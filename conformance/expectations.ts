@@ -27,6 +27,10 @@ export function parseExpectations(text: string, file: string): readonly Expectat
   return text.split(/\r?\n/).flatMap((line, index) => {
     const words = line.trim()
     if (words === '' || words.startsWith('#')) return []
+    if (/^-(\s|$)/.test(words))
+      throw new UsageError(
+        `${file}:${index + 1}: this is an entry in YAML; name the file .yaml or .yml, or write the pattern, a space and the reason`,
+      )
     const [, pattern = '', reason = ''] = /^(\S+)\s*(.*)$/.exec(words) ?? []
     return [expectation({ pattern, reason }, `${file}:${index + 1}`)]
   })
@@ -72,11 +76,14 @@ export function staleExpectations(
   const unmatched = [...failing, ...flaky]
     .filter(({ pattern }) => !ids.some((id) => fits(pattern, id)))
     .map(({ pattern }) => `"${pattern}" matches no scenario; remove it`)
-  const passing = failing.flatMap(({ pattern }) =>
-    results
+  const notFailed = new Set(results.filter((each) => !failed(each)).map(({ id }) => id))
+  const passing = failing.flatMap(({ pattern }) => {
+    const isOver = ids.every((id) => notFailed.has(id) || !fits(pattern, id))
+    const whatToDo = isOver ? 'remove it' : 'narrow it to what fails'
+    return results
       .filter(({ id, verdict }) => verdict === 'passed' && fits(pattern, id))
-      .map(({ id }) => `${id} passes, though "${pattern}" lists it as failing; remove it`),
-  )
+      .map(({ id }) => `${id} passes, though "${pattern}" lists it as failing; ${whatToDo}`)
+  })
   return [...unmatched, ...passing]
 }
 

@@ -41,13 +41,14 @@ export function endingOf({ unwritten, ...ended }: Ended): Ending {
 
 function verdictOf({ report, interrupted, stale }: Omit<Ended, 'unwritten'>): Ending {
   const { scenarios, summary, undelivered, shards } = report
+  const because = stale.map((line) => `stale expectation: ${line}`)
   if (interrupted) return unjudged('the run was interrupted')
-  if (summary.harnessErrors > 0) return { code: exit.harnessError, because: [] }
+  if (summary.harnessErrors > 0) return { code: exit.harnessError, because }
   if (scenarios.length === 0) return unjudged(nothingSelected)
   if (summary.violated + summary.blocked > 0) {
     return undelivered !== undefined && scenarios.every(isOfQueueOrFine)
       ? unjudged(`${unreachedInWords(undelivered)}; see --sink-url, and svc-contract doctor`)
-      : { code: exit.violated, because: [] }
+      : { code: exit.violated, because }
   }
   if (noneRan(scenarios)) return unjudged('no scenario of this selection could run')
   // Of a part of a run that says nothing: another part may have more of that interface.
@@ -56,10 +57,7 @@ function verdictOf({ report, interrupted, stale }: Omit<Ended, 'unwritten'>): En
     return unjudged(
       `no scenario of ${silent.join(' and ')} in this selection could run; svc-contract doctor says why`,
     )
-  return {
-    code: stale.length > 0 ? exit.stale : exit.fine,
-    because: stale.map((line) => `stale expectation: ${line}`),
-  }
+  return { code: stale.length > 0 ? exit.stale : exit.fine, because }
 }
 
 /** Of a run, and of a plan of one. */
