@@ -170,7 +170,7 @@ describe('test', () => {
       /cannot write -: standard output has the text of the run/,
     ],
     ['a shard that is none', ['test', '--shard', '3/2'], /--shard takes I\/N/],
-    ['an unknown verb', ['tset'], /no verb "tset"/],
+    ['an unknown verb', ['tset'], /no verb "tset" \(did you mean test\?\)\n$/],
     ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
     ['a URL of no model', ['mock', '--llm-url', 'localhost:1'], /--llm-url takes a URL/],
     ['no room at all', ['mock', '--queue-max-ready', '0'], /--queue-max-ready takes a whole/],
@@ -1140,6 +1140,11 @@ describe('proxy', () => {
     expect(code).toBe(2)
     expect(stderr).toContain(port)
   })
+})
+
+it('prints help where that is the verb, of another one too', async () => {
+  expect(await svcContract('help')).toEqual(await svcContract('--help'))
+  expect(await svcContract('help', 'diff')).toEqual(await svcContract('diff', '--help'))
 })
 
 it('prints help for every verb, and its version', async () => {
