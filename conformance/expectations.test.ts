@@ -1,7 +1,10 @@
 import { describe, expect as expects, test } from 'vitest'
+import { parse } from 'yaml'
 import {
   expect,
+  expectationsAfter,
   expectationsOf,
+  inYaml,
   noExpectations,
   parseExpectations,
   staleExpectations,
@@ -41,6 +44,13 @@ describe('a list in lines', () => {
       new UsageError('known.txt:2: "kv.path.*" has no reason; say why its failure is accepted'),
     )
   })
+})
+
+test('YAML in a list of lines is a mistake that says how YAML is named', () => {
+  for (const yaml of ['- pattern: kv.path.*\n  reason: why', '-\n  pattern: kv.path.*'])
+    expects(() => parseExpectations(yaml, 'known.txt')).toThrow(
+      /^known\.txt:1: .* YAML; name the file \.yaml or \.yml/,
+    )
 })
 
 describe('a list in YAML', () => {
@@ -89,8 +99,17 @@ describe('a list is stale', () => {
   const ids = ['kv.path/one', 'kv.path/two', 'kv.body/three']
 
   test('where a known failure passes', () => {
-    expects(staleExpectations(results, failing('kv.path'), ids)).toEqual([
-      'kv.path/one passes, though "kv.path" lists it as failing; remove it',
+    expects(staleExpectations(results, failing('kv.path/one'), ids)).toEqual([
+      'kv.path/one passes, though "kv.path/one" lists it as failing; remove it',
+    ])
+  })
+
+  test.each([
+    ['something of it still fails', 'kv.path', ids],
+    ['something of it was left out', '*/one', [...ids, 'kv.methods/one']],
+  ])('but not for good where %s', (_, pattern, ids) => {
+    expects(staleExpectations(results, failing(pattern), ids)).toEqual([
+      `kv.path/one passes, though "${pattern}" lists it as failing; narrow it to what fails`,
     ])
   })
 
@@ -120,3 +139,36 @@ test('what failed is written as a list that expects exactly that', () => {
   const ids = results.map(({ id }) => id)
   expects(staleExpectations(results, list, ids)).toEqual([])
 })
+
+describe('a list that is written again', () => {
+  const results = [
+    result('kv.path/one', 'violated'),
+    result('kv.path/two', 'passed'),
+    result('kv.path/three', 'not-applicable'),
+  ]
+  const ids = [...results.map(({ id }) => id), 'kv.body/other']
+  const after = (pattern: string) =>
+    expectationsAfter(results, [entry(pattern)], ids).map(({ pattern }) => pattern)
+
+  test.each([
+    ['what the run leaves out', 'kv.body', ['kv.body', 'kv.path/one']],
+    ['what could not be judged', 'kv.path/three', ['kv.path/three', 'kv.path/one']],
+    ['more than was judged, and what failed of it', 'kv.*', ['kv.*']],
+  ])('keeps an entry for %s', (_, pattern, patterns) => {
+    expects(after(pattern)).toEqual(patterns)
+  })
+
+  test.each([
+    ['passes now', 'kv.path/two'],
+    ['is no scenario', 'kv.gone'],
+  ])('drops one for what %s', (_, pattern) => {
+    expects(after(pattern)).toEqual(['kv.path/one'])
+  })
+})
+
+test.each([{ entries: [] }, { entries: [{ pattern: 'kv.*', reason: '#12: "why"' }, entry('*')] }])(
+  'a list that is written as YAML is read as the same: %j',
+  ({ entries }) => {
+    expects(expectationsOf(parse(inYaml(entries)), 'f')).toEqual(entries)
+  },
+)

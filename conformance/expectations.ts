@@ -27,6 +27,10 @@ export function parseExpectations(text: string, file: string): readonly Expectat
   return text.split(/\r?\n/).flatMap((line, index) => {
     const words = line.trim()
     if (words === '' || words.startsWith('#')) return []
+    if (/^-(\s|$)/.test(words))
+      throw new UsageError(
+        `${file}:${index + 1}: this is an entry in YAML; name the file .yaml or .yml, or write the pattern, a space and the reason`,
+      )
     const [, pattern = '', reason = ''] = /^(\S+)\s*(.*)$/.exec(words) ?? []
     return [expectation({ pattern, reason }, `${file}:${index + 1}`)]
   })
@@ -72,21 +76,57 @@ export function staleExpectations(
   const unmatched = [...failing, ...flaky]
     .filter(({ pattern }) => !ids.some((id) => fits(pattern, id)))
     .map(({ pattern }) => `"${pattern}" matches no scenario; remove it`)
-  const passing = failing.flatMap(({ pattern }) =>
-    results
+  const notFailed = new Set(results.filter((each) => !failed(each)).map(({ id }) => id))
+  const passing = failing.flatMap(({ pattern }) => {
+    const isOver = ids.every((id) => notFailed.has(id) || !fits(pattern, id))
+    const whatToDo = isOver ? 'remove it' : 'narrow it to what fails'
+    return results
       .filter(({ id, verdict }) => verdict === 'passed' && fits(pattern, id))
-      .map(({ id }) => `${id} passes, though "${pattern}" lists it as failing; remove it`),
-  )
+      .map(({ id }) => `${id} passes, though "${pattern}" lists it as failing; ${whatToDo}`)
+  })
   return [...unmatched, ...passing]
 }
 
-/** A list, as `parseExpectations` reads it, of everything that failed. */
-export const writeExpectations = (results: readonly ScenarioResult[]): string =>
-  results
-    .filter(failed)
-    .map(
-      ({ id, reason, findings }) => `${id} ${oneLine(reason ?? findings[0]?.message ?? 'fails')}\n`,
-    )
-    .join('')
+/**
+ * What is to be expected after these results: every failure that they have, and of what is `known` each
+ * entry that fits any of `ids` that was not judged, for nothing is known of that yet.
+ */
+export function expectationsAfter(
+  results: readonly ScenarioResult[],
+  known: readonly Expectation[] = [],
+  ids: readonly string[] = [],
+): readonly Expectation[] {
+  const judged = new Set(
+    results.filter(({ verdict }) => verdict !== 'not-applicable').map(({ id }) => id),
+  )
+  const open = ids.filter((id) => !judged.has(id))
+  const kept = known.filter(({ pattern }) => open.some((id) => fits(pattern, id)))
+  const failures = results
+    .filter((each) => failed(each) && !kept.some(({ pattern }) => fits(pattern, each.id)))
+    .map(({ id, reason, findings }) => ({
+      pattern: id,
+      reason: oneLine(reason ?? findings[0]?.message ?? 'fails'),
+    }))
+  return [...kept, ...failures]
+}
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+/** A list as `parseExpectations` reads it. */
+export const inLines = (entries: readonly Expectation[]): string =>
+  entries.map(({ pattern, reason }) => `${pattern} ${oneLine(reason)}\n`).join('')
+
+/** A list as `expectationsOf` reads it, in YAML. */
+export const inYaml = (entries: readonly Expectation[]): string =>
+  entries.length === 0
+    ? '[]\n'
+    : entries
+        .map(
+          ({ pattern, reason }) =>
+            `- pattern: ${JSON.stringify(pattern)}\n  reason: ${JSON.stringify(reason)}\n`,
+        )
+        .join('')
+
+/** A list, as `parseExpectations` reads it, of what `expectationsAfter` says. */
+export const writeExpectations = (...after: Parameters<typeof expectationsAfter>): string =>
+  inLines(expectationsAfter(...after))

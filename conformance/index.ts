@@ -11,7 +11,7 @@ export { run, type RunOptions } from './run.js'
 export { paceOf, type Pace } from './pace.js'
 export { preflight, readOnlyPreflight } from './preflight.js'
 export { diagnose, type Check, type Diagnosis, type DoctorOptions } from './doctor.js'
-export { select, fits, type Selection } from './select.js'
+export { select, selectionInWords, fits, type Selection } from './select.js'
 export { UsageError } from './usage-error.js'
 export {
   expectationsOf,

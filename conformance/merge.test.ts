@@ -58,6 +58,15 @@ test('a missing shard is no error, but told, and can be merged later', () => {
   expect(new Set(later.scenarios)).toEqual(new Set(whole.scenarios))
 })
 
+test('a shard that does not say of which selection it is can still be merged', () => {
+  const part = merged([
+    shard(1, 3),
+    shard(3, 3, { shards: { of: 3, judged: [3], selection: 'kv.*' } }),
+  ])
+
+  expect(part.shards).toEqual({ of: 3, judged: [1, 3], selection: 'kv.*' })
+})
+
 test('reports of selections that have nothing in common are merged too', () => {
   const [one, ...others] = scenarios
   const report = merged([
@@ -90,6 +99,20 @@ test('it lasts from the first start to the last end, and was interrupted if one 
   })
 })
 
+test('it expects what any of the shards expected, each failure once', () => {
+  const entry = (pattern: string) => ({ pattern, reason: 'known' })
+  const report = merged([
+    shard(1, 2, { expectations: { failing: [entry('kv.a'), entry('kv.b')], flaky: [] } }),
+    shard(2, 2, { expectations: { failing: [entry('kv.a')], flaky: [entry('kv.c')] } }),
+  ])
+
+  expect(report.expectations).toEqual({
+    failing: [entry('kv.a'), entry('kv.b')],
+    flaky: [entry('kv.c')],
+  })
+  expect(readReport(JSON.stringify(report), 'merged.json').report).toEqual(report)
+})
+
 describe('what does not belong together is refused:', () => {
   const target = whole.target
   test.each<[string, Partial<Report>, RegExp]>([
@@ -117,6 +140,17 @@ describe('what does not belong together is refused:', () => {
     ['the same shard', { shards: { of: 2, judged: [1] } }, /1.json and 2.json are both shard 1/],
   ])('%s', (_, rest, message) => {
     expect(failureOf(shard(1, 2), shard(2, 2, rest))).toMatch(message)
+  })
+
+  test('shards of different selections, told by both', () => {
+    const of = (index: number, selection?: string) =>
+      shard(index, 3, {
+        shards: { of: 3, judged: [index], ...(selection !== undefined && { selection }) },
+      })
+
+    expect(failureOf(of(1), of(2, 'kv.path.*'), of(3, 'kv.path.* --level must'))).toBe(
+      '3.json is a shard of kv.path.* --level must and 2.json one of kv.path.*: they are no shards of one run',
+    )
   })
 
   test('the same scenario twice', () => {

@@ -1,6 +1,7 @@
 // Several reports of one run as the report of the whole: the shards of it, or disjoint selections.
 
 import { ruleById } from '#generated/rules.js'
+import type { Expectations } from './expectations.js'
 import type { NamedReport } from './read-report.js'
 import { ruleResults, summaryOf, type Report, type ScenarioResult } from './report.js'
 import { UsageError } from './usage-error.js'
@@ -24,6 +25,7 @@ export function merged(reports: readonly NamedReport[]): Report {
   return {
     ...{ format, tool, contract, target },
     ...(shards && shards.judged.length < shards.of && { shards }),
+    ...expectationsIn(reports.map(({ report }) => report)),
     ...(reports.some(({ report }) => report.interrupted) && { interrupted: true }),
     ...(reports.some(({ report }) => report.bailed) && { bailed: true }),
     ...(gone.length > 0 && { gone }),
@@ -80,6 +82,13 @@ function shardsOf(reports: readonly NamedReport[]): Report['shards'] {
       throw new UsageError(
         `${file} is ${shareOf(report)} and ${first!.file} ${shareOf(first!.report)}: they are no shards of one run`,
       )
+  const known = reports.find(({ report }) => report.shards?.selection !== undefined)
+  const selection = known?.report.shards?.selection
+  for (const { file, report } of reports)
+    if ((report.shards?.selection ?? selection) !== selection)
+      throw new UsageError(
+        `${file} is a shard of ${report.shards?.selection} and ${known!.file} one of ${selection}: they are no shards of one run`,
+      )
   const holders = new Map<number, string>()
   for (const { file, report } of reports)
     for (const number of report.shards?.judged ?? []) {
@@ -90,7 +99,11 @@ function shardsOf(reports: readonly NamedReport[]): Report['shards'] {
     }
   return of === undefined
     ? undefined
-    : { of, judged: [...holders.keys()].toSorted((a, b) => a - b) }
+    : {
+        of,
+        judged: [...holders.keys()].toSorted((a, b) => a - b),
+        ...(selection !== undefined && { selection }),
+      }
 }
 
 const shareOf = ({ shards }: Report) => (shards === undefined ? 'whole' : `one of ${shards.of}`)
@@ -117,6 +130,17 @@ function inOrder(reports: readonly NamedReport[]): readonly ScenarioResult[] {
     )
     .toSorted((one, other) => one.place - other.place)
     .map(({ scenario }) => scenario)
+}
+
+/** What any of the lists says, each entry once. */
+function expectationsIn(reports: readonly Report[]): Pick<Report, 'expectations'> {
+  const lists = reports.flatMap(({ expectations }) => expectations ?? [])
+  const entriesOf = (kind: keyof Expectations) => [
+    ...new Map(lists.flatMap((list) => list[kind]).map((entry) => [entry.pattern, entry])).values(),
+  ]
+  return lists.length === 0
+    ? {}
+    : { expectations: { failing: entriesOf('failing'), flaky: entriesOf('flaky') } }
 }
 
 /** From the first start to the last end. */

@@ -3,6 +3,7 @@
 
 import type { Interface, RuleId } from '#generated/rules.js'
 import { rules } from '#generated/rules.js'
+import type { Expectations } from './expectations.js'
 import { textOf, type Exchange, type HeaderLines, type Message } from './exchange.js'
 import type { Finding } from './judgement.js'
 import type { Redactor } from './redact.js'
@@ -127,7 +128,14 @@ export interface Report {
     readonly time: 'virtual' | 'real'
   }
   /** Which parts of how many the scenarios are, where they are not all that were asked for. */
-  readonly shards?: { readonly of: number; readonly judged: readonly number[] }
+  readonly shards?: {
+    readonly of: number
+    readonly judged: readonly number[]
+    /** What was asked for, as `selectionInWords` says it. */
+    readonly selection?: string
+  }
+  /** The lists that the run was judged with, where they say anything. */
+  readonly expectations?: Expectations
   /** True where the run was ended before it had judged all it was to. */
   readonly interrupted?: true
   /** True where it ended with its first unexpected failure, as it was to, and scenarios are missing. */

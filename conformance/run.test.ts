@@ -136,6 +136,7 @@ describe('a run that is to stop at the first failure', () => {
 
     expect(verdicts).toEqual(['one: violated', 'two: passed', 'three: passed'])
     expect(report.summary).toMatchObject({ violated: 0, expectedViolations: 1 })
+    expect(report.expectations).toEqual({ failing: [known], flaky: [] })
   })
 })
 

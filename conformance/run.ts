@@ -30,6 +30,8 @@ export interface RunOptions extends StageOptions {
   readonly tool?: Report['tool']
   /** Which part of how many `scenarios` are, for the report to say. */
   readonly shard?: Shard | undefined
+  /** Of what they are that part, as `selectionInWords` says it: only shards of one are merged. */
+  readonly selection?: string
 }
 
 /**
@@ -86,8 +88,8 @@ export async function run(options: RunOptions): Promise<Report> {
       provider: provider.name,
       time: provider.clock === undefined ? 'real' : 'virtual',
     },
-    ...(options.shard &&
-      options.shard.of > 1 && { shards: { of: options.shard.of, judged: [options.shard.index] } }),
+    ...shardsOf(options),
+    ...(expectations.failing.length + expectations.flaky.length > 0 && { expectations }),
     ...(unreached !== undefined && inOrder.some(isUndelivered) && { undelivered: unreached }),
     ...(gone.length > 0 && { gone }),
     ...(interrupted()
@@ -100,6 +102,18 @@ export async function run(options: RunOptions): Promise<Report> {
     rules: ruleResults(rulesOf(judged), inOrder),
   }
 }
+
+/** One part alone is the whole. */
+const shardsOf = ({ shard, selection }: RunOptions): Pick<Report, 'shards'> =>
+  shard === undefined || shard.of === 1
+    ? {}
+    : {
+        shards: {
+          of: shard.of,
+          judged: [shard.index],
+          ...(selection !== undefined && { selection }),
+        },
+      }
 
 /** Those that fit, and those that do not, in their order. */
 const partition = <T>(items: readonly T[], fits: (item: T) => boolean): [T[], T[]] => [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fits, select, type Selection } from './select.js'
+import { fits, select, selectionInWords, type Selection } from './select.js'
 import { UsageError } from './usage-error.js'
 
 describe('a pattern', () => {
@@ -73,4 +73,13 @@ describe('a selection', () => {
     expect(() => selected({ only: ['kv.path', 'kv.pth'] })).toThrow(mistake)
     expect(() => selected({ skip: ['kv.pth'] })).toThrow(mistake)
   })
+})
+
+test.each([
+  [{}, '*'],
+  [{ only: ['kv.path.*', 'kv.body.*'] }, 'kv.body.* kv.path.*'],
+  [{ skip: ['kv.b', 'kv.a'], level: 'must' as const }, '* --skip kv.a --skip kv.b --level must'],
+  [{ only: ['kv.*'], shard: { index: 1, of: 2 } }, 'kv.*'],
+])('%j in words is %s, for every part of it', (selection, words) => {
+  expect(selectionInWords(selection)).toBe(words)
 })

@@ -33,6 +33,14 @@ export interface Selection {
   readonly shard?: Shard | undefined
 }
 
+/** What a selection asks for, whatever part of it is judged: `kv.path.* --level must`. */
+export const selectionInWords = ({ only = [], skip = [], level }: Selection): string =>
+  [
+    ...(only.length === 0 ? ['*'] : only.toSorted()),
+    ...skip.toSorted().map((pattern) => `--skip ${pattern}`),
+    ...(level === undefined ? [] : [`--level ${level}`]),
+  ].join(' ')
+
 /** The scenarios a selection leaves, in their order. Throws a `UsageError` for a pattern that fits none. */
 export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level'>>(
   scenarios: readonly S[],

@@ -12,7 +12,7 @@ import { UsageError } from './usage-error.js'
 /** The target, as `run` takes it, and which scenarios are to be tests. */
 export type ConformanceOptions = Omit<
   RunOptions,
-  'scenarios' | 'concurrency' | 'bail' | 'onResult' | 'tool'
+  'scenarios' | 'concurrency' | 'bail' | 'onResult' | 'tool' | 'selection'
 > &
   Omit<Selection, 'interfaces'>
 

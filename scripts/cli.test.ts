@@ -154,8 +154,23 @@ describe('test', () => {
       /\/nowhere\/list: ENOENT/,
     ],
     ['a report of an unknown kind', ['test', '--report', 'pdf=x'], /--report takes/],
+    [
+      'two reports in one file',
+      ['test', '--report', 'json=r.out', '--report', 'html=./r.out'],
+      /\.\/r\.out is to be written twice/,
+    ],
+    [
+      'a report in the file of the list',
+      ['test', '--report', 'json=r.out', '--write-known-failing', 'r.out'],
+      /r\.out is to be written twice/,
+    ],
+    [
+      'a report to standard output',
+      ['test', '--report', 'json=-'],
+      /cannot write -: standard output has the text of the run/,
+    ],
     ['a shard that is none', ['test', '--shard', '3/2'], /--shard takes I\/N/],
-    ['an unknown verb', ['tset'], /no verb "tset"/],
+    ['an unknown verb', ['tset'], /no verb "tset" \(did you mean test\?\)\n$/],
     ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
     ['a URL of no model', ['mock', '--llm-url', 'localhost:1'], /--llm-url takes a URL/],
     ['no room at all', ['mock', '--queue-max-ready', '0'], /--queue-max-ready takes a whole/],
@@ -497,6 +512,26 @@ describe('test', () => {
     expect(second.stdout).toContain('failing as expected')
   })
 
+  it.each(['kept.txt', 'kept.yaml'])(
+    'keeps what a run of a part says nothing of, where %s is written again',
+    async (name) => {
+      const faulty = await startMock({ faults: [faultNamed('a transaction is only a pipeline')] })
+      const target = ofKv(faulty)
+      const list = file(name)
+      const both = ['--known-failing', list, '--write-known-failing', list]
+      await svcContract('test', 'kv.transaction.*', '--write-known-failing', list, ...target)
+      const before = readFileSync(list, 'utf8')
+      const part = await svcContract('test', 'kv.pipeline.*', ...both, ...target)
+      const whole = await svcContract('test', 'kv.transaction.*', ...both, ...target)
+      await faulty.close()
+
+      expect(before).toContain('kv.transaction.')
+      expect([part.code, whole.code]).toEqual([0, 0])
+      expect(readFileSync(list, 'utf8')).toBe(before)
+    },
+    60_000,
+  )
+
   it('writes a JSON report that its schema accepts and that has no token in it', async () => {
     const faulty = await startMock({ faults: [faultNamed('a transaction is only a pipeline')] })
     const path = file('report.json')
@@ -541,6 +576,17 @@ describe('test', () => {
     )
     expect(counts[0]! + counts[1]!).toBe(counts[2])
   })
+
+  it.each(['--report', '--write-known-failing'])(
+    'exits with 2 on %s for a plan, which has nothing to write',
+    async (option) => {
+      const value = option === '--report' ? `json=${file('plan.json')}` : file('plan.txt')
+      const { code, stderr } = await svcContract('test', '--plan', 'kv.pipeline.*', option, value)
+
+      expect(code).toBe(2)
+      expect(stderr).toContain('--plan judges nothing that --report or --write-known-failing')
+    },
+  )
 
   it('prints the requests it would make, and makes none', async () => {
     const { code, stdout } = await svcContract(
@@ -793,6 +839,28 @@ describe('reports', () => {
     const twice = await svcContract('merge', ...shards, whole)
     expect(twice.code).toBe(2)
     expect(twice.stderr).toContain('they are no shards of one run')
+    const other = file('of-others.json')
+    const output = ['--shard', '1/2', '--report', `json=${other}`]
+    await svcContract('test', 'kv.pipeline.*', ...output, ...ofKv(faulty))
+    const mixed = await svcContract('merge', other, shards[1]!)
+    expect(mixed.code).toBe(2)
+    expect(mixed.stderr).toContain(
+      `is a shard of ${patterns.toSorted().join(' ')} and ${other} one of kv.pipeline.*`,
+    )
+  }, 60_000)
+
+  it('of shards that a stale list was for end, merged, as the whole does', async () => {
+    const list = file('stale-of-all.txt', `${patterns[0]} broken\nkv.methods.get it was\n`)
+    const known = ['--known-failing', list]
+    const shards = [
+      await reportOf('stale-1.json', faulty, '--shard', '1/2', ...known),
+      await reportOf('stale-2.json', faulty, '--shard', '2/2', ...known),
+    ]
+    const whole = await svcContract('test', ...patterns, ...known, ...ofKv(faulty))
+    const { code, stderr } = await svcContract('merge', ...shards)
+
+    expect(whole.code).toBe(5)
+    expect({ code, stderr }).toEqual({ code: whole.code, stderr: whole.stderr })
   }, 60_000)
 
   it.each([
@@ -855,6 +923,16 @@ describe('doctor', () => {
     const unreached = await svcContract('doctor', ...ofQueue(mock), ...nowhere)
     expect(unreached.code).toBe(3)
     expect(unreached.stdout).toMatch(/✗ sink +what is published does not arrive at/)
+  })
+
+  it('takes no option of test that it would do nothing for', async () => {
+    const { code, stderr } = await svcContract('doctor', '--report', 'json=looked.json')
+    const { stdout } = await svcContract('doctor', '--help')
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('--report')
+    expect(stdout).toContain('--sink-url')
+    expect(stdout).not.toMatch(/--(report|plan|bail|known-failing|keep-exchanges)/)
   })
 
   it('exits with 2 on a mistake in how it was called', async () => {
@@ -1109,6 +1187,11 @@ describe('proxy', () => {
     expect(code).toBe(2)
     expect(stderr).toContain(port)
   })
+})
+
+it('prints help where that is the verb, of another one too', async () => {
+  expect(await svcContract('help')).toEqual(await svcContract('--help'))
+  expect(await svcContract('help', 'diff')).toEqual(await svcContract('diff', '--help'))
 })
 
 it('prints help for every verb, and its version', async () => {

@@ -4,6 +4,7 @@
 import nodeModule from 'node:module'
 import { UsageError } from '../conformance/usage-error.js'
 import { complain } from './cli/complain.js'
+import { meant } from './cli/nearest.js'
 import { helpOf, type Verb } from './cli/verb.js'
 import { version } from './cli/version.js'
 
@@ -28,6 +29,7 @@ const usage = 2
 const bug = 4
 
 async function main([name, ...args]: readonly string[]): Promise<number> {
+  if (name === 'help') return main([...args.slice(0, 1), '--help'])
   if (name === undefined || name === '--help' || name === '-h') {
     const lines = await Promise.all(
       Object.entries(verbs).map(async ([each, load]) => {
@@ -44,8 +46,11 @@ async function main([name, ...args]: readonly string[]): Promise<number> {
     return 0
   }
   const load = Object.hasOwn(verbs, name) ? verbs[name] : undefined
-  if (load === undefined)
-    throw new UsageError(`there is no verb "${name}"; there are ${Object.keys(verbs).join(', ')}`)
+  if (load === undefined) {
+    const names = Object.keys(verbs)
+    const hint = meant(name, names) || `; there are ${names.join(', ')}`
+    throw new UsageError(`there is no verb "${name}"${hint}`)
+  }
   const { verb } = await load()
   // What stands behind it is for another command.
   const own = args.includes('--') ? args.slice(0, args.indexOf('--')) : args

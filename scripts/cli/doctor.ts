@@ -13,17 +13,18 @@ import { clockFor, embeddedMock } from './test/embedded-mock.js'
 import { interruption } from './test/interruption.js'
 import { CouldNotJudge } from './test/could-not-judge.js'
 import { exit, unjudged } from './test/exit.js'
-import { options as testOptions } from './test/options.js'
+import { lookingOptions } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { settingsOf, type Settings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
 
 import { read, type Verb } from './verb.js'
 
-const options = { ...testOptions, json: { about: 'print JSON' } } as const
+const options = { ...lookingOptions, json: { about: 'print JSON' } } as const
 
 export const verb: Verb = {
-  summary: 'looks before a run, with the options of test, whether and what it can judge',
+  summary:
+    'looks before a run, with the options of test that say what is judged, whether and what it can judge',
   positionals: '[PATTERN…]',
   options,
   async run(args) {

@@ -41,10 +41,13 @@ function readYaml(file: string, what: string): unknown {
 export const readReportFile = (file: string): NamedReport =>
   readReport(readText(file, 'report'), file)
 
+/** Whether a list of known failures is YAML: its name decides. */
+export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file)
+
 /** A list of known failures: YAML where the file's name says so, else one entry a line. */
 export function readExpectations(file: string): readonly Expectation[] {
   const what = 'list of expected failures'
-  return /\.ya?ml$/.test(file)
+  return isYaml(file)
     ? expectationsOf(readYaml(file, what), file)
     : parseExpectations(readText(file, what), file)
 }

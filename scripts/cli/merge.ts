@@ -1,7 +1,8 @@
 // merge: the reports of the shards of a run as one report, judged as the whole run would be.
 
+import { noExpectations } from '../../conformance/expectations.js'
 import { merged, missingShards } from '../../conformance/merge.js'
-import type { Report } from '../../conformance/index.js'
+import { scenarios as all, staleExpectations, type Report } from '../../conformance/index.js'
 import { UsageError } from '../../conformance/usage-error.js'
 import { complain } from './complain.js'
 import { readReportFile } from './files.js'
@@ -47,7 +48,11 @@ function endingOfMerge(report: Report, unwritten: readonly string[]): Ending {
   const ended = endingOf({
     report,
     interrupted: report.interrupted === true,
-    stale: [],
+    stale: staleExpectations(
+      report.scenarios,
+      report.expectations ?? noExpectations,
+      all.map(({ id }) => id),
+    ),
     unwritten,
   })
   if (missing.length === 0) return ended

@@ -10,6 +10,7 @@ import {
   type Report,
 } from '../../conformance/index.js'
 import { nothingSelected } from '../../conformance/unjudged.js'
+import { UsageError } from '../../conformance/usage-error.js'
 import { complain } from './complain.js'
 import { planOfRun, planText } from './plan.js'
 import { againOf } from './test/again.js'
@@ -52,6 +53,10 @@ async function endingOfTest(
   signal: AbortSignal,
 ): Promise<Ending> {
   const settings = settingsOf(values, patterns)
+  if (values.plan === true && settings.outputs.length > 0)
+    throw new UsageError(
+      '--plan judges nothing that --report or --write-known-failing could tell; leave one of them out',
+    )
   if (values.plan === true) return plan(settings, signal)
 
   const { outputs, before, after } = surroundingsOf(process.env)

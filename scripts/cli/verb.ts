@@ -3,6 +3,7 @@
 
 import { parseArgs } from 'node:util'
 import { UsageError } from '../../conformance/usage-error.js'
+import { meant } from './nearest.js'
 
 /** One option: a flag without `value`, else what stands for its value in the help. */
 export interface Option {
@@ -39,28 +40,59 @@ export function read<const O extends Options>(
   args: readonly string[],
   options: O,
 ): { readonly values: Values<O>; readonly positionals: readonly string[] } {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: Object.fromEntries(
-        Object.entries(options).map(([name, { value, multiple }]) => [
-          name,
-          { type: value === undefined ? 'boolean' : 'string', multiple: multiple ?? false },
-        ]),
-      ),
-    })
-    const fromEnvironment = Object.entries(options).flatMap(([name, { env }]) => {
-      const value = env === undefined ? undefined : process.env[env]
-      return value === undefined || value === '' ? [] : [[name, value] as const]
-    })
-    return {
-      values: { ...Object.fromEntries(fromEnvironment), ...values } as Values<O>,
-      positionals,
-    }
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message.split('. ')[0]}; see --help`)
+  const { values, positionals, tokens } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    // What is wrong is told in our own words.
+    strict: false,
+    tokens: true,
+    options: Object.fromEntries(
+      Object.entries(options).map(([name, { value, multiple }]) => [
+        name,
+        { type: value === undefined ? 'boolean' : 'string', multiple: multiple ?? false },
+      ]),
+    ),
+  })
+  for (const token of tokens) {
+    const problem = token.kind === 'option' ? problemOf(token, options) : undefined
+    if (problem !== undefined) throw new UsageError(`${problem}; see --help`)
   }
+  const fromEnvironment = Object.entries(options).flatMap(([name, { env }]) => {
+    const value = env === undefined ? undefined : process.env[env]
+    return value === undefined || value === '' ? [] : [[name, value] as const]
+  })
+  return {
+    values: { ...Object.fromEntries(fromEnvironment), ...values } as Values<O>,
+    positionals,
+  }
+}
+
+interface GivenOption {
+  readonly name: string
+  /** With its dashes. */
+  readonly rawName: string
+  readonly value?: string | undefined
+  /** Whether the value stands behind `=`. */
+  readonly inlineValue?: boolean | undefined
+}
+
+/** What is wrong with an option as it was given. Its value, which may be a token, is not repeated. */
+function problemOf(
+  { name, rawName, value, inlineValue }: GivenOption,
+  options: Options,
+): string | undefined {
+  if (!Object.hasOwn(options, name))
+    return `there is no option ${rawName}${meant(
+      rawName,
+      Object.keys(options).map((each) => `--${each}`),
+    )}`
+  const wanted = options[name]?.value
+  if (wanted === undefined) return value === undefined ? undefined : `${rawName} takes no value`
+  if (value === undefined) return `${rawName} takes a value, ${wanted}`
+  // It may be the next option, whose own value would then be taken for something else.
+  if (inlineValue !== true && /^-./.test(value))
+    return `${rawName} takes a value, ${wanted}; one that begins with a dash is written ${rawName}=VALUE`
+  return undefined
 }
 
 /** The variables of these options that are there and say nothing, as where a secret does not exist. */

@@ -158,4 +158,8 @@ test('what no report says is said: why nothing was judged, what is stale, what c
     ...unwritten,
     'stale expectation: kv.path passes',
   ])
+  for (const worse of ['violated', 'blocked', 'harness-error'] as const)
+    expect(endingOf(ended([worse], { stale })).because).toEqual([
+      'stale expectation: kv.path passes',
+    ])
 })

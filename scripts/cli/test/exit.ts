@@ -41,12 +41,10 @@ function verdictOf({ report, interrupted, stale }: Omit<Ended, 'unwritten'>): En
   const why = whyUnjudged({ ...report, interrupted })
   if (why !== undefined) return unjudged(why)
   const { summary } = report
-  if (summary.harnessErrors > 0) return { code: exit.harnessError, because: [] }
-  if (summary.violated + summary.blocked > 0) return { code: exit.violated, because: [] }
-  return {
-    code: stale.length > 0 ? exit.stale : exit.fine,
-    because: stale.map((line) => `stale expectation: ${line}`),
-  }
+  const because = stale.map((line) => `stale expectation: ${line}`)
+  if (summary.harnessErrors > 0) return { code: exit.harnessError, because }
+  if (summary.violated + summary.blocked > 0) return { code: exit.violated, because }
+  return { code: stale.length > 0 ? exit.stale : exit.fine, because }
 }
 
 /** The ending of a run that says nothing about its target. */

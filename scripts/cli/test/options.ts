@@ -2,7 +2,8 @@
 
 import type { Options, Values } from '../verb.js'
 
-export const options = {
+/** Those that say what is judged, and where: a look before a run takes them too. */
+export const lookingOptions = {
   'kv-url': { value: 'URL', env: 'SVC_KV_URL', about: 'where the key-value interface is' },
   'kv-token': { value: 'TOKEN', env: 'SVC_KV_TOKEN', about: 'its Standard token' },
   'kv-readonly-token': {
@@ -29,15 +30,19 @@ export const options = {
   skip: { value: 'PATTERN', multiple: true, about: 'leave scenarios out; repeatable' },
   level: { value: 'must|open', about: 'only rules of this level' },
   shard: { value: 'I/N', about: 'the I-th of N parts of the scenarios' },
-  'known-failing': { value: 'FILE', about: 'failures to expect; one that passes is an error' },
-  'known-flaky': { value: 'FILE', about: 'scenarios that may fail or pass' },
-  'write-known-failing': { value: 'FILE', about: 'write what failed as such a list' },
-  concurrency: { value: 'N', about: 'scenarios at a time (16)' },
   rps: {
     value: 'N',
     about: 'the most requests a second, of all scenarios together and evenly spread (no limit)',
   },
   timeout: { value: 'MS', about: 'milliseconds a scenario may take (10000)' },
+} as const satisfies Options
+
+export const options = {
+  ...lookingOptions,
+  'known-failing': { value: 'FILE', about: 'failures to expect; one that passes is an error' },
+  'known-flaky': { value: 'FILE', about: 'scenarios that may fail or pass' },
+  'write-known-failing': { value: 'FILE', about: 'write what failed as such a list' },
+  concurrency: { value: 'N', about: 'scenarios at a time (16)' },
   bail: { about: 'stop after the first unexpected failure' },
   plan: { about: 'print the requests each scenario will make, and touch nothing' },
   'keep-exchanges': { value: 'failed|all', about: 'whose exchanges the reports keep' },

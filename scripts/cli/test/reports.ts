@@ -1,11 +1,13 @@
 // The files a run leaves: which there are to be, whether they can be, and writing them.
 
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { writeExpectations, type Report } from '../../../conformance/index.js'
+import { dirname, resolve } from 'node:path'
+import { expectationsAfter, inLines, inYaml } from '../../../conformance/expectations.js'
+import { scenarios as all, type Expectation, type Report } from '../../../conformance/index.js'
 import { reporters, written, type ReporterName } from '../../../conformance/reporters/index.js'
 import { whyUnjudged } from '../../../conformance/unjudged.js'
 import { UsageError } from '../../../conformance/usage-error.js'
+import { isYaml } from '../files.js'
 import type { TestValues } from './options.js'
 
 /** One file, and what is written to it once the run has ended. */
@@ -20,24 +22,25 @@ export interface Output {
 
 const isName = (name: string): name is ReporterName => Object.hasOwn(reporters, name)
 
-/** The files asked for. Throws a `UsageError` where one is of no known kind or cannot be written. */
+/**
+ * The files asked for. What is known to fail stays on a list that is written, as far as the run does not
+ * judge it. Throws a `UsageError` where one is of no known kind or cannot be written, and where two
+ * would be one file.
+ */
 export function outputsOf(
   values: Pick<TestValues, 'report' | 'write-known-failing'>,
+  known: readonly Expectation[] = [],
 ): readonly Output[] {
   const list = values['write-known-failing']
   const outputs = [
     ...(values.report ?? []).map(reportOf),
-    ...(list === undefined
-      ? []
-      : [
-          {
-            file: list,
-            textOf: ({ scenarios }: Report) => writeExpectations(scenarios),
-            ofJudgedOnly: true as const,
-          },
-        ]),
+    ...(list === undefined ? [] : [listOf(list, known)]),
   ]
   for (const { file } of outputs) mustBeWritable(file)
+  const paths = outputs.map(({ file }) => resolve(file))
+  const again = outputs.find((_, index) => paths.indexOf(paths[index]!) < index)
+  if (again !== undefined)
+    throw new UsageError(`${again.file} is to be written twice; give each report a file of its own`)
   return outputs
 }
 
@@ -50,9 +53,20 @@ function reportOf(option: string): Output {
   return { file, textOf: (report) => written(reporters[kind], report) }
 }
 
+function listOf(file: string, known: readonly Expectation[]): Output {
+  const written = isYaml(file) ? inYaml : inLines
+  const ids = all.map(({ id }) => id)
+  return {
+    file,
+    textOf: ({ scenarios }) => written(expectationsAfter(scenarios, known, ids)),
+    ofJudgedOnly: true,
+  }
+}
+
 /** Leaves everything as it is: a run that ends early must not have emptied yesterday's report. */
 function mustBeWritable(file: string): void {
-  const obstacle = obstacleTo(file)
+  const obstacle =
+    file === '-' ? 'standard output has the text of the run; name a file' : obstacleTo(file)
   if (obstacle !== undefined) throw new UsageError(`cannot write ${file}: ${obstacle}`)
 }
 

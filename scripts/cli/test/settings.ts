@@ -1,6 +1,6 @@
 // What the options of test say, read as a whole.
 
-import { scenarios as all, select } from '../../../conformance/index.js'
+import { scenarios as all, select, selectionInWords } from '../../../conformance/index.js'
 import { UsageError } from '../../../conformance/usage-error.js'
 import { readDialect } from '../files.js'
 import { emptyVariables, longestTimer, oneOf, wholeNumber } from '../verb.js'
@@ -21,13 +21,15 @@ export function settingsOf(values: TestValues, patterns: readonly string[]) {
       `there is no target, and ${empty} is empty; give it a value, or unset it to judge the embedded mock`,
     )
   const selection = selectionOf(values, patterns, named)
+  const expectations = expectationsOf(values)
   return {
     values,
     named,
     scenarios: select(all, selection),
     shard: selection.shard,
-    expectations: expectationsOf(values),
-    outputs: outputsOf(values),
+    selection: selectionInWords(selection),
+    expectations,
+    outputs: outputsOf(values, expectations.failing),
     dialect: readDialect(values.dialect),
     sink: sinkOf(values),
     timeoutMs: wholeNumber('timeout', values.timeout, 10_000, 1, longestTimer),

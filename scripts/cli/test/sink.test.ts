@@ -5,7 +5,7 @@ import { sinkOf } from './sink.js'
 describe('the address of the sink', () => {
   test.each([
     [undefined, '127.0.0.1', 0],
-    ['0.0.0.0:8090', '0.0.0.0', 8090],
+    ['10.0.0.1:8090', '10.0.0.1', 8090],
     ['localhost:65535', 'localhost', 65_535],
     ['[::1]:0', '::1', 0],
   ])('%s is host %s and port %i', (listen, host, port) => {
@@ -20,6 +20,17 @@ describe('the address of the sink', () => {
     '"%s" is none',
     (listen) => {
       expect(() => sinkOf({ 'sink-listen': listen })).toThrow(UsageError)
+    },
+  )
+
+  test.each(['0.0.0.0:8090', '0:0', '[::]:0', '[0:0::0]:8090'])(
+    '%s is no address to call, so that one is to be named',
+    (listen) => {
+      expect(() => sinkOf({ 'sink-listen': listen })).toThrow(
+        `--sink-listen ${listen} listens on every address; say with --sink-url`,
+      )
+      const named = { 'sink-listen': listen, 'sink-url': 'http://build-7.example:8090' }
+      expect(sinkOf(named)).toMatchObject({ publicUrl: 'http://build-7.example:8090' })
     },
   )
 

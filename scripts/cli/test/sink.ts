@@ -22,6 +22,11 @@ export function sinkOf(values: Pick<TestValues, 'sink-listen' | 'sink-url'>): Si
       `--sink-listen takes HOST:PORT, such as 127.0.0.1:0 or [::1]:0, not "${address}"`,
     )
   const publicUrl = values['sink-url']
+  // Zeros alone are every address of this machine, and none that another could call.
+  if (publicUrl === undefined && /^[0.:]+$/.test(host))
+    throw new UsageError(
+      `--sink-listen ${address} listens on every address; say with --sink-url which the target is to call`,
+    )
   return {
     host,
     port: wholeNumber('sink-listen HOST:PORT', port, 0, 0, 65_535),

@@ -1,5 +1,6 @@
 // Which target a run judges, where the user names one.
 
+import { validateHeaderValue } from 'node:http'
 import type { Endpoint } from '../../../conformance/index.js'
 import { isShort } from '../../../conformance/redact.js'
 import { UsageError } from '../../../conformance/usage-error.js'
@@ -24,7 +25,7 @@ export function namedTarget(values: TestValues): Target | undefined {
   return {
     ...(kv && { kv }),
     ...(queue && { queue }),
-    readOnlyToken: values['kv-readonly-token'],
+    readOnlyToken: sendable('kv-readonly-token', values['kv-readonly-token']),
     close: async () => {},
   }
 }
@@ -35,7 +36,29 @@ function endpointOf(of: 'kv' | 'queue', url?: string, token?: string): Endpoint 
   if (url === undefined) throw new UsageError(`--${of}-token needs --${of}-url or ${variable}_URL`)
   if (token === undefined)
     throw new UsageError(`--${of}-url needs --${of}-token or ${variable}_TOKEN`)
-  return { url: httpUrl(`${of}-url`, url), token }
+  return { url: httpUrl(`${of}-url`, url), token: sendable(`${of}-token`, token) }
+}
+
+/** The token as it was given. Throws a `UsageError`, without it, where no request could have it. */
+function sendable<T extends string | undefined>(
+  option: 'kv-token' | 'kv-readonly-token' | 'queue-token',
+  token: T,
+): T {
+  if (token === undefined) return token
+  const problem = problemOf(token)
+  if (problem === undefined) return token
+  throw new UsageError(`the token of --${option} or ${options[option].env} ${problem}`)
+}
+
+function problemOf(token: string): string | undefined {
+  if (token === '') return 'is empty'
+  if (/[\r\n]/.test(token)) return 'has a line break in it, often at its end'
+  try {
+    validateHeaderValue('Authorization', token)
+    return undefined
+  } catch {
+    return 'has a character in it that no header can carry'
+  }
 }
 
 /** What is to be said of tokens so short that a report cannot leave out every text that reads like them. */

@@ -23,11 +23,14 @@ test.each([
   expect(() => httpUrl('kv-url', url)).toThrow(/^(?!.*SECRET)--kv-url takes a URL without user,/)
 })
 
-test.each(['nowhere', 'ftp://example.com', 'http://example.com:99999', 'http://'])(
-  '%s is no URL',
-  (url) => {
-    expect(() => httpUrl('kv-url', url)).toThrow(
-      `--kv-url "${url}" is no URL that begins with http:// or https://`,
-    )
-  },
-)
+test.each([
+  ['', ' that begins with http:// or https://'],
+  ['nowhere', ' that begins with http:// or https://'],
+  ['ftp://example.com', ' that begins with http:// or https://'],
+  ['http://example.com:99999', ': its host or its port cannot be'],
+  ['http://', ': its host or its port cannot be'],
+  [' http://example.com', ': there is white space in it'],
+  ['http://example.com\n', ': there is white space in it'],
+])('%j is no URL', (url, why) => {
+  expect(() => httpUrl('kv-url', url)).toThrow(`--kv-url ${JSON.stringify(url)} is no URL${why}`)
+})

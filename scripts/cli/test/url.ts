@@ -12,7 +12,13 @@ export function httpUrl(option: string, url: string): string {
     throw new UsageError(
       `--${option} takes a URL without user, password, query and fragment; tokens have options of their own`,
     )
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    throw new UsageError(`--${option} "${url}" is no URL that begins with http:// or https://`)
+  const problem = problemOf(url)
+  if (problem !== undefined) throw new UsageError(`--${option} ${JSON.stringify(url)} ${problem}`)
   return url
+}
+
+function problemOf(url: string): string | undefined {
+  if (/\s/.test(url)) return 'is no URL: there is white space in it'
+  if (!/^https?:\/\//i.test(url)) return 'is no URL that begins with http:// or https://'
+  return URL.canParse(url) ? undefined : 'is no URL: its host or its port cannot be'
 }
