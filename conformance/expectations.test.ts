@@ -110,6 +110,21 @@ describe('a list is stale', () => {
   })
 })
 
+test('a reason that is written holds no name of one run alone', () => {
+  const written = (run: string, port: number) =>
+    writeExpectations([
+      {
+        ...result('kv.path/one', 'violated'),
+        findings: [
+          { message: `expected "svc-contract-${run}-28-key" at http://127.0.0.1:${port}/a` },
+        ],
+      },
+    ])
+
+  expects(written('720953d0', 40123)).toBe('kv.path/one expected "…-key" at http://127.0.0.1:…/a\n')
+  expects(written('720953d0', 40123)).toBe(written('a165362e', 40124))
+})
+
 test('what failed is written as a list that expects exactly that', () => {
   const results = [result('kv.path/one', 'violated'), result('kv.path/two', 'passed')]
   const written = writeExpectations(results)

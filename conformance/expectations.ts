@@ -1,7 +1,8 @@
 // What a user already knows of a target: failures that are expected, and ones that come and go.
 
-import { fits } from './select.js'
+import { withoutMadeUp } from './made-up.js'
 import type { ScenarioResult } from './report.js'
+import { fits } from './select.js'
 import { UsageError } from './usage-error.js'
 
 /** A pattern over scenario ids, and why the failure is accepted. */
@@ -80,7 +81,7 @@ export function staleExpectations(
   return [...unmatched, ...passing]
 }
 
-/** A list, as `parseExpectations` reads it, of everything that failed. */
+/** A list, as `parseExpectations` reads it, of everything that failed: the same for runs that fail alike. */
 export const writeExpectations = (results: readonly ScenarioResult[]): string =>
   results
     .filter(failed)
@@ -89,4 +90,4 @@ export const writeExpectations = (results: readonly ScenarioResult[]): string =>
     )
     .join('')
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+const oneLine = (text: string) => withoutMadeUp(text.replace(/\s+/g, ' '))
