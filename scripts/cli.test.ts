@@ -156,6 +156,22 @@ describe('test', () => {
     ['a report of an unknown kind', ['test', '--report', 'pdf=x'], /--report takes/],
     ['a shard that is none', ['test', '--shard', '3/2'], /--shard takes I\/N/],
     ['an unknown verb', ['tset'], /no verb "tset"/],
+    [
+      'a clock that nobody can turn',
+      ['mock', '--no-controls', '--clock', 'virtual'],
+      /--clock virtual needs the \/__mock routes/,
+    ],
+    [
+      'who may ask what is not there',
+      ['mock', '--no-controls', '--control-from', 'any'],
+      /--control-from is for the \/__mock routes, and --no-controls has none/,
+    ],
+    [
+      'one token for both rights',
+      ['mock', '--kv-token', 'same', '--kv-readonly-token', 'same'],
+      /--kv-token and --kv-readonly-token are the same/,
+    ],
+    ['an empty token', ['mock', '--kv-token', ''], /--kv-token takes a token, not ""/],
     ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
     ['a URL of no model', ['mock', '--llm-url', 'localhost:1'], /--llm-url takes a URL/],
     ['no room at all', ['mock', '--queue-max-ready', '0'], /--queue-max-ready takes a whole/],
