@@ -102,6 +102,14 @@ afterAll(async () => {
   rmSync(project, { recursive: true })
 }, 60_000)
 
+it('has no script that runs where it is installed, of which npm would warn', () => {
+  const manifest = readFileSync(join(project, 'node_modules/svc-contract/package.json'), 'utf8')
+  const { scripts } = JSON.parse(manifest) as { scripts: Readonly<Record<string, string>> }
+
+  for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+    expect(scripts).not.toHaveProperty(script)
+})
+
 it('has in it every file that its package.json exports, and each can be imported', async () => {
   interface Manifest {
     readonly exports: Readonly<Record<string, string | { types: string; default?: string }>>
