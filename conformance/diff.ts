@@ -1,5 +1,6 @@
 // What changed from one report to another: verdicts, and what was observed at open points.
 
+import { withoutMadeUp } from './made-up.js'
 import type { Report } from './report.js'
 
 /** One thing of both reports; without `before` it is new, without `after` it is gone. */
@@ -61,12 +62,11 @@ function observationChanges(before: Report, after: Report): readonly Observation
   })
 }
 
-/** Names that a run gives, and that another run gives otherwise. */
-const madeUp =
-  /svc-contract-[0-9a-f]{8}-\d+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|(?<=127\.0\.0\.1:)\d+/g
-
 /** A text that is the same for values that mean the same: names made up and order of members aside. */
-const comparable = (value: unknown) => JSON.stringify(sorted(value))?.replace(madeUp, '…')
+const comparable = (value: unknown) => {
+  const text = JSON.stringify(sorted(value))
+  return text && withoutMadeUp(text)
+}
 
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)

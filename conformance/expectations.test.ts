@@ -129,6 +129,18 @@ describe('a list is stale', () => {
   })
 })
 
+test('a reason that is written holds nothing of one run alone', () => {
+  const written = (run: string, port: number, moment: number) => {
+    const message = `expected "svc-contract-${run}-28-key" at http://127.0.0.1:${port}/a, got "${moment}.620000" at ${moment}123`
+    return writeExpectations([{ ...result('kv.path/one', 'violated'), findings: [{ message }] }])
+  }
+
+  expects(written('720953d0', 40123, 1795357278)).toBe(
+    'kv.path/one expected "…-key" at http://127.0.0.1:…/a, got "…" at …\n',
+  )
+  expects(written('a165362e', 40124, 2111452908)).toBe(written('720953d0', 40123, 1795357278))
+})
+
 test('what failed is written as a list that expects exactly that', () => {
   const results = [result('kv.path/one', 'violated'), result('kv.path/two', 'passed')]
   const written = writeExpectations(results)

@@ -1,7 +1,8 @@
 // What a user already knows of a target: failures that are expected, and ones that come and go.
 
-import { fits } from './select.js'
+import { withoutMadeUp } from './made-up.js'
 import type { ScenarioResult } from './report.js'
+import { fits } from './select.js'
 import { UsageError } from './usage-error.js'
 
 /** A pattern over scenario ids, and why the failure is accepted. */
@@ -88,8 +89,9 @@ export function staleExpectations(
 }
 
 /**
- * What is to be expected after these results: every failure that they have, and of what is `known` each
- * entry that fits any of `ids` that was not judged, for nothing is known of that yet.
+ * What is to be expected after these results: every failure that they have, with a reason that is the
+ * same for runs that fail alike, and of what is `known` each entry that fits any of `ids` that was not
+ * judged, for nothing is known of that yet.
  */
 export function expectationsAfter(
   results: readonly ScenarioResult[],
@@ -105,7 +107,7 @@ export function expectationsAfter(
     .filter((each) => failed(each) && !kept.some(({ pattern }) => fits(pattern, each.id)))
     .map(({ id, reason, findings }) => ({
       pattern: id,
-      reason: oneLine(reason ?? findings[0]?.message ?? 'fails'),
+      reason: withoutMadeUp(oneLine(reason ?? findings[0]?.message ?? 'fails')),
     }))
   return [...kept, ...failures]
 }

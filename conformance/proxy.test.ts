@@ -46,7 +46,7 @@ describe('what fits the documents', () => {
     const report = proxy.report()
 
     expect(validateReport(report)).toBe(true)
-    expect(report.summary).toMatchObject({ passed: 1, violated: 0 })
+    expect(report.summary).toMatchObject({ passed: 2, violated: 0 })
     const { coverage } = report
     expect(coverage).toMatchObject({ exchanges: 2, documented: 2, broken: 0, undocumented: [] })
     expect(coverage?.operations.find(({ answers }) => answers.length > 0)).toEqual({
@@ -72,7 +72,7 @@ describe('what fits the documents', () => {
 
     expect(new URL(url).pathname).toBe('/base')
     expect(await (await told(url)).json()).toEqual({ result: 1 })
-    expect(proxy.report().summary).toMatchObject({ passed: 1, violated: 0 })
+    expect(proxy.report().summary).toMatchObject({ passed: 2, violated: 0 })
   })
 
   test('may have no shape: a stream, a raw reply, no body at all', async () => {
@@ -136,15 +136,46 @@ describe('what breaks the contract', () => {
   })
 })
 
+test('an answer that is to be JSON and says that it is not breaks the rule of its media type', async () => {
+  const html = json('<p>', 200, { 'content-type': 'Text/HTML; a=b' })
+  const { proxy, url, told: violations } = await proxied(html)
+  expect(await (await told(url)).text()).toBe('<p>')
+  await fetch(`${url}/get/a`, { method: 'HEAD' })
+
+  expect(violations).toMatchObject([
+    {
+      rule: 'kv.response-format.json-content-type',
+      findings: [
+        {
+          message:
+            'GET /{command}/{args} answered 200: expected the media type application/json, got text/html',
+        },
+      ],
+      exchanges: [{ response: { status: 200, body: '<p>' } }],
+    },
+  ])
+  const report = proxy.report()
+  expect(validateReport(report)).toBe(true)
+  expect(report.summary).toMatchObject({ passed: 0, violated: 1 })
+  expect(report.coverage).toMatchObject({ documented: 2, broken: 1 })
+})
+
 describe('what the documents are silent about is no violation', () => {
   test.each([
     ['an operation', { method: 'DELETE' }, '/get/a', json('?', 405), '/get/a'],
     ['a status', {}, '/get/a', json('?', 500), '/{command}/{args}'],
     [
-      'a media type',
-      {},
+      'a media type, where RESP2 was asked for',
+      { headers: { 'Svc-Response-Format': 'resp2' } },
       '/get/a',
       json('?', 200, { 'content-type': 'Text/Plain; a=b' }),
+      '/{command}/{args}',
+    ],
+    [
+      'a stream under another method',
+      {},
+      '/subscribe/a',
+      json('', 200, { 'content-type': 'text/event-stream' }),
       '/{command}/{args}',
     ],
     ['a control route of a mock', {}, '/__mock/health?x', json('{}'), '/__mock/health'],

@@ -8,7 +8,7 @@ import { contract, type Interface, type RuleId } from '#generated/rules.js'
 import { openLedger, type Breach } from './proxy/ledger.js'
 import { saysSecrets, secretsOf } from './proxy/secrets.js'
 import { tunnel } from './proxy/tunnel.js'
-import { watching } from './proxy/watch.js'
+import { mediaTypeRule, watching } from './proxy/watch.js'
 import {
   recorded,
   ruleResults,
@@ -80,9 +80,11 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const servers: Listening[] = []
   const urls: Partial<Record<Interface, { readonly url: string }>> = {}
 
-  const scenarioOf = new Map(
-    interfaces.flatMap(shapeScenarios).map((scenario) => [scenario.rule, scenario]),
-  )
+  const judged = [
+    ...interfaces.flatMap(shapeScenarios),
+    ...(options.kv === undefined ? [] : [mediaTypeScenario]),
+  ]
+  const scenarioOf = new Map(judged.map((scenario) => [scenario.rule, scenario]))
 
   /** Exchanges that broke one rule, as the violation of its scenario. */
   function violation(rule: RuleId, breaches: readonly Breach[]): ScenarioResult {
@@ -171,6 +173,15 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     },
   }
 }
+
+/** What is judged of every answer beside its shape. */
+const mediaTypeScenario = {
+  id: `${mediaTypeRule}/every-answer-has-a-documented-media-type`,
+  title: 'every answer has a documented media type',
+  interface: 'kv',
+  rule: mediaTypeRule,
+  level: 'must',
+} as const
 
 const unseen = 'no such answer passed through'
 const unread = 'no such answer could be held against its schema'

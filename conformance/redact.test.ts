@@ -86,6 +86,13 @@ test('a token that looks like a number leaves numbers alone', () => {
   })
 })
 
+test('half a surrogate pair, which no UTF-8 can hold, is replaced in every text, with secrets or without', () => {
+  for (const { text, value } of [redactorOf({}), redactorOf({ SVC_KV_TOKEN: token })]) {
+    expect(text('a\ud800 😀 \udc00')).toBe('a\ufffd 😀 \ufffd')
+    expect(value({ '\ud800': ['\udc00\ud800'] })).toEqual({ '\ufffd': ['\ufffd\ufffd'] })
+  }
+})
+
 test('without secrets, and with an empty one, everything stays', () => {
   expect(redactorOf({}).text('as it is')).toBe('as it is')
   expect(redactorOf({ SVC_KV_TOKEN: '' }).text('as it is')).toBe('as it is')

@@ -1,6 +1,10 @@
-// Where tokens end: no report, log or message of a run carries one, in any form.
+// What of others gets into a report, log or message of a run: no token, in any form, and only text
+// that can be written.
 
-/** Replaces every form of the secrets in text or bytes. */
+/**
+ * Replaces every form of the secrets in text or bytes. The text is well-formed afterwards: half a
+ * surrogate pair, which JSON of a target may hold and no UTF-8 can, is U+FFFD.
+ */
 export interface Redactor {
   readonly text: (text: string) => string
   readonly bytes: (bytes: Uint8Array) => Uint8Array
@@ -48,7 +52,7 @@ export function redactorOf(
           : part.split(pattern).flatMap((rest, n) => (n === 0 ? [rest] : [stand, rest])),
       )
     }
-    return parts.join('')
+    return parts.join('').toWellFormed()
   }
   const value = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value)

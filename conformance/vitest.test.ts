@@ -121,3 +121,12 @@ test('a suite without a scenario fails, and says why', async () => {
   expect(output).toContain('conformance() has no scenario to judge')
   expect(output).toContain('Failed Suites 1')
 })
+
+test('an option that there is not is refused, and with it every test', async () => {
+  const { output, tests } = await suiteWith({ kv: { url, token: 'kv-token' }, patterns: ['kv'] })
+
+  expect(output).toContain(
+    'conformance() has no option "patterns": expected some of kv, queue, only',
+  )
+  expect(tests).toEqual([])
+})

@@ -16,6 +16,26 @@ export type ConformanceOptions = Omit<
 > &
   Omit<Selection, 'interfaces'>
 
+/** All of them: a caller in JavaScript is told nothing by the types. */
+const names: Readonly<Record<keyof ConformanceOptions, true>> = {
+  kv: true,
+  queue: true,
+  only: true,
+  skip: true,
+  level: true,
+  shard: true,
+  expectations: true,
+  dialect: true,
+  provider: true,
+  sink: true,
+  timeoutMs: true,
+  maxWaitMs: true,
+  pace: true,
+  keepExchanges: true,
+  again: true,
+  signal: true,
+}
+
 /**
  * Registers every selected scenario of the interfaces given as a vitest test. A violation and a
  * blocked scenario fail; what is not applicable, and a failure that is expected, is skipped with
@@ -26,6 +46,11 @@ export type ConformanceOptions = Omit<
  * conformance({ kv: { url: 'http://127.0.0.1:8079', token: 'secret' }, only: ['kv.pipeline.*'] })
  */
 export function conformance(options: ConformanceOptions): void {
+  const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name))
+  if (unknown !== undefined)
+    throw new UsageError(
+      `conformance() has no option "${unknown}": expected some of ${Object.keys(names).join(', ')}`,
+    )
   const { expectations = noExpectations, timeoutMs = 10_000 } = options
   const interfaces = (['kv', 'queue'] as const).filter((each) => options[each] !== undefined)
   // A scenario ends itself when its time is up and says more than vitest could. Before and in its

@@ -188,6 +188,7 @@ test.each(['reset', 'close'] as const)('a %s ends the event streams', async (end
   const ended = Promise.all([first.read(), watched.text().catch(() => 'broken off')])
   await mock[end]()
   expect((await ended)[0].done).toBe(true)
+  if (end === 'close') return
   const published = await mock.fetch('/publish/news/m', { headers: { authorization } })
   expect(await published.json()).toEqual({ result: 0 })
 })
@@ -489,6 +490,17 @@ describe('the control routes', () => {
       expect(await statusFor({ controlFrom: ['any'] })).toBe(200)
     },
   )
+})
+
+test('a mock that is closed answers nothing any more, and says so', async () => {
+  const mock = await startMock({ listen: false })
+  const ask = [mock.fetch, mock.kv.fetch]
+  for (const fetch of ask) expect((await fetch(mock.kv.url)).status).toBe(401)
+  await mock.close()
+
+  for (const fetch of ask) await expect(fetch(mock.kv.url)).rejects.toThrow('the mock is closed')
+  await expect(mock.reset()).rejects.toThrow('the mock is closed')
+  await expect(mock.close()).resolves.toBeUndefined()
 })
 
 test('the control routes are not there where they are not wanted', async () => {

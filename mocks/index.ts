@@ -30,7 +30,8 @@ import { createSender } from './queue/sender.js'
 import { queueHandler } from './queue/server.js'
 import { randomKeys, type SigningKeys } from './queue/signature.js'
 import { createMemoryStore } from './queue/store/memory.js'
-import { placeOf } from './place.js'
+import { assertKnown, type Names } from './options.js'
+import { assertApart, placeOf } from './place.js'
 import { runTogether, type Assembled, type Running as Together } from './running.js'
 
 export { NeverIdle, type AlarmClock, type Clock, type VirtualClock } from './clock.js'
@@ -137,6 +138,62 @@ export interface MockOptions<C extends AlarmClock = AlarmClock>
   readonly faults?: readonly AnyFault[] | undefined
 }
 
+const commonNames: Names<CommonOptions<AlarmClock>> = {
+  clock: true,
+  dialect: true,
+  host: true,
+  listen: true,
+  controls: true,
+  controlFrom: true,
+}
+
+const kvNames: Names<KvOptions> = {
+  ...commonNames,
+  port: true,
+  url: true,
+  token: true,
+  readOnlyToken: true,
+  redis: true,
+  redisMayBeFlushed: true,
+  limits: true,
+  cors: true,
+  respPort: true,
+  faults: true,
+}
+
+const queueNames: Names<QueueOptions> = {
+  ...commonNames,
+  port: true,
+  url: true,
+  token: true,
+  signingKeys: true,
+  allowDestinations: true,
+  apis: true,
+  readyLimit: true,
+  faults: true,
+}
+
+const mockNames: Names<MockOptions> = {
+  ...commonNames,
+  kvPort: true,
+  kvUrl: true,
+  kvToken: true,
+  kvReadOnlyToken: true,
+  redis: true,
+  redisMayBeFlushed: true,
+  limits: true,
+  cors: true,
+  respPort: true,
+  queuePort: true,
+  queueUrl: true,
+  queueToken: true,
+  signingKeys: true,
+  allowDestinations: true,
+  apis: true,
+  readyLimit: true,
+  faults: true,
+}
+
 /** The two tokens of the database. */
 export interface KvTokens {
   readonly token: string
@@ -207,7 +264,7 @@ interface Running<C extends AlarmClock> {
    * a Redis that must not be flushed: all but its keys is forgotten then.
    */
   readonly reset: () => Promise<void>
-  /** Ends the mock and every connection to it. */
+  /** Ends the mock and every connection to it; `fetch` and `reset` reject from then on. */
   readonly close: () => Promise<void>
 }
 
@@ -230,7 +287,8 @@ export interface Mock<C extends AlarmClock = VirtualClock> extends Running<C> {
 }
 
 /**
- * Starts both interfaces, on one clock. Rejects when a port is taken or Redis does not answer.
+ * Starts both interfaces, on one clock. Rejects when a port is taken or Redis does not answer, and
+ * with a TypeError or a RangeError what no option can be.
  *
  * @example
  * const mock = await startMock()
@@ -243,12 +301,14 @@ export interface Mock<C extends AlarmClock = VirtualClock> extends Running<C> {
 export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
+  assertKnown('startMock', options, mockNames)
   const { dialect, redis, redisMayBeFlushed, limits, cors, respPort } = options
   const { signingKeys, allowDestinations, apis, readyLimit, faults = [] } = options
   const places = {
     kv: placeOf('kv', options, { port: 'kvPort', url: 'kvUrl' }),
     queue: placeOf('queue', options, { port: 'queuePort', url: 'queueUrl' }),
   }
+  assertApart(places)
   const mayControl = mayControlOf(options)
   const clock = clockOf(options)
   const queue = assembleQueue(clock, {
@@ -288,6 +348,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
 export function startKv(options?: KvOptions & VirtualTime): Promise<KvMock>
 export function startKv<C extends AlarmClock>(options: KvOptions<C>): Promise<KvMock<C>>
 export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmClock>> {
+  assertKnown('startKv', options, kvNames)
   const place = placeOf('kv', options, { port: 'port', url: 'url' })
   const mayControl = mayControlOf(options)
   const clock = clockOf(options)
@@ -303,6 +364,7 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
 export function startQueue(options?: QueueOptions & VirtualTime): Promise<QueueMock>
 export function startQueue<C extends AlarmClock>(options: QueueOptions<C>): Promise<QueueMock<C>>
 export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<AlarmClock>> {
+  assertKnown('startQueue', options, queueNames)
   const place = placeOf('queue', options, { port: 'port', url: 'url' })
   const mayControl = mayControlOf(options)
   const clock = clockOf(options)

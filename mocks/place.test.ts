@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeOf } from './place.js'
+import { assertApart, placeOf } from './place.js'
 
 const names = { port: 'kvPort', url: 'kvUrl' } as const
 
@@ -22,4 +22,13 @@ test.each([
   [{ listen: false, kvUrl: 'http://h/?a' }, 'kvUrl: expected a URL such as'],
 ])('%o is refused', (options, message) => {
   expect(() => placeOf('kv', options, names)).toThrow(message)
+})
+
+test('both interfaces at one URL are refused', () => {
+  const at = (url: string) => ({ url })
+  expect(() => assertApart({ kv: at('http://h'), queue: at('http://H:80') })).toThrow(
+    'kvUrl and queueUrl: expected two URLs',
+  )
+  expect(() => assertApart({ kv: at('http://h'), queue: at('http://h/queue') })).not.toThrow()
+  expect(() => assertApart({ kv: {}, queue: {} })).not.toThrow()
 })

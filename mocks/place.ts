@@ -40,6 +40,12 @@ export function placeOf<Port extends string, Url extends string>(
   return { url: url === undefined ? URLS[server] : baseOf(names.url, url) }
 }
 
+/** Throws a TypeError where both interfaces go by one URL, so that one would hide the other. */
+export function assertApart({ kv, queue }: Readonly<Record<keyof typeof URLS, Place>>): void {
+  if ('url' in kv && 'url' in queue && new URL(kv.url).href === new URL(queue.url).href)
+    throw new TypeError(`kvUrl and queueUrl: expected two URLs, got "${kv.url}" for both`)
+}
+
 /** A URL to append paths to. */
 function baseOf(name: string, url: string): string {
   const { protocol, search, hash } = URL.canParse(url) ? new URL(url) : { protocol: '' }

@@ -33,7 +33,7 @@ export interface Running {
   readonly open: (server: Assembled, place: Place) => Promise<Reached>
   /** Keeps what listens beside them, to end with the others; all ends when it cannot start. */
   readonly beside: <T extends Pick<Served, 'close'>>(start: () => Promise<T>) => Promise<T>
-  /** Resets every server, then rejects if one of them could not. */
+  /** Resets every server, then rejects if one of them could not; rejects once all is closed. */
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -48,6 +48,15 @@ export function runTogether(
   mayControl: MayControl | undefined,
 ): Running {
   const listening: Pick<Served, 'close'>[] = []
+  let closed = false
+
+  /** What is asked of the mock by who has it, and not through a socket, which is gone by then. */
+  const whileOpen =
+    <A extends readonly unknown[], R>(act: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      if (closed) throw new Error('the mock is closed: start another one')
+      return act(...given)
+    }
 
   async function reset(): Promise<void> {
     const resets = await Promise.allSettled(servers.map((server) => server.reset()))
@@ -56,6 +65,7 @@ export function runTogether(
   }
 
   async function close(): Promise<void> {
+    closed = true
     await Promise.all(listening.map((server) => server.close()))
     await Promise.all(servers.map((server) => server.close()))
   }
@@ -84,10 +94,10 @@ export function runTogether(
         'url' in place
           ? place
           : await beside(() => serve(controlled, { ...place, host: place.host || undefined }))
-      return { url, fetch: fetchOf(controlled, url) }
+      return { url, fetch: whileOpen(fetchOf(controlled, url)) }
     },
     beside,
-    reset,
+    reset: whileOpen(reset),
     close,
   }
 }

@@ -84,6 +84,21 @@ function runStep(id: string, inputs: Inputs, before: Outputs = {}, job: Inputs =
   )
 }
 
+it.each(['20.18.3', '18.20.0', ''])(
+  'is refused by a Node "%s", and says which it needs',
+  async (version) => {
+    const old = mkdtempSync(join(folder, 'old-'))
+    writeFileSync(join(old, 'node'), `#!/bin/sh\necho ${version}\n`)
+    chmodSync(join(old, 'node'), 0o755)
+    const job = { PATH: `${old}:${process.env['PATH'] ?? ''}` }
+    const { code, stdout } = await runStep('install', {}, {}, job)
+
+    expect(code).toBe(2)
+    expect(stdout).toMatch(/^::error title=svc-contract::svc-contract needs Node 20\.19 or later/)
+    expect(stdout).toContain(`and here is ${version || 'none'}:`)
+  },
+)
+
 describe('action.yml', () => {
   const ofTheAction = ['patterns', 'version']
 

@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startMock, type AnyFault, type Mock } from '../mocks/index.js'
 import { faults } from '../mocks/faults/index.js'
 import type { Report } from '../conformance/index.js'
+import { freePort } from '../mocks/http/free-port.js'
 
 const cli = fileURLToPath(new URL('../dist/scripts/cli.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'))
@@ -171,6 +172,22 @@ describe('test', () => {
     ],
     ['a shard that is none', ['test', '--shard', '3/2'], /--shard takes I\/N/],
     ['an unknown verb', ['tset'], /no verb "tset" \(did you mean test\?\)\n$/],
+    [
+      'a clock that nobody can turn',
+      ['mock', '--no-controls', '--clock', 'virtual'],
+      /--clock virtual needs the \/__mock routes/,
+    ],
+    [
+      'who may ask what is not there',
+      ['mock', '--no-controls', '--control-from', 'any'],
+      /--control-from is for the \/__mock routes, and --no-controls has none/,
+    ],
+    [
+      'one token for both rights',
+      ['mock', '--kv-token', 'same', '--kv-readonly-token', 'same'],
+      /--kv-token and --kv-readonly-token are the same/,
+    ],
+    ['an empty token', ['mock', '--kv-token', ''], /--kv-token takes a token, not ""/],
     ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
     ['a URL of no model', ['mock', '--llm-url', 'localhost:1'], /--llm-url takes a URL/],
     ['no room at all', ['mock', '--queue-max-ready', '0'], /--queue-max-ready takes a whole/],
@@ -1202,11 +1219,3 @@ it('prints help for every verb, and its version', async () => {
     expect(stdout).toContain(`Usage: svc-contract ${verb}`)
   }
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' ? (address?.port ?? 0) : 0
-}

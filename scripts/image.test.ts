@@ -170,6 +170,7 @@ describe('compose.yaml', () => {
     readonly image: string
     readonly command: readonly string[]
     readonly ports?: readonly string[]
+    readonly extra_hosts?: readonly string[]
     readonly profiles?: readonly string[]
     readonly environment?: Readonly<Record<string, string>>
     readonly depends_on?: Readonly<Record<string, { condition: string }>>
@@ -213,10 +214,26 @@ describe('compose.yaml', () => {
     expect(listOf(only(last, 'CMD')[0]!)).not.toContain('--control-from')
   })
 
+  it('has each mock deliver to the same hosts, which its container can find', () => {
+    const [one, ...others] = mocks.map(([, { command, extra_hosts = [] }]) => {
+      const host = command[command.indexOf('--allow-destination') + 1]
+      expect(extra_hosts.map((each) => each.split(':')[0])).toEqual([host])
+      return host
+    })
+    for (const other of others) expect(other).toBe(one)
+  })
+
+  it('is told in the Dockerfile as in the README', () => {
+    const ports = (text: string) => /docker run .*?svc-contract/.exec(text)?.[0]
+    expect(ports(textOf('Dockerfile'))).toBe(ports(textOf('README.md')))
+  })
+
   it('is used in the README as it is, with the ports of the image and of the profile', () => {
     const readme = textOf('README.md')
-    const [, build = '', up = ''] =
-      /<!-- in a container -->\n\n```sh\n(.*)\n(.*)\n```/.exec(readme) ?? []
+    const [build = '', up = ''] = Array.from(
+      readme.matchAll(/<!-- in a container -->\n\n```sh\n(.*)\n```/g),
+      ([, command = '']) => command,
+    )
     const [, profile = ''] = /^docker compose --profile (\w+) up --wait$/.exec(up) ?? []
 
     expect(build).toContain(`docker build -t ${services['mock']!.image} . &&`)

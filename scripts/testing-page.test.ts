@@ -4,12 +4,11 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
 import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../mocks/http/free-port.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const page = readFileSync(join(root, 'docs/testing.md'), 'utf8')
@@ -44,13 +43,6 @@ const chromium = ['chromium', 'google-chrome']
 /** A port of the page, and one in its place that is free here. */
 const ports = new Map<string, number>()
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
-}
 const withFreePorts = (text: string) =>
   text.replace(/\b40(79|80|81)\b/g, (port) => String(ports.get(port)))
 

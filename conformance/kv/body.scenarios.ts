@@ -188,7 +188,7 @@ export const bodyScenarios = [
   observation('a command without a name', {
     rule: 'kv.body.empty-array',
     async run({ kv, note }) {
-      for (const body of ['[]', '']) note(`body: ${body}`, outcomeOf(await kv.post('/', body)))
+      for (const body of ['[]', '']) note(body || 'no body', outcomeOf(await kv.post('/', body)))
     },
   }),
 ]

@@ -256,7 +256,7 @@ export const pipelineScenarios = [
     rule: 'kv.pipeline.empty',
     async run({ kv, note }) {
       for (const body of ['[]', '', '[[]]'])
-        note(`body: ${body}`, outcomeOf(await kv.post('/pipeline', body)))
+        note(body || 'no body', outcomeOf(await kv.post('/pipeline', body)))
     },
   }),
   observation('the layout of a pipeline under resp2', {

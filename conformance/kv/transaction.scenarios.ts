@@ -573,7 +573,7 @@ export const transactionScenarios = [
     rule: 'kv.transaction.empty',
     async run({ kv, note }) {
       for (const body of ['[]', '', '[[]]'])
-        note(`body: ${body}`, outcomeOf(await kv.post('/multi-exec', body)))
+        note(body || 'no body', outcomeOf(await kv.post('/multi-exec', body)))
     },
   }),
 ]

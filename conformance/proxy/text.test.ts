@@ -44,7 +44,7 @@ Of these the documents say nothing
 Not judged
     no answer: it was gone ×1
 
-Exchanges  9: 7 documented, 1 of them broken
+Exchanges  9: 7 documented, 1 of them broken, 1 undocumented
 Covered    1 of 2 operations, 1 of 2 rules of answers
 Target     http://kv.example:8079 (svc dialect, real time), 1234 ms
 `)

@@ -15,6 +15,7 @@ function coverageText(coverage: Coverage): string {
   const { operations, rules, undocumented, unjudged } = coverage
   const covered = operations.filter(({ answers }) => answers.length > 0).length
   const touched = rules.filter(({ exchanges }) => exchanges > 0)
+  const undocumentedCount = undocumented.reduce((sum, { exchanges }) => sum + exchanges, 0)
   const width = Math.max(0, ...operations.map((each) => nameOf(each).length))
   return [
     'Operations',
@@ -36,7 +37,7 @@ function coverageText(coverage: Coverage): string {
       unjudged.map(({ reason, exchanges }) => `${reason} ×${exchanges}`),
     ),
     '',
-    `Exchanges  ${coverage.exchanges}: ${coverage.documented} documented, ${coverage.broken} of them broken`,
+    `Exchanges  ${coverage.exchanges}: ${coverage.documented} documented, ${coverage.broken} of them broken, ${undocumentedCount} undocumented`,
     `Covered    ${covered} of ${operations.length} operations, ${touched.length} of ${rules.length} rules of answers`,
     '',
   ].join('\n')

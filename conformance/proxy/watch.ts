@@ -2,8 +2,9 @@
 // shape of that. Only what is judged is copied, and no more of it than has room.
 
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { Interface } from '#generated/rules.js'
-import { headerOf, mediaTypeOf, type HeaderLines } from '../exchange.js'
+import type { Operation } from '#generated/kv.schemas.js'
+import type { Interface, RuleId } from '#generated/rules.js'
+import { headerOf, mediaTypeOf, type HeaderLines, type Message } from '../exchange.js'
 import { operationOf } from '../operation.js'
 import { answerOf, answersTo, problemsOf } from '../schema.js'
 import type { Breach, Ledger } from './ledger.js'
@@ -24,6 +25,30 @@ export interface WatchOptions {
 /** The control routes of our own mock are no part of an interface, though a command by path has them. */
 const isControl = (path: string) => /^\/__mock(\/|\?|$)/.test(path)
 
+/** What says of itself that it is JSON: `json` returns `application/json`. */
+export const mediaTypeRule: RuleId = 'kv.response-format.json-content-type'
+const json = 'application/json'
+
+/**
+ * Why an answer of no documented media type breaks that rule, or nothing: where no JSON was asked for,
+ * and of a stream, which the documents do not tell of under every method.
+ */
+function mediaTypeProblem(
+  operation: Operation,
+  asked: HeaderLines,
+  answer: Message & { readonly status: number },
+): string | undefined {
+  const answers = answersTo(operation, answer.status) ?? {}
+  const mediaType = mediaTypeOf(answer) ?? 'none'
+  const isForResp2 = asked.some(
+    ([name, value]) => /response-format$/i.test(name) && value === 'resp2',
+  )
+  if (!Object.hasOwn(answers, json) || isForResp2 || mediaType === 'text/event-stream')
+    return undefined
+  const { method, path } = operation
+  return `${method} ${path} answered ${answer.status}: expected the media type ${json}, got ${mediaType}`
+}
+
 export function watching(options: WatchOptions): Watcher {
   const { interface: of, basePath, mostBytes, ledger, secrets } = options
 
@@ -39,9 +64,11 @@ export function watching(options: WatchOptions): Watcher {
       const received = copyOf(mostBytes)
       let head: { readonly status: number; readonly headers: HeaderLines } | undefined
       let documented: ReturnType<typeof answerOf>
+      let misnamed: string | undefined
+      const isJudged = () => misnamed !== undefined || documented?.validate !== undefined
 
       function judge() {
-        if (operation === undefined || head === undefined || !documented?.validate) return
+        if (operation === undefined || head === undefined || !isJudged()) return
         if (!received.whole) return ledger.unjudged(`an answer has more than ${mostBytes} bytes`)
         const decoded = decode(
           received.bytes(),
@@ -50,10 +77,17 @@ export function watching(options: WatchOptions): Watcher {
         )
         if ('obstacle' in decoded) return ledger.unjudged(decoded.obstacle)
         const { body } = decoded
-        const problems = problemsOf(operation, { ...head, body }, documented.validate)
-        if (problems.length === 0) return ledger.conforming(documented.rule)
+        if (of === 'kv' && misnamed === undefined) ledger.conforming(mediaTypeRule)
+        const { rule, problems } =
+          documented?.validate === undefined
+            ? { rule: mediaTypeRule, problems: [misnamed ?? ''] }
+            : {
+                rule: documented.rule,
+                problems: problemsOf(operation, { ...head, body }, documented.validate),
+              }
+        if (problems.length === 0) return ledger.conforming(rule)
         const breach: Breach = {
-          ...{ interface: of, rule: documented.rule, problems, whole: sent.whole },
+          ...{ interface: of, rule, problems, whole: sent.whole },
           exchange: {
             request: { method, target, headers, body: sent.bytes() },
             ...{ ...head, body },
@@ -66,13 +100,16 @@ export function watching(options: WatchOptions): Watcher {
 
       return {
         requestBody: (bytes) => sent.add(bytes),
-        answer(status, headers) {
-          head = { status, headers }
+        answer(status, answered) {
+          head = { status, headers: answered }
           const answer = { ...head, body: none }
           documented = operation && answerOf(operation, answer)
           const answers = operation && answersTo(operation, status)
+          if (of === 'kv' && operation && !documented)
+            misnamed = mediaTypeProblem(operation, headers, answer)
           // Where the document gives a status no shape, any answer will do.
-          if (operation && answers && (documented || Object.keys(answers).length === 0))
+          const isOpen = answers !== undefined && Object.keys(answers).length === 0
+          if (operation && (documented || misnamed !== undefined || isOpen))
             ledger.documented(operation, status, documented?.rule)
           else
             ledger.undocumented({
@@ -86,12 +123,12 @@ export function watching(options: WatchOptions): Watcher {
             })
         },
         answerBody(bytes) {
-          if (documented?.validate) received.add(bytes)
+          if (isJudged()) received.add(bytes)
         },
         end: judge,
         broken(why) {
           if (head === undefined) ledger.unjudged(`no answer: ${why}`)
-          else if (documented?.validate) ledger.unjudged(`an answer was not whole: ${why}`)
+          else if (isJudged()) ledger.unjudged(`an answer was not whole: ${why}`)
         },
       }
     },

@@ -29,6 +29,10 @@ test('every rule of the report is there, below its heading', () => {
   )
 })
 
+test('below the failures it says what must be in the environment to see them again', () => {
+  expect(page).toContain('export SVC_KV_URL, SVC_KV_TOKEN.</p>')
+})
+
 test('a report without a failure has no list of them, and says how it ended', () => {
   const fine = of(html, reportOf([resultOf('passed', 'it')]))
 

@@ -22,6 +22,7 @@ import {
   countOfRules,
   headline,
   marks,
+  neededToSeeAgain,
   resultsById,
   ruleCountsInWords,
   ruleInWords,
@@ -122,7 +123,8 @@ function failures({ scenarios }: Report): Markup {
 ${failed.map(
   ({ id, verdict, title, rule }) =>
     markup`<li><span class="${verdict}">${marks[verdict]} ${verdict}</span> <a href="${link(id)}">${title}</a> <code class="quiet">${rule}</code></li>\n`,
-)}</ol>`
+)}</ol>
+${neededToSeeAgain(failed).map((sentence) => markup`<p>${sentence}</p>`)}`
 }
 
 const link = (id: string) => `#${encodeURIComponent(id)}`

@@ -19,6 +19,7 @@ test('each unexpected failure has its statement, its exchange and how to see it 
   expect(text).toContain('> POST /get/<key>\n[1]\n\n< 200\n')
   expect(text).toContain(`sh\ncurl -X POST "$SVC_KV_URL"'/get/<key>'\n`)
   expect(text).not.toContain('it fails as expected')
+  expect(text).toContain('export SVC\\_KV\\_URL, SVC\\_KV\\_TOKEN.')
 })
 
 test('what the target answered stands between more backticks than it has', () => {

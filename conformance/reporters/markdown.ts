@@ -10,6 +10,7 @@ import {
   caveats,
   headline,
   marks,
+  neededToSeeAgain,
   resultsById,
   ruleCountsInWords,
   ruleInWords,
@@ -28,7 +29,8 @@ export const markdown: MakeReporter = (write) => ({
   end(report) {
     const failures = unexpected(report.scenarios)
     write(`## ${headline(report)}\n\n`)
-    for (const caveat of caveats(report)) write(`> **Note** ${inline(caveat)}\n\n`)
+    for (const caveat of [...caveats(report), ...neededToSeeAgain(failures)])
+      write(`> **Note** ${inline(caveat)}\n\n`)
     write(`| | |\n| --- | --- |\n`)
     write(`| Scenarios | ${cell(scenarioCounts(report))} |\n`)
     write(`| Rules | ${cell(ruleCountsInWords(report))} |\n`)

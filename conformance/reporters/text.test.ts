@@ -161,6 +161,24 @@ describe('the text report', () => {
       )
     })
 
+    it('says once what must be in the environment to see the failures again', () => {
+      const again = (repro: string) => resultOf('violated', repro.length.toString(), { repro })
+      const sentence = 'Before a command to see a failure again, export '
+
+      const told = out([again('curl "$SVC_KV_URL"'), again(`-H "$SVC_KV_READONLY_TOKEN"`)])
+      expect(told.split(sentence)).toHaveLength(2)
+      expect(told).toContain(`  ${sentence}SVC_KV_URL, SVC_KV_TOKEN, SVC_KV_READONLY_TOKEN.\n`)
+      expect(out([resultOf('blocked', 'without a command')])).not.toContain(sentence)
+    })
+
+    it('tells of a rule that fails wholly as expected that it does', () => {
+      const known = (title: string) =>
+        resultOf('violated', title, { expected: true, reason: '#12' })
+      expect(out([known('one'), known('two')])).toContain(
+        '  ✗ kv.authentication.missing-token  2 failing as expected\n',
+      )
+    })
+
     it('has no heading above nothing', () => {
       expect(out([resultOf('passed', 'one')])).not.toMatch(/Observed|Failures/)
     })

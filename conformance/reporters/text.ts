@@ -8,6 +8,7 @@ import { judged, sectionsOf } from './sections.js'
 import {
   caveats,
   marks,
+  neededToSeeAgain,
   resultsById,
   ruleCountsInWords,
   ruleInWords,
@@ -87,7 +88,11 @@ export function text(write: (text: string) => void, options: TextOptions): Repor
         )
       const { scenarios } = report
       section('Observed, where the contract leaves it open', scenarios.flatMap(observedLine))
-      section('Failures, with their evidence above', unexpected(scenarios).map(failureLine))
+      const failures = unexpected(scenarios)
+      section('Failures, with their evidence above', [
+        ...failures.map(failureLine),
+        ...neededToSeeAgain(failures),
+      ])
       write(closing(report))
     },
   }

@@ -47,12 +47,12 @@ const counted = (
     .join(', ')
 
 /**
- * What came of a rule: its verdict where that is the one of all its scenarios, else how many of them
- * ended how: `12 passed, 1 not applicable`.
+ * What came of a rule: its verdict where that is the one of all its scenarios and no list expects it,
+ * else how many of them ended how: `12 passed, 1 not applicable`, `11 failing as expected`.
  */
 export function ruleInWords({ verdict, scenarios }: RuleResult, results: Results): string {
   const own = scenarios.flatMap((id) => results.get(id) ?? [])
-  const isOfAll = own.every((each) => each.verdict === own[0]?.verdict)
+  const isOfAll = own.every((each) => each.verdict === own[0]?.verdict && each.expected !== true)
   return isOfAll ? verdict : counted(summaryOf(own), ({ count }) => count > 0)
 }
 
@@ -71,6 +71,19 @@ const ofRules: Readonly<Record<RuleVerdict, string>> = {
   observed: 'observed',
   'harness-error': 'harness errors',
   'not-judged': 'not judged',
+}
+
+/** What must be in the environment to see these failures again: one sentence, if any. */
+export function neededToSeeAgain(failures: readonly ScenarioResult[]): readonly string[] {
+  const variables = failures.flatMap(({ interface: of, repro }) => {
+    if (repro === undefined) return []
+    const named = Array.from(repro.matchAll(/"\$(SVC_[A-Z_]+)"/g), ([, variable]) => variable!)
+    // Whichever of its requests has a token, the scenario as a whole is judged with one.
+    return [`SVC_${of.toUpperCase()}_URL`, `SVC_${of.toUpperCase()}_TOKEN`, ...named]
+  })
+  return variables.length === 0
+    ? []
+    : [`Before a command to see a failure again, export ${[...new Set(variables)].join(', ')}.`]
 }
 
 /** How many rules have that verdict. */

@@ -2,7 +2,7 @@
 
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
-import type { LimitBook, Limits } from './limits.js'
+import { isLimit, limitNames, type LimitBook, type Limits } from './limits.js'
 
 /** The limits as JSON, which has no infinity: null is none. */
 export const limitControls = (limits: LimitBook): ControlRoutes => ({
@@ -28,22 +28,15 @@ const shown = ({ now, usedToday }: LimitBook) => ({
 
 const finite = (limit: number) => (limit === Infinity ? null : limit)
 
-const names: readonly (keyof Limits)[] = [
-  'requestBytes',
-  'keyBytes',
-  'recordBytes',
-  'dailyRequests',
-]
-
 function nameOf(name: string): keyof Limits {
-  const known = names.find((each) => each === name)
+  const known = limitNames.find((each) => each === name)
   if (known === undefined)
-    throw new Refusal(400, `expected limits of ${names.join(', ')}, got ${name}`)
+    throw new Refusal(400, `expected limits of ${limitNames.join(', ')}, got ${name}`)
   return known
 }
 
 function limitOf(name: string, value: unknown): number {
   if (value === null) return Infinity
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  if (isLimit(value)) return value
   throw new Refusal(400, `${name}: expected a whole number or null, got ${JSON.stringify(value)}`)
 }

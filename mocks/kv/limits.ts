@@ -40,10 +40,28 @@ export interface LimitBook {
   reset(): void
 }
 
+export const limitNames = Object.keys(usual) as readonly (keyof Limits)[]
+
+/** Whether a value can be a limit: a whole number from 0, or `Infinity`. */
+export const isLimit = (value: unknown): value is number =>
+  value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 0)
+
 const DAY = 86_400_000
 
-/** @param clock says when a day ends */
+/**
+ * Throws a TypeError for a limit that there is not, a RangeError for a value that is none.
+ *
+ * @param clock says when a day ends
+ */
 export function createLimits(clock: Clock, initial: Partial<Limits> = {}): LimitBook {
+  for (const [name, value] of Object.entries<unknown>(initial)) {
+    if (!Object.hasOwn(usual, name))
+      throw new TypeError(`limits: expected some of ${limitNames.join(', ')}, got ${name}`)
+    if (!isLimit(value))
+      throw new RangeError(
+        `limits.${name}: expected a whole number or Infinity, got ${String(value)}`,
+      )
+  }
   const first = { ...usual, ...initial }
   let now = first
   let today = NaN

@@ -70,7 +70,7 @@ export function readDialect(nameOrFile = 'svc'): Dialect {
       throw new UsageError(
         `the dialect ${nameOrFile} has an unknown setting "${setting}"; there are ${Object.keys(dialects.svc).join(', ')}`,
       )
-    if (typeof given !== typeof own)
+    if (typeof given !== typeof own || (typeof given === 'number' && !(given > 0)))
       throw new UsageError(
         `the dialect ${nameOrFile} sets ${setting} to ${JSON.stringify(given)}; it takes a value like ${JSON.stringify(own)}`,
       )

@@ -102,6 +102,12 @@ export const verb: Verb = {
       queuePort: port('queue-port', values['queue-port'], 8080),
       queueToken: values['queue-token'] ?? tokens.queue,
     }
+    for (const option of ['kv-token', 'kv-readonly-token', 'queue-token'] as const)
+      if (values[option] === '') throw new UsageError(`--${option} takes a token, not ""`)
+    if (common.kvToken === common.kvReadOnlyToken)
+      throw new UsageError(
+        '--kv-token and --kv-readonly-token are the same: what may only read could write',
+      )
     const engine = oneOf('engine', values.engine, ['stateful', 'prism'])
     const mock = await engines[engine](values, common).catch((error: unknown) => {
       throw usageErrorOf(error) ?? error
@@ -155,9 +161,16 @@ const engines = {
       throw new UsageError(
         '--resp-port is for data in memory: connect to the Redis of --redis itself',
       )
+    const clock = oneOf('clock', values.clock, ['real', 'virtual'])
+    if (values['no-controls'] === true) {
+      if (clock === 'virtual')
+        throw new UsageError('--clock virtual needs the /__mock routes, which alone can turn it')
+      if (values['control-from'] !== undefined)
+        throw new UsageError('--control-from is for the /__mock routes, and --no-controls has none')
+    }
     return startMock({
       ...common,
-      clock: oneOf('clock', values.clock, ['real', 'virtual']),
+      clock,
       redis: redisUrl(values.redis),
       limits: limitsOf(values),
       cors: values.cors ?? false,

@@ -1,12 +1,12 @@
-// What the command does before a target that speaks TLS, whose authority the process is told of when
-// it starts.
+// What the command does that needs a process of its own: how it is interrupted, and what it does before
+// a target that speaks TLS, whose authority the process is told of when it starts.
 
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -24,6 +24,24 @@ if (made.status !== 0)
 afterAll(() => rmSync(folder, { recursive: true }))
 
 const client = 'fetch(process.env.SVC_KV_URL + "/get/a").then((a) => a.text()).then(console.log)'
+
+it('ends its command with the second interrupt, where the first has reached it alone', async () => {
+  const patient =
+    'process.on("SIGINT", () => {}); console.log("it runs"); setInterval(() => {}, 1e6)'
+  const args = ['proxy', '--kv-url', 'http://127.0.0.1:9', '--', process.execPath, '-e', patient]
+  const child = spawn(process.execPath, [cli, ...args])
+  let printed = ''
+  for await (const chunk of child.stdout) {
+    printed += String(chunk)
+    if (printed.includes('it runs')) break
+  }
+  // Two that come at once may be one.
+  const interrupting = setInterval(() => child.kill('SIGINT'), 50)
+  const [code] = (await once(child, 'close')) as [number]
+  clearInterval(interrupting)
+
+  expect(code).toBe(128 + constants.signals.SIGTERM)
+})
 
 describe.skipIf(made.status !== 0)('before a target that speaks TLS', () => {
   const seen: string[] = []

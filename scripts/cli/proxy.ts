@@ -152,7 +152,13 @@ async function codeOf([file = '', ...args]: readonly string[], proxy: Proxy): Pr
     ...(queue && { SVC_QUEUE_URL: queue.url }),
   }
   const child = spawn(file, args, { env, stdio: 'inherit' })
-  // Ctrl-C reaches the command by itself, and how it ends is for it to say.
+  // Ctrl-C reaches the command by itself, and how it ends is for it to say; an interrupt that reached
+  // the proxy alone says so by coming twice.
+  let interrupted = false
+  process.on('SIGINT', () => {
+    if (interrupted) child.kill('SIGTERM')
+    interrupted = true
+  })
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {
     child.on('error', ({ message }) =>
