@@ -90,11 +90,11 @@ const arrayOf =
       : differs('a number of elements of', count, answer.length)
   }
 
-/** A log that names a message in one event at least. */
-const namesMessages: Matcher<Listing> = ({ items }) =>
-  items.some((item) => messageIdOf(item) !== undefined)
-    ? undefined
-    : lacks('an event of a message', items)
+/** A log that has events of more messages than the first one of a run. */
+const tellsOfSteps: Matcher<Listing> = ({ items }) => {
+  const messageIds = new Set(items.flatMap((item) => messageIdOf(item) ?? []))
+  return messageIds.size > 1 ? undefined : lacks('events of two messages', [...messageIds])
+}
 
 /** A log that has an event of that message. */
 const isLogged =
@@ -328,13 +328,15 @@ export const notifyScenarios = [
     rule: 'queue.notify.element-message-id',
     needs,
     async run(world) {
-      const { element, ...run } = await notifiedRun(world)
+      const eventId = `${world.id}-event`
+      const steps = [{ name: 'before' }, { name: 'wait', waitFor: eventId }]
+      const { element, ...run } = await notifiedRun(world, { eventId, steps })
       const told = given(element, text('messageId'))
       const messageId = memberOf(told, 'messageId')
 
       const logged = isLogged(messageId)
       const log = await logOf(world, run, logged)
-      given(log, namesMessages)
+      given(log, tellsOfSteps)
       must(log, logged)
     },
   }),
