@@ -93,7 +93,7 @@ export interface Application extends QueueInbox {
   readonly played: (runId: string) => Played
   /** Resolves once the application has ended a run, for which so many milliseconds may pass. */
   readonly ended: (runId: string, within?: number) => Promise<Played>
-  /** Resolves once it has a run wait for an event. */
+  /** Resolves once it has a run wait for an event: in all of the steps side by side that do so. */
   readonly waiting: (runId: string, within?: number) => Promise<Played>
   /** Lets a step fail from now on: with 500, or that answer. */
   readonly breakAt: (name: string, answer?: Answer) => void
@@ -183,8 +183,15 @@ export function openApplication(
     executions.push({ runId, name: step.name })
     const reply = await send({ runId, url }, step)
     if (step.waitFor === undefined) return after(reply)
-    return after(reply, `waiting ${runId}`, done({ runId }, step.name))
+    const isWaiting = ({ name }: Step) => name === step.name || happened.has(done({ runId }, name))
+    const waits = beside(step).filter(({ waitFor }) => waitFor !== undefined)
+    const all = waits.every(isWaiting) ? [`waiting ${runId}`] : []
+    return after(reply, done({ runId }, step.name), ...all)
   }
+
+  /** The steps that run side by side with one, itself among them. */
+  const beside = ({ stepId }: Placed) =>
+    groups.find((group) => group.some((each) => each.stepId === stepId)) ?? []
 
   /** Resolves when it has happened, or the scenario is over. */
   async function isDone(what: string): Promise<void> {

@@ -6,10 +6,11 @@ import { accepted, differs, header, lacks } from '../matchers.js'
 import type { Answering, Delivery } from '../sink.js'
 import { seconds } from '../time.js'
 import { failing, quiet } from './called-back.js'
+import { hasEntries, hasNoEntries, listed, withEntry } from './entries.js'
 import { areAsListed, creationsOf } from './listed.js'
-import { attempts, calls, method, text } from './matchers.js'
+import { attempts, calls, inside, mapped, member, method, text } from './matchers.js'
 import { referencesIn } from './reruns.js'
-import { failedRun, type FailedRun, type RunOptions } from './runs.js'
+import { entryOfRun, failedRun, type FailedRun, type RunOptions } from './runs.js'
 import { observation, scenario, type QueueInbox, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
@@ -43,12 +44,17 @@ async function calledRun(
   return { ...run, called, url, first: given(await called.delivery(), calls(url)) }
 }
 
-/** The entry, once its failure callback is in that state. */
-const entryIn = ({ queue, eventually }: QueueWorld, { dlqId }: FailedRun, state: string) =>
-  eventually(
-    () => queue.send('GET', `/v2/workflows/dlq/${encodeURIComponent(dlqId)}`),
-    inState(state),
-  )
+/** What is listed of the application of a run, once it fits. */
+const listedOnce = (world: QueueWorld, { application }: FailedRun, ...matchers: Matcher[]) =>
+  world.eventually(() => listed(world, { workflowUrl: application.url }), ...matchers)
+
+/** A run whose failure callback failed, and was sent again: that succeeds. */
+async function calledAgain(world: QueueWorld): Promise<CalledRun> {
+  const run = await calledRun(world, { answer: failsOnce })
+  given(await retrigger(world, run.dlqId), accepted())
+  given(await run.called.delivery(2))
+  return run
+}
 
 const stateOf = (entry: Message): unknown => {
   const info = memberOf(entry, 'failureCallbackInfo')
@@ -62,8 +68,32 @@ const inState =
       ? undefined
       : differs('the failureCallbackInfo.state', want, stateOf(entry))
 
-/** Answers 500 to the first call, and 200 to the others. */
-const failsOnce: Answering = (_, n) => ({ status: n === 1 ? 500 : 200 })
+/** Answers 500 to the first call, and 200 to the others, with a header and a body that say so. */
+const failsOnce: Answering = (_, n) => {
+  const [status, said] = n === 1 ? [500, 'failed'] : [200, 'succeeded']
+  return { status, headers: { 'X-Contract': said }, body: said }
+}
+
+const SUCCESS = 'CALLBACK_SUCCESS'
+
+/** What is kept of a failure callback that succeeds when it is sent again. */
+const keptAgain = [
+  [
+    'status',
+    'queue.dlq-message.failure-callback-info-response-status',
+    member('responseStatus', 200),
+  ],
+  [
+    'body',
+    'queue.dlq-message.failure-callback-info-response-body',
+    member('responseBody', 'succeeded'),
+  ],
+  [
+    'headers',
+    'queue.dlq-message.failure-callback-info-response-headers',
+    mapped('responseHeaders', 'X-Contract', 'succeeded'),
+  ],
+] as const
 
 export const callbackRetriggerScenarios = [
   scenario('a failure callback is sent again, once, to its URL', {
@@ -163,13 +193,55 @@ export const callbackRetriggerScenarios = [
     needs,
     async run(world) {
       const sibling = await calledRun(world)
-      const success = 'CALLBACK_SUCCESS'
-      given(await entryIn(world, sibling, success), accepted(), inState(success))
+      const isKept = withEntry(sibling, inState(SUCCESS))
+      given(await listedOnce(world, sibling, isKept), accepted(), isKept)
+      const run = await calledAgain(world)
+
+      const succeeded = withEntry(run, inState(SUCCESS))
+      must(await listedOnce(world, run, succeeded), accepted(), succeeded)
+    },
+  }),
+
+  ...keptAgain.map(([what, rule, fits]) =>
+    scenario(
+      `what is kept of a failure callback that is sent again and succeeds has the ${what} of that`,
+      {
+        rule,
+        needs,
+        async run(world) {
+          const run = await calledAgain(world)
+          const succeeded = withEntry(run, inState(SUCCESS))
+          const kept = withEntry(run, inside('failureCallbackInfo', fits))
+
+          const page = await listedOnce(world, run, succeeded, kept)
+          must(given(page, accepted(), succeeded), kept)
+        },
+      },
+    ),
+  ),
+
+  scenario('an entry whose failure callback was sent again is listed by its new state alone', {
+    rule: 'queue.dlq.filter-failure-callback-state',
+    needs,
+    async run(world) {
       const run = await calledRun(world, { answer: failsOnce })
+      const hasFailed: Matcher = (entry) =>
+        stateOf(entry) === SUCCESS ? lacks('another state', SUCCESS) : undefined
+      const failed = withEntry(run, inside('failureCallbackInfo', text('state')))
+      given(await listedOnce(world, run, failed), accepted(), failed, withEntry(run, hasFailed))
+      const before = String(stateOf(await entryOfRun(world, run)))
       given(await retrigger(world, run.dlqId), accepted())
       given(await run.called.delivery(2))
+      const succeeded = withEntry(run, inState(SUCCESS))
+      given(await listedOnce(world, run, succeeded), accepted(), succeeded)
 
-      must(await entryIn(world, run, success), accepted(), inState(success))
+      for (const [state, fits] of [
+        [SUCCESS, hasEntries(run.dlqId)],
+        [before, hasNoEntries(run.dlqId)],
+      ] as const) {
+        const query = { workflowUrl: run.application.url, failureCallbackState: state }
+        must(await world.eventually(() => listed(world, query), fits), accepted(), fits)
+      }
     },
   }),
 

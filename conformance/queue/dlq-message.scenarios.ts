@@ -9,7 +9,7 @@ import { accepted, differs, lacks } from '../matchers.js'
 import type { Answer } from '../sink.js'
 import { minutes, seconds } from '../time.js'
 import { listed, withEntry } from './entries.js'
-import { inside, latest, member, method, text } from './matchers.js'
+import { inside, latest, mapped, member, method, text } from './matchers.js'
 import { entryOfRun, failedRun, startedRun, type FailedRun, type RunOptions } from './runs.js'
 import { scenario, type QueueWorld } from './world.js'
 
@@ -35,17 +35,6 @@ const no =
     return got === undefined || got === null || got === ''
       ? undefined
       : differs(`"${name}"`, undefined, got)
-  }
-
-/** A header map with that value, under a name in any case; in a list or alone, which is a rule by itself. */
-const mapped =
-  (name: string, headerName: string, want: string): Matcher =>
-  (message) => {
-    const map = Object.entries(memberOf(message, name) ?? {}) as readonly [string, unknown][]
-    const [, values] = map.find(([each]) => each.toLowerCase() === headerName.toLowerCase()) ?? []
-    return [values].flat().includes(want)
-      ? undefined
-      : differs(`${headerName} in "${name}"`, want, values ?? memberOf(message, name))
   }
 
 /** A header map with all these values; whoever carries them may have joined them. */

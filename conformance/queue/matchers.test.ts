@@ -9,6 +9,7 @@ import {
   bodies,
   calls,
   list,
+  mapped,
   member,
   method,
   object,
@@ -33,6 +34,13 @@ test.each<[what: string, matcher: Matcher, body: string, message: string | undef
   ['a list', list('a'), '{"a":[]}', undefined],
   ['no object for a list', list('a'), '{"a":{}}', 'expected an array "a", got {"a":{}}'],
   ['no list of another name', list('a'), '{"b":[]}', 'expected an array "a", got {"b":[]}'],
+  ['that header', mapped('a', 'X-B', 'c'), '{"a":{"x-b":["c"]}}', undefined],
+  [
+    'no other value of a header',
+    mapped('a', 'X-B', 'c'),
+    '{"a":{"X-B":["d"]}}',
+    'expected X-B in "a" "c", got ["d"]',
+  ],
 ])('%s', (_, matcher, body, message) => {
   expect(matcher(answer(body))?.message).toBe(message)
 })

@@ -47,6 +47,17 @@ export const inside =
 const firstOf = (message: Message, matchers: readonly Matcher[]) =>
   matchers.map((each) => each(message)).find((finding) => finding !== undefined)
 
+/** A header map with that value, under a name in any case; in a list or alone, which is a rule by itself. */
+export const mapped =
+  (name: string, headerName: string, want: string): Matcher =>
+  (message) => {
+    const map = Object.entries(memberOf(message, name) ?? {}) as readonly [string, unknown][]
+    const [, values] = map.find(([each]) => each.toLowerCase() === headerName.toLowerCase()) ?? []
+    return [values].flat().includes(want)
+      ? undefined
+      : differs(`${headerName} in "${name}"`, want, values ?? memberOf(message, name))
+  }
+
 /** A member that is an array. */
 export const list =
   (name: string): Matcher =>

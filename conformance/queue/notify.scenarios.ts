@@ -2,12 +2,13 @@
 
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, differs, jsonBody, lacks } from '../matchers.js'
-import { jsonOf, memberOf, textOf, type Message } from '../exchange.js'
+import { jsonOf, memberOf, present, textOf, type Message } from '../exchange.js'
 import { seconds, type Time } from '../time.js'
+import { logOf, messageIdOf, type Listing } from './listed.js'
 import { among, elements, elementsIn, notifiedRun, waiterIn, waitingRuns } from './notified.js'
 import { attempts, executed, object, text } from './matchers.js'
 import { eventData } from './protocol.js'
-import { canceledRun, completedRun, waitingRun } from './runs.js'
+import { canceledRun, completedRun, waitingRun, type WaitingRun } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
@@ -23,16 +24,17 @@ const ids = [
   ['a percent sign', '100%25'],
 ] as const
 
-const data = [
+const data: readonly (readonly [what: string, body: string, type?: string])[] = [
   ['text', 'paid in full'],
   ['nothing', ''],
   ['letters beyond ASCII', 'bezahlt: 42 € für 注文 🎉'],
   ['JSON, spaced as it is', '{ "paid":  42.0,\n  "by": null }'],
+  ['JSON that is sent as such', '{ "paid":  42.0,\n  "by": null }', 'application/json'],
   ['JSON text in quotes', '"paid \\u0034\\u0032"'],
   ['what looks like base64', 'eyJwYWlkIjo0Mn0='],
   ['spaces and line ends around it', '\r\n  paid\t\n '],
   ['a hundred thousand letters', 'paid '.repeat(20_000)],
-] as const
+]
 
 /** Ids that are nearly that of an event. */
 const nearly: readonly (readonly [what: string, of: (eventId: string) => string])[] = [
@@ -88,6 +90,25 @@ const arrayOf =
       : differs('a number of elements of', count, answer.length)
   }
 
+/** A log that has events of more messages than the first one of a run. */
+const tellsOfSteps: Matcher<Listing> = ({ items }) => {
+  const messageIds = new Set(items.flatMap((item) => messageIdOf(item) ?? []))
+  return messageIds.size > 1 ? undefined : lacks('events of two messages', [...messageIds])
+}
+
+/** A log that has an event of that message. */
+const isLogged =
+  (messageId: unknown): Matcher<Listing> =>
+  ({ items }) => {
+    const messageIds = new Set(items.map(messageIdOf))
+    return messageIds.has(messageId)
+      ? undefined
+      : lacks(`an event of the message ${String(messageId)}`, [...messageIds])
+  }
+
+/** How far apart the runs are whose moments are told apart, in milliseconds. */
+const APART = 10
+
 const integer =
   (name: string): Matcher =>
   (element) =>
@@ -112,13 +133,14 @@ export const notifyScenarios = [
     }),
   ),
 
-  ...data.map(([what, body_]) =>
+  ...data.map(([what, body_, type]) =>
     scenario(`event data reaches the run unchanged: ${what}`, {
       rule: 'queue.notify.body-is-event-data',
       needs,
       async run(world) {
         const { application, runId, eventId } = await waitingRun(world)
-        given(await world.queue.notify(eventId, { body: body_ }), accepted())
+        const headers = present({ 'Content-Type': type })
+        given(await world.queue.notify(eventId, { headers, body: body_ }), accepted())
         const { calls } = given(await application.ended(runId))
 
         must(eventData(calls.at(-1)!, 'wait'), body(body_))
@@ -242,7 +264,7 @@ export const notifyScenarios = [
     },
   }),
 
-  ...[1, 3].map((count) =>
+  ...[1, 3, 12].map((count) =>
     scenario(`an event for which ${count} wait is answered with an array of ${count}`, {
       rule: 'queue.notify.one-element-per-waiter',
       needs,
@@ -260,6 +282,18 @@ export const notifyScenarios = [
     async run(world) {
       const { application, eventId } = await waitingRun(world)
       await waitingRun(world, { application, eventId })
+
+      must(await world.queue.notify(eventId), accepted(), arrayOf(2))
+    },
+  }),
+
+  scenario('two waiters of one run are two elements', {
+    rule: 'queue.notify.one-element-per-waiter',
+    needs,
+    async run(world) {
+      const eventId = `${world.id}-event`
+      const sideBySide = ['left', 'right'].map((name) => ({ name, waitFor: eventId }))
+      await waitingRun(world, { eventId, steps: [sideBySide] })
 
       must(await world.queue.notify(eventId), accepted(), arrayOf(2))
     },
@@ -287,6 +321,23 @@ export const notifyScenarios = [
       for (const element of elementsIn(reply)) must(element, text('messageId'))
       const messageIds = elementsIn(reply).map(told('messageId'))
       must(reply, among('different message ids', told('messageId'), [...new Set(messageIds)]))
+    },
+  }),
+
+  scenario('the message id of an element is that of a message of its run', {
+    rule: 'queue.notify.element-message-id',
+    needs,
+    async run(world) {
+      const eventId = `${world.id}-event`
+      const steps = [{ name: 'before' }, { name: 'wait', waitFor: eventId }]
+      const { element, ...run } = await notifiedRun(world, { eventId, steps })
+      const told = given(element, text('messageId'))
+      const messageId = memberOf(told, 'messageId')
+
+      const logged = isLogged(messageId)
+      const log = await logOf(world, run, logged)
+      given(log, tellsOfSteps)
+      must(log, logged)
     },
   }),
 
@@ -322,6 +373,23 @@ export const notifyScenarios = [
         const got = memberOf(each, 'workflowCreatedAt')
         return got === createdAt ? undefined : differs('"workflowCreatedAt"', createdAt, got)
       })
+    },
+  }),
+
+  scenario('the elements of runs of several moments tell each when its own run was created', {
+    rule: 'queue.notify.element-workflow-created-at',
+    needs,
+    waits: 2 * APART,
+    async run(world) {
+      const runs: WaitingRun[] = []
+      for (let n = 0; n < 3; n++) {
+        if (n > 0) await world.time.pass(APART)
+        runs.push(await waitingRun(world))
+      }
+      const reply = given(await world.queue.notify(`${world.id}-event`), accepted(), elements(3))
+
+      const moments = runs.map(({ createdAt }) => createdAt)
+      must(reply, among('the moments of creation', told('workflowCreatedAt'), moments))
     },
   }),
 

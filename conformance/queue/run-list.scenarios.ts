@@ -39,9 +39,11 @@ type RunRule = MustRuleId & `queue.runs.${string}`
 
 const needs = ['runs'] as const
 
-/** One step, and its result as the application sends it. */
+/** The result of a step as the application sends it. */
 const RESULT = { of: ['one', 1] }
-const oneStep: Steps = [{ name: 'one', result: RESULT }]
+
+/** Results that are easily taken for none, or for too much. */
+const results = { null: null, 'a long text': 'long '.repeat(20_000) }
 
 /** Steps one after the other, and side by side. */
 const sideBySide: Steps = [{ name: 'one' }, [{ name: 'left' }, { name: 'right' }], { name: 'two' }]
@@ -148,8 +150,8 @@ function initialStep(run: Message, { messageId }: Run, names: readonly string[])
 const messageOfOne = ({ runId, application }: Run) => application.callsOf(runId)[1]?.messageId
 
 /** A completed run of one step as it is listed, with its step `one`. */
-async function listedStep(world: QueueWorld) {
-  const run = await completedRun(world, { steps: oneStep })
+async function listedStep(world: QueueWorld, result: unknown = RESULT) {
+  const run = await completedRun(world, { steps: [{ name: 'one', result }] })
   const shown = given(await listedRun(world, run, hasStep('one', messageOfOne(run))))
   return { run, shown, one: given(step(shown, 'one', messageOfOne(run))) }
 }
@@ -211,10 +213,18 @@ const atMost =
 /** What there is of an application. */
 const ofUrl = ({ url }: Pick<Application, 'url'>): Query => ({ workflowUrl: url })
 
-/** Exactly the `selected` of these runs are listed with a filter; all of them are without it. */
+/**
+ * Exactly the `selected` of these runs are listed with a filter; all of them are without it, or as
+ * many as are `known` to be.
+ */
 async function mustSelect(
   { queue, time }: QueueWorld,
-  { all, within, filter }: { all: readonly Known[]; within: Query; filter: Query },
+  {
+    all,
+    known = all,
+    within,
+    filter,
+  }: { all: readonly Known[]; known?: readonly Known[]; within: Query; filter: Query },
   selected: readonly Known[],
 ): Promise<void> {
   const read = (query: Query) => () => listing(queue, RUNS, query)
@@ -224,7 +234,7 @@ async function mustSelect(
       within.workflowUrl === undefined || urls.every((url) => url === within.workflowUrl)
     return isHeard ? undefined : lacks('runs of no other workflow', urls)
   }
-  given(await settled(time, read(within), lists(all, all)), lists(all, all), alone)
+  given(await settled(time, read(within), lists(known, known)), lists(known, known), alone)
   const chosen = lists(selected, all)
   must(await settled(time, read({ ...within, ...filter }), chosen), chosen)
 }
@@ -517,6 +527,16 @@ export const runListScenarios = [
     }),
   ),
 
+  ...Object.entries(results).map(([what, result]) =>
+    scenario(`a step that has returned ${what} has that as its "out"`, {
+      rule: 'queue.runs.step-out',
+      needs,
+      async run(world) {
+        must((await listedStep(world, result)).one, out(result))
+      },
+    }),
+  ),
+
   ...initialFields.map(([what, rule, matcher]) =>
     scenario(`the initial step ${what}`, {
       rule,
@@ -674,16 +694,41 @@ export const runListScenarios = [
       needs,
       async run(world) {
         const byState = await runOfEachState(world)
-        for (const [state, run] of Object.entries(byState)) {
-          const isInState = text('workflowState', state)
-          given(await listedRun(world, run, isInState), isInState)
-        }
         const run = byState[state]
-        const of = { all: Object.values(byState), within: ofUrl(run.application) }
+        const within = ofUrl(run.application)
+        const all = Object.values(byState)
+        const read = () => listing(world.queue, RUNS, within)
+        const { items } = await settled(world.time, read, lists(all, all))
+        // That runs of another state are left out where none is asked for is for the next one to say.
+        const isKnown = (each: Run) => each === run || items.some(isOf(each))
+        const known = Object.entries(byState).filter(([, each]) => isKnown(each))
+        for (const [state, each] of known) {
+          const isInState = text('workflowState', state)
+          given(await listedRun(world, each, isInState), isInState)
+        }
+        const of = { all, known: known.map(([, each]) => each), within }
         await mustSelect(world, { ...of, filter: { state } }, [run])
       },
     }),
   ),
+
+  scenario('without a "state" runs of every state are listed', {
+    rule: 'queue.runs.filter-state',
+    needs,
+    async run(world) {
+      const byState = await runOfEachState(world)
+      const all = Object.values(byState)
+      const within = ofUrl(all[0]!.application)
+      const read = (query: Query) => () => listing(world.queue, RUNS, query)
+      for (const [state, run] of Object.entries(byState)) {
+        const isListed = lists([run], [run])
+        const selected = await settled(world.time, read({ ...within, state }), isListed)
+        given(selected, isListed)
+      }
+
+      must(await settled(world.time, read(within), lists(all, all)), lists(all, all))
+    },
+  }),
 
   ...dates.map(([title, rule, filter, selected]) =>
     scenario(title, {

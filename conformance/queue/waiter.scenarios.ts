@@ -130,6 +130,16 @@ export const waiterScenarios = [
     },
   }),
 
+  scenario('the headers of a waiter have the URL of its workflow with its query', {
+    rule: 'queue.waiter.url-header',
+    needs,
+    async run(world) {
+      const { waiter, application } = await notifiedWaiter(world, { query: 'a=1&b=2' })
+
+      must(waiter, holding(`${world.queue.headerPrefix}Workflow-Url`, application.url))
+    },
+  }),
+
   ...own.flatMap(([rule, name, valueOf]) => [
     scenario(`the headers of a waiter include ${name}, of its own run`, {
       rule,

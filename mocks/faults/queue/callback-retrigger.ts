@@ -1,7 +1,9 @@
 // Mistakes under the heading: Re-trigger failure callback.
 
+import type { DeadLetter } from '../../queue/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
+import type { CallbackInfo } from '../../queue/services/failing.js'
 import type { RunReference } from '../../queue/services/rerunning.js'
 import type { Fault } from '../fault.js'
 import { forbidden } from './parts.js'
@@ -137,6 +139,52 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
         return run
       },
     }),
+  },
+  {
+    name: 'of a failure callback that is sent again the state alone is kept anew',
+    breaks: [
+      'queue.dlq-message.failure-callback-info-response-status',
+      'queue.dlq-message.failure-callback-info-response-body',
+      'queue.dlq-message.failure-callback-info-response-headers',
+    ],
+    apply: (queue) => {
+      const kept = new Map<string, CallbackInfo>()
+      return {
+        ...queue,
+        async keepCallbackOutcome(dlqId, ...outcome) {
+          const latest = queue.callbackInfo(...outcome)
+          const info = { ...latest, ...kept.get(dlqId), state: latest.state! }
+          kept.set(dlqId, info)
+          await queue.store.deadLetters.setCallback(dlqId, info)
+        },
+      }
+    },
+  },
+  {
+    name: 'the DLQ list finds an entry by what first came of its failure callback',
+    breaks: ['queue.dlq.filter-failure-callback-state'],
+    apply: (queue) => {
+      const { deadLetters } = queue.store
+      const latest = new Map<string, CallbackInfo>()
+      const found = new Set<string>()
+      const shown = (letter: DeadLetter): DeadLetter => {
+        const failureCallbackInfo = latest.get(letter.id)
+        const message = { ...letter.message, ...(failureCallbackInfo && { failureCallbackInfo }) }
+        return { ...letter, message }
+      }
+      const own: Partial<typeof deadLetters> = {
+        async setCallback(id, info) {
+          latest.set(id, info)
+          if (!found.has(id)) await deadLetters.setCallback(id, info)
+          if (info.state !== 'CALLBACK_INPROGRESS') found.add(id)
+        },
+        async page(...asked) {
+          const { items, ...rest } = await deadLetters.page(...asked)
+          return { ...rest, items: items.map(shown) }
+        },
+      }
+      return { ...queue, store: { ...queue.store, deadLetters: { ...deadLetters, ...own } } }
+    },
   },
   {
     name: 'what came of a failure callback is kept of its first call alone',

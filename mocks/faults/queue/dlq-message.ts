@@ -292,7 +292,6 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       'queue.resources.header-maps',
       'queue.states.callback-success',
     ],
-    blocks: ['queue.dlq.filter-failure-callback-state'],
     apply: showing(() => ({ failureCallbackInfo: undefined })),
   },
   {
@@ -332,7 +331,6 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       ...SHAPES,
       'queue.states.callback-success',
     ],
-    blocks: ['queue.dlq.filter-failure-callback-state'],
     apply: showing(({ failureCallbackInfo: info }) =>
       info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
     ),

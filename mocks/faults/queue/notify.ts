@@ -111,6 +111,22 @@ export const notifyFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'a notify resumes one waiter of each run',
+    breaks: [ONE_EACH],
+    apply: (queue) => ({
+      ...queue,
+      async waitersOf(eventId) {
+        const waiters = await queue.waitersOf(eventId)
+        return Array.from(new Map(waiters.map((waiter) => [waiter.runKey, waiter])).values())
+      },
+    }),
+  },
+  {
+    name: 'a notify answers no more than ten elements',
+    breaks: [ONE_EACH],
+    apply: answering((elements) => elements.slice(0, 10)),
+  },
+  {
     name: 'a notify resumes every run of the applications that wait for it',
     breaks: [MATCHING],
     apply: (queue) => {
@@ -199,6 +215,19 @@ export const notifyFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'event data that is sent as JSON is written anew',
+    breaks: [DATA],
+    apply: (queue) => ({
+      ...queue,
+      eventData(request) {
+        const data = queue.eventData(request)
+        return request.headers['content-type'] === 'application/json'
+          ? Buffer.from(JSON.stringify(JSON.parse(Buffer.from(data).toString())))
+          : data
+      },
+    }),
+  },
+  {
     name: 'event data is cut after 64 KiB',
     breaks: [DATA],
     apply: handing((data) => data.subarray(0, 65_536).toString()),
@@ -245,12 +274,13 @@ export const notifyFaults: readonly Fault<Queue>[] = [
     name: 'a run that has waited for one event can wait for no other',
     breaks: [RESUMES],
     apply: (queue) => {
-      const waited = new Set<string>()
+      const waited = new Map<string, string>()
       return {
         ...queue,
         async notifyWaiter(waiter, data) {
-          if (waited.has(waiter.runKey)) return undefined
-          waited.add(waiter.runKey)
+          const { runKey, eventId } = waiter
+          if ((waited.get(runKey) ?? eventId) !== eventId) return undefined
+          waited.set(runKey, eventId)
           return queue.notifyWaiter(waiter, data)
         },
       }
@@ -279,6 +309,11 @@ export const notifyFaults: readonly Fault<Queue>[] = [
     apply: telling((element, { eventId }) => ({ ...element, messageId: eventId })),
   },
   {
+    name: 'an element of a notify has a message id that no message has',
+    breaks: ['queue.notify.element-message-id'],
+    apply: telling(({ messageId, ...element }) => ({ ...element, messageId: `evt_${messageId}` })),
+  },
+  {
     name: 'an element of a notify has the key of its run as its id',
     breaks: ['queue.notify.element-workflow-run-id'],
     apply: telling((element, { runKey }) => ({ ...element, workflowRunId: runKey })),
@@ -295,6 +330,16 @@ export const notifyFaults: readonly Fault<Queue>[] = [
       ...element,
       workflowCreatedAt: Math.floor(workflowCreatedAt / 1000),
     })),
+  },
+  {
+    name: 'a notify tells of all runs when the first was created',
+    breaks: [CREATED],
+    apply: answering((elements) =>
+      elements.map((element) => ({
+        ...element,
+        workflowCreatedAt: elements[0]!.workflowCreatedAt,
+      })),
+    ),
   },
   {
     name: 'a notify tells of the oldest run of an id',

@@ -224,6 +224,16 @@ export const runFaults: readonly Fault<Queue>[] = [
     })),
   },
   {
+    name: 'a step that returned null is listed without its out',
+    breaks: ['queue.runs.step-out'],
+    apply: showingSteps((step) => (step.out === 'null' ? without(step, 'out') : step)),
+  },
+  {
+    name: 'what a step returned is cut after a thousand letters',
+    breaks: ['queue.runs.step-out'],
+    apply: showingSteps((step) => ({ ...step, ...(step.out && { out: step.out.slice(0, 1000) }) })),
+  },
+  {
     name: 'a step has the id of the message that started its run',
     breaks: ['queue.runs.step-is-tied-to-a-message'],
     apply: grouping((groups) =>
@@ -313,6 +323,18 @@ export const runFaults: readonly Fault<Queue>[] = [
         const { items, ...rest } = await queue.pageOfRuns({ ...asked, state: undefined })
         const isMeant = ({ state }: Run) => state === 'RUN_CANCELED' || state === 'RUN_FAILED'
         return { ...rest, items: items.filter(isMeant) }
+      },
+    }),
+  },
+  {
+    name: 'the run list leaves out cancelled runs where no state is asked for',
+    breaks: ['queue.runs.filter-state'],
+    apply: (queue) => ({
+      ...queue,
+      async pageOfRuns(asked) {
+        const { items, ...rest } = await queue.pageOfRuns(asked)
+        const isShown = ({ state }: Run) => asked.state !== undefined || state !== 'RUN_CANCELED'
+        return { ...rest, items: items.filter(isShown) }
       },
     }),
   },

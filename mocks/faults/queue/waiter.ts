@@ -88,6 +88,14 @@ export const waiterFaults: readonly Fault<Queue>[] = [
     apply: showingHeaders('Workflow-Url', () => undefined),
   },
   {
+    name: 'the headers of a waiter have the URL without its query',
+    breaks: [URL_HEADER],
+    apply: showingHeaders('Workflow-Url', (name, values) => [
+      name,
+      values.map((url) => url.replace(/\?.*/s, '')),
+    ]),
+  },
+  {
     name: 'the headers of a waiter have the URL percent-encoded',
     breaks: [URL_HEADER],
     apply: showingHeaders('Workflow-Url', (name, values) => [name, values.map(encodeURIComponent)]),

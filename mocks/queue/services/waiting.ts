@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { components } from '#generated/queue.types.js'
 import { parseDuration } from '../../duration.js'
+import type { Request } from '../../http/message.js'
 import { isObject } from '../body.js'
 import type { HeaderMap } from '../headers.js'
 import type { Message } from '../message.js'
@@ -41,6 +42,8 @@ export interface Waiting {
   /** The deadline that is shown (rule `queue.waiter.deadline-unit`). */
   shownDeadline(milliseconds: number): number
 
+  /** The data of an event as it was sent (rule `queue.notify.body-is-event-data`). */
+  eventData(request: Pick<Request, 'headers' | 'body'>): Uint8Array
   /**
    * Resumes every run that waits for the event; one element per waiter, none when nobody waits
    * (rules `queue.notify.one-element-per-waiter`, `queue.notify.empty-array-when-nobody-waits`).
@@ -105,6 +108,8 @@ export const waiting: Waiting & ThisType<Queue> = {
   },
 
   shownDeadline: (milliseconds) => Math.floor(milliseconds / 1000),
+
+  eventData: ({ body }) => body,
 
   async notify(eventId, data, runId) {
     const waiters = await this.waitersOf(eventId)

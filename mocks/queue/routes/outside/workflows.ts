@@ -30,7 +30,7 @@ export const workflows = outsideRoutes({
     (await queue.waitersOf(path.eventId)).map((waiter) => queue.shownWaiter(waiter)),
 
   'POST /v2/notify/{runId}/{eventId}': ({ queue, request, path }) =>
-    queue.notify(path.eventId, request.body, path.runId),
+    queue.notify(path.eventId, queue.eventData(request), path.runId),
 
   'GET /v2/workflows/events': ({ queue, query }) =>
     query.groupBy === 'workflowRunId' ? queue.listRunsToClients(query) : queue.listEvents(query),
