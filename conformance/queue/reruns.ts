@@ -126,16 +126,25 @@ export const attempted =
     return got === want ? undefined : differs(`attempts of the run ${runId}`, want, got)
   }
 
+/** What a key limits. */
+export type Limited = 'parallelism' | 'rate'
+
 /** A key of the scenario's own, and its limit. */
-export const keyed = ({ id }: QueueWorld, name: string, parallelism: number) => ({
+export const keyed = (
+  { id }: QueueWorld,
+  name: string,
+  limit: number,
+  limited: Limited = 'parallelism',
+) => ({
   'Flow-Control-Key': `${id}-${name}`,
-  'Flow-Control-Value': `parallelism=${parallelism}`,
+  'Flow-Control-Value': `${limited}=${limit}`,
 })
 
 /** What an entry tells of them. */
 export const shownKey = ({ id }: QueueWorld, name: string) =>
   member('flowControlKey', `${id}-${name}`)
-export const shownLimit = (parallelism: number) => member('parallelism', parallelism)
+export const shownLimit = (limit: number, limited: Limited = 'parallelism') =>
+  member(limited, limit)
 
 const needs = ['runs'] as const
 
@@ -145,6 +154,55 @@ const retries = [
   [2, 0],
   [1, 4],
 ] as const
+
+/** Overrides beside others or without them, and that the new run has what they say. */
+interface Combination {
+  readonly what: string
+  readonly statement: 'retries' | 'flow-control-key' | 'flow-control-value'
+  /** What the flow control of the failed run limits; its parallelism, unless told. */
+  readonly limited?: Limited
+  readonly overrides: (world: QueueWorld) => Settings
+  readonly fits: (again: Pick<Again, 'runId' | 'application'>, world: QueueWorld) => Matcher
+}
+
+/** What one request can override, and many alike, of a run with a retry and a limit of 70. */
+export const combinations: readonly Combination[] = [
+  {
+    what: 'another flow-control key alone has that',
+    statement: 'flow-control-key',
+    overrides: ({ id }) => ({ 'Flow-Control-Key': `${id}-second` }),
+    fits: (_, world) => shownKey(world, 'second'),
+  },
+  {
+    what: 'another parallelism alone has that',
+    statement: 'flow-control-value',
+    overrides: () => ({ 'Flow-Control-Value': 'parallelism=3' }),
+    fits: () => shownLimit(3),
+  },
+  {
+    what: 'another rate has that',
+    statement: 'flow-control-value',
+    limited: 'rate',
+    overrides: (world) => keyed(world, 'first', 50, 'rate'),
+    fits: () => shownLimit(50, 'rate'),
+  },
+  {
+    what: 'retries beside another flow control is attempted as often',
+    statement: 'retries',
+    overrides: (world) => ({ ...keyed(world, 'second', 3), Retries: '0' }),
+    fits: (again) => attempted(again, 1),
+  },
+]
+
+/** The same of one request alone. */
+const ofOne: readonly Combination[] = [
+  {
+    what: 'retries beside a run id is attempted as often',
+    statement: 'retries',
+    overrides: ({ id }) => ({ 'Workflow-RunId': `${id}-again`, Retries: '0' }),
+    fits: (again) => attempted(again, 1),
+  },
+]
 
 /** The rule by which all is as before that no request can override. */
 const configuration = (how: Rerun) =>
@@ -289,6 +347,22 @@ export const rerunScenarios = (how: Rerun) => [
       must(again.entry, shownLimit(3))
     },
   }),
+
+  ...[...combinations, ...ofOne].map(({ what, statement, limited, overrides, fits }) =>
+    scenario(`a ${how} with ${what}`, {
+      rule: `queue.${how}.${statement}`,
+      needs,
+      async run(world) {
+        const settings = { ...keyed(world, 'first', 70, limited), Retries: '1' }
+        const failed = await failedRun(world, { settings })
+        const shown = [shownKey(world, 'first'), shownLimit(70, limited)]
+        given(failed.entry, attempted(failed, 2), ...shown)
+
+        const again = await failedAgain(world, how, failed, overrides(world))
+        must(again.entry, fits(again, world))
+      },
+    }),
+  ),
 
   scenario(`a ${how} without retries has those of the run that failed`, {
     rule: `queue.${how}.omitted-settings-reuse-the-original`,

@@ -46,6 +46,42 @@ export const without =
     settings: settings.filter((setting) => setting.name !== name),
   })
 
+const has = ({ settings }: Overrides, name: string) =>
+  settings.some((setting) => setting.name === name)
+
+/** What of the overrides of one request is overlooked because of others, or for want of them. */
+export const overlooked: readonly (readonly [
+  what: string,
+  statement: 'retries' | 'flow-control-key' | 'flow-control-value',
+  other: (overrides: Overrides) => Overrides,
+])[] = [
+  [
+    'a flow-control key without a value',
+    'flow-control-key',
+    (all) => (has(all, 'flow-control-value') ? all : without('flow-control-key')(all)),
+  ],
+  [
+    'a flow-control value without a key',
+    'flow-control-value',
+    (all) => (has(all, 'flow-control-key') ? all : without('flow-control-value')(all)),
+  ],
+  [
+    'a flow-control value that is a rate',
+    'flow-control-value',
+    ({ settings, ...rest }) => ({
+      ...rest,
+      settings: settings.filter(({ name, value }) => {
+        return name !== 'flow-control-value' || value.includes('parallelism')
+      }),
+    }),
+  ],
+  [
+    'retries beside a flow-control key',
+    'retries',
+    (all) => (has(all, 'flow-control-key') ? without('retries')(all) : all),
+  ],
+]
+
 /** A server that selects the entries of a bulk request by another filter. */
 export const selecting =
   (other: (filter: DeadLetterFilter) => DeadLetterFilter): Fault<Queue>['apply'] =>
@@ -102,5 +138,15 @@ export const rerunFaults = (how: Rerun): readonly Fault<Queue>[] => [
     name: `the flow-control value of a ${how} is ignored`,
     breaks: [`queue.${how}.flow-control-value`],
     apply: overlooking(how, without('flow-control-value')),
+  },
+  ...overlooked.map(([what, statement, other]): Fault<Queue> => ({
+    name: `a ${how} ignores ${what}`,
+    breaks: [`queue.${how}.${statement}`],
+    apply: overlooking(how, other),
+  })),
+  {
+    name: `a ${how} ignores retries beside a run id`,
+    breaks: [`queue.${how}.retries`],
+    apply: overlooking(how, (all) => (all.runId === undefined ? all : without('retries')(all))),
   },
 ]

@@ -147,12 +147,12 @@ export const restartFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run that is run again with any setting loses its flow control',
-    breaks: REUSED,
+    breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
     apply: reusing((setting, isOverridden) => !isOverridden || !isFlowControl(setting)),
   },
   {
     name: 'another key of flow control loses the limit of before',
-    breaks: REUSED,
+    breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
     apply: (queue) => ({
       ...queue,
       rerunConfiguration(run, overrides) {
