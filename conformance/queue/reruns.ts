@@ -98,15 +98,47 @@ export async function firstCall({ application, runId }: Again): Promise<Call> {
 }
 
 /** The same again with other settings: it fails again, and this is its entry. */
-async function failedAgain(
+export async function failedAgain(
   world: QueueWorld,
   how: Rerun,
   failed: FailedRun,
   settings: Settings = {},
 ): Promise<FailedRun> {
-  const again = await rerun(world, how, failed, settings)
-  given(await firstCall(again))
-  return placed(world, { ...again, messageId: '' })
+  return failing(world, await rerun(world, how, failed, settings))
+}
+
+/** A run that fails as the one before did. */
+async function failing(world: QueueWorld, again: Again): Promise<FailedRun> {
+  const { messageId } = given(await firstCall(again))
+  return placed(world, { ...again, messageId })
+}
+
+/** The same again by a request that might select many. */
+async function failedInBulk(
+  world: QueueWorld,
+  how: Rerun,
+  { dlqId, runId: old, application }: FailedRun,
+): Promise<FailedRun> {
+  const selection = { workflowUrl: application.url, dlqIds: [dlqId] }
+  const reply = given(await world.queue.bulk(how, selection), accepted())
+  const [made] = referencesIn(reply)
+  const runId = made?.workflowRunId ?? old
+  given(reply, () => (runId === old ? lacks('the id of a new run', made) : undefined))
+  return failing(world, { runId, createdAt: Number(made?.workflowCreatedAt), reply, application })
+}
+
+/** Runs a failed run again in each way, one after the other: each is made of the one before, and fails. */
+export async function againEachWay(
+  world: QueueWorld,
+  failed: FailedRun,
+): Promise<readonly FailedRun[]> {
+  const made: FailedRun[] = []
+  for (const again of [failedAgain, failedInBulk]) {
+    for (const how of ['restart', 'resume'] as const) {
+      made.push(await again(world, how, made.at(-1) ?? failed))
+    }
+  }
+  return made
 }
 
 /** A run that has failed, once its entry is listed. */
@@ -203,6 +235,13 @@ const ofOne: readonly Combination[] = [
     fits: (again) => attempted(again, 1),
   },
 ]
+
+/** All that a request can override. */
+export const everything = (world: QueueWorld): Settings => ({
+  ...keyed(world, 'other', 3),
+  Retries: '0',
+  'Workflow-RunId': `${world.id}-again`,
+})
 
 /** The rule by which all is as before that no request can override. */
 const configuration = (how: Rerun) =>

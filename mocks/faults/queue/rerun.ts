@@ -29,6 +29,26 @@ export const rerunningOne = (
     asked === how ? other(overrides, letter) : overrides,
   ])
 
+/** A server that does the other one of the two where some overrides are asked for. */
+export const doing = (how: Rerun, instead: Rerun, where: (overrides: Overrides) => boolean) =>
+  rerunning((asked, overrides) => [asked === how && where(overrides) ? instead : asked, overrides])
+
+/** A server that does with what came of one of the two the same once more, whatever is asked. */
+export const repeating =
+  (first: Rerun): Fault<Queue>['apply'] =>
+  (queue) => {
+    const made = new Set<string>()
+    return {
+      ...queue,
+      async rerunEntry(how, letter, overrides) {
+        const isMade = made.has(letter.runKey)
+        const run = await queue.rerunEntry(isMade ? first : how, letter, overrides)
+        if (run && how === first) made.add(run.key)
+        return run
+      },
+    }
+  }
+
 /** A server that overlooks what single requests of one kind override. */
 const overlooking =
   (how: Rerun, other: (overrides: Overrides) => Overrides): Fault<Queue>['apply'] =>
@@ -46,7 +66,7 @@ export const without =
     settings: settings.filter((setting) => setting.name !== name),
   })
 
-const has = ({ settings }: Overrides, name: string) =>
+export const has = ({ settings }: Overrides, name: string) =>
   settings.some((setting) => setting.name === name)
 
 /** What of the overrides of one request is overlooked because of others, or for want of them. */

@@ -6,7 +6,7 @@ import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/run.js'
 import type { GivenSetting } from '../../queue/settings.js'
 import type { Fault } from '../fault.js'
-import { dating, rerunFaults, rerunningOne } from './rerun.js'
+import { dating, doing, repeating, rerunFaults, rerunningOne } from './rerun.js'
 
 /** A server whose new runs start with something else than the failed ones. */
 const starting =
@@ -109,6 +109,16 @@ export const restartFaults: readonly Fault<Queue>[] = [
       ...queue,
       keptSteps: (_, run, letter) => queue.keptSteps('resume', run, letter),
     }),
+  },
+  {
+    name: 'a restart with a run id keeps the results of the steps before',
+    breaks: ['queue.restart.discards-step-results'],
+    apply: doing('restart', 'resume', ({ runId }) => runId !== undefined),
+  },
+  {
+    name: 'a restart of what came of a resume resumes',
+    breaks: ['queue.restart.discards-step-results'],
+    apply: repeating('resume'),
   },
   {
     name: 'a restart begins with an empty payload',
