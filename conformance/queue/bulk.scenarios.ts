@@ -11,6 +11,7 @@ import { areAsListed, areListed, creationsOf, logOf } from './listed.js'
 import { attempts, list } from './matchers.js'
 import {
   attempted,
+  combinations,
   createdNow,
   executedInOrder,
   firstCall,
@@ -20,6 +21,7 @@ import {
   shownKey,
   shownLimit,
   type Again,
+  type Limited,
 } from './reruns.js'
 import { entryOf, failedRun, failedRuns, MANY_MS, manyFailed, type FailedRun } from './runs.js'
 import type { Selection } from './selection.js'
@@ -449,11 +451,12 @@ async function failAgain(
   world: QueueWorld,
   how: Rerun,
   settings: Readonly<Record<string, string>> = {},
+  limited?: Limited,
 ): Promise<readonly (Again & { readonly entry: Message })[]> {
-  const first = { ...keyed(world, 'first', 7), Retries: '1' }
+  const first = { ...keyed(world, 'first', 70, limited), Retries: '1' }
   const [one, two] = await failedRuns(world, 2, { settings: first })
   for (const failed of [one!, two!]) {
-    given(failed.entry, attempted(failed, 2), shownKey(world, 'first'), shownLimit(7))
+    given(failed.entry, attempted(failed, 2), shownKey(world, 'first'), shownLimit(70, limited))
   }
   const { application } = one!
   const reply = given(
@@ -575,12 +578,43 @@ const ofEach = (how: Rerun) => [
     }),
   ),
 
+  ...combinations.map(({ what, statement, limited, overrides, fits }) =>
+    scenario(`each run of a bulk ${how} with ${what}`, {
+      rule: `queue.bulk.${statement}`,
+      needs,
+      async run(world) {
+        for (const again of await failAgain(world, how, overrides(world), limited)) {
+          must(again.entry, fits(again, world))
+        }
+      },
+    }),
+  ),
+
+  scenario(`a bulk ${how} with another flow-control key alone has the parallelism of before`, {
+    rule: 'queue.bulk.originals-reused-when-absent',
+    needs,
+    async run(world) {
+      const settings = { 'Flow-Control-Key': `${world.id}-second` }
+      for (const { entry } of await failAgain(world, how, settings)) must(entry, shownLimit(70))
+    },
+  }),
+
+  scenario(`a bulk ${how} with other retries alone has the flow control of before`, {
+    rule: 'queue.bulk.originals-reused-when-absent',
+    needs,
+    async run(world) {
+      for (const { entry } of await failAgain(world, how, { Retries: '0' })) {
+        must(entry, shownKey(world, 'first'), shownLimit(70))
+      }
+    },
+  }),
+
   scenario(`a bulk ${how} without settings has those of the runs that failed`, {
     rule: 'queue.bulk.originals-reused-when-absent',
     needs,
     async run(world) {
       for (const again of await failAgain(world, how)) {
-        must(again.entry, attempted(again, 2), shownKey(world, 'first'), shownLimit(7))
+        must(again.entry, attempted(again, 2), shownKey(world, 'first'), shownLimit(70))
       }
     },
   }),
@@ -618,6 +652,22 @@ const ofEach = (how: Rerun) => [
       const ids = referencesIn(reply).map(({ workflowRunId }) => workflowRunId)
       const old = runs.map(({ runId }) => runId)
       must(reply, randomIds(ids, old))
+    },
+  }),
+
+  // Of one run, for no two of a target may be in progress under one id.
+  scenario(`a run id that a bulk ${how} asks for is not that of its run`, {
+    rule: 'queue.bulk.new-random-run-ids',
+    needs,
+    async run(world) {
+      const { application, runId } = await failedRun(world)
+      application.mend()
+      const wanted = `${world.id}-wanted`
+
+      const settings = { 'Workflow-RunId': wanted }
+      const reply = await world.queue.bulk(how, own(application), { settings })
+      const [again] = referencesIn(given(reply, accepted(), names(1)))
+      must(reply, randomIds([again!.workflowRunId], [wanted, runId]))
     },
   }),
 

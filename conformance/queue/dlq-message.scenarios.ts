@@ -5,12 +5,21 @@ import { isIP } from 'node:net'
 import type { MustRuleId } from '#generated/rules.js'
 import { memberOf, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
-import { accepted, differs, lacks } from '../matchers.js'
+import { accepted, body, differs, header, lacks } from '../matchers.js'
 import type { Answer } from '../sink.js'
 import { minutes, seconds } from '../time.js'
 import { listed, withEntry } from './entries.js'
 import { inside, latest, mapped, member, method, text } from './matchers.js'
-import { entryOfRun, failedRun, startedRun, type FailedRun, type RunOptions } from './runs.js'
+import { againEachWay, firstCall, rerun } from './reruns.js'
+import {
+  entryOfRun,
+  failedOfOneId,
+  failedRun,
+  startedRun,
+  type FailedRun,
+  type RunOptions,
+  type Sibling,
+} from './runs.js'
 import { scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
@@ -350,6 +359,81 @@ const callbacks: readonly {
   },
 ]
 
+/** What an entry tells of a run that another one of its kind came of. */
+const retold: readonly {
+  readonly what: string
+  readonly rule: Rule
+  readonly fits: (run: FailedRun, callback: string, world: QueueWorld) => Matcher
+}[] = [
+  {
+    what: 'its failure callback',
+    rule: 'queue.dlq-message.failure-callback',
+    fits: (_, url) => member('failureCallback', url),
+  },
+  {
+    what: 'the headers of its failure callback',
+    rule: 'queue.dlq-message.failure-callback-header',
+    fits: () => mapped('failureCallbackHeader', 'X-Contract', 'kept'),
+  },
+  {
+    what: 'its payload',
+    rule: 'queue.dlq-message.body-when-utf8',
+    fits: () => member('body', 'payload'),
+  },
+  {
+    what: 'its settings among the headers',
+    rule: 'queue.dlq-message.header-includes-configuration',
+    fits: (_, __, { queue }) => mapped('header', `${queue.headerPrefix}Timeout`, '30s'),
+  },
+  {
+    what: 'the URL of its workflow',
+    rule: 'queue.dlq-message.workflow-url',
+    fits: ({ application }) => text('workflowUrl', application.url),
+  },
+]
+
+const entryPath = (dlqId: string) => `/v2/workflows/dlq/${encodeURIComponent(dlqId)}`
+
+/** What the id of an entry is used for, and that it means that entry and not another of its run id. */
+const uses: readonly (readonly [
+  what: string,
+  judge: (world: QueueWorld, one: Sibling, other: Sibling) => Promise<void>,
+])[] = [
+  [
+    'read',
+    async ({ queue }, ...both) => {
+      for (const { dlqId, payload } of both) {
+        must(await queue.send('GET', entryPath(dlqId)), accepted(), member('body', payload))
+      }
+    },
+  ],
+  [
+    'deleted',
+    async ({ queue }, one, other) => {
+      given(await queue.send('DELETE', entryPath(one.dlqId)), accepted())
+      must(await queue.send('GET', entryPath(other.dlqId)), accepted())
+    },
+  ],
+  ...(['restart', 'resume'] as const).map(
+    (how) =>
+      [
+        `used for a ${how}`,
+        async (world: QueueWorld, one: Sibling) => {
+          one.application.mend()
+          must(given(await firstCall(await rerun(world, how, one))), body(one.payload))
+        },
+      ] as const,
+  ),
+  [
+    'used to send its failure callback again',
+    async ({ queue }, { dlqId, called }) => {
+      const path = `/v2/workflows/dlq/callback/${encodeURIComponent(dlqId)}`
+      given(await queue.send('POST', path), accepted())
+      must(await called.delivery(2))
+    },
+  ],
+]
+
 export const dlqMessageScenarios = [
   ...fields.map(({ title, rule, options, fits }) =>
     scenario(title, {
@@ -373,6 +457,43 @@ export const dlqMessageScenarios = [
         must(entry, text('dlqId'))
         const path = `/v2/workflows/dlq/${encodeURIComponent(String(memberOf(entry, 'dlqId')))}`
         must(await world.queue.send('GET', path), accepted())
+      },
+    }),
+  ),
+
+  ...uses.map(([what, judge]) =>
+    scenario(`of two entries of one run id the one whose id is told is ${what}`, {
+      rule: 'queue.dlq-message.dlq-id',
+      needs,
+      async run(world) {
+        const [older, newer] = await failedOfOneId(world)
+        for (const { entry, payload } of [older, newer]) given(entry, member('body', payload))
+
+        await judge(world, older, newer)
+      },
+    }),
+  ),
+
+  ...retold.map(({ what, rule, fits }) =>
+    scenario(`the entry of a run that comes of another one tells ${what}`, {
+      rule,
+      needs,
+      async run(world) {
+        const called = world.inbox()
+        const settings = {
+          Timeout: '30s',
+          'Failure-Callback': called.url,
+          'Failure-Callback-Forward-X-Contract': 'kept',
+        }
+        const failed = await failedRun(world, { body: 'payload', settings })
+        const told = fits(failed, called.url, world)
+        given(failed.entry, told)
+
+        for (const [n, again] of (await againEachWay(world, failed)).entries()) {
+          given(again.application.callsOf(again.runId)[0]!, body('payload'))
+          given(await called.delivery(2 + n), header('X-Contract', 'kept'))
+          must(again.entry, told)
+        }
       },
     }),
   ),

@@ -15,16 +15,18 @@ import {
   listed,
   type Query,
 } from './entries.js'
-import { attempts, inside, list, member, text } from './matchers.js'
+import { attempts, inside, latest, list, member, text } from './matchers.js'
 import {
   canceledRun,
   entryOfRun,
   failedRun,
   failedRuns,
+  failedOfOneId,
   MANY_MS,
   manyFailed,
   startedRun,
   type FailedRun,
+  type Run,
 } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
@@ -326,6 +328,13 @@ const entriesOfRun =
     return own.length === count ? undefined : differs('a number of entries of', count, own.length)
   }
 
+/** That the entry of a run which is read has the fields that it is listed with. */
+async function mustBeReadAsListed(world: QueueWorld, run: Run): Promise<void> {
+  const entry = await entryOfRun(world, run)
+  const read = await entryRead(world, String(memberOf(entry, 'dlqId')))
+  must(read, accepted(), ...FIELDS.map((name) => member(name, memberOf(entry, name))))
+}
+
 /** Two failed runs of one application: the first entry is to be deleted, the other one is to stay. */
 async function twoEntries(world: QueueWorld) {
   const [doomed, other] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
@@ -366,6 +375,19 @@ export const dlqScenarios = [
       ] as const
 
       await failedRun(world, { steps }, must)
+    },
+  }),
+
+  scenario('two runs of one id that fail are both listed', {
+    rule: 'queue.dlq.failed-run-is-placed',
+    needs,
+    async run(world) {
+      const [run] = await failedOfOneId(world)
+
+      const both = entriesOfRun(run.runId, 2)
+      for (const query of [ofApplication(run), { workflowRunId: run.runId }]) {
+        must(await world.eventually(() => listed(world, query), both), accepted(), both)
+      }
     },
   }),
 
@@ -429,10 +451,34 @@ export const dlqScenarios = [
       const run = await failedRun(world, { settings })
       given(await called.delivery())
       given(await called.all(0))
-      const entry = await entryOfRun(world, run)
 
-      const read = await world.queue.send('GET', `${entries}/${encodeURIComponent(run.dlqId)}`)
-      must(read, accepted(), ...FIELDS.map((name) => member(name, memberOf(entry, name))))
+      await mustBeReadAsListed(world, run)
+    },
+  }),
+
+  scenario('an entry of a delayed PUT of no text that is read has the fields it is listed with', {
+    rule: 'queue.dlq.get-returns-one-message',
+    needs,
+    waits: latest(seconds(5)),
+    async run(world) {
+      const called = world.inbox()
+      const body = Uint8Array.of(0xff, 0xfe)
+      const application = world.workflow([{ name: 'fails', fails: { status: 500, body } }])
+      const settings = {
+        Method: 'PUT',
+        Delay: '5s',
+        'Failure-Callback': called.url,
+        'Failure-Callback-Forward-X-Contract': 'kept',
+        'Flow-Control-Key': world.id,
+        'Flow-Control-Value': 'rate=10, period=1m',
+      }
+      const started = await application.start({ body, settings })
+      const call = await application.called(started.runId, latest(seconds(5)))
+      const { createdAt } = given(call)
+      given(await called.delivery())
+      given(await called.all(0))
+
+      await mustBeReadAsListed(world, { ...started, createdAt, application })
     },
   }),
 
@@ -444,6 +490,25 @@ export const dlqScenarios = [
       must(await queue.send('GET', `${entries}/${id}`), status(404))
     },
   }),
+
+  ...(
+    [
+      ['read', 'GET', 'queue.dlq.get-absent-is-404'],
+      ['deleted', 'DELETE', 'queue.dlq.delete-absent-is-404'],
+    ] as const
+  ).map(([what, method, rule]) =>
+    scenario(`what is not quite the id of an entry cannot be ${what}: 404`, {
+      rule,
+      needs,
+      async run(world) {
+        const { dlqId } = await failedRun(world)
+        given(await entryRead(world, dlqId), accepted())
+
+        const near = encodeURIComponent(`${dlqId}x`)
+        must(await world.queue.send(method, `${entries}/${near}`), status(404))
+      },
+    }),
+  ),
 
   scenario('an entry that has been deleted cannot be read any more: 404', {
     rule: 'queue.dlq.get-absent-is-404',

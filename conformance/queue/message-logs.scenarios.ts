@@ -30,7 +30,16 @@ import {
 } from './listed.js'
 import { list, member, text } from './matchers.js'
 import { workflowProtocol } from './protocol.js'
-import { canceledRun, completedRun, pausedRun, startedRun, waitingRun, type Run } from './runs.js'
+import { againEachWay } from './reruns.js'
+import {
+  canceledRun,
+  completedRun,
+  failedRun,
+  pausedRun,
+  startedRun,
+  waitingRun,
+  type Run,
+} from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
 type LogRule = MustRuleId & `queue.message-logs.${string}`
@@ -306,6 +315,18 @@ export const messageLogScenarios = [
       },
     }),
   ),
+
+  scenario('each event of a run that comes of another one has its "workflowUrl"', {
+    rule: 'queue.message-logs.workflow-url',
+    needs,
+    async run(world) {
+      for (const run of await againEachWay(world, await failedRun(world))) {
+        const log = given(await logOf(world, run, has('RUN_FAILED')))
+        const isOwn = ({ workflowRunId }: Item) => workflowRunId === run.runId
+        must(log, each(isOwn, text('workflowUrl', run.application.url)))
+      }
+    },
+  }),
 
   scenario('"time" of an event is when it happened, however old its run is', {
     rule: 'queue.message-logs.time',

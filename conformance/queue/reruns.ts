@@ -98,15 +98,47 @@ export async function firstCall({ application, runId }: Again): Promise<Call> {
 }
 
 /** The same again with other settings: it fails again, and this is its entry. */
-async function failedAgain(
+export async function failedAgain(
   world: QueueWorld,
   how: Rerun,
   failed: FailedRun,
   settings: Settings = {},
 ): Promise<FailedRun> {
-  const again = await rerun(world, how, failed, settings)
-  given(await firstCall(again))
-  return placed(world, { ...again, messageId: '' })
+  return failing(world, await rerun(world, how, failed, settings))
+}
+
+/** A run that fails as the one before did. */
+async function failing(world: QueueWorld, again: Again): Promise<FailedRun> {
+  const { messageId } = given(await firstCall(again))
+  return placed(world, { ...again, messageId })
+}
+
+/** The same again by a request that might select many. */
+async function failedInBulk(
+  world: QueueWorld,
+  how: Rerun,
+  { dlqId, runId: old, application }: FailedRun,
+): Promise<FailedRun> {
+  const selection = { workflowUrl: application.url, dlqIds: [dlqId] }
+  const reply = given(await world.queue.bulk(how, selection), accepted())
+  const [made] = referencesIn(reply)
+  const runId = made?.workflowRunId ?? old
+  given(reply, () => (runId === old ? lacks('the id of a new run', made) : undefined))
+  return failing(world, { runId, createdAt: Number(made?.workflowCreatedAt), reply, application })
+}
+
+/** Runs a failed run again in each way, one after the other: each is made of the one before, and fails. */
+export async function againEachWay(
+  world: QueueWorld,
+  failed: FailedRun,
+): Promise<readonly FailedRun[]> {
+  const made: FailedRun[] = []
+  for (const again of [failedAgain, failedInBulk]) {
+    for (const how of ['restart', 'resume'] as const) {
+      made.push(await again(world, how, made.at(-1) ?? failed))
+    }
+  }
+  return made
 }
 
 /** A run that has failed, once its entry is listed. */
@@ -126,16 +158,25 @@ export const attempted =
     return got === want ? undefined : differs(`attempts of the run ${runId}`, want, got)
   }
 
+/** What a key limits. */
+export type Limited = 'parallelism' | 'rate'
+
 /** A key of the scenario's own, and its limit. */
-export const keyed = ({ id }: QueueWorld, name: string, parallelism: number) => ({
+export const keyed = (
+  { id }: QueueWorld,
+  name: string,
+  limit: number,
+  limited: Limited = 'parallelism',
+) => ({
   'Flow-Control-Key': `${id}-${name}`,
-  'Flow-Control-Value': `parallelism=${parallelism}`,
+  'Flow-Control-Value': `${limited}=${limit}`,
 })
 
 /** What an entry tells of them. */
 export const shownKey = ({ id }: QueueWorld, name: string) =>
   member('flowControlKey', `${id}-${name}`)
-export const shownLimit = (parallelism: number) => member('parallelism', parallelism)
+export const shownLimit = (limit: number, limited: Limited = 'parallelism') =>
+  member(limited, limit)
 
 const needs = ['runs'] as const
 
@@ -145,6 +186,62 @@ const retries = [
   [2, 0],
   [1, 4],
 ] as const
+
+/** Overrides beside others or without them, and that the new run has what they say. */
+interface Combination {
+  readonly what: string
+  readonly statement: 'retries' | 'flow-control-key' | 'flow-control-value'
+  /** What the flow control of the failed run limits; its parallelism, unless told. */
+  readonly limited?: Limited
+  readonly overrides: (world: QueueWorld) => Settings
+  readonly fits: (again: Pick<Again, 'runId' | 'application'>, world: QueueWorld) => Matcher
+}
+
+/** What one request can override, and many alike, of a run with a retry and a limit of 70. */
+export const combinations: readonly Combination[] = [
+  {
+    what: 'another flow-control key alone has that',
+    statement: 'flow-control-key',
+    overrides: ({ id }) => ({ 'Flow-Control-Key': `${id}-second` }),
+    fits: (_, world) => shownKey(world, 'second'),
+  },
+  {
+    what: 'another parallelism alone has that',
+    statement: 'flow-control-value',
+    overrides: () => ({ 'Flow-Control-Value': 'parallelism=3' }),
+    fits: () => shownLimit(3),
+  },
+  {
+    what: 'another rate has that',
+    statement: 'flow-control-value',
+    limited: 'rate',
+    overrides: (world) => keyed(world, 'first', 50, 'rate'),
+    fits: () => shownLimit(50, 'rate'),
+  },
+  {
+    what: 'retries beside another flow control is attempted as often',
+    statement: 'retries',
+    overrides: (world) => ({ ...keyed(world, 'second', 3), Retries: '0' }),
+    fits: (again) => attempted(again, 1),
+  },
+]
+
+/** The same of one request alone. */
+const ofOne: readonly Combination[] = [
+  {
+    what: 'retries beside a run id is attempted as often',
+    statement: 'retries',
+    overrides: ({ id }) => ({ 'Workflow-RunId': `${id}-again`, Retries: '0' }),
+    fits: (again) => attempted(again, 1),
+  },
+]
+
+/** All that a request can override. */
+export const everything = (world: QueueWorld): Settings => ({
+  ...keyed(world, 'other', 3),
+  Retries: '0',
+  'Workflow-RunId': `${world.id}-again`,
+})
 
 /** The rule by which all is as before that no request can override. */
 const configuration = (how: Rerun) =>
@@ -289,6 +386,22 @@ export const rerunScenarios = (how: Rerun) => [
       must(again.entry, shownLimit(3))
     },
   }),
+
+  ...[...combinations, ...ofOne].map(({ what, statement, limited, overrides, fits }) =>
+    scenario(`a ${how} with ${what}`, {
+      rule: `queue.${how}.${statement}`,
+      needs,
+      async run(world) {
+        const settings = { ...keyed(world, 'first', 70, limited), Retries: '1' }
+        const failed = await failedRun(world, { settings })
+        const shown = [shownKey(world, 'first'), shownLimit(70, limited)]
+        given(failed.entry, attempted(failed, 2), ...shown)
+
+        const again = await failedAgain(world, how, failed, overrides(world))
+        must(again.entry, fits(again, world))
+      },
+    }),
+  ),
 
   scenario(`a ${how} without retries has those of the run that failed`, {
     rule: `queue.${how}.omitted-settings-reuse-the-original`,

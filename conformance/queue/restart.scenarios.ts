@@ -5,7 +5,9 @@ import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, lacks } from '../matchers.js'
 import type { Call } from './application.js'
 import {
+  everything,
   executedInOrder,
+  failedAgain,
   firstCall,
   randomIds,
   referencesIn,
@@ -74,6 +76,31 @@ export const restartScenarios = [
       failed.application.mend()
 
       const again = await rerun(world, 'restart', failed)
+      must(given(await firstCall(again)), noSteps())
+    },
+  }),
+
+  scenario('a restart that overrides all that it can brings none of the results of before', {
+    rule: 'queue.restart.discards-step-results',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: twoSteps })
+      failed.application.mend()
+
+      const again = await rerun(world, 'restart', failed, everything(world))
+      must(given(await firstCall(again)), noSteps())
+    },
+  }),
+
+  scenario('a restart of a run that came of a resume brings none of the results of before', {
+    rule: 'queue.restart.discards-step-results',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: twoSteps })
+      const resumed = await failedAgain(world, 'resume', failed)
+      failed.application.mend()
+
+      const again = await rerun(world, 'restart', resumed)
       must(given(await firstCall(again)), noSteps())
     },
   }),

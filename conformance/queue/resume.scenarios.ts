@@ -1,13 +1,21 @@
 // Resuming one failed run (endpoint 8): on from where it failed, with what was done before.
 
 import { given, must, type Matcher } from '../judgement.js'
-import { accepted, body, differs } from '../matchers.js'
+import { accepted, body, differs, lacks } from '../matchers.js'
 import { seconds } from '../time.js'
 import type { Call, Step, Steps } from './application.js'
 import { executed } from './matchers.js'
-import { executedInOrder, firstCall, rerun, rerunScenarios } from './reruns.js'
+import {
+  everything,
+  executedInOrder,
+  failedAgain,
+  firstCall,
+  rerun,
+  rerunScenarios,
+} from './reruns.js'
+import { listedRun, stepsOf } from './listed.js'
 import { entryOf, failedRun, startedRun, waitingRun, type FailedRun } from './runs.js'
-import { memberOf } from '../exchange.js'
+import { memberOf, type Message } from '../exchange.js'
 import { scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
@@ -19,6 +27,7 @@ const fourSteps = [
   { name: 'three', fails: true },
   { name: 'four' },
 ] as const
+const results = { one: { a: 1 }, two: 'second' }
 
 /** Steps of which one fails, and which are left from there on. */
 const workflows: readonly (readonly [what: string, steps: Steps, left: readonly string[]])[] = [
@@ -36,6 +45,21 @@ const brings =
     return JSON.stringify(got) === JSON.stringify(want)
       ? undefined
       : differs('results of steps', want, got)
+  }
+
+/** What the list says of each step that has succeeded. */
+const succeeded = (run: Message) =>
+  stepsOf(run)
+    .filter(({ state }) => state === 'STEP_SUCCESS')
+    .map(({ stepName, out }) => JSON.stringify({ stepName, out }))
+
+/** A run that is listed with all the steps of another one that have succeeded. */
+const listedWith =
+  (before: Message): Matcher =>
+  (run) => {
+    const got = succeeded(run)
+    const missing = succeeded(before).filter((step) => !got.includes(step))
+    return missing.length === 0 ? undefined : lacks(`the steps ${missing.join(', ')}`, got)
   }
 
 /** How long a failing step waits for its retry: as long as answers of ours may be under way. */
@@ -80,12 +104,55 @@ export const resumeScenarios = [
     needs,
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps })
-      const results = { one: { a: 1 }, two: 'second' }
       given(failed.application.callsOf(failed.runId).at(-1)!, brings(results))
       failed.application.mend()
 
       const again = await rerun(world, 'resume', failed)
       must(given(await firstCall(again)), brings(results))
+    },
+  }),
+
+  scenario('a resume that overrides all that it can brings what the successful steps returned', {
+    rule: 'queue.resume.keeps-step-results',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: fourSteps })
+      failed.application.mend()
+
+      const again = await rerun(world, 'resume', failed, everything(world))
+      must(given(await firstCall(again)), brings(results))
+    },
+  }),
+
+  scenario('a resume of a run that came of a restart brings what its successful steps returned', {
+    rule: 'queue.resume.keeps-step-results',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: fourSteps })
+      const restarted = await failedAgain(world, 'restart', failed)
+      failed.application.mend()
+
+      const again = await rerun(world, 'resume', restarted)
+      must(given(await firstCall(again)), brings(results))
+    },
+  }),
+
+  scenario('a resumed run is listed with the steps that have succeeded before', {
+    rule: 'queue.resume.keeps-step-results',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: fourSteps })
+      const { application } = failed
+      const enough: Matcher = (run) =>
+        succeeded(run).length > 2 ? undefined : lacks('three successful steps', succeeded(run))
+      const before = given(await listedRun(world, failed, enough), enough)
+      application.mend()
+
+      const again = await rerun(world, 'resume', failed)
+      const { messageId } = given(await firstCall(again))
+      given(await application.ended(again.runId))
+      const kept = listedWith(before)
+      must(given(await listedRun(world, { ...again, messageId }, kept)), kept)
     },
   }),
 

@@ -30,7 +30,7 @@ import type {
 } from './application.js'
 import { entriesIn, entryAmong, messageOf, searchedEntry } from './entries.js'
 import { workflowProtocol } from './protocol.js'
-import type { QueueWorld } from './world.js'
+import type { QueueInbox, QueueWorld } from './world.js'
 
 export interface RunOptions extends StartOptions, ApplicationOptions {
   /** Of the application that is opened for it. */
@@ -104,6 +104,26 @@ export async function failedRuns(
     judge(entry)
     return { ...run, dlqId: String(memberOf(entry, 'dlqId')), entry }
   })
+}
+
+/** A failed run, its payload, and where its failure callback comes. */
+export interface Sibling extends FailedRun {
+  readonly payload: string
+  readonly called: QueueInbox
+}
+
+/** Two failed runs of one application and one id, the older one first. */
+export async function failedOfOneId(world: QueueWorld): Promise<readonly [Sibling, Sibling]> {
+  const application = world.workflow([{ name: 'fails', fails: true }])
+  const runId = `${world.id}-shared`
+  async function sibling(payload: string): Promise<Sibling> {
+    const called = world.inbox()
+    const settings = { 'Failure-Callback': called.url }
+    const run = await failedRun(world, { application, runId, body: payload, settings })
+    given(await called.delivery())
+    return { ...run, payload, called }
+  }
+  return [await sibling('older'), await sibling('newer')]
 }
 
 const noEntry = ({ runId }: Pick<Run, 'runId'>): Message => ({

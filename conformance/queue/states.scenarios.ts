@@ -8,6 +8,7 @@ import { hours, seconds } from '../time.js'
 import { asMessage, listedRun, listing, logOf, messageIdOf, settled, stepsOf } from './listed.js'
 import type { Item, Listing } from './listed.js'
 import { member } from './matchers.js'
+import { againEachWay } from './reruns.js'
 import { canceledRun, completedRun, failedRun, startedRun, waitingRun, type Run } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
@@ -217,6 +218,27 @@ export const stateScenarios = [
       await mustBeLogged(world, run, logged('RUN_STARTED', started), inOrder(started, anyEvent))
     },
   }),
+
+  ...(
+    [
+      ['RUN_STARTED', 'queue.states.triggered-run-is-logged-started'],
+      ['CREATED', 'queue.states.first-step-message-is-logged-created'],
+    ] as const
+  ).map(([state, rule]) =>
+    scenario(`a run that comes of another one is logged ${state}`, {
+      rule,
+      needs,
+      async run(world) {
+        for (const run of await againEachWay(world, await failedRun(world))) {
+          await mustBeLogged(world, run, ({ items }) => {
+            const own = items.filter(({ workflowRunId }) => workflowRunId === run.runId)
+            const states = own.map((item) => item.state)
+            return states.includes(state) ? undefined : lacks(`an event ${state}`, states)
+          })
+        }
+      },
+    }),
+  ),
 
   scenario('the first message of a run is logged CREATED, before it is delivered', {
     rule: 'queue.states.first-step-message-is-logged-created',

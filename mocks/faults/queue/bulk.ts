@@ -2,10 +2,10 @@
 
 import type { DeadLetterFilter } from '../../queue/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
-import type { Rerun } from '../../queue/services/rerunning.js'
+import type { Overrides, Rerun } from '../../queue/services/rerunning.js'
 import type { Fault } from '../fault.js'
 import { forbidden } from './parts.js'
-import { selecting, without } from './rerun.js'
+import { overlooked, selecting, without } from './rerun.js'
 
 type BulkAnswer = Awaited<ReturnType<Queue['bulkRerun']>>
 
@@ -22,11 +22,18 @@ const always =
   (how: Rerun): Fault<Queue>['apply'] =>
   (queue) => ({ ...queue, bulkRerun: (_, ...asked) => queue.bulkRerun(how, ...asked) })
 
-const overlooking =
-  (name: string): Fault<Queue>['apply'] =>
-  (queue) => ({
-    ...queue,
-    bulkOverrides: (...asked) => without(name)(queue.bulkOverrides(...asked)),
+/** A server that has bulk requests override something else. */
+const overriding =
+  (other: (overrides: Overrides) => Overrides): Fault<Queue>['apply'] =>
+  (queue) => ({ ...queue, bulkOverrides: (...asked) => other(queue.bulkOverrides(...asked)) })
+
+/** A server that adds a setting to one that stands there without it. */
+const adding = (beside: string, name: string, value: string) =>
+  overriding(({ settings, ...rest }) => {
+    const names = settings.map((setting) => setting.name)
+    const isAdded = names.includes(beside) && !names.includes(name)
+    const added = isAdded ? [{ spelled: name, name, value }] : []
+    return { ...rest, settings: [...settings, ...added] }
   })
 
 /** A server that does not see a parameter. */
@@ -139,17 +146,37 @@ export const bulkFaults: readonly Fault<Queue>[] = [
   {
     name: 'a bulk request ignores another flow-control key',
     breaks: ['queue.bulk.flow-control-key'],
-    apply: overlooking('flow-control-key'),
+    apply: overriding(without('flow-control-key')),
   },
   {
     name: 'a bulk request ignores another flow-control value',
     breaks: ['queue.bulk.flow-control-value'],
-    apply: overlooking('flow-control-value'),
+    apply: overriding(without('flow-control-value')),
   },
   {
     name: 'a bulk request ignores other retries',
     breaks: ['queue.bulk.retries'],
-    apply: overlooking('retries'),
+    apply: overriding(without('retries')),
+  },
+  ...overlooked.map(([what, statement, other]): Fault<Queue> => ({
+    name: `a bulk request ignores ${what}`,
+    breaks: [`queue.bulk.${statement}`],
+    apply: overriding(other),
+  })),
+  {
+    name: 'a bulk request with another flow-control key loses the limit of before',
+    breaks: ['queue.bulk.originals-reused-when-absent'],
+    apply: adding('flow-control-key', 'flow-control-value', 'parallelism=1000'),
+  },
+  {
+    name: 'a bulk request with other retries loses the key of before',
+    breaks: ['queue.bulk.originals-reused-when-absent'],
+    apply: adding('retries', 'flow-control-key', 'lost'),
+  },
+  {
+    name: 'a bulk request gives its runs the id that a header asks for',
+    breaks: ['queue.bulk.new-random-run-ids'],
+    apply: (queue) => ({ ...queue, bulkOverrides: (...asked) => queue.overrides(...asked) }),
   },
   {
     name: 'a bulk request takes 51 runs',

@@ -6,7 +6,7 @@ import type { HeaderMap } from '../../queue/headers.js'
 import type { Queue } from '../../queue/queue.js'
 import type { CallbackInfo } from '../../queue/services/failing.js'
 import type { Fault } from '../fault.js'
-import { forbidden } from './parts.js'
+import { forbidden, isOurs } from './parts.js'
 
 type Field = keyof DlqMessage
 type Rule = RuleId & `queue.dlq-message.${string}`
@@ -128,7 +128,21 @@ const bodies: readonly (readonly ['body' | 'responseBody', text: Rule, binary: R
   ],
 ]
 
+/** What an entry lacks of a run that comes of another one. */
+const forgotten: readonly (readonly [field: Field, rule: Rule, shown: unknown])[] = [
+  ['failureCallback', 'queue.dlq-message.failure-callback', undefined],
+  ['failureCallbackHeader', 'queue.dlq-message.failure-callback-header', undefined],
+  ['body', 'queue.dlq-message.body-when-utf8', undefined],
+  ['header', 'queue.dlq-message.header-includes-configuration', {}],
+  ['workflowUrl', 'queue.dlq-message.workflow-url', undefined],
+]
+
 export const dlqMessageFaults: readonly Fault<Queue>[] = [
+  ...forgotten.map(([field, rule, shown]): Fault<Queue> => ({
+    name: `the entry of a run that comes of another one has no ${field}`,
+    breaks: [rule],
+    apply: showing(({ workflowRunId }) => (isOurs(workflowRunId) ? { [field]: shown } : {})),
+  })),
   ...missing.map(([field, rule, { breaks = [], blocks = [] } = {}]) => ({
     name: `an entry of the DLQ has no ${field}`,
     breaks: [rule, ...breaks],

@@ -52,6 +52,41 @@ const cutting =
       list === 'dlq' ? length(count, queue.pageSize(list, count)) : queue.pageSize(list, count),
   })
 
+/** A server whose entries show less where they are read one by one. */
+const reading =
+  (change: (letter: DlqMessage) => object) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    async getDeadLetter(id) {
+      const letter = await queue.getDeadLetter(id)
+      return letter && forbidden({ ...letter, ...change(letter) })
+    },
+  })
+
+/** What an entry that is read shows otherwise than the list. */
+const misread: readonly (readonly [what: string, change: (letter: DlqMessage) => object])[] = [
+  ['lacks a payload that is no text', () => ({ bodyBase64: undefined })],
+  ['lacks an answer that is no text', () => ({ responseBodyBase64: undefined })],
+  ['has the default method', () => ({ method: 'POST' })],
+  ['was due when it was created', ({ createdAt }) => ({ notBefore: createdAt })],
+  ['lacks the rate and its period', () => ({ rate: undefined, period: undefined })],
+  ['has no headers for the failure callback', () => ({ failureCallbackHeader: {} })],
+]
+
+/** The newest entry of the run id that an entry has, or that entry. */
+async function newestOf(queue: Queue, id: string): Promise<string> {
+  const letter = await queue.store.deadLetters.get(id)
+  const { workflowRunId } = letter?.message ?? {}
+  if (workflowRunId === undefined) return id
+  const page = await queue.store.deadLetters.page({ workflowRunId }, { limit: 1 })
+  return page.items[0]?.id ?? id
+}
+
+/** An id up to where it is no more like one. */
+const parsed = (id: string) => /^\d+-\d+/.exec(id)?.[0] ?? id
+
+const DLQ_ID = 'queue.dlq-message.dlq-id'
+
 export const dlqFaults: readonly Fault<Queue>[] = [
   {
     name: 'a run that fails after its first step is not placed in the DLQ',
@@ -87,7 +122,7 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'reading a DLQ entry shows the latest one',
-    breaks: ['queue.dlq.get-returns-one-message'],
+    breaks: ['queue.dlq.get-returns-one-message', DLQ_ID],
     apply: (queue) => ({
       ...queue,
       async getDeadLetter(id) {
@@ -175,12 +210,75 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   {
     name: 'a DLQ entry that is read lacks the headers and the time of its creation',
     breaks: ['queue.dlq.get-returns-one-message'],
+    apply: reading(() => ({ header: undefined, createdAt: undefined })),
+  },
+  ...misread.map(([what, change]): Fault<Queue> => ({
+    name: `a DLQ entry that is read ${what}`,
+    breaks: ['queue.dlq.get-returns-one-message'],
+    apply: reading(change),
+  })),
+  {
+    name: 'the DLQ list shows one entry of each run id',
+    breaks: ['queue.dlq.failed-run-is-placed'],
     apply: (queue) => ({
       ...queue,
-      async getDeadLetter(id) {
-        const letter = await queue.getDeadLetter(id)
-        return letter && forbidden({ ...letter, header: undefined, createdAt: undefined })
+      async listDeadLetters(asked) {
+        const { messages, ...rest } = await queue.listDeadLetters(asked)
+        const ids = messages.map(({ workflowRunId }) => workflowRunId)
+        return {
+          ...rest,
+          messages: messages.filter((each, n) => ids.indexOf(each.workflowRunId) === n),
+        }
       },
+    }),
+  },
+  {
+    name: 'reading a DLQ entry shows the newest one of its run id',
+    breaks: [DLQ_ID],
+    apply: (queue) => ({
+      ...queue,
+      getDeadLetter: async (id) => queue.getDeadLetter(await newestOf(queue, id)),
+    }),
+  },
+  {
+    name: 'deleting a DLQ entry removes those of its run id',
+    breaks: [DLQ_ID],
+    apply: (queue) => ({
+      ...queue,
+      async removeDeadLetter(id) {
+        const newest = await newestOf(queue, id)
+        if (newest !== id) await queue.removeDeadLetter(newest)
+        return queue.removeDeadLetter(id)
+      },
+    }),
+  },
+  {
+    name: 'the newest entry of a run id is run again',
+    breaks: [DLQ_ID],
+    apply: (queue) => ({
+      ...queue,
+      rerun: async (how, id, overrides) => queue.rerun(how, await newestOf(queue, id), overrides),
+    }),
+  },
+  {
+    name: 'the failure callback of the newest entry of a run id is sent again',
+    breaks: [DLQ_ID],
+    apply: (queue) => ({
+      ...queue,
+      retriggerCallback: async (id) => queue.retriggerCallback(await newestOf(queue, id)),
+    }),
+  },
+  {
+    name: 'a DLQ entry is read by what begins with its id',
+    breaks: ['queue.dlq.get-absent-is-404'],
+    apply: (queue) => ({ ...queue, getDeadLetter: (id) => queue.getDeadLetter(parsed(id)) }),
+  },
+  {
+    name: 'a DLQ entry is deleted by what begins with its id',
+    breaks: ['queue.dlq.delete-absent-is-404'],
+    apply: (queue) => ({
+      ...queue,
+      removeDeadLetter: (id) => queue.removeDeadLetter(parsed(id)),
     }),
   },
 
@@ -319,7 +417,7 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'deleting a DLQ entry removes the other ones of its workflow too',
-    breaks: ['queue.dlq.delete-removes-the-entry'],
+    breaks: ['queue.dlq.delete-removes-the-entry', DLQ_ID],
     apply: (queue) => ({
       ...queue,
       async removeDeadLetter(id) {

@@ -5,7 +5,7 @@ import type { LogEventFilter } from '../../queue/log-event.js'
 import type { Queue } from '../../queue/queue.js'
 import type { MessageLogEvent } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
-import { countingFirst, forbidden } from './parts.js'
+import { countingFirst, forbidden, isOurs } from './parts.js'
 
 /** A server that shows events otherwise. */
 const showing =
@@ -96,6 +96,14 @@ const filters: readonly (readonly [name: keyof LogEventFilter, ...breaks: readon
 ]
 
 export const messageLogFaults: readonly Fault<Queue>[] = [
+  {
+    name: 'an event of a run that comes of another one does not tell its URL',
+    breaks: ['queue.message-logs.workflow-url'],
+    apply: showing(({ workflowUrl, ...event }) => ({
+      ...event,
+      ...(!isOurs(event.workflowRunId) && { workflowUrl }),
+    })),
+  },
   ...fields.map(([field, ...breaks]): Fault<Queue> => ({
     name: `an event is listed without its ${field}`,
     breaks,

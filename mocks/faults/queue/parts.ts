@@ -9,6 +9,9 @@ import type { GivenSetting, Settings } from '../../queue/settings.js'
 /** A value that the type rightly forbids: some mistakes are answers of the wrong shape. */
 export const forbidden = (value: unknown) => value as never
 
+/** Whether the queue has named a run, as it does with those that come of failed ones. */
+export const isOurs = (runId: string | undefined): boolean => runId?.startsWith('wfr_') ?? false
+
 /** A server that hears how long a page is to be where there is no cursor alone. */
 export const countingFirst =
   (of: List) =>

@@ -29,6 +29,26 @@ export const rerunningOne = (
     asked === how ? other(overrides, letter) : overrides,
   ])
 
+/** A server that does the other one of the two where some overrides are asked for. */
+export const doing = (how: Rerun, instead: Rerun, where: (overrides: Overrides) => boolean) =>
+  rerunning((asked, overrides) => [asked === how && where(overrides) ? instead : asked, overrides])
+
+/** A server that does with what came of one of the two the same once more, whatever is asked. */
+export const repeating =
+  (first: Rerun): Fault<Queue>['apply'] =>
+  (queue) => {
+    const made = new Set<string>()
+    return {
+      ...queue,
+      async rerunEntry(how, letter, overrides) {
+        const isMade = made.has(letter.runKey)
+        const run = await queue.rerunEntry(isMade ? first : how, letter, overrides)
+        if (run && how === first) made.add(run.key)
+        return run
+      },
+    }
+  }
+
 /** A server that overlooks what single requests of one kind override. */
 const overlooking =
   (how: Rerun, other: (overrides: Overrides) => Overrides): Fault<Queue>['apply'] =>
@@ -45,6 +65,42 @@ export const without =
     ...rest,
     settings: settings.filter((setting) => setting.name !== name),
   })
+
+export const has = ({ settings }: Overrides, name: string) =>
+  settings.some((setting) => setting.name === name)
+
+/** What of the overrides of one request is overlooked because of others, or for want of them. */
+export const overlooked: readonly (readonly [
+  what: string,
+  statement: 'retries' | 'flow-control-key' | 'flow-control-value',
+  other: (overrides: Overrides) => Overrides,
+])[] = [
+  [
+    'a flow-control key without a value',
+    'flow-control-key',
+    (all) => (has(all, 'flow-control-value') ? all : without('flow-control-key')(all)),
+  ],
+  [
+    'a flow-control value without a key',
+    'flow-control-value',
+    (all) => (has(all, 'flow-control-key') ? all : without('flow-control-value')(all)),
+  ],
+  [
+    'a flow-control value that is a rate',
+    'flow-control-value',
+    ({ settings, ...rest }) => ({
+      ...rest,
+      settings: settings.filter(({ name, value }) => {
+        return name !== 'flow-control-value' || value.includes('parallelism')
+      }),
+    }),
+  ],
+  [
+    'retries beside a flow-control key',
+    'retries',
+    (all) => (has(all, 'flow-control-key') ? without('retries')(all) : all),
+  ],
+]
 
 /** A server that selects the entries of a bulk request by another filter. */
 export const selecting =
@@ -102,5 +158,15 @@ export const rerunFaults = (how: Rerun): readonly Fault<Queue>[] => [
     name: `the flow-control value of a ${how} is ignored`,
     breaks: [`queue.${how}.flow-control-value`],
     apply: overlooking(how, without('flow-control-value')),
+  },
+  ...overlooked.map(([what, statement, other]): Fault<Queue> => ({
+    name: `a ${how} ignores ${what}`,
+    breaks: [`queue.${how}.${statement}`],
+    apply: overlooking(how, other),
+  })),
+  {
+    name: `a ${how} ignores retries beside a run id`,
+    breaks: [`queue.${how}.retries`],
+    apply: overlooking(how, (all) => (all.runId === undefined ? all : without('retries')(all))),
   },
 ]

@@ -6,7 +6,7 @@ import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/run.js'
 import type { GivenSetting } from '../../queue/settings.js'
 import type { Fault } from '../fault.js'
-import { dating, rerunFaults, rerunningOne } from './rerun.js'
+import { dating, doing, repeating, rerunFaults, rerunningOne } from './rerun.js'
 
 /** A server whose new runs start with something else than the failed ones. */
 const starting =
@@ -111,6 +111,16 @@ export const restartFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'a restart with a run id keeps the results of the steps before',
+    breaks: ['queue.restart.discards-step-results'],
+    apply: doing('restart', 'resume', ({ runId }) => runId !== undefined),
+  },
+  {
+    name: 'a restart of what came of a resume resumes',
+    breaks: ['queue.restart.discards-step-results'],
+    apply: repeating('resume'),
+  },
+  {
     name: 'a restart begins with an empty payload',
     breaks: ['queue.restart.original-payload', 'queue.bulk.restart-creates-new-runs'],
     apply: starting(() => ({ body: new Uint8Array() })),
@@ -147,12 +157,12 @@ export const restartFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run that is run again with any setting loses its flow control',
-    breaks: REUSED,
+    breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
     apply: reusing((setting, isOverridden) => !isOverridden || !isFlowControl(setting)),
   },
   {
     name: 'another key of flow control loses the limit of before',
-    breaks: REUSED,
+    breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
     apply: (queue) => ({
       ...queue,
       rerunConfiguration(run, overrides) {
@@ -178,11 +188,7 @@ export const restartFaults: readonly Fault<Queue>[] = [
   {
     name: 'what is run again is retried after the default backoff',
     breaks: CONFIGURED,
-    blocks: [
-      'queue.bulk.flow-control-key',
-      'queue.bulk.flow-control-value',
-      'queue.bulk.originals-reused-when-absent',
-    ],
+    blocks: ['queue.bulk.flow-control-key', 'queue.bulk.flow-control-value'],
     apply: reusing(({ name }) => name !== 'retry-delay'),
   },
   {

@@ -5,7 +5,7 @@ import type { Instructions, Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { RawStep, Run } from '../../queue/run.js'
 import type { Fault } from '../fault.js'
-import { rerunFaults, rerunning } from './rerun.js'
+import { doing, has, repeating, rerunFaults, rerunning } from './rerun.js'
 
 /** A server that keeps other steps of a run that is resumed, made of the right ones. */
 const keeping =
@@ -69,6 +69,36 @@ export const resumeFaults: readonly Fault<Queue>[] = [
       'queue.bulk.resume-creates-new-runs',
     ],
     apply: rerunning((_, overrides) => ['restart', overrides]),
+  },
+  {
+    name: 'a resume with a run id begins from the beginning',
+    breaks: ['queue.resume.keeps-step-results'],
+    apply: doing('resume', 'restart', ({ runId }) => runId !== undefined),
+  },
+  {
+    name: 'a resume with other retries begins from the beginning',
+    breaks: ['queue.resume.keeps-step-results'],
+    apply: doing('resume', 'restart', (overrides) => has(overrides, 'retries')),
+  },
+  {
+    name: 'a resume of what came of a restart restarts',
+    breaks: ['queue.resume.keeps-step-results'],
+    apply: repeating('restart'),
+  },
+  {
+    name: 'a run that was resumed is listed without the steps that it has kept',
+    breaks: ['queue.resume.keeps-step-results'],
+    apply(queue) {
+      const runs = new Map<string, string>()
+      return {
+        ...queue,
+        resultSteps: (run) =>
+          queue.resultSteps(run).filter(({ messageId }) => {
+            if (!runs.has(messageId)) runs.set(messageId, run.key)
+            return runs.get(messageId) === run.key
+          }),
+      }
+    },
   },
   {
     name: 'a resume repeats the last step that succeeded',

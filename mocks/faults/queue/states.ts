@@ -3,7 +3,7 @@
 import type { Queue } from '../../queue/queue.js'
 import type { RunEvent } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
-import { forbidden } from './parts.js'
+import { forbidden, isOurs } from './parts.js'
 
 /** A server that shows runs of one state in another. */
 const showing =
@@ -60,6 +60,27 @@ export const stateFaults: readonly Fault<Queue>[] = [
       'queue.message-logs.everything-logged',
     ],
     apply: silent('RUN_STARTED'),
+  },
+  {
+    name: 'the start of a run that comes of another one is not logged',
+    breaks: ['queue.states.triggered-run-is-logged-started'],
+    apply: (queue) => ({
+      ...queue,
+      logRun: async (run, state) => {
+        if (state !== 'RUN_STARTED' || !isOurs(run.id)) await queue.logRun(run, state)
+      },
+    }),
+  },
+  {
+    name: 'the creation of a message of a run that comes of another one is not logged',
+    breaks: ['queue.states.first-step-message-is-logged-created'],
+    apply: (queue) => ({
+      ...queue,
+      async log(event) {
+        const isSilent = event.state === 'CREATED' && isOurs(event.workflowRunId)
+        if (!isSilent) await queue.log(event)
+      },
+    }),
   },
   {
     name: 'the success of a run is not logged',
