@@ -8,6 +8,7 @@ import { hours, seconds } from '../time.js'
 import {
   entries,
   entriesIn,
+  entryRead,
   FIELDS,
   hasEntries,
   hasNoEntries,

@@ -25,6 +25,10 @@ export function listed({ queue }: Pick<QueueWorld, 'queue'>, query: Query): Prom
   return queue.send('GET', [entries, pairs.join('&')].filter((part) => part !== '').join('?'))
 }
 
+/** One entry, by its id. */
+export const entryRead = ({ queue }: Pick<QueueWorld, 'queue'>, dlqId: string): Promise<Exchange> =>
+  queue.send('GET', `${entries}/${encodeURIComponent(dlqId)}`)
+
 /** A failed run that is looked for. */
 interface Wanted {
   readonly runId: string

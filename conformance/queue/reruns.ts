@@ -8,7 +8,7 @@ import { accepted, differs, header, lacks } from '../matchers.js'
 import type { Answer, Delivery } from '../sink.js'
 import { days, seconds } from '../time.js'
 import type { Application, Call, Played } from './application.js'
-import { entries, hasEntries, listed, withEntry } from './entries.js'
+import { entries, entryRead, hasEntries, listed, withEntry } from './entries.js'
 import { areAsListed, areListed, creationsOf, type Reference } from './listed.js'
 import { arrivedAfter, inside, latest, member, method, text, underWay } from './matchers.js'
 import { entryOf, failedRun, failedRuns, startedRun, type FailedRun, type Run } from './runs.js'
@@ -146,9 +146,6 @@ async function placed(world: QueueWorld, run: Run): Promise<FailedRun> {
   const entry = await entryOf(world, run.application, run)
   return { ...run, entry, dlqId: String(memberOf(entry, 'dlqId')) }
 }
-
-const entryRead = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
-  queue.send('GET', `${entries}/${encodeURIComponent(dlqId)}`)
 
 /** How often a run that only fails was attempted. */
 export const attempted =
