@@ -20,6 +20,15 @@ const cursors =
     },
   })
 
+/** What a cursor can forget so that it shows: it leads to entries from before the last one. */
+const forgettable = [
+  'workflowRunId',
+  'label',
+  'responseStatus',
+  'failureCallbackState',
+  'fromDate',
+] as const
+
 export const paginationFaults: readonly Fault<Queue>[] = [
   {
     name: 'the cursor of the DLQ list never ends',
@@ -63,6 +72,30 @@ export const paginationFaults: readonly Fault<Queue>[] = [
       ...queue,
       listDeadLetters({ cursor, count, ...filters }) {
         return queue.listDeadLetters(cursor ? { cursor, count } : { count, ...filters })
+      },
+    }),
+  },
+  ...forgettable.map((name): Fault<Queue> => ({
+    name: `the cursor of the DLQ list forgets ${name}`,
+    breaks: [END],
+    apply: (queue) => ({
+      ...queue,
+      listDeadLetters: (asked) =>
+        queue.listDeadLetters(asked.cursor ? { ...asked, [name]: undefined } : asked),
+    }),
+  })),
+  {
+    name: 'the DLQ list looks for statuses among the entries of a page, and ends where there are fewer',
+    breaks: [END],
+    apply: (queue) => ({
+      ...queue,
+      async listDeadLetters({ responseStatus, ...asked }) {
+        const page = await queue.listDeadLetters(asked)
+        const messages = page.messages.filter(
+          (message) =>
+            responseStatus === undefined || `${message.responseStatus}` === responseStatus,
+        )
+        return messages.length === page.messages.length ? page : { messages }
       },
     }),
   },
