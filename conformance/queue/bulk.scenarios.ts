@@ -368,6 +368,10 @@ async function manyAmongOthers(world: QueueWorld): Promise<{ url: string; id: st
     const times = { createdAt: CREATED, completedAt: failedAt }
     await world.pastRuns({ workflowUrl: url, workflowRunId, state: 'RUN_FAILED', ...times, count })
   }
+  given(await listed(world, { workflowUrl: url }), (page) => {
+    const { length } = entriesIn(page)
+    return length === 53 ? undefined : differs('a number of entries of', 53, length)
+  })
   return { url, id }
 }
 

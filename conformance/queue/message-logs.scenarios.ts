@@ -796,6 +796,7 @@ export const messageLogScenarios = [
       await completedRun(world, { application })
 
       const rest = await listing(world.queue, EVENTS, query, cursorOf(first))
+      given(rest, each(any, text('workflowUrl', application.url), text('workflowRunId')))
       const isOwn = ({ workflowRunId }: Item) => workflowRunId === run.runId
       const items = [...entriesIn(first), ...rest.items].filter(isOwn)
       must({ ...rest, items, all: log.items }, selects(any))

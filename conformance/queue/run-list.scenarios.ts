@@ -320,9 +320,11 @@ async function fourRuns(world: QueueWorld): Promise<Four> {
     const run = isCanceled
       ? await canceledRun(world, options)
       : await completedRun(world, { ...options, settings: { Label: label } })
-    given(await listedRun(world, run, ended), ended)
+    const isInState = text('workflowState', state)
+    given(await listedRun(world, run, isInState), isInState)
     runs.push(run)
   }
+  given(await listing(world.queue, RUNS, ofUrl(application)), lists(runs, runs))
   return { runs, label, runId }
 }
 
@@ -351,6 +353,7 @@ const dates: readonly (readonly [
   rule: RunRule,
   filter: (at: number) => Query,
   selected: readonly number[],
+  beside?: (at: number) => Query,
 ])[] = [
   [
     '"fromDate" leaves out the runs before it',
@@ -373,8 +376,9 @@ const dates: readonly (readonly [
   [
     '"toDate" leaves out the runs after it, beside "fromDate"',
     'queue.runs.filter-to-date',
-    (at) => ({ fromDate: at - minutes(2), toDate: at - 1 }),
+    (at) => ({ toDate: at - 1 }),
     [0],
+    (at) => ({ fromDate: at - minutes(2) }),
   ],
   [
     '"toDate" is inclusive',
@@ -759,17 +763,18 @@ export const runListScenarios = [
     }),
   ),
 
-  ...dates.map(([title, rule, filter, selected]) =>
+  ...dates.map(([title, rule, filter, selected, beside]) =>
     scenario(title, {
       rule,
       needs,
       waits: 2 * APART,
       async run(world) {
         const { application, runs } = await runsApart(world)
-        const of = { all: runs, within: ofUrl(application) }
+        const at = runs[1]!.createdAt
+        const within = { ...ofUrl(application), ...beside?.(at) }
         await mustSelect(
           world,
-          { ...of, filter: filter(runs[1]!.createdAt) },
+          { all: runs, within, filter: filter(at) },
           selected.map((index) => runs[index]!),
         )
       },
