@@ -4,7 +4,7 @@
 import { memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../judgement.js'
 import { accepted, body, differs, lacks } from '../matchers.js'
-import { days, seconds } from '../time.js'
+import { days, hours, seconds } from '../time.js'
 import type { Application } from './application.js'
 import { entriesIn, listed } from './entries.js'
 import { areAsListed, areListed, creationsOf, logOf } from './listed.js'
@@ -174,6 +174,12 @@ async function threeFailed(world: QueueWorld): Promise<Failed> {
 const idsOf = (runs: readonly Selectable[], ...places: readonly number[]) =>
   places.map((n) => runs[n]!.dlqId)
 
+/** The path in capitals, which is another one: the letters of a host are alike. */
+function inCapitals(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return origin + pathname.toUpperCase()
+}
+
 /** Selections of three failed runs; what fits none comes first, for the entries may be gone then. */
 const selections = [
   ['select-dlq-ids', 'one id', [[({ runs }) => ({ dlqIds: idsOf(runs, 1) }), [1]]]],
@@ -211,6 +217,16 @@ const selections = [
     ],
   ],
   [
+    'select-workflow-url',
+    'other spellings of their URL',
+    [
+      [({ url, id }) => ({ workflowUrl: `${url}/`, workflowRunId: id }), []],
+      [({ url, id }) => ({ workflowUrl: `${url}?a=1`, workflowRunId: id }), []],
+      [({ url, id }) => ({ workflowUrl: inCapitals(url), workflowRunId: id }), []],
+      [({ url, id }) => ({ workflowUrl: url, workflowRunId: id }), [0, 1, 2]],
+    ],
+  ],
+  [
     'select-workflow-run-id',
     'a whole run id',
     [[({ runs }) => ({ workflowRunId: runs[2]!.runId }), [2]]],
@@ -229,10 +245,27 @@ const selections = [
     ],
   ],
   [
+    'select-workflow-run-id-prefix',
+    'other letters than those of two run ids, and then these',
+    [
+      [({ id }) => ({ workflowRunId: `${id}A-` }), []],
+      [({ id }) => ({ workflowRunId: `${id}a_` }), []],
+      [({ id }) => ({ workflowRunId: `${id}a%` }), []],
+      [({ id }) => ({ workflowRunId: `${id}a-` }), [0, 1]],
+    ],
+  ],
+  [
     'select-workflow-created-at',
     'when none was created, and when one was',
     [
       [({ runs }) => ({ workflowCreatedAt: runs[1]!.createdAt - days(1) }), []],
+      [
+        ({ runs }) => ({
+          workflowRunId: runs[1]!.runId,
+          workflowCreatedAt: runs[1]!.createdAt - days(1),
+        }),
+        [],
+      ],
       [
         ({ runs }) => ({
           workflowRunId: runs[1]!.runId,
@@ -277,6 +310,11 @@ const between = [
     [[({ runs }) => ({ toDate: before(runs, 2), dlqIds: idsOf(runs, 0, 2) }), [0]]],
   ],
   [
+    'select-to-date',
+    'two dates',
+    [[({ now, runs }) => ({ fromDate: now - days(1), toDate: before(runs, 2) }), [0, 1]]],
+  ],
+  [
     'select-workflow-created-at',
     'when the second was created',
     [[({ runs }) => ({ workflowCreatedAt: runs[1]!.createdAt }), [1]]],
@@ -319,6 +357,39 @@ const moments = [
     [[() => ({ toDate: FAILED + 1 }), [0, 1]]],
   ],
 ] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
+
+/** 51 runs that failed at one moment, and of the same URL one that failed well before and one well after. */
+async function manyAmongOthers(world: QueueWorld): Promise<{ url: string; id: string }> {
+  const { url } = world.inbox()
+  const id = `${world.id}-many`
+  for (const [workflowRunId, failedAt, count] of [
+    [`${world.id}-before`, FAILED - hours(1), 1],
+    [id, FAILED, 51],
+    [`${world.id}-after`, FAILED + hours(1), 1],
+  ] as const) {
+    const times = { createdAt: CREATED, completedAt: failedAt }
+    await world.pastRuns({ workflowUrl: url, workflowRunId, state: 'RUN_FAILED', ...times, count })
+  }
+  given(await listed(world, { workflowUrl: url }), (page) => {
+    const { length } = entriesIn(page)
+    return length === 53 ? undefined : differs('a number of entries of', 53, length)
+  })
+  return { url, id }
+}
+
+/** Selections of those 51, each with one like it of none: who takes some by that does not hear it at all. */
+const narrow: readonly (readonly [
+  what: string,
+  select: (id: string) => Selection,
+  selectNone: (id: string) => Selection,
+])[] = [
+  ['a run id', (id) => ({ workflowRunId: id }), (id) => ({ workflowRunId: `${id}-none` })],
+  [
+    'a range of dates',
+    () => ({ fromDate: FAILED, toDate: FAILED }),
+    () => ({ fromDate: FAILED + 1, toDate: FAILED + 1 }),
+  ],
+]
 
 /** How far from the failure that the log tells the DLQ may have its own; in milliseconds. */
 const NEAR = 25
@@ -699,6 +770,18 @@ const ofEach = (how: Rerun) => [
     },
   }),
 
+  scenario(`no request of a bulk ${how} of 55 ids takes more than 50`, {
+    rule: 'queue.bulk.at-most-50-runs',
+    needs,
+    waits: MANY_MS,
+    async run(world) {
+      const { url, runs } = await manyFailed(world, 55)
+      const selection = { ...own({ url }), dlqIds: runs.map(({ dlqId }) => dlqId) }
+      const reply = given(await world.queue.bulk(how, selection), accepted(), namesSome())
+      must(reply, atMost50())
+    },
+  }),
+
   scenario(`a bulk ${how} of 51 runs leaves a cursor to the rest`, {
     rule: 'queue.bulk.cursor-when-more-remain',
     needs,
@@ -730,6 +813,22 @@ const ofEach = (how: Rerun) => [
       must(await other.all(0), attempts(before))
     },
   }),
+
+  ...narrow.map(([what, select, selectNone]) =>
+    scenario(`the cursor of a bulk ${how} leads to nothing that ${what} did not select`, {
+      rule: 'queue.bulk.cursor-when-more-remain',
+      needs: ['pastRuns'],
+      async run(world) {
+        const { url, id } = await manyAmongOthers(world)
+        const ask = (selection: Selection) => ({ ...own({ url }), ...selection })
+        given(await world.queue.bulk(how, ask(selectNone(id))), accepted(), names(0))
+
+        const pages = await pagesOf(world, how, ask(select(id)), 3)
+        given(pages[0]!, someCursor())
+        must(pages.at(-1)!, namesAtMost(pages, 51))
+      },
+    }),
+  ),
 
   ...counts[how].map((count) =>
     scenario(`a bulk ${how} of ${count} runs is over when there is no cursor`, {

@@ -55,16 +55,22 @@ const filters: readonly {
     name: 'workflowRunId',
     rule: 'queue.dlq.filter-workflow-run-id',
     async arrange(world) {
-      const runs = await failedRuns(world, 2)
-      return { runs, asks: eachAlone(runs.map(({ runId }) => ({ workflowRunId: runId }))) }
+      const ids = [`${world.id}-a`, `${world.id}-a-more`]
+      const application = world.workflow([{ name: 'fails', fails: true }])
+      const failed = ids.map((runId) => failedRun(world, { application, runId }))
+      const asks = eachAlone(ids.map((workflowRunId) => ({ workflowRunId })))
+      return { runs: await Promise.all(failed), asks }
     },
   },
   {
     name: 'workflowUrl',
     rule: 'queue.dlq.filter-workflow-url',
     async arrange(world) {
-      const runs = [await failedRun(world), await failedRun(world)]
-      return { runs, asks: eachAlone(runs.map(ofApplication)) }
+      const runs = [await failedRun(world), await failedRun(world, { query: 'a=1' })]
+      // The same URL without its query is another one.
+      const workflowUrl = runs[1]!.application.url.replace(/\?.*/s, '')
+      const asks = [...eachAlone(runs.map(ofApplication)), asking({ workflowUrl }, [], [0, 1])]
+      return { runs, asks }
     },
   },
   {
@@ -79,15 +85,15 @@ const filters: readonly {
       return { runs, asks: eachAlone(statuses.map((status) => ({ responseStatus: status }))) }
     },
   },
-  {
-    name: 'label',
-    rule: 'queue.dlq.filter-label',
-    async arrange(world) {
-      const labels = [`${world.id}-a`, `${world.id}-b`]
+  ...['label', 'label alone'].map((name) => ({
+    name,
+    rule: 'queue.dlq.filter-label' as const,
+    async arrange(world: QueueWorld) {
+      const labels = [`${world.id}-a`, `${world.id}-a-more`]
       const runs = await alike(world, labels, (label) => ({ Label: label }))
       return { runs, asks: eachAlone(labels.map((label) => ({ label }))) }
     },
-  },
+  })),
   {
     name: 'failureCallbackState',
     rule: 'queue.dlq.filter-failure-callback-state',
@@ -116,10 +122,7 @@ const filters: readonly {
     async arrange(world) {
       const run = await failedRun(world)
       const callerIP = String(memberOf(given(run.entry, text('callerIP')), 'callerIP'))
-      const asks = [
-        { query: { callerIP }, shows: [0], hides: [] },
-        { query: { callerIP: '192.0.2.1' }, shows: [], hides: [0] },
-      ]
+      const asks = [asking({ callerIP }, [0], []), asking({ callerIP: '192.0.2.1' }, [], [0])]
       return { runs: [run], asks }
     },
   },
@@ -130,9 +133,9 @@ const filters: readonly {
     async arrange(world) {
       const { runs, before, between, after } = await apart(world)
       const asks = [
-        { query: { fromDate: before }, shows: [0, 1], hides: [] },
-        { query: { fromDate: between }, shows: [1], hides: [0] },
-        { query: { fromDate: after }, shows: [], hides: [0, 1] },
+        asking({ fromDate: before }, [0, 1], []),
+        asking({ fromDate: between }, [1], [0]),
+        asking({ fromDate: after }, [], [0, 1]),
       ]
       return { runs, asks }
     },
@@ -144,18 +147,28 @@ const filters: readonly {
     async arrange(world) {
       const { runs, before, between, after } = await apart(world)
       const asks = [
-        { query: { toDate: after }, shows: [0, 1], hides: [] },
-        { query: { toDate: between }, shows: [0], hides: [1] },
-        { query: { toDate: before }, shows: [], hides: [0, 1] },
+        asking({ toDate: after }, [0, 1], []),
+        asking({ toDate: between }, [0], [1]),
+        asking({ fromDate: before, toDate: between }, [0], [1]),
+        asking({ toDate: before }, [], [0, 1]),
       ]
       return { runs, asks }
     },
   },
 ]
 
+const asking = (query: Query, shows: readonly number[], hides: readonly number[]) => ({
+  query,
+  shows,
+  hides,
+})
+
 /** Of two queries, each shows the run at its place and hides the other. */
 const eachAlone = (queries: readonly Query[]): Filtered['asks'] =>
-  queries.map((query, place) => ({ query, shows: [place], hides: [1 - place] }))
+  queries.map((query, place) => asking(query, [place], [1 - place]))
+
+/** What is asked for by itself, for it is like nobody else's; any other filter is beside a URL. */
+const alone: readonly string[] = ['workflowUrl', 'workflowRunId', 'label alone']
 
 /** The state of the failure callback of an entry, which is text where it has one. */
 const stateOfCallback = (entry: Message): string => {
@@ -580,10 +593,10 @@ export const dlqScenarios = [
       waits,
       async run(world) {
         const { runs, asks } = await arrange(world)
-        const isByUrl = name === 'workflowUrl' || name === 'workflowRunId'
-        const own = isByUrl ? {} : ofApplication(runs[0]!)
+        const isAlone = alone.includes(name)
+        const own = isAlone ? {} : ofApplication(runs[0]!)
         const ids = (places: readonly number[]) => places.map((place) => runs[place]!.dlqId)
-        if (!isByUrl) {
+        if (!isAlone) {
           const all = hasEntries(...runs.map(({ dlqId }) => dlqId))
           given(await listed(world, own), accepted(), all)
         }

@@ -32,10 +32,15 @@ export const page = (queue: QueueClient, list: string, query: Query): Promise<Ex
 
 const texts = ([name, value]: [string, string | number]): [string, string] => [name, `${value}`]
 
-/** All pages. */
-export async function listing(queue: QueueClient, list: string, query: Query): Promise<Listing> {
+/** All pages, or those from a cursor on. */
+export async function listing(
+  queue: QueueClient,
+  list: string,
+  query: Query,
+  from?: string,
+): Promise<Listing> {
   const items: Item[] = []
-  let asked = query
+  let asked = from === undefined ? query : { ...query, cursor: from }
   for (let n = 0; n < MOST_PAGES; n++) {
     const reply = await page(queue, list, asked)
     const failure = reply.failure ?? accepted()(reply)?.message
@@ -225,7 +230,7 @@ export interface Narrowed extends Listing {
 export async function narrowed(
   { queue, time }: QueueWorld,
   list: string,
-  query: { readonly all: Query; readonly filter: Query },
+  query: { readonly all: Query; readonly narrow: Query },
   isOwn: (item: Item) => boolean,
   ...matchers: readonly Matcher<Narrowed>[]
 ): Promise<Narrowed> {
@@ -234,7 +239,7 @@ export async function narrowed(
     async () => {
       const [all, some] = await Promise.all([
         listing(queue, list, query.all),
-        listing(queue, list, { ...query.all, ...query.filter }),
+        listing(queue, list, query.narrow),
       ])
       return { ...some, items: some.items.filter(isOwn), all: all.items.filter(isOwn) }
     },

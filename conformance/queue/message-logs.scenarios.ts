@@ -152,6 +152,8 @@ const stepInfo =
 /** What a filter selects: with what value, and which of all events. */
 interface Selection {
   readonly filter: Query
+  /** Whether it is asked for by itself: otherwise it is beside what all events are asked for by. */
+  readonly isAlone?: boolean
   readonly fits: (item: Item) => boolean
 }
 
@@ -160,7 +162,7 @@ async function mustSelect(
   world: QueueWorld,
   runs: readonly Run[],
   all: Query,
-  { filter, fits }: Selection,
+  { filter, isAlone = false, fits }: Selection,
 ): Promise<void> {
   const marks = runs.flatMap(({ runId, messageId, application: { url } }) => [
     runId,
@@ -168,7 +170,7 @@ async function mustSelect(
     url,
   ])
   const isOwn = (item: Item) => marks.some((mark) => JSON.stringify(item).includes(mark))
-  const query = { all, filter }
+  const query = { all, narrow: isAlone ? filter : { ...all, ...filter } }
   const read = await narrowed(world, EVENTS, query, isOwn, divides(fits), selects(fits))
   given({ ...read, failure: undefined }, divides(fits))
   must(read, selects(fits))
@@ -176,6 +178,9 @@ async function mustSelect(
 
 /** What is logged of an application. */
 const ofUrl = ({ application: { url } }: Run): Query => ({ workflowUrl: url })
+
+/** What is logged of the runs of an id. */
+const ofId = ({ runId }: Run): Query => ({ workflowRunId: runId })
 
 /** Runs in whose logs each state of a run is, and none of the others is alone. */
 const runStates: readonly (readonly [
@@ -237,9 +242,64 @@ const dates: readonly (readonly [
     ({ end }) => ({ filter: { toDate: end - 1 }, fits: (item) => timeOf(item) < end }),
   ],
   [
+    '"toDate" leaves out the events after it, beside "fromDate"',
+    'queue.message-logs.filter-to-date',
+    ({ begin, end }) => ({
+      filter: { fromDate: begin - minutes(2), toDate: end - 1 },
+      fits: (item) => timeOf(item) < end,
+    }),
+  ],
+  [
     '"toDate" is inclusive',
     'queue.message-logs.filter-to-date-inclusive',
     ({ begin }) => ({ filter: { toDate: begin }, fits: (item) => timeOf(item) <= begin }),
+  ],
+]
+
+/** Three completed runs, one after the other, and what is logged of all of them. */
+async function threeRuns(world: QueueWorld) {
+  const application = world.workflow()
+  const runs: Run[] = []
+  for (let n = 0; n < 3; n++) {
+    if (n > 0) await world.time.pass(APART)
+    const run = await completedRun(world, { application })
+    const whole = [has('RUN_SUCCESS'), has('DELIVERED')]
+    given(await logOf(world, run, ...whole), ...whole)
+    runs.push(run)
+  }
+  const second = runs[1]!
+  const log = await listing(world.queue, EVENTS, ofUrl(second))
+  return { second, log: given(log, each(any, text('workflowUrl', application.url))) }
+}
+
+/** Filters, and which of those events they select: of the second run, and of others before and after. */
+const dividing: readonly (readonly [
+  what: string,
+  select: (second: Run, items: readonly Item[]) => Selection,
+])[] = [
+  ['a state', () => ({ filter: { state: 'CREATED' }, fits: (item) => item.state === 'CREATED' })],
+  [
+    'a message id',
+    ({ messageId }) => ({
+      filter: { messageId },
+      fits: (item) => messageIdOf(item) === messageId,
+    }),
+  ],
+  [
+    'the creation of a run',
+    ({ createdAt }) => ({
+      filter: { workflowCreatedAt: createdAt },
+      fits: ({ workflowCreatedAt }) => workflowCreatedAt === createdAt,
+    }),
+  ],
+  [
+    'a range of dates',
+    ({ runId }, items) => {
+      const times = items.filter(({ workflowRunId }) => workflowRunId === runId).map(timeOf)
+      const [fromDate, toDate] = [Math.min(...times), Math.max(...times)]
+      const fits = (item: Item) => timeOf(item) >= fromDate && timeOf(item) <= toDate
+      return { filter: { fromDate, toDate }, fits }
+    },
   ],
 ]
 
@@ -530,8 +590,9 @@ export const messageLogScenarios = [
     needs,
     async run(world) {
       const application = world.workflow()
-      const one = await completedRun(world, { application })
-      const two = await completedRun(world, { application })
+      const runId = `${world.id}-one`
+      const one = await completedRun(world, { application, runId })
+      const two = await completedRun(world, { application, runId: `${runId}-more` })
       const fits = ({ workflowRunId }: Item) => workflowRunId === one.runId
       const filter = { workflowRunId: one.runId }
       await mustSelect(world, [one, two], ofUrl(one), { filter, fits })
@@ -545,9 +606,16 @@ export const messageLogScenarios = [
       const one = await completedRun(world)
       given(await logOf(world, one, has('RUN_SUCCESS')))
       const { runId } = one
-      const two = await completedRun(world, { runId })
+      const two = await completedRun(world, { runId, query: 'a=1' })
       const fits = ({ workflowUrl }: Item) => workflowUrl === one.application.url
-      await mustSelect(world, [one, two], { workflowRunId: runId }, { filter: ofUrl(one), fits })
+      await mustSelect(world, [one, two], ofId(one), { filter: ofUrl(one), fits })
+
+      // The same URL without its query is another one.
+      const workflowUrl = two.application.url.replace(/\?.*/s, '')
+      const others = await listing(world.queue, EVENTS, { ...ofId(one), workflowUrl })
+      must(others, ({ items }) =>
+        items.length === 0 ? undefined : lacks(`no events of ${workflowUrl}`, items),
+      )
     },
   }),
 
@@ -562,7 +630,9 @@ export const messageLogScenarios = [
       for (const { createdAt } of [one, two]) {
         const fits = ({ workflowCreatedAt }: Item) => workflowCreatedAt === createdAt
         const filter = { workflowCreatedAt: createdAt }
-        await mustSelect(world, [one, two], ofUrl(one), { filter, fits })
+        for (const all of [ofUrl(one), ofId(one)]) {
+          await mustSelect(world, [one, two], all, { filter, fits })
+        }
       }
     },
   }),
@@ -573,8 +643,11 @@ export const messageLogScenarios = [
       needs,
       async run(world) {
         const run = await completedRun(world)
+        const { messageId } = run
         const fits = (item: Item) => item.state === state
-        await mustSelect(world, [run], ofUrl(run), { filter: { state }, fits })
+        for (const all of [ofUrl(run), ofId(run), { messageId }]) {
+          await mustSelect(world, [run], all, { filter: { state }, fits })
+        }
       },
     }),
   ),
@@ -586,7 +659,9 @@ export const messageLogScenarios = [
       async run(world) {
         const run = await arrange(world)
         const fits = (item: Item) => item.state === state
-        await mustSelect(world, [run], ofUrl(run), { filter: { state }, fits })
+        for (const all of [ofUrl(run), ofId(run)]) {
+          await mustSelect(world, [run], all, { filter: { state }, fits })
+        }
       },
     }),
   ),
@@ -598,7 +673,9 @@ export const messageLogScenarios = [
       const run = await completedRun(world, { steps: twoSteps })
       for (const { messageId } of run.application.callsOf(run.runId)) {
         const fits = (item: Item) => messageIdOf(item) === messageId
-        await mustSelect(world, [run], ofUrl(run), { filter: { messageId }, fits })
+        for (const isAlone of [false, true]) {
+          await mustSelect(world, [run], ofUrl(run), { filter: { messageId }, isAlone, fits })
+        }
       }
     },
   }),
@@ -707,6 +784,43 @@ export const messageLogScenarios = [
         return { ...log, items, all: log.items }
       }
       must(given(await settled(world.time, walked, selects(any))), selects(any))
+    },
+  }),
+
+  ...dividing.map(([what, select]) =>
+    scenario(`pages of one event each have the events that ${what} selects, to the last of them`, {
+      rule: 'queue.message-logs.filter-cursor',
+      needs,
+      waits: 2 * APART,
+      async run(world) {
+        const { second, log } = await threeRuns(world)
+        const { filter, fits } = select(second, log.items)
+        const read = async (query: Query): Promise<Narrowed> => ({
+          ...(await listing(world.queue, EVENTS, { ...ofUrl(second), ...filter, ...query })),
+          all: log.items,
+        })
+        given(await read({}), divides(fits), selects(fits))
+
+        must(await read({ count: 1 }), selects(fits))
+      },
+    }),
+  ),
+
+  scenario('events that come between two pages have none repeated or left out', {
+    rule: 'queue.message-logs.filter-cursor',
+    needs,
+    async run(world) {
+      const { run, log } = await completedLog(world)
+      const { application } = run
+      const query = { ...ofUrl(run), count: 4 }
+      const first = given(await page(world.queue, EVENTS, query), accepted(), text('cursor'))
+      await completedRun(world, { application })
+
+      const rest = await listing(world.queue, EVENTS, query, cursorOf(first))
+      given(rest, each(any, text('workflowUrl', application.url), text('workflowRunId')))
+      const isOwn = ({ workflowRunId }: Item) => workflowRunId === run.runId
+      const items = [...entriesIn(first), ...rest.items].filter(isOwn)
+      must({ ...rest, items, all: log.items }, selects(any))
     },
   }),
 

@@ -4,9 +4,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
+import { seconds } from '../time.js'
 import { entriesIn, hasEntries, idsIn, listed, type Query } from './entries.js'
 import { text } from './matchers.js'
-import { failedRun, failedRuns, type FailedRun } from './runs.js'
+import { failedRun, failedRuns, startedRun, type FailedRun } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
@@ -84,9 +85,7 @@ async function listedRuns(world: QueueWorld, count: number) {
   const query = { workflowUrl: application.url }
   const dlqIds = runs.map(({ dlqId }) => dlqId)
   const page = given(await listed(world, query), accepted(), hasEntries(...dlqIds))
-  const alone: Matcher = (all) =>
-    entriesIn(all).length === count ? undefined : differs('entries', count, entriesIn(all).length)
-  given(page, alone)
+  given(page, numbering(count))
   return { application, query, dlqIds }
 }
 
@@ -97,6 +96,70 @@ async function listedAmongOthers(world: QueueWorld, count: number) {
   await failedRun(world, { application })
   return own
 }
+
+/** Entries of one workflow that each filter divides, in the order in which their runs failed. */
+interface Four {
+  readonly url: string
+  readonly dlqIds: readonly string[]
+  /** When their runs were created. */
+  readonly createdAt: readonly number[]
+  /** What the two in the middle have, and the others have not. */
+  readonly label: string
+  /** The last three have it. */
+  readonly runId: string
+}
+
+/** How far apart those runs are, in milliseconds: each has failed well before the next is created. */
+const APART = seconds(2)
+
+async function fourEntries(world: QueueWorld): Promise<Four> {
+  const application = world.workflow([{ name: 'fails', fails: true }])
+  const { url } = application
+  const callback = world.inbox()
+  const [label, runId] = [`${world.id}-label`, `${world.id}-shared`]
+  const dlqIds: string[] = []
+  const createdAt: number[] = []
+  for (let n = 0; n < 4; n++) {
+    if (n > 0) await world.time.pass(APART)
+    const isInside = n === 1 || n === 2
+    application.breakAt('fails', { status: isInside ? 503 : 404 })
+    const run = await startedRun(world, {
+      application,
+      runId: n > 0 ? runId : `${runId}-not`,
+      settings: isInside ? { Label: label, 'Failure-Callback': callback.url } : {},
+    })
+    const read = () => listed(world, { workflowUrl: url })
+    const ids = idsIn(given(await world.eventually(read, numbering(n + 1)), numbering(n + 1)))
+    dlqIds.push(ids.find((dlqId) => !dlqIds.includes(dlqId))!)
+    createdAt.push(run.createdAt)
+  }
+  given(await callback.delivery(2))
+  return { url, dlqIds, createdAt, label, runId }
+}
+
+/** A page of so many entries. */
+const numbering =
+  (count: number): Matcher =>
+  (page) => {
+    const { length } = entriesIn(page)
+    return length === count ? undefined : differs('entries', count, length)
+  }
+
+/** Well before a run was created, and after the one before it had failed. */
+const before = ({ createdAt }: Four, place: number) => createdAt[place]! - APART / 2
+
+/** Filters, and which of those entries they select. */
+const dividing: readonly (readonly [
+  what: string,
+  filter: (four: Four) => Query,
+  selected: readonly number[],
+])[] = [
+  ['a run id', ({ runId }) => ({ workflowRunId: runId }), [1, 2, 3]],
+  ['a label', ({ label }) => ({ label }), [1, 2]],
+  ['a status', () => ({ responseStatus: 503 }), [1, 2]],
+  ['a callback state', () => ({ failureCallbackState: 'CALLBACK_SUCCESS' }), [1, 2]],
+  ['a range of dates', (four) => ({ fromDate: before(four, 1), toDate: before(four, 3) }), [1, 2]],
+]
 
 /** How many entries there are, and how long a page is. */
 const lists = [
@@ -192,6 +255,24 @@ export const paginationScenarios = [
       must(await walk(world, { query: { ...query, count: 2 }, pages: 4 }), ended(...dlqIds))
     },
   }),
+
+  ...dividing.map(([what, filter, selected]) =>
+    scenario(`a walk by 1 over the entries that ${what} selects ends after the last of them`, {
+      rule: 'queue.pagination.end-of-results',
+      needs,
+      waits: 3 * APART,
+      async run(world) {
+        const four = await fourEntries(world)
+        const query = { workflowUrl: four.url, ...filter(four) }
+        const dlqIds = selected.map((n) => four.dlqIds[n]!)
+        const chosen = [hasEntries(...dlqIds), numbering(dlqIds.length)]
+        given(await world.eventually(() => listed(world, query), ...chosen), ...chosen)
+
+        const pages = enough(four.dlqIds.length, 1)
+        must(await walk(world, { query: { ...query, count: 1 }, pages }), ended(...dlqIds))
+      },
+    }),
+  ),
 
   scenario('a walk over nothing ends', {
     rule: 'queue.pagination.end-of-results',

@@ -218,7 +218,7 @@ const ofUrl = ({ url }: Pick<Application, 'url'>): Query => ({ workflowUrl: url 
  * many as are `known` to be.
  */
 async function mustSelect(
-  { queue, time }: QueueWorld,
+  world: QueueWorld,
   {
     all,
     known = all,
@@ -227,17 +227,31 @@ async function mustSelect(
   }: { all: readonly Known[]; known?: readonly Known[]; within: Query; filter: Query },
   selected: readonly Known[],
 ): Promise<void> {
-  const read = (query: Query) => () => listing(queue, RUNS, query)
+  const { queue, time } = world
+  const read = () => listing(queue, RUNS, within)
   const alone: Matcher<Listing> = ({ items }) => {
     const urls = items.flatMap(({ workflowUrl }) => workflowUrl ?? [])
     const isHeard =
       within.workflowUrl === undefined || urls.every((url) => url === within.workflowUrl)
     return isHeard ? undefined : lacks('runs of no other workflow', urls)
   }
-  given(await settled(time, read(within), lists(known, known)), lists(known, known), alone)
-  const chosen = lists(selected, all)
-  must(await settled(time, read({ ...within, ...filter }), chosen), chosen)
+  given(await settled(time, read, lists(known, known)), lists(known, known), alone)
+  await mustList(world, { ...within, ...filter }, selected, all)
 }
+
+/** Exactly the `selected` of these runs are listed. */
+async function mustList(
+  { queue, time }: QueueWorld,
+  query: Query,
+  selected: readonly Known[],
+  of: readonly Known[],
+): Promise<void> {
+  const chosen = lists(selected, of)
+  must(await settled(time, () => listing(queue, RUNS, query), chosen), chosen)
+}
+
+/** The same URL without its query is another one. */
+const withoutQuery = ({ url }: Pick<Application, 'url'>) => ({ url: url.replace(/\?.*/s, '') })
 
 /** Completed runs of one application. */
 async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
@@ -292,12 +306,64 @@ async function runsApart(world: QueueWorld) {
   return { application, runs }
 }
 
+/** Runs that each filter divides, in the order of their start. */
+interface Four {
+  readonly runs: readonly Run[]
+  /** What the runs in the middle have, and the others have not. */
+  readonly label: string
+  /** The last three have it. */
+  readonly runId: string
+}
+
+const FOUR_STATES = ['RUN_CANCELED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_CANCELED'] as const
+
+/** Four runs of one application, in these states. */
+async function fourRuns(world: QueueWorld): Promise<Four> {
+  const application = world.workflow()
+  const [label, runId] = [`${world.id}-label`, `${world.id}-shared`]
+  const runs: Run[] = []
+  for (const [n, state] of FOUR_STATES.entries()) {
+    if (n > 0) await world.time.pass(APART)
+    const options = { application, runId: n > 0 ? runId : `${runId}-not` }
+    const isCanceled = state === 'RUN_CANCELED'
+    application.deploy(isCanceled ? [{ name: 'wait', waitFor: `${world.id}-never` }] : [])
+    const run = isCanceled
+      ? await canceledRun(world, options)
+      : await completedRun(world, { ...options, settings: { Label: label } })
+    const isInState = text('workflowState', state)
+    given(await listedRun(world, run, isInState), isInState)
+    runs.push(run)
+  }
+  given(await listing(world.queue, RUNS, ofUrl(application)), lists(runs, runs))
+  return { runs, label, runId }
+}
+
+/** Filters, and which of those runs they select. */
+const dividing: readonly (readonly [
+  what: string,
+  filter: (four: Four) => Query,
+  selected: readonly number[],
+])[] = [
+  ['the run id', ({ runId }) => ({ workflowRunId: runId }), [1, 2, 3]],
+  ['the label', ({ label }) => ({ label }), [1, 2]],
+  ['a state', () => ({ state: 'RUN_SUCCESS' }), [1, 2]],
+  [
+    'a range of dates',
+    ({ runs }) => ({ fromDate: runs[1]!.createdAt, toDate: runs[2]!.createdAt }),
+    [1, 2],
+  ],
+]
+
+/** Whether such a filter alone selects nobody else's runs. */
+const isApart = ([what]: (typeof dividing)[number]) => what === 'the run id' || what === 'the label'
+
 /** The dates that select runs of those three; `at` is the creation of the one in the middle. */
 const dates: readonly (readonly [
   title: string,
   rule: RunRule,
   filter: (at: number) => Query,
   selected: readonly number[],
+  beside?: (at: number) => Query,
 ])[] = [
   [
     '"fromDate" leaves out the runs before it',
@@ -316,6 +382,13 @@ const dates: readonly (readonly [
     'queue.runs.filter-to-date',
     (at) => ({ toDate: at - 1 }),
     [0],
+  ],
+  [
+    '"toDate" leaves out the runs after it, beside "fromDate"',
+    'queue.runs.filter-to-date',
+    (at) => ({ toDate: at - 1 }),
+    [0],
+    (at) => ({ fromDate: at - minutes(2) }),
   ],
   [
     '"toDate" is inclusive',
@@ -654,10 +727,14 @@ export const runListScenarios = [
     rule: 'queue.runs.filter-workflow-run-id',
     needs,
     async run(world) {
-      const { application, runs } = await runsOf(world, 2)
+      const application = world.workflow()
+      const [one, more] = [`${world.id}-one`, `${world.id}-one-more`]
+      const runs = [
+        await completedRun(world, { application, runId: one }),
+        await completedRun(world, { application, runId: more }),
+      ] as const
       const of = { all: runs, within: ofUrl(application) }
-      const [one] = runs
-      await mustSelect(world, { ...of, filter: { workflowRunId: one!.runId } }, [one!])
+      await mustSelect(world, { ...of, filter: { workflowRunId: one } }, [runs[0]])
       await mustSelect(world, { ...of, filter: { workflowRunId: `${world.id}-none` } }, [])
     },
   }),
@@ -668,11 +745,12 @@ export const runListScenarios = [
     async run(world) {
       const one = await completedRun(world)
       given(await listedRun(world, one, ended), ended)
-      const two = await completedRun(world, { runId: one.runId })
+      const two = await completedRun(world, { runId: one.runId, query: 'a=1' })
       const of = { all: [one, two], within: { workflowRunId: one.runId } }
       for (const run of [one, two]) {
         await mustSelect(world, { ...of, filter: ofUrl(run.application) }, [run])
       }
+      await mustSelect(world, { ...of, filter: ofUrl(withoutQuery(two.application)) }, [])
     },
   }),
 
@@ -730,17 +808,18 @@ export const runListScenarios = [
     },
   }),
 
-  ...dates.map(([title, rule, filter, selected]) =>
+  ...dates.map(([title, rule, filter, selected, beside]) =>
     scenario(title, {
       rule,
       needs,
       waits: 2 * APART,
       async run(world) {
         const { application, runs } = await runsApart(world)
-        const of = { all: runs, within: ofUrl(application) }
+        const at = runs[1]!.createdAt
+        const within = { ...ofUrl(application), ...beside?.(at) }
         await mustSelect(
           world,
-          { ...of, filter: filter(runs[1]!.createdAt) },
+          { all: runs, within, filter: filter(at) },
           selected.map((index) => runs[index]!),
         )
       },
@@ -754,13 +833,48 @@ export const runListScenarios = [
       const application = world.workflow()
       const labelled = (label: string) =>
         completedRun(world, { application, settings: { Label: `${world.id}-${label}` } })
-      const [one, two] = [await labelled('one'), await labelled('two')]
-      const all = [one, two, await completedRun(world, { application })]
+      const [one, more] = [await labelled('one'), await labelled('one-more')]
+      const all = [one, more, await completedRun(world, { application })]
       const of = { all, within: ofUrl(application) }
       await mustSelect(world, { ...of, filter: { label: `${world.id}-one` } }, [one])
       await mustSelect(world, { ...of, filter: { label: `${world.id}-three` } }, [])
     },
   }),
+
+  scenario('"label" alone selects the runs that have it', {
+    rule: 'queue.runs.filter-label',
+    needs,
+    waits: 3 * APART,
+    async run(world) {
+      const { runs, label } = await fourRuns(world)
+      await mustList(world, { label }, [runs[1]!, runs[2]!], runs)
+    },
+  }),
+
+  ...dividing.filter(isApart).map(([what, filter, selected]) =>
+    scenario(`"state" selects the runs that are in it beside ${what} alone`, {
+      rule: 'queue.runs.filter-state',
+      needs,
+      waits: 3 * APART,
+      async run(world) {
+        const four = await fourRuns(world)
+        const { runs } = four
+        const within = filter(four)
+        const fit = (places: readonly number[]) =>
+          lists(
+            places.map((n) => runs[n]!),
+            runs,
+          )
+        const read = (query: Query) => () => listing(world.queue, RUNS, query)
+        given(await settled(world.time, read(within), fit(selected)), fit(selected))
+
+        for (const state of FOUR_STATES) {
+          const inState = fit(selected.filter((n) => FOUR_STATES[n] === state))
+          must(await settled(world.time, read({ ...within, state }), inState), inState)
+        }
+      },
+    }),
+  ),
 
   ...excluding.map(([name, rule, value]) =>
     scenario(`"${name}" leaves out a run that every other filter selects`, {
@@ -850,6 +964,27 @@ export const runListScenarios = [
       must(pages[1]!, accepted(), onlyOf(own.runs))
     },
   }),
+
+  ...dividing.map(([what, filter, selected]) =>
+    scenario(`pages of one run each have the runs that ${what} selects, to the last of them`, {
+      rule: 'queue.runs.filter-cursor',
+      needs,
+      waits: 3 * APART,
+      async run(world) {
+        const four = await fourRuns(world)
+        const { runs } = four
+        const query = { ...ofUrl(runs[0]!.application), ...filter(four) }
+        const chosen = lists(
+          selected.map((n) => runs[n]!),
+          runs,
+        )
+        const read = () => listing(world.queue, RUNS, query)
+        given(await settled(world.time, read, chosen), chosen)
+
+        must(await listing(world.queue, RUNS, { ...query, count: 1 }), chosen)
+      },
+    }),
+  ),
 
   scenario('a run that starts between two pages has none repeated or left out', {
     rule: 'queue.runs.filter-cursor',

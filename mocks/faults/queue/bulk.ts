@@ -45,6 +45,13 @@ const moved = (moment: number | undefined, milliseconds: number) =>
 
 const inSeconds = (moment: number | undefined) => (moment === undefined ? undefined : moment * 1000)
 
+/** How URLs can differ, and what a server makes of them that does not see it. */
+const spellings: readonly (readonly [what: string, other: (url: string) => string])[] = [
+  ['a slash at its end', (url) => url.replace(/\/$/, '')],
+  ['its query', (url) => url.replace(/\?.*/s, '')],
+  ['the case of its letters', (url) => url.toLowerCase()],
+]
+
 export const bulkFaults: readonly Fault<Queue>[] = [
   {
     name: 'a bulk restart resumes',
@@ -138,6 +145,52 @@ export const bulkFaults: readonly Fault<Queue>[] = [
       workflowRunId,
     })),
   },
+  ...spellings.map(([what, other]): Fault<Queue> => ({
+    name: `a bulk request takes a URL for another one that differs in ${what}`,
+    breaks: ['queue.bulk.select-workflow-url'],
+    apply: selecting(({ workflowUrl, ...filter }) => ({
+      ...filter,
+      workflowUrl: workflowUrl && other(workflowUrl),
+    })),
+  })),
+  {
+    name: 'a bulk request takes run ids in small letters for those in capitals',
+    breaks: ['queue.bulk.select-workflow-run-id-prefix'],
+    apply: selecting(({ workflowRunIdPrefix, ...filter }) => ({
+      ...filter,
+      workflowRunIdPrefix: workflowRunIdPrefix?.toLowerCase(),
+    })),
+  },
+  {
+    name: 'a bulk request has _ in the beginning of a run id stand for any character',
+    breaks: ['queue.bulk.select-workflow-run-id-prefix'],
+    apply: selecting(({ workflowRunIdPrefix, ...filter }) => ({
+      ...filter,
+      workflowRunIdPrefix: workflowRunIdPrefix?.replaceAll('_', '-'),
+    })),
+  },
+  {
+    name: 'a bulk request has a run id end with its first %',
+    breaks: ['queue.bulk.select-workflow-run-id-prefix'],
+    apply: selecting(({ workflowRunIdPrefix, ...filter }) => ({
+      ...filter,
+      workflowRunIdPrefix: workflowRunIdPrefix?.replace(/%.*/s, ''),
+    })),
+  },
+  {
+    name: 'a bulk request for run ids ignores when runs were created',
+    breaks: ['queue.bulk.select-workflow-created-at'],
+    apply: selecting(({ workflowCreatedAt, ...filter }) =>
+      filter.workflowRunIdPrefix === undefined ? { ...filter, workflowCreatedAt } : filter,
+    ),
+  },
+  {
+    name: 'a bulk request ignores its last date beside its first',
+    breaks: ['queue.bulk.select-to-date'],
+    apply: selecting(({ toDate, ...filter }) =>
+      filter.fromDate === undefined ? { ...filter, toDate } : filter,
+    ),
+  },
   {
     name: 'a bulk request ignores when runs were created',
     breaks: ['queue.bulk.select-workflow-created-at'],
@@ -187,6 +240,20 @@ export const bulkFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'a bulk request takes as many runs as it has ids',
+    breaks: ['queue.bulk.at-most-50-runs'],
+    apply: (queue) => ({
+      ...queue,
+      async bulkRerun(how, selection, overrides) {
+        const { cursor, ...first } = await queue.bulkRerun(how, selection, overrides)
+        if (cursor === undefined) return first
+        if (selection.dlqIds === undefined) return { ...first, cursor }
+        const rest = await this.bulkRerun(how, { ...selection, cursor }, overrides)
+        return { workflowRuns: [...first.workflowRuns, ...rest.workflowRuns] }
+      },
+    }),
+  },
+  {
     name: 'a bulk request leaves no cursor to what remains',
     breaks: ['queue.bulk.cursor-when-more-remain', 'queue.bulk.no-cursor-when-all-were-processed'],
     apply: answering(({ workflowRuns }) => ({ workflowRuns })),
@@ -218,6 +285,17 @@ export const bulkFaults: readonly Fault<Queue>[] = [
       },
     }),
   },
+  ...(['workflowRunId', 'fromDate'] as const).map((name): Fault<Queue> => ({
+    name: `the cursor of a bulk request forgets ${name}`,
+    breaks: ['queue.bulk.cursor-when-more-remain'],
+    apply: (queue) => ({
+      ...queue,
+      bulkRerun(how, selection, overrides) {
+        const kept = selection.cursor ? { ...selection, [name]: undefined } : selection
+        return queue.bulkRerun(how, kept, overrides)
+      },
+    }),
+  })),
   {
     name: 'what is answered to a bulk request has its runs under "runs"',
     breaks: ['queue.bulk.response'],

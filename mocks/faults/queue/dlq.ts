@@ -1,13 +1,13 @@
 // Mistakes under the heading: Dlq.
 
 import type { RuleId } from '#generated/rules.js'
-import type { DeadLetterFilter, DlqMessage } from '../../queue/dead-letter.js'
+import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../../queue/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
 import type { AskedDeadLetters } from '../../queue/services/dlq.js'
 import type { Fault } from '../fault.js'
-import { countingFirst, forbidden } from './parts.js'
+import { byBeginning, countingFirst, forbidden } from './parts.js'
 
 type Filter = DeadLetterFilter
 
@@ -34,6 +34,16 @@ const filters = {
 type FilterName = keyof typeof filters
 
 const FILTERS = Object.keys(filters) as readonly FilterName[]
+
+/** What is compared with what is asked for. */
+const beginnings: readonly (readonly [
+  name: FilterName,
+  textsOf: (letter: DeadLetter) => readonly string[],
+])[] = [
+  ['workflowRunId', ({ message: { workflowRunId = '' } }) => [workflowRunId]],
+  ['workflowUrl', ({ message: { workflowUrl = '' } }) => [workflowUrl]],
+  ['label', ({ labels }) => labels],
+]
 
 /** What cannot be judged any more without a filter: whoever counts entries asks for its own. */
 const blockedBy: Partial<Record<FilterName, readonly string[]>> = {
@@ -287,6 +297,35 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     breaks: [filters[name]],
     ...(blockedBy[name] && { blocks: blockedBy[name] }),
     apply: filtering((filter) => ({ ...filter, [name]: undefined })),
+  })),
+  {
+    name: 'the label of the DLQ list is ignored where no URL is asked for',
+    breaks: [filters.label],
+    apply: filtering(({ label, ...rest }) => ({
+      ...rest,
+      ...(rest.workflowUrl !== undefined && { label }),
+    })),
+  },
+  {
+    name: 'the end of a range of dates in the DLQ list is ignored where it has a beginning',
+    breaks: [filters.toDate],
+    apply: filtering(({ toDate, ...rest }) => ({
+      ...rest,
+      ...(rest.fromDate === undefined && { toDate }),
+    })),
+  },
+  ...beginnings.map(([name, textsOf]): Fault<Queue> => ({
+    name: `the DLQ list has the entries whose ${name} begins with that asked for`,
+    breaks: [filters[name]],
+    apply: (queue) => ({
+      ...queue,
+      listDeadLetters(asked) {
+        const { deadLetters } = this.store
+        const page = byBeginning((...from) => deadLetters.page(...from), name, textsOf)
+        const store = { ...this.store, deadLetters: { ...deadLetters, page } }
+        return queue.listDeadLetters.call({ ...this, store }, asked)
+      },
+    }),
   })),
   {
     name: 'a range of dates in the DLQ list begins after its beginning',

@@ -5,7 +5,7 @@ import type { LogEventFilter } from '../../queue/log-event.js'
 import type { Queue } from '../../queue/queue.js'
 import type { MessageLogEvent } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
-import { countingFirst, forbidden, isOurs } from './parts.js'
+import { byBeginning, countingBefore, countingFirst, forbidden, isOurs } from './parts.js'
 
 /** A server that shows events otherwise. */
 const showing =
@@ -95,6 +95,21 @@ const filters: readonly (readonly [name: keyof LogEventFilter, ...breaks: readon
   ['toDate', 'queue.message-logs.filter-to-date', 'queue.message-logs.filter-to-date-inclusive'],
 ]
 
+/** Filters that are heard beside a URL alone. */
+const besideUrl: readonly (readonly [name: keyof LogEventFilter, ...breaks: readonly RuleId[]])[] =
+  [
+    ['workflowCreatedAt', 'queue.message-logs.filter-workflow-created-at'],
+    [
+      'state',
+      'queue.message-logs.filter-message-state',
+      'queue.message-logs.filter-run-level-state',
+    ],
+    ['messageId', 'queue.message-logs.filter-message-id'],
+  ]
+
+/** What a cursor can forget so that it shows: it leads to events from before the last one. */
+const forgettable = ['workflowCreatedAt', 'state', 'messageId', 'fromDate'] as const
+
 export const messageLogFaults: readonly Fault<Queue>[] = [
   {
     name: 'an event of a run that comes of another one does not tell its URL',
@@ -119,6 +134,64 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     name: `the message logs ignore ${name}`,
     breaks,
     apply: asking(() => ({ [name]: undefined })),
+  })),
+  ...besideUrl.map(([name, ...breaks]): Fault<Queue> => ({
+    name: `the message logs ignore ${name} where no URL is asked for`,
+    breaks,
+    apply: asking(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
+  })),
+  ...forgettable.map((name): Fault<Queue> => ({
+    name: `the cursor of the message logs forgets ${name}`,
+    breaks: ['queue.message-logs.filter-cursor'],
+    apply: (queue) => ({
+      ...queue,
+      listEvents: (asked) =>
+        queue.listEvents(asked.cursor ? { ...asked, [name]: undefined } : asked),
+    }),
+  })),
+  {
+    name: 'the message logs look for states among the events of a page, and end where there are fewer',
+    breaks: ['queue.message-logs.filter-cursor'],
+    apply: (queue) => ({
+      ...queue,
+      async listEvents({ state, ...asked }) {
+        const page = await queue.listEvents(asked)
+        const events = page.events.filter((event) => state === undefined || event.state === state)
+        return events.length === page.events.length ? page : { events }
+      },
+    }),
+  },
+  {
+    name: 'the cursor of the message logs counts the events before it',
+    breaks: ['queue.message-logs.filter-cursor'],
+    apply: countingBefore('messageLogs'),
+  },
+  {
+    name: 'the message logs ignore toDate beside fromDate',
+    breaks: ['queue.message-logs.filter-to-date'],
+    apply: asking(({ fromDate }) => (fromDate === undefined ? {} : { toDate: undefined })),
+  },
+  ...(
+    [
+      ['workflowRunId', 'queue.message-logs.filter-workflow-run-id'],
+      ['workflowUrl', 'queue.message-logs.filter-workflow-url'],
+    ] as const
+  ).map(([name, rule]): Fault<Queue> => ({
+    name: `the message logs have the events whose ${name} begins with that asked for`,
+    breaks: [rule],
+    apply: (queue) => ({
+      ...queue,
+      listEvents(asked) {
+        const { events } = this.store
+        const page = byBeginning(
+          (...from) => events.page(...from),
+          name,
+          (event) => [event[name]],
+        )
+        const store = { ...this.store, events: { ...events, page } }
+        return queue.listEvents.call({ ...this, store }, asked)
+      },
+    }),
   })),
   {
     name: 'the events of the message logs are under "logs"',

@@ -1,35 +1,12 @@
 // Mistakes under the heading: Lists in general.
 
 import type { Queue } from '../../queue/queue.js'
-import type { Page, PageFrom } from '../../queue/store/store.js'
 import type { Fault } from '../fault.js'
-import { forbidden } from './parts.js'
+import { countingBefore } from './parts.js'
 
 const END = 'queue.pagination.end-of-results'
 const CONTINUES = 'queue.pagination.cursor-continues'
 const CURSOR = 'queue.dlq.filter-cursor'
-
-/** A page of the DLQ list as its part reads it. */
-type Read = (
-  page: (from: PageFrom) => Promise<Page<Item>>,
-  cursor: string | undefined,
-  limit: number,
-) => Promise<{ readonly items: readonly Item[]; readonly cursor?: string }>
-
-/** What a list has; what it is does not matter to its pages. */
-type Item = never
-
-/** A server that cuts the list of the DLQ into pages otherwise. */
-const paging =
-  (read: (queue: Queue) => Read) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    page(list, asked, load, placeOf) {
-      if (list !== 'dlq') return queue.page(list, asked, load, placeOf)
-      const limit = queue.pageSize(list, asked.count)
-      return forbidden(read(queue)(forbidden(load), asked.cursor, limit))
-    },
-  })
 
 /** A server whose cursors of the DLQ list are made otherwise from those of the correct one. */
 const cursors =
@@ -43,12 +20,14 @@ const cursors =
     },
   })
 
-/** Pages by the number of entries before them. */
-const byOffset: Read = async (page, cursor, limit) => {
-  const offset = Number(cursor ?? 0)
-  const { items, more } = await page({ before: undefined, limit: offset + limit })
-  return { items: items.slice(offset), ...(more && { cursor: String(offset + limit) }) }
-}
+/** What a cursor can forget so that it shows: it leads to entries from before the last one. */
+const forgettable = [
+  'workflowRunId',
+  'label',
+  'responseStatus',
+  'failureCallbackState',
+  'fromDate',
+] as const
 
 export const paginationFaults: readonly Fault<Queue>[] = [
   {
@@ -96,6 +75,30 @@ export const paginationFaults: readonly Fault<Queue>[] = [
       },
     }),
   },
+  ...forgettable.map((name): Fault<Queue> => ({
+    name: `the cursor of the DLQ list forgets ${name}`,
+    breaks: [END],
+    apply: (queue) => ({
+      ...queue,
+      listDeadLetters: (asked) =>
+        queue.listDeadLetters(asked.cursor ? { ...asked, [name]: undefined } : asked),
+    }),
+  })),
+  {
+    name: 'the DLQ list looks for statuses among the entries of a page, and ends where there are fewer',
+    breaks: [END],
+    apply: (queue) => ({
+      ...queue,
+      async listDeadLetters({ responseStatus, ...asked }) {
+        const page = await queue.listDeadLetters(asked)
+        const messages = page.messages.filter(
+          (message) =>
+            responseStatus === undefined || `${message.responseStatus}` === responseStatus,
+        )
+        return messages.length === page.messages.length ? page : { messages }
+      },
+    }),
+  },
   {
     name: 'a page of the DLQ list begins with the last entry of the one before',
     breaks: [CONTINUES, CURSOR, END],
@@ -110,7 +113,7 @@ export const paginationFaults: readonly Fault<Queue>[] = [
   {
     name: 'the cursor of the DLQ list counts the entries before it',
     breaks: [CONTINUES],
-    apply: paging(() => byOffset),
+    apply: countingBefore('dlq'),
   },
   {
     name: 'the cursor of the DLQ list leads nowhere once its entry is removed',

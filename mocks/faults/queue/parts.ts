@@ -5,6 +5,7 @@ import type { CallbackKind } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { List } from '../../queue/services/paging.js'
 import type { GivenSetting, Settings } from '../../queue/settings.js'
+import type { Page, PageFrom } from '../../queue/store/store.js'
 
 /** A value that the type rightly forbids: some mistakes are answers of the wrong shape. */
 export const forbidden = (value: unknown) => value as never
@@ -20,6 +21,37 @@ export const countingFirst =
     page: (list, { cursor, count }, ...how) =>
       queue.page(list, { cursor, count: list === of && cursor ? undefined : count }, ...how),
   })
+
+/** A server whose cursors of a list count what stands before them: whatever comes new moves it on. */
+export const countingBefore =
+  (of: List) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    async page(list, asked, load, placeOf) {
+      if (list !== of) return queue.page(list, asked, load, placeOf)
+      const offset = Number(asked.cursor ?? 0)
+      const end = offset + queue.pageSize(list, asked.count)
+      const { items, more } = await load({ before: undefined, limit: end })
+      return { items: items.slice(offset), ...(more && { cursor: String(end) }) }
+    },
+  })
+
+type PageOf<Filter, Item> = (filter: Filter, from: PageFrom) => Promise<Page<Item>>
+
+/** Pages of a store that have all items one of whose texts begins with what is asked for. */
+export const byBeginning =
+  <Filter extends object, Item>(
+    page: PageOf<Filter, Item>,
+    name: keyof Filter,
+    textsOf: (item: Item) => readonly string[],
+  ): PageOf<Filter, Item> =>
+  async (filter, from) => {
+    const beginning = String(filter[name] ?? '')
+    const wide = await page({ ...filter, [name]: undefined }, { ...from, limit: Infinity })
+    const isMeant = (text: string) => text.startsWith(beginning)
+    const items = wide.items.filter((item) => beginning === '' || textsOf(item).some(isMeant))
+    return { items: items.slice(0, from.limit), more: items.length > from.limit }
+  }
 
 /** Destinations of which the URLs are changed by a server that parses them. */
 export const destinations =

@@ -5,7 +5,7 @@ import type { Queue } from '../../queue/queue.js'
 import type { Run, RunFilter } from '../../queue/run.js'
 import type { Step, StepGroup, WorkflowRun } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
-import { countingFirst, forbidden } from './parts.js'
+import { byBeginning, countingFirst, forbidden } from './parts.js'
 
 type RunRule = RuleId & `queue.runs.${string}`
 
@@ -116,6 +116,20 @@ const filters: readonly (readonly [name: keyof RunFilter, ...breaks: readonly Ru
   ['label', 'queue.runs.filter-label'],
 ]
 
+/** What is compared with what is asked for. */
+const beginnings: readonly (readonly [
+  name: keyof RunFilter,
+  rule: RunRule,
+  textsOf: (run: Run) => readonly string[],
+])[] = [
+  ['workflowRunId', 'queue.runs.filter-workflow-run-id', ({ id }) => [id]],
+  ['workflowUrl', 'queue.runs.filter-workflow-url', ({ url }) => [url]],
+  ['label', 'queue.runs.filter-label', ({ labels }) => labels],
+]
+
+/** What a cursor can forget so that it shows: it leads to runs from before the last one. */
+const forgettable = ['workflowRunId', 'label', 'state', 'fromDate'] as const
+
 export const runFaults: readonly Fault<Queue>[] = [
   ...runFields.map(([field, ...breaks]): Fault<Queue> => ({
     name: `a run is listed without its ${field}`,
@@ -133,6 +147,50 @@ export const runFaults: readonly Fault<Queue>[] = [
     ...(blockedBy[name] && { blocks: blockedBy[name] }),
     apply: asking(() => ({ [name]: undefined })),
   })),
+  ...(['label', 'state'] as const).map((name): Fault<Queue> => ({
+    name: `the run list ignores ${name} where no URL is asked for`,
+    breaks: [`queue.runs.filter-${name}`],
+    apply: asking(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
+  })),
+  ...forgettable.map((name): Fault<Queue> => ({
+    name: `the cursor of the run list forgets ${name}`,
+    breaks: ['queue.runs.filter-cursor'],
+    apply: (queue) => ({
+      ...queue,
+      pageOfRuns: (asked) =>
+        queue.pageOfRuns(asked.cursor ? { ...asked, [name]: undefined } : asked),
+    }),
+  })),
+  {
+    name: 'the run list looks for states among the runs of a page, and ends where there are fewer',
+    breaks: ['queue.runs.filter-cursor'],
+    apply: (queue) => ({
+      ...queue,
+      async pageOfRuns({ state, ...asked }) {
+        const page = await queue.pageOfRuns(asked)
+        const items = page.items.filter((run) => state === undefined || run.state === state)
+        return items.length === page.items.length ? page : { items }
+      },
+    }),
+  },
+  ...beginnings.map(([name, rule, textsOf]): Fault<Queue> => ({
+    name: `the run list has the runs whose ${name} begins with that asked for`,
+    breaks: [rule],
+    apply: (queue) => ({
+      ...queue,
+      pageOfRuns(asked) {
+        const { runs } = this.store
+        const page = byBeginning((...from) => runs.page(...from), name, textsOf)
+        const store = { ...this.store, runs: { ...runs, page } }
+        return queue.pageOfRuns.call({ ...this, store }, asked)
+      },
+    }),
+  })),
+  {
+    name: 'the run list ignores toDate beside fromDate',
+    breaks: ['queue.runs.filter-to-date'],
+    apply: asking(({ fromDate }) => (fromDate === undefined ? {} : { toDate: undefined })),
+  },
   {
     name: 'the runs of the list are under "items"',
     breaks: [RESPONSE],
