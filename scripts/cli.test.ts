@@ -14,7 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startMock, type AnyFault, type Mock } from '../mocks/index.js'
 import { faults } from '../mocks/faults/index.js'
 import type { Report } from '../conformance/index.js'
-import { freePort } from '../mocks/http/free-port.js'
+import { freePort } from './free-port.js'
 
 const cli = fileURLToPath(new URL('../dist/scripts/cli.js', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'))

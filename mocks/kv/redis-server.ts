@@ -3,9 +3,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../http/free-port.js'
 import { connectToRedis } from './redis-connection.js'
 
 /** A server of one's own: empty, reachable from this machine alone. */
@@ -130,4 +130,13 @@ export function withoutRedisServer(): boolean {
   if (process.env['CI'] === 'true') throw new Error(reason, { cause: error })
   process.stderr.write(`skipped: ${reason}\n`)
   return true
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
 }

@@ -1,6 +1,5 @@
 // Mistakes under the heading: Deduplication.
 
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Publication } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
@@ -189,7 +188,7 @@ export const deduplicationFaults: readonly Fault<Queue>[] = [
         async firstIds(key, messages) {
           const first = known.get(key)
           // Time for the others to look.
-          await sleep(20)
+          for (let turn = 0; turn < 5000; turn++) await new Promise(setImmediate)
           const ids = messages.map(({ id }) => id)
           if (first === undefined) known.set(key, ids)
           return first
