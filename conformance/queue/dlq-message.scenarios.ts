@@ -418,9 +418,11 @@ const uses: readonly (readonly [
     (how) =>
       [
         `used for a ${how}`,
-        async (world: QueueWorld, one: Sibling) => {
+        async (world: QueueWorld, one: Sibling, other: Sibling) => {
+          const isOfEither: Matcher = (call) => body(one.payload)(call) && body(other.payload)(call)
           one.application.mend()
-          must(given(await firstCall(await rerun(world, how, one))), body(one.payload))
+          const call = given(await firstCall(await rerun(world, how, one)), isOfEither)
+          must(call, body(one.payload))
         },
       ] as const,
   ),

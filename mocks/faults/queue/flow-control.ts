@@ -69,7 +69,7 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   {
     name: 'one attempt fewer is under way than the parallelism, where that is more than one',
     breaks: [SIZE, 'queue.dlq-message.parallelism'],
-    blocks: ['queue.restart.flow-control-value', 'queue.resume.flow-control-value', 'queue.bulk.*'],
+    blocks: ['queue.bulk.*'],
     apply: reading(({ parallelism = 0, ...flow }) => ({
       ...flow,
       parallelism: Math.max(1, parallelism - 1),

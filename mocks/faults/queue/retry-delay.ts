@@ -96,12 +96,7 @@ export const retryDelayFaults: readonly Fault<Queue>[] = [
       'queue.timeout.units',
       'queue.publish.configured-per-message',
     ],
-    blocks: [
-      'queue.dlq-message.header-includes-configuration',
-      'queue.restart.retries',
-      'queue.resume.retries',
-      'queue.bulk.*',
-    ],
+    blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
     apply: (queue) => ({ ...queue, retryDelay: ({ retried }) => queue.backoff(retried + 1) }),
   },
   {
