@@ -14,7 +14,7 @@ import {
   rerunScenarios,
 } from './reruns.js'
 import { listedRun, stepsOf } from './listed.js'
-import { entryOf, failedRun, startedRun, waitingRun, type FailedRun } from './runs.js'
+import { entryOf, failedRun, startedRun, waitingRun, type FailedRun, type Run } from './runs.js'
 import { memberOf, type Message } from '../exchange.js'
 import { scenario, type QueueWorld } from './world.js'
 
@@ -46,6 +46,8 @@ const brings =
       ? undefined
       : differs('results of steps', want, got)
   }
+
+const lastCall = ({ application, runId }: Run): Call => application.callsOf(runId).at(-1)!
 
 /** What the list says of each step that has succeeded. */
 const succeeded = (run: Message) =>
@@ -104,7 +106,7 @@ export const resumeScenarios = [
     needs,
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps })
-      given(failed.application.callsOf(failed.runId).at(-1)!, brings(results))
+      given(lastCall(failed), brings(results))
       failed.application.mend()
 
       const again = await rerun(world, 'resume', failed)
@@ -117,6 +119,7 @@ export const resumeScenarios = [
     needs,
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps })
+      given(lastCall(failed), brings(results))
       failed.application.mend()
 
       const again = await rerun(world, 'resume', failed, everything(world))
@@ -130,6 +133,7 @@ export const resumeScenarios = [
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps })
       const restarted = await failedAgain(world, 'restart', failed)
+      given(lastCall(restarted), brings(results))
       failed.application.mend()
 
       const again = await rerun(world, 'resume', restarted)
