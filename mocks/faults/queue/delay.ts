@@ -43,7 +43,7 @@ export const delayFaults: readonly Fault<Queue>[] = [
       'queue.callback.setting-delay',
       'queue.failure-callback.setting',
     ],
-    blocks: ['queue.dlq-message.not-before', 'queue.states.first-step-message-is-logged-created'],
+    blocks: ['queue.dlq-message.not-before'],
     apply: (queue) => ({
       ...queue,
       notBefore: (settings) => queue.notBefore({ ...settings, delay: 2 * settings.delay }),

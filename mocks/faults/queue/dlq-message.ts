@@ -65,11 +65,7 @@ const missing: readonly (readonly [
     'queue.dlq-message.flow-control-key',
     { blocks: ['queue.restart.flow-control-key', 'queue.resume.flow-control-key', ...OF_MANY] },
   ],
-  [
-    'parallelism',
-    'queue.dlq-message.parallelism',
-    { blocks: ['queue.restart.flow-control-value', 'queue.resume.flow-control-value', ...OF_MANY] },
-  ],
+  ['parallelism', 'queue.dlq-message.parallelism', { blocks: OF_MANY }],
   ['rate', 'queue.dlq-message.rate'],
   ['period', 'queue.dlq-message.period'],
 ]
