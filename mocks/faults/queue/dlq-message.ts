@@ -65,7 +65,11 @@ const missing: readonly (readonly [
     'queue.dlq-message.flow-control-key',
     { blocks: ['queue.restart.flow-control-key', 'queue.resume.flow-control-key', ...OF_MANY] },
   ],
-  ['parallelism', 'queue.dlq-message.parallelism', { blocks: OF_MANY }],
+  [
+    'parallelism',
+    'queue.dlq-message.parallelism',
+    { blocks: OF_MANY.filter((rule) => rule !== 'queue.bulk.flow-control-value') },
+  ],
   ['rate', 'queue.dlq-message.rate'],
   ['period', 'queue.dlq-message.period'],
 ]
