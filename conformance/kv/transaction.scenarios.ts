@@ -57,7 +57,7 @@ function firstNumber(reply: Exchange): number {
 }
 
 /** How often is tried what only requests at the very same time show. */
-const rounds = 8
+const rounds = 12
 
 /** What is answered to a request that is sent again and again while another one is under way. */
 async function during(
@@ -198,16 +198,16 @@ export const transactionScenarios = [
   scenario('single commands do not come between those of a transaction', {
     rule: 'kv.transaction.atomic',
     async run({ kv, key }) {
-      const increments = Array.from({ length: 100 }, (): Command => ['INCR', key])
-      given(await kv.transaction(increments), envelopes(...counting(1, 100)))
-      given(await kv.command(['INCR', key]), result(101))
+      const increments = Array.from({ length: 60 }, (): Command => ['INCR', key])
+      given(await kv.transaction(increments), envelopes(...counting(1, 60)))
+      given(await kv.command(['INCR', key]), result(61))
 
       for (let round = 0; round < rounds; round++) {
         const transaction = kv.transaction(increments)
         await during(transaction, () => kv.command(['INCR', key]))
 
         const reply = await transaction
-        must(reply, envelopes(...counting(firstNumber(reply), 100)))
+        must(reply, envelopes(...counting(firstNumber(reply), 60)))
       }
     },
   }),
@@ -259,7 +259,7 @@ export const transactionScenarios = [
         ['DECRBY', from, '1'],
         ['INCRBY', to, '1'],
       ]
-      const moves = Array.from({ length: 50 }, () => move).flat()
+      const moves = Array.from({ length: 30 }, () => move).flat()
       given(
         await kv.transaction([
           ['SET', from, '100'],
