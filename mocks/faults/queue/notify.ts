@@ -23,6 +23,20 @@ const answering =
     notify: async (...asked) => other(await queue.notify(...asked)),
   })
 
+/** A server that finds fewer of those who wait. */
+const finding =
+  (those: (waiters: readonly Waiter[]) => Waiter[]) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    waitersOf: async (eventId) => those(await queue.waitersOf(eventId)),
+  })
+
+/** A server that finds one of those who wait alike. */
+const findingOneOf = (alike: (waiter: Waiter) => string) =>
+  finding((waiters) =>
+    Array.from(new Map(waiters.map((waiter) => [alike(waiter), waiter])).values()),
+  )
+
 /** A server that hands other data to those who wait. */
 const handing =
   (other: (data: Buffer) => string) =>
@@ -94,32 +108,17 @@ export const notifyFaults: readonly Fault<Queue>[] = [
   {
     name: 'a notify resumes the first of those who wait',
     breaks: [ONE_EACH, RESUMES],
-    apply: (queue) => ({
-      ...queue,
-      waitersOf: async (eventId) => (await queue.waitersOf(eventId)).slice(0, 1),
-    }),
+    apply: finding((waiters) => waiters.slice(0, 1)),
   },
   {
     name: 'a notify resumes one run of each application',
     breaks: [ONE_EACH],
-    apply: (queue) => ({
-      ...queue,
-      async waitersOf(eventId) {
-        const waiters = await queue.waitersOf(eventId)
-        return Array.from(new Map(waiters.map((waiter) => [waiter.url, waiter])).values())
-      },
-    }),
+    apply: findingOneOf(({ url }) => url),
   },
   {
     name: 'a notify resumes one waiter of each run',
     breaks: [ONE_EACH],
-    apply: (queue) => ({
-      ...queue,
-      async waitersOf(eventId) {
-        const waiters = await queue.waitersOf(eventId)
-        return Array.from(new Map(waiters.map((waiter) => [waiter.runKey, waiter])).values())
-      },
-    }),
+    apply: findingOneOf(({ runKey }) => runKey),
   },
   {
     name: 'a notify answers no more than ten elements',
