@@ -4,7 +4,7 @@ import type { DeadLetterFilter } from '../../queue/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Overrides, Rerun } from '../../queue/services/rerunning.js'
 import type { Fault } from '../fault.js'
-import { forbidden } from './parts.js'
+import { forbidden, forgetting, paging } from './parts.js'
 import { overlooked, selecting, without } from './rerun.js'
 
 type BulkAnswer = Awaited<ReturnType<Queue['bulkRerun']>>
@@ -234,10 +234,7 @@ export const bulkFaults: readonly Fault<Queue>[] = [
   {
     name: 'a bulk request takes 51 runs',
     breaks: ['queue.bulk.at-most-50-runs'],
-    apply: (queue) => ({
-      ...queue,
-      pageSize: (list, count) => (list === 'bulk' ? 51 : queue.pageSize(list, count)),
-    }),
+    apply: paging('bulk', () => 51),
   },
   {
     name: 'a bulk request takes as many runs as it has ids',
@@ -290,10 +287,8 @@ export const bulkFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.bulk.cursor-when-more-remain'],
     apply: (queue) => ({
       ...queue,
-      bulkRerun(how, selection, overrides) {
-        const kept = selection.cursor ? { ...selection, [name]: undefined } : selection
-        return queue.bulkRerun(how, kept, overrides)
-      },
+      bulkRerun: (how, selection, overrides) =>
+        queue.bulkRerun(how, forgetting(selection, name), overrides),
     }),
   })),
   {

@@ -7,7 +7,7 @@ import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
 import type { AskedDeadLetters } from '../../queue/services/dlq.js'
 import type { Fault } from '../fault.js'
-import { byBeginning, countingFirst, forbidden } from './parts.js'
+import { byBeginning, countingFirst, forbidden, paging } from './parts.js'
 
 type Filter = DeadLetterFilter
 
@@ -53,13 +53,15 @@ const blockedBy: Partial<Record<FilterName, readonly string[]>> = {
   workflowUrl: ['queue.dlq.count', 'queue.dlq.filter-cursor', 'queue.pagination.*'],
 }
 
-/** A server that keeps otherwise how long a page is: what is asked, and what it would be. */
-const cutting =
-  (length: (count: string | undefined, correct: number) => number) =>
+/** A server that places a run so many times more in the DLQ, by how it has failed. */
+const placing =
+  (more: (...failed: Parameters<Queue['bury']>) => number) =>
   (queue: Queue): Queue => ({
     ...queue,
-    pageSize: (list, count) =>
-      list === 'dlq' ? length(count, queue.pageSize(list, count)) : queue.pageSize(list, count),
+    async bury(...failed) {
+      for (let n = more(...failed); n > 0; n--) await queue.bury.apply(this, failed)
+      return queue.bury.apply(this, failed)
+    },
   })
 
 /** A server whose entries show less where they are read one by one. */
@@ -120,15 +122,7 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     name: 'a run is placed in the DLQ once more for each retry',
     breaks: ['queue.dlq.failed-run-is-placed', 'queue.bulk.no-cursor-when-all-were-processed'],
     blocks: ['queue.bulk.*'],
-    apply: (queue) => ({
-      ...queue,
-      async bury(ended, message, outcome) {
-        for (let retry = 0; retry < message.retries; retry++) {
-          await queue.bury.call(this, ended, message, outcome)
-        }
-        return queue.bury.call(this, ended, message, outcome)
-      },
-    }),
+    apply: placing((_, { retries }) => retries),
   },
   {
     name: 'reading a DLQ entry shows the latest one',
@@ -179,25 +173,12 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   {
     name: 'a run that has a failure callback is placed in the DLQ with it once more',
     breaks: ['queue.dlq.failed-run-is-placed'],
-    apply: (queue) => ({
-      ...queue,
-      async bury(ended, message, outcome) {
-        if (ended.run.start.failureCallback) await queue.bury.call(this, ended, message, outcome)
-        return queue.bury.call(this, ended, message, outcome)
-      },
-    }),
+    apply: placing(({ run }) => (run.start.failureCallback ? 1 : 0)),
   },
   {
     name: 'what was retried and calls back is placed twice',
     breaks: ['queue.dlq.failed-run-is-placed'],
-    apply: (queue) => ({
-      ...queue,
-      async bury(ended, message, outcome) {
-        const isTwice = ended.run.start.failureCallback && message.retries > 0
-        if (isTwice) await queue.bury.call(this, ended, message, outcome)
-        return queue.bury.call(this, ended, message, outcome)
-      },
-    }),
+    apply: placing(({ run }, { retries }) => (run.start.failureCallback && retries > 0 ? 1 : 0)),
   },
   {
     name: 'a cancelled run is placed in the DLQ',
@@ -320,9 +301,8 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({
       ...queue,
       listDeadLetters(asked) {
-        const { deadLetters } = this.store
-        const page = byBeginning((...from) => deadLetters.page(...from), name, textsOf)
-        const store = { ...this.store, deadLetters: { ...deadLetters, page } }
+        const deadLetters = byBeginning(this.store.deadLetters, name, textsOf)
+        const store = { ...this.store, deadLetters }
         return queue.listDeadLetters.call({ ...this, store }, asked)
       },
     }),
@@ -388,7 +368,7 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     name: 'the count of the DLQ list is ignored',
     breaks: ['queue.dlq.count'],
     blocks: ['queue.pagination.cursor-continues', 'queue.dlq.filter-cursor'],
-    apply: cutting(() => 100),
+    apply: paging('dlq', () => 100),
   },
   {
     name: 'the count of the DLQ list is heard on the first page alone',
@@ -398,34 +378,32 @@ export const dlqFaults: readonly Fault<Queue>[] = [
   {
     name: 'a page of the DLQ list has one entry more than asked for',
     breaks: ['queue.dlq.count'],
-    apply: cutting((count, correct) =>
-      count === undefined || correct > 99 ? correct : correct + 1,
-    ),
+    apply: paging('dlq', (asked, right) => (asked === undefined || right > 99 ? right : right + 1)),
   },
   {
     name: 'a page of the DLQ list has an even number of entries, or one',
     breaks: ['queue.dlq.count'],
-    apply: cutting((_, correct) => (correct === 1 ? 1 : correct - (correct % 2))),
+    apply: paging('dlq', (_, right) => (right === 1 ? 1 : right - (right % 2))),
   },
   {
     name: 'a page of the DLQ list has 101 entries',
     breaks: ['queue.dlq.count-default-100'],
-    apply: cutting((count, correct) => (count === undefined ? 101 : correct)),
+    apply: paging('dlq', (asked, right) => (asked === undefined ? 101 : right)),
   },
   {
     name: 'a page of the DLQ list has ten entries where no number is asked for',
     breaks: ['queue.dlq.count-default-100'],
-    apply: cutting((count, correct) => (count === undefined ? 10 : correct)),
+    apply: paging('dlq', (asked, right) => (asked === undefined ? 10 : right)),
   },
   {
     name: 'a page of the DLQ list has as many entries as asked for, however many',
     breaks: ['queue.dlq.count-maximum-100'],
-    apply: cutting((count, correct) => Number(count ?? correct)),
+    apply: paging('dlq', (asked, right) => asked ?? right),
   },
   {
     name: 'a page of the DLQ list has fifty entries at most where a number is asked for',
     breaks: ['queue.dlq.count-maximum-100'],
-    apply: cutting((count, correct) => (count === undefined ? correct : Math.min(50, correct))),
+    apply: paging('dlq', (asked, right) => (asked === undefined ? right : Math.min(50, right))),
   },
 
   {

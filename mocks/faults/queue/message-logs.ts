@@ -5,7 +5,19 @@ import type { LogEventFilter } from '../../queue/log-event.js'
 import type { Queue } from '../../queue/queue.js'
 import type { MessageLogEvent } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
-import { byBeginning, countingBefore, countingFirst, forbidden, isOurs } from './parts.js'
+import {
+  byBeginning,
+  countingBefore,
+  countingFirst,
+  forbidden,
+  forgetting,
+  forgettingFilters,
+  inSeconds,
+  isOurs,
+  leading,
+  paging,
+  without,
+} from './parts.js'
 
 /** A server that shows events otherwise. */
 const showing =
@@ -34,23 +46,6 @@ const asking =
       return { ...filter, ...other(filter) }
     },
   })
-
-/** A server whose pages of events have another length, given what was asked. */
-const paging =
-  (other: (asked: number | undefined, right: number) => number) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    pageSize(list, count) {
-      const right = queue.pageSize(list, count)
-      const asked = count === undefined ? undefined : Number(count)
-      return list === 'messageLogs' ? other(asked, right) : right
-    },
-  })
-
-const without = (object: object, field: string) =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => name !== field))
-
-const inSeconds = (moment: number | undefined) => moment && Math.floor(moment / 1000)
 
 const RESPONSE = 'queue.message-logs.list-response'
 const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
@@ -145,8 +140,7 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.message-logs.filter-cursor'],
     apply: (queue) => ({
       ...queue,
-      listEvents: (asked) =>
-        queue.listEvents(asked.cursor ? { ...asked, [name]: undefined } : asked),
+      listEvents: (asked) => queue.listEvents(forgetting(asked, name)),
     }),
   })),
   {
@@ -182,14 +176,8 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({
       ...queue,
       listEvents(asked) {
-        const { events } = this.store
-        const page = byBeginning(
-          (...from) => events.page(...from),
-          name,
-          (event) => [event[name]],
-        )
-        const store = { ...this.store, events: { ...events, page } }
-        return queue.listEvents.call({ ...this, store }, asked)
+        const events = byBeginning(this.store.events, name, (event) => [event[name]])
+        return queue.listEvents.call({ ...this, store: { ...this.store, events } }, asked)
       },
     }),
   })),
@@ -381,7 +369,9 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
   {
     name: 'the message logs read their count as one more',
     breaks: ['queue.message-logs.count'],
-    apply: paging((asked, right) => (asked === undefined ? right : Math.min(asked + 1, 1000))),
+    apply: paging('messageLogs', (asked, right) =>
+      asked === undefined ? right : Math.min(asked + 1, 1000),
+    ),
   },
   {
     name: 'the count of the message logs is heard on the first page alone',
@@ -391,12 +381,12 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
   {
     name: 'the message logs have 100 events on a page without a count',
     breaks: ['queue.message-logs.count-default-1000'],
-    apply: paging((asked, right) => (asked === undefined ? 100 : right)),
+    apply: paging('messageLogs', (asked, right) => (asked === undefined ? 100 : right)),
   },
   {
     name: 'the message logs have as many events on a page as are asked for',
     breaks: ['queue.message-logs.count-maximum-1000'],
-    apply: paging((asked, right) => asked ?? right),
+    apply: paging('messageLogs', (asked, right) => asked ?? right),
   },
   {
     name: 'the message logs ignore their cursor',
@@ -411,20 +401,12 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.message-logs.filter-cursor'],
     apply: (queue) => ({
       ...queue,
-      listEvents({ cursor, count, ...filters }) {
-        return queue.listEvents(cursor ? { cursor, count } : { count, ...filters })
-      },
+      listEvents: (asked) => queue.listEvents(forgettingFilters(asked)),
     }),
   },
   {
     name: 'the next page of events begins with the last of the one before',
     breaks: ['queue.message-logs.filter-cursor'],
-    apply: (queue) => ({
-      ...queue,
-      placeOfCursor(list, cursor) {
-        const { time, sequence } = queue.placeOfCursor(list, cursor)
-        return { time, sequence: list === 'messageLogs' ? sequence + 1 : sequence }
-      },
-    }),
+    apply: leading('messageLogs', (sequence) => sequence + 1),
   },
 ]

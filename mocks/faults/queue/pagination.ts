@@ -2,7 +2,7 @@
 
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
-import { countingBefore } from './parts.js'
+import { countingBefore, forgetting, forgettingFilters, leading } from './parts.js'
 
 const END = 'queue.pagination.end-of-results'
 const CONTINUES = 'queue.pagination.cursor-continues'
@@ -70,9 +70,7 @@ export const paginationFaults: readonly Fault<Queue>[] = [
     breaks: [END, CONTINUES, CURSOR],
     apply: (queue) => ({
       ...queue,
-      listDeadLetters({ cursor, count, ...filters }) {
-        return queue.listDeadLetters(cursor ? { cursor, count } : { count, ...filters })
-      },
+      listDeadLetters: (asked) => queue.listDeadLetters(forgettingFilters(asked)),
     }),
   },
   ...forgettable.map((name): Fault<Queue> => ({
@@ -80,8 +78,7 @@ export const paginationFaults: readonly Fault<Queue>[] = [
     breaks: [END],
     apply: (queue) => ({
       ...queue,
-      listDeadLetters: (asked) =>
-        queue.listDeadLetters(asked.cursor ? { ...asked, [name]: undefined } : asked),
+      listDeadLetters: (asked) => queue.listDeadLetters(forgetting(asked, name)),
     }),
   })),
   {
@@ -102,13 +99,7 @@ export const paginationFaults: readonly Fault<Queue>[] = [
   {
     name: 'a page of the DLQ list begins with the last entry of the one before',
     breaks: [CONTINUES, CURSOR, END],
-    apply: (queue) => ({
-      ...queue,
-      placeOfCursor(list, cursor) {
-        const place = queue.placeOfCursor(list, cursor)
-        return list === 'dlq' ? { ...place, sequence: place.sequence + 1 } : place
-      },
-    }),
+    apply: leading('dlq', (sequence) => sequence + 1),
   },
   {
     name: 'the cursor of the DLQ list counts the entries before it',

@@ -3,7 +3,7 @@
 import type { HeaderLine } from '../../queue/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
-import type { List } from '../../queue/services/paging.js'
+import type { AskedPage, List } from '../../queue/services/paging.js'
 import type { GivenSetting, Settings } from '../../queue/settings.js'
 import type { Page, PageFrom } from '../../queue/store/store.js'
 
@@ -12,6 +12,43 @@ export const forbidden = (value: unknown) => value as never
 
 /** Whether the queue has named a run, as it does with those that come of failed ones. */
 export const isOurs = (runId: string | undefined): boolean => runId?.startsWith('wfr_') ?? false
+
+/** A thing without one of its fields. */
+export const without = (object: object, field: string) =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => name !== field))
+
+/** A moment in seconds, where there is one. */
+export const inSeconds = (moment: number | undefined) => moment && Math.floor(moment / 1000)
+
+/** A server whose pages of a list have another length, given what was asked. */
+export const paging =
+  (of: List, other: (asked: number | undefined, right: number) => number) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    pageSize(list, count) {
+      const right = queue.pageSize(list, count)
+      return list === of ? other(count === undefined ? undefined : Number(count), right) : right
+    },
+  })
+
+/** A server whose cursors of a list lead behind another item of the same moment. */
+export const leading =
+  (of: List, other: (sequence: number) => number) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    placeOfCursor(list, cursor) {
+      const { time, sequence } = queue.placeOfCursor(list, cursor)
+      return { time, sequence: list === of ? other(sequence) : sequence }
+    },
+  })
+
+/** What is asked for, but for something that a cursor forgets. */
+export const forgetting = <Asked extends AskedPage>(asked: Asked, name: keyof Asked): Asked =>
+  asked.cursor ? { ...asked, [name]: undefined } : asked
+
+/** What is asked for, but for all filters where there is a cursor. */
+export const forgettingFilters = (asked: AskedPage): AskedPage =>
+  asked.cursor ? { cursor: asked.cursor, count: asked.count } : asked
 
 /** A server that hears how long a page is to be where there is no cursor alone. */
 export const countingFirst =
@@ -38,20 +75,21 @@ export const countingBefore =
 
 type PageOf<Filter, Item> = (filter: Filter, from: PageFrom) => Promise<Page<Item>>
 
-/** Pages of a store that have all items one of whose texts begins with what is asked for. */
-export const byBeginning =
-  <Filter extends object, Item>(
-    page: PageOf<Filter, Item>,
-    name: keyof Filter,
-    textsOf: (item: Item) => readonly string[],
-  ): PageOf<Filter, Item> =>
-  async (filter, from) => {
+/** A part of a store whose pages have all items one of whose texts begins with what is asked for. */
+export const byBeginning = <Part, Filter extends object, Item>(
+  part: Part & { readonly page: PageOf<Filter, Item> },
+  name: keyof Filter,
+  textsOf: (item: Item) => readonly string[],
+) => ({
+  ...part,
+  async page(filter: Filter, from: PageFrom): Promise<Page<Item>> {
     const beginning = String(filter[name] ?? '')
-    const wide = await page({ ...filter, [name]: undefined }, { ...from, limit: Infinity })
+    const wide = await part.page({ ...filter, [name]: undefined }, { ...from, limit: Infinity })
     const isMeant = (text: string) => text.startsWith(beginning)
     const items = wide.items.filter((item) => beginning === '' || textsOf(item).some(isMeant))
     return { items: items.slice(0, from.limit), more: items.length > from.limit }
-  }
+  },
+})
 
 /** Destinations of which the URLs are changed by a server that parses them. */
 export const destinations =

@@ -5,7 +5,17 @@ import type { Queue } from '../../queue/queue.js'
 import type { Run, RunFilter } from '../../queue/run.js'
 import type { Step, StepGroup, WorkflowRun } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
-import { byBeginning, countingFirst, forbidden } from './parts.js'
+import {
+  byBeginning,
+  countingFirst,
+  forbidden,
+  forgetting,
+  forgettingFilters,
+  inSeconds,
+  leading,
+  paging,
+  without,
+} from './parts.js'
 
 type RunRule = RuleId & `queue.runs.${string}`
 
@@ -43,22 +53,6 @@ const asking =
       return { ...filter, ...other(filter) }
     },
   })
-
-/** A server whose pages of runs have another length, given what was asked. */
-const paging =
-  (other: (asked: number | undefined, right: number) => number) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    pageSize(list, count) {
-      const right = queue.pageSize(list, count)
-      return list === 'runs' ? other(count === undefined ? undefined : Number(count), right) : right
-    },
-  })
-
-const without = (object: object, field: string) =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => name !== field))
-
-const inSeconds = (moment: number | undefined) => moment && Math.floor(moment / 1000)
 
 const RESPONSE = 'queue.runs.list-response'
 
@@ -157,8 +151,7 @@ export const runFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.runs.filter-cursor'],
     apply: (queue) => ({
       ...queue,
-      pageOfRuns: (asked) =>
-        queue.pageOfRuns(asked.cursor ? { ...asked, [name]: undefined } : asked),
+      pageOfRuns: (asked) => queue.pageOfRuns(forgetting(asked, name)),
     }),
   })),
   {
@@ -179,10 +172,8 @@ export const runFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({
       ...queue,
       pageOfRuns(asked) {
-        const { runs } = this.store
-        const page = byBeginning((...from) => runs.page(...from), name, textsOf)
-        const store = { ...this.store, runs: { ...runs, page } }
-        return queue.pageOfRuns.call({ ...this, store }, asked)
+        const runs = byBeginning(this.store.runs, name, textsOf)
+        return queue.pageOfRuns.call({ ...this, store: { ...this.store, runs } }, asked)
       },
     }),
   })),
@@ -419,22 +410,24 @@ export const runFaults: readonly Fault<Queue>[] = [
   {
     name: 'the run list reads its count as one more',
     breaks: ['queue.runs.count'],
-    apply: paging((asked, right) => (asked === undefined ? right : Math.min(asked + 1, 10))),
+    apply: paging('runs', (asked, right) =>
+      asked === undefined ? right : Math.min(asked + 1, 10),
+    ),
   },
   {
     name: 'the run list has 11 runs on a page',
     breaks: ['queue.runs.count-default-10', 'queue.runs.count-maximum-10'],
-    apply: paging((asked = 11) => Math.min(asked, 11)),
+    apply: paging('runs', (asked = 11) => Math.min(asked, 11)),
   },
   {
     name: 'the run list has 9 runs on a page without a count',
     breaks: ['queue.runs.count-default-10'],
-    apply: paging((asked, right) => (asked === undefined ? 9 : right)),
+    apply: paging('runs', (asked, right) => (asked === undefined ? 9 : right)),
   },
   {
     name: 'the run list has as many runs on a page as are asked for',
     breaks: ['queue.runs.count-maximum-10'],
-    apply: paging((asked, right) => asked ?? right),
+    apply: paging('runs', (asked, right) => asked ?? right),
   },
   {
     name: 'the count of runs is heard on the first page alone',
@@ -454,31 +447,17 @@ export const runFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.runs.filter-cursor'],
     apply: (queue) => ({
       ...queue,
-      pageOfRuns({ cursor, count, ...filters }) {
-        return queue.pageOfRuns(cursor ? { cursor, count } : { count, ...filters })
-      },
+      pageOfRuns: (asked) => queue.pageOfRuns(forgettingFilters(asked)),
     }),
   },
   {
     name: 'the next page of runs begins with the last of the one before',
     breaks: ['queue.runs.filter-cursor'],
-    apply: (queue) => ({
-      ...queue,
-      placeOfCursor(list, cursor) {
-        const { time, sequence } = queue.placeOfCursor(list, cursor)
-        return { time, sequence: list === 'runs' ? sequence + 1 : sequence }
-      },
-    }),
+    apply: leading('runs', (sequence) => sequence + 1),
   },
   {
     name: 'the next page of runs leaves out those of the same millisecond',
     breaks: ['queue.runs.count', 'queue.runs.filter-cursor'],
-    apply: (queue) => ({
-      ...queue,
-      placeOfCursor(list, cursor) {
-        const { time, sequence } = queue.placeOfCursor(list, cursor)
-        return { time, sequence: list === 'runs' ? 0 : sequence }
-      },
-    }),
+    apply: leading('runs', () => 0),
   },
 ]
