@@ -11,7 +11,15 @@ import type { Application, Call, Played } from './application.js'
 import { entryRead, hasEntries, listed, withEntry } from './entries.js'
 import { areAsListed, areListed, creationsOf, type Reference } from './listed.js'
 import { arrivedAfter, inside, latest, member, method, text, underWay } from './matchers.js'
-import { entryOf, failedRun, failedRuns, startedRun, type FailedRun, type Run } from './runs.js'
+import {
+  entryOf,
+  failedRun,
+  failedRuns,
+  startedRun,
+  type FailedRun,
+  type Run,
+  type RunOptions,
+} from './runs.js'
 import { observation, scenario, type QueueWorld, type Rerun } from './world.js'
 
 type Settings = Readonly<Record<string, string>>
@@ -141,8 +149,14 @@ export async function againEachWay(
   return made
 }
 
+/** A run that has failed, and what came of it in that way too: the latter. */
+export const failedTwice =
+  (how: Rerun) =>
+  async (world: QueueWorld, options: RunOptions): Promise<FailedRun> =>
+    failedAgain(world, how, await failedRun(world, options))
+
 /** A run that has failed, once its entry is listed. */
-async function placed(world: QueueWorld, run: Run): Promise<FailedRun> {
+export async function placed(world: QueueWorld, run: Run): Promise<FailedRun> {
   const entry = await entryOf(world, run.application, run)
   return { ...run, entry, dlqId: String(memberOf(entry, 'dlqId')) }
 }
@@ -232,6 +246,9 @@ const ofOne: readonly Combination[] = [
     fits: (again) => attempted(again, 1),
   },
 ]
+
+/** What overrides nothing. */
+export const nothing = (): Settings => ({})
 
 /** All that a request can override. */
 export const everything = (world: QueueWorld): Settings => ({

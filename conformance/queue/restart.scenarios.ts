@@ -7,8 +7,9 @@ import type { Call } from './application.js'
 import {
   everything,
   executedInOrder,
-  failedAgain,
+  failedTwice,
   firstCall,
+  nothing,
   randomIds,
   referencesIn,
   rerun,
@@ -68,42 +69,25 @@ export const restartScenarios = [
     }),
   ),
 
-  scenario('a restart brings none of the results of before', {
-    rule: 'queue.restart.discards-step-results',
-    needs,
-    async run(world) {
-      const failed = await failedRun(world, { steps: twoSteps })
-      failed.application.mend()
+  ...(
+    [
+      ['a restart', failedRun, nothing],
+      ['a restart that overrides all that it can', failedRun, everything],
+      ['a restart of a run that came of a resume', failedTwice('resume'), nothing],
+    ] as const
+  ).map(([what, failing, overrides]) =>
+    scenario(`${what} brings none of the results of before`, {
+      rule: 'queue.restart.discards-step-results',
+      needs,
+      async run(world) {
+        const failed = await failing(world, { steps: twoSteps })
+        failed.application.mend()
 
-      const again = await rerun(world, 'restart', failed)
-      must(given(await firstCall(again)), noSteps())
-    },
-  }),
-
-  scenario('a restart that overrides all that it can brings none of the results of before', {
-    rule: 'queue.restart.discards-step-results',
-    needs,
-    async run(world) {
-      const failed = await failedRun(world, { steps: twoSteps })
-      failed.application.mend()
-
-      const again = await rerun(world, 'restart', failed, everything(world))
-      must(given(await firstCall(again)), noSteps())
-    },
-  }),
-
-  scenario('a restart of a run that came of a resume brings none of the results of before', {
-    rule: 'queue.restart.discards-step-results',
-    needs,
-    async run(world) {
-      const failed = await failedRun(world, { steps: twoSteps })
-      const resumed = await failedAgain(world, 'resume', failed)
-      failed.application.mend()
-
-      const again = await rerun(world, 'restart', resumed)
-      must(given(await firstCall(again)), noSteps())
-    },
-  }),
+        const again = await rerun(world, 'restart', failed, overrides(world))
+        must(given(await firstCall(again)), noSteps())
+      },
+    }),
+  ),
 
   ...payloads.map(([what, payload]) =>
     scenario(`a restart brings ${what} as its payload again`, {

@@ -9,13 +9,16 @@ import {
   everything,
   executedInOrder,
   failedAgain,
+  failedTwice,
   firstCall,
+  nothing,
+  placed,
   rerun,
   rerunScenarios,
 } from './reruns.js'
 import { listedRun, stepsOf } from './listed.js'
-import { entryOf, failedRun, startedRun, waitingRun, type FailedRun, type Run } from './runs.js'
-import { memberOf, type Message } from '../exchange.js'
+import { failedRun, startedRun, waitingRun, type FailedRun, type Run } from './runs.js'
+import type { Message } from '../exchange.js'
 import { scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
@@ -77,8 +80,7 @@ async function failedBeside(world: QueueWorld, left: Step): Promise<FailedRun> {
   const failures = () => application.calls.filter(({ retried }) => retried > 0).length
   // The first delivery, the plans of both steps, and what came of the left one, if it is done.
   for (let n = 4; failures() === 0 && n <= 6; n++) await application.delivery(n, beside)
-  const entry = await entryOf(world, application, run)
-  return { ...run, entry, dlqId: String(memberOf(entry, 'dlqId')) }
+  return placed(world, run)
 }
 
 export const resumeScenarios = [
@@ -101,45 +103,26 @@ export const resumeScenarios = [
     }),
   ),
 
-  scenario('a resume brings what the successful steps returned', {
-    rule: 'queue.resume.keeps-step-results',
-    needs,
-    async run(world) {
-      const failed = await failedRun(world, { steps: fourSteps })
-      given(lastCall(failed), brings(results))
-      failed.application.mend()
+  ...(
+    [
+      ['a resume brings what the', failedRun, nothing],
+      ['a resume that overrides all that it can brings what the', failedRun, everything],
+      ['a resume of a run that came of a restart brings what its', failedTwice('restart'), nothing],
+    ] as const
+  ).map(([what, failing, overrides]) =>
+    scenario(`${what} successful steps returned`, {
+      rule: 'queue.resume.keeps-step-results',
+      needs,
+      async run(world) {
+        const failed = await failing(world, { steps: fourSteps })
+        given(lastCall(failed), brings(results))
+        failed.application.mend()
 
-      const again = await rerun(world, 'resume', failed)
-      must(given(await firstCall(again)), brings(results))
-    },
-  }),
-
-  scenario('a resume that overrides all that it can brings what the successful steps returned', {
-    rule: 'queue.resume.keeps-step-results',
-    needs,
-    async run(world) {
-      const failed = await failedRun(world, { steps: fourSteps })
-      given(lastCall(failed), brings(results))
-      failed.application.mend()
-
-      const again = await rerun(world, 'resume', failed, everything(world))
-      must(given(await firstCall(again)), brings(results))
-    },
-  }),
-
-  scenario('a resume of a run that came of a restart brings what its successful steps returned', {
-    rule: 'queue.resume.keeps-step-results',
-    needs,
-    async run(world) {
-      const failed = await failedRun(world, { steps: fourSteps })
-      const restarted = await failedAgain(world, 'restart', failed)
-      given(lastCall(restarted), brings(results))
-      failed.application.mend()
-
-      const again = await rerun(world, 'resume', restarted)
-      must(given(await firstCall(again)), brings(results))
-    },
-  }),
+        const again = await rerun(world, 'resume', failed, overrides(world))
+        must(given(await firstCall(again)), brings(results))
+      },
+    }),
+  ),
 
   scenario('a resumed run is listed with the steps that have succeeded before', {
     rule: 'queue.resume.keeps-step-results',
@@ -203,13 +186,10 @@ export const resumeScenarios = [
       application.mend()
       application.breakAt('four')
 
-      const again = await rerun(world, 'resume', failed)
-      given(await firstCall(again))
-      const entry = await entryOf(world, application, again)
+      const again = await failedAgain(world, 'resume', failed)
       must(application.played(again.runId), executedInOrder('three'))
       application.mend()
-      const dlqId = String(memberOf(entry, 'dlqId'))
-      const last = await rerun(world, 'resume', { ...failed, ...again, dlqId })
+      const last = await rerun(world, 'resume', again)
       given(await firstCall(last))
       must(await application.ended(last.runId), executedInOrder('four'))
     },
