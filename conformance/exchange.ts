@@ -49,6 +49,12 @@ export function jsonOf(message: Message): unknown {
   }
 }
 
+/** A value as the message that brings it as JSON, for matchers of its members. */
+export const asMessage = (value: unknown): Message => ({
+  headers: [],
+  body: Buffer.from(JSON.stringify(value ?? null)),
+})
+
 /** A member of a JSON object body, or undefined where the body is no object or has no such member. */
 export function memberOf(message: Message, name: string): unknown {
   const value = jsonOf(message)

@@ -6,7 +6,7 @@ import { jsonOf, type Exchange } from '../exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../judgement.js'
 import { accepted, header, lacks } from '../matchers.js'
 import { delivered } from './delivered.js'
-import { entries } from './entries.js'
+import { entries, entryPath } from './entries.js'
 import { askedOf, lag, stateOf, whileHolding } from './holding.js'
 import { failedRuns, type FailedRun } from './runs.js'
 import {
@@ -46,13 +46,11 @@ const ofAnEntry: readonly {
 }[] = [
   {
     what: 'a DLQ entry',
-    ask: (queue, { dlqId }, options) =>
-      queue.send('GET', `${entries}/${encodeURIComponent(dlqId)}`, options),
+    ask: (queue, { dlqId }, options) => queue.send('GET', entryPath(dlqId), options),
   },
   {
     what: 'the deletion of a DLQ entry',
-    ask: (queue, { dlqId }, options) =>
-      queue.send('DELETE', `${entries}/${encodeURIComponent(dlqId)}`, options),
+    ask: (queue, { dlqId }, options) => queue.send('DELETE', entryPath(dlqId), options),
   },
   {
     what: 'another failure callback of a DLQ entry',

@@ -6,8 +6,8 @@ import { given, must, NotApplicable, type Matcher } from '../judgement.js'
 import { accepted, body, differs, lacks } from '../matchers.js'
 import { days, hours, seconds } from '../time.js'
 import type { Application } from './application.js'
-import { entriesIn, listed } from './entries.js'
-import { areAsListed, areListed, creationsOf, logOf } from './listed.js'
+import { entriesIn, listed, numbering } from './entries.js'
+import { areAsListed, areListed, creationsOf, cursorOf, logOf } from './listed.js'
 import { attempts, list } from './matchers.js'
 import {
   attempted,
@@ -370,10 +370,7 @@ async function manyAmongOthers(world: QueueWorld): Promise<{ url: string; id: st
     const times = { createdAt: CREATED, completedAt: failedAt }
     await world.pastRuns({ workflowUrl: url, workflowRunId, state: 'RUN_FAILED', ...times, count })
   }
-  given(await listed(world, { workflowUrl: url }), (page) => {
-    const { length } = entriesIn(page)
-    return length === 53 ? undefined : differs('a number of entries of', 53, length)
-  })
+  given(await listed(world, { workflowUrl: url }), numbering(53))
   return { url, id }
 }
 
@@ -446,12 +443,6 @@ async function judgeMoment(
   )
 }
 
-/** The cursor to the next request, if there is one. */
-function cursorIn(reply: Message): string | undefined {
-  const cursor = memberOf(reply, 'cursor')
-  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined
-}
-
 /** Requests up to the one without a cursor, or to one that took nothing: there it had to end. */
 async function pagesOf(
   { queue }: QueueWorld,
@@ -466,7 +457,7 @@ async function pagesOf(
     const page = await queue.bulk(how, { ...selection, ...(cursor !== undefined && { cursor }) })
     judge(page, accepted())
     pages.push(page)
-    cursor = referencesIn(page).length === 0 ? undefined : cursorIn(page)
+    cursor = referencesIn(page).length === 0 ? undefined : cursorOf(page)
   } while (cursor !== undefined && pages.length <= most)
   return pages
 }
@@ -478,12 +469,12 @@ const atMost50 = (): Matcher => (page) => {
 }
 
 const noCursor = (): Matcher => (page) => {
-  const got = cursorIn(page)
+  const got = cursorOf(page)
   return got === undefined ? undefined : lacks('no further cursor', got)
 }
 
 const someCursor = (): Matcher => (page) =>
-  cursorIn(page) === undefined
+  cursorOf(page) === undefined
     ? lacks('a cursor to those that remain', memberOf(page, 'cursor'))
     : undefined
 

@@ -6,7 +6,7 @@ import { accepted, differs, header, lacks } from '../matchers.js'
 import type { Answering, Delivery } from '../sink.js'
 import { seconds } from '../time.js'
 import { failing, quiet } from './called-back.js'
-import { hasEntries, hasNoEntries, listed, withEntry } from './entries.js'
+import { entryRead, hasEntries, hasNoEntries, listed, withEntry } from './entries.js'
 import { areAsListed, creationsOf } from './listed.js'
 import { attempts, calls, inside, mapped, member, method, text } from './matchers.js'
 import { referencesIn } from './reruns.js'
@@ -266,8 +266,7 @@ export const callbackRetriggerScenarios = [
       await retrigger(world, dlqId)
       await called.delivery(2)
       await world.time.pass(world.time.virtual ? 0 : seconds(1))
-      const entry = await world.queue.send('GET', `/v2/workflows/dlq/${encodeURIComponent(dlqId)}`)
-      world.note('state', stateOf(entry))
+      world.note('state', stateOf(await entryRead(world, dlqId)))
     },
   }),
 

@@ -8,7 +8,7 @@ import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, differs, header, lacks } from '../matchers.js'
 import type { Answer } from '../sink.js'
 import { minutes, seconds } from '../time.js'
-import { listed, withEntry } from './entries.js'
+import { entryPath, entryRead, listed, withEntry } from './entries.js'
 import { inside, latest, mapped, member, method, text } from './matchers.js'
 import { againEachWay, firstCall, rerun } from './reruns.js'
 import {
@@ -392,8 +392,6 @@ const retold: readonly {
   },
 ]
 
-const entryPath = (dlqId: string) => `/v2/workflows/dlq/${encodeURIComponent(dlqId)}`
-
 /** What the id of an entry is used for, and that it means that entry and not another of its run id. */
 const uses: readonly (readonly [
   what: string,
@@ -401,17 +399,17 @@ const uses: readonly (readonly [
 ])[] = [
   [
     'read',
-    async ({ queue }, ...both) => {
+    async (world, ...both) => {
       for (const { dlqId, payload } of both) {
-        must(await queue.send('GET', entryPath(dlqId)), accepted(), member('body', payload))
+        must(await entryRead(world, dlqId), accepted(), member('body', payload))
       }
     },
   ],
   [
     'deleted',
-    async ({ queue }, one, other) => {
-      given(await queue.send('DELETE', entryPath(one.dlqId)), accepted())
-      must(await queue.send('GET', entryPath(other.dlqId)), accepted())
+    async (world, one, other) => {
+      given(await world.queue.send('DELETE', entryPath(one.dlqId)), accepted())
+      must(await entryRead(world, other.dlqId), accepted())
     },
   ],
   ...(['restart', 'resume'] as const).map(
@@ -457,8 +455,7 @@ export const dlqMessageScenarios = [
         const { entry } = await failedRun(world, { settings })
 
         must(entry, text('dlqId'))
-        const path = `/v2/workflows/dlq/${encodeURIComponent(String(memberOf(entry, 'dlqId')))}`
-        must(await world.queue.send('GET', path), accepted())
+        must(await entryRead(world, String(memberOf(entry, 'dlqId'))), accepted())
       },
     }),
   ),

@@ -8,14 +8,17 @@ import { hours, seconds } from '../time.js'
 import {
   entries,
   entriesIn,
+  entryPath,
   entryRead,
   FIELDS,
   hasEntries,
   hasNoEntries,
   idsIn,
   listed,
+  numbering,
   type Query,
 } from './entries.js'
+import { cursorOf, withoutQuery } from './listed.js'
 import { attempts, inside, latest, list, member, text } from './matchers.js'
 import {
   canceledRun,
@@ -67,8 +70,7 @@ const filters: readonly {
     rule: 'queue.dlq.filter-workflow-url',
     async arrange(world) {
       const runs = [await failedRun(world), await failedRun(world, { query: 'a=1' })]
-      // The same URL without its query is another one.
-      const workflowUrl = runs[1]!.application.url.replace(/\?.*/s, '')
+      const workflowUrl = withoutQuery(runs[1]!.application.url)
       const asks = [...eachAlone(runs.map(ofApplication)), asking({ workflowUrl }, [], [0, 1])]
       return { runs, asks }
     },
@@ -324,16 +326,6 @@ async function ofTooMany(world: QueueWorld): Promise<string> {
   return workflowUrl
 }
 
-const cursorIn = (page: Message) => String(memberOf(page, 'cursor'))
-
-/** A page with so many entries. */
-const pageOf =
-  (count: number): Matcher =>
-  (page) => {
-    const { length } = entriesIn(page)
-    return length === count ? undefined : differs('a number of entries of', count, length)
-  }
-
 /** A page with so many entries of that run. */
 const entriesOfRun =
   (runId: string, count: number): Matcher =>
@@ -352,12 +344,8 @@ async function mustBeReadAsListed(world: QueueWorld, run: Run): Promise<void> {
 /** Two failed runs of one application: the first entry is to be deleted, the other one is to stay. */
 async function twoEntries(world: QueueWorld) {
   const [doomed, other] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
-  given(await world.queue.send('GET', `${entries}/${encodeURIComponent(doomed.dlqId)}`), accepted())
-  return {
-    doomed,
-    other,
-    remove: () => world.queue.send('DELETE', `${entries}/${encodeURIComponent(doomed.dlqId)}`),
-  }
+  given(await entryRead(world, doomed.dlqId), accepted())
+  return { doomed, other, remove: () => world.queue.send('DELETE', entryPath(doomed.dlqId)) }
 }
 
 export const dlqScenarios = [
@@ -440,7 +428,7 @@ export const dlqScenarios = [
     async run(world) {
       for (const { dlqId, runId } of await failedRuns(world, 3)) {
         must(
-          await world.queue.send('GET', `${entries}/${encodeURIComponent(dlqId)}`),
+          await entryRead(world, dlqId),
           ...[
             accepted(),
             text('messageId'),
@@ -518,8 +506,7 @@ export const dlqScenarios = [
         const { dlqId } = await failedRun(world)
         given(await entryRead(world, dlqId), accepted())
 
-        const near = encodeURIComponent(`${dlqId}x`)
-        must(await world.queue.send(method, `${entries}/${near}`), status(404))
+        must(await world.queue.send(method, entryPath(`${dlqId}x`)), status(404))
       },
     }),
   ),
@@ -534,10 +521,7 @@ export const dlqScenarios = [
       const page = await world.eventually(() => listed(world, ofApplication(doomed)), gone)
       given(page, accepted(), gone)
 
-      must(
-        await world.queue.send('GET', `${entries}/${encodeURIComponent(doomed.dlqId)}`),
-        status(404),
-      )
+      must(await entryRead(world, doomed.dlqId), status(404))
     },
   }),
 
@@ -556,10 +540,10 @@ export const dlqScenarios = [
       // Of another workflow: who does not tell these apart cannot be judged.
       await failedRun(world)
       const own = ofApplication(run!)
-      given(await listed(world, own), accepted(), pageOf(COUNTED))
+      given(await listed(world, own), accepted(), numbering(COUNTED))
       const first = given(await listed(world, { ...own, count: 2 }), accepted(), text('cursor'))
 
-      const next = await listed(world, { ...own, count: 2, cursor: cursorIn(first) })
+      const next = await listed(world, { ...own, count: 2, cursor: cursorOf(first)! })
       must(next, accepted(), hasNoEntries(...idsIn(first)), (page) =>
         entriesIn(page).length > 0 ? undefined : lacks('more entries', []),
       )
@@ -574,10 +558,10 @@ export const dlqScenarios = [
       const runs = await failedRuns(world, 3)
       await failedRun(world, { application })
       const own = ofApplication(runs[0]!)
-      given(await listed(world, own), accepted(), pageOf(3))
+      given(await listed(world, own), accepted(), numbering(3))
       const first = given(await listed(world, { ...own, count: 2 }), accepted(), text('cursor'))
 
-      const next = await listed(world, { ...own, count: 2, cursor: cursorIn(first) })
+      const next = await listed(world, { ...own, count: 2, cursor: cursorOf(first)! })
       must(next, accepted(), (page) => {
         const fitting = runs.map(({ dlqId }) => dlqId)
         const others = idsIn(page).filter((dlqId) => !fitting.includes(dlqId))
@@ -671,13 +655,13 @@ export const dlqScenarios = [
       async run(world) {
         const [run] = await failedRuns(world, COUNTED)
         const own = ofApplication(run!)
-        given(await listed(world, own), accepted(), pageOf(COUNTED))
+        given(await listed(world, own), accepted(), numbering(COUNTED))
 
         const page = await listed(world, { ...own, count })
-        must(page, accepted(), pageOf(Math.min(count, COUNTED)))
+        must(page, accepted(), numbering(Math.min(count, COUNTED)))
         if (2 * count >= COUNTED) return
-        const next = { ...own, count, cursor: cursorIn(given(page, text('cursor'))) }
-        must(await listed(world, next), accepted(), pageOf(count))
+        const next = { ...own, count, cursor: cursorOf(given(page, text('cursor')))! }
+        must(await listed(world, next), accepted(), numbering(count))
       },
     }),
   ),
@@ -689,7 +673,7 @@ export const dlqScenarios = [
     async run(world) {
       const workflowUrl = await ofTooMany(world)
 
-      must(await listed(world, { workflowUrl }), accepted(), pageOf(100))
+      must(await listed(world, { workflowUrl }), accepted(), numbering(100))
     },
   }),
 
@@ -700,12 +684,12 @@ export const dlqScenarios = [
     async run(world) {
       const workflowUrl = await ofTooMany(world)
 
-      must(await listed(world, { workflowUrl, count: 100 }), accepted(), pageOf(100))
+      must(await listed(world, { workflowUrl, count: 100 }), accepted(), numbering(100))
       for (const count of [101, 1000]) {
         // It may be taken as 100, or refused.
         const page = await listed(world, { workflowUrl, count })
         const isRefused = refused()(page) === undefined
-        if (!isRefused) must(page, accepted(), pageOf(100))
+        if (!isRefused) must(page, accepted(), numbering(100))
       }
     },
   }),
@@ -724,10 +708,7 @@ export const dlqScenarios = [
       must(await world.eventually(read, ...left), accepted(), ...left)
       const gone = hasNoEntries(doomed.dlqId)
       must(await world.eventually(own, gone), accepted(), gone)
-      must(
-        await world.queue.send('GET', `${entries}/${encodeURIComponent(other.dlqId)}`),
-        accepted(),
-      )
+      must(await entryRead(world, other.dlqId), accepted())
     },
   }),
 

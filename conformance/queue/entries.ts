@@ -1,8 +1,8 @@
 // DLQ entries as they are listed, and how those of certain runs are found among them.
 
-import { jsonOf, type Exchange, type Message } from '../exchange.js'
+import { asMessage, jsonOf, type Exchange, type Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
-import { lacks } from '../matchers.js'
+import { differs, lacks } from '../matchers.js'
 import type { Application } from './application.js'
 import type { QueueClient, QueueWorld } from './world.js'
 
@@ -13,7 +13,7 @@ export interface Entry extends Readonly<Record<string, unknown>> {
   readonly workflowUrl?: string
 }
 
-/** The path of the list; that of an entry has its id behind it. */
+/** The path of the list. */
 export const entries = '/v2/workflows/dlq'
 
 /** Query parameters of the list. */
@@ -25,9 +25,12 @@ export function listed({ queue }: Pick<QueueWorld, 'queue'>, query: Query): Prom
   return queue.send('GET', [entries, pairs.join('&')].filter((part) => part !== '').join('?'))
 }
 
+/** The path of an entry. */
+export const entryPath = (dlqId: string): string => `${entries}/${encodeURIComponent(dlqId)}`
+
 /** One entry, by its id. */
 export const entryRead = ({ queue }: Pick<QueueWorld, 'queue'>, dlqId: string): Promise<Exchange> =>
-  queue.send('GET', `${entries}/${encodeURIComponent(dlqId)}`)
+  queue.send('GET', entryPath(dlqId))
 
 /** A failed run that is looked for. */
 interface Wanted {
@@ -52,12 +55,6 @@ export function entriesIn(page: Message): readonly Entry[] {
   return Object.values(answer).filter(Array.isArray).flat().filter(isEntry)
 }
 
-/** An entry as one thing to judge. */
-export const messageOf = (entry: Entry): Message => ({
-  headers: [],
-  body: Buffer.from(JSON.stringify(entry)),
-})
-
 /** The fields that the document gives an entry. */
 export const FIELDS: readonly string[] = [
   ...['messageId', 'dlqId', 'url', 'method', 'header', 'body', 'bodyBase64', 'maxRetries'],
@@ -67,6 +64,24 @@ export const FIELDS: readonly string[] = [
   ...['responseStatus', 'responseHeader', 'responseBody', 'responseBodyBase64'],
   'failureCallbackInfo',
 ]
+
+/** A page with so many entries, or elements of another list. */
+export const numbering =
+  (count: number, what = 'entries'): Matcher =>
+  (page) => {
+    const { length } = entriesIn(page)
+    return length === count ? undefined : differs(`a number of ${what} of`, count, length)
+  }
+
+/** A page with no more elements than that, or a refusal. */
+export const atMost =
+  (count: number, what: string): Matcher<Exchange> =>
+  (page) => {
+    const { length } = entriesIn(page)
+    return length <= count && page.status < 500
+      ? undefined
+      : differs(`a number of ${what} of at most`, count, length)
+  }
 
 /** A page that has these entries, by their ids. */
 export const hasEntries =
@@ -109,7 +124,7 @@ export const withEntry =
     const entry = entryAmong(entriesIn(page), { runId, createdAt, url, isAlone: runIds.size === 1 })
     return entry === undefined
       ? lacks(`an entry of ${runId}`, undefined)
-      : matcher(messageOf(entry))
+      : matcher(asMessage(entry))
   }
 
 /**

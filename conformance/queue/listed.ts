@@ -2,11 +2,11 @@
 // target gets wrong, and what a filter is judged by: what is listed with it against what is without.
 
 import { isDeepStrictEqual } from 'node:util'
-import { memberOf, type Exchange, type Message } from '../exchange.js'
+import { asMessage, memberOf, type Exchange, type Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { polled, type Time } from '../time.js'
-import { entriesIn } from './entries.js'
+import { entriesIn, type Query } from './entries.js'
 import type { Application, Started } from './application.js'
 import type { QueueClient, QueueWorld } from './world.js'
 
@@ -15,8 +15,6 @@ export const EVENTS = '/v2/workflows/messageLogs'
 
 /** An element of a list, as it came. */
 export type Item = Readonly<Record<string, unknown>>
-
-export type Query = Readonly<Record<string, string | number>>
 
 /** All that is listed for a query, or why it is not. */
 export interface Listing extends Message {
@@ -31,6 +29,9 @@ export const page = (queue: QueueClient, list: string, query: Query): Promise<Ex
   queue.send('GET', `${list}?${new URLSearchParams(Object.entries(query).map(texts)).toString()}`)
 
 const texts = ([name, value]: [string, string | number]): [string, string] => [name, `${value}`]
+
+/** The same URL without its query, which is another one. */
+export const withoutQuery = (url: string): string => url.replace(/\?.*/s, '')
 
 /** All pages, or those from a cursor on. */
 export async function listing(
@@ -73,13 +74,8 @@ export async function settled<Read extends Message>(
   return last ?? read()
 }
 
-/** One element as a message, for matchers of its members. */
-export const asMessage = (item: object): Message => ({
-  headers: [],
-  body: Buffer.from(JSON.stringify(item)),
-})
-
-const missing = (what: string): Message => ({
+/** What was looked for in vain. */
+export const missing = (what: string): Message => ({
   headers: [],
   body: Buffer.alloc(0),
   failure: `expected ${what}, there is none`,

@@ -2,14 +2,13 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { MustRuleId } from '#generated/rules.js'
-import { memberOf, type Exchange, type Message } from '../exchange.js'
+import { asMessage, memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { days, minutes, seconds } from '../time.js'
 import type { Steps } from './application.js'
-import { entriesIn } from './entries.js'
+import { atMost, entriesIn, numbering, type Query } from './entries.js'
 import {
-  asMessage,
   cursorOf,
   divides,
   EVENTS,
@@ -23,10 +22,10 @@ import {
   page,
   selects,
   settled,
+  withoutQuery,
   type Item,
   type Listing,
   type Narrowed,
-  type Query,
 } from './listed.js'
 import { list, member, text } from './matchers.js'
 import { workflowProtocol } from './protocol.js'
@@ -338,12 +337,7 @@ const excluding: readonly (readonly [
 ]
 
 /** A page with so many events. */
-const sized =
-  (count: number): Matcher =>
-  (page) => {
-    const { length } = entriesIn(page)
-    return length === count ? undefined : differs('a number of events of', count, length)
-  }
+const sized = (count: number) => numbering(count, 'events')
 
 /** A run with more events than a page may have: two and more for each of its steps. */
 async function longLog({ pastRuns, id, time }: QueueWorld): Promise<Query> {
@@ -610,8 +604,7 @@ export const messageLogScenarios = [
       const fits = ({ workflowUrl }: Item) => workflowUrl === one.application.url
       await mustSelect(world, [one, two], ofId(one), { filter: ofUrl(one), fits })
 
-      // The same URL without its query is another one.
-      const workflowUrl = two.application.url.replace(/\?.*/s, '')
+      const workflowUrl = withoutQuery(two.application.url)
       const others = await listing(world.queue, EVENTS, { ...ofId(one), workflowUrl })
       must(others, ({ items }) =>
         items.length === 0 ? undefined : lacks(`no events of ${workflowUrl}`, items),
@@ -752,11 +745,7 @@ export const messageLogScenarios = [
       const within = await longLog(world)
       const read = (count: number) => page(world.queue, EVENTS, { ...within, count })
       given(await world.eventually(() => read(1000), sized(1000)), accepted(), sized(1000))
-      const atMost: Matcher<Exchange> = (page) =>
-        entriesIn(page).length <= 1000 && page.status < 500
-          ? undefined
-          : differs('a number of events of at most', 1000, entriesIn(page).length)
-      must(await read(1001), atMost)
+      must(await read(1001), atMost(1000, 'events'))
     },
   }),
 

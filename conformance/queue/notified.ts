@@ -2,7 +2,7 @@
 // alone: here it may be anything.
 
 import { isDeepStrictEqual } from 'node:util'
-import { jsonOf, memberOf, textOf, type Exchange, type Message } from '../exchange.js'
+import { asMessage, jsonOf, memberOf, textOf, type Exchange, type Message } from '../exchange.js'
 import { given, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { waitingRun, type WaitingOptions, type WaitingRun } from './runs.js'
@@ -57,11 +57,6 @@ export function headerIn(waiter: Message, name: string): unknown {
   const headers = Object.entries(memberOf(waiter, 'headers') ?? {})
   return headers.find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1]
 }
-
-const asMessage = (value: unknown): Message => ({
-  headers: [],
-  body: Buffer.from(JSON.stringify(value)),
-})
 
 const nothing = (failure: string): Message => ({ headers: [], body: Buffer.alloc(0), failure })
 

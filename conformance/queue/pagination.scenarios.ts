@@ -5,7 +5,8 @@ import { memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { seconds } from '../time.js'
-import { entriesIn, hasEntries, idsIn, listed, type Query } from './entries.js'
+import { entryPath, hasEntries, idsIn, listed, numbering, type Query } from './entries.js'
+import { cursorOf } from './listed.js'
 import { text } from './matchers.js'
 import { failedRun, failedRuns, startedRun, type FailedRun } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
@@ -43,12 +44,6 @@ async function walk(world: QueueWorld, { query, pages, meanwhile }: Walk): Promi
     if (cursor === undefined) return { headers: [], body: page.body, seen, isOver: true }
   }
   return { headers: [], body: Buffer.alloc(0), seen, isOver: false }
-}
-
-/** Where the next page begins; an empty cursor is none. */
-function cursorOf(page: Message): string | undefined {
-  const cursor = memberOf(page, 'cursor')
-  return typeof cursor === 'string' && cursor !== '' ? cursor : undefined
 }
 
 /** Each of these entries was seen once. */
@@ -137,14 +132,6 @@ async function fourEntries(world: QueueWorld): Promise<Four> {
   return { url, dlqIds, createdAt, label, runId }
 }
 
-/** A page of so many entries. */
-const numbering =
-  (count: number): Matcher =>
-  (page) => {
-    const { length } = entriesIn(page)
-    return length === count ? undefined : differs('entries', count, length)
-  }
-
 /** Well before a run was created, and after the one before it had failed. */
 const before = ({ createdAt }: Four, place: number) => createdAt[place]! - APART / 2
 
@@ -190,7 +177,7 @@ async function remove(
   among: readonly string[],
 ): Promise<void> {
   const send = (method: string) => async (dlqId: string) =>
-    given(await queue.send(method, `/v2/workflows/dlq/${encodeURIComponent(dlqId)}`), accepted())
+    given(await queue.send(method, entryPath(dlqId)), accepted())
   await Promise.all(dlqIds.map(send('DELETE')))
   await Promise.all(among.filter((dlqId) => !dlqIds.includes(dlqId)).map(send('GET')))
 }

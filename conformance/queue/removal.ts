@@ -3,7 +3,7 @@
 
 import type { PastRun } from '../provider.js'
 import type { Opened } from './application.js'
-import { entriesIn } from './entries.js'
+import { entriesIn, entryPath } from './entries.js'
 import { workflowProtocol } from './protocol.js'
 import type { QueueClient } from './world.js'
 
@@ -14,8 +14,7 @@ export async function removeRuns(
   past: readonly PastRun[],
 ): Promise<void> {
   const protocol = workflowProtocol(queue)
-  const deleteEntry = (dlqId: string) =>
-    queue.send('DELETE', `/v2/workflows/dlq/${encodeURIComponent(dlqId)}`)
+  const deleteEntry = (dlqId: string) => queue.send('DELETE', entryPath(dlqId))
 
   async function remove({ application: { url, runIds }, close }: Opened): Promise<void> {
     const unended = close()

@@ -1,6 +1,6 @@
 // What all resources have in common: moments and header maps.
 
-import { memberOf, textOf, type Message } from '../exchange.js'
+import { asMessage, memberOf, textOf, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, lacks } from '../matchers.js'
 import { days } from '../time.js'
@@ -19,12 +19,6 @@ function valuesOf(name: string, value: unknown): readonly unknown[] {
     ...valuesOf(name, inner),
   ])
 }
-
-/** A value of JSON as one thing to judge. */
-const messageOf = (value: unknown): Message => ({
-  headers: [],
-  body: Buffer.from(JSON.stringify(value ?? null)),
-})
 
 const jsonIn = (message: Message): unknown => JSON.parse(textOf(message))
 
@@ -71,7 +65,7 @@ async function ofRun(
   const some: Matcher = (page) =>
     own(page).length > 0 ? undefined : lacks(`the run ${run.runId} in "${name}"`, textOf(page))
   const read = () => queue.send('GET', `${path}?workflowRunId=${encodeURIComponent(run.runId)}`)
-  return messageOf(own(given(await eventually(read, some), accepted(), some)))
+  return asMessage(own(given(await eventually(read, some), accepted(), some)))
 }
 
 const RUNS = ['/v2/workflows/logs', 'runs'] as const
@@ -104,7 +98,7 @@ const maps: readonly {
   {
     of: 'what came of a failure callback',
     async read(world) {
-      return messageOf(
+      return asMessage(
         memberOf(await entryOfRun(world, await calledBack(world)), 'failureCallbackInfo'),
       )
     },
@@ -118,7 +112,7 @@ const maps: readonly {
       const [notified] = [answer].flat() as readonly (Members | null | undefined)[]
       const waiter = notified?.['waiter']
       const failure = 'expected a waiter in the answer, got none'
-      return given({ ...messageOf(waiter), ...(waiter === undefined && { failure }) })
+      return given({ ...asMessage(waiter), ...(waiter === undefined && { failure }) })
     },
     names: ['headers'],
   },

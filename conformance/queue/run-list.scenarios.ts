@@ -3,15 +3,14 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import type { MustRuleId } from '#generated/rules.js'
-import { jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
+import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { minutes } from '../time.js'
 import type { Application, Steps } from './application.js'
-import { entriesIn } from './entries.js'
+import { atMost, entriesIn, numbering, type Query } from './entries.js'
 import {
   absent,
-  asMessage,
   cursorOf,
   integer,
   isOf,
@@ -20,14 +19,15 @@ import {
   listedRun,
   listing,
   lists,
+  missing,
   moment,
   page,
   RUNS,
   settled,
   stepsOf,
+  withoutQuery,
   type Item,
   type Known,
-  type Query,
   type Listing,
 } from './listed.js'
 import { list, member, text } from './matchers.js'
@@ -80,9 +80,7 @@ function step(run: Message, name: string, messageId?: string): Message {
   const found =
     steps.find(({ stepName }) => stepName === name) ??
     steps.find((each) => each.messageId === messageId)
-  return found === undefined
-    ? { headers: [], body: Buffer.alloc(0), failure: `expected a step "${name}", there is none` }
-    : asMessage(found)
+  return found === undefined ? missing(`a step "${name}"`) : asMessage(found)
 }
 
 const hasStep =
@@ -141,9 +139,7 @@ function initialStep(run: Message, { messageId }: Run, names: readonly string[])
   const found =
     steps.find((each) => each.messageId === messageId) ??
     steps.find(({ stepName }) => !names.includes(String(stepName)))
-  return found === undefined
-    ? { headers: [], body: Buffer.alloc(0), failure: 'expected an initial step, there is none' }
-    : asMessage(found)
+  return found === undefined ? missing('an initial step') : asMessage(found)
 }
 
 /** The message that brought the result of the first step: the second that was delivered. */
@@ -195,20 +191,7 @@ const groupsHaveSteps: Matcher = (run) => {
 }
 
 /** A page with so many runs. */
-const sized =
-  (count: number): Matcher =>
-  (page) => {
-    const { length } = entriesIn(page)
-    return length === count ? undefined : differs('a number of runs of', count, length)
-  }
-
-/** At most so many runs, or a refusal. */
-const atMost =
-  (count: number): Matcher<Exchange> =>
-  (page) =>
-    entriesIn(page).length <= count && page.status < 500
-      ? undefined
-      : differs('a number of runs of at most', count, entriesIn(page).length)
+const sized = (count: number) => numbering(count, 'runs')
 
 /** What there is of an application. */
 const ofUrl = ({ url }: Pick<Application, 'url'>): Query => ({ workflowUrl: url })
@@ -249,9 +232,6 @@ async function mustList(
   const chosen = lists(selected, of)
   must(await settled(time, () => listing(queue, RUNS, query), chosen), chosen)
 }
-
-/** The same URL without its query is another one. */
-const withoutQuery = ({ url }: Pick<Application, 'url'>) => ({ url: url.replace(/\?.*/s, '') })
 
 /** Completed runs of one application. */
 async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
@@ -750,7 +730,8 @@ export const runListScenarios = [
       for (const run of [one, two]) {
         await mustSelect(world, { ...of, filter: ofUrl(run.application) }, [run])
       }
-      await mustSelect(world, { ...of, filter: ofUrl(withoutQuery(two.application)) }, [])
+      const workflowUrl = withoutQuery(two.application.url)
+      await mustSelect(world, { ...of, filter: { workflowUrl } }, [])
     },
   }),
 
@@ -930,7 +911,7 @@ export const runListScenarios = [
       const read = (count: number) => page(world.queue, RUNS, { ...ofUrl(application), count })
       const ten = () => read(10)
       given(await settled(world.time, ten, sized(10)), accepted(), sized(10))
-      for (const count of [11, 12, 1000]) must(await read(count), atMost(10))
+      for (const count of [11, 12, 1000]) must(await read(count), atMost(10, 'runs'))
     },
   }),
 

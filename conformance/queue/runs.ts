@@ -16,7 +16,7 @@
 // already. Runs that were long ago, by hundreds, or with fields that no run of ours can have, come from
 // `world.pastRuns`.
 
-import { memberOf, type Message } from '../exchange.js'
+import { asMessage, memberOf, type Message } from '../exchange.js'
 import { given, type must } from '../judgement.js'
 import { accepted } from '../matchers.js'
 import type { Delivery } from '../sink.js'
@@ -28,7 +28,7 @@ import type {
   StartOptions,
   Steps,
 } from './application.js'
-import { entriesIn, entryAmong, messageOf, searchedEntry } from './entries.js'
+import { entriesIn, entryAmong, searchedEntry } from './entries.js'
 import { workflowProtocol } from './protocol.js'
 import type { QueueInbox, QueueWorld } from './world.js'
 
@@ -161,7 +161,7 @@ async function entriesOf(
       const own = { runId, createdAt, url, isAlone: runIds.size === 1 }
       const entry = entryAmong(listed, own) ?? (await searchedEntry(queue, own))
       if (entry === undefined) return false
-      found.set(runId, messageOf(entry))
+      found.set(runId, asMessage(entry))
     }
     return true
   })

@@ -1,11 +1,11 @@
 // The states that runs, messages, steps and failure callbacks go through.
 
 import type { MustRuleId } from '#generated/rules.js'
-import { memberOf } from '../exchange.js'
+import { asMessage, memberOf } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { differs, lacks } from '../matchers.js'
 import { hours, seconds } from '../time.js'
-import { asMessage, listedRun, listing, logOf, messageIdOf, settled, stepsOf } from './listed.js'
+import { listedRun, listing, logOf, messageIdOf, settled, stepsOf } from './listed.js'
 import type { Item, Listing } from './listed.js'
 import { member } from './matchers.js'
 import { againEachWay } from './reruns.js'
