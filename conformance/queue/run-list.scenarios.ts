@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MustRuleId } from '#generated/rules.js'
 import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
-import { given, must, type Matcher } from '../judgement.js'
+import { given, must, type Finding, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { minutes } from '../time.js'
 import type { Application, Steps } from './application.js'
@@ -212,26 +212,33 @@ async function mustSelect(
 ): Promise<void> {
   const { queue, time } = world
   const read = () => listing(queue, RUNS, within)
-  const alone: Matcher<Listing> = ({ items }) => {
-    const urls = items.flatMap(({ workflowUrl }) => workflowUrl ?? [])
-    const isHeard =
-      within.workflowUrl === undefined || urls.every((url) => url === within.workflowUrl)
-    return isHeard ? undefined : lacks('runs of no other workflow', urls)
-  }
-  given(await settled(time, read, lists(known, known)), lists(known, known), alone)
-  await mustList(world, { ...within, ...filter }, selected, all)
+  const isHeard: Matcher<Listing> = ({ items }) => ofNoOther(items, within)
+  given(await settled(time, read, lists(known, known)), lists(known, known), isHeard)
+  await judgeList(must, world, { ...within, ...filter }, selected, all)
 }
 
-/** Exactly the `selected` of these runs are listed. */
-async function mustList(
+/** What is wrong with runs of another workflow than the one that is asked for, if one is. */
+function ofNoOther(items: readonly Item[], { workflowUrl: asked }: Query): Finding | undefined {
+  const urls = items.flatMap(({ workflowUrl }) => workflowUrl ?? [])
+  return asked === undefined || urls.every((url) => url === asked)
+    ? undefined
+    : lacks('runs of no other workflow', urls)
+}
+
+/** Exactly the `selected` of these runs are listed: that they are not breaks the rule or blocks it. */
+async function judgeList(
+  judge: typeof must | typeof given,
   { queue, time }: QueueWorld,
   query: Query,
   selected: readonly Known[],
-  of: readonly Known[],
+  of: readonly Known[] = selected,
 ): Promise<void> {
   const chosen = lists(selected, of)
-  must(await settled(time, () => listing(queue, RUNS, query), chosen), chosen)
+  judge(await settled(time, () => listing(queue, RUNS, query), chosen), chosen)
 }
+
+/** Those of some runs that are in these places. */
+const inPlaces = (runs: readonly Run[], places: readonly number[]) => places.map((n) => runs[n]!)
 
 /** Completed runs of one application. */
 async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
@@ -410,13 +417,8 @@ async function readByTwos(
   within: Query,
   between: () => Promise<unknown> = async () => {},
 ): Promise<readonly Exchange[]> {
-  const ofOthers: Matcher<Exchange> = (first) => {
-    const urls = entriesIn(first).flatMap(({ workflowUrl }) => workflowUrl ?? [])
-    const isHeard =
-      within.workflowUrl === undefined || urls.every((url) => url === within.workflowUrl)
-    return isHeard ? undefined : lacks('runs of no other workflow', urls)
-  }
-  const pages = [given(await page(queue, RUNS, { ...within, count: 2 }), ofOthers)]
+  const isHeard: Matcher<Exchange> = (first) => ofNoOther(entriesIn(first), within)
+  const pages = [given(await page(queue, RUNS, { ...within, count: 2 }), isHeard)]
   await between()
   // A cursor may never end, and a filter may not be heard.
   while (pages.length < 100) {
@@ -454,8 +456,7 @@ const onlyOf =
 async function fiveRuns(world: QueueWorld) {
   const { application, runs } = await runsOf(world, 5)
   const within = ofUrl(application)
-  const read = () => listing(world.queue, RUNS, within)
-  given(await settled(world.time, read, lists(runs, runs)), lists(runs, runs))
+  await judgeList(given, world, within, runs)
   return { application, runs, within }
 }
 
@@ -672,8 +673,7 @@ export const runListScenarios = [
     needs,
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
-      const read = () => listing(world.queue, RUNS, ofUrl(application))
-      must(await settled(world.time, read, lists(runs, runs)), lists(runs, runs))
+      await judgeList(must, world, ofUrl(application), runs)
     },
   }),
 
@@ -683,9 +683,7 @@ export const runListScenarios = [
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
       const other = await completedRun(world, { application })
-      const read = () => listing(world.queue, RUNS, { workflowRunId: runs[0].runId })
-      const all = lists(runs, [...runs, other])
-      must(await settled(world.time, read, all), all)
+      await judgeList(must, world, { workflowRunId: runs[0].runId }, runs, [...runs, other])
     },
   }),
 
@@ -697,8 +695,7 @@ export const runListScenarios = [
       for (const run of runs) {
         const { runId, createdAt } = run
         const query = { workflowRunId: runId, workflowCreatedAt: createdAt }
-        const read = () => listing(world.queue, RUNS, query)
-        must(await settled(world.time, read, lists([run], runs)), lists([run], runs))
+        await judgeList(must, world, query, [run], runs)
       }
     },
   }),
@@ -778,14 +775,11 @@ export const runListScenarios = [
       const byState = await runOfEachState(world)
       const all = Object.values(byState)
       const within = ofUrl(all[0]!.application)
-      const read = (query: Query) => () => listing(world.queue, RUNS, query)
       for (const [state, run] of Object.entries(byState)) {
-        const isListed = lists([run], [run])
-        const selected = await settled(world.time, read({ ...within, state }), isListed)
-        given(selected, isListed)
+        await judgeList(given, world, { ...within, state }, [run])
       }
 
-      must(await settled(world.time, read(within), lists(all, all)), lists(all, all))
+      await judgeList(must, world, within, all)
     },
   }),
 
@@ -798,11 +792,8 @@ export const runListScenarios = [
         const { application, runs } = await runsApart(world)
         const at = runs[1]!.createdAt
         const within = { ...ofUrl(application), ...beside?.(at) }
-        await mustSelect(
-          world,
-          { all: runs, within, filter: filter(at) },
-          selected.map((index) => runs[index]!),
-        )
+        const of = { all: runs, within }
+        await mustSelect(world, { ...of, filter: filter(at) }, inPlaces(runs, selected))
       },
     }),
   ),
@@ -828,7 +819,7 @@ export const runListScenarios = [
     waits: 3 * APART,
     async run(world) {
       const { runs, label } = await fourRuns(world)
-      await mustList(world, { label }, [runs[1]!, runs[2]!], runs)
+      await judgeList(must, world, { label }, inPlaces(runs, [1, 2]), runs)
     },
   }),
 
@@ -841,17 +832,11 @@ export const runListScenarios = [
         const four = await fourRuns(world)
         const { runs } = four
         const within = filter(four)
-        const fit = (places: readonly number[]) =>
-          lists(
-            places.map((n) => runs[n]!),
-            runs,
-          )
-        const read = (query: Query) => () => listing(world.queue, RUNS, query)
-        given(await settled(world.time, read(within), fit(selected)), fit(selected))
+        await judgeList(given, world, within, inPlaces(runs, selected), runs)
 
         for (const state of FOUR_STATES) {
-          const inState = fit(selected.filter((n) => FOUR_STATES[n] === state))
-          must(await settled(world.time, read({ ...within, state }), inState), inState)
+          const places = selected.filter((n) => FOUR_STATES[n] === state)
+          await judgeList(must, world, { ...within, state }, inPlaces(runs, places), runs)
         }
       },
     }),
@@ -936,8 +921,7 @@ export const runListScenarios = [
         [earlier, others],
         [own, own.runs],
       ] as const) {
-        const read = () => listing(world.queue, RUNS, ofUrl(application))
-        given(await settled(world.time, read, lists(runs, runs)), lists(runs, runs))
+        await judgeList(given, world, ofUrl(application), runs)
       }
 
       const pages = await readByTwos(world, ofUrl(own.application))
@@ -955,14 +939,10 @@ export const runListScenarios = [
         const four = await fourRuns(world)
         const { runs } = four
         const query = { ...ofUrl(runs[0]!.application), ...filter(four) }
-        const chosen = lists(
-          selected.map((n) => runs[n]!),
-          runs,
-        )
-        const read = () => listing(world.queue, RUNS, query)
-        given(await settled(world.time, read, chosen), chosen)
+        const chosen = inPlaces(runs, selected)
+        await judgeList(given, world, query, chosen, runs)
 
-        must(await listing(world.queue, RUNS, { ...query, count: 1 }), chosen)
+        must(await listing(world.queue, RUNS, { ...query, count: 1 }), lists(chosen, runs))
       },
     }),
   ),
