@@ -779,7 +779,7 @@ export const runListScenarios = [
         await judgeList(given, world, { ...within, state }, [run])
       }
 
-      await judgeList(must, world, within, all)
+      for (const run of all) must(await listedRun(world, run))
     },
   }),
 

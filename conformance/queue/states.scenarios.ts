@@ -230,11 +230,15 @@ export const stateScenarios = [
       needs,
       async run(world) {
         for (const run of await againEachWay(world, await failedRun(world))) {
-          await mustBeLogged(world, run, ({ items }) => {
-            const own = items.filter(({ workflowRunId }) => workflowRunId === run.runId)
-            const states = own.map((item) => item.state)
-            return states.includes(state) ? undefined : lacks(`an event ${state}`, states)
-          })
+          const statesIn = ({ items }: Listing) =>
+            items
+              .filter(({ workflowRunId }) => workflowRunId === run.runId)
+              .map((each) => each.state)
+          const isThere: Matcher<Listing> = (log) =>
+            statesIn(log).length > 0 ? undefined : lacks('events of the run', log.items)
+          const isLogged: Matcher<Listing> = (log) =>
+            statesIn(log).includes(state) ? undefined : lacks(`an event ${state}`, statesIn(log))
+          must(given(await logOf(world, run, isLogged), isThere), isLogged)
         }
       },
     }),

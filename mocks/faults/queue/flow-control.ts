@@ -63,7 +63,7 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   {
     name: 'one attempt more is under way than the parallelism',
     breaks: [SIZE, 'queue.publish.configured-per-message', 'queue.dlq-message.parallelism'],
-    blocks: ['queue.restart.flow-control-value', 'queue.resume.flow-control-value', 'queue.bulk.*'],
+    blocks: ['queue.bulk.*'],
     apply: reading(({ parallelism = 0, ...flow }) => ({ ...flow, parallelism: parallelism + 1 })),
   },
   {
@@ -78,7 +78,7 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   {
     name: 'messages of a key are delivered one by one, whatever its parallelism',
     breaks: [SIZE, 'queue.dlq-message.parallelism'],
-    blocks: ['queue.restart.flow-control-value', 'queue.resume.flow-control-value', 'queue.bulk.*'],
+    blocks: ['queue.bulk.*'],
     apply: reading((flow) => ({ ...flow, parallelism: 1 })),
   },
   {

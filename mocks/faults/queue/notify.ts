@@ -238,7 +238,7 @@ export const notifyFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run that is notified is told of, and does not go on',
-    breaks: [RESUMES, ID],
+    breaks: [RESUMES, ID, 'queue.notify.element-message-id'],
     blocks: [DATA, MATCHING],
     apply: (queue) => ({
       ...queue,
