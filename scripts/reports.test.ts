@@ -2,20 +2,17 @@
 // failed are the same for every reader.
 
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { XMLParser } from 'fast-xml-parser'
 import { chromium } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { commandsIn } from '../conformance/reporters/testing.js'
 import type { Report } from '../conformance/index.js'
+import { cli, file } from './cli/testing.js'
 
-const cli = fileURLToPath(new URL('../dist/scripts/cli.js', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'svc-contract-reports-'))
 const kinds = ['json', 'junit', 'html', 'markdown', 'tap', 'github', 'badge'] as const
-const pathOf = (kind: (typeof kinds)[number]) => join(folder, `report.${kind}`)
+const pathOf = (kind: (typeof kinds)[number]) => file(`report.${kind}`)
 const textOf = (kind: (typeof kinds)[number]) => readFileSync(pathOf(kind), 'utf8')
 
 const has = (program: string) => spawnSync('which', [program]).status === 0
@@ -56,7 +53,6 @@ beforeAll(() => {
   failed = report.scenarios.filter(({ verdict }) => ['violated', 'blocked'].includes(verdict))
   expect(failed.length).toBeGreaterThan(1)
 }, 60_000)
-afterAll(() => rmSync(folder, { recursive: true }))
 
 describe('the failures of one run are read', () => {
   testWith('jq', 'jq')('by jq from the JSON', () => {

@@ -1,7 +1,140 @@
-import { expect, test } from 'vitest'
+// How the mock is started, serves and ends, and which of its failures are the user's.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, expect, it } from 'vitest'
 import { UsageError } from '../../conformance/usage-error.js'
 import { startMock } from '../../mocks/index.js'
 import { usageErrorOf } from './mock.js'
+import { cli, svcContract } from './testing.js'
+
+const mock = await startMock()
+afterAll(() => mock.close())
+
+interface Ready {
+  readonly kv: {
+    readonly url: string
+    readonly token: string
+    readonly readOnlyToken: string
+    readonly resp: { readonly url: string }
+  }
+  readonly queue: { readonly url: string }
+}
+
+/** Starts the mock on free ports, and tells with it what it says on its one line. */
+async function startReady(...options: readonly string[]) {
+  const args = ['mock', '--json', '--kv-port', '0', '--queue-port', '0', ...options]
+  const child = spawn(process.execPath, [cli, ...args])
+  const [line] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, ...(JSON.parse(line.toString()) as Ready) }
+}
+
+it('prints one line when ready, serves, and ends cleanly on a signal', async () => {
+  const { child, kv, queue } = await startReady()
+
+  const answer = await fetch(`${kv.url}/echo/hello`, {
+    headers: { Authorization: `Bearer ${kv.token}` },
+  })
+  expect(await answer.json()).toEqual({ result: 'hello' })
+  expect((await fetch(`${queue.url}/__mock/health`)).status).toBe(200)
+
+  child.kill('SIGTERM')
+  expect(await once(child, 'close')).toEqual([0, null])
+})
+
+it('serves the same data over RESP where that is asked for, and says where', async () => {
+  const { child, kv } = await startReady('--resp-port', '0')
+  const { username, password, port } = new URL(kv.resp.url)
+  expect([username, password]).toEqual(['default', kv.token])
+
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1')
+  socket.write(`AUTH ${password}\r\n`)
+  expect(await once(socket, 'data')).toEqual(['+OK\r\n'])
+
+  child.kill('SIGINT')
+  expect(await once(child, 'close')).toEqual([0, null])
+  socket.destroy()
+})
+
+it('serves examples with Prism, and ends cleanly on Ctrl-C', async () => {
+  const { child, kv } = await startReady('--engine', 'prism')
+
+  const answer = await fetch(`${kv.url}/set/key/value`, {
+    headers: { Authorization: `Bearer ${kv.readOnlyToken}` },
+  })
+  expect(await answer.json()).toEqual({ result: 'OK' })
+
+  child.kill('SIGINT')
+  expect(await once(child, 'close')).toEqual([0, null])
+})
+
+it('ends cleanly also where it is told to as soon as it is ready', async () => {
+  const ports = '--kv-port 0 --queue-port 0 --json'
+  const script = `exec 3< <(exec "$0" "$1" mock ${ports}); read -r line <&3; kill $!; wait $!`
+  const child = spawn('bash', ['-c', script, process.execPath, cli], { stdio: 'inherit' })
+
+  expect(await once(child, 'close')).toEqual([0, null])
+})
+
+it('says which port is taken', async () => {
+  const port = new URL(mock.kv.url).port
+  const { code, stderr } = await svcContract('mock', '--kv-port', port, '--queue-port', '0')
+
+  expect(code).toBe(2)
+  expect(stderr).toContain(port)
+})
+
+it.each([
+  ['a size that is none', ['mock', '--kv-max-key-size', '0'], /--kv-max-key-size takes a whole/],
+  [
+    'a size beyond what is read at all',
+    ['mock', '--kv-max-request-size', '67108865'],
+    /from 1 to 67108864/,
+  ],
+  ['a limit that is none', ['mock', '--kv-daily-requests', '1e3'], /--kv-daily-requests takes/],
+  [
+    'a RESP port beside a Redis',
+    ['mock', '--resp-port', '0', '--redis', 'redis://127.0.0.1:1'],
+    /connect to the Redis of --redis itself/,
+  ],
+  ['a Redis URL that is none', ['mock', '--redis', 'u:SECRET@'], /^(?!.*SECRET).*--redis takes/],
+  [
+    'a clock that nobody can turn',
+    ['mock', '--no-controls', '--clock', 'virtual'],
+    /--clock virtual needs the \/__mock routes/,
+  ],
+  [
+    'who may ask what is not there',
+    ['mock', '--no-controls', '--control-from', 'any'],
+    /--control-from is for the \/__mock routes, and --no-controls has none/,
+  ],
+  [
+    'one token for both rights',
+    ['mock', '--kv-token', 'same', '--kv-readonly-token', 'same'],
+    /--kv-token and --kv-readonly-token are the same/,
+  ],
+  ['an empty token', ['mock', '--kv-token', ''], /--kv-token takes a token, not ""/],
+  ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
+  ['a URL of no model', ['mock', '--llm-url', 'localhost:1'], /--llm-url takes a URL/],
+  ['no room at all', ['mock', '--queue-max-ready', '0'], /--queue-max-ready takes a whole/],
+  ['nobody who controls', ['mock', '--control-from', 'me'], /--control-from: .* got "me"/],
+  ['no destination', ['mock', '--allow-destination', 'a/b'], /--allow-destination: .* got "a\/b"/],
+  ['an unknown engine', ['mock', '--engine', 'wiremock'], /stateful or prism, not "wiremock"/],
+  ...['fault', 'resp-port', 'redis', 'clock', 'allow-destination', 'control-from', 'llm-url'].map(
+    (option): [string, string[], RegExp] => [
+      `--${option} for Prism`,
+      ['mock', '--engine', 'prism', `--${option}`, 'virtual'],
+      new RegExp(`--${option} is for --engine stateful`),
+    ],
+  ),
+])('exits with 2 on %s, saying what to do', async (_, args, message) => {
+  const { code, stderr } = await svcContract(...args)
+
+  expect(code).toBe(2)
+  expect(stderr).toMatch(message)
+  expect(stderr).not.toMatch(/^ +at /m)
+})
 
 const failureOf = (start: Promise<unknown>): Promise<unknown> =>
   start.then(
@@ -9,7 +142,7 @@ const failureOf = (start: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-test('a port that is taken is for the user to mend', async () => {
+it('a port that is taken is for the user to mend', async () => {
   const mock = await startMock()
   const taken = await failureOf(startMock({ kvPort: Number(new URL(mock.kv.url).port) }))
   await mock.close()
@@ -18,7 +151,7 @@ test('a port that is taken is for the user to mend', async () => {
   expect(usageErrorOf(taken)?.message).toContain(new URL(mock.kv.url).port)
 })
 
-test('so is a Redis that does not answer', async () => {
+it('so is a Redis that does not answer', async () => {
   const mock = await startMock()
   await mock.close()
   // Nobody listens there any more.
@@ -27,7 +160,7 @@ test('so is a Redis that does not answer', async () => {
   expect(usageErrorOf(gone)?.message).toMatch(/could not start: cannot use Redis at 127/)
 })
 
-test.each([new TypeError('not a function'), new Error('no such fault'), 'text', undefined])(
+it.each([new TypeError('not a function'), new Error('no such fault'), 'text', undefined])(
   '%s is a bug of ours',
   (error) => {
     expect(usageErrorOf(error)).toBeUndefined()

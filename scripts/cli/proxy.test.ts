@@ -1,29 +1,133 @@
-// What the command does that needs a process of its own: how it is interrupted, and what it does before
-// a target that speaks TLS, whose authority the process is told of when it starts.
+// What the proxy tells of what passes through it, how it ends, and what it does before a target that
+// speaks TLS, whose authority the process is told of when it starts.
 
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { constants, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { constants } from 'node:os'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Report } from '../../conformance/index.js'
+import { startMock, type Mock } from '../../mocks/index.js'
+import { startFaulty } from './faulty-testing.js'
+import { cli, file, start, svcContract } from './testing.js'
 
-const cli = fileURLToPath(new URL('../../dist/scripts/cli.js', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'svc-contract-proxy-'))
-const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
-const made = spawnSync('openssl', [
-  ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'],
-  ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
-])
-if (made.status !== 0)
-  console.warn('openssl is not installed, so that no certificate can be made: TLS is not tested')
+const mock = await startMock()
+afterAll(() => mock.close())
 
-afterAll(() => rmSync(folder, { recursive: true }))
+const script = file(
+  'client.mjs',
+  `const token = process.argv[2]
+   const url = process.env.SVC_KV_URL
+   const headers = { Authorization: 'Bearer ' + token }
+   for (const path of ['/set/a/b', '/get/a', '/get'])
+     console.log(await (await fetch(url + path, { headers })).text())
+   console.log(await (await fetch(url + '/get/a?_token=' + token)).text())
+   console.log('queue at ' + process.env.SVC_QUEUE_URL)
+   process.exitCode = Number(process.argv[3] ?? 0)`,
+)
+const ofTarget = ({ kv, queue }: Mock) => ['--kv-url', kv.url, '--queue-url', queue.url]
+const client = (token: string, ...more: string[]) => [
+  ...['--', process.execPath, script, token],
+  ...more,
+]
 
-const client = 'fetch(process.env.SVC_KV_URL + "/get/a").then((a) => a.text()).then(console.log)'
+it('runs a command before the target, and tells what of the contract it touched', async () => {
+  const { kv, queue } = mock
+  const report = ['--report', `json=${file('proxied.json')}`]
+  const { code, stdout } = await svcContract(
+    ...['proxy', ...ofTarget(mock), ...report],
+    ...client(kv.token, '0', '--help'),
+  )
+
+  expect(code).toBe(0)
+  expect(stdout).toContain('{"result":"OK"}\n{"result":"b"}\n')
+  expect(stdout).toMatch(/queue at http:\/\/127\.0\.0\.1:\d+\n/)
+  expect(stdout).not.toContain(`queue at ${queue.url}`)
+  expect(stdout).toMatch(/✓ kv +GET +\/\{command\}\/\{args\} +200 ×3/)
+  expect(stdout).toMatch(/kv\.envelope\.error ×1\n/)
+  expect(stdout).not.toContain(kv.token)
+  const { coverage, target } = JSON.parse(readFileSync(file('proxied.json'), 'utf8')) as Report
+  expect(target).toMatchObject({ kvUrl: kv.url, queueUrl: queue.url })
+  expect(coverage).toMatchObject({ exchanges: 4, documented: 4, broken: 0 })
+})
+
+it('exits with 1 when something broke the contract, and shows it without its token', async () => {
+  const faulty = await startFaulty('a success envelope says how long the command took')
+  const output = ['--report', `html=${file('proxied.html')}`]
+  const { code, stdout } = await svcContract(
+    ...['proxy', ...ofTarget(faulty), ...output],
+    ...client(faulty.kv.token),
+  )
+  await faulty.close()
+
+  expect(code).toBe(1)
+  expect(stdout).toContain('✗ violated')
+  expect(stdout).toMatch(/rule +“Success envelope/)
+  expect(stdout).toMatch(/sent +GET \/set\/a\/b\n/)
+  expect(stdout).toMatch(/try +curl .*Bearer '"\$SVC_KV_TOKEN" .*"\$SVC_KV_URL"'\/set\/a\/b'/)
+  expect(stdout).toContain('200 ×3 (3 broken)')
+  for (const text of [stdout, readFileSync(file('proxied.html'), 'utf8')])
+    expect(text).not.toContain(faulty.kv.token)
+})
+
+it('exits as the command did, where that failed', async () => {
+  const { code } = await svcContract('proxy', ...ofTarget(mock), ...client(mock.kv.token, '7'))
+  expect(code).toBe(7)
+})
+
+it('exits with 3 when nothing passed through it', async () => {
+  const command = ['--', process.execPath, '-e', '0']
+  const { code, stderr } = await svcContract('proxy', ...ofTarget(mock), ...command)
+  expect(code).toBe(3)
+  expect(stderr).toContain('no answer that the documents tell of has passed through')
+})
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+  'prints one line when ready, and its report when it is ended by %s',
+  async (signal) => {
+    const ports = ['--kv-port', '0', '--queue-port', '0']
+    const child = spawn(process.execPath, [cli, 'proxy', '--json', ...ofTarget(mock), ...ports])
+    let out = ''
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    await once(child.stdout, 'data')
+    const { kv } = JSON.parse(out) as { kv: { url: string } }
+    const stream = await fetch(`${kv.url}/subscribe/a`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${mock.kv.token}`, Accept: 'text/event-stream' },
+    })
+    expect(stream.status).toBe(200)
+
+    child.kill(signal)
+    expect(await once(child, 'close')).toEqual([0, null])
+    const { coverage } = JSON.parse(out.split('\n')[1]!) as Report
+    expect(coverage).toMatchObject({ exchanges: 1, documented: 1, broken: 0 })
+  },
+)
+
+it.each([
+  ['no target', ['proxy'], /needs the target .*--kv-url/],
+  ['a command without --', ['proxy', 'npm', 'test'], /after --/],
+  ['no command after --', ['proxy', '--kv-url', 'http://127.0.0.1:1', '--'], /after --/],
+  [
+    'a command that is none',
+    ['proxy', '--kv-url', 'http://127.0.0.1:1', '--', './nowhere'],
+    /nowhere could not be started/,
+  ],
+  ['a URL with a secret', ['proxy', '--kv-url', 'http://a:b@c'], /without user/],
+])('exits with 2 on %s', async (_, args, message) => {
+  const { code, stderr } = await svcContract(...args)
+  expect(code).toBe(2)
+  expect(stderr).toMatch(message)
+})
+
+it('exits with 2 on a port that is taken', async () => {
+  const port = new URL(mock.kv.url).port
+  const { code, stderr } = await svcContract('proxy', '--kv-url', mock.kv.url, '--kv-port', port)
+  expect(code).toBe(2)
+  expect(stderr).toContain(port)
+})
 
 it('ends its command with the second interrupt, where the first has reached it alone', async () => {
   const patient =
@@ -43,6 +147,16 @@ it('ends its command with the second interrupt, where the first has reached it a
   expect(code).toBe(128 + constants.signals.SIGTERM)
 })
 
+const [key, certificate] = [file('key.pem'), file('certificate.pem')]
+const made = spawnSync('openssl', [
+  ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', '-subj', '/CN=localhost'],
+  ...['-addext', 'subjectAltName=DNS:localhost', '-keyout', key, '-out', certificate],
+])
+if (made.status !== 0)
+  console.warn('openssl is not installed, so that no certificate can be made: TLS is not tested')
+
+const asking = 'fetch(process.env.SVC_KV_URL + "/get/a").then((a) => a.text()).then(console.log)'
+
 describe.skipIf(made.status !== 0)('before a target that speaks TLS', () => {
   const seen: string[] = []
   let server: ReturnType<typeof createServer>
@@ -59,15 +173,10 @@ describe.skipIf(made.status !== 0)('before a target that speaks TLS', () => {
     server.closeAllConnections()
   })
 
-  const proxy = (env: NodeJS.ProcessEnv) => {
+  const proxy = async (environment: Readonly<Record<string, string>> = {}) => {
     const host = `localhost:${(server.address() as AddressInfo).port}`
-    const args = ['proxy', '--kv-url', `https://${host}/base`, '--', process.execPath, '-e', client]
-    return new Promise<{ code: number; stdout: string; host: string }>((resolve) => {
-      const options = { env: { PATH: process.env['PATH'], ...env } }
-      execFile(process.execPath, [cli, ...args], options, (error, stdout) =>
-        resolve({ code: Number(error?.code ?? 0), stdout, host }),
-      )
-    })
+    const args = ['proxy', '--kv-url', `https://${host}/base`, '--', process.execPath, '-e', asking]
+    return { host, ...(await start(args, environment).ended) }
   }
 
   it('asks it by its own name, at its own path', async () => {
@@ -78,7 +187,7 @@ describe.skipIf(made.status !== 0)('before a target that speaks TLS', () => {
   })
 
   it('does not believe whom nobody vouches for, and says so', async () => {
-    const { code, stdout } = await proxy({})
+    const { code, stdout } = await proxy()
     expect(stdout).toMatch(/"svc-contract proxy: .* cannot be reached: self.signed certificate"/)
     expect(code).toBe(3)
   })

@@ -1,0 +1,44 @@
+// Two reports beside each other.
+
+import { afterAll, describe, expect, it } from 'vitest'
+import { startMock } from '../../mocks/index.js'
+import { startFaulty } from './faulty-testing.js'
+import { cli, ofKv, reportOf, svcContract } from './testing.js'
+
+const patterns = ['kv.transaction.unsupported-command-discards', 'kv.methods.*']
+const mock = await startMock()
+const faulty = await startFaulty('a transaction is only a pipeline')
+afterAll(() => Promise.all([mock.close(), faulty.close()]))
+
+describe('reports', () => {
+  it('do not differ where nothing has changed, and tell what has', async () => {
+    const before = await reportOf('before.json', ...patterns, ...ofKv(mock))
+    const again = await reportOf('again.json', ...patterns, ...ofKv(mock))
+    const after = await reportOf('after.json', ...patterns, ...ofKv(faulty))
+    const same = await svcContract('diff', before, again)
+    const changed = await svcContract('diff', before, after)
+    const json = await svcContract('diff', '--json', before, after)
+
+    expect(same).toMatchObject({ code: 0, stderr: '' })
+    expect(same.stdout).toContain('No verdict and no observation changed.')
+    expect(changed.code).toBe(1)
+    expect(changed.stdout).toContain(
+      '  kv.transaction.unsupported-command-discards  conforming → violated\n',
+    )
+    expect(json.code).toBe(1)
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      rules: [{ id: patterns[0], before: 'conforming', after: 'violated' }],
+    })
+  }, 60_000)
+
+  it.each([
+    ['diff of one report', ['diff', 'a.json'], /diff takes two JSON reports/],
+    ['diff of what is not there', ['diff', '/nowhere/a', '/nowhere/b'], /cannot read the report/],
+    ['diff of what is no report', ['diff', cli, cli], /cli\.js is no JSON/],
+  ])('exit with 2 on %s', async (_, args, message) => {
+    const { code, stderr } = await svcContract(...args)
+
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+})

@@ -1,0 +1,20 @@
+// What is told of one rule.
+
+import { expect, it } from 'vitest'
+import { svcContract } from './testing.js'
+
+it('explains a rule by its quote, its place, its scenarios and its faults', async () => {
+  const { stdout } = await svcContract('explain', 'kv.transaction.unsupported-command-discards')
+
+  expect(stdout).toContain('any command is unsupported')
+  expect(stdout).toMatch(/kv contract, Rules, line \d+/)
+  expect(stdout).toContain('a transaction is only a pipeline')
+})
+
+it('exits with 2 on an unknown id, saying what to do', async () => {
+  const { code, stderr } = await svcContract('explain', 'kv.nothing')
+
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/"kv.nothing" is no rule/)
+  expect(stderr).not.toMatch(/^ +at /m)
+})

@@ -1,0 +1,48 @@
+// Which lines a list has, and what it takes.
+
+import { expect, it } from 'vitest'
+import { svcContract } from './testing.js'
+
+it.each(['scenarios', 'rules', 'faults'])('lists %s as lines and as JSON', async (what) => {
+  const lines = await svcContract('list', what)
+  const values = await svcContract('list', what, '--json')
+
+  expect(lines.code).toBe(0)
+  expect((JSON.parse(values.stdout) as unknown[]).length).toBe(
+    lines.stdout.trimEnd().split('\n').length,
+  )
+})
+
+it.each([
+  [['scenarios', 'kv.path.no-command'], ['kv.path.no-command/a-path-without-a-command']],
+  [['kv.path.no-command'], ['kv.path.no-command/a-path-without-a-command']],
+  [['kv.path.no-com*', 'kv.path.no-command'], ['kv.path.no-command/a-path-without-a-command']],
+  [
+    ['rules', 'kv.path.no-command', '*.path.empty-body'],
+    ['open kv.path.empty-body', 'open kv.path.no-command'],
+  ],
+  [['faults', 'DELETE is one*'], ['kv    DELETE is one of the methods']],
+])('lists what patterns fit: %j', async (args, lines) => {
+  expect(await svcContract('list', ...args)).toEqual({
+    code: 0,
+    stdout: `${lines.join('\n')}\n`,
+    stderr: '',
+  })
+})
+
+it('lists the faults that break a rule', async () => {
+  const { stdout } = await svcContract('list', 'faults', 'kv.methods.others-refused')
+  expect(stdout).toContain('kv    DELETE is one of the methods\n')
+  expect(stdout).not.toContain('queue ')
+})
+
+it.each([
+  [['scenario'], 'the pattern "scenario" matches none of the scenarios'],
+  [['rules', 'kv.*', 'kv.pth'], 'the pattern "kv.pth" matches none of the rules'],
+])('says what list takes where nothing fits: %j', async (args, why) => {
+  const { code, stdout, stderr } = await svcContract('list', ...args)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain(
+    `${why}; list takes scenarios, rules, faults, and patterns over their ids`,
+  )
+})

@@ -1,0 +1,64 @@
+// The reports of shards as that of the whole.
+
+import { afterAll, describe, expect, it } from 'vitest'
+import { startFaulty } from './faulty-testing.js'
+import { file, ofKv, reportOf, svcContract } from './testing.js'
+
+const patterns = ['kv.transaction.unsupported-command-discards', 'kv.methods.*']
+const faulty = await startFaulty('a transaction is only a pipeline')
+afterAll(() => faulty.close())
+
+describe('reports', () => {
+  it('of shards are merged to the report of the whole, and judged like it', async () => {
+    const run = [...patterns, ...ofKv(faulty)]
+    const shards = [
+      await reportOf('shard-1.json', ...run, '--shard', '1/2'),
+      await reportOf('shard-2.json', ...run, '--shard', '2/2'),
+    ]
+    const whole = await reportOf('whole.json', ...run)
+    const path = file('merged.json')
+    const { code, stdout } = await svcContract('merge', ...shards, '--report', `json=${path}`)
+
+    expect(code).toBe(1)
+    expect(stdout).toContain('✗ violated')
+    expect((await svcContract('diff', whole, path)).code).toBe(0)
+
+    const incomplete = await svcContract('merge', shards[1]!)
+    expect(incomplete.code).toBe(3)
+    expect(incomplete.stderr).toBe('svc-contract: could not judge: shard 1 of 2 is missing\n')
+    const twice = await svcContract('merge', ...shards, whole)
+    expect(twice.code).toBe(2)
+    expect(twice.stderr).toContain('they are no shards of one run')
+    const args = ['kv.pipeline.*', '--shard', '1/2', ...ofKv(faulty)]
+    const other = await reportOf('of-others.json', ...args)
+    const mixed = await svcContract('merge', other, shards[1]!)
+    expect(mixed.code).toBe(2)
+    expect(mixed.stderr).toContain(
+      `is a shard of ${patterns.toSorted().join(' ')} and ${other} one of kv.pipeline.*`,
+    )
+  }, 60_000)
+
+  it('of shards that a stale list was for end, merged, as the whole does', async () => {
+    const list = file('stale-of-all.txt', `${patterns[0]} broken\nkv.methods.get it was\n`)
+    const run = [...patterns, '--known-failing', list, ...ofKv(faulty)]
+    const shards = [
+      await reportOf('stale-1.json', ...run, '--shard', '1/2'),
+      await reportOf('stale-2.json', ...run, '--shard', '2/2'),
+    ]
+    const whole = await svcContract('test', ...run)
+    const { code, stderr } = await svcContract('merge', ...shards)
+
+    expect(whole.code).toBe(5)
+    expect({ code, stderr }).toEqual({ code: whole.code, stderr: whole.stderr })
+  }, 60_000)
+
+  it.each([
+    ['merge of nothing', ['merge'], /merge takes the JSON reports/],
+    ['merge into nowhere', ['merge', 'a.json', '--report', 'json=/nowhere/r'], /cannot write/],
+  ])('exit with 2 on %s', async (_, args, message) => {
+    const { code, stderr } = await svcContract(...args)
+
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+  })
+})

@@ -1,0 +1,57 @@
+// A plan: what a run would ask, without asking it.
+
+import { describe, expect, it } from 'vitest'
+import { file, svcContract } from './testing.js'
+
+it.each(['--report', '--write-known-failing'])(
+  'exits with 2 on %s for a plan, which has nothing to write',
+  async (option) => {
+    const value = option === '--report' ? `json=${file('plan.json')}` : file('plan.txt')
+    const { code, stderr } = await svcContract('test', '--plan', 'kv.pipeline.*', option, value)
+
+    expect(code).toBe(2)
+    expect(stderr).toContain('--plan judges nothing that --report or --write-known-failing')
+  },
+)
+
+it('prints the requests it would make, and makes none', async () => {
+  const { code, stdout } = await svcContract(
+    'test',
+    '--plan',
+    'kv.pipeline.*',
+    '--kv-url',
+    'http://127.0.0.1:1',
+    '--kv-token',
+    't',
+  )
+  expect(code).toBe(0)
+  expect(stdout).toContain('  POST /pipeline')
+})
+
+describe('plans', () => {
+  const readOnly = 'kv.authentication.read-only-reads'
+  const unreachable = ['--kv-url', 'http://127.0.0.1:1', '--kv-token', 'a-token']
+  const requests = (stdout: string) => stdout.match(/^ {2}[A-Z]+ \//gm)?.length ?? 0
+
+  it('the requests with a token that may only read, where there is one', async () => {
+    const embedded = await svcContract('test', '--plan', readOnly)
+    const named = await svcContract(
+      'test',
+      '--plan',
+      readOnly,
+      ...unreachable,
+      '--kv-readonly-token',
+      'r',
+    )
+    expect(requests(embedded.stdout)).toBeGreaterThan(0)
+    expect(requests(named.stdout)).toBe(requests(embedded.stdout))
+    expect(embedded.stdout).not.toContain('judging')
+  })
+
+  it('no such requests where there is none, and says why', async () => {
+    const { stdout } = await svcContract('test', '--plan', readOnly, ...unreachable)
+
+    expect(requests(stdout)).toBe(0)
+    expect(stdout).toContain('cannot arrange: readOnlyToken')
+  })
+})

@@ -1,0 +1,130 @@
+// What a run prints and exits with, as its target answers well, wrongly or not at all.
+
+import { afterAll, expect, it } from 'vitest'
+import { startMock } from '../../mocks/index.js'
+import { freePort } from '../free-port.js'
+import { startFaulty } from './faulty-testing.js'
+import { ofKv, start, svcContract, targetThat } from './testing.js'
+
+const mock = await startMock()
+afterAll(() => mock.close())
+
+it('exits with 0 when every scenario that ran passed', async () => {
+  const { code, stdout } = await svcContract('test', 'kv.pipeline.*', ...ofKv(mock))
+
+  expect(code).toBe(0)
+  expect(stdout).toContain('✓ kv.pipeline.')
+  expect(stdout).toMatch(/Scenarios {2}\d+ passed, 0 violated/)
+})
+
+it('judges the embedded mock, and says so, when there is no target', async () => {
+  const { code, stdout } = await svcContract('test', 'kv.pipeline.*')
+
+  expect(stdout).toContain('No target given: judging the embedded mock')
+  expect(code).toBe(0)
+})
+
+it('exits with 1 on a violation, and shows rule, request, answer and a command to try', async () => {
+  const faulty = await startFaulty('a transaction is only a pipeline')
+  const { code, stdout } = await svcContract('test', 'kv.transaction.*', ...ofKv(faulty))
+  await faulty.close()
+
+  expect(code).toBe(1)
+  expect(stdout).toContain('✗ violated')
+  expect(stdout).toMatch(/rule +“/)
+  expect(stdout).toMatch(/sent +POST \/multi-exec/)
+  expect(stdout).toMatch(/try +curl .*"\$SVC_KV_URL"/)
+  expect(stdout).not.toContain(faulty.kv.token)
+})
+
+it('gives up a target that never answers whether it is a mock', async () => {
+  const target = await targetThat((request, response) => {
+    if (request.url !== '/__mock/health') response.end('{"result":"PONG"}')
+  })
+  const { stdout } = await svcContract('test', 'kv.methods.*', '--timeout', '100', ...target)
+
+  expect(stdout).toContain('Scenarios')
+})
+
+it.each([
+  ['the target is asked whether it answers', /^\/$/],
+  ['the target is asked whether it is a mock', /^\/__mock\/health$/],
+  ['scenarios run', /^\/(?!__mock|$)/],
+])('exits with 3 when it is interrupted while %s', async (_, path) => {
+  let interrupt = () => {}
+  const target = await targetThat((request, response) => {
+    if (path.test(request.url ?? '')) interrupt()
+    else response.end('{"result":"PONG"}')
+  })
+  const run = start(['test', 'kv.path.*', ...target])
+  interrupt = run.interrupt
+  const { code, stderr } = await run.ended
+
+  expect(code).toBe(3)
+  expect(stderr).toBe('svc-contract: could not judge: the run was interrupted\n')
+})
+
+it('exits with 3 when the target is down', async () => {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const { code, stderr } = await svcContract('test', '--kv-url', url, '--kv-token', 't')
+
+  expect(code).toBe(3)
+  expect(stderr).toContain(`could not judge: ${url}`)
+  expect(stderr).toContain('ECONNREFUSED')
+})
+
+it.each(['kv', 'queue'] as const)('exits with 3 when the %s token is refused', async (of) => {
+  const { code, stderr } = await svcContract(
+    'test',
+    `--${of}-url`,
+    mock[of].url,
+    `--${of}-token`,
+    'wrong',
+  )
+
+  expect(code).toBe(3)
+  expect(stderr).toContain(`refused the token with status 401; check --${of}-token`)
+})
+
+it('exits with 3 when the Read Only token is refused', async () => {
+  const args = ['test', 'kv.authentication.*', ...ofKv(mock), '--kv-readonly-token', 'wrong']
+  const { code, stderr } = await svcContract(...args)
+
+  expect(code).toBe(3)
+  expect(stderr).toMatch(/could not judge: .* status 401, .*; check --kv-readonly-token/)
+})
+
+it('exits with 3 when nothing of the selection could run', async () => {
+  const shape = 'kv.envelope.success/every-answer-has-the-documented-shape'
+  const { code, stderr } = await svcContract('test', shape, ...ofKv(mock))
+
+  expect(code).toBe(3)
+  expect(stderr).toContain('no scenario of this selection could run')
+})
+
+it('recognises a mock of one interface beside a live other one', async () => {
+  const queue = await targetThat((_, response) => response.end('{}'))
+  const [, url = ''] = queue
+  const { stdout } = await svcContract(
+    'test',
+    'kv.pipeline.*',
+    '--provider',
+    'mock',
+    ...ofKv(mock),
+    '--queue-url',
+    url,
+    '--queue-token',
+    't',
+  )
+  expect(stdout).toMatch(/Target .* real time/)
+})
+
+it('judges both halves of the scenarios in two shards', async () => {
+  const counts = await Promise.all(
+    ['1/2', '2/2', '1/1'].map(async (shard) => {
+      const { stdout } = await svcContract('test', 'kv.pipeline.*', '--shard', shard, ...ofKv(mock))
+      return Number(/(\d+) passed/.exec(stdout)?.[1])
+    }),
+  )
+  expect(counts[0]! + counts[1]!).toBe(counts[2])
+})

@@ -1,0 +1,72 @@
+// What a run says of the way from the target to the sink.
+
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo } from 'node:net'
+import { pipeline } from 'node:stream'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { startMock } from '../../../mocks/index.js'
+import { freePort } from '../../free-port.js'
+import { file, ofQueue, svcContract, targetThat } from '../testing.js'
+
+const mock = await startMock()
+afterAll(() => mock.close())
+
+it('exits with 2 when the port of the sink is taken, and names it', async () => {
+  const { host } = new URL(mock.kv.url)
+  const { code, stderr } = await svcContract('test', '--sink-listen', host, ...ofQueue(mock))
+
+  expect(code).toBe(2)
+  expect(stderr).toContain(`--sink-listen: ${host} is taken`)
+})
+
+it('exits with 3, and says why, when nothing that was published arrives at the sink', async () => {
+  const sink = `http://127.0.0.1:${await freePort()}`
+  const args = ['test', 'queue.callback.*', ...ofQueue(mock), '--max-wait', '1']
+  const list = file('undelivered.txt', 'kv.pipeline.* as yesterday\n')
+  const { code, stdout, stderr } = await svcContract(
+    ...[...args, '--sink-url', sink, '--write-known-failing', list],
+  )
+
+  expect(code).toBe(3)
+  expect(stderr).toContain(`${list} is left as it was`)
+  expect(readFileSync(list, 'utf8')).toBe('kv.pipeline.* as yesterday\n')
+  const told = `nothing that was published has arrived at the sink, ${sink}; either the target cannot`
+  expect(stderr).toContain(`could not judge: ${told}`)
+  expect(stderr.split('\n')).toHaveLength(3)
+  expect(stdout).toContain(`No delivery came: ${told}`)
+}, 60_000)
+
+it.each([
+  ['a violation that needs no delivery', 200, true],
+  ['a queue that accepts nothing', 400, false],
+])('exits with 1 on %s, though none came', async (_, status, names) => {
+  const body = '{"result":"OK"}'
+  const [, url = ''] = await targetThat((__, response) => response.writeHead(status).end(body))
+  const selection = ['queue.publish.message-id-required', 'queue.publish.body-unchanged']
+  const target = ['--queue-url', url, '--queue-token', 'a-token', '--max-wait', '1']
+  const { code, stdout } = await svcContract('test', ...selection, ...target)
+
+  expect(code).toBe(1)
+  // Only where a message was taken may the way to the sink be what is wrong.
+  expect(stdout.includes('No delivery came')).toBe(names)
+})
+
+it('receives at one address what the target sends to another that leads there', async () => {
+  const port = await freePort()
+  const tunnel = createServer((from) => {
+    const to = connect(port, '127.0.0.1')
+    // A scenario may break its connection, which is no matter of the tunnel's.
+    pipeline(from, to, from, () => {})
+  }).listen(0, '127.0.0.1')
+  await once(tunnel, 'listening')
+  onTestFinished(() => void tunnel.close())
+  const url = `http://localhost:${(tunnel.address() as AddressInfo).port}/`
+  const sink = ['--sink-listen', `0.0.0.0:${port}`, '--sink-url', url]
+
+  const { code, stdout } = await svcContract('test', 'queue.forward.*', ...ofQueue(mock), ...sink)
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, 0 violated/)
+  const looked = await svcContract('doctor', 'queue.forward.*', ...ofQueue(mock), ...sink)
+  expect(looked.stdout).toContain(`what is published arrives at ${url.replace(/\/$/, '')}`)
+})

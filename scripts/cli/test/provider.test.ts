@@ -1,0 +1,94 @@
+// What the provider of a run arranges, what it fails to, and what is no provider.
+
+import { afterAll, expect, it } from 'vitest'
+import { startMock } from '../../../mocks/index.js'
+import { file, ofKv, ofQueue, svcContract } from '../testing.js'
+
+const mock = await startMock()
+afterAll(() => mock.close())
+
+it('blocks what a provider fails to arrange, and names it without our stack', async () => {
+  const provider = file(
+    'provider.mjs',
+    'export default { async readOnlyToken() { throw new TypeError("not a function") }, group() {} }',
+  )
+  const patterns = ['kv.authentication.*', 'queue.group.*']
+  const target = [...ofKv(mock), ...ofQueue(mock)]
+  const { code, stdout } = await svcContract(
+    ...['test', ...patterns, '--provider', provider, ...target],
+  )
+
+  expect(code).toBe(1)
+  const told = `the provider (${provider})`
+  expect(stdout).toContain(`${told} failed at readOnlyToken: TypeError: not a function\n`)
+  expect(stdout).toContain(`${told} answered undefined when asked for group, expected { remove`)
+  expect(stdout).not.toMatch(/harness| {4}at /)
+  expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, 0 violated, [1-9]\d* blocked/)
+})
+
+it('exits with 4 on an error that nobody handles, and says so', async () => {
+  const provider = file(
+    'timer.mjs',
+    'setTimeout(() => { throw new Error("in a timer") }); export default {}',
+  )
+  const args = ['test', 'kv.*', '--provider', provider, ...ofKv(mock)]
+  const { code, stderr } = await svcContract(...args)
+
+  expect(code).toBe(4)
+  expect(stderr).toMatch(/an error that nobody handled ended the run; .*\n.*Error: in a timer/)
+})
+
+it('has runs by the protocol alone, and none where nothing can be arranged', async () => {
+  const args = ['test', 'queue.states.run-success', ...ofQueue(mock)]
+  const byProtocol = await svcContract(...args, '--provider', 'protocol')
+  expect(byProtocol).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching('real time') as string,
+  })
+
+  const { code, stdout } = await svcContract(...args, '--provider', 'none')
+  expect(code).toBe(3)
+  expect(stdout).toContain('cannot arrange: runs')
+})
+
+it('has groups and runs of a provider module', async () => {
+  const provider = file(
+    'own.mjs',
+    `const url = ${JSON.stringify(mock.queue.url)}
+    const ask = (body) => fetch(url + '/__mock/queue/groups', { method: 'POST', body: JSON.stringify(body) })
+    export default {
+      runs: true,
+      async group(name, endpoints) {
+        const { id } = await (await ask({ name, endpoints })).json()
+        return { id, remove: () => ask({ name, endpoints: [] }) }
+      },
+    }`,
+  )
+  const rules = ['queue.group.published-by-id', 'queue.states.run-success']
+  const args = ['test', ...rules, '--provider', provider, ...ofQueue(mock)]
+  const { code, stdout } = await svcContract(...args)
+
+  expect(stdout).toMatch(/3 passed, 0 violated/)
+  expect(stdout).not.toContain('not applicable')
+  expect(code).toBe(0)
+})
+
+it.each([
+  ['is not there', undefined, 'there is no such file'],
+  ['throws', 'throw new Error("no account")', 'no account'],
+  ['throws what is no error', 'throw "no account"', 'no account'],
+  ['is no JavaScript', 'export default {', 'Unexpected end of input'],
+  ['has no default export', 'export const runs = true', 'its default export is no object'],
+  ['exports no object', 'export default () => ({})', 'its default export is no object'],
+  ['has text for a function', 'export default { group: "a" }', '"group" is to be a function'],
+  ['misspells an ability', 'export default { grup() {} }', 'it has "grup", which is no ability'],
+  ['has half a clock', 'export default { clock: { now() {} } }', '"clock" is to be { now, adv'],
+  ['says no to runs', 'export default { runs: false }', '"runs" is to be true, not boolean'],
+])('exits with 2 where the provider module %s', async (what, code, because) => {
+  const provider = file(`${what.replaceAll(' ', '-')}.mjs`, code)
+  const ended = await svcContract('test', '--provider', provider, ...ofQueue(mock))
+
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toContain(`cannot use the provider ${provider}: `)
+  expect(ended.stderr).toContain(because)
+})

@@ -1,0 +1,99 @@
+// What a run writes for others to read.
+
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Report } from '../../../conformance/index.js'
+import { startFaulty } from '../faulty-testing.js'
+import { file, ofKv, reportOf, start, svcContract, targetThat } from '../testing.js'
+
+const faulty = await startFaulty('a transaction is only a pipeline')
+afterAll(() => faulty.close())
+
+it('exits with 2 on a report that cannot be written, before it asks the target anything', async () => {
+  let asked = 0
+  const target = await targetThat((_, response) => response.end(String(++asked)))
+  const path = file('nowhere/report.json')
+  const { code, stderr } = await svcContract('test', '--report', `json=${path}`, ...target)
+
+  expect(code).toBe(2)
+  expect(stderr).toContain(`cannot write ${path}: ENOENT`)
+  expect(asked).toBe(0)
+})
+
+it('exits with 1 on a violation though the report is lost', async () => {
+  const folder = file('removed-meanwhile')
+  mkdirSync(folder)
+  const target = await targetThat((_, response) => {
+    rmSync(folder, { recursive: true, force: true })
+    response.end('{"result":"PONG"}')
+  })
+  const path = join(folder, 'report.json')
+  const { code, stdout, stderr } = await svcContract(
+    'test',
+    'kv.methods.*',
+    '--report',
+    `json=${path}`,
+    ...target,
+  )
+
+  expect(code).toBe(1)
+  expect(stdout).toContain('✗ violated')
+  expect(stderr).toContain(`cannot write ${path}: ENOENT`)
+})
+
+it('writes a JSON report that its schema accepts and that has no token in it', async () => {
+  const path = await reportOf('report.json', '--keep-exchanges', 'all', ...ofKv(faulty))
+  const text = readFileSync(path, 'utf8')
+  const schema = new URL('../../../spec/report.schema.json', import.meta.url)
+  const validate = new Ajv2020({ strict: true }).compile(
+    JSON.parse(readFileSync(schema, 'utf8')) as object,
+  )
+  validate(JSON.parse(text))
+  expect(validate.errors).toBeNull()
+  const { scenarios, summary } = JSON.parse(text) as Report
+  expect(summary.violated).toBeGreaterThan(0)
+  expect(
+    scenarios.every(({ exchanges, verdict }) => verdict !== 'violated' || exchanges.length > 0),
+  ).toBe(true)
+  for (const form of [faulty.kv.token, Buffer.from(faulty.kv.token).toString('base64')])
+    expect(text).not.toContain(form)
+})
+
+describe('reports', () => {
+  it('of every kind are written by one run, also where it is interrupted', async () => {
+    let interrupt = () => {}
+    const target = await targetThat((request, response) => {
+      if (/^\/(?!__mock|$)/.test(request.url ?? '')) interrupt()
+      else response.end('{"result":"PONG"}')
+    })
+    const kinds = ['json', 'junit', 'html', 'markdown', 'tap', 'github', 'badge']
+    const paths = kinds.map((kind) => file(`interrupted.${kind}`))
+    const options = kinds.flatMap((kind, index) => ['--report', `${kind}=${paths[index]}`])
+    const run = start(['test', 'kv.path.*', ...options, ...target])
+    interrupt = run.interrupt
+    expect((await run.ended).code).toBe(3)
+
+    const [json = '', , html, markdown] = paths.map((path) => readFileSync(path, 'utf8'))
+    expect(JSON.parse(json)).toMatchObject({ format: 1, interrupted: true })
+    expect(html).toContain('The run was interrupted')
+    expect(markdown).toContain('The run was interrupted')
+  })
+
+  it('come by themselves under GitHub Actions, and what the target answers is no command', async () => {
+    const summary = file('step-summary.md', '# Of an earlier step\n')
+    const args = ['test', 'kv.transaction.unsupported-*', 'kv.methods.*', ...ofKv(faulty)]
+    const environment = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary }
+    const { code, stdout } = await start(args, environment).ended
+    const [, secret] = /^::stop-commands::(\S+)\n/.exec(stdout) ?? []
+    const [quoted = '', commands = ''] = stdout.split(`::${secret}::\n`)
+
+    expect(code).toBe(1)
+    expect(quoted).toContain('✗ violated')
+    expect(commands).toMatch(
+      /^::error title=kv.transaction.unsupported-command-discards \(violated\)::/,
+    )
+    expect(readFileSync(summary, 'utf8')).toMatch(/^# Of an earlier step\n## ✗ 1 rule violated\n/)
+  })
+})
