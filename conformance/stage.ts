@@ -1,26 +1,22 @@
-// Where scenarios are performed: what all scenarios of a run share (targets, sink, evidence), what
-// each gets of its own (a name, a deadline, a record), and how its ending becomes a verdict.
+// Where scenarios are performed: what all scenarios of a run share (targets, sink, evidence), and what
+// each gets of its own (a name, a deadline, a record).
 
 import { randomBytes } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'
-import { aborted, deadlineAfter, reasonOf, type Deadline } from './deadline.js'
+import { deadlineAfter, type Deadline } from './deadline.js'
+import { blockedAt, endingOf, redactedEnding, wasInVain, type Ending } from './ending.js'
 import { evidenceBook } from './evidence.js'
 import type { Exchange } from './exchange.js'
 import { guarded } from './guarded.js'
-import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
 import { sized } from './kv/size.js'
 import { kvWorld } from './kv/world.js'
-import { lineTo } from './line.js'
+import { lineTo, type Line } from './line.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { Pace } from './pace.js'
-import { probeOf } from './preflight.js'
 import { noProvider, type Abilities, type Ability, type Provider } from './provider.js'
-import { isMissing } from './queue/missing.js'
 import { selectionPlaces } from './queue/selection.js'
 import { queueWorld } from './queue/world.js'
-import type { Redactor } from './redact.js'
 import { isFailure, recorded, type ScenarioResult, type Verdict } from './report.js'
 import { judgingAgain, reproOf, type CommandOptions } from './repro.js'
 import type { Entered, Scenario, Wire, World } from './scenario.js'
@@ -74,13 +70,6 @@ export interface Stage {
   /** The URL of the sink, while nothing at all has arrived there; undefined without one. */
   readonly unreached: string | undefined
   close(): Promise<void>
-}
-
-/** How a scenario ended. */
-interface Ending {
-  readonly verdict: Verdict
-  readonly findings: readonly Finding[]
-  readonly reason?: string
 }
 
 /** An interface that is judged. */
@@ -164,6 +153,56 @@ export async function openStage(options: StageOptions): Promise<Stage> {
     )
   }
 
+  /** A rule that says nothing of sizes is judged by requests that the target takes by their size. */
+  function wireFor({ interface: of, level, needs }: Scenario, wire: Wire): Wire {
+    const most = provider.kvMaxRequestSize
+    const isHeldToIt = of === 'kv' && level === 'must' && !needs.includes('kvMaxRequestSize')
+    return most !== undefined && isHeldToIt ? sized(wire, most) : wire
+  }
+
+  /** The ending of a scenario; where its target is not there, as one that is no word about it. */
+  async function unlessGone(
+    ended: Ending,
+    { interface: of }: Scenario,
+    side: Side,
+    exchanges: readonly Exchange[],
+  ): Promise<Ending> {
+    if (!isFailure(ended.verdict) || !(await wasInVain(of, side, ended, exchanges))) return ended
+    gone.add(side.url)
+    return ended.verdict === 'violated' ? blockedAt(side.url, ended) : ended
+  }
+
+  /**
+   * Removes what a scenario created, though its own time may be up. A request that it did not wait for
+   * any more may still create something, so that the removal comes after it.
+   */
+  async function cleanUp(side: Side, line: Line, leave: Entered<World>['leave']): Promise<void> {
+    await line.idle(Math.min(timeoutMs, graceMs))
+    await tokens.restore()
+    const cleanup = deadlineAfter(timeoutMs)
+    await leave(lineTo(side, dialect, cleanup.signal, timeoutMs, turnsWithin(cleanup)).wire)
+    cleanup.clear()
+    line.hangUp()
+  }
+
+  /** What a result keeps of the exchanges of its scenario, and how both are had again. */
+  function recordOf(
+    scenario: Scenario,
+    verdict: Verdict,
+    exchanges: readonly Exchange[],
+    basePath: string,
+  ): Pick<ScenarioResult, 'exchanges' | 'repro'> {
+    const fine = verdict === 'passed' || verdict === 'observed'
+    const redact = tokens.redactor()
+    const kept =
+      fine && options.keepExchanges !== 'all' ? [] : exchanges.map((each) => recorded(each, redact))
+    const repro = [
+      ...(!fine && kept.length > 0 ? [reproOf(scenario.interface, kept, basePath)] : []),
+      ...(isFailure(verdict) ? [judgingAgain(scenario, options)] : []),
+    ]
+    return { exchanges: kept, ...(repro.length > 0 && { repro: repro.join('\n') }) }
+  }
+
   return {
     async perform(scenario) {
       const obstacle = obstacleTo(scenario, circumstances)
@@ -186,54 +225,28 @@ export async function openStage(options: StageOptions): Promise<Stage> {
         evidence: evidence.of,
         secret: tokens.keep,
       }
-      const most = provider.kvMaxRequestSize
-      const isHeldToIt = scenario.interface === 'kv' && scenario.level === 'must'
-      const exceedsIt = scenario.needs.includes('kvMaxRequestSize')
-      const wire =
-        most !== undefined && isHeldToIt && !exceedsIt ? sized(line.wire, most) : line.wire
-      const { world, leave } = side.enter(base, wire, deadline.signal)
+      const { world, leave } = side.enter(base, wireFor(scenario, line.wire), deadline.signal)
       const ended = await endingOf(
         () => scenario.run(Object.assign(world, { provide })),
         scenario,
         deadline.signal,
       )
       deadline.clear()
-      const inVain =
-        isFailure(ended.verdict) &&
-        !deadline.signal.aborted &&
-        (await wasInVain(scenario.interface, side, ended, line.exchanges))
-      if (inVain) gone.add(side.url)
-      const ending = inVain && ended.verdict === 'violated' ? blockedAt(side.url, ended) : ended
+      const ending = deadline.signal.aborted
+        ? ended
+        : await unlessGone(ended, scenario, side, line.exchanges)
       line.closeStreams()
       const restored = await restore(scenario.needs)
-
-      // What the scenario created is removed, though its own time may be up. A request that it did
-      // not wait for any more may still create something, so that the removal comes after it.
-      await line.idle(Math.min(timeoutMs, graceMs))
-      await tokens.restore()
-      const cleanup = deadlineAfter(timeoutMs)
-      await leave(lineTo(side, dialect, cleanup.signal, timeoutMs, turnsWithin(cleanup)).wire)
-      cleanup.clear()
-      line.hangUp()
+      await cleanUp(side, line, leave)
 
       const { exchanges } = line
       const { basePath } = side.target
       const redact = tokens.redactor()
-      const fine = ending.verdict === 'passed' || ending.verdict === 'observed'
       if (ending.verdict === 'passed') evidence.add(scenario.interface, exchanges, basePath)
-      const kept =
-        fine && options.keepExchanges !== 'all'
-          ? []
-          : exchanges.map((each) => recorded(each, redact))
-      const repro = [
-        ...(!fine && kept.length > 0 ? [reproOf(scenario.interface, kept, basePath)] : []),
-        ...(isFailure(ending.verdict) ? [judgingAgain(scenario, options)] : []),
-      ]
       return resultOf(scenario, redactedEnding(restored ?? ending, redact), {
         durationMs: Math.round(performance.now() - startedAt),
-        exchanges: kept,
         ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
-        ...(repro.length > 0 && { repro: repro.join('\n') }),
+        ...recordOf(scenario, ending.verdict, exchanges, basePath),
       })
     },
     get gone() {
@@ -247,78 +260,6 @@ export async function openStage(options: StageOptions): Promise<Stage> {
       sides.queue?.target.close()
       await sink?.close()
     },
-  }
-}
-
-/**
- * Whether a scenario failed at a target that is not there: nobody listened, or nothing came and nobody
- * listens now. Whoever closes connections and still listens is there.
- */
-async function wasInVain(
-  of: Interface,
-  { target, token }: Side,
-  { findings }: Ending,
-  exchanges: readonly Exchange[],
-): Promise<boolean> {
-  if (exchanges.some(({ refused }) => refused === true)) return true
-  const nothingCame = exchanges.some(({ failure }) => failure !== undefined)
-  if (!nothingCame && !findings.some(isMissing)) return false
-  const patience = deadlineAfter(graceMs)
-  const { refused } = await target.send(probeOf(of, token), patience.signal)
-  patience.clear()
-  return refused === true
-}
-
-/** The ending of a scenario that is no evidence against its rule. */
-const blockedAt = (url: string, { findings }: Ending): Ending => ({
-  verdict: 'blocked',
-  findings,
-  reason: `nobody listens at ${url}`,
-})
-
-/**
- * Runs a scenario and names how it ended, at the latest when its time is up. An open point cannot
- * be violated: that is a bug of ours.
- */
-async function endingOf(
-  perform: () => Promise<void>,
-  { level }: Scenario,
-  deadline: AbortSignal,
-): Promise<Ending> {
-  // The wire gives up at the same moment and says more; it is heard first.
-  const tooLate = aborted(deadline)
-    .then(() => setImmediate())
-    .then(() => {
-      throw new Blocked([{ message: `it did not end: ${reasonOf(deadline)}` }])
-    })
-  try {
-    await Promise.race([perform(), tooLate])
-    return { verdict: level === 'open' ? 'observed' : 'passed', findings: [] }
-  } catch (error) {
-    if (error instanceof NotApplicable)
-      return { verdict: 'not-applicable', findings: [], reason: error.message }
-    if (error instanceof Blocked)
-      return {
-        // Nor can an open point be what a run fails for.
-        verdict: level === 'open' ? 'not-applicable' : 'blocked',
-        findings: error.findings,
-        reason: 'what it builds on did not work',
-      }
-    if (error instanceof Violation && level === 'must')
-      return { verdict: 'violated', findings: error.findings }
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    return { verdict: 'harness-error', findings: [{ message }] }
-  }
-}
-
-function redactedEnding({ findings, ...ending }: Ending, redact: Redactor): Ending {
-  return {
-    ...ending,
-    findings: findings.map(({ message, ...values }) => ({
-      message: redact.text(message),
-      ...('expected' in values && { expected: redact.value(values.expected) }),
-      ...('actual' in values && { actual: redact.value(values.actual) }),
-    })),
   }
 }
 
