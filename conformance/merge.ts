@@ -75,47 +75,70 @@ function mustBelongTogether(one: NamedReport, other: NamedReport): void {
 
 /** Which shards there are; undefined where the reports are none. */
 function shardsOf(reports: readonly NamedReport[]): Report['shards'] {
-  const [first, ...others] = reports
-  const of = first?.report.shards?.of
-  for (const { file, report } of others)
-    if (report.shards?.of !== of)
-      throw new UsageError(
-        `${file} is ${shareOf(report)} and ${first!.file} ${shareOf(first!.report)}: they are no shards of one run`,
-      )
-  const known = reports.find(({ report }) => report.shards?.selection !== undefined)
-  const selection = known?.report.shards?.selection
-  for (const { file, report } of reports)
-    if ((report.shards?.selection ?? selection) !== selection)
-      throw new UsageError(
-        `${file} is a shard of ${report.shards?.selection} and ${known!.file} one of ${selection}: they are no shards of one run`,
-      )
-  const holders = new Map<number, string>()
-  for (const { file, report } of reports)
-    for (const number of report.shards?.judged ?? []) {
-      const holder = holders.get(number)
-      if (holder !== undefined)
-        throw new UsageError(`${holder} and ${file} are both shard ${number}`)
-      holders.set(number, file)
-    }
+  const of = reports[0]?.report.shards?.of
+  mustHaveAsManyShards(reports)
+  const selection = selectionOf(reports)
+  const numbers = distinct(
+    reports,
+    ({ shards }) => shards?.judged ?? [],
+    (number) => `are both shard ${number}`,
+  )
   return of === undefined
     ? undefined
     : {
         of,
-        judged: [...holders.keys()].toSorted((a, b) => a - b),
+        judged: numbers.toSorted((a, b) => a - b),
         ...(selection !== undefined && { selection }),
       }
 }
 
+function mustHaveAsManyShards([first, ...others]: readonly NamedReport[]): void {
+  for (const { file, report } of others)
+    if (report.shards?.of !== first!.report.shards?.of)
+      throw new UsageError(
+        `${file} is ${shareOf(report)} and ${first!.file} ${shareOf(first!.report)}: ${ofManyRuns}`,
+      )
+}
+
 const shareOf = ({ shards }: Report) => (shards === undefined ? 'whole' : `one of ${shards.of}`)
 
+const ofManyRuns = 'they are no shards of one run'
+
+/** What the shards are shards of, as far as any of them says. */
+function selectionOf(reports: readonly NamedReport[]): string | undefined {
+  const [first, ...others] = reports.flatMap(({ file, report: { shards } }) =>
+    shards?.selection === undefined ? [] : [{ file, selection: shards.selection }],
+  )
+  for (const { file, selection } of others)
+    if (selection !== first!.selection)
+      throw new UsageError(
+        `${file} is a shard of ${selection} and ${first!.file} one of ${first!.selection}: ${ofManyRuns}`,
+      )
+  return first?.selection
+}
+
 function mustBeDisjoint(reports: readonly NamedReport[]): void {
-  const holders = new Map<string, string>()
+  distinct(
+    reports,
+    ({ scenarios }) => scenarios.map(({ id }) => id),
+    (id) => `both judge ${id}`,
+  )
+}
+
+/** All that reports have of something that two of them may not both have, as `clash` says of it. */
+function distinct<T>(
+  reports: readonly NamedReport[],
+  partsOf: (report: Report) => readonly T[],
+  clash: (part: T) => string,
+): readonly T[] {
+  const holders = new Map<T, string>()
   for (const { file, report } of reports)
-    for (const { id } of report.scenarios) {
-      const holder = holders.get(id)
-      if (holder !== undefined) throw new UsageError(`${holder} and ${file} both judge ${id}`)
-      holders.set(id, file)
+    for (const part of partsOf(report)) {
+      const holder = holders.get(part)
+      if (holder !== undefined) throw new UsageError(`${holder} and ${file} ${clash(part)}`)
+      holders.set(part, file)
     }
+  return [...holders.keys()]
 }
 
 /** A shard has every so-many-th scenario: each goes back to its place, where none is missing. */
