@@ -1,11 +1,10 @@
 // A reverse proxy in front of a target: whatever goes through it goes through to the byte, and what of
 // it breaks the contract is told, with what of the contract was covered.
 
-import { createServer, type Server, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { contract, type Interface, type RuleId } from '#generated/rules.js'
 import { openLedger, type Breach } from './proxy/ledger.js'
+import { listen, type Listening } from './proxy/listen.js'
 import { saysSecrets, secretsOf } from './proxy/secrets.js'
 import { tunnel } from './proxy/tunnel.js'
 import { mediaTypeRule, watching } from './proxy/watch.js'
@@ -191,35 +190,3 @@ const toldProblems = ({ problems, exchange }: Breach): readonly string[] =>
   saysSecrets(exchange)
     ? problems.map((each) => each.replace(/(, got|no JSON:).*/s, '$1 <hidden>'))
     : problems
-
-interface Listening {
-  /** For example `http://127.0.0.1:41873`. */
-  readonly origin: string
-  close(): Promise<void>
-}
-
-async function listen(
-  host: string,
-  port: number,
-  serve: (near: Socket) => void,
-): Promise<Listening> {
-  const sockets = new Set<Socket>()
-  const server: Server = createServer({ allowHalfOpen: true }, (near) => {
-    sockets.add(near)
-    near.on('close', () => sockets.delete(near))
-    serve(near)
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, resolve)
-  })
-  const { address, family, port: given } = server.address() as AddressInfo
-  return {
-    origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${given}`,
-    close: () =>
-      new Promise((resolve) => {
-        for (const socket of sockets) socket.destroy()
-        server.close(() => resolve())
-      }),
-  }
-}
