@@ -17,7 +17,6 @@ import { lookingOptions } from './test/options.js'
 import { providerOf } from './test/provider.js'
 import { settingsOf, type Settings } from './test/settings.js'
 import { sinkProblem } from './test/sink.js'
-
 import { read, type Verb } from './verb.js'
 
 const options = { ...lookingOptions, json: { about: 'print JSON' } } as const

@@ -12,7 +12,12 @@ import {
   parseExpectations,
   type Expectation,
 } from '../../conformance/expectations.js'
-import { abilities, type Ability, type Provider } from '../../conformance/provider.js'
+import {
+  abilities,
+  type Abilities,
+  type Ability,
+  type Provider,
+} from '../../conformance/provider.js'
 import { readReport, type NamedReport } from '../../conformance/read-report.js'
 import { UsageError } from '../../conformance/usage-error.js'
 
@@ -99,26 +104,30 @@ export async function readProvider(file: string): Promise<Provider> {
   try {
     if (!existsSync(file)) throw new Error('there is no such file')
     const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }
-    const provider = module.default
-    if (typeof provider !== 'object' || provider === null)
-      throw new Error('its default export is no object of abilities')
-    const stranger = Object.keys(provider).find(
-      (name) => name !== 'name' && !Object.hasOwn(abilities, name),
-    )
-    if (stranger !== undefined)
-      throw new Error(
-        `it has "${stranger}", which is no ability; there are ${Object.keys(abilities).join(', ')}`,
-      )
-    for (const name of Object.keys(abilities) as readonly Ability[]) {
-      const value = (provider as Readonly<Record<string, unknown>>)[name]
-      const [what, is] = kinds[name] ?? ['a function', isFunction]
-      if (value !== undefined && !is(value))
-        throw new Error(`its "${name}" is to be ${what}, not ${typeof value}`)
-    }
-    return { ...provider, name: file }
+    return { ...abilitiesIn(module.default), name: file }
   } catch (error) {
     throw new UsageError(
       `cannot use the provider ${file}: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
+}
+
+/** What a module exports, as abilities. Throws an error that says what it has instead. */
+function abilitiesIn(exported: unknown): Abilities {
+  if (typeof exported !== 'object' || exported === null)
+    throw new Error('its default export is no object of abilities')
+  const stranger = Object.keys(exported).find(
+    (name) => name !== 'name' && !Object.hasOwn(abilities, name),
+  )
+  if (stranger !== undefined)
+    throw new Error(
+      `it has "${stranger}", which is no ability; there are ${Object.keys(abilities).join(', ')}`,
+    )
+  for (const name of Object.keys(abilities) as readonly Ability[]) {
+    const value = (exported as Readonly<Record<string, unknown>>)[name]
+    const [what, is] = kinds[name] ?? ['a function', isFunction]
+    if (value !== undefined && !is(value))
+      throw new Error(`its "${name}" is to be ${what}, not ${typeof value}`)
+  }
+  return exported
 }
