@@ -134,15 +134,18 @@ it('ends its command with the second interrupt, where the first has reached it a
     'process.on("SIGINT", () => {}); console.log("it runs"); setInterval(() => {}, 1e6)'
   const args = ['proxy', '--kv-url', 'http://127.0.0.1:9', '--', process.execPath, '-e', patient]
   const child = spawn(process.execPath, [cli, ...args])
+  const closed = once(child, 'close')
   let printed = ''
-  for await (const chunk of child.stdout) {
-    printed += String(chunk)
-    if (printed.includes('it runs')) break
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()))
+  const hasPrinted = async (text: string) => {
+    while (!printed.includes(text)) await once(child.stdout, 'data')
   }
-  // Two that come at once may be one.
+  await hasPrinted('it runs')
+  // Two that come at once may be one, and nobody hears one that comes after the report.
   const interrupting = setInterval(() => child.kill('SIGINT'), 50)
-  const [code] = (await once(child, 'close')) as [number]
+  await hasPrinted('Operations')
   clearInterval(interrupting)
+  const [code] = (await closed) as [number]
 
   expect(code).toBe(128 + constants.signals.SIGTERM)
 })
