@@ -39,6 +39,7 @@ export function lineTo(
   const streams: Answer[] = []
   let closed = false
   const underWay = new Set<Promise<Exchange>>()
+  const overdue = aborted(deadline)
   const breakOff = new AbortController()
   // A scenario may have many requests under way; each listens to the one signal.
   setMaxListeners(0, breakOff.signal)
@@ -54,7 +55,7 @@ export function lineTo(
       async send(method, path, headers, body) {
         const startedAt = performance.now()
         const request = { method, target: path, headers, body }
-        const unanswered = aborted(deadline).then((): Exchange => ({
+        const unanswered = overdue.then((): Exchange => ({
           request: asSent(target, request),
           ...noAnswer(request, reasonOf(deadline)),
           durationMs: Math.round(performance.now() - startedAt),
