@@ -5,7 +5,7 @@ import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, header, lacks } from '../matchers.js'
 import type { Answering, Delivery } from '../sink.js'
 import { seconds } from '../time.js'
-import { failing, quiet } from './called-back.js'
+import { FAILED_ONCE, failing, itsRetry, quiet, retriedOnce } from './called-back.js'
 import { entryRead, hasEntries, hasNoEntries, listed, withEntry } from './entries.js'
 import { areAsListed, creationsOf } from './listed.js'
 import { attempts, calls, inside, mapped, member, method, text } from './matchers.js'
@@ -67,6 +67,14 @@ const inState =
     stateOf(entry) === want
       ? undefined
       : differs('the failureCallbackInfo.state', want, stateOf(entry))
+
+/** The id that is answered is not that of the entry: of whichever run it is, an entry is none. */
+const noEntry =
+  (dlqId: string): Matcher =>
+  (answer) => {
+    const got = memberOf(answer, 'workflowRunId')
+    return got === dlqId ? lacks('the id of a run, and of no entry', got) : undefined
+  }
 
 /** Answers 500 to the first call, and 200 to the others, with a header and a body that say so. */
 const failsOnce: Answering = (_, n) => {
@@ -147,6 +155,21 @@ export const callbackRetriggerScenarios = [
     },
   }),
 
+  scenario('a failure callback that is sent again and fails is made once more', {
+    rule: 'queue.failure-callback.uses-original-retries',
+    needs,
+    waits: FAILED_ONCE,
+    async run(world) {
+      const settings = retriedOnce('Failure-Callback')
+      const answer: Answering = (_, n) => ({ status: n === 2 ? 500 : 200 })
+      const { dlqId, called } = await calledRun(world, { answer, settings })
+
+      given(await retrigger(world, dlqId), accepted())
+      given(await called.delivery(2))
+      must(await called.delivery(3, itsRetry(world.time)))
+    },
+  }),
+
   scenario('of two entries the failure callback is sent again of the one that is named', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
     needs,
@@ -168,7 +191,7 @@ export const callbackRetriggerScenarios = [
       const { dlqId } = await calledRun(world)
 
       const reply = given(await retrigger(world, dlqId), accepted())
-      must(reply, text('workflowRunId'), (answer) =>
+      must(reply, text('workflowRunId'), noEntry(dlqId), (answer) =>
         Number.isInteger(memberOf(answer, 'workflowCreatedAt'))
           ? undefined
           : lacks('an integer "workflowCreatedAt"', jsonOf(answer)),

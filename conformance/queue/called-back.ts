@@ -182,6 +182,19 @@ const nobodyAt = (url: string) => Object.assign(new URL(url), { port: '9' }).hre
 /** When a callback that fails is made again, at the latest: by the default backoff, jitter aside. */
 const ITS_RETRY = seconds(7.5)
 
+/** A callback that fails, and its second call. */
+export const FAILED_ONCE = ITS_RETRY
+
+/** In how many milliseconds that is there; where they cost nothing, more. */
+export const itsRetry = ({ virtual }: Time): number => (virtual ? CALLED_AGAIN : ITS_RETRY)
+
+/** Settings of what has one retry, and a callback that takes it at once, by whichever delay is meant. */
+export const retriedOnce = (calling: Calling): Settings => ({
+  Retries: '1',
+  'Retry-Delay': '0',
+  [`${calling}-Retry-Delay`]: '0',
+})
+
 /** A callback with a timeout of two seconds, and its second call. */
 export const TIMED_OUT = seconds(2) + ITS_RETRY
 
@@ -204,8 +217,7 @@ export async function judgeTimeout(world: QueueWorld, calling: Calling): Promise
   ]
   given(await sibling.called.delivery())
   const first = given(await judged.called.delivery())
-  const within = world.time.virtual ? CALLED_AGAIN : ITS_RETRY
-  given(await sibling.called.delivery(2, within))
+  given(await sibling.called.delivery(2, itsRetry(world.time)))
   given(await sibling.called.all(0), attempts(2))
 
   const atLeast = seconds(2) - (world.time.virtual ? 0 : underWay(seconds(2)))

@@ -9,7 +9,9 @@ import {
   calledBoth,
   callsBackAtAll,
   callsOf,
+  FAILED_ONCE,
   failing,
+  itsRetry,
   judgeApart,
   judgeCalls,
   judgeDelay,
@@ -22,6 +24,7 @@ import {
   judgeUnanswered,
   judgeUndelayed,
   quiet,
+  retriedOnce,
   TIMED_OUT,
   UNANSWERED,
   unanswered,
@@ -179,6 +182,20 @@ export const failureCallbackScenarios = [
     rule: 'queue.failure-callback.uses-original-retries',
     waits: 2 * CALLED_AGAIN,
     run: (world) => judgeSecondCall(world, 'Failure-Callback'),
+  }),
+
+  scenario('a failure callback of a run that fails is made again', {
+    rule: 'queue.failure-callback.uses-original-retries',
+    needs: ['runs'],
+    waits: FAILED_ONCE,
+    async run(world) {
+      const called = world.inbox((_, n) => (n === 1 ? FAILED : OK))
+      const settings = { 'Failure-Callback': called.url, ...retriedOnce('Failure-Callback') }
+      await failedRun(world, { settings })
+      given(await called.delivery())
+
+      must(await called.delivery(2, itsRetry(world.time)))
+    },
   }),
 
   ...[0, 1, 4].map((retries) =>

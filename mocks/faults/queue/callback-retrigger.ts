@@ -104,6 +104,18 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'a failure callback that is sent again is not made once more where it fails',
+    breaks: ['queue.failure-callback.uses-original-retries'],
+    apply: (queue) => ({
+      ...queue,
+      failureMessage(run, letter) {
+        const message = queue.failureMessage(run, letter)
+        const isFirst = letter.message.failureCallbackInfo === undefined
+        return isFirst || !message ? message : { ...message, retries: 0 }
+      },
+    }),
+  },
+  {
     name: 'a re-trigger answers an empty object',
     breaks: [RESPONSE],
     apply: answering(() => forbidden({})),
@@ -112,6 +124,17 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
     name: 'a re-trigger answers the run id alone',
     breaks: [RESPONSE],
     apply: answering(({ workflowRunId }) => forbidden({ workflowRunId })),
+  },
+  {
+    name: 'a re-trigger answers the id of the entry as that of its run',
+    breaks: [RESPONSE],
+    apply: (queue) => ({
+      ...queue,
+      async retriggerCallback(dlqId) {
+        const run = await queue.retriggerCallback(dlqId)
+        return run && { ...run, workflowRunId: dlqId }
+      },
+    }),
   },
   {
     name: 'a re-trigger answers that the run was created a few milliseconds later',

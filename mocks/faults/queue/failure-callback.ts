@@ -189,6 +189,17 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'a failure callback of a run is not made again where it fails',
+    breaks: ['queue.failure-callback.uses-original-retries'],
+    apply: (queue) => ({
+      ...queue,
+      failureMessage(run, letter) {
+        const message = queue.failureMessage(run, letter)
+        return message && { ...message, retries: 0 }
+      },
+    }),
+  },
+  {
     name: 'a failure callback has the default retries where it is told no others',
     breaks: ['queue.failure-callback.uses-original-retries'],
     apply: (queue) => ({
