@@ -300,6 +300,19 @@ export const laterThan =
       : lacks(`"${name}" after ${String(before)}`, got)
   }
 
+/**
+ * A member that is a moment after one of another name, of the same element or another, by the target's
+ * own clock. Where that one is not told, there is nothing to compare.
+ */
+export const laterThanIts =
+  (other: Message, its: string, name: string): Matcher =>
+  (message) => {
+    const [got, before] = [memberOf(message, name), memberOf(other, its)]
+    return !Number.isSafeInteger(before) || Number(got) > Number(before)
+      ? undefined
+      : lacks(`"${name}" after "${its}", ${String(before)}`, got)
+  }
+
 /** As much as the clocks of two machines may differ. */
 const skewMs = 60_000
 

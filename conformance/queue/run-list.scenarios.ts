@@ -8,7 +8,7 @@ import { given, must, type Finding, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { minutes } from '../time.js'
 import type { Application, Steps } from './application.js'
-import { atMost, entriesIn, numbering, type Query } from './entries.js'
+import { atMost, entriesIn, hasEntries, listed, numbering, type Query } from './entries.js'
 import {
   absent,
   cursorOf,
@@ -16,6 +16,7 @@ import {
   isOf,
   itemsIn,
   laterThan,
+  laterThanIts,
   listedRun,
   listing,
   lists,
@@ -32,7 +33,16 @@ import {
 } from './listed.js'
 import { list, member, text } from './matchers.js'
 import { workflowProtocol } from './protocol.js'
-import { canceledRun, completedRun, pausedRun, startedRun, waitingRun, type Run } from './runs.js'
+import { againEachWay } from './reruns.js'
+import {
+  canceledRun,
+  completedRun,
+  failedRun,
+  pausedRun,
+  startedRun,
+  waitingRun,
+  type Run,
+} from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
 type RunRule = MustRuleId & `queue.runs.${string}`
@@ -254,6 +264,10 @@ async function runsOfOneId(world: QueueWorld) {
   const second = await completedRun(world, { application, runId: first.runId })
   return { application, runs: [first, second] as const }
 }
+
+/** The run took some time, by what it says itself. */
+const tookTime: Matcher = (run) =>
+  laterThanIts(run, 'workflowRunCreatedAt', 'workflowRunCompletedAt')(run)
 
 const ended: Matcher = (run) =>
   memberOf(run, 'workflowState') === 'RUN_STARTED'
@@ -480,6 +494,17 @@ export const runListScenarios = [
     }),
   ),
 
+  scenario('a run that comes of another one is listed under its own id', {
+    rule: 'queue.runs.workflow-run-id',
+    needs,
+    async run(world) {
+      for (const run of await againEachWay(world, await failedRun(world))) {
+        const isNamed = text('workflowRunId', run.runId)
+        must(await listedRun(world, run, isNamed), isNamed)
+      }
+    },
+  }),
+
   scenario('"workflowUrl" of a run has its query', {
     rule: 'queue.runs.workflow-url',
     needs,
@@ -519,9 +544,9 @@ export const runListScenarios = [
       const before = await time.now()
       const completed = await completedRun(world)
       given(await workflowProtocol(world.queue).cancel(canceled.runId), accepted())
-      for (const run of [completed, canceled]) {
+      for (const [run, ...matchers] of [[completed], [canceled, tookTime]] as const) {
         const completedAt = moment(time, 'workflowRunCompletedAt', before, await time.now())
-        must(given(await listedRun(world, run, completedAt)), completedAt)
+        must(given(await listedRun(world, run, completedAt)), completedAt, ...matchers)
       }
     },
   }),
@@ -538,7 +563,7 @@ export const runListScenarios = [
       given(await listedRun(world, run, ended), ended)
 
       const failedAt = moment(world.time, 'workflowRunCompletedAt', at, await world.time.now())
-      must(given(await listedRun(world, run, failedAt)), failedAt)
+      must(given(await listedRun(world, run, failedAt)), failedAt, tookTime)
     },
   }),
 
@@ -547,6 +572,17 @@ export const runListScenarios = [
     needs,
     async run(world) {
       must(await listedGroups(world), groups)
+    },
+  }),
+
+  scenario('a run in progress has the steps that have been done', {
+    rule: 'queue.runs.steps',
+    needs,
+    async run(world) {
+      const wait = { name: 'wait', waitFor: `${world.id}-never` }
+      const run = await waitingRun(world, { steps: [{ name: 'one', result: RESULT }, wait] })
+      const hasOne = hasStep('one', messageOfOne(run))
+      must(given(await listedRun(world, run, hasOne)), hasOne)
     },
   }),
 
@@ -700,6 +736,20 @@ export const runListScenarios = [
     },
   }),
 
+  scenario('the moment that a run is listed with tells it apart from another of its id', {
+    rule: 'queue.runs.created-at-identifies-one-run',
+    needs,
+    async run(world) {
+      const { runs } = await runsOfOneId(world)
+      for (const run of runs) {
+        const shown = given(await listedRun(world, run), integer('workflowRunCreatedAt'))
+        const workflowCreatedAt = Number(memberOf(shown, 'workflowRunCreatedAt'))
+        const query = { workflowRunId: run.runId, workflowCreatedAt }
+        await judgeList(must, world, query, [run], runs)
+      }
+    },
+  }),
+
   scenario('"workflowRunId" selects the runs of that id', {
     rule: 'queue.runs.filter-workflow-run-id',
     needs,
@@ -810,6 +860,21 @@ export const runListScenarios = [
       const of = { all, within: ofUrl(application) }
       await mustSelect(world, { ...of, filter: { label: `${world.id}-one` } }, [one])
       await mustSelect(world, { ...of, filter: { label: `${world.id}-three` } }, [])
+    },
+  }),
+
+  scenario('"label" selects the runs too that come of one that has it', {
+    rule: 'queue.runs.filter-label',
+    needs,
+    async run(world) {
+      const label = `${world.id}-label`
+      const failed = await failedRun(world, { settings: { Label: label } })
+      const made = await againEachWay(world, failed)
+      const within = ofUrl(failed.application)
+      // Whether they have it too is for other rules: the DLQ tells it of the last, which comes of all.
+      const last = hasEntries(made.at(-1)!.dlqId)
+      given(await world.eventually(() => listed(world, { ...within, label }), last), last)
+      await mustSelect(world, { all: made, within, filter: { label } }, made)
     },
   }),
 

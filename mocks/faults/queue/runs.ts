@@ -12,6 +12,7 @@ import {
   forgetting,
   forgettingFilters,
   inSeconds,
+  isOurs,
   leading,
   paging,
   without,
@@ -195,12 +196,50 @@ export const runFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run was created in seconds',
-    breaks: ['queue.runs.workflow-run-created-at', 'queue.resources.at-timestamps-in-milliseconds'],
+    breaks: [
+      'queue.runs.workflow-run-created-at',
+      'queue.runs.created-at-identifies-one-run',
+      'queue.resources.at-timestamps-in-milliseconds',
+    ],
     apply: showing(({ workflowRunCreatedAt, ...run }) => ({
       ...run,
       workflowRunCreatedAt: inSeconds(workflowRunCreatedAt),
     })),
   },
+  {
+    name: 'a run is listed as created a few milliseconds later',
+    breaks: ['queue.runs.workflow-run-created-at', 'queue.runs.created-at-identifies-one-run'],
+    apply: showing(({ workflowRunCreatedAt = 0, ...run }) => ({
+      ...run,
+      workflowRunCreatedAt: workflowRunCreatedAt + 5,
+    })),
+  },
+  {
+    name: 'a run in progress is listed without steps',
+    breaks: ['queue.runs.steps'],
+    apply: showing((run) => (run.workflowState === 'RUN_STARTED' ? { ...run, steps: [] } : run)),
+  },
+  ...(
+    [
+      ['the run list has no runs', 'workflow-run-id', () => true],
+      [
+        'the run list has none with a label',
+        'filter-label',
+        ({ label }: RunFilter) => label !== undefined,
+      ],
+    ] as const
+  ).map(([what, statement, isMeant]): Fault<Queue> => ({
+    name: `${what} that come of others`,
+    breaks: [`queue.runs.${statement}`],
+    apply: (queue) => ({
+      ...queue,
+      async pageOfRuns(asked) {
+        const { items, ...rest } = await queue.pageOfRuns(asked)
+        const isShown = ({ id }: Run) => !isOurs(id) || !isMeant(queue.runFilter(asked))
+        return { ...rest, items: items.filter(isShown) }
+      },
+    }),
+  })),
   {
     name: 'a run was completed in seconds',
     breaks: [
