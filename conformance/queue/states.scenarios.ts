@@ -3,13 +3,23 @@
 import type { MustRuleId } from '#generated/rules.js'
 import { asMessage, memberOf } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
-import { differs, lacks } from '../matchers.js'
+import { accepted, differs, lacks } from '../matchers.js'
 import { hours, seconds } from '../time.js'
+import type { Steps } from './application.js'
 import { listedRun, listing, logOf, messageIdOf, settled, stepsOf } from './listed.js'
 import type { Item, Listing } from './listed.js'
 import { member } from './matchers.js'
+import { workflowProtocol } from './protocol.js'
 import { againEachWay } from './reruns.js'
-import { canceledRun, completedRun, failedRun, startedRun, waitingRun, type Run } from './runs.js'
+import {
+  canceledRun,
+  completedRun,
+  failedRun,
+  pausedRun,
+  startedRun,
+  waitingRun,
+  type Run,
+} from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
@@ -66,6 +76,33 @@ const anyEvent: Selecting = () => true
 const runLevel: Selecting = (item) => item.stepInfo === undefined
 
 const fails = [{ name: 'fails', fails: true }] as const
+
+/** What is logged of every run that comes of another one, whichever step that has failed at. */
+const ofReruns: readonly (readonly [
+  what: string,
+  state: string,
+  rule: MustRuleId & `queue.states.${string}`,
+  steps: Steps,
+])[] = [
+  [
+    'another one is logged RUN_STARTED',
+    'RUN_STARTED',
+    'queue.states.triggered-run-is-logged-started',
+    fails,
+  ],
+  [
+    'another one is logged CREATED',
+    'CREATED',
+    'queue.states.first-step-message-is-logged-created',
+    fails,
+  ],
+  [
+    'one that failed at its second step is logged CREATED',
+    'CREATED',
+    'queue.states.first-step-message-is-logged-created',
+    [{ name: 'one' }, ...fails],
+  ],
+]
 
 /** How runs end, and what comes of it. */
 const ends: readonly (readonly [
@@ -147,6 +184,20 @@ export const stateScenarios = [
     }),
   ),
 
+  scenario('a run that was cancelled while its last attempt was under way has not failed', {
+    rule: 'queue.states.run-canceled',
+    needs,
+    waits: seconds(3),
+    async run(world) {
+      const steps = [{ name: 'hangs', fails: 'hang' }] as const
+      const run = await startedRun(world, { steps, settings: { Timeout: '2s' } })
+      given(await workflowProtocol(world.queue).cancel(run.runId), accepted())
+
+      await world.time.pass(seconds(3))
+      await mustBeListed(world, run, 'RUN_CANCELED')
+    },
+  }),
+
   scenario('a run that is to be tried again has not failed', {
     rule: 'queue.states.run-failed',
     needs,
@@ -189,11 +240,13 @@ export const stateScenarios = [
     rule: 'queue.states.message-created',
     needs,
     async run(world) {
-      const run = await completedRun(world, { steps: [{ name: 'one' }, { name: 'two' }] })
-      const created = run.application
-        .callsOf(run.runId)
-        .map(({ messageId }) => logged('CREATED', isOfMessage('CREATED', messageId)))
-      await mustBeLogged(world, run, ...created)
+      const steps = [{ name: 'one' }, [{ name: 'left' }, { name: 'right' }], { name: 'two' }]
+      for (const run of [await completedRun(world, { steps }), await pausedRun(world, 0)]) {
+        const created = run.application
+          .callsOf(run.runId)
+          .map(({ messageId }) => logged('CREATED', isOfMessage('CREATED', messageId)))
+        await mustBeLogged(world, run, ...created)
+      }
     },
   }),
 
@@ -219,17 +272,12 @@ export const stateScenarios = [
     },
   }),
 
-  ...(
-    [
-      ['RUN_STARTED', 'queue.states.triggered-run-is-logged-started'],
-      ['CREATED', 'queue.states.first-step-message-is-logged-created'],
-    ] as const
-  ).map(([state, rule]) =>
-    scenario(`a run that comes of another one is logged ${state}`, {
+  ...ofReruns.map(([what, state, rule, steps]) =>
+    scenario(`a run that comes of ${what}`, {
       rule,
       needs,
       async run(world) {
-        for (const run of await againEachWay(world, await failedRun(world))) {
+        for (const run of await againEachWay(world, await failedRun(world, { steps }))) {
           const statesIn = ({ items }: Listing) =>
             items
               .filter(({ workflowRunId }) => workflowRunId === run.runId)
@@ -261,6 +309,23 @@ export const stateScenarios = [
     async run(world) {
       const { run, created, delivered } = await delayedRun(world)
       await mustBeLogged(world, run, logged('DELIVERED', delivered), inOrder(created, delivered))
+    },
+  }),
+
+  scenario('a message that is not due yet is not logged DELIVERED', {
+    rule: 'queue.states.processed-message-is-logged-delivered',
+    needs,
+    waits: seconds(1),
+    async run(world) {
+      const application = world.workflow()
+      const started = await application.start({ settings: { Delay: '1h' } })
+      const run = { ...started, application }
+      const created = logged('CREATED', isOfMessage('CREATED', run.messageId))
+      given(await logOf(world, run, created), created)
+
+      await world.time.pass(seconds(1))
+      const delivered = isOfMessage('DELIVERED', run.messageId)
+      must(given(await logOf(world, run)), logged('DELIVERED', delivered, 0))
     },
   }),
 

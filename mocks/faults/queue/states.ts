@@ -1,6 +1,7 @@
 // Mistakes under the heading: States and transitions.
 
 import type { Queue } from '../../queue/queue.js'
+import type { StepInfo } from '../../queue/run.js'
 import type { RunEvent } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
 import { forbidden, isOurs } from './parts.js'
@@ -53,6 +54,23 @@ export const stateFaults: readonly Fault<Queue>[] = [
     apply: showing('RUN_CANCELED', 'RUN_FAILED'),
   },
   {
+    name: 'a run that was cancelled fails with the attempt that was under way then',
+    breaks: ['queue.states.run-canceled'],
+    apply: (queue) => ({
+      ...queue,
+      shownRun(run) {
+        const shown = queue.shownRun(run)
+        if (run.state !== 'RUN_CANCELED') return shown
+        const ids = run.steps.map(({ messageId }) => messageId)
+        const hasFailed = queue.journal
+          .attempts()
+          .filter(({ messageId }) => ids.includes(messageId))
+          .some(({ outcome }) => !queue.succeeded(outcome))
+        return hasFailed ? { ...shown, workflowState: 'RUN_FAILED' } : shown
+      },
+    }),
+  },
+  {
     name: 'the start of a run is not logged',
     breaks: [
       'queue.states.run-started',
@@ -78,6 +96,18 @@ export const stateFaults: readonly Fault<Queue>[] = [
       ...queue,
       async log(event) {
         const isSilent = event.state === 'CREATED' && isOurs(event.workflowRunId)
+        if (!isSilent) await queue.log(event)
+      },
+    }),
+  },
+  {
+    name: 'the creation of a message that is resumed after a step is not logged',
+    breaks: ['queue.states.first-step-message-is-logged-created'],
+    apply: (queue) => ({
+      ...queue,
+      async log(event) {
+        const isLater = event.message?.stepInfo.stepType !== 'Initial'
+        const isSilent = event.state === 'CREATED' && isLater && isOurs(event.workflowRunId)
         if (!isSilent) await queue.log(event)
       },
     }),
@@ -161,6 +191,22 @@ export const stateFaults: readonly Fault<Queue>[] = [
       },
     }),
   },
+  ...(
+    [
+      ['of steps side by side', ({ concurrent }) => concurrent > 1],
+      ['that brings an event', ({ stepType }) => stepType === 'Wait'],
+    ] as const satisfies readonly (readonly [string, (info: StepInfo) => boolean])[]
+  ).map(([what, isMeant]): Fault<Queue> => ({
+    name: `the creation of a message ${what} is not logged`,
+    breaks: ['queue.states.message-created'],
+    apply: (queue) => ({
+      ...queue,
+      async logMessage(message, state) {
+        const isSilent = state === 'CREATED' && message.run && isMeant(message.run.info)
+        if (!isSilent) await queue.logMessage(message, state)
+      },
+    }),
+  })),
   {
     name: 'messages after the first are logged QUEUED when they are created',
     breaks: ['queue.states.message-created'],
@@ -187,6 +233,18 @@ export const stateFaults: readonly Fault<Queue>[] = [
       logMessage(message, state) {
         if (state === 'CREATED') return queue.logMessage(message, 'DELIVERED')
         return queue.logMessage(message, state === 'DELIVERED' ? 'CREATED' : state)
+      },
+    }),
+  },
+  {
+    name: 'a message that is delayed is logged DELIVERED when it is created, and not later',
+    breaks: ['queue.states.processed-message-is-logged-delivered', 'queue.message-logs.time'],
+    apply: (queue) => ({
+      ...queue,
+      async logMessage(message, state) {
+        const isDelayed = message.notBefore > message.createdAt
+        if (state !== 'DELIVERED' || !isDelayed) await queue.logMessage(message, state)
+        if (state === 'CREATED' && isDelayed) await queue.logMessage(message, 'DELIVERED')
       },
     }),
   },
