@@ -13,10 +13,13 @@ import {
   divides,
   EVENTS,
   integer,
+  isOf,
   laterThan,
+  laterThanIts,
   listing,
   logOf,
   messageIdOf,
+  missing,
   moment,
   narrowed,
   page,
@@ -67,6 +70,12 @@ const has =
           `an event ${state}`,
           items.map((item) => item.state),
         )
+
+/** What is logged of that run alone fits: its log may have others of its URL too. */
+const ofRun =
+  (run: Run, matcher: Matcher<Listing>): Matcher<Listing> =>
+  (log) =>
+    matcher({ ...log, items: log.items.filter(isOf(run)) })
 
 /** Each event of that kind fits. */
 const each =
@@ -155,6 +164,10 @@ interface Selection {
   readonly isAlone?: boolean
   readonly fits: (item: Item) => boolean
 }
+
+/** A message that is due after it was created. */
+const isDueLater: Matcher = (event) =>
+  laterThanIts(stepInfoOf(event), 'createdAt', 'nextDeliveryTime')(event)
 
 /** A filter is judged by what it selects of all that is logged for `runs`. */
 async function mustSelect(
@@ -262,7 +275,7 @@ async function threeRuns(world: QueueWorld) {
   for (let n = 0; n < 3; n++) {
     if (n > 0) await world.time.pass(APART)
     const run = await completedRun(world, { application })
-    const whole = [has('RUN_SUCCESS'), has('DELIVERED')]
+    const whole = [ofRun(run, has('RUN_SUCCESS')), ofRun(run, has('DELIVERED'))]
     given(await logOf(world, run, ...whole), ...whole)
     runs.push(run)
   }
@@ -509,6 +522,24 @@ export const messageLogScenarios = [
     },
   }),
 
+  scenario('"createdAt" of "stepInfo" is the same in each event of a message', {
+    rule: 'queue.message-logs.step-info-fields',
+    needs,
+    waits: seconds(1),
+    async run(world) {
+      const application = world.workflow()
+      const started = await application.start({ settings: { Delay: '1s' } })
+      given(await application.called(started.runId, seconds(1)))
+      const both = [has('CREATED'), has('DELIVERED')]
+      const log = given(await logOf(world, { ...started, application }, ...both), ...both)
+
+      const isOwn = (item: Item) => messageIdOf(item) === started.messageId
+      const [first] = log.items.filter(isOwn).map((item) => stepInfoOf(asMessage(item)))
+      given(first ?? missing('an event of the message'), integer('createdAt'))
+      must(log, each(isOwn, stepInfo(member('createdAt', memberOf(first!, 'createdAt')))))
+    },
+  }),
+
   scenario('an event of a message has "nextDeliveryTime"', {
     rule: 'queue.message-logs.next-delivery-time',
     needs,
@@ -539,7 +570,7 @@ export const messageLogScenarios = [
       )
       must(
         log,
-        each(({ state }) => state === 'CREATED', due),
+        each(({ state }) => state === 'CREATED', due, isDueLater),
       )
     },
   }),
@@ -788,7 +819,8 @@ export const messageLogScenarios = [
           ...(await listing(world.queue, EVENTS, { ...ofUrl(second), ...filter, ...query })),
           all: log.items,
         })
-        given(await read({}), divides(fits), selects(fits))
+        const isThere = [divides(fits), selects(fits)]
+        given(await settled(world.time, () => read({}), ...isThere), ...isThere)
 
         must(await read({ count: 1 }), selects(fits))
       },

@@ -249,6 +249,14 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     })),
   },
   {
+    name: 'the step of an event was created when the event happened',
+    breaks: ['queue.message-logs.step-info-fields'],
+    apply: showing(({ stepInfo, ...event }) => ({
+      ...event,
+      ...(stepInfo && { stepInfo: { ...stepInfo, createdAt: event.time } }),
+    })),
+  },
+  {
     name: 'the step of an event stands alone, whatever is beside it',
     breaks: ['queue.message-logs.step-info-fields'],
     apply: showingSteps((info) => ({ ...info, concurrent: 1 })),
