@@ -6,6 +6,7 @@ import { accepted, differs, header, lacks } from '../matchers.js'
 import type { Answering, Delivery } from '../sink.js'
 import { seconds } from '../time.js'
 import { FAILED_ONCE, failing, itsRetry, quiet, retriedOnce } from './called-back.js'
+import { retriesAtAll } from './delivered.js'
 import { entryRead, hasEntries, hasNoEntries, listed, withEntry } from './entries.js'
 import { areAsListed, creationsOf } from './listed.js'
 import { attempts, calls, inside, mapped, member, method, text } from './matchers.js'
@@ -160,6 +161,7 @@ export const callbackRetriggerScenarios = [
     needs,
     waits: FAILED_ONCE,
     async run(world) {
+      await retriesAtAll(world)
       const settings = retriedOnce('Failure-Callback')
       const answer: Answering = (_, n) => ({ status: n === 2 ? 500 : 200 })
       const { dlqId, called } = await calledRun(world, { answer, settings })

@@ -29,6 +29,7 @@ import {
   UNANSWERED,
   unanswered,
 } from './called-back.js'
+import { retriesAtAll } from './delivered.js'
 import { arrived, attempts, calls, latest } from './matchers.js'
 import { completedRun, failedRun, startedRun } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
@@ -189,6 +190,7 @@ export const failureCallbackScenarios = [
     needs: ['runs'],
     waits: FAILED_ONCE,
     async run(world) {
+      await retriesAtAll(world)
       const called = world.inbox((_, n) => (n === 1 ? FAILED : OK))
       const settings = { 'Failure-Callback': called.url, ...retriedOnce('Failure-Callback') }
       await failedRun(world, { settings })

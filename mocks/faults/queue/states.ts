@@ -91,7 +91,7 @@ export const stateFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the creation of a message of a run that comes of another one is not logged',
-    breaks: ['queue.states.first-step-message-is-logged-created'],
+    breaks: ['queue.states.first-step-message-is-logged-created', 'queue.states.message-created'],
     apply: (queue) => ({
       ...queue,
       async log(event) {
@@ -102,7 +102,7 @@ export const stateFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the creation of a message that is resumed after a step is not logged',
-    breaks: ['queue.states.first-step-message-is-logged-created'],
+    breaks: ['queue.states.message-created'],
     apply: (queue) => ({
       ...queue,
       async log(event) {
