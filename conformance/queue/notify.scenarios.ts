@@ -3,11 +3,12 @@
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, differs, jsonBody, lacks } from '../matchers.js'
 import { jsonOf, memberOf, present, textOf, type Message } from '../exchange.js'
-import { seconds, type Time } from '../time.js'
+import { hours, seconds, type Time } from '../time.js'
 import { logOf, messageIdOf, type Listing } from './listed.js'
 import { among, elements, elementsIn, notifiedRun, waiterIn, waitingRuns } from './notified.js'
 import { attempts, executed, object, text } from './matchers.js'
-import { eventData } from './protocol.js'
+import { eventData, workflowProtocol } from './protocol.js'
+import { failedBeside } from './reruns.js'
 import { canceledRun, completedRun, waitingRun, type WaitingRun } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
@@ -53,21 +54,35 @@ const over: readonly (readonly [
 ])[] = [
   ['has been notified and goes on', (world, eventId) => notifiedOnce(world, eventId)],
   ['has been cancelled', (world, eventId) => canceledRun(world, { eventId })],
-  ['has completed without', (world) => completedRun(world)],
+  ['has completed without', (world, eventId) => completedWaiting(world, eventId)],
+  ['has failed', (world, eventId) => failedBeside(world, { name: 'wait', waitFor: eventId })],
 ]
+
+/** A run that waits for an event and, when that wait is over, for another one that never comes. */
+const waitingTwice = (world: QueueWorld, eventId: string, timeout: string): Promise<WaitingRun> =>
+  waitingRun(world, {
+    eventId,
+    steps: [
+      { name: 'wait', waitFor: eventId, timeout },
+      { name: 'never', waitFor: `${world.id}-never` },
+    ],
+  })
 
 /** A run that has been notified of an event, and waits for another one. */
 async function notifiedOnce(world: QueueWorld, eventId: string): Promise<void> {
-  const never = { name: 'never', waitFor: `${world.id}-never` }
-  const { application, runId } = await waitingRun(world, {
-    eventId,
-    steps: [{ name: 'wait', waitFor: eventId }, never],
-  })
+  const { application, runId } = await waitingTwice(world, eventId, '7d')
   given(await world.queue.notify(eventId), accepted(), elements(1))
   given(await application.delivery(2))
   // The second of its waits is not the one that `waiting` tells of.
   given(await application.all(settling(world.time)), attempts(2))
   given(application.played(runId), executed('wait', 'never'))
+}
+
+/** A run that was ended with success while it waited. */
+async function completedWaiting(world: QueueWorld, eventId: string): Promise<void> {
+  const { runId } = await waitingRun(world, { eventId })
+  given(await workflowProtocol(world.queue).end(runId, 'null'), accepted())
+  if (world.time.virtual) await world.time.pass(0)
 }
 
 /** As much time as shows that nothing more comes of a notify. */
@@ -188,6 +203,35 @@ export const notifyScenarios = [
     },
   }),
 
+  scenario('a run that was notified goes on no more when its wait would have timed out', {
+    rule: 'queue.notify.resumes-the-waiting-run',
+    needs,
+    waits: seconds(3),
+    async run(world) {
+      const eventId = `${world.id}-event`
+      const { application } = await waitingTwice(world, eventId, '2s')
+      given(await world.queue.notify(eventId), accepted())
+      given(await application.delivery(2))
+
+      must(await application.all(seconds(2) + settling(world.time)), attempts(2))
+    },
+  }),
+
+  scenario('a run goes on with no event that came before it waited', {
+    rule: 'queue.notify.resumes-the-waiting-run',
+    needs,
+    waits: seconds(1),
+    async run(world) {
+      const eventId = `${world.id}-event`
+      given(await world.queue.notify(eventId), accepted(), elements(0))
+      const { application, runId } = await waitingRun(world, { eventId })
+
+      must(await application.all(settling(world.time)), attempts(1))
+      must(await world.queue.notify(eventId), accepted())
+      must(await application.ended(runId))
+    },
+  }),
+
   scenario('all of three runs that wait go on when their event comes', {
     rule: 'queue.notify.resumes-the-waiting-run',
     needs,
@@ -299,6 +343,19 @@ export const notifyScenarios = [
     },
   }),
 
+  scenario('a waiter of a run that was notified of another event is an element', {
+    rule: 'queue.notify.one-element-per-waiter',
+    needs,
+    async run(world) {
+      const [left, right] = [`${world.id}-left`, `${world.id}-right`]
+      const sideBySide = [left, right].map((eventId) => ({ name: eventId, waitFor: eventId }))
+      await waitingRun(world, { steps: [sideBySide] })
+      given(await world.queue.notify(left), accepted(), elements(1))
+
+      must(await world.queue.notify(right), accepted(), arrayOf(1))
+    },
+  }),
+
   scenario('each element has its waiter', {
     rule: 'queue.notify.element-waiter',
     needs,
@@ -335,7 +392,7 @@ export const notifyScenarios = [
       const messageId = memberOf(told, 'messageId')
 
       const logged = isLogged(messageId)
-      const log = await logOf(world, run, logged)
+      const log = await logOf(world, run, tellsOfSteps, logged)
       given(log, tellsOfSteps)
       must(log, logged)
     },
@@ -435,6 +492,24 @@ export const notifyScenarios = [
     }),
   ),
 
+  scenario('an event that comes again at once is answered with an empty array', {
+    rule: 'queue.notify.empty-array-when-nobody-waits',
+    needs,
+    async run(world) {
+      const eventId = `${world.id}-event`
+      // It neither ends nor waits again before the event comes again.
+      const steps = [
+        { name: 'wait', waitFor: eventId },
+        { name: 'after', fails: true },
+      ] as const
+      const settings = { Retries: '1', 'Retry-Delay': `${hours(1)}` }
+      await waitingRun(world, { eventId, steps, settings })
+      given(await world.queue.notify(eventId), accepted(), elements(1))
+
+      must(await world.queue.notify(eventId), accepted(), jsonBody([]))
+    },
+  }),
+
   scenario(
     'an event that comes when the wait for it has timed out is answered with an empty array',
     {
@@ -444,8 +519,8 @@ export const notifyScenarios = [
       async run(world) {
         await notifiesAtAll(world)
         const eventId = `${world.id}-late`
-        const { application, runId } = await waitingRun(world, { eventId, timeout: '2s' })
-        given(await application.ended(runId, seconds(2)))
+        const { application } = await waitingTwice(world, eventId, '2s')
+        given(await application.delivery(2, seconds(2)))
 
         must(await world.queue.notify(eventId), accepted(), jsonBody([]))
       },

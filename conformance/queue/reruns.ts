@@ -7,7 +7,7 @@ import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, header, lacks } from '../matchers.js'
 import type { Answer, Delivery } from '../sink.js'
 import { days, seconds } from '../time.js'
-import type { Application, Call, Played } from './application.js'
+import type { Application, Call, Played, Step, Steps } from './application.js'
 import { entryRead, hasEntries, listed, withEntry } from './entries.js'
 import { areAsListed, areListed, creationsOf, type Reference } from './listed.js'
 import { arrivedAfter, inside, latest, member, method, text, underWay } from './matchers.js'
@@ -159,6 +159,22 @@ export const failedTwice =
 export async function placed(world: QueueWorld, run: Run): Promise<FailedRun> {
   const entry = await entryOf(world, run.application, run)
   return { ...run, entry, dlqId: String(memberOf(entry, 'dlqId')) }
+}
+
+/** How long a failing step waits for its retry: as long as answers of ours may be under way. */
+const beside = 500
+
+/** A run whose step `right` has failed after what is beside it was done, however slow the target is. */
+export async function failedBeside(world: QueueWorld, left: Step): Promise<FailedRun> {
+  const right = { name: 'right', fails: true, after: left.name } as const
+  const steps: Steps = [[left, right], { name: 'after' }]
+  const settings = { Retries: '1', 'Retry-Delay': `${beside}` }
+  const run = await startedRun(world, { steps, settings })
+  const { application } = run
+  const failures = () => application.calls.filter(({ retried }) => retried > 0).length
+  // The first delivery, the plans of both steps, and what came of the left one, if it is done.
+  for (let n = 4; failures() === 0 && n <= 6; n++) await application.delivery(n, beside)
+  return placed(world, run)
 }
 
 /** How often a run that only fails was attempted. */

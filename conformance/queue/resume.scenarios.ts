@@ -3,23 +3,23 @@
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, differs, lacks } from '../matchers.js'
 import { seconds } from '../time.js'
-import type { Call, Step, Steps } from './application.js'
+import type { Call, Steps } from './application.js'
 import { executed } from './matchers.js'
 import {
   everything,
   executedInOrder,
   failedAgain,
+  failedBeside,
   failedTwice,
   firstCall,
   nothing,
-  placed,
   rerun,
   rerunScenarios,
 } from './reruns.js'
 import { listedRun, stepsOf } from './listed.js'
-import { failedRun, startedRun, waitingRun, type FailedRun, type Run } from './runs.js'
+import { failedRun, waitingRun, type Run } from './runs.js'
 import type { Message } from '../exchange.js'
-import { scenario, type QueueWorld } from './world.js'
+import { scenario } from './world.js'
 
 const needs = ['runs'] as const
 
@@ -66,22 +66,6 @@ const listedWith =
     const missing = succeeded(before).filter((step) => !got.includes(step))
     return missing.length === 0 ? undefined : lacks(`the steps ${missing.join(', ')}`, got)
   }
-
-/** How long a failing step waits for its retry: as long as answers of ours may be under way. */
-const beside = 500
-
-/** A run whose step `right` has failed after what is beside it was done, however slow the target is. */
-async function failedBeside(world: QueueWorld, left: Step): Promise<FailedRun> {
-  const right = { name: 'right', fails: true, after: left.name } as const
-  const steps: Steps = [[left, right], { name: 'after' }]
-  const settings = { Retries: '1', 'Retry-Delay': `${beside}` }
-  const run = await startedRun(world, { steps, settings })
-  const { application } = run
-  const failures = () => application.calls.filter(({ retried }) => retried > 0).length
-  // The first delivery, the plans of both steps, and what came of the left one, if it is done.
-  for (let n = 4; failures() === 0 && n <= 6; n++) await application.delivery(n, beside)
-  return placed(world, run)
-}
 
 export const resumeScenarios = [
   ...rerunScenarios('resume'),

@@ -2,6 +2,7 @@
 
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
+import type { RunState } from '../../queue/run.js'
 import type { NotifyResult } from '../../queue/services/waiting.js'
 import type { Waiter } from '../../queue/waiter.js'
 import type { Fault } from '../fault.js'
@@ -72,6 +73,40 @@ const matching =
       },
     }
     return { ...queue, store: { ...queue.store, waiters: { ...waiters, ...own } } }
+  }
+
+/** A server that keeps waiters otherwise. */
+const keeping =
+  (other: (waiters: Waiters) => Partial<Waiters>) =>
+  (queue: Queue): Queue => {
+    const { waiters } = queue.store
+    return { ...queue, store: { ...queue.store, waiters: { ...waiters, ...other(waiters) } } }
+  }
+
+/** A server of which the runs that ended so wait on for what they waited for. */
+const waitingOn =
+  (state: RunState) =>
+  (queue: Queue): Queue => {
+    const { runs, waiters } = queue.store
+    return {
+      ...queue,
+      store: {
+        ...queue.store,
+        runs: {
+          ...runs,
+          append: async (key, step) => (await runs.append(key, step)) ?? runs.get(key),
+        },
+        waiters: {
+          ...waiters,
+          async takeOf(runKey) {
+            const taken = await waiters.takeOf(runKey)
+            const run = await runs.get(runKey)
+            if (run?.state === state) for (const waiter of taken) await waiters.add(waiter)
+            return taken
+          },
+        },
+      },
+    }
   }
 
 type Waiters = Queue['store']['waiters']
@@ -263,10 +298,108 @@ export const notifyFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a waiter that was notified waits on',
-    breaks: [NOBODY],
+    breaks: [NOBODY, RESUMES],
     apply: (queue) => ({
       ...queue,
       notifyWaiter: (waiter, data) => queue.resumeWaiting(waiter, queue.notifiedStep(waiter, data)),
+    }),
+  },
+  {
+    name: 'a run that has completed while it waited waits on',
+    breaks: [NOBODY],
+    apply: waitingOn('RUN_SUCCESS'),
+  },
+  {
+    name: 'a run that has failed while it waited waits on',
+    breaks: [NOBODY],
+    apply: waitingOn('RUN_FAILED'),
+  },
+  {
+    name: 'a wait that has timed out is not over for whoever notifies',
+    breaks: [NOBODY],
+    apply: keeping((waiters) => ({
+      async takeDue(now) {
+        const due = await waiters.takeDue(now)
+        for (const waiter of due) await waiters.add({ ...waiter, deadline: Infinity })
+        return due
+      },
+    })),
+  },
+  {
+    name: 'a waiter that was notified waits on until its run waits again or ends',
+    breaks: [NOBODY],
+    apply: keeping((waiters) => {
+      const over = new Map<string, string>()
+      return {
+        async remove(id) {
+          const waiter = await waiters.get(id)
+          if (waiter) over.set(id, waiter.runKey)
+          return waiter !== undefined
+        },
+        async add(waiter) {
+          for (const [id, runKey] of over) if (runKey === waiter.runKey) await waiters.remove(id)
+          return waiters.add(waiter)
+        },
+      }
+    }),
+  },
+  {
+    name: 'a run that was notified goes on once more when its wait would have timed out',
+    breaks: [RESUMES],
+    apply: (queue) => ({
+      ...queue,
+      async notifyWaiter(waiter, data) {
+        const message = await queue.notifyWaiter(waiter, data)
+        if (message) {
+          // No event finds it any more, only its deadline does.
+          await queue.store.waiters.add({ ...waiter, eventId: waiter.id })
+          await queue.awaitDue()
+        }
+        return message
+      },
+    }),
+  },
+  {
+    name: 'an event that nobody waits for is kept for the next who does',
+    breaks: [RESUMES],
+    apply: (queue) => {
+      const { waiters, earlyEvents } = queue.store
+      const kept = new Set<string>()
+      return {
+        ...queue,
+        store: {
+          ...queue.store,
+          waiters: {
+            ...waiters,
+            async of(eventId) {
+              const waiting = await waiters.of(eventId)
+              if (waiting.length === 0) kept.add(eventId)
+              return waiting
+            },
+          },
+          earlyEvents: {
+            ...earlyEvents,
+            async take(runKey, eventId) {
+              const isKept = kept.delete(eventId)
+              const early = { runKey, eventId, data: new Uint8Array() }
+              return (await earlyEvents.take(runKey, eventId)) ?? (isKept ? early : undefined)
+            },
+          },
+        },
+      }
+    },
+  },
+  {
+    name: 'a notify ends all that the runs wait for which it resumes',
+    breaks: [ONE_EACH],
+    apply: (queue) => ({
+      ...queue,
+      async notify(eventId, ...rest) {
+        const waiting = await queue.waitersOf(eventId)
+        const results = await queue.notify(eventId, ...rest)
+        for (const { runKey } of waiting) await queue.store.waiters.takeOf(runKey)
+        return results
+      },
     }),
   },
   {
