@@ -55,13 +55,16 @@ export const burying: Burying & ThisType<Queue> = {
       ...ended.run.steps.map(({ info }) => info),
       ...ended.waiters.map(({ step }) => infoOf(step)),
     ]
+    const failedAt = this.clock.now()
+    // What has never been attempted, such as the result of a sleep, has come to nothing yet.
+    const isSettled = (each: Message) => each.notBefore <= failedAt && hasResult(infos, each)
     return this.addDeadLetter({
-      failedAt: this.clock.now(),
+      failedAt,
       labels: ended.run.labels,
       message: this.dlqMessage(ended, message, outcome),
       runKey: ended.run.key,
       outcome,
-      unsettled: [message, ...ended.messages.filter((each) => !hasResult(infos, each))],
+      unsettled: [message, ...ended.messages.filter((each) => !isSettled(each))],
       waiters: ended.waiters,
     })
   },

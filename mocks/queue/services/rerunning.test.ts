@@ -14,7 +14,7 @@ import {
 
 const asIs = { settings: [] }
 
-/** A run of two parallel steps and a wait, of which the second fails when the first is done. */
+/** A run of a wait and three parallel steps: one fails when the first is done and another sleeps. */
 async function half() {
   let isBroken = true
   const { queue, clock } = testQueue({
@@ -25,12 +25,13 @@ async function half() {
   })
   await start(queue, 'wfr_1', { 'Svc-Retries': '1', 'Svc-Retry-Delay': '1000' }, 'the payload')
   await clock.advance(0)
-  const plan = { stepId: 0, concurrent: 2 }
+  const plan = { stepId: 0, concurrent: 3 }
   await sendStep(queue, 'wfr_1', { ...plan, stepName: 'first', targetStep: 1 })
-  await sendStep(queue, 'wfr_1', { ...plan, stepName: 'second', targetStep: 2 })
-  await sendStep(queue, 'wfr_1', { stepId: 1, stepName: 'first', concurrent: 2, out: '1' })
+  await sendStep(queue, 'wfr_1', { ...plan, stepName: 'second', targetStep: 3 })
+  await sendStep(queue, 'wfr_1', { stepId: 1, stepName: 'first', concurrent: 3, out: '1' })
   await wait(queue, 'wfr_1', 'paid')
-  await sendStep(queue, 'wfr_1', { stepId: 9, stepName: 'nap' }, { 'Svc-Delay': '1h' })
+  const nap = { stepId: 2, stepName: 'nap', concurrent: 3 }
+  await sendStep(queue, 'wfr_1', nap, { 'Svc-Delay': '1h' })
   await clock.advance('10s')
   const [entry] = (await queue.listDeadLetters({})).messages
   isBroken = false
