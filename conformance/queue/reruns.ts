@@ -164,9 +164,13 @@ export async function placed(world: QueueWorld, run: Run): Promise<FailedRun> {
 /** How long a failing step waits for its retry: as long as answers of ours may be under way. */
 const beside = 500
 
-/** A run whose step `right` has failed after what is beside it was done, however slow the target is. */
+/**
+ * A run whose step `right` has failed after what is beside it was done, however slow the target is;
+ * or while that sleeps.
+ */
 export async function failedBeside(world: QueueWorld, left: Step): Promise<FailedRun> {
-  const right = { name: 'right', fails: true, after: left.name } as const
+  const sleeps = left.sleep !== undefined
+  const right = { name: 'right', fails: true, ...(!sleeps && { after: left.name }) } as const
   const steps: Steps = [[left, right], { name: 'after' }]
   const settings = { Retries: '1', 'Retry-Delay': `${beside}` }
   const run = await startedRun(world, { steps, settings })

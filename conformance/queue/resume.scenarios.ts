@@ -1,10 +1,11 @@
 // Resuming one failed run (endpoint 8): on from where it failed, with what was done before.
 
+import { isDeepStrictEqual } from 'node:util'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, differs, lacks } from '../matchers.js'
 import { seconds } from '../time.js'
-import type { Call, Steps } from './application.js'
-import { executed } from './matchers.js'
+import type { Call, Step, Steps } from './application.js'
+import { executed, latest } from './matchers.js'
 import {
   everything,
   executedInOrder,
@@ -13,13 +14,14 @@ import {
   failedTwice,
   firstCall,
   nothing,
+  placed,
   rerun,
   rerunScenarios,
 } from './reruns.js'
 import { listedRun, stepsOf } from './listed.js'
-import { failedRun, waitingRun, type Run } from './runs.js'
+import { failedRun, startedRun, waitingRun, type Run } from './runs.js'
 import type { Message } from '../exchange.js'
-import { scenario } from './world.js'
+import { scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
 
@@ -30,7 +32,40 @@ const fourSteps = [
   { name: 'three', fails: true },
   { name: 'four' },
 ] as const
-const results = { one: { a: 1 }, two: 'second' }
+const results = { null: null, empty: '', one: { a: 1 }, two: 'second' }
+
+/** The same after results that could be taken for none. */
+const afterLittle = [
+  { name: 'null', result: null },
+  { name: 'empty', result: '' },
+  ...fourSteps,
+] as const
+
+/** What a step can have come to without returning it, and how it comes to that in a run. */
+const outcomes: readonly (readonly [
+  what: string,
+  step: (world: QueueWorld) => Step,
+  settle: (world: QueueWorld, run: Run) => Promise<unknown>,
+])[] = [
+  [
+    'the event that it waited for',
+    ({ id }) => ({ name: 'waited', waitFor: `${id}-event` }),
+    async ({ queue, id }, { application, runId }) => {
+      given(await application.waiting(runId))
+      given(await queue.notify(`${id}-event`, { body: 'paid' }), accepted())
+    },
+  ],
+  [
+    'that it has slept',
+    () => ({ name: 'slept', sleep: '1s' }),
+    async (_, { application }) => given(await application.delivery(2, latest(seconds(1)))),
+  ],
+  [
+    'the result of the run that it invoked',
+    (world) => ({ name: 'invoked', invoke: world.workflow([], { result: 'invoked' }) }),
+    async (_, { application }) => given(await application.delivery(2)),
+  ],
+]
 
 /** Steps of which one fails, and which are left from there on. */
 const workflows: readonly (readonly [what: string, steps: Steps, left: readonly string[]])[] = [
@@ -48,6 +83,16 @@ const brings =
     return JSON.stringify(got) === JSON.stringify(want)
       ? undefined
       : differs('results of steps', want, got)
+  }
+
+/** A delivery that brings of each step what another one brought. */
+const bringsAsMuch =
+  (before: Call): Matcher<Call> =>
+  ({ steps }) => {
+    const [want, got] = [before.steps, steps].map((each) =>
+      each.map(({ stepName, out }) => [stepName, out]),
+    )
+    return isDeepStrictEqual(got, want) ? undefined : differs('results of steps', want, got)
   }
 
 const lastCall = ({ application, runId }: Run): Call => application.callsOf(runId).at(-1)!
@@ -98,12 +143,36 @@ export const resumeScenarios = [
       rule: 'queue.resume.keeps-step-results',
       needs,
       async run(world) {
-        const failed = await failing(world, { steps: fourSteps })
+        const failed = await failing(world, { steps: afterLittle })
         given(lastCall(failed), brings(results))
         failed.application.mend()
 
         const again = await rerun(world, 'resume', failed, overrides(world))
         must(given(await firstCall(again)), brings(results))
+      },
+    }),
+  ),
+
+  ...outcomes.map(([what, stepOf, settle]) =>
+    scenario(`a resumed run is told ${what}`, {
+      rule: 'queue.resume.keeps-step-results',
+      needs,
+      waits: latest(seconds(1)),
+      async run(world) {
+        const step = stepOf(world)
+        // A step between, for the last result before a failure may be kept another way.
+        const steps: Steps = [step, { name: 'between' }, { name: 'fails', fails: true }]
+        const run = await startedRun(world, { steps })
+        await settle(world, run)
+        const failed = await placed(world, run)
+        const before = lastCall(failed)
+        given(before, ({ steps: [first] }) =>
+          first?.stepName === step.name ? undefined : lacks(`the step ${step.name}`, first),
+        )
+        failed.application.mend()
+
+        const again = await rerun(world, 'resume', failed)
+        must(given(await firstCall(again)), bringsAsMuch(before))
       },
     }),
   ),
@@ -191,6 +260,25 @@ export const resumeScenarios = [
       const again = await rerun(world, 'resume', failed)
       given(await firstCall(again))
       must(await failed.application.ended(again.runId), executedInOrder('right', 'after'))
+    },
+  }),
+
+  scenario('a resumed run goes on when the step has slept that slept when it failed', {
+    rule: 'queue.resume.only-failed-or-pending-steps-execute',
+    needs,
+    waits: latest(seconds(3)),
+    async run(world) {
+      const failed = await failedBeside(world, { name: 'left', sleep: '3s' })
+      given(failed.application.played(failed.runId), executed('left'), ({ calls }) =>
+        calls.some(({ steps }) => steps.some(({ stepId }) => stepId > 0))
+          ? lacks('the step "left" to be asleep', calls.at(-1)?.steps)
+          : undefined,
+      )
+      failed.application.mend()
+
+      const again = await rerun(world, 'resume', failed)
+      given(await firstCall(again))
+      must(await failed.application.ended(again.runId, latest(seconds(3))))
     },
   }),
 

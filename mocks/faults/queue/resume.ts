@@ -43,11 +43,28 @@ const bringing = ({ body, info, callType }: RawStep, message: Message): Message 
   ...(message.run && { run: { ...message.run, info, callType } }),
 })
 
-/** The step as an application sends it, without what it returned. */
-const forgotten = ({ body }: RawStep): Uint8Array =>
-  Buffer.from(
-    JSON.stringify({ ...(JSON.parse(Buffer.from(body).toString()) as object), out: undefined }),
-  )
+/** A step as an application sends it. */
+interface Written {
+  readonly stepType: string
+  readonly out?: string
+  readonly waitEventId?: string
+  readonly targetStep?: number
+}
+
+const written = ({ body }: RawStep) => JSON.parse(Buffer.from(body).toString()) as Written
+
+/** The step without what it returned. */
+const forgotten = (step: RawStep): Uint8Array =>
+  Buffer.from(JSON.stringify({ ...written(step), out: undefined }))
+
+/** What of the steps that succeeded can be lost. */
+const lost: readonly (readonly [what: string, isLost: (step: Written) => boolean])[] = [
+  ['a step that returned null', ({ out }) => out === 'null'],
+  ['a step that returned an empty text', ({ out }) => out === '""'],
+  ['a wait that is over', ({ waitEventId }) => waitEventId !== undefined],
+  ['a sleep that is over', ({ stepType }) => stepType.startsWith('Sleep')],
+  ['what an invoked run returned', ({ stepType }) => stepType === 'Invoke'],
+]
 
 const isInitial = ({ info }: RawStep) => info.stepId === undefined
 
@@ -169,6 +186,20 @@ export const resumeFaults: readonly Fault<Queue>[] = [
     name: 'a resume is retried after the default backoff',
     breaks: [REUSED],
     apply: delivering(() => ({ retryDelay: undefined })),
+  },
+  ...lost.map(([what, isLost]): Fault<Queue> => ({
+    name: `a resume forgets ${what}`,
+    breaks: ['queue.resume.keeps-step-results'],
+    apply: (queue) => ({
+      ...queue,
+      keptSteps: (...asked) =>
+        queue.keptSteps(...asked).filter((step) => isInitial(step) || !isLost(written(step))),
+    }),
+  })),
+  {
+    name: 'a resume forgets all that is left but what failed',
+    breaks: ['queue.resume.only-failed-or-pending-steps-execute'],
+    apply: goingOn((_, { unsettled }) => ({ unsettled: unsettled.slice(0, 1) })),
   },
   {
     name: 'a resumed run waits for no event',
