@@ -10,7 +10,16 @@ import { days, seconds } from '../time.js'
 import type { Application, Call, Played, Step, Steps } from './application.js'
 import { entryRead, hasEntries, listed, withEntry } from './entries.js'
 import { areAsListed, areListed, creationsOf, type Reference } from './listed.js'
-import { arrivedAfter, inside, latest, member, method, text, underWay } from './matchers.js'
+import {
+  arrivedAfter,
+  executed,
+  inside,
+  latest,
+  member,
+  method,
+  text,
+  underWay,
+} from './matchers.js'
 import {
   entryOf,
   failedRun,
@@ -112,11 +121,11 @@ export async function failedAgain(
   failed: FailedRun,
   settings: Settings = {},
 ): Promise<FailedRun> {
-  return failing(world, await rerun(world, how, failed, settings))
+  return failedOnceMore(world, await rerun(world, how, failed, settings))
 }
 
 /** A run that fails as the one before did. */
-async function failing(world: QueueWorld, again: Again): Promise<FailedRun> {
+async function failedOnceMore(world: QueueWorld, again: Again): Promise<FailedRun> {
   const { messageId } = given(await firstCall(again))
   return placed(world, { ...again, messageId })
 }
@@ -132,7 +141,12 @@ async function failedInBulk(
   const [made] = referencesIn(reply)
   const runId = made?.workflowRunId ?? old
   given(reply, () => (runId === old ? lacks('the id of a new run', made) : undefined))
-  return failing(world, { runId, createdAt: Number(made?.workflowCreatedAt), reply, application })
+  return failedOnceMore(world, {
+    runId,
+    createdAt: Number(made?.workflowCreatedAt),
+    reply,
+    application,
+  })
 }
 
 /** Runs a failed run again in each way, one after the other: each is made of the one before, and fails. */
@@ -188,6 +202,9 @@ export const attempted =
     const got = application.callsOf(runId).length
     return got === want ? undefined : differs(`attempts of the run ${runId}`, want, got)
   }
+
+/** A step that fails. */
+const failing = { name: 'fails', fails: true } as const
 
 /** What a key limits. */
 export type Limited = 'parallelism' | 'rate'
@@ -384,6 +401,22 @@ export const rerunScenarios = (how: Rerun) => [
     }),
   ),
 
+  scenario(`a ${how} with 2 retries instead of 0 has them at a later step too`, {
+    rule: `queue.${how}.retries`,
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: [failing, { name: 'later' }] })
+      const { application } = failed
+      given(failed.entry, attempted(failed, 1))
+      application.mend()
+      application.breakAt('later')
+
+      const again = await failedAgain(world, how, failed, { Retries: '2' })
+      given(application.played(again.runId), executed(failing.name))
+      must(again.entry, attempted(again, 1 + 3))
+    },
+  }),
+
   scenario(`a ${how} with another flow-control key has that`, {
     rule: `queue.${how}.flow-control-key`,
     needs,
@@ -418,6 +451,27 @@ export const rerunScenarios = (how: Rerun) => [
 
       const again = await failedAgain(world, how, failed, keyed(world, 'first', 3))
       must(again.entry, shownLimit(3))
+    },
+  }),
+
+  scenario(`of two that a ${how} gives a key and a parallelism of 1 the other waits`, {
+    rule: `queue.${how}.flow-control-value`,
+    needs,
+    waits: latest(GAP),
+    async run(world) {
+      const application = world.workflow([failing])
+      const settings = { Timeout: '2s' }
+      const both = await failedRuns(world, 2, { application, settings })
+      application.breakAt(failing.name, 'hang')
+
+      for (const failed of both) await rerun(world, how, failed, keyed(world, 'other', 1))
+      const first = given(await application.delivery(3))
+      const other = given(await application.delivery(4, latest(GAP)))
+      application.mend()
+      // What hangs would keep the clock from others.
+      if (world.time.virtual) await world.time.pass(days(1))
+      // The first one is not answered, and is under way until its timeout.
+      must(other, arrivedAfter(world.time, first, GAP, { slack: underWay(GAP) }))
     },
   }),
 
@@ -478,6 +532,19 @@ export const rerunScenarios = (how: Rerun) => [
       const { 'Flow-Control-Key': key } = keyed(world, 'second', 7)
       const again = await failedAgain(world, how, failed, { 'Flow-Control-Key': key })
       must(again.entry, shownLimit(7))
+    },
+  }),
+
+  scenario(`a ${how} with another parallelism alone has the flow-control key of before`, {
+    rule: `queue.${how}.omitted-settings-reuse-the-original`,
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { settings: keyed(world, 'first', 7) })
+      given(failed.entry, shownKey(world, 'first'))
+
+      const { 'Flow-Control-Value': value } = keyed(world, 'first', 3)
+      const again = await failedAgain(world, how, failed, { 'Flow-Control-Value': value })
+      must(again.entry, shownKey(world, 'first'))
     },
   }),
 

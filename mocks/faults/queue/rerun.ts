@@ -150,6 +150,44 @@ export const rerunFaults = (how: Rerun): readonly Fault<Queue>[] => [
     apply: overlooking(how, without('retries')),
   },
   {
+    name: `what a ${how} overrides holds for its first message alone`,
+    breaks: [`queue.${how}.retries`],
+    apply: (queue) => ({
+      ...queue,
+      async rerunEntry(asked, letter, overrides) {
+        const failed = await queue.store.runs.get(letter.runKey)
+        if (asked !== how || !failed) return queue.rerunEntry(asked, letter, overrides)
+        const { configuration } = failed
+        const overridden = queue.rerunConfiguration(failed, overrides)
+        const first: Queue = {
+          ...queue,
+          startRun: (start) => queue.startRun({ ...start, configuration }),
+          resumedInstructions: (run, message) =>
+            queue.resumedInstructions({ ...run, configuration: overridden }, message),
+        }
+        return first.rerunEntry(asked, letter, overrides)
+      },
+    }),
+  },
+  {
+    name: `the flow control of a ${how} is told and holds nothing up`,
+    breaks: [`queue.${how}.flow-control-value`],
+    apply: (queue) =>
+      how === 'restart'
+        ? {
+            ...queue,
+            restartRun: (run) =>
+              queue.restartRun({ ...run, start: { ...run.start, flowControl: undefined } }),
+          }
+        : {
+            ...queue,
+            resumedInstructions: (...asked) => ({
+              ...queue.resumedInstructions(...asked),
+              flowControl: undefined,
+            }),
+          },
+  },
+  {
     name: `the flow-control key of a ${how} is ignored`,
     breaks: [`queue.${how}.flow-control-key`],
     apply: overlooking(how, without('flow-control-key')),

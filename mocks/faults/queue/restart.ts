@@ -176,6 +176,20 @@ export const restartFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'another limit of flow control loses the key of before',
+    breaks: REUSED,
+    apply: (queue) => ({
+      ...queue,
+      rerunConfiguration(run, overrides) {
+        const settings = queue.rerunConfiguration(run, overrides)
+        const has = (name: string) => overrides.settings.some((setting) => setting.name === name)
+        if (!has('flow-control-value') || has('flow-control-key')) return settings
+        const isKey = ({ name }: GivenSetting) => name === 'flow-control-key'
+        return settings.map((setting) => (isKey(setting) ? { ...setting, value: 'none' } : setting))
+      },
+    }),
+  },
+  {
     name: 'what is run again is a POST',
     breaks: CONFIGURED,
     apply: reusing(({ name }) => name !== 'method'),
