@@ -463,10 +463,11 @@ export const rerunScenarios = (how: Rerun) => [
       const settings = { Timeout: '2s' }
       const both = await failedRuns(world, 2, { application, settings })
       application.breakAt(failing.name, 'hang')
+      const made = application.deliveries.length
 
       for (const failed of both) await rerun(world, how, failed, keyed(world, 'other', 1))
-      const first = given(await application.delivery(3))
-      const other = given(await application.delivery(4, latest(GAP)))
+      const first = given(await application.delivery(made + 1))
+      const other = given(await application.delivery(made + 2, latest(GAP)))
       application.mend()
       // What hangs would keep the clock from others.
       if (world.time.virtual) await world.time.pass(days(1))

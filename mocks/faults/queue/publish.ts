@@ -110,7 +110,12 @@ export const publishFaults: readonly Fault<Queue>[] = [
     'queue.bulk.retries',
   ]),
   holdingForAll('callback', 'callback', [CONFIGURED, 'queue.callback.after-each-attempt']),
-  holdingForAll('flow control', 'flowControl', [CONFIGURED, 'queue.flow-control.wait-list-size']),
+  holdingForAll('flow control', 'flowControl', [
+    CONFIGURED,
+    'queue.flow-control.wait-list-size',
+    'queue.restart.flow-control-value',
+    'queue.resume.flow-control-value',
+  ]),
   {
     name: 'the path of a destination ends after two segments',
     breaks: ['queue.publish.destination-in-path', 'queue.publish.to-http-url'],
