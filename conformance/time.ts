@@ -89,9 +89,14 @@ const PAUSE = { first: 100, growth: 1.5, longest: 1000 }
 
 /**
  * Looks until what is looked for has come, as long as this may take: in virtual time, where all that
- * is due has settled first, once.
+ * is due has settled first, once. `within`: how many milliseconds it takes by itself, where time is
+ * real; none unless told.
  */
-export async function polled(time: Time, hasCome: () => Promise<boolean>): Promise<void> {
+export async function polled(
+  time: Time,
+  hasCome: () => Promise<boolean>,
+  within = 0,
+): Promise<void> {
   if (time.virtual) {
     await time.pass(0)
     await hasCome()
@@ -104,6 +109,6 @@ export async function polled(time: Time, hasCome: () => Promise<boolean>): Promi
       await time.pass(pause)
     }
   }
-  await time.until(poll(), 0)
+  await time.until(poll(), within)
   isOver = true
 }

@@ -28,7 +28,7 @@ import type {
   StartOptions,
   Steps,
 } from './application.js'
-import { entriesIn, entryAmong, searchedEntry } from './entries.js'
+import { entriesIn, entryAmong, listed, numbering, searchedEntry } from './entries.js'
 import { workflowProtocol } from './protocol.js'
 import type { QueueInbox, QueueWorld } from './world.js'
 
@@ -87,7 +87,10 @@ export async function failedRun(
   return run!
 }
 
-/** So many failed runs of one application, in the order of their start. */
+/**
+ * So many failed runs of one application, in the order of their start. More than a few take `MANY_MS`
+ * to fail.
+ */
 export async function failedRuns(
   world: QueueWorld,
   count: number,
@@ -98,7 +101,7 @@ export async function failedRuns(
   const runs = await Promise.all(
     Array.from({ length: count }, () => startedRun(world, { ...options, application })),
   )
-  const entries = await entriesOf(world, application, runs)
+  const entries = await entriesOf(world, application, runs, count > FEW ? MANY_MS : 0)
   return runs.map((run) => {
     const entry = entries.get(run.runId) ?? noEntry(run)
     judge(entry)
@@ -116,14 +119,17 @@ export interface Sibling extends FailedRun {
 export async function failedOfOneId(world: QueueWorld): Promise<readonly [Sibling, Sibling]> {
   const application = world.workflow([{ name: 'fails', fails: true }])
   const runId = `${world.id}-shared`
-  async function sibling(payload: string): Promise<Sibling> {
+  async function sibling(payload: string, count: number): Promise<Sibling> {
     const called = world.inbox()
     const settings = { 'Failure-Callback': called.url }
-    const run = await failedRun(world, { application, runId, body: payload, settings })
+    const run = await startedRun(world, { application, runId, body: payload, settings })
     given(await called.delivery())
-    return { ...run, payload, called }
+    // Before it is listed the other one would be taken for it.
+    await world.eventually(() => listed(world, { workflowUrl: application.url }), numbering(count))
+    const entry = await entryOfRun(world, run)
+    return { ...run, dlqId: String(memberOf(entry, 'dlqId')), entry, payload, called }
   }
-  return [await sibling('older'), await sibling('newer')]
+  return [await sibling('older', 1), await sibling('newer', 2)]
 }
 
 const noEntry = ({ runId }: Pick<Run, 'runId'>): Message => ({
@@ -146,27 +152,32 @@ export async function entryOf(
 export const entryOfRun = (world: QueueWorld, run: Run): Promise<Message> =>
   entryOf(world, run.application, run)
 
-/** The entries of an application's runs by their ids, once all of them are listed. */
+/** The entries of an application's runs by their ids, once all of them are listed, `within` so long. */
 async function entriesOf(
   { queue, time }: QueueWorld,
   { url, runIds }: Application,
   runs: readonly Pick<Run, 'runId' | 'createdAt'>[],
+  within = 0,
 ): Promise<ReadonlyMap<string, Message>> {
   const found = new Map<string, Message>()
-  await polled(time, async () => {
+  const haveCome = async () => {
     const page = `/v2/workflows/dlq?workflowUrl=${encodeURIComponent(url)}`
-    const listed = entriesIn(await queue.send('GET', page))
+    const among = entriesIn(await queue.send('GET', page))
     for (const { runId, createdAt } of runs) {
       if (found.has(runId)) continue
       const own = { runId, createdAt, url, isAlone: runIds.size === 1 }
-      const entry = entryAmong(listed, own) ?? (await searchedEntry(queue, own))
+      const entry = entryAmong(among, own) ?? (await searchedEntry(queue, own))
       if (entry === undefined) return false
       found.set(runId, asMessage(entry))
     }
     return true
-  })
+  }
+  await polled(time, haveCome, within)
   return found
 }
+
+/** As many runs fail as soon as one. */
+const FEW = 10
 
 /** How long runs by the hundred may take to fail where they are really started, in milliseconds. */
 export const MANY_MS = seconds(10)
