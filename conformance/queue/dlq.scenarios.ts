@@ -1,7 +1,7 @@
 // The dead letter queue (endpoints 4 to 6).
 
 import type { MustRuleId } from '#generated/rules.js'
-import { memberOf, type Message } from '../exchange.js'
+import { memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, emptyBody, lacks, refused, status } from '../matchers.js'
 import { hours, seconds } from '../time.js'
@@ -18,7 +18,7 @@ import {
   numbering,
   type Query,
 } from './entries.js'
-import { cursorOf, withoutQuery } from './listed.js'
+import { cursorOf, settled, withoutQuery } from './listed.js'
 import { attempts, inside, latest, list, member, text } from './matchers.js'
 import {
   canceledRun,
@@ -100,18 +100,24 @@ const filters: readonly {
     name: 'failureCallbackState',
     rule: 'queue.dlq.filter-failure-callback-state',
     async arrange(world) {
-      const inboxes = [200, 500].map((status) => world.inbox(() => ({ status })))
+      const answers = [200, 500]
+      const inboxes = answers.map((status) => world.inbox(() => ({ status })))
       const runs = await alike(world, inboxes, ({ url }) => ({ 'Failure-Callback': url }))
       for (const { delivery } of inboxes) given(await delivery())
       const states: string[] = []
-      for (const run of runs) {
-        const another = (entry: Message) =>
-          states.includes(stateOfCallback(entry))
-            ? lacks(`a state other than ${states.join()}`, stateOfCallback(entry))
-            : undefined
-        const hasState = inside('failureCallbackInfo', text('state'))
-        states.push(stateOfCallback(given(await entryOfRun(world, run), hasState, another)))
+      for (const [n, run] of runs.entries()) {
+        const isOver = inside(
+          'failureCallbackInfo',
+          text('state'),
+          member('responseStatus', answers[n]),
+        )
+        const entry = await settled(world.time, () => entryOfRun(world, run), isOver)
+        states.push(stateOfCallback(given(entry, isOver)))
       }
+      // Else those that failed are not to be found by it.
+      must(runs[1]!.entry, () =>
+        states[0] === states[1] ? lacks(`a state other than ${states[0]}`, states[1]) : undefined,
+      )
       return {
         runs,
         asks: eachAlone(states.map((failureCallbackState) => ({ failureCallbackState }))),
@@ -334,11 +340,24 @@ const entriesOfRun =
     return own.length === count ? undefined : differs('a number of entries of', count, own.length)
   }
 
-/** That the entry of a run which is read has the fields that it is listed with. */
+/** An entry that is read, and as it was listed. */
+interface Read extends Exchange {
+  readonly entry: Message
+}
+
+const isAsListed: Matcher<Read> = (read) =>
+  FIELDS.map((name) => member(name, memberOf(read.entry, name))(read)).find(Boolean)
+
+/**
+ * That the entry of a run which is read has the fields that it is listed with. What comes of its
+ * failure callback may be kept between the one and the other: both are asked for until they agree.
+ */
 async function mustBeReadAsListed(world: QueueWorld, run: Run): Promise<void> {
-  const entry = await entryOfRun(world, run)
-  const read = await entryRead(world, String(memberOf(entry, 'dlqId')))
-  must(read, accepted(), ...FIELDS.map((name) => member(name, memberOf(entry, name))))
+  async function both(): Promise<Read> {
+    const entry = await entryOfRun(world, run)
+    return { ...(await entryRead(world, String(memberOf(entry, 'dlqId')))), entry }
+  }
+  must(await settled(world.time, both, isAsListed), accepted(), isAsListed)
 }
 
 /** Two failed runs of one application: the first entry is to be deleted, the other one is to stay. */
