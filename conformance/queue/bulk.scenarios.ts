@@ -3,12 +3,12 @@
 
 import { memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../judgement.js'
-import { accepted, body, differs, lacks } from '../matchers.js'
+import { accepted, body, differs, lacks, refused } from '../matchers.js'
 import { days, hours, seconds } from '../time.js'
 import type { Application } from './application.js'
-import { entriesIn, listed, numbering } from './entries.js'
+import { entriesIn, entryRead, listed, numbering, withEntry } from './entries.js'
 import { areAsListed, areListed, creationsOf, cursorOf, logOf } from './listed.js'
-import { attempts, list } from './matchers.js'
+import { attempts, latest, list } from './matchers.js'
 import {
   attempted,
   combinations,
@@ -16,6 +16,7 @@ import {
   executedInOrder,
   firstCall,
   keyed,
+  placed,
   randomIds,
   referencesIn,
   shownKey,
@@ -23,7 +24,16 @@ import {
   type Again,
   type Limited,
 } from './reruns.js'
-import { entryOf, failedRun, failedRuns, MANY_MS, manyFailed, type FailedRun } from './runs.js'
+import {
+  entryOf,
+  failedOfOneId,
+  failedRun,
+  failedRuns,
+  MANY_MS,
+  manyFailed,
+  startedRun,
+  type FailedRun,
+} from './runs.js'
 import type { Selection } from './selection.js'
 import { observation, scenario, type QueueWorld, type Rerun } from './world.js'
 
@@ -94,7 +104,7 @@ const took =
 
 /** That it can be told which runs were run again: without their payloads it cannot. */
 const known =
-  (runs: readonly Selectable[]): Matcher<Taken> =>
+  (runs: readonly Pick<Selectable, 'payload'>[]): Matcher<Taken> =>
   ({ payloads }) => {
     const strange = payloads.find((each) => runs.every(({ payload }) => payload !== each))
     return strange === undefined ? undefined : lacks('the payload of a failed run', strange)
@@ -275,6 +285,26 @@ const selections = [
       ],
     ],
   ],
+  [
+    'select-workflow-created-at',
+    'a millisecond beside that at which one was created, and that one',
+    [
+      ...[-1, 1].map((beside): Selecting => [
+        ({ runs }) => ({
+          workflowRunId: runs[1]!.runId,
+          workflowCreatedAt: runs[1]!.createdAt + beside,
+        }),
+        [],
+      ]),
+      [
+        ({ runs }) => ({
+          workflowRunId: runs[1]!.runId,
+          workflowCreatedAt: runs[1]!.createdAt,
+        }),
+        [1],
+      ],
+    ],
+  ],
 ] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
 
 /** Long enough for a run to fail, so that the next one is created later; in milliseconds. */
@@ -318,6 +348,37 @@ const between = [
     'select-workflow-created-at',
     'when the second was created',
     [[({ runs }) => ({ workflowCreatedAt: runs[1]!.createdAt }), [1]]],
+  ],
+] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
+
+/** One run that failed well after it was created. */
+async function oneRetried(world: QueueWorld): Promise<Failed> {
+  const application = world.workflow([{ name: 'fails', fails: true }])
+  const settings = { Retries: '1', 'Retry-Delay': `${2 * GAP}` }
+  const started = await startedRun(world, { application, settings })
+  given(await application.delivery(2, latest(2 * GAP)))
+  const run = await placed(world, started)
+  application.mend()
+  return { application, runs: [{ ...run, payload: run.runId }] }
+}
+
+/** Between the creation of that run and its failure. */
+const meanwhile = ([run]: readonly Selectable[]) => run!.createdAt + GAP
+
+/** Selections of that run. */
+const amid = [
+  [
+    'select-from-date',
+    'a date between its creation and its failure',
+    [[({ runs }) => ({ fromDate: meanwhile(runs) }), [0]]],
+  ],
+  [
+    'select-to-date',
+    'a date after its failure, and none between its creation and that',
+    [
+      [({ runs }) => ({ toDate: meanwhile(runs) }), []],
+      [({ now }) => ({ toDate: now + days(1) }), [0]],
+    ],
   ],
 ] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
 
@@ -538,6 +599,42 @@ async function failAgain(
   )
 }
 
+/** 51 runs that have failed, as each that comes of them does: only the former are selected by id. */
+async function manyFailing(world: QueueWorld): Promise<{ url: string; dlqIds: string[] }> {
+  if (!world.makesPastRuns) {
+    const runs = await failedRuns(world, 51)
+    return { url: runs[0]!.application.url, dlqIds: runs.map(({ dlqId }) => dlqId) }
+  }
+  const { url } = world.inbox(() => ({ status: 500 }))
+  const headers = { [`${world.queue.headerPrefix}Retries`]: '0' }
+  const wanted = { workflowUrl: url, state: 'RUN_FAILED', headers, count: 51 } as const
+  const made = await world.pastRuns(wanted)
+  return { url, dlqIds: made.map(({ dlqId }) => `${dlqId}`) }
+}
+
+/** A page whose entry of the first run that an answer names fits. */
+const withFirst =
+  (url: string, reply: Exchange, matcher: Matcher): Matcher =>
+  (page) => {
+    const [run] = referencesIn(reply)
+    if (run === undefined) return lacks('new runs', memberOf(reply, 'workflowRuns'))
+    const { workflowRunId: runId, workflowCreatedAt } = run
+    const application = { url, runIds: new Set<string>() }
+    return withEntry({ runId, createdAt: Number(workflowCreatedAt), application }, matcher)(page)
+  }
+
+/** The list of that run, once it fits. */
+async function pageOfFirst(
+  world: QueueWorld,
+  url: string,
+  reply: Exchange,
+  matcher: Matcher,
+): Promise<Exchange> {
+  const workflowRunId = String(referencesIn(reply)[0]?.workflowRunId)
+  const read = () => listed(world, { workflowRunId })
+  return world.eventually(read, withFirst(url, reply, matcher))
+}
+
 /** What takes every run, or those of the scenario by one parameter alone. */
 const optional: readonly (readonly [what: string, select: (from: Choice) => Selection])[] = [
   ['no selection', () => ({})],
@@ -595,6 +692,53 @@ const ofEach = (how: Rerun) => [
     }),
   ),
 
+  ...amid.map(([statement, what, steps]) =>
+    scenario(`a bulk ${how} of a run that was retried takes what fits ${what}`, {
+      rule: `queue.bulk.${statement}`,
+      needs,
+      waits: latest(2 * GAP),
+      run: async (world) => judgeSelections(world, how, await oneRetried(world), steps),
+    }),
+  ),
+
+  scenario(`a bulk ${how} of a run id takes all runs that have it`, {
+    rule: 'queue.bulk.select-workflow-run-id',
+    needs,
+    async run(world) {
+      const [older, newer] = await failedOfOneId(world)
+      const { application, runId } = older
+      application.mend()
+      const before = application.calls.length
+
+      const reply = await world.queue.bulk(how, { ...own(application), workflowRunId: runId })
+      must(reply, accepted(), names(2))
+      const taken = await takenSince(world, application, before, reply)
+      given(taken, known([older, newer]), arrived(2))
+      must(taken, took(older.payload, newer.payload))
+    },
+  }),
+
+  scenario(`a bulk ${how} of an entry that is still there after another one starts a new run`, {
+    rule: `queue.bulk.${how}-creates-new-runs`,
+    needs,
+    async run(world) {
+      const { application, dlqId } = await failedRun(world)
+      application.mend()
+      const ask = () => world.queue.bulk(how, { ...own(application), dlqIds: [dlqId] })
+      const [first] = referencesIn(given(await ask(), accepted(), names(1)))
+      given(await application.called(first!.workflowRunId))
+
+      const reply = await ask()
+      // Whether it is gone by then is open, and that may show late.
+      if (namesSome()(reply) !== undefined) {
+        const entry = await world.eventually(() => entryRead(world, dlqId), refused())
+        if (accepted()(entry) !== undefined)
+          throw new NotApplicable('the entry of a run that is run again is gone')
+      }
+      must(reply, accepted(), names(1))
+    },
+  }),
+
   ...(
     [
       ['select-from-date-inclusive', 'fromDate'],
@@ -651,6 +795,31 @@ const ofEach = (how: Rerun) => [
       },
     }),
   ),
+
+  scenario(`what the cursor of a bulk ${how} leads to has another flow-control key too`, {
+    rule: 'queue.bulk.flow-control-key',
+    needs,
+    waits: MANY_MS,
+    async run(world) {
+      const { url, dlqIds } = await manyFailing(world)
+      const settings = keyed(world, 'second', 70)
+      const ask = async (cursor?: string) => {
+        const selection = { ...own({ url }), dlqIds, ...(cursor !== undefined && { cursor }) }
+        const reply = given(await world.queue.bulk(how, selection, { settings }), accepted())
+        return { reply, entries: await pageOfFirst(world, url, reply, shownKey(world, 'second')) }
+      }
+      const first = await ask()
+      given(first.reply, someCursor())
+      given(first.entries, withFirst(url, first.reply, shownKey(world, 'second')))
+
+      const next = await ask(cursorOf(first.reply))
+      given(
+        next.entries,
+        withFirst(url, next.reply, () => undefined),
+      )
+      must(next.entries, withFirst(url, next.reply, shownKey(world, 'second')))
+    },
+  }),
 
   scenario(`a bulk ${how} with another flow-control key alone has the parallelism of before`, {
     rule: 'queue.bulk.originals-reused-when-absent',

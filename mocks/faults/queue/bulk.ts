@@ -1,6 +1,7 @@
 // Mistakes under the heading: Bulk restart and bulk resume.
 
-import type { DeadLetterFilter } from '../../queue/dead-letter.js'
+import type { BulkSelection } from '../../queue/bulk-selection.js'
+import type { DeadLetter, DeadLetterFilter } from '../../queue/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Overrides, Rerun } from '../../queue/services/rerunning.js'
 import type { Fault } from '../fault.js'
@@ -39,6 +40,29 @@ const adding = (beside: string, name: string, value: string) =>
 /** A server that does not see a parameter. */
 const ignoring = (name: keyof DeadLetterFilter) =>
   selecting((filter) => ({ ...filter, [name]: undefined }))
+
+/** A server that takes by itself what some of a selection does, of the entries that the rest selects. */
+const taking =
+  (
+    names: readonly (keyof BulkSelection)[],
+    take: (letters: readonly DeadLetter[], selection: BulkSelection) => DeadLetter[],
+  ): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    bulkRerun(how, selection, overrides) {
+      const { deadLetters } = this.store
+      const page: typeof deadLetters.page = async (filter, from) => {
+        const wide = await deadLetters.page(filter, { ...from, limit: Infinity })
+        const items = take(wide.items, selection)
+        return { items: items.slice(0, from.limit), more: items.length > from.limit }
+      }
+      const rest = Object.fromEntries(names.map((name) => [name, undefined]))
+      const store = { ...this.store, deadLetters: { ...deadLetters, page } }
+      return queue.bulkRerun.call({ ...this, store }, how, { ...selection, ...rest }, overrides)
+    },
+  })
+
+const createdAt = ({ message: { workflowCreatedAt = 0 } }: DeadLetter) => workflowCreatedAt
 
 const moved = (moment: number | undefined, milliseconds: number) =>
   moment === undefined ? undefined : moment + milliseconds
@@ -95,6 +119,51 @@ export const bulkFaults: readonly Fault<Queue>[] = [
     name: 'a bulk request ignores the date up to which runs have failed',
     breaks: ['queue.bulk.select-to-date', 'queue.bulk.select-to-date-inclusive'],
     apply: ignoring('toDate'),
+  },
+  {
+    name: 'a bulk request has runs fail when they are created',
+    breaks: [
+      'queue.bulk.select-from-date',
+      'queue.bulk.select-from-date-inclusive',
+      'queue.bulk.select-to-date',
+      'queue.bulk.select-to-date-inclusive',
+    ],
+    apply: taking(['fromDate', 'toDate'], (letters, { fromDate = -Infinity, toDate = Infinity }) =>
+      letters.filter((each) => createdAt(each) >= fromDate && createdAt(each) <= toDate),
+    ),
+  },
+  {
+    name: 'a bulk request compares the seconds in which runs were created',
+    breaks: ['queue.bulk.select-workflow-created-at'],
+    apply: taking(['workflowCreatedAt'], (letters, { workflowCreatedAt: asked }) =>
+      letters.filter(
+        (each) =>
+          asked === undefined || Math.floor(createdAt(each) / 1000) === Math.floor(asked / 1000),
+      ),
+    ),
+  },
+  {
+    name: 'a bulk request takes the newest run of each run id',
+    breaks: ['queue.bulk.select-workflow-run-id'],
+    apply: taking([], (letters) => {
+      const ids = letters.map(({ message }) => message.workflowRunId)
+      return letters.filter((_, n) => ids.indexOf(ids[n]) === n)
+    }),
+  },
+  {
+    name: 'a bulk request leaves out what stays in the DLQ and has been run again',
+    breaks: ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
+    apply(queue) {
+      const made = new Set<string>()
+      return {
+        ...queue,
+        async releaseEntry({ id }) {
+          const isFirst = !made.has(id)
+          made.add(id)
+          return isFirst
+        },
+      }
+    },
   },
   {
     name: 'a bulk request leaves out what failed on its first date',
@@ -205,6 +274,15 @@ export const bulkFaults: readonly Fault<Queue>[] = [
     name: 'a bulk request ignores another flow-control value',
     breaks: ['queue.bulk.flow-control-value'],
     apply: overriding(without('flow-control-value')),
+  },
+  {
+    name: 'a bulk request with a cursor overrides nothing',
+    breaks: ['queue.bulk.flow-control-key'],
+    apply: (queue) => ({
+      ...queue,
+      bulkRerun: (how, selection, overrides) =>
+        queue.bulkRerun(how, selection, selection.cursor ? { settings: [] } : overrides),
+    }),
   },
   {
     name: 'a bulk request ignores other retries',
