@@ -3,19 +3,21 @@
 
 import { isIP } from 'node:net'
 import type { MustRuleId } from '#generated/rules.js'
-import { memberOf, type Message } from '../exchange.js'
+import { asMessage, memberOf, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, differs, header, lacks } from '../matchers.js'
 import type { Answer } from '../sink.js'
 import { minutes, seconds } from '../time.js'
-import { entryPath, entryRead, listed, withEntry } from './entries.js'
+import { entriesIn, entryPath, entryRead, listed, withEntry } from './entries.js'
 import { inside, latest, mapped, member, method, text } from './matchers.js'
 import { againEachWay, firstCall, rerun } from './reruns.js'
 import {
   entryOfRun,
   failedOfOneId,
   failedRun,
+  listedDuringCallback,
   startedRun,
+  waitingRun,
   type FailedRun,
   type RunOptions,
   type Sibling,
@@ -220,6 +222,8 @@ const texts = {
   JSON: '{"order": 42}\n',
   'text of several alphabets': 'größer ☃ 𝄞',
   'text with a NUL': 'a\0b',
+  'text after a byte order mark': '\uFEFFout of stock',
+  'text of 5,000 characters': '0123456789'.repeat(500),
 }
 const binaries = {
   'bytes that begin no character': Uint8Array.of(0xff, 0xfe, 0x00),
@@ -358,6 +362,17 @@ const callbacks: readonly {
     fits: [repeated('responseHeaders', 'X-Contract', ['one', 'two'])],
   },
 ]
+
+/** Neither that a failure callback has succeeded nor what it was answered. */
+const noResult: Matcher = (entry) => {
+  const { state, responseStatus } = (memberOf(entry, 'failureCallbackInfo') ?? {}) as {
+    readonly state?: unknown
+    readonly responseStatus?: unknown
+  }
+  return state === 'CALLBACK_SUCCESS' || Number(responseStatus ?? 0) > 0
+    ? lacks('no result of a failure callback without an answer', { state, responseStatus })
+    : undefined
+}
 
 /** What an entry tells of a run that another one of its kind came of. */
 const retold: readonly {
@@ -530,18 +545,34 @@ export const dlqMessageScenarios = [
   scenario('the time of creation is not that of the failure', {
     rule: 'queue.dlq-message.created-at',
     needs,
-    waits: latest(seconds(1)),
+    waits: latest(seconds(2)),
     async run(world) {
-      const before = await world.time.now()
-      const settings = { Retries: '1', 'Retry-Delay': '1000' }
+      const settings = { Retries: '1', 'Retry-Delay': '2000' }
       const run = await startedRun(world, { steps: [{ name: 'fails', fails: true }], settings })
-      const after = await world.time.now()
-      given(await run.application.delivery(2, latest(seconds(1))))
+      given(await run.application.delivery(2, latest(seconds(2))))
       const entry = await entryOfRun(world, run)
 
-      const slack = world.time.virtual ? 0 : minutes(1)
-      const isThen = (at: number) => at >= before - slack && at <= after + slack
-      must(entry, integer('createdAt', `from ${before} to ${after}`, isThen))
+      const slack = world.time.virtual ? 0 : seconds(1)
+      const isThen = (at: number) => Math.abs(at - run.createdAt) <= slack
+      must(entry, integer('createdAt', `about ${run.createdAt}, as the run was`, isThen))
+    },
+  }),
+
+  scenario('the time of creation of the run is not that of the message that failed', {
+    rule: 'queue.dlq-message.workflow-created-at',
+    needs,
+    waits: seconds(1),
+    async run(world) {
+      const eventId = `${world.id}-event`
+      const steps = [
+        { name: 'wait', waitFor: eventId },
+        { name: 'late', fails: true },
+      ] as const
+      const run = await waitingRun(world, { eventId, steps })
+      await world.time.pass(seconds(1))
+      given(await world.queue.notify(eventId), accepted())
+
+      must(await entryOfRun(world, run), member('workflowCreatedAt', run.createdAt))
     },
   }),
 
@@ -558,6 +589,11 @@ export const dlqMessageScenarios = [
       const run = { runId, createdAt, application, messageId: '', reply }
       const entry = await entryOfRun(world, run)
 
+      // By the target's own clock, whichever of its moments of creation it counts from.
+      const creations = [createdAt, Number(memberOf(entry, 'createdAt'))]
+      const isLater = (at: number) =>
+        creations.some((each) => Math.abs(at - each - seconds(5)) < seconds(2))
+      must(entry, integer('notBefore', `5 seconds after ${creations.join(' or ')}`, isLater))
       const slack = world.time.virtual ? 0 : minutes(1)
       const [earliest, last] = [before + seconds(5) - slack, after + seconds(5) + slack]
       const isThen = (at: number) => at >= earliest && at <= last
@@ -644,6 +680,16 @@ export const dlqMessageScenarios = [
       },
     }),
   ),
+
+  scenario('nothing is kept of a failure callback that waits for its answer', {
+    rule: 'queue.dlq-message.failure-callback-result-kept',
+    needs,
+    async run(world) {
+      const [entry] = entriesIn(await listedDuringCallback(world))
+
+      must(asMessage(entry!), noResult)
+    },
+  }),
 
   ...callbacks.map(({ title, rule, answer, fits }) =>
     scenario(title, {

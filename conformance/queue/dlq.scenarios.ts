@@ -26,6 +26,7 @@ import {
   failedRun,
   failedRuns,
   failedOfOneId,
+  listedDuringCallback,
   MANY_MS,
   manyFailed,
   startedRun,
@@ -61,7 +62,8 @@ const filters: readonly {
       const ids = [`${world.id}-a`, `${world.id}-a-more`]
       const application = world.workflow([{ name: 'fails', fails: true }])
       const failed = ids.map((runId) => failedRun(world, { application, runId }))
-      const asks = eachAlone(ids.map((workflowRunId) => ({ workflowRunId })))
+      const inCapitals = asking({ workflowRunId: ids[0]!.toUpperCase() }, [], [0, 1])
+      const asks = [...eachAlone(ids.map((workflowRunId) => ({ workflowRunId }))), inCapitals]
       return { runs: await Promise.all(failed), asks }
     },
   },
@@ -93,7 +95,8 @@ const filters: readonly {
     async arrange(world: QueueWorld) {
       const labels = [`${world.id}-a`, `${world.id}-a-more`]
       const runs = await alike(world, labels, (label) => ({ Label: label }))
-      return { runs, asks: eachAlone(labels.map((label) => ({ label }))) }
+      const inCapitals = asking({ label: labels[0]!.toUpperCase() }, [], [0, 1])
+      return { runs, asks: [...eachAlone(labels.map((label) => ({ label }))), inCapitals] }
     },
   })),
   {
@@ -118,10 +121,12 @@ const filters: readonly {
       must(runs[1]!.entry, () =>
         states[0] === states[1] ? lacks(`a state other than ${states[0]}`, states[1]) : undefined,
       )
-      return {
-        runs,
-        asks: eachAlone(states.map((failureCallbackState) => ({ failureCallbackState }))),
-      }
+      const { application } = runs[0]!
+      const withoutCallback = await failedRun(world, { application })
+      const asks = states.map((failureCallbackState, place) =>
+        asking({ failureCallbackState }, [place], [1 - place, 2]),
+      )
+      return { runs: [...runs, withoutCallback], asks }
     },
   },
   {
@@ -360,6 +365,12 @@ async function mustBeReadAsListed(world: QueueWorld, run: Run): Promise<void> {
   must(await settled(world.time, both, isAsListed), accepted(), isAsListed)
 }
 
+/** The same letters, in capitals those that were not and the other way round. */
+const swapped = (text: string): string =>
+  text.replace(/[a-z]/gi, (each) =>
+    each === each.toLowerCase() ? each.toUpperCase() : each.toLowerCase(),
+  )
+
 /** Two failed runs of one application: the first entry is to be deleted, the other one is to stay. */
 async function twoEntries(world: QueueWorld) {
   const [doomed, other] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
@@ -522,10 +533,14 @@ export const dlqScenarios = [
       rule,
       needs,
       async run(world) {
-        const { dlqId } = await failedRun(world)
+        const { dlqId, runId } = await failedRun(world)
         given(await entryRead(world, dlqId), accepted())
 
-        must(await world.queue.send(method, entryPath(`${dlqId}x`)), status(404))
+        for (const id of [`${dlqId}x`, dlqId.slice(0, -1), swapped(dlqId), `${dlqId} `, runId]) {
+          // What is like the id of one entry may be that of another.
+          const isEntry = memberOf(await entryRead(world, id), 'dlqId') === id
+          if (!isEntry) must(await world.queue.send(method, entryPath(id)), status(404))
+        }
       },
     }),
   ),
@@ -728,6 +743,19 @@ export const dlqScenarios = [
       const gone = hasNoEntries(doomed.dlqId)
       must(await world.eventually(own, gone), accepted(), gone)
       must(await entryRead(world, other.dlqId), accepted())
+    },
+  }),
+
+  scenario('an entry that is deleted while its failure callback is under way does not come back', {
+    rule: 'queue.dlq.delete-removes-the-entry',
+    needs,
+    waits: seconds(1),
+    async run(world) {
+      const remove = (dlqId: string) => world.queue.send('DELETE', entryPath(dlqId))
+      const [dlqId] = idsIn(await listedDuringCallback(world, remove))
+      await world.time.pass(seconds(1))
+
+      must(await entryRead(world, dlqId!), status(404))
     },
   }),
 

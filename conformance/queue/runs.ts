@@ -16,7 +16,7 @@
 // already. Runs that were long ago, by hundreds, or with fields that no run of ours can have, come from
 // `world.pastRuns`.
 
-import { asMessage, memberOf, type Message } from '../exchange.js'
+import { asMessage, memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, type must } from '../judgement.js'
 import { accepted } from '../matchers.js'
 import type { Delivery } from '../sink.js'
@@ -28,7 +28,7 @@ import type {
   StartOptions,
   Steps,
 } from './application.js'
-import { entriesIn, entryAmong, listed, numbering, searchedEntry } from './entries.js'
+import { entriesIn, entryAmong, idsIn, listed, numbering, searchedEntry } from './entries.js'
 import { workflowProtocol } from './protocol.js'
 import type { QueueInbox, QueueWorld } from './world.js'
 
@@ -130,6 +130,31 @@ export async function failedOfOneId(world: QueueWorld): Promise<readonly [Siblin
     return { ...run, dlqId: String(memberOf(entry, 'dlqId')), entry, payload, called }
   }
   return [await sibling('older', 1), await sibling('newer', 2)]
+}
+
+/**
+ * The entry of a failed run as it is listed while its failure callback waits for an answer, which is
+ * 200 once `act` is through with it.
+ */
+export async function listedDuringCallback(
+  world: QueueWorld,
+  act: (dlqId: string) => Promise<unknown> = async () => {},
+): Promise<Exchange> {
+  const application = world.workflow([{ name: 'fails', fails: true }])
+  const read = () => listed(world, { workflowUrl: application.url })
+  let tell: (page: Exchange) => void = () => {}
+  const told = new Promise<Exchange>((resolve) => (tell = resolve))
+  const called = world.inbox(async () => {
+    // A clock cannot settle as long as this has no answer.
+    const page = world.time.virtual ? await read() : await world.eventually(read, numbering(1))
+    const [dlqId] = idsIn(page)
+    if (dlqId !== undefined) await act(dlqId)
+    tell(page)
+    return { status: 200 }
+  })
+  await application.start({ settings: { 'Failure-Callback': called.url } })
+  given(await called.delivery())
+  return given(await told, numbering(1))
 }
 
 const noEntry = ({ runId }: Pick<Run, 'runId'>): Message => ({

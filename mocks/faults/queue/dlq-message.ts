@@ -87,6 +87,12 @@ const mistaken: readonly (readonly [
   ['method', 'queue.dlq-message.method', 'default', () => 'POST'],
   ['workflowCreatedAt', 'queue.dlq-message.workflow-created-at', 'last second', lastSecond],
   [
+    'workflowCreatedAt',
+    'queue.dlq-message.workflow-created-at',
+    'message that failed',
+    ({ createdAt }) => createdAt,
+  ],
+  [
     'maxRetries',
     'queue.dlq-message.max-retries',
     'attempts',
@@ -263,6 +269,16 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       })),
     },
     {
+      name: `the ${name} of a DLQ entry lacks its byte order mark`,
+      breaks: [text],
+      apply: showing((entry) => ({ [name]: entry[name]?.replace(/^\uFEFF/, '') })),
+    },
+    {
+      name: `the ${name} of a DLQ entry ends after 4,096 characters`,
+      breaks: [text],
+      apply: showing((entry) => ({ [name]: entry[name]?.slice(0, 4096) })),
+    },
+    {
       name: `the ${name} of a DLQ entry is latin1 where it is not ASCII`,
       breaks: [text, binary],
       apply: showing((entry) => ({
@@ -294,6 +310,15 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
     }),
   },
 
+  {
+    name: 'a failure callback is kept as one that succeeded before it has an answer',
+    breaks: ['queue.dlq-message.failure-callback-result-kept'],
+    apply: showing(({ failureCallbackInfo: info }) =>
+      info?.state === 'CALLBACK_INPROGRESS'
+        ? { failureCallbackInfo: { ...info, state: 'CALLBACK_SUCCESS' } }
+        : {},
+    ),
+  },
   {
     name: 'nothing is kept of a failure callback',
     breaks: [

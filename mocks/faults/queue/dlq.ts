@@ -94,6 +94,49 @@ async function newestOf(queue: Queue, id: string): Promise<string> {
   return page.items[0]?.id ?? id
 }
 
+/** What else than its id an entry is found by. */
+const likenesses: readonly (readonly [
+  what: string,
+  isMeant: (letter: DeadLetter, asked: string) => boolean,
+])[] = [
+  ['the beginning of its id', ({ id }, asked) => id.startsWith(asked)],
+  ['its id and a space', ({ id }, asked) => id === asked.trim()],
+  ['the id of its run', ({ message }, asked) => message.workflowRunId === asked],
+]
+
+/** The id of the entry that is found so, or what is asked for. */
+async function foundBy(
+  { store: { deadLetters } }: Queue,
+  isMeant: (letter: DeadLetter, asked: string) => boolean,
+  asked: string,
+): Promise<string> {
+  if (await deadLetters.get(asked)) return asked
+  const { items } = await deadLetters.page({}, { before: undefined, limit: Infinity })
+  return items.find((each) => isMeant(each, asked))?.id ?? asked
+}
+
+/** A server that lists the entries of which one filter holds by its own lights. */
+const comparing =
+  (name: FilterName, fits: (letter: DeadLetter, asked: string) => boolean): Fault<Queue>['apply'] =>
+  (queue) => ({
+    ...queue,
+    listDeadLetters(asked) {
+      const want = asked[name]
+      if (want === undefined) return queue.listDeadLetters.call(this, asked)
+      const { deadLetters } = this.store
+      const page: typeof deadLetters.page = async (filter, from) => {
+        const wide = await deadLetters.page(filter, { ...from, limit: Infinity })
+        const items = wide.items.filter((letter) => fits(letter, want))
+        return { items: items.slice(0, from.limit), more: items.length > from.limit }
+      }
+      const store = { ...this.store, deadLetters: { ...deadLetters, page } }
+      const rest = { ...asked, [name]: undefined }
+      return queue.listDeadLetters.call({ ...this, store }, rest)
+    },
+  })
+
+const isAlike = (one = '', other = '') => one.toLowerCase() === other.toLowerCase()
+
 /** An id up to where it is no more like one. */
 const parsed = (id: string) => /^\d+-\d+/.exec(id)?.[0] ?? id
 
@@ -273,6 +316,25 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     }),
   },
 
+  ...likenesses.flatMap(([what, isMeant]): Fault<Queue>[] => [
+    {
+      name: `a DLQ entry is read by ${what}`,
+      breaks: ['queue.dlq.get-absent-is-404'],
+      apply: (queue) => ({
+        ...queue,
+        getDeadLetter: async (id) => queue.getDeadLetter(await foundBy(queue, isMeant, id)),
+      }),
+    },
+    {
+      name: `a DLQ entry is deleted by ${what}`,
+      breaks: ['queue.dlq.delete-absent-is-404'],
+      apply: (queue) => ({
+        ...queue,
+        removeDeadLetter: async (id) => queue.removeDeadLetter(await foundBy(queue, isMeant, id)),
+      }),
+    },
+  ]),
+
   ...FILTERS.map((name) => ({
     name: `the filter ${name} of the DLQ list is ignored`,
     breaks: [filters[name]],
@@ -307,6 +369,35 @@ export const dlqFaults: readonly Fault<Queue>[] = [
       },
     }),
   })),
+  {
+    name: 'the run id of the DLQ list is compared whatever the case of its letters',
+    breaks: [filters.workflowRunId],
+    apply: comparing('workflowRunId', ({ message: { workflowRunId } }, asked) =>
+      isAlike(workflowRunId, asked),
+    ),
+  },
+  {
+    name: 'the label of the DLQ list is compared whatever the case of its letters',
+    breaks: [filters.label],
+    apply: comparing('label', ({ labels }, asked) => labels.some((each) => isAlike(each, asked))),
+  },
+  {
+    name: 'the DLQ list has entries without a failure callback for each of its states',
+    breaks: [filters.failureCallbackState],
+    apply: comparing(
+      'failureCallbackState',
+      ({ message: { failureCallbackInfo: info } }, asked) => (info?.state ?? asked) === asked,
+    ),
+  },
+  {
+    name: 'a failure callback that fails is said to have succeeded',
+    breaks: [filters.failureCallbackState],
+    apply: (queue) => ({
+      ...queue,
+      callbackState: (_, again) =>
+        again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
+    }),
+  },
   {
     name: 'a range of dates in the DLQ list begins after its beginning',
     breaks: ['queue.dlq.filter-from-date-inclusive'],
@@ -429,6 +520,28 @@ export const dlqFaults: readonly Fault<Queue>[] = [
           if (messages.length > 0) seen.set(run, messages)
           return { ...rest, messages: seen.get(run) ?? [] }
         },
+      }
+    },
+  },
+  {
+    name: 'a DLQ entry that has been deleted is back when its failure callback has an answer',
+    breaks: ['queue.dlq.delete-removes-the-entry'],
+    apply(queue) {
+      const deleted = new Map<string, DeadLetter>()
+      const { deadLetters } = queue.store
+      const remove: typeof deadLetters.remove = async (id) => {
+        const letter = await deadLetters.get(id)
+        if (letter) deleted.set(id, letter)
+        return deadLetters.remove(id)
+      }
+      const setCallback: typeof deadLetters.setCallback = async (id, info) => {
+        const letter = deleted.get(id)
+        if (letter) await deadLetters.add(letter)
+        await deadLetters.setCallback(id, info)
+      }
+      return {
+        ...queue,
+        store: { ...queue.store, deadLetters: { ...deadLetters, remove, setCallback } },
       }
     },
   },
