@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { days, minutes, realTime, virtualTime } from './time.js'
+import { days, minutes, polled, realTime, virtualTime } from './time.js'
 
 const { signal } = new AbortController()
 const never = new Promise<void>(() => {})
@@ -41,6 +41,13 @@ describe('real time', () => {
     await time.until(Promise.resolve(), days(1))
     const before = performance.now()
     await time.until(never, 20)
+
+    expect(performance.now() - before).toBeGreaterThanOrEqual(20)
+  })
+
+  test('is looked through for as long as it takes by itself, and the patience', async () => {
+    const before = performance.now()
+    await polled(realTime({ signal, patienceMs: 1 }), async () => false, 20)
 
     expect(performance.now() - before).toBeGreaterThanOrEqual(20)
   })

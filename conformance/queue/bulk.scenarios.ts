@@ -722,11 +722,11 @@ const ofEach = (how: Rerun) => [
     rule: `queue.bulk.${how}-creates-new-runs`,
     needs,
     async run(world) {
-      const { application, dlqId } = await failedRun(world)
+      const { application, dlqId } = await failedRun(world, { steps: twoSteps })
       application.mend()
       const ask = () => world.queue.bulk(how, { ...own(application), dlqIds: [dlqId] })
       const [first] = referencesIn(given(await ask(), accepted(), names(1)))
-      given(await application.called(first!.workflowRunId))
+      given(await application.ended(first!.workflowRunId))
 
       const reply = await ask()
       // Whether it is gone by then is open, and that may show late.

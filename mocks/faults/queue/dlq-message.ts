@@ -68,7 +68,7 @@ const missing: readonly (readonly [
   [
     'parallelism',
     'queue.dlq-message.parallelism',
-    { blocks: OF_MANY.filter((rule) => rule !== 'queue.bulk.flow-control-value') },
+    { blocks: ['queue.bulk.retries', 'queue.bulk.originals-reused-when-absent'] },
   ],
   ['rate', 'queue.dlq-message.rate'],
   ['period', 'queue.dlq-message.period'],

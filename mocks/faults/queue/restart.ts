@@ -202,7 +202,7 @@ export const restartFaults: readonly Fault<Queue>[] = [
   {
     name: 'what is run again is retried after the default backoff',
     breaks: CONFIGURED,
-    blocks: ['queue.bulk.flow-control-key', 'queue.bulk.flow-control-value'],
+    blocks: ['queue.bulk.flow-control-value'],
     apply: reusing(({ name }) => name !== 'retry-delay'),
   },
   {
