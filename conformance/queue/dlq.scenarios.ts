@@ -369,12 +369,6 @@ async function mustBeReadAsListed(world: QueueWorld, run: Run): Promise<void> {
   must(await settled(world.time, both, isAsListed), accepted(), isAsListed)
 }
 
-/** The same letters, in capitals those that were not and the other way round. */
-const swapped = (text: string): string =>
-  text.replace(/[a-z]/gi, (each) =>
-    each === each.toLowerCase() ? each.toUpperCase() : each.toLowerCase(),
-  )
-
 /** Two failed runs of one application: the first entry is to be deleted, the other one is to stay. */
 async function twoEntries(world: QueueWorld) {
   const [doomed, other] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
@@ -543,7 +537,6 @@ export const dlqScenarios = [
         for (const id of [
           `${dlqId}x`,
           dlqId.slice(0, Math.ceil(dlqId.length / 2)),
-          swapped(dlqId),
           `${dlqId} `,
           runId,
         ]) {
