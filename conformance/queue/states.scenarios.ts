@@ -201,9 +201,12 @@ export const stateScenarios = [
   scenario('a run that is to be tried again has not failed', {
     rule: 'queue.states.run-failed',
     needs,
+    waits: seconds(1),
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': `${hours(1)}` }
       const run = await startedRun(world, { steps: fails, settings })
+      // That its attempt has failed is known only then.
+      await world.time.pass(seconds(1))
       await mustBeListed(world, run, 'RUN_STARTED')
     },
   }),
