@@ -286,7 +286,8 @@ export const publishFaults: readonly Fault<Queue>[] = [
     ],
     apply: (queue) => ({
       ...queue,
-      body: ({ body }) => new TextEncoder().encode(new TextDecoder().decode(body)),
+      body: ({ body }) =>
+        new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)),
     }),
   },
   {
