@@ -707,6 +707,7 @@ const ofEach = (how: Rerun) => [
     async run(world) {
       const [older, newer] = await failedOfOneId(world)
       const { application, runId } = older
+      given(await listed(world, { workflowRunId: runId }), numbering(2))
       application.mend()
       const before = application.calls.length
 

@@ -759,7 +759,7 @@ export const dlqScenarios = [
       const [dlqId] = idsIn(await listedDuringCallback(world, remove))
       await world.time.pass(seconds(1))
 
-      must(await entryRead(world, dlqId!), status(404))
+      must(await entryRead(world, dlqId!), refused())
     },
   }),
 

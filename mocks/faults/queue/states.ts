@@ -226,6 +226,7 @@ export const stateFaults: readonly Fault<Queue>[] = [
     breaks: [
       'queue.message-logs.time',
       'queue.states.first-step-message-is-logged-created',
+      'queue.states.message-created',
       'queue.states.processed-message-is-logged-delivered',
     ],
     apply: (queue) => ({
