@@ -712,7 +712,7 @@ const ofEach = (how: Rerun) => [
       const before = application.calls.length
 
       const reply = await world.queue.bulk(how, { ...own(application), workflowRunId: runId })
-      must(reply, accepted(), names(2))
+      must(given(reply, accepted()), names(2))
       const taken = await takenSince(world, application, before, reply)
       given(taken, known([older, newer]), arrived(2))
       must(taken, took(older.payload, newer.payload))
@@ -732,7 +732,8 @@ const ofEach = (how: Rerun) => [
       const reply = await ask()
       // Whether it is gone by then is open, and that may show late.
       const read = () => entryRead(world, dlqId)
-      const isGone = async () => accepted()(await world.eventually(read, refused())) !== undefined
+      const isGone = async () =>
+        memberOf(await world.eventually(read, refused()), 'dlqId') !== dlqId
       if (namesSome()(reply) === undefined || !(await isGone())) must(reply, accepted(), names(1))
     },
   }),

@@ -166,9 +166,10 @@ export const resumeScenarios = [
         await settle(world, run)
         const failed = await placed(world, run)
         const before = lastCall(failed)
-        given(before, ({ steps: [first] }) =>
-          first?.stepName === step.name ? undefined : lacks(`the step ${step.name}`, first),
-        )
+        given(before, ({ steps }) => {
+          const [got, want] = [steps.map(({ stepName }) => stepName), [step.name, 'between']]
+          return isDeepStrictEqual(got, want) ? undefined : differs('steps', want, got)
+        })
         failed.application.mend()
 
         const again = await rerun(world, 'resume', failed)

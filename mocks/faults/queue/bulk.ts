@@ -351,12 +351,13 @@ export const bulkFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
-    name: 'the cursor of a bulk request forgets the selection',
+    name: 'the cursor of a bulk request forgets all of the selection but its URL',
     breaks: ['queue.bulk.cursor-when-more-remain'],
     apply: (queue) => ({
       ...queue,
       bulkRerun(how, { cursor, ...selection }, overrides) {
-        return queue.bulkRerun(how, cursor ? { cursor } : selection, overrides)
+        const { workflowUrl } = selection
+        return queue.bulkRerun(how, cursor ? { cursor, workflowUrl } : selection, overrides)
       },
     }),
   },

@@ -50,19 +50,21 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
       'queue.dlq-message.rate',
       'queue.dlq-message.parallelism',
       'queue.dlq-message.period',
-    ],
-    blocks: [
-      'queue.restart.flow-control-key',
       'queue.restart.flow-control-value',
-      'queue.resume.flow-control-key',
       'queue.resume.flow-control-value',
-      'queue.bulk.*',
     ],
+    blocks: ['queue.restart.flow-control-key', 'queue.resume.flow-control-key', 'queue.bulk.*'],
     apply: reading(() => undefined),
   },
   {
     name: 'one attempt more is under way than the parallelism',
-    breaks: [SIZE, 'queue.publish.configured-per-message', 'queue.dlq-message.parallelism'],
+    breaks: [
+      SIZE,
+      'queue.publish.configured-per-message',
+      'queue.dlq-message.parallelism',
+      'queue.restart.flow-control-value',
+      'queue.resume.flow-control-value',
+    ],
     blocks: ['queue.bulk.*'],
     apply: reading(({ parallelism = 0, ...flow }) => ({ ...flow, parallelism: parallelism + 1 })),
   },
@@ -174,7 +176,12 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a message that waited for others is delivered twice',
-    breaks: [SIZE, 'queue.publish.configured-per-message'],
+    breaks: [
+      SIZE,
+      'queue.publish.configured-per-message',
+      'queue.restart.flow-control-value',
+      'queue.resume.flow-control-value',
+    ],
     apply: (queue) => ({
       ...queue,
       async accept(message) {

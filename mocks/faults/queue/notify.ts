@@ -404,7 +404,7 @@ export const notifyFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run that has waited for one event can wait for no other',
-    breaks: [RESUMES],
+    breaks: [RESUMES, 'queue.notify.one-element-per-waiter'],
     apply: (queue) => {
       const waited = new Map<string, string>()
       return {
