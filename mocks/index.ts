@@ -32,6 +32,7 @@ import { randomKeys, type SigningKeys } from './queue/signature.js'
 import { createMemoryStore } from './queue/store/memory.js'
 import { assertKnown, type Names } from './options.js'
 import { assertApart, placeOf } from './place.js'
+import { safetyOf, type Safety } from './safety.js'
 import { runTogether, type Assembled, type Running as Together } from './running.js'
 
 export { NeverIdle, type AlarmClock, type Clock, type VirtualClock } from './clock.js'
@@ -41,6 +42,7 @@ export type { Limits } from './kv/limits.js'
 export { startPrism, type PrismMock, type PrismOptions } from './prism.js'
 export type { Asked, Attempt } from './queue/journal.js'
 export type { SigningKeys } from './queue/signature.js'
+export type { Safety } from './safety.js'
 
 interface CommonOptions<C extends AlarmClock> {
   /** A kind of clock, or one to share; `virtual` without it: time stands still until it is turned. */
@@ -55,6 +57,8 @@ interface CommonOptions<C extends AlarmClock> {
   readonly controls?: boolean | undefined
   /** Who may ask these beside loopback: addresses, ranges such as `172.16.0.0/12`, or `any`. */
   readonly controlFrom?: readonly string[] | undefined
+  /** Bounds that keep one client from stopping the mock for all others; defaults without it. */
+  readonly safety?: Partial<Safety> | undefined
 }
 
 /** Without a word of the clock it is a virtual one. */
@@ -145,6 +149,7 @@ const commonNames: Names<CommonOptions<AlarmClock>> = {
   listen: true,
   controls: true,
   controlFrom: true,
+  safety: true,
 }
 
 const kvNames: Names<KvOptions> = {
@@ -303,7 +308,7 @@ export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promis
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
   assertKnown('startMock', options, mockNames)
   const { dialect, redis, redisMayBeFlushed, limits, cors, respPort } = options
-  const { signingKeys, allowDestinations, apis, readyLimit, faults = [] } = options
+  const { signingKeys, allowDestinations, apis, readyLimit, safety, faults = [] } = options
   const places = {
     kv: placeOf('kv', options, { port: 'kvPort', url: 'kvUrl' }),
     queue: placeOf('queue', options, { port: 'queuePort', url: 'queueUrl' }),
@@ -313,6 +318,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   const clock = clockOf(options)
   const queue = assembleQueue(clock, {
     dialect,
+    safety,
     signingKeys,
     allowDestinations,
     apis,
@@ -322,6 +328,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
   })
   const kv = await assembleKv(clock, {
     dialect,
+    safety,
     redis,
     redisMayBeFlushed,
     limits,
@@ -331,7 +338,10 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     readOnlyToken: options.kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
   })
-  const running = runTogether([kv, queue], faultControls([kv.faults, queue.faults]), mayControl)
+  const running = runTogether([kv, queue], faultControls([kv.faults, queue.faults]), {
+    mayControl,
+    safety: safetyOf(safety),
+  })
   const { open, reset, close } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
   return {
@@ -353,7 +363,10 @@ export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmCloc
   const mayControl = mayControlOf(options)
   const clock = clockOf(options)
   const kv = await assembleKv(clock, options)
-  const running = runTogether([kv], faultControls([kv.faults]), mayControl)
+  const running = runTogether([kv], faultControls([kv.faults]), {
+    mayControl,
+    safety: safetyOf(options.safety),
+  })
   const { open, reset, close } = running
   const opened = await open(kv, place)
   const resp = await openResp(kv, running, options.host)
@@ -369,7 +382,10 @@ export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<
   const mayControl = mayControlOf(options)
   const clock = clockOf(options)
   const queue = assembleQueue(clock, options)
-  const { open, reset, close } = runTogether([queue], faultControls([queue.faults]), mayControl)
+  const { open, reset, close } = runTogether([queue], faultControls([queue.faults]), {
+    mayControl,
+    safety: safetyOf(options.safety),
+  })
   return {
     ...queue.access,
     ...(await open(queue, place)),
@@ -427,7 +443,11 @@ async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<As
   const memory = redis === undefined ? createMemoryBackend({ clock, recordBytes }) : undefined
   const backend = memory ?? (await connectTo(redis!))
   const tokens = { standard: token, readOnly: readOnlyToken }
-  const kv = createKv({ backend, tokens, clock, limits, cors, dialect: dialectOf(dialect) })
+  const kv = createKv({
+    ...{ backend, tokens, clock, limits, cors },
+    dialect: dialectOf(dialect),
+    safety: safetyOf(options.safety),
+  })
   const { handler, parts, faults: faultSwitch } = switchable(kv, kvHandler, kvFaults, faults)
   const mayForget = redis === undefined || options.redisMayBeFlushed
   let resp: RespServer | undefined
@@ -487,6 +507,7 @@ function assembleQueue(
     token,
     signingKeys,
     dialect: dialectOf(dialect),
+    safety: safetyOf(options.safety),
     store: createMemoryStore(),
     apis,
     readyLimit,

@@ -11,6 +11,7 @@ import {
 import { fetchOf, type Reached } from './http/fetch.js'
 import type { Handler } from './http/message.js'
 import { serve, type Served } from './http/serve.js'
+import type { Safety } from './safety.js'
 
 /** A server that is put together and listens nowhere yet. */
 export interface Assembled {
@@ -45,7 +46,7 @@ export interface Running {
 export function runTogether(
   servers: readonly Assembled[],
   shared: ControlRoutes,
-  mayControl: MayControl | undefined,
+  { mayControl, safety }: { readonly mayControl: MayControl | undefined; readonly safety: Safety },
 ): Running {
   const listening: Pick<Served, 'close'>[] = []
   let closed = false
@@ -93,7 +94,9 @@ export function runTogether(
       const { url } =
         'url' in place
           ? place
-          : await beside(() => serve(controlled, { ...place, host: place.host || undefined }))
+          : await beside(() =>
+              serve(controlled, { ...place, host: place.host || undefined, safety }),
+            )
       return { url, fetch: whileOpen(fetchOf(controlled, url)) }
     },
     beside,

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { safetyOf } from '../safety.js'
 import { closeServed, echo, exchange, last, served } from './testing.js'
 
 afterEach(closeServed)
@@ -21,7 +22,7 @@ test.each([
 })
 
 test('a header that is too long is answered 431, which says what to do', async () => {
-  const server = await served(echo, { maxHeaderBytes: 1000 })
+  const server = await served(echo, { safety: safetyOf({ headerBytes: 1000 }) })
 
   const raw = await exchange(server, `GET /${'k'.repeat(100_000)} HTTP/1.1\r\nHost: a\r\n\r\n`)
   expect(last(raw)).toEqual({
@@ -29,7 +30,7 @@ test('a header that is too long is answered 431, which says what to do', async (
     body: {
       error:
         'ERR the request line and headers exceed 1000 bytes: ' +
-        'send long arguments in the body, or raise maxHeaderBytes',
+        'send long arguments in the body, or raise the safety limit headerBytes',
     },
   })
 })

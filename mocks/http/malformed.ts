@@ -64,7 +64,7 @@ export function refusalOf(error: ParseError, maxHeaderBytes: number): Response {
       return json(431, {
         error:
           `ERR the request line and headers exceed ${maxHeaderBytes} bytes: ` +
-          'send long arguments in the body, or raise maxHeaderBytes',
+          'send long arguments in the body, or raise the safety limit headerBytes',
       })
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return json(408, { error: 'ERR the request did not arrive in time' })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
+import { safetyOf } from '../safety.js'
 import { closeServed, echo, exchange, last, served } from './testing.js'
 
 afterEach(closeServed)
@@ -48,7 +49,7 @@ test.each([
   ['announced', 'Content-Length: 11\r\n\r\n', 'x'.repeat(11)],
   ['found out', 'Transfer-Encoding: chunked\r\n\r\n', `b\r\n${'x'.repeat(11)}\r\n0\r\n\r\n`],
 ])('a body that is too large is answered 413 when that is %s', async (_, field, body) => {
-  const server = await served(echo, { maxBodyBytes: 10 })
+  const server = await served(echo, { safety: safetyOf({ bodyBytes: 10 }) })
 
   const raw = await exchange(
     server,

@@ -4,6 +4,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
+import { defaultSafety, type Safety } from '../safety.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
 import { afterCompleteRequests, isHalfAnswered, lastAnswerOn } from './last-answer.js'
 import { listen } from './listen.js'
@@ -25,10 +26,8 @@ export interface ServeOptions {
   readonly host?: string | undefined
   /** The port to listen on; without it, or 0, a free one. */
   readonly port?: number | undefined
-  /** The most bytes a request body may have; a larger one is answered 413. 64 MiB without it. */
-  readonly maxBodyBytes?: number | undefined
-  /** The most bytes a request line and its headers may have; beyond: 431. 64 KiB without it. */
-  readonly maxHeaderBytes?: number | undefined
+  /** Bounds on what one client may send and leave unread; the defaults without it. */
+  readonly safety?: Safety | undefined
   /** Told of every rejection of the handler, which the client only sees as a 500. */
   readonly onBug?: ((bug: unknown, request: Request) => void) | undefined
 }
@@ -49,7 +48,7 @@ export interface Served {
  */
 export async function serve(handler: Handler, options: ServeOptions = {}): Promise<Served> {
   const { host = '127.0.0.1', port = 0 } = options
-  const { maxBodyBytes = 64 * 2 ** 20, maxHeaderBytes = 64 * 2 ** 10 } = options
+  const { bodyBytes: maxBodyBytes, headerBytes: maxHeaderBytes } = options.safety ?? defaultSafety
   const { onBug = (bug) => emitWarning(bug instanceof Error ? bug : String(bug)) } = options
 
   const server = createServer({ maxHeaderSize: maxHeaderBytes, requireHostHeader: false })

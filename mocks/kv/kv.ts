@@ -3,6 +3,7 @@
 
 import { type Dialect, dialects } from '#generated/dialects.js'
 import { type Clock, realClock } from '../clock.js'
+import { defaultSafety, type Safety } from '../safety.js'
 import { access, type Access } from './access.js'
 import type { Backend } from './backends/backend.js'
 import { encoding, type Encoding } from './encode.js'
@@ -33,6 +34,7 @@ export interface Kv
   /** The interface's own, as the dialect names them. */
   readonly headers: Headers
   readonly limits: LimitBook
+  readonly safety: Safety
   /** The most characters that may wait for the reader of an event stream (`kv.events.line-ends`). */
   readonly backlog: number
   /** The event streams that are open; each has its end. */
@@ -51,6 +53,8 @@ export interface KvOptions {
   readonly clock?: Clock | undefined
   /** The usual ones without it (`kv.limits.*-value`). */
   readonly limits?: LimitBook | undefined
+  /** The defaults without it. */
+  readonly safety?: Safety | undefined
   /** No without it (`kv.methods.others-refused`). */
   readonly cors?: boolean | undefined
 }
@@ -62,6 +66,7 @@ export const createKv = ({
   dialect = dialects.svc,
   clock = realClock(),
   limits = createLimits(clock),
+  safety = defaultSafety,
   cors = false,
 }: KvOptions): Kv => ({
   ...access,
@@ -78,6 +83,7 @@ export const createKv = ({
   dialect,
   headers: headersOf(dialect),
   limits,
+  safety,
   backlog: 32_000_000,
   openStreams: new Set(),
   syncTokens: createSyncTokens(),

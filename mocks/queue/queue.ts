@@ -3,6 +3,7 @@
 
 import type { Dialect } from '#generated/dialects.js'
 import type { AlarmClock } from '../clock.js'
+import { defaultSafety, type Safety } from '../safety.js'
 import { access, type Access } from './access.js'
 import { createJournal, type Journal } from './journal.js'
 import { createScheduler, type Scheduler } from './scheduler.js'
@@ -63,6 +64,7 @@ export interface Queue
     Schedules,
     Signing {
   readonly clock: AlarmClock
+  readonly safety: Safety
   readonly dialect: Dialect
   readonly token: string
   readonly signingKeys: SigningKeys
@@ -79,7 +81,7 @@ export type QueueOptions = Pick<
   Queue,
   'clock' | 'dialect' | 'token' | 'signingKeys' | 'store' | 'sender'
 > &
-  Partial<Pick<Queue, 'apis'>> & {
+  Partial<Pick<Queue, 'apis' | 'safety'>> & {
     /** How many messages may be due at once; 10,000 without it. */
     readonly readyLimit?: number | undefined
   }
@@ -113,6 +115,7 @@ export const createQueue = ({ readyLimit, ...options }: QueueOptions): Queue => 
   ...schedules,
   ...signing,
   apis: options.apis ?? {},
+  safety: options.safety ?? defaultSafety,
   scheduler: createScheduler(options.clock),
   journal: createJournal(),
   groups: createGroups(options),

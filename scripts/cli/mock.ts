@@ -13,6 +13,7 @@ import {
 import { controllers } from '../../mocks/control.js'
 import { createEgress } from '../../mocks/queue/egress.js'
 import { DEVELOPMENT_KEYS } from '../../mocks/queue/signature.js'
+import { parseSafety } from '../../mocks/safety.js'
 import { UsageError } from '../../conformance/usage-error.js'
 import { addressProblem } from './address.js'
 import { readDialect } from './files.js'
@@ -74,6 +75,11 @@ const options = {
   'queue-max-ready': {
     value: 'N',
     about: 'the most messages that may be due or under way; a publish beyond is 429 (10000)',
+  },
+  limit: {
+    value: 'NAME=N',
+    multiple: true,
+    about: 'a safety limit such as journal-bytes=16M; repeatable, listed in docs/security.md',
   },
   json: { about: 'print one line of JSON when ready' },
 } as const
@@ -151,6 +157,7 @@ const STATEFUL = [
   ...(['resp-port', 'redis', 'fault', 'clock', 'allow-destination', 'llm-url', 'cors'] as const),
   ...(['kv-max-request-size', 'kv-max-key-size', 'kv-max-record-size'] as const),
   ...(['kv-daily-requests', 'queue-max-ready', 'no-controls', 'control-from'] as const),
+  'limit',
 ] as const
 
 /** How each engine is started, once its own options have been read. */
@@ -175,12 +182,13 @@ const engines = {
       limits: limitsOf(values),
       cors: values.cors ?? false,
       controls: values['no-controls'] !== true,
-      controlFrom: understood('control-from', values, controllers),
+      controlFrom: listOf('control-from', values, controllers),
       respPort: respPort === undefined ? undefined : port('resp-port', respPort, 0),
       signingKeys: DEVELOPMENT_KEYS,
-      allowDestinations: understood('allow-destination', values, createEgress),
+      allowDestinations: listOf('allow-destination', values, createEgress),
       apis: apisOf(values),
       readyLimit: readyLimitOf(values),
+      safety: understood('limit', values, parseSafety),
       faults: (values.fault ?? []).map(faultOf),
     })
   },
@@ -208,16 +216,24 @@ export function usageErrorOf(error: unknown): UsageError | undefined {
 const port = (option: string, value: string | undefined, otherwise: number): number =>
   wholeNumber(option, value, otherwise, 0, 65_535)
 
-/** A list of addresses, as the mock understands it. */
-function understood(
+/** A list of addresses that `by` can read. */
+function listOf(
   option: 'control-from' | 'allow-destination',
   values: MockValues,
   by: (list: readonly string[]) => unknown,
 ): readonly string[] {
-  const list = values[option] ?? []
+  understood(option, values, by)
+  return values[option] ?? []
+}
+
+/** The values of a repeatable option as `by` reads them; its RangeError is a usage error. */
+function understood<T>(
+  option: 'control-from' | 'allow-destination' | 'limit',
+  values: MockValues,
+  by: (list: readonly string[]) => T,
+): T {
   try {
-    by(list)
-    return list
+    return by(values[option] ?? [])
   } catch (error) {
     throw error instanceof RangeError ? new UsageError(`--${option}: ${error.message}`) : error
   }

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { defaultSafety, optionName, parseSafety, safetyNames, safetyOf } from './safety.js'
+
+test('a limit that is not given has its default', () => {
+  expect(safetyOf({ headerCount: 10 })).toEqual({ ...defaultSafety, headerCount: 10 })
+})
+
+test.each([
+  [{ headers: 1 }, /^safety: expected some of bodyBytes, .*, got headers$/],
+  [{ bodyBytes: 0 }, /^safety\.bodyBytes: expected a whole number from 1, or Infinity, got 0$/],
+  [{ bodyBytes: '1' }, /got 1$/],
+  [{ bodyBytes: 1.5 }, /got 1\.5$/],
+])('%j is refused', (given, message) => {
+  expect(() => safetyOf(given as object)).toThrow(message)
+})
+
+test.each([
+  ['journal-bytes=16', { journalBytes: 16 }],
+  ['journal-bytes=16K', { journalBytes: 16_384 }],
+  ['all-streams-bytes=2G', { allStreamsBytes: 2 ** 31 }],
+  ['command-ms=500', { commandMs: 500 }],
+  ['connections=none', { connections: Infinity }],
+])('%s is read', (pair, limits) => {
+  expect(parseSafety([pair])).toEqual(limits)
+})
+
+test.each([
+  ['journal=16', /^expected NAME=VALUE with one of body-bytes, .*, got "journal=16"$/],
+  ['journal-bytes', /got "journal-bytes"$/],
+  ['journal-bytes=16MB', /^expected a whole number from 1, with K, M or G/],
+  ['command-ms=1K', /^expected a whole number from 1 or none, got "command-ms=1K"$/],
+  ['headers-count=0', /got "headers-count=0"$/],
+])('%s is refused', (pair, message) => {
+  expect(() => parseSafety([pair])).toThrow(message)
+})
+
+test('each limit has a name of its own on the command line', () => {
+  expect(new Set(safetyNames.map(optionName)).size).toBe(safetyNames.length)
+})

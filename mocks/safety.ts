@@ -1,0 +1,104 @@
+// Safety limits: bounds that keep one client from stopping the mock for all others. The contract's own
+// limits (command, key and record size, daily requests) are in `kv/limits.ts`.
+
+/** The safety limits of a mock. Sizes are bytes, times are milliseconds of processor time. */
+export interface Safety {
+  /** Bytes of one request body; a larger one is answered 413. */
+  readonly bodyBytes: number
+  /** Bytes of all request bodies being received at one port; a request beyond is answered 503. */
+  readonly allBodiesBytes: number
+  /** Bytes of a request line and its headers; beyond: 431. */
+  readonly headerBytes: number
+  /** Headers of one request; beyond: 431. */
+  readonly headerCount: number
+  /** Open connections of one port; a connection beyond is closed. */
+  readonly connections: number
+  /** Bytes of responses that wait on one connection; beyond, its next request waits. */
+  readonly responseBytes: number
+  /** Bytes of events that wait for one stream reader; beyond, its stream is closed. */
+  readonly streamBytes: number
+  /** Bytes of events that wait for all stream readers; beyond, the slowest reader's stream is closed. */
+  readonly allStreamsBytes: number
+  /** Bytes of the journal's requests and deliveries; beyond, the oldest are dropped. */
+  readonly journalBytes: number
+  /** Bytes of one body in the journal; a longer one is clipped, and marked as clipped. */
+  readonly journalBodyBytes: number
+  /** Bytes of the messages, runs and DLQ entries that the queue keeps; a publish beyond is answered 429. */
+  readonly queueBytes: number
+  /** Bytes of the keys and values in memory; a command that needs more is refused with OOM. */
+  readonly kvBytes: number
+  /** Time of one command or script; beyond, it is stopped and answered with an error. */
+  readonly commandMs: number
+  /** Time of all commands of one request; beyond, the commands left are refused. */
+  readonly requestMs: number
+}
+
+const MiB = 2 ** 20
+
+export const defaultSafety: Safety = {
+  bodyBytes: 64 * MiB,
+  allBodiesBytes: 512 * MiB,
+  headerBytes: 64 * 1024,
+  headerCount: 2_000,
+  connections: 5_000,
+  responseBytes: MiB,
+  streamBytes: 32 * MiB,
+  allStreamsBytes: 256 * MiB,
+  journalBytes: 64 * MiB,
+  journalBodyBytes: MiB,
+  queueBytes: 512 * MiB,
+  kvBytes: 1024 * MiB,
+  commandMs: 5_000,
+  requestMs: 10_000,
+}
+
+export const safetyNames = Object.keys(defaultSafety) as readonly (keyof Safety)[]
+
+/**
+ * The limits with their defaults. Throws a TypeError for an unknown name, a RangeError for a value
+ * that is not a whole number from 1, or `Infinity` for no limit.
+ */
+export function safetyOf(given: Partial<Safety> = {}): Safety {
+  for (const [name, value] of Object.entries<unknown>(given)) {
+    if (!Object.hasOwn(defaultSafety, name))
+      throw new TypeError(`safety: expected some of ${safetyNames.join(', ')}, got ${name}`)
+    if (!(value === Infinity || (Number.isSafeInteger(value) && (value as number) >= 1)))
+      throw new RangeError(
+        `safety.${name}: expected a whole number from 1, or Infinity, got ${String(value)}`,
+      )
+  }
+  return { ...defaultSafety, ...given }
+}
+
+const UNITS: Readonly<Record<string, number>> = { '': 1, K: 1024, M: MiB, G: 1024 * MiB }
+
+/**
+ * Reads `NAME=VALUE` pairs such as `journal-bytes=16M` or `command-ms=500`; `none` is no limit.
+ * Throws a RangeError that says what was expected.
+ */
+export function parseSafety(pairs: readonly string[]): Partial<Safety> {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [, option = '', value = ''] = /^([^=]*)=(.*)$/.exec(pair) ?? []
+      const name = safetyNames.find((each) => optionName(each) === option)
+      if (name === undefined)
+        throw new RangeError(
+          `expected NAME=VALUE with one of ${safetyNames.map(optionName).join(', ')}, got "${pair}"`,
+        )
+      return [name, valueOf(name, value, pair)]
+    }),
+  )
+}
+
+/** The name of a limit on the command line, for example `journal-bytes`. */
+export const optionName = (name: keyof Safety): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+function valueOf(name: keyof Safety, value: string, pair: string): number {
+  if (value === 'none') return Infinity
+  const [, digits, unit = ''] = /^([1-9]\d{0,11})([KMG]?)$/.exec(value) ?? []
+  if (digits !== undefined && (unit === '' || name.endsWith('Bytes')))
+    return Number(digits) * UNITS[unit]!
+  const form = name.endsWith('Bytes') ? ' from 1, with K, M or G for KiB, MiB or GiB,' : ' from 1'
+  throw new RangeError(`expected a whole number${form} or none, got "${pair}"`)
+}
