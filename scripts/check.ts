@@ -15,6 +15,7 @@ import { prismTable, prismVerdicts } from './check/prism-table.js'
 import { quotes } from './check/quotes.js'
 import { deadFiles, unusedExports } from './check/reach.js'
 import { rulesTable } from './check/rules-table.js'
+import { safetySource, safetyTable } from './check/safety-table.js'
 import { rewritten, staleTables, type Tables } from './check/tables.js'
 import { leftovers, switchedOff } from './check/traces.js'
 import { printed } from './generate/problem.js'
@@ -24,6 +25,7 @@ const tables: Tables = {
   rules: () => rulesTable(rules, scenarios, faults),
   commands: () => commandsTable(commandsByCategory, EXCLUDED),
   excluded: () => excludedTable(EXCLUDED),
+  safety: () => safetyTable(files.get(safetySource) ?? ''),
   prism: () => prismTable(files.get(prismVerdicts) ?? ''),
 }
 
