@@ -27,5 +27,24 @@ export const obstacleInWords = (
   { provider, maxWaitMs }: Circumstances,
 ): string =>
   'missing' in obstacle
-    ? `the provider (${provider.name}) cannot arrange: ${obstacle.missing.join(', ')}`
+    ? missingInWords(obstacle.missing, provider)
     : `it waits ${obstacle.waits / 1000} s in real time, longer than the ${maxWaitMs / 1000} s allowed`
+
+/** Abilities that the operator declares are named by their options, the others by their names. */
+function missingInWords(missing: readonly Ability[], { name }: Provider): string {
+  const declared = missing.flatMap((ability) => OPTIONS[ability] ?? [])
+  const arranged = missing.filter((ability) => OPTIONS[ability] === undefined)
+  return [
+    ...(arranged.length > 0
+      ? [`the provider (${name}) cannot arrange: ${arranged.join(', ')}`]
+      : []),
+    ...(declared.length > 0 ? [`not declared: pass ${declared.join(' and ')}`] : []),
+  ].join('; ')
+}
+
+/** The options of `test` that declare an ability. */
+const OPTIONS: Readonly<Partial<Record<Ability, string>>> = {
+  readOnlyToken: '--kv-readonly-token TOKEN',
+  dedicatedAccount: '--dedicated-account',
+  kvMaxRequestSize: '--kv-max-request-size N',
+}

@@ -174,7 +174,8 @@ test('a scenario whose ability the provider lacks is not applicable, and nothing
 
   expect(await stage.perform(needy)).toMatchObject({
     verdict: 'not-applicable',
-    reason: 'the provider (test) cannot arrange: clock, readOnlyToken',
+    reason:
+      'the provider (test) cannot arrange: clock; not declared: pass --kv-readonly-token TOKEN',
   })
   expect(requests).toBe(0)
 })

@@ -71,6 +71,19 @@ const mockWithLimits = (limits: Limits) =>
     return limits
   })
 
+test('the password is reset once, where both ports of a mock have its routes', async () => {
+  let resets = 0
+  const mock = () =>
+    serverThat((asked) => {
+      if (asked === 'GET /__mock/health') return { status: 'ok', clock: 'real' }
+      return asked === 'POST /__mock/kv/reset-password' ? { token: `token ${++resets}` } : {}
+    })
+  const provider = await mockProvider([await mock(), await mock()])
+
+  expect(await provider?.resetPassword?.()).toEqual({ token: 'token 1' })
+  expect(resets).toBe(1)
+})
+
 const live = () => serverThat(() => ({ result: 'OK' }))
 
 test('the provider of a mock turns its clock and resets it', async () => {

@@ -37,17 +37,21 @@ export async function mockProvider(
   return {
     name: 'mock',
     reset: async () => void (await Promise.all(mocks.map(({ call }) => call('POST', '/reset')))),
-    // Each of the mocks has the routes of all of its interfaces.
-    resetPassword: (wanted) =>
-      Promise.any(
-        mocks.map(({ call }) => call('POST', '/kv/reset-password', wanted) as Promise<KvTokens>),
-      ),
     ...(turnable && { clock: oneClock(mocks) }),
     runs: true,
     ...(grouping && { group: groupOf(grouping), pastRuns: pastRunsOf(grouping) }),
-    ...(limited.length > 0 && { dailyRequests: dailyRequestsOf(limited) }),
+    ...(limited[0] && {
+      dailyRequests: dailyRequestsOf(limited),
+      resetPassword: resetPasswordOf(limited[0]),
+    }),
   }
 }
+
+/** One call resets once: both ports of a mock have the routes of both interfaces. */
+const resetPasswordOf =
+  ({ call }: MockAt): NonNullable<Abilities['resetPassword']> =>
+  (wanted) =>
+    call('POST', '/kv/reset-password', wanted) as Promise<KvTokens>
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>
 

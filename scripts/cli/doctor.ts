@@ -54,7 +54,7 @@ interface Findings {
 
 async function diagnosisOf(settings: Settings, signal: AbortSignal) {
   const { values, named, timeoutMs } = settings
-  const target = named ?? (await embeddedMock(settings.dialect, clockFor(values)))
+  const target = named ?? (await embeddedMock(settings.dialect, values, clockFor(values)))
   try {
     const diagnosis = await diagnose({
       ...settings,

@@ -24,6 +24,20 @@ it('judges the embedded mock, and says so, when there is no target', async () =>
   expect(code).toBe(0)
 })
 
+it('judges what only an operator can declare at the embedded mock', async () => {
+  const { stdout } = await svcContract(
+    ...['test', 'kv.limits.request-size', 'kv.transaction.request-size-discards'],
+    ...['kv.authentication.password-reset-revokes', 'queue.bulk.selection-is-optional'],
+  )
+  expect(stdout).toMatch(/Rules {6}4 conforming, \d+ not judged|Rules {6}4 conforming\n/)
+  expect(stdout).not.toContain('not applicable')
+})
+
+it('says which option declares what the target may be asked', async () => {
+  const { stdout } = await svcContract('test', 'kv.limits.request-*', 'kv.path.*', ...ofKv(mock))
+  expect(stdout).toContain('not declared: pass --kv-max-request-size N')
+})
+
 it('exits with 1 on a violation, and shows rule, request, answer and a command to try', async () => {
   const faulty = await startFaulty('a transaction is only a pipeline')
   const { code, stdout } = await svcContract('test', 'kv.transaction.*', ...ofKv(faulty))

@@ -91,7 +91,7 @@ async function plan(settings: Settings, signal: AbortSignal): Promise<Ending> {
 }
 
 async function embedded({ dialect, values }: Settings): Promise<Target> {
-  const target = await embeddedMock(dialect, clockFor(values))
+  const target = await embeddedMock(dialect, values, clockFor(values))
   console.log('No target given: judging the embedded mock, which was started for this run.')
   return target
 }

@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Dialect } from '../../../conformance/index.js'
+import { wholeNumber } from '../verb.js'
 import type { TestValues } from './options.js'
 import type { Target } from './target.js'
 
@@ -11,23 +12,38 @@ interface EmbeddedMock extends Required<Target> {
   readonly readOnlyToken: string
 }
 
-/** What the thread is started with. */
+/** The options of `startMock` that the thread is started with. */
 export interface MockThreadData {
   readonly dialect: Dialect
   readonly clock: 'virtual' | 'real'
+  readonly limits: { readonly requestBytes: number }
 }
+
+/** Bytes: small, so that requests beyond it cost little. */
+const maxRequestSize = 100_000
 
 /** The mock's own provider alone turns its clock: with another one nothing would ever fall due. */
 export const clockFor = ({ time, provider = 'mock' }: TestValues): MockThreadData['clock'] =>
   provider === 'mock' && time !== 'real' ? 'virtual' : 'real'
 
-/** Starts a mock of both interfaces. Rejects when it cannot start. */
+/**
+ * Starts a mock of both interfaces, with the maximum request size that `values` declares. Its account
+ * is dedicated: nobody else knows its tokens. Rejects when it cannot start.
+ */
 export async function embeddedMock(
   dialect: Dialect,
+  values: TestValues = {},
   clock: MockThreadData['clock'] = 'virtual',
 ): Promise<EmbeddedMock> {
-  const workerData: MockThreadData = { dialect, clock }
+  const requestBytes = wholeNumber(
+    'kv-max-request-size',
+    values['kv-max-request-size'],
+    maxRequestSize,
+    1,
+  )
+  const workerData: MockThreadData = { dialect, clock, limits: { requestBytes } }
   const thread = new Worker(new URL('./mock-thread.js', import.meta.url), { workerData })
-  const [told] = (await once(thread, 'message')) as [Omit<EmbeddedMock, 'close'>]
-  return { ...told, close: async () => void (await thread.terminate()) }
+  const [told] = (await once(thread, 'message')) as [Omit<EmbeddedMock, 'close' | 'declared'>]
+  const declared = { dedicatedAccount: true, kvMaxRequestSize: requestBytes } as const
+  return { ...told, declared, close: async () => void (await thread.terminate()) }
 }

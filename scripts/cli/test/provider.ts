@@ -35,7 +35,10 @@ export async function providerOf(
   target: Target,
   options: ProtocolProviderOptions,
 ): Promise<Provider> {
-  const declared = declaredAbilities(values, target.readOnlyToken)
+  const declared = {
+    ...target.declared,
+    ...declaredAbilities(values, target.readOnlyToken),
+  }
   const time = oneOf('time', values.time, ['auto', 'virtual', 'real'])
   const { clock, ...rest } = await chosenProvider(values.provider ?? 'auto', target, options)
   if (time === 'virtual' && clock === undefined)

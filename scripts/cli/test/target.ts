@@ -1,7 +1,7 @@
 // Which target a run judges, where the user names one.
 
 import { validateHeaderValue } from 'node:http'
-import type { Endpoint } from '../../../conformance/index.js'
+import type { Abilities, Endpoint } from '../../../conformance/index.js'
 import { isShort } from '../../../conformance/redact.js'
 import { UsageError } from '../../../conformance/usage-error.js'
 import { options, type TestValues } from './options.js'
@@ -13,6 +13,8 @@ export interface Target {
   readonly queue?: Endpoint
   /** A token of the key-value interface that may only read. */
   readonly readOnlyToken?: string | undefined
+  /** Abilities that are known of a target which was started for this run alone. */
+  readonly declared?: Abilities
   /** Ends what was started for this run alone. */
   close(): Promise<void>
 }
