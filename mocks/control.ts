@@ -3,8 +3,24 @@
 import { randomUUID } from 'node:crypto'
 import { loopback } from './addresses.js'
 import { NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
-import { json, splitTarget, type Handler, type Request, type Response } from './http/message.js'
+import {
+  bufferOf,
+  json,
+  splitTarget,
+  type Handler,
+  type Request,
+  type Response,
+} from './http/message.js'
 import { Refusal } from './http/refusal.js'
+import { parseJson } from './json-text.js'
+
+/** JSON that is too long to be one text: it is sent in pieces, no faster than they are read. */
+export class InPieces {
+  readonly pieces: AsyncIterable<string>
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces
+  }
+}
 
 /** Answers 200 with the JSON of what it returns, or refuses. */
 export type ControlRoute = (asked: {
@@ -64,7 +80,9 @@ async function answer(
     const [, route] = Object.entries(routes).find(([name]) => name === operation) ?? []
     if (!route) throw new Refusal(404, `expected one of ${Object.keys(routes).join(', ')}`)
     const input = bodyOf(request)
-    return json(200, await route({ input, query: new URLSearchParams(query) }))
+    const told = await route({ input, query: new URLSearchParams(query) })
+    if (!(told instanceof InPieces)) return json(200, told)
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: told.pieces }
   } catch (error) {
     if (error instanceof Refusal) return json(error.status, { error: error.message })
     throw error
@@ -152,10 +170,10 @@ function refuseEndless(error: unknown): never {
 function bodyOf({ body }: Request): Readonly<Record<string, unknown>> {
   if (body.length === 0) return {}
   try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString())
+    const value = parseJson(bufferOf(body).toString())
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
-  } catch {
-    // Refused below, as every other body that is no object.
+  } catch (error) {
+    throw new Refusal(400, `expected a JSON object: ${(error as SyntaxError).message}`)
   }
   throw new Refusal(400, 'expected a JSON object')
 }

@@ -79,6 +79,10 @@ describe('a batch', () => {
     ['[["PING"],[]]', 'ERR empty command at [1]'],
     ['{}', 'ERR failed to parse request body: expected an array of commands, got an object'],
     [
+      `[["SET","k",${'['.repeat(1000)}${']'.repeat(1000)}]]`,
+      'ERR failed to parse request body: it is nested deeper than 1000 levels',
+    ],
+    [
       '["PING"]',
       'ERR failed to parse request body: ' +
         'expected an array of a command name and its arguments at [0], got a string',

@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer'
 import { bufferOf } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
+import { parseJson } from '../json-text.js'
 import { type Bytes, bytesOf, type Command } from './reply.js'
 
 /** Makes the text of an argument from the JSON text of a number, a boolean or a null. */
@@ -38,14 +39,14 @@ const EMPTY: Parsed = { value: [], written: [] }
 function parse(body: Uint8Array, scalarText: ScalarText): Parsed {
   if (!isUtf8(body)) throw malformed('it is not UTF-8')
   const text = bufferOf(body).toString()
-  const value = parseJson(text)
+  const value = parsed(text)
   if (holdsOnlyStrings(value, 2)) return { value, written: value }
-  return { value, written: parseJson(quoteScalars(text, scalarText)) }
+  return { value, written: parsed(quoteScalars(text, scalarText)) }
 }
 
-function parseJson(text: string): unknown {
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch (cause) {
     throw malformed((cause as SyntaxError).message)
   }

@@ -11,6 +11,7 @@ import {
   type Response,
 } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
+import { parseJson } from '../json-text.js'
 import { checkPercentSigns } from '../kv/target.js'
 import { documentOf } from './document.js'
 import { createPrism, type Answer, type Choice, type Operation } from './engine.js'
@@ -85,13 +86,13 @@ function content({ request }: Operation, { headers, body }: Request) {
   const isJson = mediaTypes.length === 1 && mediaTypes[0] === JSON_TYPE && body.length > 0
   return {
     headers: { ...headers, accept: undefined, 'content-type': isJson ? JSON_TYPE : undefined },
-    body: isJson ? parseJson(body) : undefined,
+    body: isJson ? jsonIn(body) : undefined,
   }
 }
 
-function parseJson(body: Uint8Array): unknown {
+function jsonIn(body: Uint8Array): unknown {
   try {
-    return JSON.parse(bufferOf(body).toString()) as unknown
+    return parseJson(bufferOf(body).toString())
   } catch (error) {
     throw new Refusal(400, `the body is not valid JSON: ${(error as Error).message}`)
   }

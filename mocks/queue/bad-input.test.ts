@@ -163,6 +163,88 @@ test.each<[body: string, told: string]>([
   })
 })
 
+const nested = (depth: number, inside = '') => '['.repeat(depth) + inside + ']'.repeat(depth)
+
+test.each<[method: string, path: string, body: (deep: string) => string]>([
+  ['POST', '/v2/batch', (deep) => deep],
+  ['POST', '/v2/batch', (deep) => `[{"destination": "${APP}", "body": ${deep}}]`],
+  ['POST', '/v2/batch', (deep) => `[{"destination": "${APP}", "headers": {"X-A": ${deep}}}]`],
+  ['PATCH', '/v2/topics/orders', (deep) => `{"headers": {"X-A": ${deep}}}`],
+  ['POST', '/v2/topics/orders/endpoints', (deep) => `{"endpoints": [{"url": ${deep}}]}`],
+  ['DELETE', '/v2/topics/orders/endpoints', (deep) => `{"endpoints": ${deep}}`],
+  ['POST', '/v2/workflows/dlq/restart', (deep) => `{"dlqIds": ${deep}}`],
+  ['DELETE', '/v2/workflows/dlq', (deep) => `{"dlqIds": ${deep}}`],
+  ['POST', '/v2/queues', (deep) => `{"queueName": ${deep}}`],
+  ['POST', '/v2/wait/event', (deep) => `{"step": {"stepName": ${deep}}}`],
+  ['POST', '/__mock/queue/groups', (deep) => `{"name": ${deep}}`],
+  ['POST', '/__mock/queue/runs', (deep) => `{"workflowUrl": "${APP}", "entry": ${deep}}`],
+  ['POST', '/__mock/clock', (deep) => `{"patience": ${deep}}`],
+  ['POST', '/__mock/faults', (deep) => `{"on": ${deep}}`],
+])('%s %s: JSON nested deeper than 1,000 levels is refused', async (method, path, body) => {
+  const headers = { 'Svc-Workflow-RunId': 'run' }
+  await expectOthersUnharmed(async () => {
+    for (const deep of [nested(1001), nested(10_000), '['.repeat(2_000_000)]) {
+      const error = expect.stringContaining('it is nested deeper than 1000 levels') as string
+      expect(await send(method, path, headers, body(deep))).toEqual({
+        status: 400,
+        body: { error },
+      })
+    }
+  })
+})
+
+test('1,000 levels are delivered in a batch, and shown where they are refused', async () => {
+  const deep = nested(990)
+  const { status } = await send(
+    'POST',
+    '/v2/batch',
+    {},
+    `[{"destination":"${APP}","body":${deep}}]`,
+  )
+  await mock.clock.advance(0)
+  expect([status, mock.deliveries()[0]?.body]).toEqual([200, Buffer.from(deep)])
+
+  const refused = await send('POST', '/v2/topics/orders/endpoints', {}, `{"endpoints":[${deep}]}`)
+  const error = `endpoints[0]: expected an object, got ${'['.repeat(100)}…`
+  expect(refused).toEqual({ status: 400, body: { error } })
+})
+
+test('an item of a batch and the defaults of a group have no more headers than a request', async () => {
+  const many = Object.fromEntries(Array.from({ length: 2001 }, (_, n) => [`x-${n}`, '1']))
+  const long = { 'x-a': 'a'.repeat(70_000) }
+  const told = ['headers: expected at most 2000, got', 'headers: expected at most 65536 bytes, got']
+  for (const [index, headers] of [many, long].entries()) {
+    const error = expect.stringContaining(told[index]!) as string
+    const batch = JSON.stringify([{ destination: APP, headers }])
+    expect(await send('POST', '/v2/batch', {}, batch)).toEqual({ status: 200, body: [{ error }] })
+    const group = await send('PATCH', '/v2/topics/orders', {}, JSON.stringify({ headers }))
+    expect(group).toEqual({ status: 400, body: { error } })
+  }
+  // Nor by and by.
+  const some = (from: number) =>
+    JSON.stringify({ headers: Object.fromEntries(Object.entries(many).slice(from, from + 1200)) })
+  expect(await send('PATCH', '/v2/topics/orders', {}, some(0))).toMatchObject({ status: 200 })
+  expect(await send('PATCH', '/v2/topics/orders', {}, some(801))).toEqual({
+    status: 400,
+    body: { error: expect.stringContaining(told[0]!) as string },
+  })
+})
+
+test('callbacks of callbacks without end are refused', async () => {
+  const headers = Object.fromEntries(
+    Array.from({ length: 3000 }, (_, n) => [`svc-${'callback-'.repeat(n)}callback`, APP]),
+  )
+  const batch = JSON.stringify([{ destination: APP, headers }])
+  const error = expect.stringContaining('headers: expected at most 65536 bytes') as string
+  expect(await send('POST', '/v2/batch', {}, batch)).toEqual({ status: 200, body: [{ error }] })
+})
+
+test('a batch of more than 10,000 messages is refused', async () => {
+  const batch = JSON.stringify(Array.from({ length: 10_001 }, () => 0))
+  const error = 'the body: expected at most 10000 messages, got 10001'
+  expect(await send('POST', '/v2/batch', {}, batch)).toEqual({ status: 400, body: { error } })
+})
+
 test('a bad item of a batch is refused by itself', async () => {
   const items = [
     { destination: APP },

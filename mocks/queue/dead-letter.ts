@@ -44,14 +44,15 @@ export interface DeadLetterFilter {
   readonly label?: string | undefined
 }
 
-/** Whether all that a filter gives holds of an entry. */
-export const isSelected = (
-  { id, failedAt, labels, message }: DeadLetter,
-  filter: DeadLetterFilter,
-): boolean =>
+/** Tells of an entry whether all that a filter gives holds of it. */
+export function selectorOf(filter: DeadLetterFilter): (letter: DeadLetter) => boolean {
+  const ids = filter.dlqIds && new Set(filter.dlqIds)
+  return (letter) => (ids === undefined || ids.has(letter.id)) && isSelected(letter, filter)
+}
+
+const isSelected = ({ failedAt, labels, message }: DeadLetter, filter: DeadLetterFilter): boolean =>
   failedAt >= (filter.fromDate ?? -Infinity) &&
   failedAt <= (filter.toDate ?? Infinity) &&
-  (filter.dlqIds === undefined || filter.dlqIds.includes(id)) &&
   holds(filter.workflowRunId, message.workflowRunId) &&
   (message.workflowRunId ?? '').startsWith(filter.workflowRunIdPrefix ?? '') &&
   holds(filter.workflowCreatedAt, message.workflowCreatedAt) &&

@@ -47,7 +47,9 @@ export function defaultHeadersIn({ headers }: Readonly<Record<string, unknown>>)
     }
     const values = [given].flat().map((value) => lineOf(name, value))
     const canonical = canonicalName(name)
-    read.set(canonical, [...(read.get(canonical) ?? []), ...values])
+    const before = read.get(canonical)
+    if (before) before.push(...values)
+    else read.set(canonical, values)
   }
   return Object.fromEntries(read)
 }

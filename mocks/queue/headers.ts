@@ -19,9 +19,9 @@ export function canonicalName(name: string): string {
   const known = canonicalNames.get(name)
   if (known !== undefined) return known
   const canonical = name.toLowerCase().replace(/(?<![^-])[a-z]/g, (letter) => letter.toUpperCase())
-  // Of clients that make names up no more is kept than of others.
+  // Of clients that make names up no more is kept than of others, and none that are long.
   if (canonicalNames.size >= 1000) canonicalNames.clear()
-  canonicalNames.set(name, canonical)
+  if (name.length <= 100) canonicalNames.set(name, canonical)
   return canonical
 }
 
@@ -41,6 +41,10 @@ export function headerMap(lines: Iterable<HeaderLine>): HeaderMap {
   }
   return Object.fromEntries(map)
 }
+
+/** The lines that a map stands for. */
+export const linesOf = (headers: HeaderMap): HeaderLine[] =>
+  Object.entries(headers).flatMap(([name, values]) => values.map((value) => [name, value] as const))
 
 /** Whether `name` is one of `names`, in any case. */
 export const isOneOf = (names: readonly string[], name: string): boolean =>

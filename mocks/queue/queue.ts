@@ -87,7 +87,11 @@ export type QueueOptions = Pick<
   }
 
 /** The queue of the contract. Nothing happens before its handler is asked for something. */
-export const createQueue = ({ readyLimit, ...options }: QueueOptions): Queue => ({
+export const createQueue = ({
+  readyLimit,
+  safety = defaultSafety,
+  ...options
+}: QueueOptions): Queue => ({
   ...options,
   ...access,
   ...reading,
@@ -115,9 +119,9 @@ export const createQueue = ({ readyLimit, ...options }: QueueOptions): Queue => 
   ...schedules,
   ...signing,
   apis: options.apis ?? {},
-  safety: options.safety ?? defaultSafety,
+  safety,
   scheduler: createScheduler(options.clock),
   journal: createJournal(),
-  groups: createGroups(options),
+  groups: createGroups({ ...options, safety }),
   room: createRoom(readyLimit),
 })

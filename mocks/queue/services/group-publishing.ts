@@ -2,7 +2,8 @@
 
 import { requestOf, type Request } from '../../http/message.js'
 import type { Group } from '../group.js'
-import { headerMap, isOneOf, type HeaderLine, type HeaderMap } from '../headers.js'
+import { checkHeaders } from '../header-limits.js'
+import { headerMap, isOneOf, linesOf, type HeaderLine, type HeaderMap } from '../headers.js'
 import type { Instructions, Message } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
@@ -61,11 +62,10 @@ export const groupPublishing: GroupPublishing & ThisType<Queue> = {
   },
 
   async setDefaultHeaders(nameOrId, headers) {
-    const rawHeaders = linesOf(headers).flat()
+    const lines = linesOf(headers)
+    checkHeaders(lines, this.safety)
+    const rawHeaders = lines.flat()
     this.settings(this.given({ ...requestOf('POST', '/'), rawHeaders }))
     await this.groups.setHeaders(nameOrId, headers)
   },
 }
-
-const linesOf = (headers: HeaderMap): HeaderLine[] =>
-  Object.entries(headers).flatMap(([name, values]) => values.map((value) => [name, value] as const))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { virtualClock } from '../../clock.js'
+import { defaultSafety } from '../../safety.js'
 import { createMemoryStore } from '../store/memory.js'
 import { START } from '../testing.js'
 import { createGroups } from './groups.js'
@@ -9,7 +10,7 @@ function testGroups() {
   const store = createMemoryStore()
   const objection = (url: string) => (url.includes('outside') ? 'not there' : undefined)
   const sender = { objection, send: () => Promise.reject(new Error()), close: async () => {} }
-  return { clock, store, groups: createGroups({ store, clock, sender }) }
+  return { clock, store, groups: createGroups({ store, clock, sender, safety: defaultSafety }) }
 }
 
 const a = { url: 'http://a.test/' }

@@ -2,9 +2,11 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../clock.js'
+import type { Safety } from '../../safety.js'
 import type { EndpointSelector } from '../group-body.js'
 import type { Endpoint, Group } from '../group.js'
-import type { HeaderMap } from '../headers.js'
+import { checkHeaders } from '../header-limits.js'
+import { linesOf, type HeaderMap } from '../headers.js'
 import { refuse } from '../refusal.js'
 import type { Sender } from '../sender.js'
 import type { Store } from '../store/store.js'
@@ -30,12 +32,13 @@ interface GroupsOptions {
   readonly store: Store
   readonly clock: Clock
   readonly sender: Sender
+  readonly safety: Safety
 }
 
 /** What a change makes of a group. */
 type Changed = Pick<Group, 'endpoints' | 'headers'>
 
-export function createGroups({ store: { groups }, clock, sender }: GroupsOptions): Groups {
+export function createGroups({ store: { groups }, clock, sender, safety }: GroupsOptions): Groups {
   const find = async (nameOrId: string) =>
     (await groups.get(nameOrId)) ?? (await groups.byId(nameOrId))
 
@@ -78,22 +81,20 @@ export function createGroups({ store: { groups }, clock, sender }: GroupsOptions
       refuseUncallable(added)
       await change(nameOrId, ({ endpoints, headers }: Changed = none) => {
         if (endpoints.length + added.length === 0) refuse(400, 'endpoints: expected one at least')
-        return { endpoints: added.reduce(withEndpoint, endpoints), headers }
+        return { endpoints: withEndpoints(endpoints, added), headers }
       })
     },
 
     async removeEndpoints(nameOrId, selectors) {
       await change(nameOrId, (group = noGroup(nameOrId)) => ({
         ...group,
-        endpoints: group.endpoints.filter(
-          (endpoint) => !selectors.some((selector) => fits(endpoint, selector)),
-        ),
+        endpoints: withoutSelected(group.endpoints, selectors),
       }))
     },
 
     async set(name, wanted) {
       refuseUncallable(wanted)
-      const endpoints = wanted.reduce(withEndpoint, none.endpoints)
+      const endpoints = withEndpoints(none.endpoints, wanted)
       return change(name, ({ headers }: Pick<Changed, 'headers'> = none) => ({
         endpoints,
         headers,
@@ -101,10 +102,11 @@ export function createGroups({ store: { groups }, clock, sender }: GroupsOptions
     },
 
     async setHeaders(nameOrId, headers) {
-      await change(nameOrId, (group = noGroup(nameOrId)) => ({
-        ...group,
-        headers: withoutEmpty({ ...group.headers, ...headers }),
-      }))
+      await change(nameOrId, (group = noGroup(nameOrId)) => {
+        const all = withoutEmpty({ ...group.headers, ...headers })
+        checkHeaders(linesOf(all), safety)
+        return { ...group, headers: all }
+      })
     },
 
     async remove(nameOrId) {
@@ -126,16 +128,40 @@ const groupName = (name: string): string =>
     ? name
     : refuse(400, `the name of a group: expected letters, digits, "-", "_" and ".", got "${name}"`)
 
-/** The endpoints with one more, in the place of those that have its URL or its name. */
-const withEndpoint = (endpoints: readonly Endpoint[], added: Endpoint): readonly Endpoint[] => [
-  ...endpoints.filter(
-    ({ url, name }) => url !== added.url && (name === undefined || name !== added.name),
-  ),
-  added,
-]
+/** The endpoints with more, each in the place of those that have its URL or its name. */
+function withEndpoints(
+  endpoints: readonly Endpoint[],
+  added: readonly Endpoint[],
+): readonly Endpoint[] {
+  const all = new Set<Endpoint>()
+  const byUrl = new Map<string, Endpoint>()
+  const byName = new Map<string | undefined, Endpoint>()
+  for (const endpoint of [...endpoints, ...added]) {
+    for (const other of [byUrl.get(endpoint.url), byName.get(endpoint.name)]) {
+      if (other === undefined) continue
+      all.delete(other)
+      byUrl.delete(other.url)
+      byName.delete(other.name)
+    }
+    all.add(endpoint)
+    byUrl.set(endpoint.url, endpoint)
+    if (endpoint.name !== undefined) byName.set(endpoint.name, endpoint)
+  }
+  return Array.from(all)
+}
 
-const fits = (endpoint: Endpoint, { url, name }: EndpointSelector): boolean =>
-  (url === undefined || url === endpoint.url) && (name === undefined || name === endpoint.name)
+/** The endpoints that none of the selectors fits. */
+function withoutSelected(
+  endpoints: readonly Endpoint[],
+  selectors: readonly EndpointSelector[],
+): readonly Endpoint[] {
+  const keyOf = (url?: string, name?: string) => JSON.stringify([url, name])
+  const selected = new Set(selectors.map(({ url, name }) => keyOf(url, name)))
+  const isSelected = ({ url, name }: Endpoint) =>
+    selected.has(keyOf(url)) ||
+    (name !== undefined && (selected.has(keyOf(url, name)) || selected.has(keyOf(undefined, name))))
+  return endpoints.filter((endpoint) => !isSelected(endpoint))
+}
 
 const withoutEmpty = (headers: HeaderMap): HeaderMap =>
   Object.fromEntries(Object.entries(headers).filter(([, values]) => values.length > 0))

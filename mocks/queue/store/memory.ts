@@ -2,7 +2,7 @@
 
 import { createAgenda, type Appointment } from '../agenda.js'
 import { traitsOfFailure, type Failure } from '../failure.js'
-import { isSelected, type DeadLetter } from '../dead-letter.js'
+import { selectorOf, type DeadLetter } from '../dead-letter.js'
 import type { Group } from '../group.js'
 import type { OrderedQueue } from '../ordered-queue.js'
 import type { Message } from '../message.js'
@@ -322,7 +322,7 @@ function createDeadLetters(): Clearable<DeadLetters> {
       return entries.delete(id)
     },
 
-    page: async (filter, from) => listed.page((letter) => isSelected(letter, filter), from),
+    page: async (filter, from) => listed.page(selectorOf(filter), from),
 
     clear() {
       entries.clear()

@@ -57,6 +57,6 @@ test.each([
 
 test('what is no batch is refused', async () => {
   const { queue } = testQueue()
-  const error = 'the body: expected a JSON array of messages'
+  const error = 'the body: expected a JSON array of messages, got {}'
   expect(await ask(queue, 'POST', '/v2/batch', {})).toEqual([400, { error }])
 })
