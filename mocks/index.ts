@@ -524,7 +524,7 @@ function assembleQueue(
       signingKeys,
       deliveries: () => journal.attempts(),
       async nextDeliveries({ after, wait = 5000 } = {}) {
-        await journal.until(() => journal.attempts(after).length > 0, wait)
+        await journal.until({ attempts: after ?? 0 }, wait)
         return journal.attempts(after)
       },
       requests: () => journal.requests(),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { withControl } from '../control.js'
 import { fetchOf } from '../http/fetch.js'
-import { json } from '../http/message.js'
+import { json, requestOf } from '../http/message.js'
 import { groupControls, journalControls } from './controls.js'
 import { createJournal } from './journal.js'
 import { answered, START, testQueue } from './testing.js'
@@ -90,6 +90,40 @@ describe('with a wait the journal', () => {
       expect(await ask(`?wait=${wait}`)).toEqual([400, { error }])
     }
   })
+})
+
+test('a large journal is told in pieces, and others are let in between them', async () => {
+  const journal = createJournal()
+  const body = Buffer.alloc(50_000)
+  for (let n = 1; n <= 40; n++) {
+    journal.record({ ...attempt(String(n)), body })
+    journal.recordRequest(request)
+  }
+  const handler = withControl(() => json(404, {}), journalControls(journal))
+  const response = await handler(requestOf('GET', '/__mock/journal'))
+
+  const pieces: string[] = []
+  let turns = 0
+  for await (const piece of response.body as AsyncIterable<string>) {
+    pieces.push(piece)
+    setImmediate(() => turns++)
+  }
+  expect(pieces.length).toBeGreaterThan(10)
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000)
+  expect(turns).toBeGreaterThanOrEqual(pieces.length - 2)
+  expect(response.headers).toEqual({ 'content-type': 'application/json' })
+  const told = JSON.parse(pieces.join('')) as Record<string, { sequence: number }[]>
+  const all = Array.from({ length: 40 }, (_, n) => n + 1)
+  expect(told['attempts']!.map(({ sequence }) => sequence)).toEqual(all)
+  expect(told['requests']!.map(({ sequence }) => sequence)).toEqual(all)
+})
+
+test('a clipped body is told with its whole length', async () => {
+  const journal = createJournal({ journalBytes: 10_000, journalBodyBytes: 2 })
+  expect(await setUp(journal)('?after=1')).toMatchObject([
+    200,
+    { attempts: [{ body: 'ZGE=', clippedFrom: 4, outcome: { body: '' } }] },
+  ])
 })
 
 describe('groups', () => {

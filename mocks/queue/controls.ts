@@ -1,10 +1,12 @@
 // What a test may ask of the queue beside the contract: what was delivered, and URL groups.
 
-import type { ControlRoutes } from '../control.js'
+import { setImmediate } from 'node:timers/promises'
+import { InPieces, type ControlRoutes } from '../control.js'
+import { bufferOf } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import { endpointsIn } from './group-body.js'
 import { shownGroup, type Endpoint, type ShownGroup } from './group.js'
-import { LONGEST_WAIT, type Attempt, type Journal } from './journal.js'
+import { LONGEST_WAIT, type Attempt, type Journal, type Read } from './journal.js'
 import type { Queue } from './queue.js'
 
 export const journalControls = (journal: Journal): ControlRoutes => ({
@@ -17,17 +19,58 @@ export const journalControls = (journal: Journal): ControlRoutes => ({
   async 'GET /journal'({ query }) {
     const after = sequenceIn(query, 'after')
     const requestsAfter = sequenceIn(query, 'requestsAfter')
-    const attempts = () => journal.attempts(after)
-    const requests = () => journal.requests(requestsAfter)
-    const wantsRequests = query.has('requestsAfter')
-    const wantsAttempts = query.has('after') || !wantsRequests
-
-    const isThere = () =>
-      (wantsAttempts && attempts().length > 0) || (wantsRequests && requests().length > 0)
-    await journal.until(isThere, waitIn(query))
-    return { attempts: attempts().map(shown), requests: requests() }
+    const read: Read = {
+      attempts: query.has('after') || !query.has('requestsAfter') ? after : undefined,
+      requests: query.has('requestsAfter') ? requestsAfter : undefined,
+    }
+    await journal.until(read, waitIn(query))
+    return new InPieces(
+      piecesOf({
+        attempts: shownOf(journal.eachAttempt(after)),
+        requests: journal.eachRequest(requestsAfter),
+      }),
+    )
   },
 })
+
+/** Characters of a piece of JSON, at least. */
+const PIECE = 65_536
+
+/**
+ * The JSON of an object of lists. Others are let in between two pieces: a journal of many megabytes
+ * takes long to write.
+ */
+async function* piecesOf(
+  lists: Readonly<Record<string, Iterable<unknown>>>,
+): AsyncIterable<string> {
+  let piece = ''
+  for (const text of textsOf(lists)) {
+    piece += text
+    if (piece.length < PIECE) continue
+    yield piece
+    piece = ''
+    await setImmediate()
+  }
+  yield piece
+}
+
+function* textsOf(lists: Readonly<Record<string, Iterable<unknown>>>): Iterable<string> {
+  let before = '{'
+  for (const [name, items] of Object.entries(lists)) {
+    yield `${before}${JSON.stringify(name)}:[`
+    let comma = ''
+    for (const item of items) {
+      yield comma + JSON.stringify(item)
+      comma = ','
+    }
+    before = '],'
+  }
+  yield ']}'
+}
+
+function* shownOf(attempts: Iterable<Attempt>): Iterable<object> {
+  for (const attempt of attempts) yield shown(attempt)
+}
 
 function sequenceIn(query: URLSearchParams, name: string): number {
   const value = query.get(name) ?? '0'
@@ -74,4 +117,4 @@ const shown = ({ body, outcome, ...attempt }: Attempt) => ({
   outcome: outcome.kind === 'answered' ? { ...outcome, body: base64(outcome.body) } : outcome,
 })
 
-const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
+const base64 = (bytes: Uint8Array) => bufferOf(bytes).toString('base64')

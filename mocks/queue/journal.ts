@@ -1,9 +1,12 @@
 // What was sent and what came of it, for tests to read. No answer of the contract comes from here.
 
 import { realClock } from '../clock.js'
+import { defaultSafety, type Safety } from '../safety.js'
+import { ownBytes } from './bytes.js'
 import type { Delivery } from './sender.js'
 import { headerLines, headerMap, isOneOf, type HeaderMap } from './headers.js'
 import type { Outcome } from './message.js'
+import { createTail, type Tail } from './tail.js'
 
 /** One attempt to deliver a message; moments in Unix milliseconds of the mock's clock. */
 export interface Attempt extends Delivery {
@@ -15,6 +18,8 @@ export interface Attempt extends Delivery {
   readonly startedAt: number
   readonly endedAt: number
   readonly outcome: Outcome
+  /** Bytes of the whole body, where `body` is only its beginning. */
+  readonly clippedFrom?: number | undefined
 }
 
 /** One request to the queue, and what it was answered; moments as those of attempts. */
@@ -35,9 +40,25 @@ interface Answered extends Omit<Asked, 'headers' | 'sequence'> {
   readonly rawHeaders: readonly string[]
 }
 
-/** A request as it is kept, its headers in one text: hardly any is ever shown. */
-interface Noted extends Omit<Asked, 'headers'> {
+/** A request as it is kept: its method, its target and its headers are one text. */
+interface KeptRequest extends Pick<Asked, 'status' | 'at'> {
   readonly head: string
+}
+
+/** An attempt as it is kept: all of it but numbers and bodies is one text, the JSON of a `Head`. */
+interface KeptAttempt extends Omit<Attempt, 'sequence' | keyof Head> {
+  readonly head: string
+}
+
+interface Head extends Pick<Attempt, 'messageId' | 'method' | 'url' | 'headers'> {
+  /** The headers of the answer. */
+  readonly answered?: HeaderMap
+}
+
+/** The numbers of the last attempt and of the last request read; a kind without one is not waited for. */
+export interface Read {
+  readonly attempts?: number | undefined
+  readonly requests?: number | undefined
 }
 
 export interface Journal {
@@ -48,10 +69,16 @@ export interface Journal {
   /** The attempts after the one with that sequence number, oldest first, as far as they are kept. */
   attempts(after?: number): Attempt[]
   /**
-   * Resolves as soon as `isThere` is true, which is asked again with every record, or when so many
-   * milliseconds of real time have passed, or the journal is closed.
+   * The same one by one, up to the last one there is now. Those that are dropped before they are read
+   * are left out: a slow reader keeps none of them.
    */
-  until(isThere: () => boolean, wait: number): Promise<void>
+  eachRequest(after?: number): Iterable<Asked>
+  eachAttempt(after?: number): Iterable<Attempt>
+  /**
+   * Resolves as soon as there is something that has not been read, or when so many milliseconds of
+   * real time have passed, or the journal is closed.
+   */
+  until(read: Read, wait: number): Promise<void>
   clear(): void
   /** Ends every wait; the records stay. */
   close(): void
@@ -60,34 +87,66 @@ export interface Journal {
 /** Milliseconds: who waits longer asks again. */
 export const LONGEST_WAIT = 60_000
 
-/** A journal that keeps the last `capacity` of each, and under load up to twice as many. */
-export function createJournal(capacity = 10_000): Journal {
-  const attempts = createLast<Attempt>(capacity)
-  const requests = createLast<Noted>(capacity)
+/** More records of a kind are not kept. */
+const MOST = 20_000
+
+/** Bytes of a record beside its texts and its bodies. */
+const [REQUEST, ATTEMPT] = [150, 500]
+
+/**
+ * A journal of so many bytes. Beyond them the oldest records make way, of that kind which takes more:
+ * a flood of requests does not drop the deliveries.
+ */
+export function createJournal({
+  journalBytes,
+  journalBodyBytes,
+}: Pick<Safety, 'journalBytes' | 'journalBodyBytes'> = defaultSafety): Journal {
+  const attempts = createTail<KeptAttempt>()
+  const requests = createTail<KeptRequest>()
   /** Who waits, to be asked whether that is over. */
   const waits = new Set<() => void>()
   const askAll = () => waits.forEach((ask) => ask())
   let isClosed = false
 
+  function keep<Item>(tail: Tail<Item>, item: Item, bytes: number): void {
+    tail.add(item, bytes)
+    if (tail.size > MOST) tail.dropFirst()
+    while (attempts.bytes + requests.bytes > journalBytes) {
+      const larger = attempts.bytes > requests.bytes ? attempts : requests
+      larger.dropFirst()
+    }
+    askAll()
+  }
+
+  const isUnread = ({ last, size }: Tail<unknown>, read: number | undefined) =>
+    read !== undefined && size > 0 && last > read
+
+  const eachRequest = (after?: number) => each(requests, after, shownRequest)
+  const eachAttempt = (after?: number) => each(attempts, after, shownAttempt)
+
   return {
     record(attempt) {
-      attempts.add(attempt)
-      askAll()
+      const kept = keptAttempt(attempt, journalBodyBytes)
+      const { head, body, outcome } = kept
+      const answer = outcome.kind === 'answered' ? outcome.body : outcome.reason
+      keep(attempts, kept, ATTEMPT + head.length + body.length + answer.length)
     },
 
     recordRequest({ method, target, rawHeaders, status, at }) {
-      // A third of the room that the list takes; no header has a line break.
-      requests.add({ method, target, head: rawHeaders.join('\n'), status, at })
-      askAll()
+      // A third of the room that the list takes, and nothing of the request is kept by it. No header
+      // has a line break.
+      const head = [method, target, ...rawHeaders].join('\n')
+      keep(requests, { head, status, at }, REQUEST + head.length)
     },
 
-    until: (isThere, wait) =>
+    until: (read, wait) =>
       new Promise((resolve) => {
         function end(): void {
           waits.delete(ask)
           alarm.set(Infinity)
           resolve()
         }
+        const isThere = () => isUnread(attempts, read.attempts) || isUnread(requests, read.requests)
         const ask = () => (isClosed || isThere()) && end()
         // Not the mock's clock: who asks is outside its time.
         const alarm = clock.alarm(end)
@@ -96,8 +155,11 @@ export function createJournal(capacity = 10_000): Journal {
         ask()
       }),
 
-    attempts: (after) => attempts.after(after),
-    requests: (after) => requests.after(after).map(shown),
+    requests: (after) => Array.from(eachRequest(after)),
+    attempts: (after) => Array.from(eachAttempt(after)),
+    eachRequest,
+    eachAttempt,
+
     clear() {
       attempts.clear()
       requests.clear()
@@ -112,32 +174,49 @@ export function createJournal(capacity = 10_000): Journal {
 
 const clock = realClock()
 
-const shown = ({ head, ...request }: Noted): Asked => ({
-  ...request,
-  headers: headerMap(
-    headerLines(head === '' ? [] : head.split('\n')).filter(
-      ([name]) => !isOneOf(['authorization'], name),
-    ),
-  ),
-})
-
-function createLast<Item extends { readonly sequence: number }>(capacity: number) {
-  let items: Omit<Item, 'sequence'>[] = []
-  let sequence = 0
-  return {
-    add(item: Omit<Item, 'sequence'>) {
-      items.push(item)
-      sequence++
-      if (items.length > 2 * capacity) items = items.slice(-capacity)
-    },
-    after(after = 0): Item[] {
-      const start = Math.max(0, after - sequence + items.length)
-      // Items are not numbered before: copies would be kept, of which hardly any is ever read.
-      const first = sequence - items.length + start + 1
-      return items.slice(start).map((item, index) => ({ sequence: first + index, ...item }) as Item)
-    },
-    clear() {
-      items = []
-    },
+function* each<Kept, Shown>(
+  tail: Tail<Kept>,
+  after = 0,
+  shown: (kept: Kept, sequence: number) => Shown,
+): Iterable<Shown> {
+  const { last } = tail
+  for (let number = after + 1; number <= last; number++) {
+    number = Math.max(number, tail.first)
+    const kept = number <= last ? tail.at(number) : undefined
+    if (kept !== undefined) yield shown(kept, number)
   }
+}
+
+function keptAttempt(
+  { messageId, method, url, headers, body, outcome, ...moments }: Omit<Attempt, 'sequence'>,
+  most: number,
+): KeptAttempt {
+  const head: Head = { messageId, method, url, headers }
+  const kept = { ...moments, ...clipped(body, most) }
+  if (outcome.kind === 'unanswered') return { ...kept, head: JSON.stringify(head), outcome }
+  const { headers: answered, body: answer, ...rest } = outcome
+  return {
+    ...kept,
+    head: JSON.stringify({ ...head, answered }),
+    outcome: { ...rest, headers: {}, ...clipped(answer, most) },
+  }
+}
+
+/** The beginning of a body, in memory of its own. */
+function clipped(body: Uint8Array, most: number): Pick<Attempt, 'body' | 'clippedFrom'> {
+  if (body.length <= most) return { body: ownBytes(body) }
+  return { body: ownBytes(body.subarray(0, most)), clippedFrom: body.length }
+}
+
+function shownRequest({ head, ...kept }: KeptRequest, sequence: number): Asked {
+  const [method = '', target = '', ...raw] = head.split('\n')
+  const lines = headerLines(raw).filter(([name]) => !isOneOf(['authorization'], name))
+  return { sequence, method, target, headers: headerMap(lines), ...kept }
+}
+
+function shownAttempt({ head, outcome, ...kept }: KeptAttempt, sequence: number): Attempt {
+  const { answered, ...sent } = JSON.parse(head) as Head
+  const shown =
+    outcome.kind === 'answered' && answered ? { ...outcome, headers: answered } : outcome
+  return { sequence, ...sent, ...kept, outcome: shown }
 }

@@ -121,7 +121,7 @@ export const createQueue = ({
   apis: options.apis ?? {},
   safety,
   scheduler: createScheduler(options.clock),
-  journal: createJournal(),
+  journal: createJournal(safety),
   groups: createGroups({ ...options, safety }),
   room: createRoom(readyLimit),
 })
