@@ -129,5 +129,7 @@ export type Outcome =
       readonly status: number
       readonly headers: HeaderMap
       readonly body: Uint8Array
+      /** Bytes of the whole body as far as they are known, where `body` is only its beginning. */
+      readonly clippedFrom?: number | undefined
     }
   | { readonly kind: 'unanswered'; readonly reason: string }

@@ -3,6 +3,7 @@
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent, Dispatcher } from 'undici'
+import { copyOf, ownBytes } from './bytes.js'
 import type { Egress } from './egress.js'
 import { headerMap, type HeaderMap } from './headers.js'
 import type { Outcome } from './message.js'
@@ -22,8 +23,9 @@ export interface Sender {
   close(): Promise<void>
 }
 
-/** More of an answer is not kept. */
+/** More of an answer is not read, nor more of all answers that are being read at once. */
 const MAX_ANSWER = 2 ** 20
+const MAX_ANSWERS = 2 ** 27
 
 /** Connections to one destination; further deliveries wait for one of them. */
 const MAX_CONNECTIONS = 256
@@ -32,6 +34,7 @@ const MAX_CONNECTIONS = 256
 export function createSender(egress: Egress): Sender {
   // undici takes longer to load than all the rest of the mock: it is loaded with the first delivery.
   let agent: Promise<Agent> | undefined
+  const reading: Reading = { bytes: 0 }
 
   return {
     objection(url) {
@@ -56,7 +59,7 @@ export function createSender(egress: Egress): Sender {
           kind: 'answered',
           status: response.statusCode,
           headers: headerMap(linesOf(response.headers)),
-          body: await beginningOf(response.body),
+          ...(await beginningOf(response, reading)),
         }
       } catch (error) {
         return { kind: 'unanswered', reason: reasonOf(error) }
@@ -111,15 +114,45 @@ function* linesOf(headers: Dispatcher.ResponseData['headers']) {
   }
 }
 
-async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = []
+/** The bytes of answers that are being read. */
+interface Reading {
+  bytes: number
+}
+
+type Beginning = Pick<Extract<Outcome, { kind: 'answered' }>, 'body' | 'clippedFrom'>
+
+/** Reads an answer up to what is kept of it; the connection of a longer one is closed. */
+async function beginningOf(
+  { body, headers }: Pick<Dispatcher.ResponseData, 'body' | 'headers'>,
+  reading: Reading,
+): Promise<Beginning> {
+  let room: Buffer = Buffer.alloc(0)
   let size = 0
-  for await (const chunk of body) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= MAX_ANSWER) break
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      const seen = size + chunk.length
+      if (seen > MAX_ANSWER || reading.bytes + chunk.length > MAX_ANSWERS) {
+        const kept = Buffer.concat([room.subarray(0, size), chunk]).subarray(0, MAX_ANSWER)
+        const whole = Number(headers['content-length'] ?? 0)
+        return { body: copyOf(kept), clippedFrom: Math.max(seen, whole) }
+      }
+      // Into one buffer: of chunks of a byte each there may be a million.
+      if (seen > room.length) room = grown(room.subarray(0, size), seen)
+      room.set(chunk, size)
+      size = seen
+      reading.bytes += chunk.length
+    }
+  } finally {
+    reading.bytes -= size
   }
-  return Buffer.concat(chunks).subarray(0, MAX_ANSWER)
+  return { body: ownBytes(room.subarray(0, size)) }
+}
+
+/** The same bytes in a larger buffer, twice as large where it has grown before. */
+function grown(bytes: Buffer, length: number): Buffer {
+  const room = Buffer.allocUnsafeSlow(Math.max(length, 2 * bytes.length))
+  room.set(bytes)
+  return room
 }
 
 const reasonOf = (error: unknown): string =>
