@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { Budget } from './budget.js'
 import { fetchOf } from './fetch.js'
 import { Outbox } from './outbox.js'
 
+const outboxOf = (each: number, all = Infinity) => new Outbox(new Budget({ each, all }))
+
 test('what is put is read, all that waits as one', async () => {
-  const outbox = new Outbox(100)
+  const outbox = outboxOf(100)
   const first = outbox.next()
   outbox.put('a')
   outbox.put('b')
@@ -16,8 +19,21 @@ test('what is put is read, all that waits as one', async () => {
   expect(await outbox.next()).toEqual({ value: undefined, done: true })
 })
 
+test('much that waits is read in pieces, in its order', async () => {
+  const outbox = outboxOf(10_000_000)
+  const events = Array.from({ length: 3000 }, (_, n) => `${n} ${'x'.repeat(n)}\n`)
+  for (const event of events) outbox.put(event)
+  outbox.end()
+
+  const pieces: string[] = []
+  for await (const piece of outbox) pieces.push(piece)
+  expect(pieces.join('') === events.join('')).toBe(true)
+  expect(pieces.length).toBeGreaterThan(60)
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(70_000)
+})
+
 test('who lets go is over, though a read is under way', async () => {
-  const outbox = new Outbox(100)
+  const outbox = outboxOf(100)
   let over = 0
   outbox.whenOver(() => over++)
   const reading = outbox.next()
@@ -30,24 +46,58 @@ test('who lets go is over, though a read is under way', async () => {
   expect(over).toBe(2)
 })
 
-test('a backlog beyond the limit breaks the stream off', async () => {
-  const outbox = new Outbox(3)
+test.each([
+  ['abc', 'd'],
+  ['\u20ac', 'd'],
+  ['\u00e9', 'd'],
+])('a backlog of more bytes than the limit breaks the stream off: %j and %j', async (...events) => {
+  const outbox = outboxOf(events[0] === '\u00e9' ? 2 : 3)
   let over = false
   outbox.whenOver(() => (over = true))
-  outbox.put('abc')
+  outbox.put(events[0])
   expect(outbox.brokenOff.aborted).toBe(false)
-  outbox.put('d')
+  outbox.put(events[1])
 
   expect(outbox.brokenOff.aborted).toBe(true)
   expect(over).toBe(true)
   expect(await outbox.next()).toEqual({ value: undefined, done: true })
 })
 
+test('what the reader has been given waits until it asks for more', async () => {
+  const outbox = outboxOf(3)
+  outbox.put('abc')
+  await outbox.next()
+  const next = outbox.next()
+  outbox.put('def')
+  expect(await next).toEqual({ value: 'def', done: false })
+
+  outbox.put('g')
+  expect(outbox.brokenOff.aborted).toBe(true)
+})
+
+test('of many readers the slowest is broken off when too much waits for all', async () => {
+  const budget = new Budget({ each: 100, all: 100 })
+  const [slow, slower, fast] = [new Outbox(budget), new Outbox(budget), new Outbox(budget)]
+  slower.put('x'.repeat(10))
+  for (let n = 0; n < 6; n++) {
+    for (const outbox of [slow, slower, fast]) outbox.put('x'.repeat(9))
+    await fast.next()
+  }
+  const isBroken = [slow, slower, fast].map(({ brokenOff }) => brokenOff.aborted)
+  expect(isBroken).toEqual([false, true, false])
+  expect(budget.bytes).toBe(54 + 9)
+
+  await slow.return()
+  fast.end()
+  await fast.next()
+  expect(budget.bytes).toBe(0)
+})
+
 test('a fetch sees a stream that is broken off as an error', async () => {
-  const outbox = new Outbox(3)
+  const outbox = outboxOf(3)
   const answer = { status: 200, headers: {}, body: outbox, breakOff: outbox.brokenOff }
   const { body } = await fetchOf(() => answer)('/')
   outbox.put('x'.repeat(4))
 
-  await expect(body!.getReader().read()).rejects.toThrow('more than 3 characters')
+  await expect(body!.getReader().read()).rejects.toThrow('more than 3 bytes wait for this client')
 })

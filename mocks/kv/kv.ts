@@ -3,6 +3,7 @@
 
 import { type Dialect, dialects } from '#generated/dialects.js'
 import { type Clock, realClock } from '../clock.js'
+import { Budget } from '../http/budget.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { access, type Access } from './access.js'
 import type { Backend } from './backends/backend.js'
@@ -35,8 +36,8 @@ export interface Kv
   readonly headers: Headers
   readonly limits: LimitBook
   readonly safety: Safety
-  /** The most characters that may wait for the reader of an event stream (`kv.events.line-ends`). */
-  readonly backlog: number
+  /** What waits for the readers of event streams, and for the clients of the RESP port. */
+  readonly backlogs: Budget
   /** The event streams that are open; each has its end. */
   readonly openStreams: Set<{ end(): void }>
   readonly syncTokens: SyncTokens
@@ -84,7 +85,7 @@ export const createKv = ({
   headers: headersOf(dialect),
   limits,
   safety,
-  backlog: 32_000_000,
+  backlogs: new Budget({ each: safety.streamBytes, all: safety.allStreamsBytes }),
   openStreams: new Set(),
   syncTokens: createSyncTokens(),
   cors,

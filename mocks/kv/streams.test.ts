@@ -3,6 +3,7 @@ import { createConnection } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '../clock.js'
+import { Budget } from '../http/budget.js'
 import { fetchOf } from '../http/fetch.js'
 import { type Handler, requestOf } from '../http/message.js'
 import { closeServed, served } from '../http/testing.js'
@@ -214,7 +215,9 @@ function behaves(handlerOf: (parts?: Partial<Kv>) => Handler) {
   })
 
   test('a reader that does not keep up is broken off, and holds nobody up', async () => {
-    const { url, port } = await served(handlerOf({ backlog: 1_000_000 }))
+    const { url, port } = await served(
+      handlerOf({ backlogs: new Budget({ each: 1_000_000, all: Infinity }) }),
+    )
     const slow = createConnection(port, '127.0.0.1').pause().setEncoding('latin1')
     slow.on('error', () => {})
     const closed = once(slow, 'close')

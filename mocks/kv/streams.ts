@@ -192,7 +192,7 @@ export const streams: Streams & ThisType<Kv> = {
   },
 
   async eventStream(first, follow) {
-    const outbox = new Outbox(this.backlog)
+    const outbox = new Outbox(this.backlogs)
     this.openStreams.add(outbox)
     outbox.whenOver(() => this.openStreams.delete(outbox))
     const next = (event: Bytes) => outbox.put(this.eventLines(event))

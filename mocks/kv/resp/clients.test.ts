@@ -2,12 +2,13 @@
 
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { createClient } from 'redis'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startKv, startMock, type KvMock } from '../../index.js'
+import type { Safety } from '../../safety.js'
 
 let mock: KvMock
 const leave: (() => unknown)[] = []
@@ -272,6 +273,93 @@ describe('a client that breaks the rules', () => {
     await once(greedy, 'close')
 
     expect(received).toBe('+OK\r\n-ERR Protocol error: invalid bulk length\r\n')
+  })
+})
+
+describe('with limits the mock', () => {
+  /** A mock of its own; what its clients send and receive is counted by `kv`, not by the one above. */
+  async function limited(safety: Partial<Safety>) {
+    const own = await startKv({ respPort: 0, safety })
+    leave.push(() => own.close())
+    const url = new URL(own.resp!.url)
+    /** A client that has logged in and reads nothing more. */
+    const stalled = async (sent: string) => {
+      const socket = connect(Number(url.port), '127.0.0.1')
+      leave.push(() => socket.destroy())
+      socket.on('error', () => {})
+      socket.write(`AUTH ${own.token}\r\n`)
+      await once(socket, 'data')
+      socket.pause()
+      socket.write(sent)
+      return socket
+    }
+    return { own, stalled, client: () => ioredis(own.resp!.url), port: Number(url.port) }
+  }
+
+  const closed = (socket: Socket) => once(socket.resume(), 'close')
+  const value = 'x'.repeat(2 ** 20)
+
+  test('disconnects who does not read the answers of a transaction, nobody else', async () => {
+    const { client, stalled } = await limited({ streamBytes: 2 ** 21 })
+    const other = client()
+    await other.set('k', value)
+    const socket = await stalled(`MULTI\r\n${'GET k\r\n'.repeat(30)}EXEC\r\n`)
+    await closed(socket)
+    expect(await other.multi().get('k').exec()).toEqual([[null, value]])
+  })
+
+  test('sends an answer that is larger than what may wait', async () => {
+    const { client } = await limited({ streamBytes: 100_000 })
+    const other = client()
+    await other.set('k', value)
+    expect(await other.get('k')).toBe(value)
+  })
+
+  test('disconnects the slowest reader when too much waits for all, of either port', async () => {
+    const { own, client, stalled } = await limited({ allStreamsBytes: 20 * 2 ** 20 })
+    const other = client()
+    const accept = { authorization: `Bearer ${own.token}`, accept: 'text/event-stream' }
+    const stream = await own.fetch('/subscribe/news', { method: 'POST', headers: accept })
+    await stalled('SUBSCRIBE news\r\n')
+    const slowest = await stalled('SUBSCRIBE news more\r\n')
+    while (Number((await other.pubsub('NUMSUB', 'more'))[1]) !== 1) continue
+    while (Number((await other.pubsub('NUMSUB', 'news'))[1]) !== 3) continue
+
+    let sent = 0
+    while ((await other.publish('more', value)) === 1) {
+      await other.publish('news', value)
+      expect(++sent).toBeLessThan(100)
+    }
+    await closed(slowest)
+    expect(await other.pubsub('NUMSUB', 'news')).toEqual(['news', 2])
+    await stream.body!.cancel()
+  })
+
+  test('refuses who comes when there are enough clients', async () => {
+    const { client, port } = await limited({ connections: 2 })
+    const others = [client(), client()]
+    for (const other of others) await other.ping()
+    const third = connect(port, '127.0.0.1').setEncoding('latin1')
+    expect(await once(third, 'data')).toEqual(['-ERR max number of clients reached\r\n'])
+    await once(third, 'close')
+
+    others[0]!.disconnect()
+    while (/id=1 /.test(String(await others[1]!.client('LIST')))) continue
+    expect(await client().ping()).toBe('PONG')
+  })
+
+  test.each([
+    ['half a command', `*1\r\n$1000000\r\n${'x'.repeat(300_000)}`],
+    ['a transaction', `MULTI\r\nECHO ${'x'.repeat(60_000)}\r\n`.repeat(5)],
+    ['subscriptions', `SUBSCRIBE ${'x'.repeat(60_000)}1 2 3\r\n`.repeat(5)],
+    ['watched keys', `WATCH ${'x'.repeat(60_000)}\r\n`.repeat(5)],
+  ])('disconnects who has sent most when all clients have sent too much: %s', async (_, sent) => {
+    const { client, stalled } = await limited({ allBodiesBytes: 1_000_000 })
+    const other = client()
+    await other.ping()
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => stalled(sent)))
+    await Promise.any(sockets.map(closed))
+    expect(await other.ping()).toBe('PONG')
   })
 })
 

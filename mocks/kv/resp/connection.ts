@@ -56,8 +56,8 @@ interface Transaction {
 /** What a client does to others, which the Read Only token is not for. */
 const OF_OTHERS: ReadonlySet<string> = new Set(['client|kill', 'client|list', 'client|unblock'])
 
-/** The most bytes that the commands of a transaction may have while they wait for EXEC. */
-const LONGEST_TRANSACTION = 64 * 2 ** 20
+/** Bytes of a subscription or of a watched key, beside its name. */
+const FOLLOWED = 500
 
 export class Connection {
   readonly home: Home
@@ -81,6 +81,9 @@ export class Connection {
   silence: 'none' | 'after-this' | 'next' | 'always' = 'none'
   last = ''
   #watches: Watch[] = []
+  /** Bytes of the names that it has subscribed to, and of the keys that it watches. */
+  #subscribed = 0
+  #watched = 0
   #executing = false
 
   constructor(home: Home, peer: Peer, id: number) {
@@ -157,10 +160,11 @@ export class Connection {
 
   #queue(transaction: Transaction, command: Command): Reply {
     transaction.bytes += command.reduce((sum, { length }) => sum + length + 16, 0)
-    if (transaction.bytes > LONGEST_TRANSACTION) {
+    const { bodyBytes } = this.home.kv.safety
+    if (transaction.bytes > bodyBytes) {
       transaction.queue.length = 0
       return this.#refuse(
-        new ReplyError(`ERR a transaction has at most ${LONGEST_TRANSACTION} bytes of commands`),
+        new ReplyError(`ERR a transaction has at most ${bodyBytes} bytes of commands`),
       )
     }
     transaction.queue.push(command)
@@ -223,12 +227,33 @@ export class Connection {
     return this.#executing
   }
 
+  /** Bytes that are kept of what this client has sent: a transaction, subscriptions, watched keys. */
+  get bytes(): number {
+    return (this.transaction?.bytes ?? 0) + this.#subscribed + this.#watched
+  }
+
+  /** Begins a subscription, unless there is one of that name. */
+  subscribe(kind: Subscribed, name: Bytes, begin: () => Stop): void {
+    const stops = this.subscriptions[kind]
+    if (stops.has(name)) return
+    stops.set(name, begin())
+    this.#subscribed += FOLLOWED + name.length
+  }
+
+  unsubscribe(kind: Subscribed, name: Bytes): void {
+    const stops = this.subscriptions[kind]
+    stops.get(name)?.()
+    if (stops.delete(name)) this.#subscribed -= FOLLOWED + name.length
+  }
+
   watch(keys: readonly Bytes[]): void {
+    this.#watched += keys.reduce((sum, { length }) => sum + FOLLOWED + length, 0)
     this.#watches.push(this.home.backend.watch(keys))
   }
 
   unwatch(): void {
     for (const watch of this.#watches.splice(0)) watch.stop()
+    this.#watched = 0
   }
 
   /** Forgets the transaction that was begun, and the keys that were watched for it. */
@@ -266,6 +291,7 @@ export class Connection {
       for (const stop of stops.values()) stop()
       stops.clear()
     }
+    this.#subscribed = 0
   }
 
   /** Is as it was at the beginning: nobody has logged in. */

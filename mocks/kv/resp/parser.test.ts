@@ -80,5 +80,18 @@ test('commands are the same however their bytes are cut into packets', () => {
   )
 })
 
+test('a word that comes byte by byte is put together, and counted', () => {
+  const parser = new RequestParser(MiB)
+  parser.stranger = false
+  for (const byte of Buffer.from(`*1\r\n$1000000\r\n${'x'.repeat(300_000)}`, 'latin1')) {
+    parser.put(Buffer.of(byte))
+    expect(parser.next()).toBeUndefined()
+  }
+  expect(parser.bytes).toBe(300_000 + 16)
+  parser.put(Buffer.from(`${'y'.repeat(700_000)}\r\nPI`))
+  expect(parser.next()).toEqual(['x'.repeat(300_000) + 'y'.repeat(700_000)])
+  expect(parser.bytes).toBe(2)
+})
+
 const written = (words: readonly Bytes[]): Bytes =>
   `*${words.length}\r\n${words.map((word) => `$${word.length}\r\n${word}\r\n`).join('')}`

@@ -27,7 +27,7 @@ export class RequestParser {
   readonly #longest: number
   #bytes: Buffer = Buffer.alloc(0)
   #at = 0
-  #packets: Buffer[] = []
+  readonly #packets = new Packets()
   #unread = 0
   /** The words of the command that is being read, and how many it lacks. */
   #words: Bytes[] = []
@@ -46,8 +46,13 @@ export class RequestParser {
     return this.#unread
   }
 
+  /** Bytes of all that has been put in and makes no command yet. */
+  get bytes(): number {
+    return this.#unread + this.#size - (this.#length ?? 0)
+  }
+
   put(packet: Buffer): void {
-    this.#packets.push(packet)
+    this.#packets.put(packet)
     this.#unread += packet.length
   }
 
@@ -80,10 +85,10 @@ export class RequestParser {
 
   /** Makes one of all packets, only when it is known that they are needed. */
   #join(): void {
-    if (this.#packets.length === 0) return
-    this.#bytes = Buffer.concat([this.#bytes.subarray(this.#at), ...this.#packets])
+    const packets = this.#packets.take()
+    if (packets.length === 0) return
+    this.#bytes = Buffer.concat([this.#bytes.subarray(this.#at), ...packets])
     this.#at = 0
-    this.#packets = []
   }
 
   #readInline(): boolean {
@@ -141,6 +146,47 @@ export class RequestParser {
     this.#at += length + over
     this.#unread -= length + over
     return bytes
+  }
+}
+
+/** A packet below this size is copied beside others, in a buffer of that many bytes. */
+const SMALL = 1024
+const GATHERED = 16_384
+
+/** Packets that wait: a client that sends byte by byte makes no buffer of each byte. */
+class Packets {
+  #packets: Buffer[] = []
+  /** Room for small packets: what is in it from `begin` to `end` is no packet yet. */
+  #room: Buffer = Buffer.alloc(0)
+  #begin = 0
+  #end = 0
+
+  put(packet: Buffer): void {
+    if (packet.length >= SMALL || (this.#packets.length === 0 && this.#begin === this.#end)) {
+      this.#gather()
+      this.#packets.push(packet)
+      return
+    }
+    if (packet.length > this.#room.length - this.#end) {
+      this.#gather()
+      this.#room = Buffer.allocUnsafeSlow(GATHERED)
+      this.#begin = this.#end = 0
+    }
+    this.#room.set(packet, this.#end)
+    this.#end += packet.length
+  }
+
+  /** All of them, which are gone then. */
+  take(): readonly Buffer[] {
+    this.#gather()
+    const packets = this.#packets
+    if (packets.length > 0) this.#packets = []
+    return packets
+  }
+
+  #gather(): void {
+    if (this.#begin < this.#end) this.#packets.push(this.#room.subarray(this.#begin, this.#end))
+    this.#begin = this.#end
   }
 }
 

@@ -4,6 +4,7 @@ import { createServer, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
 import type { AlarmClock } from '../../clock.js'
+import { Budget } from '../../http/budget.js'
 import { listen } from '../../http/listen.js'
 import type { MemoryBackend } from '../backends/memory.js'
 import type { Kv } from '../kv.js'
@@ -31,11 +32,8 @@ export interface RespServer {
   readonly close: () => Promise<void>
 }
 
-/** The most bytes that a command may have, and that a client may send ahead of its answers. */
-const LONGEST = 64 * 2 ** 20
+/** The most bytes that a client may send ahead of its answers. */
 const AHEAD = 2 ** 20
-/** The most bytes of answers that wait to be read: a transaction may ask for any number of them. */
-const MOST_UNREAD = 2 ** 29
 /** How many commands of one client run before others are let in. */
 const TURN = 64
 
@@ -44,19 +42,23 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
   const { kv, backend, clock } = options
   const home: Home = { kv, backend, clock, connections: new Map() }
   const sockets = new Set<Socket>()
+  const requests = new Budget({ each: Infinity, all: kv.safety.allBodiesBytes })
   let clients = 0
 
   const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.setNoDelay()
     // Whatever breaks a connection ends it.
     socket.on('error', () => {})
-    const connection = new Connection(home, peerOf(socket, kv.backlog), ++clients)
+    if (sockets.size >= kv.safety.connections) {
+      return void socket.end('-ERR max number of clients reached\r\n', () => socket.destroy())
+    }
+    sockets.add(socket)
+    socket.setNoDelay()
+    const connection = new Connection(home, peerOf(socket, kv), ++clients)
     socket.on('close', () => {
       sockets.delete(socket)
       connection.close()
     })
-    converse(socket, connection)
+    converse(socket, connection, requests)
   })
 
   const listening = await listen(server, options.host ?? '127.0.0.1', options.port)
@@ -73,15 +75,23 @@ export async function serveResp(options: RespOptions): Promise<RespServer> {
   }
 }
 
-/** Answers what comes, one command after the other. */
-function converse(socket: Socket, connection: Connection): void {
-  const parser = new RequestParser(LONGEST)
+/** Answers what comes, one command after the other. `requests` bounds what all clients have sent so far. */
+function converse(socket: Socket, connection: Connection, requests: Budget): void {
+  const parser = new RequestParser(connection.home.kv.safety.bodyBytes)
+  const share = requests.open(({ message }) => {
+    // Who does not read is not told: what has been sent to it would have to be kept until then.
+    if (socket.writableLength > 0) socket.destroy()
+    else socket.end(`-ERR ${message}\r\n`, () => socket.destroy())
+  })
+  const count = () => share.set(parser.bytes + connection.bytes)
   let answering = false
+  socket.on('close', () => share.close())
 
   socket.on('data', (packet) => {
     // After the last answer nothing more is read.
     if (socket.writableEnded) return
     parser.put(packet)
+    count()
     if (!answering) void answerAll()
     // Who is busy need not be sent more, but that the client hangs up has to be seen.
     else if (parser.unread > AHEAD) socket.pause()
@@ -110,6 +120,7 @@ function converse(socket: Socket, connection: Connection): void {
     } finally {
       socket.uncork()
       answering = false
+      count()
       socket.resume()
     }
   }
@@ -137,16 +148,24 @@ function isHttp([name]: Command): boolean {
   return ['post', 'host:'].includes(name.toLowerCase())
 }
 
-function peerOf(socket: Socket, backlog: number): Peer {
-  const send = (bytes: Bytes, most = MOST_UNREAD) => {
-    if (socket.writable) socket.write(bytes, 'latin1')
-    if (socket.writableLength > most) socket.destroy()
-  }
+function peerOf(socket: Socket, { backlogs, safety }: Pick<Kv, 'backlogs' | 'safety'>): Peer {
+  const waiting = () => socket.writableLength
+  const share = backlogs.open(() => socket.destroy(), waiting)
+  socket.on('drain', () => share.set(waiting())).on('close', () => share.close())
+  const write = (bytes: Bytes) => socket.writable && socket.write(bytes, 'latin1')
   return {
     address: place(socket.remoteAddress, socket.remotePort),
     localAddress: place(socket.localAddress, socket.localPort),
-    send: (bytes) => send(bytes),
-    push: (bytes) => send(bytes, backlog),
+    send(bytes) {
+      // Of one command all is sent, however much, but a transaction has the answers of many.
+      if (waiting() > safety.streamBytes) socket.destroy()
+      write(bytes)
+      share.setWhole(waiting())
+    },
+    push(bytes) {
+      write(bytes)
+      share.set(waiting())
+    },
     end: () => void socket.end(),
     destroy: () => void socket.destroy(),
   }

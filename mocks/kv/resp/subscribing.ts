@@ -50,9 +50,8 @@ function subscribe(
   return {
     ...about(name, -2, ['subscriber']),
     run(connection, [, ...names]) {
-      const stops = connection.subscriptions[kind]
       return told(connection, name, kind, names, (each) => {
-        if (!stops.has(each)) stops.set(each, begin(connection, each))
+        connection.subscribe(kind, each, () => begin(connection, each))
       })
     },
   }
@@ -63,11 +62,9 @@ function unsubscribe(name: string, kind: Subscribed): ConnectionCommand {
   return {
     ...about(name, -1, ['subscriber']),
     run(connection, [, ...names]) {
-      const stops = connection.subscriptions[kind]
-      const ended = names.length > 0 ? names : [...stops.keys()]
+      const ended = names.length > 0 ? names : [...connection.subscriptions[kind].keys()]
       return told(connection, name, kind, ended.length > 0 ? ended : [null], (each) => {
-        stops.get(each)?.()
-        stops.delete(each)
+        connection.unsubscribe(kind, each)
       })
     },
   }
