@@ -502,13 +502,14 @@ function assembleQueue(
   { token = randomUUID(), signingKeys = randomKeys(), ...options }: QueueOptions,
 ): Interface<QueueAccess> {
   const { allowDestinations, apis = {}, readyLimit, dialect, faults } = options
+  const safety = safetyOf(options.safety)
   const queue = createQueue({
     clock,
     token,
     signingKeys,
     dialect: dialectOf(dialect),
-    safety: safetyOf(options.safety),
-    store: createMemoryStore(),
+    safety,
+    store: createMemoryStore(safety.queueBytes),
     apis,
     readyLimit,
     sender: createSender(createEgress(allowDestinations)),

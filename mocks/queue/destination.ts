@@ -2,7 +2,7 @@
 
 import type { Dialect } from '#generated/dialects.js'
 import { splitTarget } from '../http/message.js'
-import { decode, isOurs, queryPairs } from './query.js'
+import { copied, decode, isOurs, queryPairs } from './query.js'
 
 /** A URL, to the byte as it was given, or the name of a URL group or of a built-in API. */
 export type Destination =
@@ -25,6 +25,3 @@ export function parseDestination(rest: string, dialect: Dialect): Destination {
   const mark = name.includes('?') ? '&' : '?'
   return { kind: 'url', url: name + mark + theirs.map(({ raw }) => raw).join('&') }
 }
-
-/** A text of its own: a part of a target would keep the whole of it for as long as its message is. */
-const copied = (text: string): string => Buffer.from(text).toString()

@@ -31,6 +31,9 @@ export function withoutToken(target: string, { queueTokenKey }: Dialect): string
   return `${path}?${shown.join('&')}`
 }
 
+/** A text of its own: a part of a target would keep the whole of it for as long as its message is. */
+export const copied = (text: string): string => Buffer.from(text).toString()
+
 /** Percent-decodes; what is not percent-encoded UTF-8 stays as it is. */
 export function decode(text: string): string {
   try {

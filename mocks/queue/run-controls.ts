@@ -1,6 +1,7 @@
 // Runs as a test wants them to have been: they are written down as if they had happened, and nothing
 // is delivered.
 
+import { setImmediate } from 'node:timers/promises'
 import type { ControlRoutes } from '../control.js'
 import { requestOf } from '../http/message.js'
 import { isObject, shown } from './body.js'
@@ -10,6 +11,7 @@ import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
 import type { Run, RunState, StepInfo } from './run.js'
 import { initialStep, stepInfo } from './step.js'
+import { weightOf } from './weight.js'
 
 /** A run that there is to be. Moments are Unix milliseconds, now without them. */
 interface WantedRun {
@@ -47,6 +49,9 @@ interface MadeRun {
   readonly dlqId?: string
 }
 
+/** The most runs of one request, and how many of them are made before others are let in. */
+const [MOST_RUNS, TURN] = [10_000, 100]
+
 /** `queue` is the server as it is now: a fault may be turned on. */
 export const runControls = (queue: () => Queue): ControlRoutes => ({
   'GET /queue/runs': () => queue().listRuns({}),
@@ -60,10 +65,16 @@ export const runControls = (queue: () => Queue): ControlRoutes => ({
   async 'POST /queue/runs'({ input }) {
     const now = queue().clock.now()
     const { count = 1 } = input
-    if (!isCount(count)) refuse(400, `count: expected a whole number, got ${shown(count)}`)
+    if (!isCount(count) || count > MOST_RUNS) {
+      refuse(400, `count: expected a whole number up to ${MOST_RUNS}, got ${shown(count)}`)
+    }
     const wanted = wantedRun(input, now)
     const runs: MadeRun[] = []
-    while (runs.length < count) runs.push(await makeRun(queue(), wanted))
+    while (runs.length < count) {
+      const bytes = 2 * weightOf(wanted)
+      runs.push(await queue().admit({ bytes }, () => makeRun(queue(), wanted)))
+      if (runs.length % TURN === 0) await setImmediate()
+    }
     return { runs }
   },
 })

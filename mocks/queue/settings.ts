@@ -8,7 +8,7 @@ import { ExpressionError, parseDelayExpression } from './delay-expression.js'
 import { FLOW_LIMITS, parseFlowLimits, type FlowControl, type FlowLimits } from './flow-control.js'
 import { headerLines, isHeaderName, isHeaderValue, type HeaderLine } from './headers.js'
 import { isQueueName } from './ordered-queue.js'
-import { queryPairs } from './query.js'
+import { copied, queryPairs } from './query.js'
 import { refuse } from './refusal.js'
 
 /** The settings of a message; moments in Unix milliseconds, durations in milliseconds. */
@@ -87,8 +87,8 @@ export function givenSettings(request: Request, dialect: Dialect): GivenSetting[
     .filter(({ key }) => key.startsWith(dialect.queryPrefix))
     .map(({ key, value }) => ({
       spelled: key,
-      name: key.slice(dialect.queryPrefix.length),
-      value,
+      name: copied(key.slice(dialect.queryPrefix.length)),
+      value: copied(value),
     }))
     .filter(({ name }) => !inHeaders.some((header) => header.name === name))
 

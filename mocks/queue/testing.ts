@@ -3,6 +3,7 @@
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { virtualClock } from '../clock.js'
 import type { Handler, Request } from '../http/message.js'
+import { safetyOf, type Safety } from '../safety.js'
 import type { HeaderMap } from './headers.js'
 import type { Outcome } from './message.js'
 import type { ApiStubs } from './services/apis.js'
@@ -59,16 +60,19 @@ interface TestQueueOptions {
   readonly store?: Store
   readonly apis?: ApiStubs
   readonly readyLimit?: number
+  readonly safety?: Partial<Safety>
 }
 
 /** A queue that begins at `START`; `send` is its network, which always answers 200 without it. */
 export function testQueue({
   send = async () => answered(200),
   dialect = dialects.svc,
-  store = createMemoryStore(),
+  safety: given = {},
+  store = createMemoryStore(given.queueBytes),
   apis = {},
   readyLimit,
 }: TestQueueOptions = {}) {
+  const safety = safetyOf(given)
   const clock = virtualClock(START, { patience: 10 })
   const queue = createQueue({
     clock,
@@ -78,6 +82,7 @@ export function testQueue({
     store,
     apis,
     readyLimit,
+    safety,
     sender: { objection: () => undefined, send, close: async () => {} },
   })
   return { clock, queue }

@@ -6,12 +6,15 @@ import type { Callback, CallbackKind, Instructions, Message, Outcome } from '../
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { CallbackSettings, Settings } from '../settings.js'
+import { weightOf } from '../weight.js'
 
 export interface CallingBack {
   /** A callback as it is kept; refuses one whose URL may not be called. */
   callback(request: Request, asked: CallbackSettings | undefined): Callback | undefined
   /** What the URL sees of the publisher's headers (rules `queue.*callback.forward-prefix-stripped`). */
   callbackHeaders(request: Request, settings: Settings): HeaderMap
+  /** Whether there is room for the callbacks of an attempt. */
+  fitCallbacks(message: Message, outcome: Outcome, again: number | undefined): Promise<boolean>
   /** Tells whoever asked for it what came of an attempt; `again`: when there will be another one. */
   callBack(message: Message, outcome: Outcome, again: number | undefined): Promise<void>
   /**
@@ -80,6 +83,13 @@ export const callingBack: CallingBack & ThisType<Queue> = {
       'Content-Type': ['application/json'],
       ...headerMap(this.namedHeaders(settings)),
     }
+  },
+
+  async fitCallbacks(message, outcome, again) {
+    const { length } = this.callbacksAfter(message, outcome, again).filter((kind) => message[kind])
+    if (length === 0) return true
+    const bytes = length * 2 * (weightOf(message) + weightOf(outcome))
+    return this.store.fits(bytes, this.clock.now())
   },
 
   // Before the message itself is settled: what is lost in between is then told twice, and not never.

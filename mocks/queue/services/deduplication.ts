@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto'
 import type { Message, Publication } from '../message.js'
 import type { Queue } from '../queue.js'
+import { weightOf } from '../weight.js'
 import type { PublishResult } from './publishing.js'
 
 export interface Deduplicating {
@@ -29,7 +30,8 @@ export interface Deduplicating {
 export const deduplicating: Deduplicating & ThisType<Queue> = {
   acceptOnce(publication, messages) {
     const dues = messages.map(({ nextDeliveryTime }) => nextDeliveryTime)
-    return this.admit(dues, () => this.acceptFirst(publication, messages))
+    const bytes = messages.length * weightOf(publication.instructions)
+    return this.admit({ dues, bytes }, () => this.acceptFirst(publication, messages))
   },
 
   async acceptFirst(publication, messages) {

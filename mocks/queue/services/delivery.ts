@@ -22,6 +22,11 @@ export interface Delivering {
   attempt(message: Message, cleared: AbortSignal): Promise<void>
   /** Draws the consequence of an attempt that has just ended. */
   settle(message: Message, outcome: Outcome): Promise<void>
+  /**
+   * Repeats an attempt later, as if it had not been made: there is no room for what it calls back, and
+   * that is not to be lost.
+   */
+  putOff(message: Message): Promise<void>
   /** Puts a message off to its next attempt, or away; says whether nobody else has taken it away. */
   keep(message: Message, again: number | undefined): Promise<boolean>
   /** What the destination sees (rules `queue.forward.*`, `queue.publish.content-type`). */
@@ -42,6 +47,9 @@ export interface Delivering {
 
 /** Rule `queue.retry-delay.backoff-cap`. */
 const MAX_BACKOFF_SECONDS = 86_400
+
+/** Milliseconds before an attempt is repeated that the queue had no room to settle. */
+const PUT_OFF = 1000
 
 /** Messages taken from the store in one turn; the next turn takes more. */
 const CLAIMED_AT_ONCE = 1000
@@ -135,6 +143,7 @@ export const delivering: Delivering & ThisType<Queue> = {
 
   async settle(message, outcome) {
     const again = this.succeeded(outcome) ? undefined : this.nextAttempt(message, outcome)
+    if (!(await this.fitCallbacks(message, outcome, again))) return this.putOff(message)
     await this.callBack(message, outcome, again)
     await this.noteEnd(message, outcome)
     const isKept = await this.keep(message, again)
@@ -145,6 +154,13 @@ export const delivering: Delivering & ThisType<Queue> = {
     if (again !== undefined || message.flowControl || message.queueName !== undefined) {
       await this.awaitDue()
     }
+  },
+
+  async putOff(message) {
+    const nextDeliveryTime = this.clock.after(PUT_OFF)
+    await this.note(message, 'ERROR', 'the queue is full: there is no room for the callback')
+    await this.store.messages.replace({ ...message, nextDeliveryTime })
+    await this.awaitDue()
   },
 
   keep(message, again) {

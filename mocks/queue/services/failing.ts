@@ -6,6 +6,7 @@ import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Run } from '../run.js'
+import { weightOf } from '../weight.js'
 import type { Told } from './callbacks.js'
 import type { RunReference } from './rerunning.js'
 
@@ -98,7 +99,9 @@ export const failing: Failing & ThisType<Queue> = {
     const letter = await this.store.deadLetters.get(dlqId)
     if (!letter) return undefined
     const run = await this.store.runs.get(letter.runKey)
-    const isCalled = await this.callFailureCallback(letter)
+    const isCalled = await this.admit({ bytes: weightOf(letter) }, () =>
+      this.callFailureCallback(letter),
+    )
     if (!run || !isCalled) refuse(400, `the DLQ entry "${dlqId}" has no failure callback`)
     return { workflowRunId: run.id, workflowCreatedAt: run.createdAt }
   },

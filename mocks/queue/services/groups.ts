@@ -10,6 +10,8 @@ import { linesOf, type HeaderMap } from '../headers.js'
 import { refuse } from '../refusal.js'
 import type { Sender } from '../sender.js'
 import type { Store } from '../store/store.js'
+import { weightOf } from '../weight.js'
+import { refuseBytes } from './admitting.js'
 
 /** Wherever a group is named, its id will do (rule `queue.group.published-by-id`). */
 export interface Groups {
@@ -35,10 +37,14 @@ interface GroupsOptions {
   readonly safety: Safety
 }
 
+/** A publish makes as many messages. */
+const MOST_ENDPOINTS = 10_000
+
 /** What a change makes of a group. */
 type Changed = Pick<Group, 'endpoints' | 'headers'>
 
-export function createGroups({ store: { groups }, clock, sender, safety }: GroupsOptions): Groups {
+export function createGroups({ store, clock, sender, safety }: GroupsOptions): Groups {
+  const { groups } = store
   const find = async (nameOrId: string) =>
     (await groups.get(nameOrId)) ?? (await groups.byId(nameOrId))
 
@@ -54,6 +60,9 @@ export function createGroups({ store: { groups }, clock, sender, safety }: Group
         if (group === undefined || (await groups.remove(group))) return undefined
         continue
       }
+      if (endpoints.length > MOST_ENDPOINTS) {
+        refuse(400, `endpoints: expected at most ${MOST_ENDPOINTS}, got ${endpoints.length}`)
+      }
       const now = clock.now()
       const changed: Group = {
         ...(group ?? { id: newId(), name: groupName(nameOrId), createdAt: now }),
@@ -62,6 +71,8 @@ export function createGroups({ store: { groups }, clock, sender, safety }: Group
         updatedAt: now,
         version: (group?.version ?? 0) + 1,
       }
+      const bytes = weightOf(changed) - weightOf(group)
+      if (bytes > 0 && !(await store.fits(bytes, now))) refuseBytes(bytes, safety)
       if (await groups.put(changed)) return changed
     }
   }

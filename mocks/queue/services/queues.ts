@@ -3,6 +3,7 @@
 import type { OrderedQueue } from '../ordered-queue.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
+import { weightOf } from '../weight.js'
 
 export interface Queues {
   /** Creates a queue, or changes one. */
@@ -28,9 +29,12 @@ export const queues: Queues & ThisType<Queue> = {
   async setQueue(name, settings) {
     const updatedAt = this.clock.now()
     const before = (await this.store.queues.get(name)) ?? this.newQueue(name)
-    await this.store.queues.put({ ...before, ...settings, updatedAt })
-    await this.arrange(name)
-    await this.awaitDue()
+    const changed = { ...before, ...settings, updatedAt }
+    await this.admit({ bytes: weightOf(changed) }, async () => {
+      await this.store.queues.put(changed)
+      await this.arrange(name)
+      await this.awaitDue()
+    })
   },
 
   async orderedQueue(name) {

@@ -11,6 +11,7 @@ import type { RawStep, Run } from '../run.js'
 import type { GivenSetting } from '../settings.js'
 import { initialStep } from '../step.js'
 import type { Waiter } from '../waiter.js'
+import { weightOf } from '../weight.js'
 
 export type RunReference = components['schemas']['RunReference']
 
@@ -70,8 +71,11 @@ const OVERRIDES = ['retries', 'flow-control-key', 'flow-control-value']
 export const rerunning: Rerunning & ThisType<Queue> = {
   async rerun(how, dlqId, overrides) {
     const letter = await this.store.deadLetters.get(dlqId)
-    const run = letter && (await this.rerunEntry(how, letter, overrides))
-    return run && this.runReference(run)
+    if (letter === undefined) return undefined
+    return this.admit({ bytes: weightOf(letter) }, async () => {
+      const run = await this.rerunEntry(how, letter, overrides)
+      return run && this.runReference(run)
+    })
   },
 
   async bulkRerun(how, selection, overrides) {
@@ -82,12 +86,15 @@ export const rerunning: Rerunning & ThisType<Queue> = {
       (from) => this.store.deadLetters.page(filter, from),
       ({ failedAt: time, sequence }) => ({ time, sequence }),
     )
-    const workflowRuns: RunReference[] = []
-    for (const letter of items) {
-      const run = await this.rerunEntry(how, letter, overrides)
-      if (run) workflowRuns.push(this.runReference(run))
-    }
-    return { ...rest, workflowRuns }
+    // All or none: who is refused is not told of those that are run again.
+    return this.admit({ bytes: weightOf(items) }, async () => {
+      const workflowRuns: RunReference[] = []
+      for (const letter of items) {
+        const run = await this.rerunEntry(how, letter, overrides)
+        if (run) workflowRuns.push(this.runReference(run))
+      }
+      return { ...rest, workflowRuns }
+    })
   },
 
   overrides(_, given) {

@@ -19,6 +19,7 @@ import type { Ending, Invoker, RawStep, Run, RunFilter } from '../run.js'
 import type { GivenSetting } from '../settings.js'
 import { infoOf, initialStep, stepInfo } from '../step.js'
 import type { Waiter } from '../waiter.js'
+import { weightOf } from '../weight.js'
 import type { PublishResult } from './publishing.js'
 
 /** What a message that is published has to do with a run. */
@@ -143,13 +144,15 @@ export const running: Running & ThisType<Queue> = {
   },
 
   publishToRun(order, publication, url) {
-    if (order.kind === 'start') {
-      const start = () => this.publishStart(order, publication, url)
-      // What a run invokes is a step of its own, and as little refused as other steps.
-      return order.invokes ? start() : this.admit([publication.instructions.notBefore], start)
-    }
-    if (order.kind === 'call') return this.publishCall(order.runId, publication, url)
-    return this.publishStep(order.runId, publication)
+    const { instructions } = publication
+    // What a run invokes is a step of its own, and as little refused as other steps.
+    const isNew = order.kind === 'start' && !order.invokes
+    const dues = isNew ? [instructions.notBefore] : []
+    return this.admit({ dues, bytes: weightOf(instructions) }, () => {
+      if (order.kind === 'start') return this.publishStart(order, publication, url)
+      if (order.kind === 'call') return this.publishCall(order.runId, publication, url)
+      return this.publishStep(order.runId, publication)
+    })
   },
 
   async publishStart(order, { given, instructions }, url) {

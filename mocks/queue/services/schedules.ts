@@ -8,6 +8,7 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Schedule } from '../schedule.js'
 import { textOrBase64 } from '../text.js'
+import { weightOf } from '../weight.js'
 
 export interface Schedules {
   /** Creates a schedule, or puts it in the place of the one of its id; refuses what never fires. */
@@ -51,9 +52,11 @@ export const schedules: Schedules & ThisType<Queue> = {
         body: this.body(request),
       },
     }
-    await this.store.schedules.put(schedule)
-    await this.awaitDue()
-    return schedule
+    return this.admit({ bytes: weightOf(schedule) }, async () => {
+      await this.store.schedules.put(schedule)
+      await this.awaitDue()
+      return schedule
+    })
   },
 
   async schedule(id) {
@@ -78,10 +81,10 @@ export const schedules: Schedules & ThisType<Queue> = {
       const nextAt = this.nextOf(schedule.cron, this.clock.now())
       const fired = { ...schedule, lastAt: schedule.nextAt, nextAt }
       if (!(await this.store.schedules.replace(schedule, fired))) continue
-      // What was accepted with the schedule is not refused now.
-      const queue: Queue = { ...this, admit: (_, accept) => accept() }
+      // What was accepted with the schedule is not refused now, unless there is no room left at all.
+      const queue: Queue = { ...this, admit: ({ bytes }, accept) => this.admit({ bytes }, accept) }
       await queue.take(schedule.request).catch((error: unknown) => {
-        // A URL group may be gone by now: there is nobody to tell.
+        // A URL group may be gone by now, or the queue be full: there is nobody to tell.
         if (!(error instanceof Refusal)) throw error
       })
     }

@@ -5,6 +5,7 @@ import type { components } from '#generated/queue.types.js'
 import { parseDuration } from '../../duration.js'
 import type { Request } from '../../http/message.js'
 import { isObject } from '../body.js'
+import { copyOf } from '../bytes.js'
 import type { HeaderMap } from '../headers.js'
 import type { Message } from '../message.js'
 import type { Queue } from '../queue.js'
@@ -12,6 +13,7 @@ import { refuse } from '../refusal.js'
 import type { Run } from '../run.js'
 import { infoOf } from '../step.js'
 import type { Waiter } from '../waiter.js'
+import { weightOf } from '../weight.js'
 
 export type NotifyResult = components['schemas']['NotifyResult']
 export type ShownWaiter = components['schemas']['Waiter']
@@ -70,7 +72,9 @@ export const waiting: Waiting & ThisType<Queue> = {
   async wait({ runId, eventId, timeout, step }) {
     infoOf(step)
     const deadline = this.clock.after(this.waitTimeout(timeout))
-    return this.addWaiter(await this.runInProgress(runId), { eventId, deadline, step })
+    const run = await this.runInProgress(runId)
+    const bytes = weightOf(step) + weightOf(run.start.headers)
+    return this.admit({ bytes }, () => this.addWaiter(run, { eventId, deadline, step }))
   },
 
   async addWaiter(run, wait) {
@@ -112,15 +116,20 @@ export const waiting: Waiting & ThisType<Queue> = {
   eventData: ({ body }) => body,
 
   async notify(eventId, data, runId) {
-    const waiters = await this.waitersOf(eventId)
-    const results: NotifyResult[] = []
-    for (const waiter of waiters) {
-      if (runId !== undefined && waiter.workflowRunId !== runId) continue
-      const message = await this.notifyWaiter(waiter, data)
-      if (message) results.push(this.notified(waiter, message))
-    }
-    if (runId !== undefined && results.length === 0) await this.keepEarly(eventId, data, runId)
-    return results
+    const waiters = (await this.waitersOf(eventId)).filter(
+      ({ workflowRunId }) => runId === undefined || workflowRunId === runId,
+    )
+    // Each gets a step and a message of its own, with the data in base64.
+    const bytes = Math.ceil(data.length * 2.7) * Math.max(1, waiters.length)
+    return this.admit({ bytes }, async () => {
+      const results: NotifyResult[] = []
+      for (const waiter of waiters) {
+        const message = await this.notifyWaiter(waiter, data)
+        if (message) results.push(this.notified(waiter, message))
+      }
+      if (runId !== undefined && results.length === 0) await this.keepEarly(eventId, data, runId)
+      return results
+    })
   },
 
   async notifyWaiter(waiter, data) {
@@ -131,7 +140,7 @@ export const waiting: Waiting & ThisType<Queue> = {
   async keepEarly(eventId, data, runId) {
     const run = await this.store.runs.latest(runId)
     if (run?.state !== 'RUN_STARTED') return
-    await this.store.earlyEvents.add({ runKey: run.key, eventId, data })
+    await this.store.earlyEvents.add({ runKey: run.key, eventId, data: copyOf(data) })
   },
 
   notified(waiter, { id: messageId }) {

@@ -2,37 +2,42 @@
 
 import type { MessageEvent, StoredEvent } from '../message-event.js'
 import { isAskedFor } from '../message-filter.js'
+import { createTail } from '../tail.js'
+import { weightOf } from '../weight.js'
+import type { Ledger } from './ledger.js'
 import { KEPT_EVENTS, type History } from './store.js'
 
-export function createHistory(): History & { clear(): void } {
-  let events: MessageEvent[] = []
-  /** The number of the last event; none is left out. */
-  let sequence = 0
+export function createHistory(ledger: Ledger): History & { clear(): void } {
+  const events = createTail<MessageEvent>()
+  const account = ledger.historyAccount(dropOldest)
+
+  function dropOldest(): void {
+    const before = events.bytes
+    events.dropFirst()
+    account.add(events.bytes - before)
+  }
+
   return {
     async add(event) {
-      events.push(event)
-      sequence++
-      if (events.length > 2 * KEPT_EVENTS) events = events.slice(-KEPT_EVENTS)
+      const weight = weightOf(event)
+      events.add(event, weight)
+      account.add(weight)
+      if (events.size > KEPT_EVENTS) dropOldest()
     },
 
     async page(filter, { before, limit }) {
       const items: StoredEvent[] = []
-      let more = false
-      for (let index = events.length - 1; index >= 0 && !more; index--) {
-        const event = { ...events[index]!, sequence: sequence - events.length + index + 1 }
-        if (
-          event.sequence >= (before?.sequence ?? Infinity) ||
-          !isAskedFor(event, event.time, filter)
-        )
-          continue
-        if (items.length === limit) more = true
-        else items.push(event)
+      let sequence = Math.min(events.last, (before?.sequence ?? Infinity) - 1)
+      for (; sequence >= events.first && items.length <= limit; sequence--) {
+        const event = events.at(sequence)!
+        if (isAskedFor(event, event.time, filter)) items.push({ ...event, sequence })
       }
-      return { items, more }
+      return { items: items.slice(0, limit), more: items.length > limit }
     },
 
     clear() {
-      events = []
+      events.clear()
+      account.clear()
     },
   }
 }

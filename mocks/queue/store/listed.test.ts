@@ -30,6 +30,25 @@ test('a page begins behind a place, whether or not an item stands there', () => 
   expect(list.page(anything, { before, limit: 9 })).toEqual({ items: [item(1, 1)], more: false })
 })
 
+test('the oldest of many can be removed, one after the other', () => {
+  const list = listOf(...Array.from({ length: 100 }, (_, n) => item(n, n)))
+  for (let n = 0; n < 90; n++) {
+    expect(list.oldest).toEqual(item(n, n))
+    list.remove(list.oldest!)
+    list.remove(item(n, n))
+  }
+  list.put(item(5, 5))
+  list.put(item(200, 200))
+  expect([list.size, list.oldest]).toEqual([12, item(5, 5)])
+  const places = list.page(anything, all).items.map(({ sequence }) => sequence)
+  expect(places).toEqual([200, 99, 98, 97, 96, 95, 94, 93, 92, 91, 90, 5])
+  expect(list.page(anything, { before: { time: 92, sequence: 92 }, limit: 9 }).items).toEqual([
+    item(91, 91),
+    item(90, 90),
+    item(5, 5),
+  ])
+})
+
 test('there are more where more are selected', () => {
   const list = listOf(item(1, 1), item(2, 2), item(3, 3))
   const odd = ({ sequence }: { sequence: number }) => sequence % 2 === 1

@@ -3,6 +3,9 @@
 import type { Page, PageFrom, Place } from './store.js'
 
 export interface Listed<Item> {
+  readonly size: number
+  /** The item in the first place. */
+  readonly oldest: Item | undefined
   /** Puts an item in its place; one that is there already makes way. */
   put(item: Item): void
   remove(item: Item): void
@@ -11,14 +14,18 @@ export interface Listed<Item> {
 }
 
 export function createListed<Item>(placeOf: (item: Item) => Place): Listed<Item> {
-  /** The oldest first: almost every item is the newest when it comes. */
-  const items: Item[] = []
+  /**
+   * The oldest first: almost every item is the newest when it comes. Those before `start` are gone, and
+   * are cut off together, for each cut moves all the others.
+   */
+  let items: (Item | undefined)[] = []
+  let start = 0
 
-  /** How many stand before a place. */
-  function countBefore(place: Place): number {
-    let low = 0
+  /** The index of the first item that does not stand before a place. */
+  function indexOf(place: Place): number {
+    let low = start
     let high = items.length
-    if (high > 0 && isBefore(placeOf(items[high - 1]!), place)) return high
+    if (high > start && isBefore(placeOf(items[high - 1]!), place)) return high
     while (low < high) {
       const middle = (low + high) >> 1
       if (isBefore(placeOf(items[middle]!), place)) low = middle + 1
@@ -30,28 +37,45 @@ export function createListed<Item>(placeOf: (item: Item) => Place): Listed<Item>
   const isAt = (index: number, place: Place) =>
     items[index] !== undefined && placeOf(items[index]).sequence === place.sequence
 
+  function removeOldest(): void {
+    items[start++] = undefined
+    if (start * 2 <= items.length) return
+    items = items.slice(start)
+    start = 0
+  }
+
   return {
+    get size() {
+      return items.length - start
+    },
+    get oldest() {
+      return items[start]
+    },
+
     put(item) {
-      const index = countBefore(placeOf(item))
+      const index = indexOf(placeOf(item))
       items.splice(index, isAt(index, placeOf(item)) ? 1 : 0, item)
     },
 
     remove(item) {
-      const index = countBefore(placeOf(item))
-      if (isAt(index, placeOf(item))) items.splice(index, 1)
+      const index = indexOf(placeOf(item))
+      if (!isAt(index, placeOf(item))) return
+      if (index === start) removeOldest()
+      else items.splice(index, 1)
     },
 
     page(selects, { before, limit }) {
       const found: Item[] = []
-      let index = before === undefined ? items.length : countBefore(before)
-      while (found.length <= limit && index-- > 0) {
+      let index = before === undefined ? items.length : indexOf(before)
+      while (found.length <= limit && index-- > start) {
         if (selects(items[index]!)) found.push(items[index]!)
       }
       return { items: found.slice(0, limit), more: found.length > limit }
     },
 
     clear() {
-      items.length = 0
+      items = []
+      start = 0
     },
   }
 }

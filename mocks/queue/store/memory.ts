@@ -1,5 +1,6 @@
 // A store in this process, gone with it.
 
+import { defaultSafety } from '../../safety.js'
 import { createAgenda, type Appointment } from '../agenda.js'
 import { traitsOfFailure, type Failure } from '../failure.js'
 import { selectorOf, type DeadLetter } from '../dead-letter.js'
@@ -7,7 +8,9 @@ import type { Group } from '../group.js'
 import type { OrderedQueue } from '../ordered-queue.js'
 import type { Message } from '../message.js'
 import { isAskedFor, traitsOf } from '../message-filter.js'
+import { weightOf } from '../weight.js'
 import { createHistory } from './history.js'
+import { CountedMap, createLedger, ENTRY, type Ledger } from './ledger.js'
 import { createLines, type Line } from './lines.js'
 import { createListed } from './listed.js'
 import { createMoments } from './moments.js'
@@ -26,22 +29,28 @@ import {
 } from './store.js'
 import { createEarlyEvents, createEvents, createRuns, createWaiters } from './workflows.js'
 
-export function createMemoryStore(): Store {
-  const messages = createMessages()
-  const firsts = createFirsts()
-  const history = createHistory()
-  const queues = createQueues()
-  const failures = createFailures()
-  const schedules = createSchedules()
-  const deadLetters = createDeadLetters()
-  const groups = createGroups()
-  const runs = createRuns()
-  const events = createEvents()
-  const waiters = createWaiters()
-  const earlyEvents = createEarlyEvents()
+/** A store that keeps no more than so many bytes, unless what it has accepted makes it grow. */
+export function createMemoryStore(limit = defaultSafety.queueBytes): Store {
+  const ledger = createLedger(limit)
+  const messages = createMessages(ledger)
+  const firsts = createFirsts(ledger)
+  const history = createHistory(ledger)
+  const queues = createQueues(ledger)
+  const failures = createFailures(ledger)
+  const schedules = createSchedules(ledger)
+  const groups = createGroups(ledger)
+  const runs = createRuns(ledger)
+  const deadLetters = createDeadLetters(ledger, (key) => runs.release(key))
+  const events = createEvents(ledger)
+  const waiters = createWaiters(ledger)
+  const earlyEvents = createEarlyEvents(ledger)
   let sequence = 0
   return {
     next: async () => ++sequence,
+    async fits(bytes, now) {
+      firsts.forget(now)
+      return ledger.fits(bytes)
+    },
     messages,
     firsts,
     history,
@@ -76,6 +85,7 @@ export type Clearable<T> = T & { clear(): void }
 
 interface Entry {
   readonly packed: Packed
+  readonly weight: number
   readonly runKey: string | undefined
   readonly queueName: string | undefined
   /** When its next attempt is due. */
@@ -83,7 +93,8 @@ interface Entry {
   readonly appointment: Appointment | undefined
 }
 
-function createMessages(): Clearable<Messages> {
+function createMessages(ledger: Ledger): Clearable<Messages> {
+  const account = ledger.account()
   /** Ids of messages that have only their time to wait for, or their claim; lines of the others. */
   const agenda = createAgenda<string | Line>()
   const lines = createLines(agenda)
@@ -108,13 +119,16 @@ function createMessages(): Clearable<Messages> {
       if (before) dues.remove(before.due)
       dues.add(due)
     }
-    entries.set(id, { packed, runKey: run?.runKey, queueName, due, appointment })
+    const weight = before?.packed === packed ? before.weight : ENTRY + weightOf(packed)
+    entries.set(id, { packed, weight, runKey: run?.runKey, queueName, due, appointment })
+    account.add(weight - (before?.weight ?? 0))
     if (run) addTo(ofRuns, run.runKey, id)
     if (queueName !== undefined) addTo(ofQueues, queueName, id)
   }
 
   function remove(id: string): Packed | undefined {
-    const { packed, runKey, queueName, due, appointment } = entries.get(id) ?? {}
+    const { packed, weight = 0, runKey, queueName, due, appointment } = entries.get(id) ?? {}
+    account.add(-weight)
     appointment?.takeOff()
     if (due !== undefined) dues.remove(due)
     entries.delete(id)
@@ -226,6 +240,7 @@ function createMessages(): Clearable<Messages> {
       cancelled.clear()
       ofQueues.clear()
       inTurn.clear()
+      account.clear()
     },
   }
 }
@@ -237,13 +252,20 @@ const bothOf = (appointment: Appointment, leave: () => void): Appointment => ({
   },
 })
 
-function createFirsts(): Clearable<Firsts> {
-  const kept = new Map<string, readonly string[]>()
+function createFirsts(ledger: Ledger) {
+  const kept = new CountedMap<readonly string[]>(ledger.account())
   /** The keys, to be forgotten in their time. */
   const agenda = createAgenda<string>()
+
+  function forget(now: number): void {
+    for (let entry = agenda.take(now); entry; entry = agenda.take(now)) kept.delete(entry.item)
+  }
+
   return {
+    forget,
+
     async keep(key, ids, { now, until }) {
-      for (let entry = agenda.take(now); entry; entry = agenda.take(now)) kept.delete(entry.item)
+      forget(now)
       const first = kept.get(key)
       if (first !== undefined) return first
       kept.set(key, ids)
@@ -255,14 +277,18 @@ function createFirsts(): Clearable<Firsts> {
       kept.clear()
       agenda.clear()
     },
-  }
+  } satisfies Clearable<Firsts> & { forget(now: number): void }
 }
 
 /** More failures are not kept: the oldest make way. */
 const KEPT_FAILURES = 10_000
 
-function createFailures(): Clearable<Failures> {
-  const failures = new Map<string, Failure>()
+function createFailures(ledger: Ledger): Clearable<Failures> {
+  const failures: Map<string, Failure> = new CountedMap(
+    ledger.historyAccount(() => {
+      for (const id of failures.keys()) return void failures.delete(id)
+    }),
+  )
   return {
     async add(failure) {
       failures.set(failure.id, failure)
@@ -284,8 +310,8 @@ function createFailures(): Clearable<Failures> {
   }
 }
 
-function createQueues(): Clearable<Queues> {
-  const queues = new Map<string, OrderedQueue>()
+function createQueues(ledger: Ledger): Clearable<Queues> {
+  const queues = new CountedMap<OrderedQueue>(ledger.account())
   return {
     get: async (name) => queues.get(name),
     all: async () => Array.from(queues.values()).sort((a, b) => (a.name < b.name ? -1 : 1)),
@@ -295,8 +321,12 @@ function createQueues(): Clearable<Queues> {
   }
 }
 
-function createDeadLetters(): Clearable<DeadLetters> {
-  const entries = new Map<string, DeadLetter>()
+/** `released` is told of the run of each entry that is gone. */
+function createDeadLetters(
+  ledger: Ledger,
+  released: (runKey: string) => void,
+): Clearable<DeadLetters> {
+  const entries = new CountedMap<DeadLetter>(ledger.account())
   const listed = createListed<DeadLetter>(({ failedAt: time, sequence }) => ({ time, sequence }))
 
   function put(letter: DeadLetter): void {
@@ -318,8 +348,11 @@ function createDeadLetters(): Clearable<DeadLetters> {
 
     async remove(id) {
       const letter = entries.get(id)
-      if (letter) listed.remove(letter)
-      return entries.delete(id)
+      if (!letter) return false
+      listed.remove(letter)
+      entries.delete(id)
+      released(letter.runKey)
+      return true
     },
 
     page: async (filter, from) => listed.page(selectorOf(filter), from),
@@ -331,8 +364,8 @@ function createDeadLetters(): Clearable<DeadLetters> {
   }
 }
 
-function createGroups(): Clearable<Groups> {
-  const groups = new Map<string, Group>()
+function createGroups(ledger: Ledger): Clearable<Groups> {
+  const groups = new CountedMap<Group>(ledger.account())
   const versionOf = (name: string) => groups.get(name)?.version ?? 0
   return {
     get: async (name) => groups.get(name),

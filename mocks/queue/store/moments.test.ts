@@ -17,6 +17,15 @@ test('moments lie ahead until they have passed, or are taken off', () => {
   expect(moments.ahead(40)).toBe(0)
 })
 
+test('moments that nothing is left at are forgotten when they have become many', () => {
+  const moments = createMoments()
+  for (let n = 0; n < 10_000; n++) moments.add(n)
+  for (let n = 0; n < 9990; n++) moments.remove(n)
+  expect(moments.ahead(-1)).toBe(10)
+  for (let n = 0; n < 20; n++) moments.add(n)
+  expect([moments.ahead(9), moments.ahead(9995)]).toEqual([20, 4])
+})
+
 test('after all is forgotten none lies ahead, and any may come', () => {
   const moments = createMoments()
   moments.add(10)

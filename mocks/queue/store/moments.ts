@@ -17,6 +17,8 @@ export function createMoments(): Moments {
   const heap = createHeap<number>((a, b) => a - b)
   let passed = -Infinity
   let total = 0
+  /** How many of the keys have been left by all, at most. */
+  let left = 0
 
   function change(moment: number, by: 1 | -1): void {
     if (moment <= passed) return
@@ -24,6 +26,14 @@ export function createMoments(): Moments {
     if (count === undefined) heap.push(moment)
     counts.set(moment, (count ?? 0) + by)
     total += by
+    if (count === -by) tidy()
+  }
+
+  /** Forgets moments of which none is left, when they have become many. */
+  function tidy(): void {
+    if (++left < 1000 || left * 2 < heap.size) return
+    heap.retain((moment) => counts.get(moment) !== 0 || !counts.delete(moment))
+    left = 0
   }
 
   return {
@@ -45,6 +55,7 @@ export function createMoments(): Moments {
       heap.retain(() => false)
       passed = -Infinity
       total = 0
+      left = 0
     },
   }
 }

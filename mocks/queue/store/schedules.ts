@@ -1,10 +1,11 @@
 // Schedules, in this process.
 
 import type { Schedule } from '../schedule.js'
+import { CountedMap, type Ledger } from './ledger.js'
 import type { Schedules } from './store.js'
 
-export function createSchedules(): Schedules & { clear(): void } {
-  const schedules = new Map<string, Schedule>()
+export function createSchedules(ledger: Ledger): Schedules & { clear(): void } {
+  const schedules = new CountedMap<Schedule>(ledger.account())
   const running = () => Array.from(schedules.values()).filter(({ isPaused }) => !isPaused)
   return {
     get: async (id) => schedules.get(id),
@@ -14,7 +15,8 @@ export function createSchedules(): Schedules & { clear(): void } {
 
     async nextDue() {
       if (schedules.size === 0) return undefined
-      const next = Math.min(...running().map(({ nextAt }) => nextAt ?? Infinity))
+      let next = Infinity
+      for (const { nextAt = Infinity } of running()) next = Math.min(next, nextAt)
       return next === Infinity ? undefined : next
     },
 

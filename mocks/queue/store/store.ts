@@ -16,6 +16,11 @@ import type { EarlyEvent, Waiter } from '../waiter.js'
 export interface Store {
   /** A number greater than every one it gave before. */
   next(): Promise<number>
+  /**
+   * Whether so many bytes more may be kept, once the oldest history has made way: events, runs that
+   * have ended, messages that have failed. Nothing else makes way.
+   */
+  fits(bytes: number, now: number): Promise<boolean>
   /** Messages that are accepted and not yet settled. */
   readonly messages: Messages
   /** What was published under a key of which there is to be no second publication. */

@@ -3,66 +3,130 @@
 
 import { createAgenda, type Appointment } from '../agenda.js'
 import { isSelectedEvent, type LogEvent, type LogEventFilter } from '../log-event.js'
-import { isSelectedRun, type Run } from '../run.js'
+import { isSelectedRun, type RawStep, type Run } from '../run.js'
+import { createTail } from '../tail.js'
 import type { EarlyEvent, Waiter } from '../waiter.js'
+import { weightOf } from '../weight.js'
+import { CountedMap, ENTRY, type Ledger } from './ledger.js'
 import { createListed, type Listed } from './listed.js'
 import type { Clearable } from './memory.js'
-import { addTo } from './sets.js'
+import { addTo, removeFrom } from './sets.js'
 import type { EarlyEvents, Events, Runs, Waiters } from './store.js'
 
-export function createRuns(): Clearable<Runs> {
+/** Runs, and the end of what else keeps one that has failed: its entry in the dead letter queue. */
+export interface ReleasableRuns extends Runs {
+  release(key: string): void
+}
+
+/** Runs that have ended are history, unless they have failed: those may be run again until their entry is gone. */
+export function createRuns(ledger: Ledger): Clearable<ReleasableRuns> {
   const runs = new Map<string, Run>()
+  const weights = new Map<string, number>()
+  const account = ledger.account()
+  const ended = new Set<string>()
+  /** The keys of those, in the order they ended. */
+  const order = createTail<string>()
+  const accountOfEnded = ledger.historyAccount(() => {
+    drop(order.at(order.first)!)
+    order.dropFirst()
+  })
   const keys = new Map<string, Set<string>>()
   const listed = createListed<Run>(({ createdAt: time, sequence }) => ({ time, sequence }))
 
-  function put(run: Run): Run {
+  /** Puts a run in its place, which weighs so much more than it did before. */
+  function put(run: Run, weight: number): Run {
     runs.set(run.key, run)
     addTo(keys, run.id, run.key)
     listed.put(run)
+    weights.set(run.key, (weights.get(run.key) ?? ENTRY) + weight)
+    account.add(weight)
     return run
+  }
+
+  function drop(key: string): void {
+    const run = runs.get(key)!
+    runs.delete(key)
+    removeFrom(keys, run.id, key)
+    listed.remove(run)
+    ended.delete(key)
+    accountOfEnded.add(-weights.get(key)!)
+    weights.delete(key)
+  }
+
+  function release(key: string): void {
+    const weight = weights.get(key)
+    if (weight === undefined || ended.has(key)) return
+    ended.add(key)
+    order.add(key, 0)
+    account.add(-weight)
+    accountOfEnded.add(weight)
   }
 
   const ofId = (id: string) => Array.from(keys.get(id) ?? [], (key) => runs.get(key)!)
 
-  /** A run in progress, changed. */
-  function change(key: string, change: (run: Run) => Run): Run | undefined {
+  const inProgress = (key: string) => {
     const run = runs.get(key)
-    return run?.state === 'RUN_STARTED' ? put(change(run)) : undefined
+    return run?.state === 'RUN_STARTED' ? run : undefined
   }
 
   return {
     async add(run) {
       const other = ofId(run.id).find(({ state }) => state === 'RUN_STARTED')
       if (other && run.state === 'RUN_STARTED') return other
-      put(run)
+      put(run, weightOfRun(run))
       return undefined
     },
 
     get: async (key) => runs.get(key),
+    release,
 
     latest: async (id) =>
       ofId(id)
         .toSorted((a, b) => a.createdAt - b.createdAt || a.sequence - b.sequence)
         .at(-1),
 
-    append: async (key, step) => change(key, (run) => ({ ...run, steps: [...run.steps, step] })),
-    end: async (key, ending) => change(key, (run) => ({ ...run, ...ending })),
+    async append(key, step) {
+      const run = inProgress(key)
+      return run && put({ ...run, steps: [...run.steps, step] }, weightOfStep(run, step))
+    },
+
+    async end(key, ending) {
+      const run = inProgress(key)
+      const over = run && put({ ...run, ...ending }, weightOf(ending.result))
+      if (over && ending.state !== 'RUN_FAILED') release(key)
+      return over
+    },
+
     page: async (filter, from) => listed.page((run) => isSelectedRun(run, filter), from),
 
     clear() {
-      runs.clear()
-      keys.clear()
-      listed.clear()
+      for (const each of [runs, keys, listed, weights, ended, order, account, accountOfEnded])
+        each.clear()
     },
   }
 }
 
-export function createEvents(): Clearable<Events> {
+const weightOfRun = (run: Run): number =>
+  run.steps.reduce((sum, step) => sum + weightOfStep(run, step), weightOf({ ...run, steps: [] }))
+
+/** The payload is the body of the start and of the first step, and there but once. */
+const weightOfStep = ({ start }: Run, step: RawStep): number =>
+  weightOf(step.body === start.body ? { ...step, body: undefined } : step)
+
+export function createEvents(ledger: Ledger): Clearable<Events> {
   const newList = () => createListed<LogEvent>((event) => event)
   const listed = newList()
   /** The same by run and by workflow: most lists are of one of them, and a log is long. */
   const ofRun = new Map<string, Listed<LogEvent>>()
   const ofUrl = new Map<string, Listed<LogEvent>>()
+  const account = ledger.historyAccount(() => {
+    const { oldest } = listed
+    if (oldest === undefined) return
+    listed.remove(oldest)
+    removeIn(ofRun, oldest.workflowRunId, oldest)
+    removeIn(ofUrl, oldest.workflowUrl, oldest)
+    account.add(-(ENTRY + weightOf(oldest)))
+  })
 
   /** The shortest list that has every event of a filter. */
   function listFor({ workflowRunId, workflowUrl }: LogEventFilter): Listed<LogEvent> {
@@ -76,13 +140,12 @@ export function createEvents(): Clearable<Events> {
       listed.put(event)
       listIn(ofRun, event.workflowRunId, newList).put(event)
       listIn(ofUrl, event.workflowUrl, newList).put(event)
+      account.add(ENTRY + weightOf(event))
     },
     page: async (filter, from) =>
       listFor(filter).page((event) => isSelectedEvent(event, filter), from),
     clear() {
-      listed.clear()
-      ofRun.clear()
-      ofUrl.clear()
+      for (const each of [listed, ofRun, ofUrl, account]) each.clear()
     },
   }
 }
@@ -93,23 +156,32 @@ function listIn<List>(lists: Map<string, List>, name: string, create: () => List
   return list
 }
 
-export function createWaiters(): Clearable<Waiters> {
+function removeIn<Item>(lists: Map<string, Listed<Item>>, name: string, item: Item): void {
+  const list = lists.get(name)
+  list?.remove(item)
+  if (list?.size === 0) lists.delete(name)
+}
+
+export function createWaiters(ledger: Ledger): Clearable<Waiters> {
   const agenda = createAgenda<Waiter>()
-  const entries = new Map<string, { readonly waiter: Waiter; readonly appointment: Appointment }>()
+  const waiters = new CountedMap<Waiter>(ledger.account())
+  const appointments = new Map<string, Appointment>()
 
   function remove(id: string): boolean {
-    entries.get(id)?.appointment.takeOff()
-    return entries.delete(id)
+    appointments.get(id)?.takeOff()
+    appointments.delete(id)
+    return waiters.delete(id)
   }
 
-  const all = () => Array.from(entries.values(), ({ waiter }) => waiter)
+  const all = () => Array.from(waiters.values())
 
   return {
     async add(waiter) {
-      entries.set(waiter.id, { waiter, appointment: agenda.add(waiter.deadline, waiter) })
+      waiters.set(waiter.id, waiter)
+      appointments.set(waiter.id, agenda.add(waiter.deadline, waiter))
     },
 
-    get: async (id) => entries.get(id)?.waiter,
+    get: async (id) => waiters.get(id),
     remove: async (id) => remove(id),
     of: async (eventId) => all().filter((waiter) => waiter.eventId === eventId),
     nextDue: async () => agenda.head()?.due,
@@ -117,7 +189,7 @@ export function createWaiters(): Clearable<Waiters> {
     async takeDue(now) {
       const due: Waiter[] = []
       for (let entry = agenda.take(now); entry; entry = agenda.take(now)) due.push(entry.item)
-      for (const { id } of due) entries.delete(id)
+      for (const { id } of due) remove(id)
       return due
     },
 
@@ -128,32 +200,41 @@ export function createWaiters(): Clearable<Waiters> {
     },
 
     clear() {
-      agenda.clear()
-      entries.clear()
+      for (const each of [agenda, waiters, appointments]) each.clear()
     },
   }
 }
 
-export function createEarlyEvents(): Clearable<EarlyEvents> {
+export function createEarlyEvents(ledger: Ledger): Clearable<EarlyEvents> {
+  const account = ledger.account()
   let events: EarlyEvent[] = []
   return {
     async add(event) {
       events.push(event)
+      account.add(ENTRY + weightOf(event))
     },
 
     async take(runKey, eventId) {
       const index = events.findIndex(
         (event) => event.runKey === runKey && event.eventId === eventId,
       )
-      return index < 0 ? undefined : events.splice(index, 1)[0]
+      if (index < 0) return undefined
+      const [event] = events.splice(index, 1)
+      account.add(-(ENTRY + weightOf(event)))
+      return event
     },
 
     async removeOf(runKey) {
-      events = events.filter((event) => event.runKey !== runKey)
+      const left = events.filter((event) => event.runKey !== runKey)
+      for (const event of events) {
+        if (event.runKey === runKey) account.add(-(ENTRY + weightOf(event)))
+      }
+      events = left
     },
 
     clear() {
       events = []
+      account.clear()
     },
   }
 }

@@ -2,6 +2,7 @@
 // a run gets its steps, waits and ends.
 
 import { jsonObject } from '../../body.js'
+import { copyOf } from '../../bytes.js'
 import { refuse } from '../../refusal.js'
 import { waitOrder } from '../../services/waiting.js'
 import { outsideRoutes } from './route.js'
@@ -13,7 +14,7 @@ export const workflows = outsideRoutes({
     (await queue.rawSteps(path.runId)) ?? noRun(path.runId),
 
   'DELETE /v2/workflows/runs/{runId}': async ({ queue, request, path, query }) => {
-    const how = { cancel: query.cancel !== 'false', result: request.body }
+    const how = { cancel: query.cancel !== 'false', result: copyOf(request.body) }
     if (!(await queue.endRun(path.runId, how))) noRun(path.runId)
   },
 

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { CountedMap, createLedger } from './ledger.js'
+
+/** A history of items of a byte each. */
+function historyOf(ledger: ReturnType<typeof createLedger>, items: number) {
+  const account = ledger.historyAccount(() => account.add(-1))
+  account.add(items)
+  return account
+}
+
+test('history makes way for what is to stay, the larger one first', () => {
+  const ledger = createLedger(100)
+  const [small, large, stays] = [historyOf(ledger, 10), historyOf(ledger, 40), ledger.account()]
+  stays.add(50)
+  expect([small.bytes, large.bytes, ledger.bytes]).toEqual([10, 40, 100])
+
+  stays.add(20)
+  expect([small.bytes, large.bytes, ledger.bytes]).toEqual([10, 20, 100])
+  expect(ledger.fits(20)).toBe(true)
+  expect([small.bytes, large.bytes]).toEqual([5, 5])
+  expect([ledger.fits(31), ledger.fits(30)]).toEqual([false, true])
+})
+
+test('what is to stay does not make way, and what has gone is not counted', () => {
+  const ledger = createLedger(100)
+  const stays = ledger.account()
+  stays.add(150)
+  expect([ledger.bytes, ledger.fits(0)]).toEqual([150, false])
+  stays.add(-100)
+  expect(ledger.fits(50)).toBe(true)
+  stays.clear()
+  expect(ledger.bytes).toBe(0)
+})
+
+test('a map is counted with its keys and its values, whatever becomes of them', () => {
+  const ledger = createLedger(Infinity)
+  const map = new CountedMap<object>(ledger.account())
+  map.set('a', { text: 'x'.repeat(1000) })
+  const one = ledger.bytes
+  expect(one).toBeGreaterThan(1000)
+  expect(one).toBeLessThan(1500)
+
+  map.set('a', { text: 'x'.repeat(2000) })
+  expect(ledger.bytes).toBe(one + 1000)
+  map.set('b', { bytes: new Uint8Array(5000) })
+  map.delete('a')
+  map.delete('a')
+  expect(ledger.bytes).toBeGreaterThan(5000)
+  expect(ledger.bytes).toBeLessThan(5600)
+  map.clear()
+  expect(ledger.bytes).toBe(0)
+})
