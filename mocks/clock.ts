@@ -60,6 +60,9 @@ export const LAST_MOMENT = 8.64e15
 /** A timer of Node waits no longer: it would fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
+/** Milliseconds of real time since some moment: for how long something takes, whatever the clock says. */
+export const stopwatch = (): number => performance.now()
+
 /** The time of the machine. */
 export function realClock(): AlarmClock {
   return {

@@ -440,13 +440,15 @@ async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<As
   const clock = redis === undefined ? mockClock : realClock()
   const limits = createLimits(mockClock, options.limits)
   const recordBytes = () => limits.now.recordBytes
-  const memory = redis === undefined ? createMemoryBackend({ clock, recordBytes }) : undefined
+  const safety = safetyOf(options.safety)
+  const memory =
+    redis === undefined ? createMemoryBackend({ clock, recordBytes, safety }) : undefined
   const backend = memory ?? (await connectTo(redis!))
   const tokens = { standard: token, readOnly: readOnlyToken }
   const kv = createKv({
     ...{ backend, tokens, clock, limits, cors },
     dialect: dialectOf(dialect),
-    safety: safetyOf(options.safety),
+    safety,
   })
   const { handler, parts, faults: faultSwitch } = switchable(kv, kvHandler, kvFaults, faults)
   const mayForget = redis === undefined || options.redisMayBeFlushed

@@ -58,12 +58,13 @@ export const execution: Execution & ThisType<Kv> = {
 
   async pipeline(commands, session) {
     const replies: Reply[] = []
+    const sender = { ...this.sender(session), request: { spent: 0 } }
     for (const part of partsOf(commands)) {
       const refusals = part.map((command) => this.check(command, session))
       const allowed = part.filter((_, i) => !refusals[i])
       const answers = part.some(isRestToken)
         ? await Promise.all(allowed.map((command) => this.restToken(loginOf(command))))
-        : await this.backend.pipeline(allowed, this.sender(session))
+        : await this.backend.pipeline(allowed, sender)
       let answered = 0
       for (const refusal of refusals) replies.push(refusal ?? answers[answered++]!)
     }

@@ -1,6 +1,7 @@
 // What the HTTP layer needs of a database: the one interface that memory and redis both have.
 
 import type { Bytes, Command, Reply, ReplyError } from '../reply.js'
+import type { RequestTime } from './turn.js'
 
 /** What is known of a command without running it. */
 export interface CommandInfo {
@@ -33,6 +34,8 @@ export interface Sender {
   readonly client?: string
   /** What it may not run, where a script calls it: of the commands it sends itself that is known. */
   readonly denies?: (info: CommandInfo) => boolean
+  /** What the commands of the same request have taken of its time; each is a request without it. */
+  readonly request?: RequestTime
 }
 
 /** A message on its way to a subscriber. */

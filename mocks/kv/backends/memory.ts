@@ -1,16 +1,18 @@
 // The embedded database: commands run in this process, each in one go.
 
 import { setImmediate } from 'node:timers/promises'
-import { realClock, type Clock } from '../../clock.js'
+import { stopwatch, type Clock } from '../../clock.js'
+import { defaultSafety, type Safety } from '../../safety.js'
 import { replyOf } from '../commands/answer.js'
 import { callOf, noPermission, noPermissionInScript } from '../commands/call.js'
 import { catalogueOf } from '../commands/catalogue.js'
 import type { Entry, Server } from '../commands/command.js'
 import { commands } from '../commands/index.js'
-import { discarded, hasArity, wrongArity } from '../commands/refusals.js'
+import { discarded, hasArity, refusalOf, wrongArity } from '../commands/refusals.js'
 import { Settings } from '../commands/settings.js'
 import { Acl, DEFAULT_USER, type Ongoing } from '../engine/acl.js'
 import { AclLog, type Denied } from '../engine/acl-log.js'
+import { beginCommand, endCommand, type TimeLimit } from '../engine/budget.js'
 import { Channels, type Listener } from '../engine/channels.js'
 import { Database } from '../engine/database.js'
 import type { Call, Denial } from '../engine/selector.js'
@@ -19,8 +21,9 @@ import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
 import { Functions } from '../scripting/functions.js'
 import { Scripts } from '../scripting/scripts.js'
 import type { Backend, Executed, Follower, Login, Message, Sender, Stop } from './backend.js'
+import { Turn, type RequestTime } from './turn.js'
 
-/** How many commands of a pipeline run before other requests are let in (`kv.pipeline.not-atomic`). */
+/** The most commands of a pipeline that run before others are let in (`kv.pipeline.not-atomic`). */
 const TURN = 64
 
 export interface MemoryBackendOptions {
@@ -31,8 +34,10 @@ export interface MemoryBackendOptions {
   readonly channels?: Channels
   /** The most bytes a string may have, at the moment; without it, as many as Redis allows. */
   readonly recordBytes?: () => number
-  /** How many real milliseconds a script may run before it is stopped; 5000 without it. */
-  readonly scriptMilliseconds?: number
+  /** How long commands may take; the defaults without it. */
+  readonly safety?: Partial<Pick<Safety, 'commandMs' | 'requestMs'>>
+  /** Milliseconds, by a clock that nobody advances. */
+  readonly now?: () => number
 }
 
 /** The embedded database as a backend whose answers are at hand, not promised. */
@@ -67,7 +72,8 @@ export function createMemoryBackend({
   random = Math.random,
   channels = new Channels(),
   recordBytes,
-  scriptMilliseconds = 5000,
+  safety = {},
+  now = stopwatch,
 }: MemoryBackendOptions): MemoryBackend {
   const db = new Database({ clock, random, recordBytes })
   const touches = new Touches(db)
@@ -76,10 +82,12 @@ export function createMemoryBackend({
   const aclLog = new AclLog(clock)
   const settings = new Settings()
   const startedAt = clock.now()
-  const real = realClock()
-  const limit = { now: () => real.now(), milliseconds: scriptMilliseconds }
-  const scripts = new Scripts(limit)
-  const functions = new Functions(limit)
+  const { commandMs, requestMs } = { ...defaultSafety, ...safety }
+  const limits = { now, commandMs, requestMs }
+  const alone: TimeLimit = { now, milliseconds: Math.min(commandMs, requestMs), until: Infinity }
+  let turn: Turn | undefined
+  const scripts = new Scripts()
+  const functions = new Functions()
   const shared = {
     db,
     channels,
@@ -130,9 +138,38 @@ export function createMemoryBackend({
   }
 
   function execute(command: Command, sender?: Sender): Reply {
-    const reply = executeAlone(command, sender)
+    if (turn?.refusal) return turn.refusal
+    const reply = executeTimed(command, sender)
+    // Whoever is served now waited outside of this request.
+    const its = turn
+    turn = undefined
     touches.settle()
+    turn = its
     return reply
+  }
+
+  function executeTimed(command: Command, sender?: Sender): Reply {
+    beginCommand(turn ? turn.limit : alone)
+    try {
+      return executeAlone(command, sender)
+    } catch (error) {
+      return refusalOf(error)
+    } finally {
+      const wasSlow = endCommand()
+      turn?.ran(wasSlow)
+    }
+  }
+
+  /** Runs commands of one request without a break. */
+  function inTurn<T>(request: RequestTime, body: (its: Turn) => T): T {
+    if (turn) return body(turn)
+    const its = (turn = new Turn(limits, request))
+    try {
+      return body(its)
+    } finally {
+      turn = undefined
+      its.end()
+    }
   }
 
   function executeAlone(command: Command, sender?: Sender): Reply {
@@ -148,6 +185,8 @@ export function createMemoryBackend({
       ? noPermission(denied)
       : run(serverFor(login.name), entry, command, sender?.client)
   }
+
+  const atomically = <T>(body: () => T): T => touches.hold(() => inTurn({ spent: 0 }, body))
 
   /** Why a user's transaction cannot be queued: MULTI and EXEC frame it, as on a wire of Redis. */
   function refusalOfAny(commands: readonly Entered[], user: Bytes): ReplyError | undefined {
@@ -209,9 +248,20 @@ export function createMemoryBackend({
 
     async pipeline(commands, sender) {
       const replies: Reply[] = []
-      for (const command of commands) {
-        replies.push(execute(command, sender))
-        if (replies.length % TURN === 0) await setImmediate()
+      const request = sender?.request ?? { spent: 0 }
+      for (let next = 0; next < commands.length; next = replies.length) {
+        const part = commands.slice(next, next + TURN)
+        const { isLong } = inTurn(request, (turn) => {
+          for (const command of part) {
+            replies.push(execute(command, sender))
+            if (turn.isLong) break
+          }
+          return turn
+        })
+        if (replies.length === commands.length) break
+        // Where a socket brought the request, the loop looks at the others only after the second.
+        if (isLong) await setImmediate()
+        await setImmediate()
       }
       return replies
     },
@@ -220,10 +270,10 @@ export function createMemoryBackend({
       const login = sender?.login
       const refusal = login && refusalOfAny(commands.map(entered), login.name)
       if (refusal) throw discarded(refusal)
-      return touches.hold(() => commands.map((command) => execute(command, sender)))
+      return atomically(() => commands.map((command) => execute(command, sender)))
     },
 
-    atomically: (body) => touches.hold(body),
+    atomically,
     watch: (keys) => touches.watch(keys),
     wait: (keys, serve) => touches.wait(keys, serve),
     show,

@@ -1,5 +1,6 @@
 // What Redis answers to a command that is unknown or put together wrongly, for every backend.
 
+import { OutOfTime } from '../engine/budget.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 
 /** Whether a command has as many words as Redis's arity says. */
@@ -47,3 +48,25 @@ export const printed = (word: Bytes, length = Infinity): string =>
     .replace(/\0.*$/s, '')
     .slice(0, length)
     .replace(/[\r\n]/g, ' ')
+
+/**
+ * The refusal of a command that needed more than this process has: time, stack or memory. Throws
+ * again what is a bug.
+ */
+export function refusalOf(error: unknown): ReplyError {
+  if (error instanceof OutOfTime) {
+    return new ReplyError(
+      `BUSY the command ran for more than ${error.allowed} ms and was stopped; ` +
+        'send less in one command',
+    )
+  }
+  if (error instanceof RangeError) {
+    if (/call stack/.test(error.message)) {
+      return new ReplyError('ERR the command needs a deeper stack than this process has')
+    }
+    if (/Invalid .*length|allocation failed|Maximum BigInt size/.test(error.message)) {
+      return new ReplyError('ERR the command needs more memory than this process has')
+    }
+  }
+  throw error
+}

@@ -6,11 +6,17 @@ import type { Executed } from '../backends/backend.js'
 import { createMemoryBackend } from '../backends/memory.js'
 import { OK, ReplyError, type Command } from '../reply.js'
 
-const engine = (scriptMilliseconds?: number) =>
-  createMemoryBackend({
+const engine = () => createMemoryBackend({ clock: { now: () => 0 } })
+
+/** Commands may take 50 ms, and each look at the clock takes 10. */
+function hurried() {
+  let now = 0
+  return createMemoryBackend({
     clock: { now: () => 0 },
-    ...(scriptMilliseconds !== undefined && { scriptMilliseconds }),
+    safety: { commandMs: 50 },
+    now: () => (now += 10),
   })
+}
 
 const SHA_OF_ONE = 'e0e1f9fabfc9d4800c877a703b823ac0578ff8db'
 
@@ -23,6 +29,13 @@ describe('a script that goes on for too long', () => {
     ['a loop over an endless iterator', 'for i in function() return 1 end do end'],
     ['calls of Redis', "while true do redis.pcall('ping') end"],
     ['a search without end', `return ('a'):rep(100000):find(('a*'):rep(30) .. 'b')`],
+    ['brackets that are never closed', `return (('('):rep(1000000):gsub('%b()', ''))`],
+    ['one search after the other', `for i = 1, 1e9 do (' '):rep(10000):match('^(%s*).-%s*$ ') end`],
+    ['a search in a loop', `local s = ('('):rep(100000) while true do s:find('%b()') end`],
+    ['a search without a match', `return ('a'):rep(1000000):find('a*b')`],
+    ['a search for what was found', `return ('a'):rep(1000000):find('(a*)%1b')`],
+    ['a set of many', `return ('a'):rep(30000):find('[' .. ('b'):rep(3000) .. ']*c')`],
+    ['a text that is compiled again and again', `while true do loadstring('x = 1') end`],
     ['coroutines', 'local f = coroutine.wrap(function() while true do end end) pcall(f) f()'],
     [
       'a function that calls another',
@@ -30,7 +43,7 @@ describe('a script that goes on for too long', () => {
     ],
     ['an order that is none', 'table.sort({1, 2, 3}, function() while true do end end)'],
   ])('is stopped: %s', (_, script) => {
-    const backend = engine(50)
+    const backend = hurried()
     expect(backend.execute(['EVAL', script, '0'])).toEqual(
       new ReplyError(
         'BUSY the script ran for more than 50 ms and was stopped; ' +
@@ -41,13 +54,13 @@ describe('a script that goes on for too long', () => {
   })
 
   test('leaves what it had written', () => {
-    const backend = engine(20)
+    const backend = hurried()
     backend.execute(['EVAL', "redis.call('set', 'a', 'b') while true do end", '0'])
     expect(backend.execute(['GET', 'a'])).toBe('b')
   })
 
   test('is stopped while its library is loaded', () => {
-    const loaded = engine(20).execute(['FUNCTION', 'LOAD', '#!lua name=lib\nwhile true do end'])
+    const loaded = hurried().execute(['FUNCTION', 'LOAD', '#!lua name=lib\nwhile true do end'])
     expect(loaded).toBeInstanceOf(ReplyError)
   })
 })
@@ -63,6 +76,8 @@ describe('what would be too large or too deep is an error, and the next script r
     `return ${'{'.repeat(5000)}${'}'.repeat(5000)}`,
     "return (('x'):rep(100000):gsub('', ('y'):rep(100000)))",
     'return unpack({}, 1, 1e9)',
+    'a = 1 '.repeat(400_000),
+    `return {${'1, '.repeat(600_000)}}`,
     "return ('('):rep(100) .. ('x'):find(('('):rep(100))",
   ])('%#', (script) => {
     const backend = engine()

@@ -13,9 +13,13 @@ const MOST_LOCALS = 200
 
 type Linked = (interpreter: Interpreter, globals: Table) => Function
 
-/** A chunk that can be run by any interpreter, with any globals; throws a `LuaError`. */
-export function compile(text: string, chunk: Chunk): Linked {
-  const compiler = new Compiler(text, chunk)
+/**
+ * A chunk that can be run by any interpreter, with any globals; throws a `LuaError`.
+ *
+ * @param spend counts the steps that it takes, and throws when they have taken too long
+ */
+export function compile(text: string, chunk: Chunk, spend: (steps: number) => void): Linked {
+  const compiler = new Compiler(text, chunk, spend)
   const body = compiler.chunk()
   const sites = compiler.sites
   let made: Maker
@@ -102,9 +106,9 @@ class Compiler {
   #names = 0
   #depth = 0
 
-  constructor(text: string, chunk: Chunk) {
+  constructor(text: string, chunk: Chunk, spend: (steps: number) => void) {
     this.#chunk = chunk
-    this.lexer = new Lexer(text, chunk)
+    this.lexer = new Lexer(text, chunk, spend)
     // To leave a function in its midst costs at every call: only who speaks of it pays.
     this.#resumable = /\bcoroutine\b/.test(text)
   }

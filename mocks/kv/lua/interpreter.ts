@@ -7,7 +7,6 @@ import { Table } from './table.js'
 import {
   LuaError,
   NOTHING,
-  OutOfTime,
   Userdata,
   type Chunk,
   type Function,
@@ -42,31 +41,33 @@ export class Interpreter {
   frames: (Site | undefined)[] = []
   depth = 0
   running: Coroutine | undefined
-  /** The moment at which a script is stopped. */
-  deadline = Infinity
-  readonly #now: () => number
+  readonly #checkTime: () => void
   #turn = TURN
   #names = new Map<Value, number>()
 
-  /** `now` tells milliseconds, by a clock that nobody turns. */
-  constructor(now: () => number) {
-    this.#now = now
+  /** `checkTime` throws when a script has run for too long; no script can catch that. */
+  constructor(checkTime: () => void) {
+    this.#checkTime = checkTime
   }
 
   /** A chunk as a function; throws a `LuaError` with what is wrong in its text. */
   load(text: string, chunk: Chunk, globals: Table): Function {
-    return compile(text, chunk)(this, globals)
+    return compile(text, chunk, (steps) => this.spend(steps))(this, globals)
   }
 
   /** Passes in each loop and call: a script that goes on for too long is stopped. */
   tick(): void {
-    if (--this.#turn <= 0) this.checkTime()
+    if (--this.#turn <= 0) this.#look()
   }
 
-  /** For what takes long by itself. */
-  checkTime(): void {
+  /** Counts what takes as long as so many steps of a script. */
+  spend(steps: number): void {
+    if ((this.#turn -= steps) <= 0) this.#look()
+  }
+
+  #look(): void {
     this.#turn = TURN
-    if (this.#now() > this.deadline) throw new OutOfTime('the script ran for too long')
+    this.#checkTime()
   }
 
   // Calls
@@ -74,7 +75,7 @@ export class Interpreter {
   call(site: Site | undefined, callee: Value, ...args: Value[]): Values {
     if (typeof callee !== 'function') return this.#callOther(site, callee, args)
     if (this.depth >= MOST_CALLS) throw this.error('stack overflow', site)
-    if (--this.#turn <= 0) this.checkTime()
+    if (--this.#turn <= 0) this.#look()
     this.frames[this.depth++] = site
     const values = callee(...args)
     this.depth--

@@ -20,9 +20,16 @@ const ESCAPES: Readonly<Record<string, string>> = {
   ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v' },
 }
 
+/** The most tokens of a chunk: JavaScript's own compiler, which nobody can interrupt, takes about a second. */
+const MOST_TOKENS = 1_000_000
+/** What reading a token costs, in steps of a script. */
+const TOKEN_STEPS = 50
+
 export class Lexer {
   readonly #text: string
   readonly #chunk: Chunk
+  readonly #spend: (steps: number) => void
+  #tokens = 0
   #at = 0
   line = 1
   /** The line of the token before. */
@@ -31,15 +38,20 @@ export class Lexer {
   #start = 0
   #ahead: { readonly token: Token; readonly line: number; readonly start: number } | undefined
 
-  constructor(text: string, chunk: Chunk) {
+  constructor(text: string, chunk: Chunk, spend: (steps: number) => void) {
     this.#text = text
     this.#chunk = chunk
+    this.#spend = spend
     this.token = this.#read()
   }
 
   next(): Token {
     const { token } = this
     this.lastLine = this.line
+    this.#spend(TOKEN_STEPS)
+    if (++this.#tokens > MOST_TOKENS) {
+      throw this.error(`chunk has too many tokens (limit is ${MOST_TOKENS})`)
+    }
     if (this.#ahead) {
       this.token = this.#ahead.token
       this.line = this.#ahead.line
@@ -70,7 +82,7 @@ export class Lexer {
   }
 
   #skipLine(): void {
-    while (this.#at < this.#text.length && !'\r\n'.includes(this.#text[this.#at]!)) this.#at++
+    this.#match(/[^\r\n]*/y)
   }
 
   #read(): Token {
@@ -83,10 +95,7 @@ export class Lexer {
         this.#newLine()
         continue
       }
-      if (/[ \t\v\f]/.test(char)) {
-        this.#at++
-        continue
-      }
+      if (this.#match(/[ \t\v\f]+/y) !== '') continue
       if (char === '-' && text[this.#at + 1] === '-') {
         this.#at += 2
         if (this.#longOpening() >= 0) this.#longString('comment')
@@ -143,6 +152,7 @@ export class Lexer {
     let value = ''
     this.#at++
     for (;;) {
+      value += this.#match(/[^\\\r\n"']+/y)
       const char = text[this.#at]
       if (char === undefined) throw this.error('unfinished string', '<eof>')
       if (char === '\n' || char === '\r') {

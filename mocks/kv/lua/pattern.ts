@@ -155,6 +155,7 @@ export class Matcher {
     if (this.#text[s] !== open) return -1
     let level = 1
     for (let at = s + 1; at < this.#text.length; at++) {
+      this.#lua.tick()
       if (this.#text[at] === close) {
         if (--level === 0) return at + 1
       } else if (this.#text[at] === open) level++
@@ -169,12 +170,16 @@ export class Matcher {
       throw this.#lua.callError('invalid capture index')
     }
     const text = this.#text.slice(capture.start, capture.start + capture.length)
+    this.#lua.spend(capture.length >> 4)
     return this.#text.startsWith(text, s) ? s + text.length : -1
   }
 
   #longest(s: number, p: number, end: number): number {
     let count = 0
-    while (s + count < this.#text.length && this.#single(this.#text[s + count]!, p, end)) count++
+    while (s + count < this.#text.length && this.#single(this.#text[s + count]!, p, end)) {
+      this.#lua.tick()
+      count++
+    }
     for (; count >= 0; count--) {
       const found = this.#match(s + count, end + 1)
       if (found >= 0) return found
@@ -204,6 +209,7 @@ export class Matcher {
       if (at >= pattern.length) throw this.#lua.callError("malformed pattern (missing ']')")
       if (pattern[at++] === '%' && at < pattern.length) at++
     } while (pattern[at] !== ']')
+    this.#lua.spend(at - p)
     return at + 1
   }
 
@@ -225,6 +231,7 @@ export class Matcher {
     let at = p + 1
     const wanted = pattern[at] !== '^'
     if (!wanted) at++
+    this.#lua.spend(end - at)
     for (; at < end; at++) {
       if (pattern[at] === '%') {
         at++

@@ -55,8 +55,3 @@ export class LuaError extends Error {
     this.site = site
   }
 }
-
-/** The script has run for too long. No script can catch it. */
-export class OutOfTime extends Error {
-  override readonly name = 'OutOfTime'
-}

@@ -6,7 +6,7 @@ import { Table } from '../lua/table.js'
 import { LuaError, type Function, type LuaError as Failure, type Value } from '../lua/value.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { functionLibrary, logLibrary, raised, type Run } from './redis-library.js'
-import { explained, FLAGS, Machine, type Given, type TimeLimit } from './scripts.js'
+import { explained, FLAGS, Machine, type Given } from './scripts.js'
 
 const CHUNK = { name: 'user_function', source: '@user_function' }
 
@@ -31,14 +31,9 @@ export interface Library {
 export type Policy = 'FLUSH' | 'APPEND' | 'REPLACE'
 
 export class Functions {
-  readonly #limit: TimeLimit
   #libraries = new Map<Bytes, Library>()
   /** What the libraries share, where nothing is left of those that have gone. */
   #surroundings: Surroundings | undefined
-
-  constructor(limit: TimeLimit) {
-    this.#limit = limit
-  }
 
   get libraries(): Iterable<Library> {
     return this.#libraries.values()
@@ -89,7 +84,7 @@ export class Functions {
   }
 
   #surroundingsOf(): Surroundings {
-    return (this.#surroundings ??= new Surroundings(this.#limit))
+    return (this.#surroundings ??= new Surroundings())
   }
 }
 
@@ -124,8 +119,8 @@ class Surroundings {
   readonly #globals = new Table()
   #functions: Map<Bytes, LibraryFunction> | undefined
 
-  constructor(limit: TimeLimit) {
-    this.machine = new Machine(limit, (lua, run) => ({ redis: functionLibrary(lua, run) }))
+  constructor() {
+    this.machine = new Machine((lua, run) => ({ redis: functionLibrary(lua, run) }))
     const { lua, globals } = this.machine
     const redis = logLibrary(lua)
     redis.set(

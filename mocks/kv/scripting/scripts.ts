@@ -1,9 +1,10 @@
 // Scripts: which there are, how they are run, and what becomes of their errors.
 
+import { checkTime, OutOfTime } from '../engine/budget.js'
 import { globalsFor } from '../lua/globals.js'
 import { Interpreter, isText, textOf, typeOf } from '../lua/interpreter.js'
 import { Table } from '../lua/table.js'
-import { LuaError, OutOfTime, type Function, type Value } from '../lua/value.js'
+import { LuaError, type Function, type Value } from '../lua/value.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { replyOf } from './conversions.js'
 import { redisLibrary, sha1, type Run } from './redis-library.js'
@@ -27,21 +28,10 @@ export interface Given {
   readonly args: readonly Bytes[]
 }
 
-/** How long scripts may take, by a clock that nobody turns. */
-export interface TimeLimit {
-  readonly now: () => number
-  readonly milliseconds: number
-}
-
 export class Scripts {
-  readonly #limit: TimeLimit
   readonly #scripts = new Map<string, Script>()
   readonly #functions = new Map<string, Function>()
   #machine: Machine | undefined
-
-  constructor(limit: TimeLimit) {
-    this.#limit = limit
-  }
 
   /** Keeps a script, and says what it is called; throws what is wrong in it. */
   load(text: Bytes): Script {
@@ -98,9 +88,7 @@ export class Scripts {
   }
 
   #machineOf(): Machine {
-    return (this.#machine ??= new Machine(this.#limit, (lua, run) => ({
-      redis: redisLibrary(lua, run),
-    })))
+    return (this.#machine ??= new Machine((lua, run) => ({ redis: redisLibrary(lua, run) })))
   }
 }
 
@@ -108,15 +96,10 @@ export class Scripts {
 export class Machine {
   readonly lua: Interpreter
   readonly globals: Table
-  readonly #limit: TimeLimit
   #run: Run | undefined
 
-  constructor(
-    limit: TimeLimit,
-    own: (lua: Interpreter, run: () => Run) => Readonly<Record<string, Table>>,
-  ) {
-    this.#limit = limit
-    this.lua = new Interpreter(limit.now)
+  constructor(own: (lua: Interpreter, run: () => Run) => Readonly<Record<string, Table>>) {
+    this.lua = new Interpreter(checkTime)
     this.globals = globalsFor(
       this.lua,
       own(this.lua, () => this.#run!),
@@ -137,16 +120,15 @@ export class Machine {
     }
   }
 
-  /** Does something with a script that is stopped when it takes too long. */
+  /** Does something with a script, which is stopped when the command that it is takes too long. */
   guarded<T>(action: () => T): T {
     const { lua } = this
-    lua.deadline = this.#limit.now() + this.#limit.milliseconds
     try {
       return action()
     } catch (error) {
       if (error instanceof OutOfTime) {
         throw new ReplyError(
-          `BUSY the script ran for more than ${this.#limit.milliseconds} ms and was stopped; ` +
+          `BUSY the script ran for more than ${error.allowed} ms and was stopped; ` +
             'what it had written until then stays',
         )
       }

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { ReplyError, type Command, type Reply } from '../reply.js'
+import { createMemoryBackend } from './memory.js'
+
+/** A database whose every look at the clock takes some milliseconds of it. */
+function slow(milliseconds: number, safety: { commandMs: number; requestMs: number }) {
+  let now = 0
+  const backend = createMemoryBackend({
+    clock: { now: () => 0 },
+    safety,
+    now: () => (now += milliseconds),
+  })
+  return { backend, elapsed: () => now }
+}
+
+const LOOP: Command = ['EVAL', 'while true do end', '0']
+const stopped = (ms: number) =>
+  new ReplyError(
+    `BUSY the script ran for more than ${ms} ms and was stopped; what it had written until then stays`,
+  )
+const notRun = new ReplyError(
+  'BUSY the commands of this request ran for more than 300 ms; this one did not run',
+)
+const stops = (replies: readonly Reply[]) =>
+  replies.filter((reply) => reply instanceof ReplyError && /was stopped/.test(reply.message)).length
+
+describe('commands of one request share its time', () => {
+  test.each(['pipeline', 'transaction'] as const)('in a %s', async (kind) => {
+    const { backend, elapsed } = slow(1, { commandMs: 100, requestMs: 300 })
+    const before: Command = ['SET', 'a', 'before']
+    const after: Command = ['SET', 'a', 'after']
+    const replies = await backend[kind]([before, ...Array<Command>(20).fill(LOOP), after])
+    expect(replies).toHaveLength(22)
+    expect(replies[1]).toEqual(stopped(100))
+    expect(stops(replies)).toBeLessThanOrEqual(4)
+    expect(replies.slice(5)).toEqual(Array(17).fill(notRun))
+    expect(elapsed()).toBeLessThan(400)
+    expect(backend.execute(['GET', 'a'])).toBe('before')
+  })
+
+  test('the next request has its own', async () => {
+    const { backend } = slow(1, { commandMs: 100, requestMs: 300 })
+    await backend.pipeline(Array<Command>(20).fill(LOOP))
+    expect(await backend.pipeline([LOOP, ['PING']])).toEqual([
+      stopped(100),
+      expect.objectContaining({ text: 'PONG' }),
+    ])
+    expect(backend.execute(LOOP)).toEqual(stopped(100))
+  })
+
+  test('also when they are sent as several parts', async () => {
+    const { backend } = slow(1, { commandMs: 100, requestMs: 300 })
+    const sender = { request: { spent: 0 } }
+    for (let part = 0; part < 4; part++) await backend.pipeline([LOOP], sender)
+    expect(sender.request.spent).toBeGreaterThan(300)
+    expect(await backend.pipeline([LOOP], sender)).not.toEqual([stopped(100)])
+  })
+
+  test('a command alone has the time of a request, where that is less', () => {
+    const { backend } = slow(1, { commandMs: 100, requestMs: 30 })
+    expect(backend.execute(LOOP)).toEqual(stopped(30))
+  })
+})
+
+/** What another request finds while a pipeline of INCR is under way. */
+async function seenMeanwhile(milliseconds: number, commands: readonly Command[]): Promise<Reply[]> {
+  const { backend } = slow(milliseconds, { commandMs: 1000, requestMs: 100_000 })
+  const seen: Reply[] = []
+  let done = false
+  const look = () => {
+    if (done) return
+    seen.push(backend.execute(['GET', 'n']))
+    setImmediate(look)
+  }
+  setImmediate(look)
+  await backend.pipeline(commands)
+  done = true
+  return seen
+}
+
+test('a pipeline lets others in after each slow command, and after 64 quick ones', async () => {
+  const quick = Array<Command>(200).fill(['INCR', 'n'])
+  expect(new Set(await seenMeanwhile(0, quick))).toEqual(new Set(['64', '128', '192']))
+  const count = "for i = 1, 30000 do end return redis.call('incr', 'n')"
+  const slow = Array<Command>(5).fill(['EVAL', count, '0'])
+  expect(new Set(await seenMeanwhile(11, slow))).toEqual(new Set(['1', '2', '3', '4']))
+})
+
+test('a transaction lets nobody in', async () => {
+  const { backend } = slow(11, { commandMs: 1000, requestMs: 100_000 })
+  const answer = backend.transaction(Array<Command>(200).fill(['INCR', 'n']))
+  expect(answer.at(-1)).toBe(200)
+})
+
+test('who waits for a key is served although the request has no time left', () => {
+  const { backend } = slow(1, { commandMs: 100, requestMs: 100 })
+  let found: Reply = null
+  backend.wait(['list'], (key) => {
+    found = backend.execute(['LPOP', key])
+    return true
+  })
+  backend.transaction([['RPUSH', 'list', 'a'], LOOP, LOOP])
+  expect(found).toBe('a')
+})

@@ -1,0 +1,47 @@
+import { afterEach, expect, test } from 'vitest'
+import { beginCommand, endCommand, OutOfTime, spend } from './budget.js'
+
+/** A clock that counts how often it is looked at: once in a millisecond. */
+function counted(milliseconds: number, until = Infinity) {
+  let looks = 0
+  return { now: () => ++looks, milliseconds, until, looks: () => looks }
+}
+
+afterEach(() => {
+  endCommand()
+})
+
+test('a command may go on until its time is up', () => {
+  const limit = counted(3)
+  beginCommand(limit)
+  expect(() => spend(50_000)).not.toThrow()
+  expect(() => spend(50_000)).not.toThrow()
+  expect(() => spend(50_000)).not.toThrow()
+  expect(() => spend(50_000)).toThrow(new OutOfTime(3))
+  expect(endCommand()).toBe(true)
+})
+
+test('a quick command does not look at the clock', () => {
+  const limit = counted(3)
+  beginCommand(limit)
+  for (let step = 0; step < 1000; step++) spend()
+  expect(endCommand()).toBe(false)
+  expect(limit.looks()).toBe(0)
+})
+
+test('the time of the request ends a command earlier', () => {
+  beginCommand(counted(100, 2))
+  expect(() => spend(50_000)).not.toThrow()
+  expect(() => spend(50_000)).toThrow(new OutOfTime(1))
+})
+
+test('each command has its own time, and none is needed outside of commands', () => {
+  const limit = counted(2)
+  for (let command = 0; command < 5; command++) {
+    beginCommand(limit)
+    spend(50_000)
+    endCommand()
+    spend(50_000)
+  }
+  expect(limit.looks()).toBe(5)
+})

@@ -1,0 +1,59 @@
+// The time that the command under way may still take. Commands run one after the other, each in one
+// go, so one budget serves all of this process. It counts steps, for to look at the clock takes
+// longer than many a command.
+
+/** How long commands may run, by a clock that nobody advances. */
+export interface TimeLimit {
+  readonly now: () => number
+  /** Milliseconds of one command, from its first look at the clock on. */
+  readonly milliseconds: number
+  /** The moment at which the commands of the same request have used up their time. */
+  readonly until: number
+}
+
+/** The command has run for too long. No script can catch it. */
+export class OutOfTime extends Error {
+  override readonly name = 'OutOfTime'
+  /** The milliseconds that it was allowed. */
+  readonly allowed: number
+
+  constructor(allowed: number) {
+    super(`the command ran for more than ${allowed} ms`)
+    this.allowed = allowed
+  }
+}
+
+/** Steps from one look at the clock to the next: at most some milliseconds. */
+const TURN = 20_000
+
+let limit: TimeLimit | undefined
+let left = TURN
+let start: number | undefined
+
+/** A command begins. It may take as long as the limit says, until `endCommand`. */
+export function beginCommand(its: TimeLimit): void {
+  limit = its
+  left = TURN
+  start = undefined
+}
+
+/** The command has ended. Returns true when it took long enough for a look at the clock. */
+export function endCommand(): boolean {
+  limit = undefined
+  return start !== undefined
+}
+
+/** Counts steps of some nanoseconds each. Throws `OutOfTime`, only where a command is under way. */
+export function spend(steps = 1): void {
+  if ((left -= steps) <= 0) checkTime()
+}
+
+/** Looks at the clock, for whoever counts steps of their own. Throws `OutOfTime`. */
+export function checkTime(): void {
+  left = TURN
+  if (limit === undefined) return
+  const now = limit.now()
+  start ??= now
+  const end = Math.min(start + limit.milliseconds, limit.until)
+  if (now >= end) throw new OutOfTime(Math.max(Math.round(end - start), 0))
+}
