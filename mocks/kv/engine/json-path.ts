@@ -1,9 +1,11 @@
 // Which places in a document a path means: JSONPath as RedisJSON has it, and the paths of its
 // first release, which begin without `$` and mean one place.
 
-import { ReplyError, textOf, type Bytes } from '../reply.js'
+import { ReplyError, type Bytes } from '../reply.js'
+import { spend } from './budget.js'
 import { equalJson, MOST_DEPTH, type Json, type JsonDocument, type JsonObject } from './json.js'
 import { checkUtf8 } from './json-text.js'
+import { matchesRegex } from './regex.js'
 
 /** A path, taken apart. */
 export interface JsonPath {
@@ -137,6 +139,7 @@ function walk(top: Place, steps: readonly Step[]): Place[] {
 }
 
 function take(step: Step, place: Place, root: Json, found: Place[]): void {
+  spend()
   if (step.descends) for (const below of within(place)) take(step, below, root, found)
   for (const match of matches(step.selector, place, root)) {
     if (found.push(match) > MOST_MATCHES) throw new ReplyError('ERR path matches too many values')
@@ -182,8 +185,10 @@ function* matches(selector: Selector, place: Place, root: Json): Generator<Place
 function* within(place: Place): Generator<Place> {
   const value = valueAt(place)
   if (Array.isArray(value)) {
+    spend(value.length)
     for (let at = 0; at < value.length; at++) yield { above: place, in: value, at }
   } else if (value instanceof Map) {
+    spend(value.size)
     for (const at of value.keys()) yield { above: place, in: value, at }
   }
 }
@@ -399,13 +404,3 @@ function order(a: Json | undefined, b: Json | undefined): -1 | 0 | 1 | undefined
 
 const isNumeric = (value: Json | undefined) =>
   typeof value === 'number' || typeof value === 'bigint'
-
-/** Anywhere in the text; flags may come first as `(?i)`. A pattern that is none matches nothing. */
-function matchesRegex(pattern: Bytes, text: Bytes): boolean {
-  const [prefix = '', flags = ''] = /^\(\?([ims]+)\)/.exec(pattern) ?? []
-  try {
-    return new RegExp(textOf(pattern.slice(prefix.length)), `u${flags}`).test(textOf(text))
-  } catch {
-    return false
-  }
-}
