@@ -12,7 +12,7 @@ import { discarded, hasArity, refusalOf, wrongArity } from '../commands/refusals
 import { Settings } from '../commands/settings.js'
 import { Acl, DEFAULT_USER, type Ongoing } from '../engine/acl.js'
 import { AclLog, type Denied } from '../engine/acl-log.js'
-import { beginCommand, endCommand, type TimeLimit } from '../engine/budget.js'
+import { beginCommand, endCommand, wasSlow, type TimeLimit } from '../engine/budget.js'
 import { Channels, type Listener } from '../engine/channels.js'
 import { Database } from '../engine/database.js'
 import type { Call, Denial } from '../engine/selector.js'
@@ -138,25 +138,31 @@ export function createMemoryBackend({
   }
 
   function execute(command: Command, sender?: Sender): Reply {
-    if (turn?.refusal) return turn.refusal
-    const reply = executeTimed(command, sender)
+    if (turn) return executeInTurn(turn, command, sender)
+    const reply = executeWithin(alone, command, sender)
+    touches.settle()
+    return reply
+  }
+
+  function executeInTurn(its: Turn, command: Command, sender?: Sender): Reply {
+    if (its.refusal) return its.refusal
+    const reply = executeWithin(its.limit, command, sender)
+    its.ran(wasSlow())
     // Whoever is served now waited outside of this request.
-    const its = turn
     turn = undefined
     touches.settle()
     turn = its
     return reply
   }
 
-  function executeTimed(command: Command, sender?: Sender): Reply {
-    beginCommand(turn ? turn.limit : alone)
+  function executeWithin(limit: TimeLimit, command: Command, sender?: Sender): Reply {
+    beginCommand(limit)
     try {
       return executeAlone(command, sender)
     } catch (error) {
       return refusalOf(error)
     } finally {
-      const wasSlow = endCommand()
-      turn?.ran(wasSlow)
+      endCommand()
     }
   }
 

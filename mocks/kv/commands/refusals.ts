@@ -1,6 +1,7 @@
 // What Redis answers to a command that is unknown or put together wrongly, for every backend.
 
 import { OutOfTime } from '../engine/budget.js'
+import { isStackOverflow } from '../lua/value.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 
 /** Whether a command has as many words as Redis's arity says. */
@@ -60,13 +61,11 @@ export function refusalOf(error: unknown): ReplyError {
         'send less in one command',
     )
   }
-  if (error instanceof RangeError) {
-    if (/call stack/.test(error.message)) {
-      return new ReplyError('ERR the command needs a deeper stack than this process has')
-    }
-    if (/Invalid .*length|allocation failed|Maximum BigInt size/.test(error.message)) {
-      return new ReplyError('ERR the command needs more memory than this process has')
-    }
+  if (isStackOverflow(error)) {
+    return new ReplyError('ERR the command needs a deeper stack than this process has')
+  }
+  if (error instanceof RangeError && /Invalid .*length|allocation failed/.test(error.message)) {
+    return new ReplyError('ERR the command needs more memory than this process has')
   }
   throw error
 }

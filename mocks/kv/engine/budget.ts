@@ -37,11 +37,13 @@ export function beginCommand(its: TimeLimit): void {
   start = undefined
 }
 
-/** The command has ended. Returns true when it took long enough for a look at the clock. */
-export function endCommand(): boolean {
+/** The command has ended. */
+export function endCommand(): void {
   limit = undefined
-  return start !== undefined
 }
+
+/** True when the last command took long enough for a look at the clock. */
+export const wasSlow = (): boolean => start !== undefined
 
 /** Counts steps of some nanoseconds each. Throws `OutOfTime`, only where a command is under way. */
 export function spend(steps = 1): void {

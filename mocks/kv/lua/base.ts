@@ -4,7 +4,7 @@ import { builtin, library, type Arguments } from './arguments.js'
 import { Coroutine } from './coroutine.js'
 import { isTrue, toNumber, typeOf, type Interpreter } from './interpreter.js'
 import { Table } from './table.js'
-import { LuaError, NOTHING, type Chunk, type Function, type Value, type Values } from './value.js'
+import { LuaError, NOTHING, type Chunk, type Value, type Values } from './value.js'
 
 /** The basic functions, as entries of the globals. */
 export function base(lua: Interpreter, globals: Table): Table {
@@ -75,7 +75,7 @@ export function base(lua: Interpreter, globals: Table): Table {
       const reader = given.function(1)
       let text = ''
       for (;;) {
-        const [piece] = lua.call(lua.site(), reader)
+        const [piece] = lua.callBack(lua.site(), reader)
         if (piece === undefined || piece === '') return load(text, given.string(2, '=(load)'))
         if (typeof piece !== 'string') return [undefined, 'reader function must return a string']
         text += piece
@@ -92,12 +92,14 @@ export function base(lua: Interpreter, globals: Table): Table {
 
     xpcall(given) {
       if (given.count < 2) throw given.error(2, 'value expected')
-      const result = lua.protectedCall(given.value(1), NOTHING)
+      let result = lua.protectedCall(given.value(1), NOTHING)
       if ('values' in result) return [true, ...result.values]
-      const handled = lua.protectedCall(given.value(2), [result.error.value])
-      return 'values' in handled
-        ? [false, ...handled.values.slice(0, 1)]
-        : [false, handled.error.value]
+      // An error of the handler is handled, too.
+      for (let tries = 0; tries < MOST_HANDLED; tries++) {
+        result = lua.protectedCall(given.value(2), [result.error.value])
+        if ('values' in result) return [false, result.values[0]]
+      }
+      return [false, 'error in error handling']
     },
 
     rawequal: (given) => given.any(1) === given.any(2),
@@ -146,6 +148,7 @@ export function base(lua: Interpreter, globals: Table): Table {
 }
 
 const MOST_RESULTS = 8000
+const MOST_HANDLED = 221
 
 function entryAfter(given: Arguments, table: Table, key: Value): Values {
   const entry = table.next(key)
@@ -180,24 +183,8 @@ function chunkNamed(name: string): Chunk {
 }
 
 function coroutines(lua: Interpreter): Table {
-  const create = (body: Function) =>
-    new Coroutine(
-      (function* () {
-        const args = yield NOTHING
-        return yield* lua.callResumable(
-          { chunk: { name: '?', source: '?' }, line: 0 },
-          body,
-          ...args,
-        )
-      })(),
-    )
-  const start = (body: Function): Coroutine => {
-    const coroutine = create(body)
-    coroutine.body.next(NOTHING)
-    return coroutine
-  }
   const table = library(lua, {
-    create: (given) => start(given.function(1)),
+    create: (given) => new Coroutine(given.function(1)),
 
     resume(given) {
       const coroutine = given.value(1)
@@ -218,7 +205,7 @@ function coroutines(lua: Interpreter): Table {
     },
 
     wrap(given) {
-      const coroutine = start(given.function(1))
+      const coroutine = new Coroutine(given.function(1))
       return builtin(lua, ({ all }) => {
         try {
           return lua.resume(coroutine, all)

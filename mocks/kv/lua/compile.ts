@@ -1,5 +1,10 @@
-// A chunk of Lua as JavaScript: read once, written as it is read. What is written refers to nothing
-// but its own variables, the interpreter and the globals.
+// A chunk of Lua as JavaScript: written as it is read. What is written refers to nothing but its own
+// variables, the interpreter and the globals.
+//
+// It is written in one of two forms. In the plain one a function of Lua is a function of JavaScript,
+// and a call is a call: fast, but JavaScript's stack holds fewer of them than Lua's. In the resumable
+// one it is a generator that yields each call to whoever runs it, so that calls need none of that stack,
+// and coroutines can be left in their midst. That form is written only for a chunk that needs it.
 
 import { compileFunction } from 'node:vm'
 import type { Interpreter, OperatorSite } from './interpreter.js'
@@ -20,31 +25,44 @@ type Linked = (interpreter: Interpreter, globals: Table) => Function
  */
 export function compile(text: string, chunk: Chunk, spend: (steps: number) => void): Linked {
   const compiler = new Compiler(text, chunk, spend)
-  const body = compiler.chunk()
-  const sites = compiler.sites
-  let made: Maker
-  try {
-    made = compileFunction(body, ['L', 'G', 'S', 'T']) as Maker
-  } catch (error) {
-    // JavaScript's own parser has a stack, too.
-    if (error instanceof RangeError) throw compiler.lexer.error('chunk has too many syntax levels')
-    throw error
+  const { sites, captured } = compiler
+  const made = compiler.compiled<Function>()
+  let resumable: Maker<readonly ResumableMaker[]> | undefined
+
+  return (lua, globals) => {
+    let makers: readonly ResumableMaker[] | undefined
+    const makerOf = (id: number): ResumableMaker => {
+      resumable ??= new Compiler(text, chunk, spend, captured).compiled()
+      makers ??= resumable(lua, globals, sites, Table, makerOf)
+      return makers[id]!
+    }
+    return made(lua, globals, sites, Table, makerOf)
   }
-  return (interpreter, globals) => made(interpreter, globals, sites, Table)
 }
 
-type Maker = (
+type Maker<T> = (
   interpreter: Interpreter,
   globals: Table,
   sites: readonly Site[],
   table: typeof Table,
-) => Function
+  makerOf: (id: number) => ResumableMaker,
+) => T
+
+/** Makes the resumable form of a function with the variables that it has from outside. */
+type ResumableMaker = (...variables: Cell[]) => NonNullable<Function['resumable']>
+
+/** A variable that several functions share. */
+interface Cell {
+  v: Value
+}
 
 /** An expression as JavaScript. */
 interface Expression {
   readonly js: string
   /** A list of values: a call, or `...`. */
   readonly many?: 'call' | 'rest'
+  /** The statement that returns the values of a call. */
+  readonly returned?: string
   /** It is true or false, and nothing else. */
   readonly boolean?: boolean
   /** How an error calls the value. */
@@ -59,14 +77,15 @@ interface Expression {
 interface Local {
   readonly name: string
   readonly js: string
-  readonly level: number
 }
 
 /** A function that is being read. */
 interface Scope {
   readonly locals: Local[]
   readonly temporaries: string[]
-  readonly varargs: boolean
+  /** The variables of outer functions that it, or a function in it, uses. */
+  readonly outer: Set<string>
+  varargs: boolean
   loops: number
 }
 
@@ -100,29 +119,51 @@ const BLOCK_ENDS: ReadonlySet<string> = new Set(['else', 'elseif', 'end', '<eof>
 class Compiler {
   readonly lexer: Lexer
   readonly sites: OperatorSite[] = []
+  /** The variables that inner functions use. */
+  readonly captured = new Set<string>()
   readonly #chunk: Chunk
-  readonly #resumable: boolean
+  /** The variables that are cells, in the resumable form. */
+  readonly #cells: ReadonlySet<string> | undefined
   readonly #scopes: Scope[] = []
+  /** The functions in resumable form, the chunk itself first. */
+  readonly #makers: string[] = []
+  #functions = 0
   #names = 0
   #depth = 0
 
-  constructor(text: string, chunk: Chunk, spend: (steps: number) => void) {
+  /** @param cells what the plain form has captured; with it the resumable form is written */
+  constructor(
+    text: string,
+    chunk: Chunk,
+    spend: (steps: number) => void,
+    cells?: ReadonlySet<string>,
+  ) {
     this.#chunk = chunk
     this.lexer = new Lexer(text, chunk, spend)
-    // To leave a function in its midst costs at every call: only who speaks of it pays.
-    this.#resumable = /\bcoroutine\b/.test(text)
+    this.#cells = cells
   }
 
-  chunk(): string {
+  compiled<T>(): Maker<T> {
     const main = this.#function(
-      () => ({ parameters: '...rest', varargs: true, before: '' }),
+      (scope) => {
+        scope.varargs = true
+        return { parameters: ['...rest'], before: '' }
+      },
       () => {
         const body = this.#block()
         this.#expect('<eof>')
         return body
       },
     )
-    return `'use strict';\nreturn ${main}`
+    const result = this.#cells ? `[${this.#makers.join(',\n')}]` : main
+    try {
+      const parameters = ['L', 'G', 'S', 'T', 'R']
+      return compileFunction(`'use strict';\nreturn ${result}`, parameters) as Maker<T>
+    } catch (error) {
+      // JavaScript's own parser has a stack, too.
+      if (error instanceof RangeError) throw this.lexer.error('chunk has too many syntax levels')
+      throw error
+    }
   }
 
   // Tokens
@@ -187,9 +228,34 @@ class Compiler {
     if (locals.length >= MOST_LOCALS) {
       throw this.lexer.error(`too many local variables (limit is ${MOST_LOCALS}) in function`)
     }
-    const local = { name, js: this.#fresh(), level: this.#scopes.length }
+    const local = { name, js: this.#fresh() }
     locals.push(local)
     return local
+  }
+
+  /** Declares variables with a list of values. */
+  #bind(names: readonly string[], values: string): string {
+    return `let [${names.map((name) => this.#raw(name)).join(', ')}] = ${values};\n${this.#intoCells(names)}`
+  }
+
+  /** Declares one variable. */
+  #bindOne(name: string, value: string): string {
+    return this.#cells?.has(name) ? `const ${name} = {v: ${value}};\n` : `let ${name} = ${value};\n`
+  }
+
+  /** What a variable is called before it is in its cell. */
+  #raw(name: string): string {
+    return this.#cells?.has(name) ? `${name}_` : name
+  }
+
+  #intoCells(names: readonly string[]): string {
+    const cells = names.filter((name) => this.#cells?.has(name))
+    return cells.map((name) => `const ${name} = {v: ${name}_};\n`).join('')
+  }
+
+  /** A variable that is declared, as it is read and assigned to. */
+  #place(name: string): string {
+    return this.#cells?.has(name) ? `${name}.v` : name
   }
 
   #variable(name: string): Expression {
@@ -198,8 +264,12 @@ class Compiler {
       for (let index = locals.length - 1; index >= 0; index--) {
         const local = locals[index]!
         if (local.name !== name) continue
-        const what = level === this.#scopes.length - 1 ? 'local' : 'upvalue'
-        return { js: local.js, what, name, assign: (value) => `${local.js} = ${value}` }
+        const inner = this.#scopes.slice(level + 1)
+        for (const { outer } of inner) outer.add(local.js)
+        if (inner.length > 0) this.captured.add(local.js)
+        const what = inner.length > 0 ? 'upvalue' : 'local'
+        const js = this.#place(local.js)
+        return { js, what, name, assign: (value) => `${js} = ${value}` }
       }
     }
     const site = this.#site()
@@ -233,42 +303,48 @@ class Compiler {
   // Functions and blocks
 
   #function(
-    head: () => { parameters: string; varargs: boolean; before: string },
+    head: (scope: Scope) => { parameters: readonly string[]; before: string },
     read: () => string,
   ): string {
-    const scope = { locals: [], temporaries: [], varargs: false, loops: 0 }
+    const id = this.#functions++
+    const scope: Scope = {
+      ...{ locals: [], temporaries: [], outer: new Set(), varargs: false, loops: 0 },
+    }
     this.#scopes.push(scope)
-    const { parameters, varargs, before } = head()
-    this.#scopes[this.#scopes.length - 1] = { ...scope, varargs }
+    const { parameters, before } = head(scope)
     const body = this.#nested(read)
-    const { temporaries } = this.#scope
     this.#scopes.pop()
+    const { temporaries } = scope
     const declared = temporaries.length > 0 ? `let ${temporaries.join(', ')};\n` : ''
-    const text = `(${parameters}) {\n${before}${declared}${body}return [];\n}`
-    return this.#resumable
-      ? `L.fromResumable(function* ${this.#fresh()}${text})`
-      : `(function ${this.#fresh()}${text})`
+    const text = `${this.#fresh()}(${parameters.join(', ')}) {\n${before}${declared}${body}return [];\n}`
+    const outer = [...scope.outer]
+    if (this.#cells) {
+      this.#makers[id] = `(${outer.join(', ')}) => function* ${text}`
+      return `L.fromResumable(R(${id})(${outer.join(', ')}))`
+    }
+    const cells = outer.map((name) => `{get v() { return ${name} }, set v(x) { ${name} = x }}`)
+    return `L.function(function ${text}, () => R(${id})(${cells.join(', ')}))`
   }
 
   #functionBody(line: number, method: boolean): string {
-    const head = () => {
-      const parameters: string[] = []
-      if (method) parameters.push(this.#declare('self').js)
-      let varargs = false
+    const head = (scope: Scope) => {
+      const names: string[] = []
+      if (method) names.push(this.#declare('self').js)
       this.#expect('(')
       if (!this.#test(')')) {
         do {
           if (this.#take('...')) {
-            varargs = true
+            scope.varargs = true
             break
           }
           if (this.lexer.token.kind !== 'name') throw this.lexer.error("<name> or '...' expected")
-          parameters.push(this.#declare(this.#name()).js)
+          names.push(this.#declare(this.#name()).js)
         } while (this.#take(','))
       }
       this.#expect(')')
-      if (varargs) parameters.push('...rest')
-      return { parameters: parameters.join(', '), varargs, before: '' }
+      const parameters = names.map((name) => this.#raw(name))
+      if (scope.varargs) parameters.push('...rest')
+      return { parameters, before: this.#intoCells(names) }
     }
     return this.#function(head, () => {
       const body = this.#block()
@@ -394,7 +470,7 @@ class Compiler {
     return (
       `for (let [${i}, ${to}, ${by}] = L.loop(${start}, ${limit}, ${step}, ${site}); ` +
       `${by} > 0 ? ${i} <= ${to} : ${i} >= ${to}; ${i} += ${by}) {\n` +
-      `L.tick();\nlet ${local.js} = ${i};\n${body}}\n`
+      `L.tick();\n${this.#bindOne(local.js, i)}${body}}\n`
     )
   }
 
@@ -413,10 +489,11 @@ class Compiler {
     this.#close('end', 'for', line)
     const [step, state, control] = [this.#fresh(), this.#fresh(), this.#fresh()]
     const call = this.#callOf(site, step, [state, control])
+    const item = this.#place(declared[0]!)
     return (
       `{\nlet [${step}, ${state}, ${control}] = ${values};\nfor (;;) {\n` +
-      `L.tick();\nlet [${declared.join(', ')}] = ${call};\n` +
-      `if (${declared[0]} === undefined) break;\n${control} = ${declared[0]};\n${body}}\n}\n`
+      `L.tick();\n${this.#bind(declared, call)}` +
+      `if (${item} === undefined) break;\n${control} = ${item};\n${body}}\n}\n`
     )
   }
 
@@ -437,8 +514,9 @@ class Compiler {
   }
 
   #localFunction(): string {
-    const local = this.#declare(this.#name())
-    return `let ${local.js};\n${local.js} = ${this.#functionBody(this.lexer.line, false)};\n`
+    const { js } = this.#declare(this.#name())
+    const body = this.#functionBody(this.lexer.line, false)
+    return `${this.#bindOne(js, 'undefined')}${this.#place(js)} = ${body};\n`
   }
 
   #local(): string {
@@ -447,16 +525,20 @@ class Compiler {
     const values = this.#take('=') ? this.#expressions() : []
     const declared = names.map((name) => this.#declare(name).js)
     if (declared.length === 1 && values.length <= 1) {
-      return `let ${declared[0]} = ${values[0] ? one(values[0]) : 'undefined'};\n`
+      return this.#bindOne(declared[0]!, values[0] ? one(values[0]) : 'undefined')
     }
-    if (values.length === 0) return `let ${declared.join(', ')};\n`
-    return `let [${declared.join(', ')}] = ${list(values)};\n`
+    if (values.length === 0)
+      return declared.map((name) => this.#bindOne(name, 'undefined')).join('')
+    return this.#bind(declared, list(values))
   }
 
   #return(): string {
     this.lexer.next()
     if (BLOCK_ENDS.has(this.lexer.token.kind) || this.#test(';')) return 'return [];\n'
-    return `return ${list(this.#expressions())};\n`
+    const values = this.#expressions()
+    const [first] = values
+    if (values.length === 1 && first?.returned) return first.returned
+    return `return ${list(values)};\n`
   }
 
   #expressionStatement(): string {
@@ -660,16 +742,18 @@ class Compiler {
       this.#close(')', '(', line)
     } else args = [this.#simple()]
     // The callee is looked at before the arguments are.
-    const js = this.#callOf(site, one(callee), [
-      ...before,
-      ...(args.length > 0 ? [spread(args)] : []),
-    ])
-    return { js, many: 'call' }
+    const words = [...before, ...(args.length > 0 ? [spread(args)] : [])]
+    const js = this.#callOf(site, one(callee), words)
+    const returned = this.#cells
+      ? `{\nconst call = L.beginLast(${[site, one(callee), ...words].join(', ')});\n` +
+        'return L.suspends(call) ? yield call : call;\n}\n'
+      : `return ${js};\n`
+    return { js, many: 'call', returned }
   }
 
   #callOf(site: string, callee: string, args: readonly string[]): string {
     const words = [site, callee, ...args].join(', ')
-    return this.#resumable ? `(yield* L.callResumable(${words}))` : `L.call(${words})`
+    return this.#cells ? `(yield L.begin(${words}))` : `L.call(${words})`
   }
 
   #table(): Expression {

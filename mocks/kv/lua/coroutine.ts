@@ -1,16 +1,17 @@
-// Coroutines: a body that can be left, with the calls that are open in it.
+// Coroutines: bodies that can be left, with the calls that are open in them.
 
-import type { Resumable, Site } from './value.js'
+import type { Function, Resumable, Site } from './value.js'
 
 export class Coroutine {
   status: 'suspended' | 'running' | 'normal' | 'dead' = 'suspended'
-  readonly body: Resumable
+  /** The bodies under way in it, the innermost last. */
+  readonly bodies: Resumable[] = []
+  readonly callee: Function
   /** The calls that are open in it. */
   frames: (Site | undefined)[] = []
   depth = 0
-  started = false
 
-  constructor(body: Resumable) {
-    this.body = body
+  constructor(callee: Function) {
+    this.callee = callee
   }
 }

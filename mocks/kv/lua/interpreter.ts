@@ -5,9 +5,12 @@ import { Coroutine } from './coroutine.js'
 import { formatNumber, parseNumber } from './numbers.js'
 import { Table } from './table.js'
 import {
+  isStackOverflow,
   LuaError,
   NOTHING,
+  Suspension,
   Userdata,
+  type Called,
   type Chunk,
   type Function,
   type Resumable,
@@ -16,8 +19,20 @@ import {
   type Values,
 } from './value.js'
 
-/** How deep calls may be in each other; the stack of this process must hold them. */
-const MOST_CALLS = 4000
+/** How deep calls may be in each other: as deep as in Redis before it has had its first overflow. */
+const MOST_CALLS = 16_384
+/**
+ * How deep calls of functions of ours and of operators may be in each other that call functions of
+ * Lua again, which Lua runs on the stack of C.
+ */
+const MOST_NESTED = 200
+/**
+ * How deep calls may be in each other on JavaScript's stack, which a function with many variables and
+ * expressions takes some kilobytes of. Deeper ones run in resumable form.
+ */
+const MOST_NATIVE = 100
+/** More arguments than that take too much of JavaScript's stack. */
+const MOST_ARGUMENTS = 250
 /** How often the time is looked at, in loops and calls. */
 const TURN = 20_000
 /** The longest string that a script may make. */
@@ -41,13 +56,25 @@ export class Interpreter {
   frames: (Site | undefined)[] = []
   depth = 0
   running: Coroutine | undefined
+  /** From this depth on, functions of Lua run in resumable form. */
+  #native: number
+  readonly #mostNative: number
+  /** How many functions of ours and operators have called functions of Lua that have not returned. */
+  #nested = 0
+  /** True where the innermost body is of the coroutine that runs, and so can be left. */
+  #canYield = false
   readonly #checkTime: () => void
   #turn = TURN
   #names = new Map<Value, number>()
 
-  /** `checkTime` throws when a script has run for too long; no script can catch that. */
-  constructor(checkTime: () => void) {
+  /**
+   * @param checkTime throws when a script has run for too long; no script can catch that
+   * @param mostNative how deep calls may be in each other on JavaScript's stack
+   */
+  constructor(checkTime: () => void, mostNative = MOST_NATIVE) {
     this.#checkTime = checkTime
+    this.#mostNative = mostNative
+    this.#native = mostNative
   }
 
   /** A chunk as a function; throws a `LuaError` with what is wrong in its text. */
@@ -73,8 +100,10 @@ export class Interpreter {
   // Calls
 
   call(site: Site | undefined, callee: Value, ...args: Value[]): Values {
-    if (typeof callee !== 'function') return this.#callOther(site, callee, args)
-    if (this.depth >= MOST_CALLS) throw this.error('stack overflow', site)
+    if (typeof callee !== 'function') return this.call(site, ...this.#callable(site, callee, args))
+    if (this.depth >= this.#native || args.length > MOST_ARGUMENTS) {
+      return this.#callUnfolded(site, callee, args)
+    }
     if (--this.#turn <= 0) this.#look()
     this.frames[this.depth++] = site
     const values = callee(...args)
@@ -82,45 +111,114 @@ export class Interpreter {
     return values
   }
 
-  #callOther(site: Site | undefined, callee: Value, args: readonly Value[]): Values {
+  /** A call from a function of ours, which Lua's own makes on the stack of C. */
+  callBack(site: Site | undefined, callee: Value, ...args: Value[]): Values {
+    if (++this.#nested >= MOST_NESTED) throw this.bareError('C stack overflow')
+    const values = this.call(site, callee, ...args)
+    this.#nested--
+    return values
+  }
+
+  /** The value of a metamethod. */
+  #operate(site: Site | undefined, handler: Value, ...args: Value[]): Value {
+    if (site && this.#nested + 1 >= MOST_NESTED) throw this.error('C stack overflow', site)
+    return this.callBack(site, handler, ...args)[0]
+  }
+
+  /** What is called in the place of a value that is no function, and with what. */
+  #callable(site: Site | undefined, callee: Value, args: readonly Value[]): [Function, ...Value[]] {
     const handler = this.metamethod(callee, '__call')
-    if (typeof handler === 'function') return this.call(site, handler, callee, ...args)
+    if (typeof handler === 'function') return [handler, callee, ...args]
     throw this.wrongType('call', callee, site)
   }
 
-  /** A call that may be left and entered again. */
-  *callResumable(site: Site, callee: Value, ...args: Value[]): Resumable {
-    if (typeof callee === 'function' && callee.resumable) {
-      if (this.depth >= MOST_CALLS) throw this.error('stack overflow', site)
-      this.tick()
-      this.frames[this.depth++] = site
-      const values = yield* callee.resumable(...args)
-      this.depth--
+  /** A function of Lua in its plain form, which can be had in the other. */
+  function(plain: Function, unfold: NonNullable<Function['unfold']>): Function {
+    plain.unfold = unfold
+    return plain
+  }
+
+  /** A function of Lua that there is in resumable form only. */
+  fromResumable(resumable: NonNullable<Function['resumable']>): Function {
+    const whole: Function = (...args) => {
+      const values = this.#run(resumable(...args))
+      // It has closed the call that is its caller's.
+      this.depth++
       return values
     }
-    if (callee === this.yield && this.running) {
-      this.frames[this.depth++] = site
-      const values = yield args
-      this.depth--
-      return values
+    whole.resumable = resumable
+    return whole
+  }
+
+  #callUnfolded(site: Site | undefined, callee: Function, args: readonly Value[]): Values {
+    const canYield = this.#canYield
+    this.#canYield = false
+    const called = this.begin(site, callee, ...args) as Values | Resumable
+    const values = isValues(called) ? called : this.#run(called)
+    this.#canYield = canYield
+    return values
+  }
+
+  /** A call of a body in resumable form: done, where it is of a function of ours. */
+  begin(site: Site | undefined, callee: Value, ...args: Value[]): Called {
+    if (typeof callee !== 'function') return this.begin(site, ...this.#callable(site, callee, args))
+    if (this.depth >= MOST_CALLS) throw this.error('stack overflow', site)
+    this.tick()
+    if (callee === this.yield && this.#canYield) return new Suspension(args)
+    if (callee.unfold) callee.resumable ??= callee.unfold()
+    this.frames[this.depth++] = site
+    if (callee.resumable) return callee.resumable(...args)
+    const values = callee(...args)
+    this.depth--
+    return values
+  }
+
+  /** A call whose values are those of the body that makes it, which makes way for one of Lua. */
+  beginLast(site: Site | undefined, callee: Value, ...args: Value[]): Called {
+    if (typeof callee !== 'function') {
+      return this.beginLast(site, ...this.#callable(site, callee, args))
     }
-    return this.call(site, callee, ...args)
+    if (callee.unfold || callee.resumable) this.depth--
+    return this.begin(site, callee, ...args)
+  }
+
+  suspends(called: Called): called is Suspension {
+    return called instanceof Suspension
+  }
+
+  /** Runs a body to its end, and closes its call. */
+  #run(body: Resumable): Values {
+    const native = this.#native
+    this.#native = 0
+    const { values } = this.#resume([body], NOTHING)
+    this.#native = native
+    return values
+  }
+
+  /** Runs bodies, the innermost last, until the first returns or one of them suspends. */
+  #resume(bodies: Resumable[], sent: Values): Outcome {
+    let values = sent
+    for (;;) {
+      const { done, value } = bodies[bodies.length - 1]!.next(values)
+      if (isValues(value)) {
+        values = value
+        if (!done) continue
+        bodies.pop()
+        this.depth--
+        if (bodies.length === 0) return { values, suspended: false }
+      } else if (value instanceof Suspension) {
+        return { values: value.values, suspended: true }
+      } else {
+        if (done) bodies.pop()
+        bodies.push(value)
+        values = NOTHING
+      }
+    }
   }
 
   /** `coroutine.yield` where nothing can be left. */
   readonly yield: Function = () => {
     throw this.bareError('attempt to yield across metamethod/C-call boundary')
-  }
-
-  /** A function that can be resumed, as one that runs from end to end. */
-  fromResumable(resumable: (...args: Value[]) => Resumable): Function {
-    const whole: Function = (...args) => {
-      const step = resumable(...args).next(NOTHING)
-      if (step.done) return step.value
-      throw this.bareError('attempt to yield across metamethod/C-call boundary')
-    }
-    whole.resumable = resumable
-    return whole
   }
 
   resume(coroutine: Coroutine, args: Values): Values {
@@ -130,36 +228,81 @@ export class Interpreter {
         undefined,
       )
     }
-    const { frames, depth, running } = this
-    if (running) running.status = 'normal'
+    if (++this.#nested >= MOST_NESTED) throw this.bareError('C stack overflow')
+    const before = this.#state()
+    if (this.running) this.running.status = 'normal'
     coroutine.status = 'running'
     this.frames = coroutine.frames
     this.depth = coroutine.depth
     this.running = coroutine
+    this.#native = 0
+    this.#canYield = true
     let status: Coroutine['status'] = 'dead'
     try {
-      const step = coroutine.body.next(args)
-      if (!step.done) status = 'suspended'
-      return step.value
+      const { values, suspended } = this.#enter(coroutine, args)
+      if (suspended) status = 'suspended'
+      return values
     } finally {
       coroutine.status = status
       coroutine.depth = this.depth
-      this.frames = frames
-      this.depth = depth
-      this.running = running
-      if (running) running.status = 'running'
+      this.#restore(before)
+      this.#nested--
+      if (this.running) this.running.status = 'running'
     }
   }
 
-  /** Calls and gives back either the values or the error; the deadline comes through. */
+  /** Begins a coroutine, or goes on where it was left. */
+  #enter({ bodies, callee }: Coroutine, args: Values): Outcome {
+    if (bodies.length > 0) return this.#resume(bodies, args)
+    const begun = this.begin(NOWHERE, callee, ...args)
+    if (isValues(begun)) return { values: begun, suspended: false }
+    bodies.push(begun instanceof Suspension ? suspendedIn(begun) : begun)
+    return this.#resume(bodies, NOTHING)
+  }
+
+  /** Calls and gives back either the values or the error; the end of time comes through. */
   protectedCall(callee: Value, args: Values): { values: Values } | { error: LuaError } {
-    const { depth } = this
+    const before = this.#state()
     try {
-      return { values: this.call(undefined, callee, ...args) }
+      return { values: this.callBack(undefined, callee, ...args) }
     } catch (error) {
       return { error: this.caught(error) }
     } finally {
-      this.depth = depth
+      this.#restore(before)
+    }
+  }
+
+  #state(): State {
+    const { frames, depth, running } = this
+    return {
+      frames,
+      depth,
+      running,
+      native: this.#native,
+      canYield: this.#canYield,
+      nested: this.#nested,
+    }
+  }
+
+  #restore({ frames, depth, running, native, canYield, nested }: State) {
+    this.frames = frames
+    this.depth = depth
+    this.running = running
+    this.#native = native
+    this.#canYield = canYield
+    this.#nested = nested
+  }
+
+  /**
+   * Throws where JavaScript's stack has too little room for a function of ours that must not end in its
+   * midst.
+   */
+  checkStack(): void {
+    if (this.depth < 50 && this.#nested < 30) return
+    try {
+      pushed(...ROOM)
+    } catch {
+      throw this.error('stack overflow', this.site())
     }
   }
 
@@ -180,11 +323,9 @@ export class Interpreter {
   /** What was thrown as an error of Lua; a bug of ours, and the end of time, go on their way. */
   caught(error: unknown): LuaError {
     if (error instanceof LuaError) return error
-    if (!(error instanceof RangeError)) throw error
-    const message = /stack/.test(error.message) ? 'stack overflow' : 'not enough memory'
-    return message === 'stack overflow'
-      ? this.error(message, this.site())
-      : new LuaError(message, this.site())
+    if (isStackOverflow(error)) return this.error('stack overflow', this.site())
+    if (error instanceof RangeError) return this.bareError('not enough memory')
+    throw error
   }
 
   // Errors
@@ -257,7 +398,7 @@ export class Interpreter {
         if (owner instanceof Table) return undefined
         throw this.wrongType('index', owner, site)
       }
-      if (typeof handler === 'function') return this.call(site, handler, owner, key)[0]
+      if (typeof handler === 'function') return this.#operate(site, handler, owner, key)
       owner = handler
       if (owner instanceof Table) {
         const found = owner.get(key)
@@ -284,7 +425,7 @@ export class Interpreter {
         throw this.wrongType('index', owner, site)
       }
       if (typeof handler === 'function') {
-        this.call(site, handler, owner, key, item)
+        this.#operate(site, handler, owner, key, item)
         return
       }
       owner = handler
@@ -306,7 +447,7 @@ export class Interpreter {
     const y = toNumber(b)
     if (x !== undefined && y !== undefined) return ARITHMETIC[name]!(x, y)
     const handler = this.metamethod(a, name) ?? this.metamethod(b, name)
-    if (handler !== undefined) return this.call(site, handler, a, b)[0]
+    if (handler !== undefined) return this.#operate(site, handler, a, b)
     const culprit = x === undefined ? a : b
     throw this.wrongType(
       'perform arithmetic on',
@@ -347,7 +488,7 @@ export class Interpreter {
     const number = toNumber(value)
     if (number !== undefined) return -number
     const handler = this.metamethod(value, '__unm')
-    if (handler !== undefined) return this.call(site, handler, value, value)[0]
+    if (handler !== undefined) return this.#operate(site, handler, value, value)
     throw this.wrongType('perform arithmetic on', value, operandSite(site, 0))
   }
 
@@ -363,7 +504,7 @@ export class Interpreter {
       return text
     }
     const handler = this.metamethod(a, '__concat') ?? this.metamethod(b, '__concat')
-    if (handler !== undefined) return this.call(site, handler, a, b)[0]
+    if (handler !== undefined) return this.#operate(site, handler, a, b)
     throw this.wrongType('concatenate', isText(a) ? b : a, operandSite(site, isText(a) ? 1 : 0))
   }
 
@@ -372,7 +513,7 @@ export class Interpreter {
     if (!(a instanceof Table && b instanceof Table)) return false
     const handler = a.metatable?.get('__eq')
     if (handler === undefined || handler !== b.metatable?.get('__eq')) return false
-    return isTrue(this.call(undefined, handler, a, b)[0])
+    return isTrue(this.#operate(undefined, handler, a, b))
   }
 
   less(a: Value, b: Value, site: Site | undefined): boolean {
@@ -394,7 +535,7 @@ export class Interpreter {
     if (typeOf(a) !== typeOf(b)) return undefined
     const handler = this.metamethod(a, name)
     if (handler === undefined || handler !== this.metamethod(b, name)) return undefined
-    return isTrue(this.call(site, handler, a, b)[0])
+    return isTrue(this.#operate(site, handler, a, b))
   }
 
   #incomparable(a: Value, b: Value, site: Site | undefined): never {
@@ -417,7 +558,7 @@ export class Interpreter {
   text(value: Value): string {
     const handler = this.metamethod(value, '__tostring')
     if (handler !== undefined && typeof value !== 'string') {
-      const [told] = this.call(undefined, handler, value)
+      const told = this.#operate(undefined, handler, value)
       if (!isText(told)) throw this.callError("'tostring' must return a string to 'print'")
       return textOf(told)
     }
@@ -439,10 +580,43 @@ export class Interpreter {
   clear(): void {
     this.depth = 0
     this.running = undefined
+    this.#native = this.#mostNative
+    this.#nested = 0
+    this.#canYield = false
     this.#names.clear()
     if (this.frames.length > 64) this.frames = []
   }
 }
+
+/** As many words as take up 64 KiB of the stack. */
+const ROOM: readonly number[] = Array<number>(8192).fill(0)
+const pushed = (...words: readonly number[]): number => words.length
+
+/** What bodies have come to. */
+interface Outcome {
+  readonly values: Values
+  readonly suspended: boolean
+}
+
+/** What is as it was before a call when that ends with an error. */
+interface State {
+  readonly frames: (Site | undefined)[]
+  readonly depth: number
+  readonly running: Coroutine | undefined
+  readonly native: number
+  readonly canYield: boolean
+  readonly nested: number
+}
+
+const isValues = (called: Called): called is Values => Array.isArray(called)
+
+/** The body of a coroutine that does nothing but yield. */
+function* suspendedIn(suspension: Suspension): Resumable {
+  return yield suspension
+}
+
+/** Where a coroutine is called. */
+const NOWHERE: Site = { chunk: { name: '?', source: '?' }, line: 0 }
 
 /** The site of an operand, whose name is in an error that it causes. */
 function operandSite(site: Site, operand: 0 | 1): Site {

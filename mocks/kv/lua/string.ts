@@ -157,7 +157,7 @@ function replaced(
   }
   const value: Value =
     typeof replacement === 'function'
-      ? lua.call(lua.site(), replacement, ...matcher.captures(at, end))[0]
+      ? lua.callBack(lua.site(), replacement, ...matcher.captures(at, end))[0]
       : lua.index(replacement, matcher.capture(0, at, end), lua.site())
   if (!isTrue(value)) return text.slice(at, end)
   if (!isText(value)) throw lua.callError(`invalid replacement value (a ${typeOf(value)})`)

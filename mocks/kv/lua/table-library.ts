@@ -31,7 +31,7 @@ export function tables(lua: Interpreter): Table {
     foreach(given) {
       const callee = given.function(2)
       for (const [key, value] of given.table(1).entries()) {
-        const [told] = lua.call(lua.site(), callee, key, value)
+        const [told] = lua.callBack(lua.site(), callee, key, value)
         if (told !== undefined) return told
       }
       return []
@@ -41,7 +41,7 @@ export function tables(lua: Interpreter): Table {
       const table = given.table(1)
       const callee = given.function(2)
       for (let index = 1; index <= table.length; index++) {
-        const [told] = lua.call(lua.site(), callee, index, table.get(index))
+        const [told] = lua.callBack(lua.site(), callee, index, table.get(index))
         if (told !== undefined) return told
       }
       return []
@@ -89,7 +89,7 @@ export function tables(lua: Interpreter): Table {
       const order = given.has(2) ? given.function(2) : undefined
       const site = lua.site()
       const less = (a: Value, b: Value): boolean =>
-        order ? isTrue(lua.call(site, order, a, b)[0]) : lua.less(a, b, undefined)
+        order ? isTrue(lua.callBack(site, order, a, b)[0]) : lua.less(a, b, undefined)
       const values = Array.from({ length: table.length }, (_, index) => table.get(index + 1))
       values.sort((a, b) => (less(a, b) ? -1 : less(b, a) ? 1 : 0))
       for (const [index, value] of values.entries()) table.set(index + 1, value)

@@ -8,15 +8,31 @@ export type Value = undefined | boolean | number | string | Table | Function | C
 /** A function of Lua or of ours. */
 export interface Function {
   (...args: Value[]): Values
-  /** The same body, of a chunk that speaks of coroutines: it may be left at each call, and entered again. */
+  /** Of a function of Lua: makes its resumable form. */
+  unfold?: () => NonNullable<Function['resumable']>
+  /** The same function in resumable form, once that has been needed. */
   resumable?: (...args: Value[]) => Resumable
 }
 
 /** What a call gives back. */
 export type Values = readonly Value[]
 
-/** A body under way: it yields what `coroutine.yield` was given, and is sent what that returns. */
-export type Resumable = Generator<Values, Values, Values>
+/**
+ * A body under way. It yields each call: the values, where that is done already, else a body that is
+ * to run first, or what `coroutine.yield` was given. It is sent the values of the call, and returns
+ * its own, or the body of a call whose values are its own.
+ */
+export type Resumable = Generator<Called, Called, Values>
+
+export type Called = Values | Resumable | Suspension
+
+/** What `coroutine.yield` was given, on its way to who resumed. */
+export class Suspension {
+  readonly values: Values
+  constructor(values: Values) {
+    this.values = values
+  }
+}
 
 /** A value that scripts can only pass on. */
 export class Userdata {
@@ -55,3 +71,7 @@ export class LuaError extends Error {
     this.site = site
   }
 }
+
+/** True of the error of JavaScript's own stack, which a regular expression calls a mistake in itself. */
+export const isStackOverflow = (error: unknown): boolean =>
+  error instanceof Error && error.message.includes('Maximum call stack size exceeded')

@@ -153,7 +153,7 @@ class Surroundings {
     }
     this.#functions = functions
     try {
-      this.machine.guarded(() => lua.call(undefined, body))
+      this.machine.guarded(() => lua.callBack(undefined, body))
     } catch (error) {
       if (!(error instanceof LuaError)) throw error
       throw refusal(`Error registering functions: ${explained(error).message}`)

@@ -23,6 +23,9 @@ const LOG_LEVELS = { LOG_DEBUG: 0, LOG_VERBOSE: 1, LOG_NOTICE: 2, LOG_WARNING: 3
 const VERSION = '7.0.15'
 const VERSION_NUMBER = 0x07000f
 
+/** What a call of Redis costs at least, in steps of a script. */
+const CALL_STEPS = 100
+
 const NEEDS_ONE = 'ERR Please specify at least one argument for this redis lib call'
 
 /** The table of scripts; `run` is the run of the moment. */
@@ -43,6 +46,8 @@ export function functionLibrary(lua: Interpreter, run: () => Run): Table {
     const command = commandOf(given)
     if (command instanceof ReplyError) return errorTable(command)
     const { resp, call } = run()
+    lua.checkStack()
+    lua.spend(CALL_STEPS)
     return valueOf(call(command), command, resp)
   }
   const table = library(lua, {

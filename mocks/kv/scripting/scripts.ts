@@ -110,7 +110,7 @@ export class Machine {
   run(body: Function, args: readonly Value[], name: string, run: Run): Reply {
     this.#run = run
     try {
-      return replyOf(this.guarded(() => this.lua.call(undefined, body, ...args))[0])
+      return replyOf(this.guarded(() => this.lua.callBack(undefined, body, ...args))[0])
     } catch (error) {
       if (!(error instanceof LuaError)) throw error
       const { message, place } = explained(error)
