@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -10,8 +11,10 @@ import {
   type AlarmClock,
   type Mock,
   type MockOptions,
+  type Safety,
   type VirtualClock,
 } from './index.js'
+import { startFakeServer } from './kv/redis-fake.js'
 import { startRedisServer, withoutRedisServer, type RedisServer } from './kv/redis-server.js'
 
 const open: { close(): unknown }[] = []
@@ -464,6 +467,53 @@ describe.skipIf(withoutRedisServer())('with its data in a Redis', () => {
     expect(await health(mock.queue)).toMatchObject({ status: 'ok', clock: 'virtual' })
     const turned = await mock.kv.fetch('/__mock/clock', { method: 'POST', body: '{"advance":1}' })
     expect(turned.status).toBe(409)
+  })
+
+  test('one that does not answer is 503 on every route, and the mock itself is well', async () => {
+    const options = { redis: server.url, redisMayBeFlushed: true, safety: { redisMs: 200 } }
+    const mock = closedAfterwards(await startMock(options))
+    const headers = { authorization: `Bearer ${mock.kv.token}`, accept: 'text/event-stream' }
+    const ask = (path: string, body?: string) =>
+      mock.kv.fetch(path, { method: 'POST', headers, body: body ?? null })
+    server.pause()
+    const answers = await Promise.all([
+      ask('/get/k'),
+      ask('/', '["GET","k"]'),
+      ask('/pipeline', '[["GET","k"]]'),
+      ask('/multi-exec', '[["GET","k"]]'),
+      ask('/subscribe/news'),
+      ask('/monitor'),
+      ask('/__mock/reset'),
+    ])
+    const health = await mock.kv.fetch('/__mock/health')
+    server.resume()
+
+    for (const answer of answers) {
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toEqual({
+        error: expect.stringMatching(
+          /^ERR Redis at 127\.0\.0\.1:\d+ does not answer: no reply within 200 ms/,
+        ) as string,
+      })
+    }
+    expect(health.status).toBe(200)
+  })
+
+  test.each<[string, (options: { redis: string; safety?: Partial<Safety> }) => Promise<unknown>]>([
+    ['startKv', (options) => startKv(options)],
+    ['startMock', (options) => startMock(options)],
+  ])('%s rejects for one that cannot be used', async (_, start) => {
+    const silent = await startFakeServer(() => {})
+    const failure = start({ redis: silent.url, safety: { redisMs: 100 } })
+
+    await expect(failure).rejects.toMatchObject({
+      message: expect.stringMatching(/^cannot use Redis at 127.*does not answer/) as string,
+      cause: expect.any(Error) as Error,
+    })
+    await Promise.all([...silent.sockets].map((socket) => once(socket, 'close')))
+    expect(silent.sockets.size).toBe(0)
+    await silent.close()
+    await expect(start({ redis: 'redis://127.0.0.1/abc' })).rejects.toThrow(RangeError)
   })
 })
 

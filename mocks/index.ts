@@ -11,12 +11,14 @@ import { queueFaults } from './faults/queue/index.js'
 import { faultControls, switchable, type FaultSwitch } from './faults/switch.js'
 import { fetchAmong } from './http/fetch.js'
 import { Refusal } from './http/refusal.js'
-import type { Backend } from './kv/backends/backend.js'
+import { Unavailable } from './kv/backends/backend.js'
 import { createMemoryBackend, type MemoryBackend } from './kv/backends/memory.js'
+import { connectRedis } from './kv/backends/redis.js'
 import { kvControls, resetPassword, type WantedTokens } from './kv/controls.js'
 import { limitControls } from './kv/limit-controls.js'
 import { createKv, endStreams, type Kv } from './kv/kv.js'
 import { createLimits, type Limits } from './kv/limits.js'
+import { ReplyError } from './kv/reply.js'
 import { serveResp, type RespServer } from './kv/resp/serve.js'
 import { kvHandler } from './kv/server.js'
 import { groupControls, journalControls, setGroup, type GivenEndpoints } from './queue/controls.js'
@@ -292,7 +294,7 @@ export interface Mock<C extends AlarmClock = VirtualClock> extends Running<C> {
 }
 
 /**
- * Starts both interfaces, on one clock. Rejects when a port is taken or Redis does not answer, and
+ * Starts both interfaces, on one clock. Rejects when a port is taken or Redis cannot be used, and
  * with a TypeError or a RangeError what no option can be.
  *
  * @example
@@ -443,7 +445,7 @@ async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<As
   const safety = safetyOf(options.safety)
   const memory =
     redis === undefined ? createMemoryBackend({ clock, recordBytes, safety }) : undefined
-  const backend = memory ?? (await connectTo(redis!))
+  const backend = memory ?? (await connectRedis(redis!, { ms: safety.redisMs }))
   const tokens = { standard: token, readOnly: readOnlyToken }
   const kv = createKv({
     ...{ backend, tokens, clock, limits, cors },
@@ -475,7 +477,7 @@ async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<As
       endStreams(kv)
       limits.reset()
       resp?.release()
-      await (mayForget ? backend.reset() : keepRedis())
+      await (mayForget ? backend.reset().catch(refuseReset) : keepRedis())
     },
     async close() {
       endStreams(kv)
@@ -493,10 +495,10 @@ async function keepRedis(): Promise<never> {
   )
 }
 
-async function connectTo(redis: string): Promise<Backend> {
-  // The client takes longer to load than all the rest of the mock.
-  const { connectRedis } = await import('./kv/backends/redis.js')
-  return connectRedis(redis)
+/** A Redis may be away when its keys are to be deleted, or not let us. */
+function refuseReset(error: unknown): never {
+  if (error instanceof Unavailable) throw new Refusal(503, error.message)
+  throw error instanceof ReplyError ? new Refusal(409, `FLUSHDB: ${error.message}`) : error
 }
 
 function assembleQueue(

@@ -1,7 +1,7 @@
 // Safety limits: bounds that keep one client from stopping the mock for all others. The contract's own
 // limits (command, key and record size, daily requests) are in `kv/limits.ts`.
 
-/** The safety limits of a mock. Sizes are bytes, times are milliseconds of processor time. */
+/** The safety limits of a mock. Sizes are bytes, times are milliseconds of processor time, but that of a Redis. */
 export interface Safety {
   /** Bytes of one request body; a larger one is answered 413. */
   readonly bodyBytes: number
@@ -31,6 +31,8 @@ export interface Safety {
   readonly commandMs: number
   /** Time of all commands of one request; beyond, the commands left are refused. */
   readonly requestMs: number
+  /** Time that a Redis has for each reply; beyond, its connection is dropped, and requests are answered 503. */
+  readonly redisMs: number
 }
 
 const MiB = 2 ** 20
@@ -50,6 +52,8 @@ export const defaultSafety: Safety = {
   kvBytes: 1024 * MiB,
   commandMs: 5_000,
   requestMs: 10_000,
+  // A second more than Redis's own busy-reply-threshold: one that is busy with a script says so itself.
+  redisMs: 6_000,
 }
 
 export const safetyNames = Object.keys(defaultSafety) as readonly (keyof Safety)[]

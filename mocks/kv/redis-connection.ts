@@ -1,94 +1,285 @@
-// Talking RESP2 to a real server in raw bytes: what it answers, and what it sends unasked, is seen
-// exactly as it is.
+// One connection to a Redis: commands and their replies in order, what the server sends unasked, and
+// a server that does not answer, which ends the connection: a late reply reaches nobody.
 
-import { once } from 'node:events'
 import { connect } from 'node:net'
-import { connect as connectSecurely } from 'node:tls'
-import { NIL_ARRAY, ReplyError, Status, type Bytes, type Reply } from './reply.js'
+import { connect as connectSecurely, type TLSSocket } from 'node:tls'
+import { realClock } from '../clock.js'
+import { defaultSafety } from '../safety.js'
+import type { Login } from './backends/backend.js'
+import { ReplyReader, UnreadableReply } from './redis-replies.js'
+import { parseRedisUrl } from './redis-url.js'
+import { type Bytes, type Reply, ReplyError } from './reply.js'
 
 export interface RedisConnection {
-  /** Sends some commands at once; resolves to one reply a command. One call at a time. */
-  send(commands: readonly (readonly Bytes[])[]): Promise<Reply[]>
-  /** What the server sends next, unasked. Rejects when the connection has ended. */
-  next(): Promise<Reply>
-  close(): void
+  /**
+   * Settles when the server has let us in, or when the connection has ended before that: with these
+   * errors, with `Refused`, or with the `ReplyError` of a refused user, or of a server that is too
+   * busy to choose the database.
+   */
+  readonly ready: Promise<void>
+  /**
+   * Sends some commands at once; resolves to one reply a command. Rejects when the connection has
+   * ended: with `Silent`, `HungUp`, `UnreadableReply` or an error of the socket.
+   */
+  readonly send: (commands: readonly (readonly Bytes[])[]) => Promise<Reply[]>
+  /**
+   * Sends a last command. Everything that comes after its reply is taken, unless that is an error. A
+   * server that is silent for a while is asked for a sign of life, which is taken too.
+   */
+  readonly follow: (command: readonly Bytes[], follower: EventFollower) => Promise<Reply>
+  readonly close: () => void
 }
 
+export interface EventFollower {
+  readonly take: (sent: Reply) => void
+  /** A command that has any reply at all. */
+  readonly signOfLife: readonly Bytes[]
+}
+
+export interface ConnectionOptions {
+  /** The milliseconds that the server has for each reply; the safety limit's default without it. */
+  readonly ms?: number
+  /** A user to be once the one of the URL has chosen the database. */
+  readonly login?: Login | undefined
+  /** False where the database does not matter. */
+  readonly selects?: boolean
+  /** Where the connection is kept for as long as it is open. */
+  readonly among?: Set<RedisConnection>
+  /** Told once why the connection has ended, when it was ready and has not been closed. */
+  readonly whenLost?: (why: Error) => void
+}
+
+/** The server did not answer in time. */
+export class Silent extends Error {
+  override readonly name = 'Silent'
+  /** What it did not do. */
+  readonly missing: 'connection' | 'TLS' | 'reply'
+
+  constructor(missing: Silent['missing'], ms: number) {
+    super(`no ${missing} within ${ms} ms`)
+    this.missing = missing
+  }
+}
+
+/** The server ended the connection. */
+export class HungUp extends Error {
+  override readonly name = 'HungUp'
+}
+
+/** The server did not let us in. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  readonly command: 'AUTH' | 'SELECT' | 'CLIENT'
+
+  constructor(command: Refused['command'], { message }: ReplyError) {
+    super(message)
+    this.command = command
+  }
+}
+
+/** Commands that wait for their replies. */
+interface Batch {
+  readonly size: number
+  readonly replies: Reply[]
+  readonly resolve: (replies: Reply[]) => void
+  readonly reject: (why: Error) => void
+}
+
+const clock = realClock()
+
 /**
- * Connects to a server and logs in.
- *
- * @param url `redis[s]://[[user][:password]@]host[:port]`
+ * Connects to a server, and logs in where the URL says as whom. Throws a RangeError for a URL that
+ * cannot be read.
  */
-export async function connectToRedis(url: string): Promise<RedisConnection> {
-  const { protocol, hostname, port, username, password } = new URL(url)
-  const place = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 6379) }
-  const secure = protocol === 'rediss:'
-  const socket = secure ? connectSecurely(place) : connect(place)
-  socket.setEncoding('latin1').setNoDelay()
-  await once(socket, secure ? 'secureConnect' : 'connect')
-  const chunks = socket[Symbol.asyncIterator]() as AsyncIterator<string, undefined>
-  let received = ''
+export function openRedis(url: string, options: ConnectionOptions = {}): RedisConnection {
+  const { ms = defaultSafety.redisMs, among, whenLost = () => {} } = options
+  const { host, port, secure } = parseRedisUrl(url)
+  const socket = secure ? connectSecurely({ host, port }) : connect({ host, port })
+  socket.setEncoding('latin1').setNoDelay().setKeepAlive(true, 5_000)
 
-  async function more(): Promise<void> {
-    const { value } = await chunks.next()
-    if (value === undefined) throw new Error('expected a reply, but the server hung up')
-    received += value
+  const batches: Batch[] = []
+  /** Who takes what comes unasked, once nothing is asked any more. */
+  let follower: EventFollower | undefined
+  let unsent = ''
+  let isReady = false
+  let ended: Error | undefined
+
+  /** When the server last answered, or was asked after it had answered everything. */
+  let since = 0
+  let isWatching = false
+  let isLate = false
+  /** A sign of life has been asked for and has not come. */
+  let isInDoubt = false
+
+  const watch = clock.alarm(() => {
+    if (clock.now() < since + ms) watchOn()
+    else if (follower !== undefined && !isInDoubt) {
+      isInDoubt = true
+      write(encode(follower.signOfLife))
+      watchOn(clock.now())
+    } else if (follower === undefined && batches.length === 0) isWatching = false
+    else if (isLate) end(new Silent(missing(), ms))
+    else {
+      // What has come while this process was busy is read first.
+      isLate = true
+      watch.set(clock.now())
+    }
+  })
+
+  function watchOn(from = since): void {
+    since = from
+    isWatching = true
+    isLate = false
+    watch.set(since + ms)
   }
 
-  async function line(): Promise<string> {
-    while (!received.includes('\r\n')) await more()
-    return take(received.indexOf('\r\n'))
+  const reader = new ReplyReader((reply) => {
+    if (ended !== undefined) return
+    if (follower !== undefined) return follower.take(reply)
+    const batch = batches[0]
+    if (batch === undefined) throw new UnreadableReply('a reply that no command asked for')
+    since = clock.now()
+    batch.replies.push(reply)
+    if (batch.replies.length < batch.size) return
+    batches.shift()
+    batch.resolve(batch.replies)
+  })
+
+  const missing = (): Silent['missing'] => {
+    if (socket.connecting) return 'connection'
+    return secure && !(socket as TLSSocket).getCipher() ? 'TLS' : 'reply'
   }
 
-  /** Takes so many bytes and the end of line that follows them. */
-  function take(length: number): Bytes {
-    const bytes = received.slice(0, length)
-    received = received.slice(length + 2)
-    return bytes
+  socket.on('data', (packet: string) => {
+    if (follower !== undefined) {
+      since = clock.now()
+      isInDoubt = false
+    }
+    try {
+      reader.put(packet)
+    } catch (error) {
+      end(error as Error)
+    }
+  })
+  const hungUp = (cause?: Error) => end(new HungUp('the server closed the connection', { cause }))
+  socket.on('error', (error: NodeJS.ErrnoException) =>
+    /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '') ? hungUp(error) : end(error),
+  )
+  socket.on('end', () => hungUp())
+  socket.on('close', () => hungUp())
+
+  function end(why: Error): void {
+    if (ended !== undefined) return
+    close(why)
+    if (isReady) whenLost(why)
   }
 
-  async function bulk(length: number): Promise<Bytes> {
-    while (received.length < length + 2) await more()
-    return take(length)
+  function close(why = new Error('the connection was closed')): void {
+    ended ??= why
+    among?.delete(connection)
+    watch.set(Infinity)
+    socket.destroy()
+    for (const batch of batches.splice(0)) batch.reject(ended)
   }
 
-  async function replies(count: number): Promise<Reply[]> {
-    const replies: Reply[] = []
-    while (replies.length < count) replies.push(await reply())
-    return replies
+  /** What is sent in one turn of the event loop goes out together. */
+  function write(bytes: Bytes): void {
+    if (unsent === '') setImmediate(flush)
+    unsent += bytes
   }
 
-  async function reply(): Promise<Reply> {
-    const first = await line()
-    const rest = first.slice(1)
-    if (first === '$-1') return null
-    if (first === '*-1') return NIL_ARRAY
-    if (first.startsWith('+')) return new Status(rest)
-    if (first.startsWith('-')) return new ReplyError(rest)
-    if (first.startsWith(':'))
-      return Number.isSafeInteger(Number(rest)) ? Number(rest) : BigInt(rest)
-    if (first.startsWith('$')) return bulk(Number(rest))
-    if (first.startsWith('*')) return replies(Number(rest))
-    throw new Error(`expected a RESP2 reply, got ${JSON.stringify(first)}`)
+  function flush(): void {
+    if (ended === undefined) socket.write(unsent, 'latin1')
+    unsent = ''
   }
+
+  /** `whenReplied` is told of the replies before anything that follows them is read. */
+  function send(
+    commands: readonly (readonly Bytes[])[],
+    whenReplied: (replies: Reply[]) => void = () => {},
+  ): Promise<Reply[]> {
+    if (commands.length === 0) return Promise.resolve([])
+    return new Promise((resolve, reject) => {
+      if (ended) return reject(ended)
+      if (batches.length === 0) since = clock.now()
+      const replied = (replies: Reply[]) => {
+        whenReplied(replies)
+        resolve(replies)
+      }
+      batches.push({ size: commands.length, replies: [], resolve: replied, reject })
+      if (!isWatching) watchOn()
+      write(commands.map(encode).join(''))
+    })
+  }
+
+  async function greet(): Promise<void> {
+    // A server that refuses the first of them may answer no other.
+    const replies = greeting(url, options).map(async ({ command, refusal }) => {
+      const [reply] = await send([command])
+      const refused = reply instanceof ReplyError ? refusal(reply) : undefined
+      if (refused) throw refused
+    })
+    await Promise.all(replies)
+    isReady = true
+  }
+
+  const ready = greet().catch((why: Error) => {
+    close(why)
+    throw why
+  })
+  // Nobody has to wait for it: a connection that has ended says so to whoever sends.
+  ready.catch(() => {})
 
   const connection: RedisConnection = {
-    send(commands) {
-      socket.write(commands.map(encode).join(''), 'latin1')
-      return replies(commands.length)
+    ready,
+    send: (commands) => send(commands),
+    async follow(command, given) {
+      const [reply] = await send([command], ([first]) => {
+        if (!(first instanceof ReplyError)) follower = given
+      })
+      return reply!
     },
-    next: reply,
-    close: () => socket.destroy(),
+    close: () => close(),
   }
-  if (password !== '') {
-    const credentials = username === '' ? [password] : [username, password]
-    const [answer] = await connection.send([['AUTH', ...credentials.map(decodeURIComponent)]])
-    if (answer instanceof ReplyError) {
-      connection.close()
-      throw answer
-    }
-  }
+  among?.add(connection)
   return connection
+}
+
+/** Connects to a server, and resolves when it has let us in. */
+export async function connectToRedis(
+  url: string,
+  options?: ConnectionOptions,
+): Promise<RedisConnection> {
+  const connection = openRedis(url, options)
+  await connection.ready
+  return connection
+}
+
+/** A command that changes nothing and that monitors of the interface do not show, as they do PING. */
+export const SIGN_OF_LIFE = ['CLIENT', 'GETNAME'] as const
+
+/** A command that begins a connection, and the error that an error of it is. */
+interface Step {
+  readonly command: readonly Bytes[]
+  readonly refusal: (reply: ReplyError) => Error | undefined
+}
+
+function greeting(url: string, { login: user, selects = true }: ConnectionOptions): Step[] {
+  const { login, database } = parseRedisUrl(url)
+  const steps: Step[] = []
+  const step = (command: readonly Bytes[], refusal: Step['refusal']) =>
+    steps.push({ command, refusal })
+  if (login) step(['AUTH', ...login], (reply) => new Refused('AUTH', reply))
+  if (selects && database > 0)
+    step(['SELECT', String(database)], (reply) =>
+      reply.message.startsWith('BUSY ') ? reply : new Refused('SELECT', reply),
+    )
+  if (user) step(['AUTH', user.name, user.password], (reply) => reply)
+  // One that is busy, loads its data or lets this user do little is there.
+  step(SIGN_OF_LIFE, (reply) =>
+    /^(?:ERR|NOAUTH|DENIED) /.test(reply.message) ? new Refused('CLIENT', reply) : undefined,
+  )
+  return steps
 }
 
 const encode = (command: readonly Bytes[]): Bytes =>

@@ -15,6 +15,10 @@ export interface RedisServer {
   readonly port: number
   /** Stops the server at once, as a crash does. */
   stop(): Promise<void>
+  /** Has the server stand still: connections to it stay open, and nothing is answered. */
+  pause(): void
+  /** Has it go on. */
+  resume(): void
   /** Starts it again where it was, with what it has persisted. */
   start(): Promise<void>
   /** Stops the server and removes its directory. */
@@ -27,7 +31,7 @@ export interface RedisServer {
  * start, or is not installed.
  */
 export async function startRedisServer(
-  settings: Readonly<Record<string, string | number>> = {},
+  settings: Readonly<Record<string, string | number | readonly string[]>> = {},
 ): Promise<RedisServer> {
   const port = await freePort()
   const directory = await mkdtemp(join(tmpdir(), 'redis-server-'))
@@ -36,16 +40,18 @@ export async function startRedisServer(
     ...settings,
   }
   let stop = async () => {}
+  let signal: (name: NodeJS.Signals) => void = () => {}
 
   async function start(): Promise<void> {
     const server = spawn(
       'redis-server',
-      Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]),
+      Object.entries(options).flatMap(([name, value]) => [`--${name}`, value].flat().map(String)),
       { stdio: ['ignore', 'pipe', 'inherit'] },
     )
     // Nothing outlives its test run, however that run ends.
     const kill = () => server.kill('SIGKILL')
     process.once('exit', kill)
+    signal = (name) => server.kill(name)
     stop = async () => {
       process.off('exit', kill)
       if (server.exitCode === null && server.signalCode === null && kill()) {
@@ -79,7 +85,15 @@ export async function startRedisServer(
     await close()
     throw error
   }
-  return { url: `redis://127.0.0.1:${port}`, port, stop: () => stop(), start, close }
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    port,
+    stop: () => stop(),
+    pause: () => signal('SIGSTOP'),
+    resume: () => signal('SIGCONT'),
+    start,
+    close,
+  }
 }
 
 /** Three servers that are a cluster, and that keep what they have acknowledged. */

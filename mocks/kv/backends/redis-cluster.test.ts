@@ -1,3 +1,4 @@
+import { setImmediate as aTurn } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectToRedis } from '../redis-connection.js'
 import { startRedisCluster, withoutRedisServer, type RedisServer } from '../redis-server.js'
@@ -188,6 +189,50 @@ describe.skipIf(withoutRedisServer())('a database in a cluster', () => {
       expect(await cluster.execute(['SET', key, 'v'], { login })).toBeInstanceOf(ReplyError)
     }
     await run('ACL', 'DELUSER', 'alice')
+  })
+
+  test('a server that does not answer holds up only what is asked of it', async () => {
+    const hasty = await connectRedis(servers[0]!.url, { ms: 500 })
+    const login = { name: 'alice', password: 'pw' }
+    await run('ACL', 'SETUSER', 'alice', 'on', '>pw', '~*', '+@all')
+    // The first server is the one that is asked about the cluster and its users.
+    const silent = servers[0]!
+    const [theirs, others] = [true, false].map((is) =>
+      KEYS.filter((key) => (serverOf(key) === silent) === is),
+    ) as [string[], string[]]
+    const refusalOf = (asked: Reply | Promise<Reply>) =>
+      Promise.resolve(asked).catch((error: unknown) => error)
+    silent.pause()
+
+    const held = theirs.map((key) => refusalOf(hasty.execute(['GET', key])))
+    for (const key of others) {
+      expect(await hasty.execute(['SET', key, 'v'])).toEqual(OK)
+      expect(await hasty.execute(['EVAL', 'return 7', '1', key])).toBe(7)
+      expect(await hasty.verify(login)).toBe(true)
+      expect(await hasty.execute(['GET', key], { login })).toBe('v')
+      expect(await hasty.transaction([['GET', key]])).toEqual(['v'])
+    }
+    for (const refusal of await Promise.all(held)) expect(refusal).toBeInstanceOf(Unavailable)
+    expect(await refusalOf(hasty.execute(['DBSIZE']))).toBeInstanceOf(Unavailable)
+
+    silent.resume()
+    for (const key of theirs) {
+      while ((await refusalOf(hasty.execute(['GET', key]))) instanceof Error) await aTurn()
+    }
+    await run('ACL', 'DELUSER', 'alice')
+    await hasty.close()
+  })
+
+  test('a script on one of the servers is ended', async () => {
+    expect(await run('SCRIPT', 'KILL')).toEqual(
+      new ReplyError('NOTBUSY No scripts in execution right now.'),
+    )
+    const [key = ''] = KEYS
+    await ask(serverOf(key), ['CONFIG', 'SET', 'busy-reply-threshold', '50'])
+    const endless = run('EVAL', 'while true do end', '1', key)
+    while ((await run('SCRIPT', 'KILL')) instanceof ReplyError);
+
+    expect(((await endless) as ReplyError).message).toMatch(/Script killed by user/)
   })
 
   test('a server that comes back has all that was acknowledged, and until then says so', async () => {

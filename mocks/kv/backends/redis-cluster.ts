@@ -4,7 +4,7 @@ import type { CommandTable } from '../commands/table.js'
 import { type Bytes, type Command, type Reply, ReplyError } from '../reply.js'
 import { type CommandInfo, Unavailable } from './backend.js'
 import { keySlot } from './key-slot.js'
-import type { Connection, Transact } from './redis-users.js'
+import { type Connection, firstThere, type Transact } from './redis-users.js'
 
 /** How often a command follows where it is sent on to. */
 const MOST_HOPS = 16
@@ -69,6 +69,7 @@ export class Topology {
       }
       this.#slots = slots
       this.#urls = [...new Set(slots.filter((each) => each !== undefined))]
+      this.#connections.keep(this.#urls)
       return
     }
     throw new Unavailable('ERR no server of the cluster tells who has which slots')
@@ -83,24 +84,18 @@ export class Topology {
       return key === undefined ? undefined : keySlot(key)
     }
     if (!this.#options.known.hasMovableKeys(info.name)) return undefined
-    const keys = await this.#askAny(['COMMAND', 'GETKEYS', ...command])
+    const asked: Command = ['COMMAND', 'GETKEYS', ...command]
+    const keys = await firstThere(this.#urls, (url) => this.#ask(url, asked))
     return Array.isArray(keys) ? keySlot(keys[0] as Bytes) : undefined
   }
 
-  async #askAny(command: readonly Bytes[]): Promise<Reply> {
-    for (const url of this.#urls) {
-      const reply = await this.#ask(url, command).catch(() => undefined)
-      if (reply !== undefined) return reply
-    }
-    throw new Unavailable('ERR no connection to any server of the cluster')
-  }
-
-  async #ask(url: string, command: readonly Bytes[]): Promise<Reply> {
-    return (await this.#connections.to(url)).send(command)
+  async #ask(url: string, command: Command): Promise<Reply> {
+    const connection = await this.#connections.to(url)
+    return (await connection.pipeline([command]))[0]!
   }
 
   close(): void {
-    this.#connections.close()
+    this.#connections.keep([])
   }
 }
 
@@ -125,8 +120,11 @@ class Connections {
     return opened
   }
 
-  close(): void {
-    for (const opened of this.#opened.values()) {
+  /** Closes all others: a server that has left the cluster is not waited for. */
+  keep(urls: readonly string[]): void {
+    for (const [url, opened] of this.#opened) {
+      if (urls.includes(url)) continue
+      this.#opened.delete(url)
       opened.then(
         (connection) => connection.close(),
         () => {},
@@ -139,29 +137,18 @@ class Connections {
 export class ClusterConnection implements Connection {
   readonly #topology: Topology
   readonly #connections: Connections
-  /** How the user logs in, on each server that it comes to. */
-  #login: readonly Bytes[] | undefined
 
   constructor(topology: Topology, connect: (url: string) => Promise<Connection>) {
     this.#topology = topology
-    this.#connections = new Connections(async (url) => {
-      const connection = await connect(url)
-      const reply = this.#login && (await connection.send(this.#login))
-      if (!(reply instanceof ReplyError)) return connection
-      connection.close()
-      throw new Unavailable(`ERR the servers of the cluster know different users: ${reply.message}`)
-    })
+    this.#connections = new Connections(connect)
   }
 
-  readonly send = async (words: readonly Bytes[]): Promise<Reply> => {
-    const command = words as unknown as Command
+  async #send(command: Command): Promise<Reply> {
     const name = command[0].toUpperCase()
-    if (name === 'AUTH') this.#login = undefined
     if (name === 'SCAN') return this.#scan(command)
     const gather = EVERYWHERE[name]
     if (gather === undefined) return (await this.#pipeline([command]))[0]!
     const replies = await Promise.all(this.#topology.urls.map((url) => this.#at(url, command)))
-    if (name === 'AUTH') this.#login = command
     return replies.find((reply) => reply instanceof ReplyError) ?? gather(replies)
   }
 
@@ -175,7 +162,7 @@ export class ClusterConnection implements Connection {
         together.push(command)
         continue
       }
-      replies.push(...(await this.#pipeline(together)), await this.send(command))
+      replies.push(...(await this.#pipeline(together)), await this.#send(command))
       together = []
     }
     replies.push(...(await this.#pipeline(together)))
@@ -190,7 +177,7 @@ export class ClusterConnection implements Connection {
       let end = start + 1
       while (end < commands.length && this.#topology.urlOf(slots[end]) === url) end++
       const part = commands.slice(start, end)
-      const answers = await this.#on(url, ({ send }) => Promise.all(part.map(send)))
+      const answers = await this.#on(url, ({ pipeline }) => pipeline(part))
       for (const [at, answer] of answers.entries()) {
         replies.push(await this.#follow(answer, part[at]!, url))
       }
@@ -213,9 +200,9 @@ export class ClusterConnection implements Connection {
     const [slot] = slots
     for (let hops = 0; ; hops++) {
       const url = this.#topology.urlOf(slot)
-      const replies = await this.#on(url, ({ send }) => transact(send, commands))
+      const replies = await this.#on(url, ({ pipeline }) => transact(pipeline, commands))
       const moved = replies.map((reply) => redirectIn(reply, url)).find((each) => each?.moved)
-      if (moved === undefined || hops === MOST_HOPS) return replies.map(available)
+      if (moved === undefined || hops === MOST_HOPS) return replies
       this.#topology.moved(moved.slot, moved.url)
     }
   }
@@ -229,16 +216,16 @@ export class ClusterConnection implements Connection {
       if (redirect === undefined) break
       const { moved, slot, url } = redirect
       if (moved) this.#topology.moved(slot, url)
-      const first = moved ? [] : [['ASKING']]
-      const replies = await this.#on(url, ({ send }) => Promise.all([...first, command].map(send)))
+      const asked: Command[] = moved ? [command] : [['ASKING'], command]
+      const replies = await this.#on(url, ({ pipeline }) => pipeline(asked))
       reply = replies.at(-1)!
       at = url
     }
-    return available(reply)
+    return reply
   }
 
   async #at(url: string, command: Command): Promise<Reply> {
-    return available(await this.#on(url, ({ send }) => send(command)))
+    return (await this.#on(url, ({ pipeline }) => pipeline([command])))[0]!
   }
 
   /** Does something on a server; one that is lost may have been replaced by another. */
@@ -246,9 +233,14 @@ export class ClusterConnection implements Connection {
     try {
       return await act(await this.#connections.to(url))
     } catch (error) {
-      if (error instanceof Unavailable) void this.#topology.learn().catch(() => {})
+      if (error instanceof Unavailable) void this.#learnAnew()
       throw error
     }
+  }
+
+  async #learnAnew(): Promise<void> {
+    await this.#topology.learn().catch(() => {})
+    this.#connections.keep(this.#topology.urls)
   }
 
   /** Scans one server after the other: the cursor says which, and where it is there. */
@@ -265,27 +257,19 @@ export class ClusterConnection implements Connection {
     return [String((server + 1n) % count), keys]
   }
 
-  readonly close = (): void => this.#connections.close()
+  readonly close = (): void => this.#connections.keep([])
 }
 
 /** How the answers of all servers become one, for commands that are about all of them. */
 const first = (replies: readonly Reply[]): Reply => replies[0]!
 const EVERYWHERE: Readonly<Record<string, (replies: readonly Reply[]) => Reply>> = {
   ...{ FLUSHDB: first, FLUSHALL: first, SCRIPT: first, FUNCTION: first, CONFIG: first },
-  ...{ ACL: first, AUTH: first },
+  ACL: first,
   DBSIZE: (replies) => (replies as number[]).reduce((sum, size) => sum + size, 0),
   KEYS: (replies) => (replies as Reply[][]).flat(),
 }
 
 const crossSlot = () => new ReplyError("CROSSSLOT Keys in request don't hash to the same slot")
-
-const AWAY = /^(?:CLUSTERDOWN|LOADING|MASTERDOWN) /
-
-/** A reply, unless it says that the server is not there for now. */
-function available(reply: Reply): Reply {
-  if (reply instanceof ReplyError && AWAY.test(reply.message)) throw new Unavailable(reply.message)
-  return reply
-}
 
 interface Redirect {
   /** Whether the slot has moved, or only this key. */

@@ -2,14 +2,14 @@
 // user, opened when there is something to ask, closed when it is refused, lost or idle for a while.
 
 import { realClock, type Alarm } from '../../clock.js'
-import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import { ReplyError, type Command, type Reply } from '../reply.js'
 import { Unavailable, type Login } from './backend.js'
+import type { Line } from './redis-link.js'
 
 /** A connection on which commands keep their order. */
 export interface Connection {
-  readonly send: (command: readonly Bytes[]) => Promise<Reply>
-  /** Runs commands in order; one reply a command. */
-  readonly pipeline: (commands: readonly Command[]) => Promise<Reply[]>
+  /** Runs commands in order; one reply a command. Rejects with `Unavailable`. */
+  readonly pipeline: Pipeline
   /** Runs a transaction where its keys are: what `transact` is answered there. */
   readonly transaction: (
     commands: readonly Command[],
@@ -18,9 +18,11 @@ export interface Connection {
   readonly close: () => void
 }
 
+export type Pipeline = (commands: readonly Command[]) => Promise<Reply[]>
+
 /** Sends a transaction: the replies to MULTI, to each command and to EXEC. */
 export type Transact = (
-  send: Connection['send'],
+  pipeline: Pipeline,
   commands: readonly Command[],
 ) => Promise<readonly Reply[]>
 
@@ -29,98 +31,115 @@ const clock = realClock()
 
 const IDLE = 30_000
 
-interface Opened {
-  /** The connection as that user, or Redis's refusal. */
-  readonly connection: Promise<Connection | ReplyError>
-  /** Rings when nobody has asked for it for a while. */
-  readonly idle: Alarm
+interface UserOptions {
+  /** Connects as a user, and tells when the connection is lost. Rejects with Redis's refusal of the user. */
+  readonly open: (login: Login, whenLost: () => void) => Promise<Connection>
+  /** A way to a server on which nobody logs in for good. */
+  readonly door: (url: string) => Line
+  readonly urls: () => readonly string[]
 }
 
 export class UserConnections {
-  readonly #open: (whenLost: () => void) => Promise<Connection>
-  readonly #opened = new Map<string, Opened>()
+  readonly #options: UserOptions
+  readonly #connections = new Kept<Connection>()
+  /** Where passwords are tried, of each server: nothing runs there that could hold that up. */
+  readonly #doors = new Kept<Line>()
 
-  /** `open` connects as anybody; what it is given is to be called when the connection is lost. */
-  constructor(open: (whenLost: () => void) => Promise<Connection>) {
-    this.#open = open
+  constructor(options: UserOptions) {
+    this.#options = options
   }
 
   /** Whether the login is right now: a password may have been changed since a connection was opened. */
   async verify(login: Login): Promise<boolean> {
-    const opened = this.#opened.get(nameOf(login))
-    if (opened === undefined) return !((await this.of(login)) instanceof ReplyError)
-    try {
-      const connection = await opened.connection
-      const refusal = connection instanceof ReplyError || (await connection.send(auth(login)))
-      if (!(refusal instanceof ReplyError) && refusal !== true) return true
-      this.#close(login, opened)
-      return false
-    } catch (error) {
-      if (!(error instanceof Unavailable)) throw error
-      // Redis hangs up on a user it deletes, and who has been created again may log in again.
-      this.#close(login, opened)
-      return !((await this.of(login)) instanceof ReplyError)
-    }
+    const reply = await firstThere(this.#options.urls(), (url) => this.#knock(url, login))
+    if (!(reply instanceof ReplyError)) return true
+    this.#connections.end(nameOf(login))
+    return false
   }
 
   /** Does something on a connection that nobody else uses and that is closed afterwards. */
   async alone<T>(login: Login, act: (connection: Connection) => Promise<T>): Promise<T> {
-    const connection = await this.#login(login, () => {})
-    if (connection instanceof ReplyError) throw connection
-    return act(connection).finally(() => connection.close())
+    const connection = await this.#options.open(login, () => {})
+    return act(connection).finally(connection.close)
   }
 
-  /** The connection of a user who has logged in, or Redis's refusal of the login. */
-  of(login: Login): Promise<Connection | ReplyError> {
-    const found = this.#opened.get(nameOf(login))
-    if (found !== undefined) {
-      found.idle.set(clock.now() + IDLE)
-      return found.connection
-    }
-    const close = () => this.#close(login, opened)
-    const opened: Opened = {
-      connection: this.#login(login, close),
-      idle: clock.alarm(close),
-    }
-    opened.idle.set(clock.now() + IDLE)
-    this.#opened.set(nameOf(login), opened)
-    return opened.connection
+  /** The connection of a user. Rejects with Redis's refusal of the login. */
+  of(login: Login): Promise<Connection> {
+    return this.#connections.of(nameOf(login), (whenLost) => this.#options.open(login, whenLost))
   }
 
   close(): void {
-    for (const opened of this.#opened.values()) discard(opened)
-    this.#opened.clear()
+    this.#connections.close()
+    this.#doors.close()
   }
 
-  async #login(login: Login, close: () => void): Promise<Connection | ReplyError> {
+  async #knock(url: string, { name, password }: Login): Promise<Reply> {
+    const knock = async () => {
+      const door = await this.#doors.of(url, async () => this.#options.door(url))
+      return (await door.send([['AUTH', name, password]]))[0]!
+    }
+    return knock().catch((error: unknown) => {
+      if (!(error instanceof Unavailable)) throw error
+      // Redis hangs up on a user it deletes, who may have been the last at the door.
+      return knock()
+    })
+  }
+}
+
+/** What is kept until it is lost, or nobody has asked for it for a while. */
+class Kept<T extends { close(): void }> {
+  readonly #kept = new Map<string, { readonly it: Promise<T>; readonly idle: Alarm }>()
+
+  /** What is kept under a name, opened where there is nothing. */
+  of(name: string, open: (whenLost: () => void) => Promise<T>): Promise<T> {
+    const found = this.#kept.get(name)
+    if (found !== undefined) {
+      found.idle.set(clock.after(IDLE))
+      return found.it
+    }
+    const end = () => {
+      if (this.#kept.get(name)?.it === it) this.end(name)
+    }
+    const it = open(end)
+    const idle = clock.alarm(end)
+    idle.set(clock.after(IDLE))
+    this.#kept.set(name, { it, idle })
+    it.catch(end)
+    return it
+  }
+
+  end(name: string): void {
+    const found = this.#kept.get(name)
+    if (found === undefined) return
+    this.#kept.delete(name)
+    found.idle.set(Infinity)
+    found.it.then(
+      (it) => it.close(),
+      () => {},
+    )
+  }
+
+  close(): void {
+    for (const name of this.#kept.keys()) this.end(name)
+  }
+}
+
+/** Asks one server after the other, until one is there. Rejects with what was wrong with the first. */
+export async function firstThere<T>(
+  urls: readonly string[],
+  ask: (url: string) => Promise<T>,
+): Promise<T> {
+  let away: unknown
+  for (const url of urls) {
     try {
-      const connection = await this.#open(close)
-      const reply = await connection.send(auth(login))
-      if (!(reply instanceof ReplyError)) return connection
-      connection.close()
-      close()
-      return reply
+      return await ask(url)
     } catch (error) {
-      close()
-      throw error
+      if (!(error instanceof Unavailable)) throw error
+      away ??= error
     }
   }
-
-  #close(login: Login, opened: Opened): void {
-    if (this.#opened.get(nameOf(login)) === opened) this.#opened.delete(nameOf(login))
-    discard(opened)
-  }
+  throw away
 }
-
-function discard({ connection, idle }: Opened): void {
-  idle.set(Infinity)
-  void connection.then(
-    (open) => open instanceof ReplyError || open.close(),
-    () => {},
-  )
-}
-
-const auth = ({ name, password }: Login): readonly Bytes[] => ['AUTH', name, password]
 
 /** Whoever comes with another password has another connection: it may be a wrong one. */
 const nameOf = ({ name, password }: Login): string => JSON.stringify([name, password])

@@ -151,11 +151,9 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
     const lost = await connectRedis(own.url)
     await own.close()
 
-    const place = `127.0.0.1:${own.port}`
-    await expect(lost.execute(['PING'])).rejects.toEqual(
-      new Unavailable(
-        `ERR no connection to Redis at ${place}; a command that was under way may have run`,
-      ),
+    await expect(lost.execute(['PING'])).rejects.toThrow(Unavailable)
+    await expect(lost.execute(['PING'])).rejects.toThrow(
+      `ERR no connection to Redis at 127.0.0.1:${own.port}: `,
     )
     await lost.close()
   })

@@ -1,0 +1,304 @@
+// A Redis that is there and does not answer: what every command comes to, and what is left afterwards.
+
+import { setImmediate as aTurn } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { connectToRedis } from '../redis-connection.js'
+import { greeted, startFakeRedis } from '../redis-fake.js'
+import { type RedisServer, startRedisServer, withoutRedisServer } from '../redis-server.js'
+import { type Command, OK, type Reply, ReplyError } from '../reply.js'
+import { type Backend, type Executed, type Message, Unavailable } from './backend.js'
+import { connectRedis } from './redis.js'
+
+/** Longer than a server needs that has other work to do, and than `BUSY` takes it. */
+const MS = 600
+
+const ENDLESS: Command = ['EVAL', 'while true do end', '0']
+const SILENT = /^ERR Redis at 127\.0\.0\.1:\d+ does not answer: no reply within 600 ms/
+
+/** What each was refused with; undefined for one that was not. */
+const refusalsOf = (asked: readonly unknown[]): Promise<unknown[]> =>
+  Promise.all(
+    asked.map((each) =>
+      Promise.resolve(each).then(
+        () => undefined,
+        (why: unknown) => why,
+      ),
+    ),
+  )
+
+describe.skipIf(withoutRedisServer())('a Redis that does not answer', () => {
+  let server: RedisServer
+  let redis: Backend
+  beforeEach(async () => {
+    server = await startRedisServer({ 'busy-reply-threshold': 200 })
+    redis = await connectRedis(server.url, { ms: MS })
+  })
+  afterEach(async () => {
+    server.resume()
+    await redis.close()
+    await server.close()
+  })
+
+  /** Asks the server itself, and waits as long as it takes. */
+  async function ask(...commands: Command[]): Promise<Reply[]> {
+    const connection = await connectToRedis(server.url, { ms: Infinity })
+    const replies = await connection.send(commands)
+    connection.close()
+    return replies
+  }
+
+  /** The users that are connected to the server, one a connection, but for who asks. */
+  async function connections(): Promise<string[]> {
+    const [list] = (await ask(['CLIENT', 'LIST'])) as [string]
+    return list
+      .split('\n')
+      .filter((line) => line !== '' && !line.includes('cmd=client|list'))
+      .map((line) => / user=(\S+)/.exec(line)![1]!)
+      .sort()
+  }
+
+  /** Waits until there are connections of these users, and no others. */
+  async function connectionsOf(...users: string[]): Promise<void> {
+    let found: string[]
+    do found = await connections()
+    while (found.join() !== users.join())
+  }
+
+  /** Does something again and again, until it does not fail for want of a server. */
+  async function untilThere<T>(act: () => Promise<T> | T): Promise<T> {
+    for (;;) {
+      try {
+        return await act()
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error
+        await aTurn()
+      }
+    }
+  }
+
+  const alice = { name: 'alice', password: 'pw' }
+  const asAlice = { login: alice }
+  const createAlice = () =>
+    redis.execute(['ACL', 'SETUSER', 'alice', 'on', '>pw', '~*', '&*', '+@all'])
+
+  test('refuses every command, and goes on by itself', async () => {
+    await createAlice()
+    await redis.execute(['SET', 'k', 'v'], asAlice)
+    server.pause()
+
+    const asked: unknown[] = [
+      redis.execute(['GET', 'k']),
+      redis.execute(['GET', 'k'], asAlice),
+      redis.pipeline([['GET', 'k'], ['PING']]),
+      redis.transaction([['GET', 'k']]),
+      redis.transaction([['GET', 'k']], asAlice),
+      redis.execute(['SCRIPT', 'KILL']),
+      redis.verify(alice),
+      redis.subscribe('news', { next: () => {}, end: () => {} }),
+      redis.monitor({ next: () => {}, end: () => {} }),
+      redis.reset(),
+    ]
+    for (const refusal of await refusalsOf(asked)) {
+      expect(refusal).toBeInstanceOf(Unavailable)
+      expect((refusal as Unavailable).message).toMatch(SILENT)
+    }
+    // From then on it is known to be away.
+    await expect(redis.execute(['GET', 'k'])).rejects.toThrow(/within 600 ms$/)
+
+    server.resume()
+    expect(await untilThere(() => redis.execute(['SET', 'k', 'new']))).toEqual(OK)
+    expect(await untilThere(() => redis.execute(['GET', 'k'], asAlice))).toBe('new')
+    expect(await untilThere(() => redis.verify(alice))).toBe(true)
+    await connectionsOf('alice', 'alice', 'default')
+  })
+
+  test('is left without a connection when the mock ends while it is silent', async () => {
+    await createAlice()
+    server.pause()
+    const asked: unknown[] = [
+      redis.execute(['GET', 'k']),
+      redis.execute(['GET', 'k'], asAlice),
+      redis.execute(['SCRIPT', 'KILL']),
+      redis.verify(alice),
+      redis.monitor({ next: () => {}, end: () => {} }),
+    ]
+    const refusals = refusalsOf(asked)
+    await redis.close()
+    for (const each of await refusals) expect(each).toBeInstanceOf(Unavailable)
+
+    server.resume()
+    await connectionsOf()
+  })
+
+  test('streams end, and begin anew when it is back', async () => {
+    const heard: unknown[] = []
+    const ended: string[] = []
+    const follower = (name: string) => ({
+      next: (event: Message | Executed) => heard.push(event),
+      end: () => ended.push(name),
+    })
+    const follow = async () => [
+      await redis.subscribe('news', follower('subscribe')),
+      await redis.psubscribe('n*', follower('psubscribe'), undefined),
+      await redis.monitor(follower('monitor')),
+    ]
+    await follow()
+    await connectionsOf('default', 'default', 'default', 'default')
+    server.pause()
+    // Each is asked for a sign of life when it has been silent for a while.
+    await expect(redis.execute(['PING'])).rejects.toThrow(Unavailable)
+    while (ended.length < 3) await aTurn()
+    expect(ended.sort()).toEqual(['monitor', 'psubscribe', 'subscribe'])
+
+    server.resume()
+    const stops = await untilThere(follow)
+    await untilThere(() => redis.execute(['PUBLISH', 'news', 'm']))
+    while (!heard.some((each) => 'payload' in (each as object))) await redis.execute(['PING'])
+    for (const stop of stops) stop()
+    await connectionsOf('default')
+  })
+
+  test('a stream that is only silent does not end', async () => {
+    const heard: unknown[] = []
+    let ended = false
+    const follower = {
+      next: (event: unknown) => heard.push(event),
+      end: () => (ended = true),
+    }
+    await redis.subscribe('news', follower)
+    await redis.subscribe('x', { next: () => {}, end: () => {} })
+    // Twice as long as it may be silent for, measured by the server.
+    const [[begin]] = (await ask(['TIME'])) as [[string]]
+    for (let now = begin; Number(now) < Number(begin) + 3;) {
+      now = ((await ask(['TIME'])) as [[string]])[0][0]
+    }
+    await ask(['PUBLISH', 'news', 'm'])
+    while (heard.length === 0) await redis.execute(['PING'])
+
+    expect(heard).toEqual([{ channel: 'news', payload: 'm' }])
+    expect(ended).toBe(false)
+  })
+
+  test.each([
+    ['SCRIPT KILL', ENDLESS, undefined],
+    ['SCRIPT KILL of a user', ENDLESS, asAlice],
+    ['FUNCTION KILL', ['FCALL', 'endless', '0'] as Command, undefined],
+  ])(
+    'a script without end is ended by %s, and others are told of it',
+    async (_, script, sender) => {
+      await createAlice()
+      await redis.execute([
+        ...(['FUNCTION', 'LOAD'] as const),
+        "#!lua name=l\nredis.register_function('endless', function() while true do end end)",
+      ])
+      const kill: Command = [script[0] === 'EVAL' ? 'script' : 'Function', 'kIll']
+      expect(await redis.execute(kill, sender)).toEqual(
+        new ReplyError('NOTBUSY No scripts in execution right now.'),
+      )
+      const endless = Promise.resolve(redis.execute(script, sender)).catch(
+        (error: unknown) => error,
+      )
+
+      // Its own connection does not answer before that is over, a new one says that Redis is busy.
+      expect(await endless).toMatchObject({ message: SILENT })
+      expect(await untilBusy()).toMatch(/^BUSY Redis is busy running a script/)
+      const pipelined = await redis.pipeline([['PING'], kill, ['PING']], sender)
+      expect(pipelined).toEqual([expect.any(ReplyError), OK, expect.anything()])
+
+      // Redis has only said that it will end it.
+      while ((await redis.execute(['PING'], sender)) instanceof ReplyError) await aTurn()
+      expect(await redis.execute(['SET', 'k', 'v'], sender)).toEqual(OK)
+    },
+  )
+
+  /** The refusal of a server that is busy, once it answers again. */
+  async function untilBusy(): Promise<string> {
+    for (;;) {
+      await aTurn()
+      const reply = await Promise.resolve(redis.execute(['GET', 'k'])).catch(() => undefined)
+      if (reply instanceof ReplyError) return reply.message
+    }
+  }
+
+  test('a script that is ended in time is answered, and so is what waits behind it', async () => {
+    const endless = redis.execute(ENDLESS)
+    const behind = redis.execute(['PING'])
+    let killed: Reply
+    do killed = await redis.execute(['SCRIPT', 'KILL'])
+    while (killed instanceof ReplyError)
+
+    expect(await endless).toMatchObject({ message: /Script killed by user/ })
+    expect(await behind).toMatchObject({ text: 'PONG' })
+  })
+
+  test('is busy for who uses another database too', async () => {
+    const own = await startRedisServer({ 'busy-reply-threshold': 100, databases: 2 })
+    const second = await connectRedis(`${own.url}/1`, { ms: MS })
+    const script = Promise.resolve(second.execute(ENDLESS)).catch(() => {})
+    await script
+    let told: unknown
+    do {
+      await aTurn()
+      told = await Promise.resolve(second.execute(['PING'])).catch((error: unknown) => error)
+    } while (told instanceof Unavailable)
+
+    expect(told).toBeInstanceOf(ReplyError)
+    expect((told as ReplyError).message).toMatch(/^BUSY /)
+    expect(await second.execute(['SCRIPT', 'KILL'])).toEqual(OK)
+    await second.close()
+    await own.close()
+  })
+})
+
+describe('a Redis that', () => {
+  test('hangs up on a connection that is idle is connected to again at once', async () => {
+    let connected = 0
+    const server = await startFakeRedis((command, socket) => {
+      if (command[0] === 'CLIENT') connected++
+      if (command[0] === 'GET') socket.end('$1\r\nv\r\n')
+      return command[0] === 'GET' ? undefined : greeted(command)
+    })
+    const redis = await connectRedis(server.url, { ms: MS })
+
+    for (let asked = 1; asked <= 5; asked++) {
+      expect(connected).toBe(asked)
+      expect(await redis.execute(['GET', 'k'])).toBe('v')
+      while (connected === asked) await aTurn()
+    }
+    await redis.close()
+    await server.close()
+  })
+
+  test('loads its data is away until it has', async () => {
+    let loading = true
+    const server = await startFakeRedis((command) => {
+      if (command[0] !== 'GET') return greeted(command)
+      return loading ? '-LOADING Redis is loading the dataset in memory\r\n' : '$-1\r\n'
+    })
+    const redis = await connectRedis(server.url, { ms: MS })
+
+    await expect(redis.execute(['GET', 'k'])).rejects.toEqual(
+      new Unavailable('LOADING Redis is loading the dataset in memory'),
+    )
+    loading = false
+    expect(await redis.execute(['GET', 'k'])).toBeNull()
+    await redis.close()
+    await server.close()
+  })
+})
+
+test.skipIf(withoutRedisServer())('a read-only replica is used, with a warning', async () => {
+  const server = await startRedisServer({ replicaof: ['127.0.0.1', '1'] })
+  const warnings: string[] = []
+  const redis = await connectRedis(server.url, { ms: MS, warn: (text) => warnings.push(text) })
+
+  expect(await redis.execute(['GET', 'k'])).toBeNull()
+  expect(await redis.execute(['SET', 'k', 'v'])).toEqual(
+    new ReplyError("READONLY You can't write against a read only replica."),
+  )
+  expect(warnings).toEqual([
+    `Redis at 127.0.0.1:${server.port} is a read-only replica, which refuses every write: name its master to write`,
+  ])
+  await redis.close()
+  await server.close()
+})

@@ -1,0 +1,59 @@
+// Servers for tests that are no Redis, or one that behaves as no Redis does on demand.
+
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { RequestParser } from './resp/parser.js'
+import type { Command } from './reply.js'
+
+export interface FakeServer {
+  readonly port: number
+  /** For example `redis://127.0.0.1:41873`. */
+  readonly url: string
+  /** The connections that are open. */
+  readonly sockets: ReadonlySet<Socket>
+  readonly close: () => Promise<void>
+}
+
+/** Listens on a free loopback port; `connected` has every connection to itself. */
+export async function startFakeServer(connected: (socket: Socket) => void): Promise<FakeServer> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    // Whoever is refused may be gone first.
+    socket.on('error', () => {})
+    connected(socket)
+    // What nobody reads would hide that the other side has ended.
+    socket.resume()
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    port,
+    url: `redis://127.0.0.1:${port}`,
+    sockets,
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await once(server.close(), 'close')
+    },
+  }
+}
+
+/** A server that answers each command with the bytes that `answer` returns for it; absent: it is silent. */
+export const startFakeRedis = (
+  answer: (command: Command, socket: Socket) => string | undefined,
+): Promise<FakeServer> =>
+  startFakeServer((socket) => {
+    const parser = new RequestParser(Infinity)
+    socket.on('data', (packet) => {
+      parser.put(packet)
+      for (let command = parser.next(); command; command = parser.next()) {
+        const bytes = answer(command, socket)
+        if (bytes !== undefined) socket.write(bytes, 'latin1')
+      }
+    })
+  })
+
+/** What a Redis with one command answers when somebody connects. */
+export const greeted = ([name]: Command): string =>
+  name === 'COMMAND' ? '*1\r\n*6\r\n$3\r\nget\r\n:2\r\n*0\r\n:1\r\n:1\r\n:1\r\n' : '+OK\r\n'
