@@ -71,8 +71,9 @@ export class Refused extends Error {
   override readonly name = 'Refused'
   readonly command: 'AUTH' | 'SELECT' | 'CLIENT'
 
-  constructor(command: Refused['command'], { message }: ReplyError) {
-    super(message)
+  /** A server that is no Redis may say what it was sent: the secret is left out. */
+  constructor(command: Refused['command'], { message }: ReplyError, secret = '') {
+    super(secret === '' ? message : message.replaceAll(secret, '***'))
     this.command = command
   }
 }
@@ -269,7 +270,7 @@ function greeting(url: string, { login: user, selects = true }: ConnectionOption
   const steps: Step[] = []
   const step = (command: readonly Bytes[], refusal: Step['refusal']) =>
     steps.push({ command, refusal })
-  if (login) step(['AUTH', ...login], (reply) => new Refused('AUTH', reply))
+  if (login) step(['AUTH', ...login], (reply) => new Refused('AUTH', reply, login.at(-1)))
   if (selects && database > 0)
     step(['SELECT', String(database)], (reply) =>
       reply.message.startsWith('BUSY ') ? reply : new Refused('SELECT', reply),

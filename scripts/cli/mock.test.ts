@@ -2,10 +2,11 @@
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
 import { UsageError } from '../../conformance/usage-error.js'
 import { startMock } from '../../mocks/index.js'
+import { startFakeServer } from '../../mocks/kv/redis-fake.js'
 import { usageErrorOf } from './mock.js'
 import { cli, svcContract } from './testing.js'
 
@@ -98,7 +99,11 @@ it.each([
     ['mock', '--resp-port', '0', '--redis', 'redis://127.0.0.1:1'],
     /connect to the Redis of --redis itself/,
   ],
-  ['a Redis URL that is none', ['mock', '--redis', 'u:SECRET@'], /^(?!.*SECRET).*--redis takes/],
+  [
+    'a Redis URL that is none',
+    ['mock', '--redis', 'u:SECRET@'],
+    /^(?!.*SECRET).*--redis: expected redis:/,
+  ],
   [
     'a clock that nobody can turn',
     ['mock', '--no-controls', '--clock', 'virtual'],
@@ -134,6 +139,35 @@ it.each([
   expect(code).toBe(2)
   expect(stderr).toMatch(message)
   expect(stderr).not.toMatch(/^ +at /m)
+})
+
+const onRedis = (url: string) => ['mock', '--redis', url, '--limit', 'redis-ms=300']
+
+it('exits with 2 on a database that is no number', async () => {
+  const { code, stderr } = await svcContract(...onRedis('redis://u:SECRET@127.0.0.1/abc'))
+
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/--redis: expected redis:.* got the database "abc", which is no number$/m)
+  expect(stderr).not.toContain('SECRET')
+})
+
+it.each([
+  ['is silent', () => {}, /does not answer: no reply within 300 ms/],
+  ['closes at once', (socket: Socket) => void socket.end(), /it closed the connection/],
+  [
+    'speaks HTTP',
+    (socket: Socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'),
+    /it is no Redis, and answers "HTTP\/1\.1 400 Bad"/,
+  ],
+])('exits with 2 on a server in the place of a Redis that %s', async (_, connected, message) => {
+  const server = await startFakeServer(connected)
+  const { code, stderr } = await svcContract(...onRedis(server.url.replace('//', '//u:SECRET@')))
+  await server.close()
+
+  expect(code).toBe(2)
+  expect(stderr).toMatch(message)
+  expect(stderr).toContain(`could not start: cannot use Redis at 127.0.0.1:${server.port}: `)
+  expect(stderr).not.toMatch(/SECRET|^ +at /m)
 })
 
 const failureOf = (start: Promise<unknown>): Promise<unknown> =>

@@ -11,6 +11,7 @@ import {
   type QueueAccess,
 } from '../../mocks/index.js'
 import { controllers } from '../../mocks/control.js'
+import { parseRedisUrl } from '../../mocks/kv/redis-url.js'
 import { createEgress } from '../../mocks/queue/egress.js'
 import { DEVELOPMENT_KEYS } from '../../mocks/queue/signature.js'
 import { parseSafety } from '../../mocks/safety.js'
@@ -260,11 +261,13 @@ function limitsOf(values: Values<typeof options>): Partial<Limits> {
 const readyLimitOf = ({ 'queue-max-ready': value }: MockValues): number | undefined =>
   value === undefined ? undefined : wholeNumber('queue-max-ready', value, 1, 1)
 
-/** The URL may have a password in it and is not repeated. */
 function redisUrl(url: string | undefined): string | undefined {
-  if (url !== undefined && !(/^rediss?:\/\//.test(url) && URL.canParse(url)))
-    throw new UsageError('--redis takes a URL that begins with redis:// or rediss://')
-  return url
+  try {
+    if (url !== undefined) parseRedisUrl(url)
+    return url
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`--redis: ${error.message}`) : error
+  }
 }
 
 function apisOf({ 'llm-url': url }: MockValues): NonNullable<MockOptions['apis']> {

@@ -1,4 +1,4 @@
-// Why a Redis cannot be used, in words for whoever named it or asks it, and never with its password.
+// Why a Redis cannot be used, in words for whoever named it or asks it.
 
 import { HungUp, Refused, Silent } from '../redis-connection.js'
 import { UnreadableReply } from '../redis-replies.js'
@@ -14,12 +14,11 @@ interface Problem {
 
 /** The error of somebody who named a Redis that cannot be used. */
 export function unusable(url: string, cause: unknown): Error {
-  const { place, login } = parseRedisUrl(url)
   const { what, advice } = problemOf(cause)
-  const password = login?.at(-1) || undefined
-  // A server that is no Redis may say what it was sent.
-  const said = password === undefined ? what : what.replaceAll(password, '***')
-  return new Error(`cannot use Redis at ${place}: ${said}. ${advice}`, { cause })
+  const sentence = what.replace(/\.$/, '')
+  return new Error(`cannot use Redis at ${parseRedisUrl(url).place}: ${sentence}. ${advice}`, {
+    cause,
+  })
 }
 
 /** The refusal of a command while a Redis is away; `sent`: it may have run all the same. */
