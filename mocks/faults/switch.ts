@@ -1,7 +1,7 @@
 // How faults are turned on and off while a server serves.
 
 import type { ControlRoutes } from '../control.js'
-import type { Handler } from '../http/message.js'
+import { admitTo, inTwoSteps, type Handler } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import type { Fault } from './fault.js'
 
@@ -33,7 +33,7 @@ export function switchable<Parts>(
   let current = partsWith(on)
   let handler = handlerOf(current)
   return {
-    handler: (request) => handler(request),
+    handler: inTwoSteps((head) => admitTo(handler, head)),
     parts: () => current,
     faults: {
       names: known.map(({ name }) => name),

@@ -1,6 +1,8 @@
 // What a request and a response are inside the mocks. Every handler is a plain function
 // between the two, so that a test, a fault or a `fetch` adapter needs no socket.
 
+import { type Soon, whenThere } from '../soon.js'
+
 /** One HTTP request as it was sent: nothing decoded, nothing normalised but the form of its target. */
 export interface Request {
   /** The method, upper case as sent; made-up ones included. */
@@ -29,7 +31,34 @@ export interface Response {
 }
 
 /** Answers a request. A rejection is a bug of ours, never an expected refusal. */
-export type Handler = (request: Request) => Response | Promise<Response>
+export interface Handler {
+  (request: Request): Soon<Response>
+  /**
+   * Decides what the head of a request decides, before its body is received: the response, or the
+   * function that answers the request with its body. Without `admit` every body is received.
+   */
+  readonly admit?: Admit
+}
+
+/** The request that it is called with has no body yet. */
+export type Admit = (head: Request) => Soon<Response | Answer>
+
+/** Answers a request that was admitted. */
+export type Answer = (request: Request) => Soon<Response>
+
+/** A handler that decides in two steps, also for a request whose body is there already. */
+export const inTwoSteps = (admit: Admit): Handler =>
+  Object.assign(
+    (request: Request) =>
+      whenThere(admit(request), (admitted) =>
+        typeof admitted === 'function' ? admitted(request) : admitted,
+      ),
+    { admit },
+  )
+
+/** The first step of any handler. */
+export const admitTo = (handler: Handler, head: Request): Soon<Response | Answer> =>
+  handler.admit ? handler.admit(head) : handler
 
 /**
  * A request as a client might have sent it, for whoever has no socket.

@@ -1,6 +1,12 @@
 // The order in which the decisions are taken: method, token, format, endpoint.
 
-import type { Handler, Request, Response } from '../http/message.js'
+import {
+  inTwoSteps,
+  type Answer,
+  type Handler,
+  type Request,
+  type Response,
+} from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
 import type { Session } from './access.js'
@@ -16,34 +22,47 @@ import type { Endpoint, Format } from './request.js'
  * @example
  * const handle = kvHandler(createKv({ backend, tokens }))
  */
-export function kvHandler(kv: Kv): Handler {
-  return (request) =>
-    kv.preflight(request) ?? whenThere(answerTo(kv, request), (answer) => kv.readable(answer))
-}
+export const kvHandler = (kv: Kv): Handler =>
+  inTwoSteps((head) => kv.preflight(head) ?? admit(kv, head))
 
-function answerTo(kv: Kv, request: Request): Soon<Response> {
-  // What is refused before the format is known is answered in JSON (`kv.response-format.resp2-error`).
-  let format: Format = 'json'
+/** Decides by method and token: a client without a token sends no body. */
+function admit(kv: Kv, head: Request): Soon<Response | Answer> {
   const decide = () =>
     // A stranger learns nothing but that, and no token makes a method right (`kv.errors.order-of-refusals`).
-    whenThere(kv.checkMethod(request), () =>
-      whenThere(kv.authenticate(request), (known) => {
-        const session = { client: kv.clientAddress(request), ...known }
-        const asked = kv.format(request)
-        const endpoint = kv.endpoint(request)
-        format = kv.formatAt(endpoint, asked)
-        return answerAt(kv, endpoint, { request, session, format })
-      }),
+    whenThere(kv.checkMethod(head), () =>
+      whenThere(
+        kv.authenticate(head),
+        (known): Answer =>
+          (request) =>
+            whenThere(answerTo(kv, request, known), (answer) => kv.readable(answer)),
+      ),
     )
-  return rescued(decide, (error) => {
-    if (error instanceof Refusal || error instanceof ReplyError) {
-      return kv.answerRefusal(error, format)
-    }
-    if (error instanceof Unavailable) {
-      return kv.answerRefusal(new Refusal(503, error.message), format)
-    }
-    throw error
-  })
+  return rescued<Response | Answer>(decide, (error) =>
+    // What is refused before the format is known is answered in JSON (`kv.response-format.resp2-error`).
+    kv.readable(refusalOf(kv, error, 'json')),
+  )
+}
+
+function answerTo(kv: Kv, request: Request, known: Session): Soon<Response> {
+  let format: Format = 'json'
+  const decide = () => {
+    const session = { client: kv.clientAddress(request), ...known }
+    const asked = kv.format(request)
+    const endpoint = kv.endpoint(request)
+    format = kv.formatAt(endpoint, asked)
+    return answerAt(kv, endpoint, { request, session, format })
+  }
+  return rescued(decide, (error) => refusalOf(kv, error, format))
+}
+
+/** The answer to a request that was refused; throws what is no refusal, which is a bug. */
+function refusalOf(kv: Kv, error: unknown, format: Format): Response {
+  if (error instanceof Refusal || error instanceof ReplyError)
+    return kv.answerRefusal(error, format)
+  if (error instanceof Unavailable) {
+    return kv.answerRefusal(new Refusal(503, error.message), format)
+  }
+  throw error
 }
 
 interface Asked {

@@ -1,6 +1,13 @@
 // HTTP to routes and back: which operation a request asks for, who may ask, how refusals are told.
 
-import { json, splitTarget, type Handler, type Request, type Response } from '../http/message.js'
+import {
+  inTwoSteps,
+  json,
+  splitTarget,
+  type Handler,
+  type Request,
+  type Response,
+} from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import { decode, queryPairs, withoutToken } from './query.js'
 import type { Queue } from './queue.js'
@@ -9,46 +16,70 @@ import { Answer, type Operation } from './route.js'
 import { routes } from './routes/index.js'
 import { outside } from './routes/outside/index.js'
 
-/** Answers requests to the queue. */
-export const queueHandler =
-  (queue: Queue): Handler =>
-  (request) =>
-    queue.scheduler.busy(answered(queue, request))
+/** Answers requests to the queue. A client without a token sends no body. */
+export const queueHandler = (queue: Queue): Handler =>
+  inTwoSteps((head) => {
+    const record = (response: Response, at: number) => {
+      const { method, rawHeaders } = head
+      const target = withoutToken(head.target, queue.dialect)
+      queue.journal.recordRequest({ method, target, rawHeaders, status: response.status, at })
+      return response
+    }
+    try {
+      const operation = admit(queue, head)
+      return (request) => {
+        const at = queue.clock.now()
+        const answered = answer(queue, request, operation)
+        return queue.scheduler.busy(answered.then((response) => record(response, at)))
+      }
+    } catch (error) {
+      return record(refusalOf(error), queue.clock.now())
+    }
+  })
 
-/** Answers, and writes it down. */
-async function answered(queue: Queue, request: Request): Promise<Response> {
-  const at = queue.clock.now()
-  const response = await answer(queue, request)
-  const { method, rawHeaders } = request
-  const target = withoutToken(request.target, queue.dialect)
-  queue.journal.recordRequest({ method, target, rawHeaders, status: response.status, at })
-  return response
+/** The operation that a request asks for. Throws a refusal of who may not ask for it. */
+function admit(queue: Queue, request: Request): FoundOperation {
+  const { path, query } = splitTarget(request.target)
+  const match = operations.find(
+    ({ method, pattern }) => method === request.method && pattern.test(path),
+  )
+  if (!match?.operation.includes(HOOKS)) {
+    queue.authenticate(request, { queryToken: match?.operation === PUBLISH })
+  }
+  if (!match) refuseMethod(request.method, path)
+  return { route: match.route, path: match.parametersOf(path), query }
 }
 
-async function answer(queue: Queue, request: Request): Promise<Response> {
-  try {
-    const { path, query } = splitTarget(request.target)
-    const match = operations.find(
-      ({ method, pattern }) => method === request.method && pattern.test(path),
-    )
+interface FoundOperation {
+  readonly route: (context: object) => unknown
+  readonly path: Readonly<Record<string, string>>
+  readonly query: string
+}
 
-    if (!match?.operation.includes(HOOKS)) {
-      queue.authenticate(request, { queryToken: match?.operation === PUBLISH })
-    }
-    if (!match) refuseMethod(request.method, path)
-    const answer = await match.route({
+async function answer(
+  queue: Queue,
+  request: Request,
+  { route, path, query }: FoundOperation,
+): Promise<Response> {
+  try {
+    const answer = await route({
       queue,
       request,
-      path: match.parametersOf(path),
+      path,
       query: Object.fromEntries(queryPairs(query).map(({ key, value }) => [key, value])),
     })
     const status = answer instanceof Answer ? answer.status : 200
     const body: unknown = answer instanceof Answer ? answer.body : answer
     return body === undefined ? { status, headers: {} } : json(status, body)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return json(error.status, { error: error.message }, error.headers)
+    return refusalOf(error)
   }
+}
+
+/** The answer to a request that was refused; throws what is no refusal, which is a bug. */
+function refusalOf(error: unknown): Response {
+  if (!(error instanceof Refusal)) throw error
+  return json(error.status, { error: error.message }, error.headers)
 }
 
 /** Refuses a request for which there is no operation: nothing is there, or only for other methods. */
