@@ -1,7 +1,7 @@
 // Safety limits: bounds that keep one client from stopping the mock for all others. The contract's own
 // limits (command, key and record size, daily requests) are in `kv/limits.ts`.
 
-/** The safety limits of a mock. Sizes are bytes, times are milliseconds of processor time, but that of a Redis. */
+/** The safety limits of a mock. Sizes are bytes, times are milliseconds. */
 export interface Safety {
   /** Bytes of one request body; a larger one is answered 413. */
   readonly bodyBytes: number
@@ -11,8 +11,14 @@ export interface Safety {
   readonly headerBytes: number
   /** Headers of one request; beyond: 431. */
   readonly headerCount: number
+  /** Time in which the headers of a request have to arrive; beyond: 408. */
+  readonly receiveHeadersMs: number
+  /** Time in which a whole request has to arrive; beyond: 408. */
+  readonly receiveRequestMs: number
   /** Open connections of one port; a connection beyond is closed. */
   readonly connections: number
+  /** Requests of one port that wait for an answer before them on their connection; beyond, it is closed. */
+  readonly waitingRequests: number
   /** Bytes of responses that wait on one connection; beyond, its next request waits. */
   readonly responseBytes: number
   /** Bytes of events that wait for one stream reader; beyond, its stream is closed. */
@@ -27,11 +33,11 @@ export interface Safety {
   readonly queueBytes: number
   /** Bytes of the keys and values in memory; a command that needs more is refused with OOM. */
   readonly kvBytes: number
-  /** Time of one command or script; beyond, it is stopped and answered with an error. */
+  /** Processor time of one command or script; beyond, it is stopped and answered with an error. */
   readonly commandMs: number
-  /** Time of all commands of one request; beyond, the commands left are refused. */
+  /** Processor time of all commands of one request; beyond, the commands left are refused. */
   readonly requestMs: number
-  /** Time that a Redis has for each reply; beyond, its connection is dropped, and requests are answered 503. */
+  /** Time that a Redis has for each reply; beyond, requests are answered 503. */
   readonly redisMs: number
 }
 
@@ -42,7 +48,10 @@ export const defaultSafety: Safety = {
   allBodiesBytes: 512 * MiB,
   headerBytes: 64 * 1024,
   headerCount: 2_000,
+  receiveHeadersMs: 15_000,
+  receiveRequestMs: 120_000,
   connections: 5_000,
+  waitingRequests: 50_000,
   responseBytes: MiB,
   streamBytes: 32 * MiB,
   allStreamsBytes: 256 * MiB,

@@ -7,35 +7,39 @@ import { json, originForm, type Request, requestOf, type Response } from './mess
 
 // Of a method that came in two packets the beginning may be lost.
 const REQUEST_LINE = /^([\w!#$%&'*+.^`|~-]*) (\S+) HTTP\/1\.[01]\r\n/
-const FIELD = /^([^:\r\n]+):[ \t]*(.*?)[ \t]*\r$/gm
+const FIELD = /^([^:\r\n]+):(.*)\r$/gm
+const END = '\r\n\r\n'
 
-/** What has come of a request that node:http refused, by its connection. */
+/** As much of a head as has come since node:http refused its method, by its connection. */
 const heads = new WeakMap<Duplex, string>()
 
-/** Whether a refusal is of a method, and more of the request is still to come: it is told again then. */
-export function isToGoOn(error: ParseError, socket: Duplex, maxHeaderBytes: number): boolean {
-  if (error.code !== 'HPE_INVALID_METHOD') return false
+/**
+ * The request behind a refusal of its method, without a body: node:http refuses a method it does not
+ * know before anybody is asked, but only the handler can say what it means. `incomplete`: the head
+ * goes on, and the next packet is another refusal. Undefined: it is no such request.
+ */
+export function unknownMethod(
+  error: ParseError,
+  socket: Duplex,
+  maxHeaderBytes: number,
+): Request | 'incomplete' | undefined {
+  if (error.code !== 'HPE_INVALID_METHOD') return undefined
   const { rawPacket = Buffer.of(), bytesParsed = 0 } = error
   const before = heads.get(socket)
   const start = before === undefined ? rawPacket.lastIndexOf('\n', bytesParsed) + 1 : 0
   const head = (before ?? '') + rawPacket.toString('latin1', start)
+  const isRequest = !head.includes('\n') || REQUEST_LINE.test(head)
+  if (!isRequest || head.length > maxHeaderBytes) return undefined
   heads.set(socket, head)
-  return !head.includes('\r\n\r\n') && head.length < maxHeaderBytes && !looksLikeNoRequest(head)
+  const end = head.indexOf(END)
+  return end < 0 ? 'incomplete' : requestIn(head.slice(0, end + 2), socket)
 }
 
-/** Whether the first line is there, and is none of a request. */
-const looksLikeNoRequest = (head: string) => head.includes('\n') && !REQUEST_LINE.test(head)
-
-/**
- * node:http refuses a method it does not know before anybody is asked. The request behind such a
- * refusal, without a body: whatever the method may mean, it is the handler that says so.
- */
-export function unknownMethod(socket: Duplex): Request | undefined {
-  const head = heads.get(socket) ?? ''
+function requestIn(head: string, socket: Duplex): Request | undefined {
   const [, method = '', target] = REQUEST_LINE.exec(head) ?? []
   if (!target || METHODS.includes(method)) return undefined
   const headers = Object.fromEntries(
-    Array.from(head.matchAll(FIELD), ([, name, value]) => [name!, value!]),
+    Array.from(head.matchAll(FIELD), ([, name, value]) => [name!, value!.trim()]),
   )
   const { remoteAddress = '', remotePort = 0 } = socket as Socket
   return { ...requestOf(method, originForm(target), { headers }), remoteAddress, remotePort }
@@ -51,6 +55,19 @@ export interface ParseError extends NodeJS.ErrnoException {
 
 export const tooLarge = (limit: number): Response =>
   json(413, { error: `ERR max request size exceeded: the body may have ${limit} bytes` })
+
+export const noRoom: Response = json(
+  503,
+  { error: 'ERR too many request bodies at once: retry, or raise the safety limit allBodiesBytes' },
+  { 'retry-after': '1' },
+)
+
+export const tooManyHeaders = (count: number, limit: number): Response =>
+  json(431, {
+    error:
+      `ERR the request has ${count} headers, more than ${limit}: ` +
+      'send fewer, or raise the safety limit headerCount',
+  })
 
 export const unknownExpectation = (expected: string): Response =>
   json(417, { error: `ERR this server meets no expectation but 100-continue, got '${expected}'` })

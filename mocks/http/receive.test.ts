@@ -3,7 +3,9 @@ import { createConnection } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, expect, test } from 'vitest'
 import { safetyOf } from '../safety.js'
-import { closeServed, echo, exchange, last, served } from './testing.js'
+import { inTwoSteps, json } from './message.js'
+import { Body } from './receive.js'
+import { closeServed, connected, echo, exchange, last, served, statuses, until } from './testing.js'
 
 afterEach(closeServed)
 
@@ -59,4 +61,142 @@ test.each([
     status: 413,
     body: { error: 'ERR max request size exceeded: the body may have 10 bytes' },
   })
+})
+
+test('a body in chunks of one byte takes one buffer', async () => {
+  const room = { bytes: 1000 }
+  const body = new Body(1000, room)
+  const buffers = new Set<ArrayBufferLike>()
+  for (let count = 0; count < 1000; count++) {
+    expect(body.add(Buffer.of(count % 256))).toBeUndefined()
+    buffers.add(body.bytes.buffer)
+  }
+
+  expect(body.bytes).toEqual(Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 256)))
+  expect(buffers.size).toBeLessThan(12)
+  expect(room.bytes).toBe(0)
+  body.release()
+  expect(room.bytes).toBe(1000)
+})
+
+test('a body that comes at once is not copied', () => {
+  const chunk = Buffer.from('abc')
+  const body = new Body(10, { bytes: 10 })
+  body.add(chunk)
+  expect(body.bytes).toBe(chunk)
+})
+
+test('a body in chunks of one byte arrives whole', async () => {
+  const LENGTH = 200_000
+  const raw = await exchange(
+    await served(({ body }) => json(200, body.length)),
+    'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n' +
+      '1\r\nx\r\n'.repeat(LENGTH) +
+      '0\r\n\r\n',
+  )
+  expect(last(raw)).toEqual({ status: 200, body: LENGTH })
+})
+
+test('all bodies under way have one limit, and what ends makes room', async () => {
+  const server = await served(echo, { safety: safetyOf({ allBodiesBytes: 10 }) })
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n'
+  const first = await connected(server, `${head}\r\n1234567`)
+  await exchange(server, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+
+  const post = `${head}Connection: close\r\n\r\n12345678`
+  const refused = await exchange(server, post)
+  expect(last(refused)).toEqual({
+    status: 503,
+    body: {
+      error: 'ERR too many request bodies at once: retry, or raise the safety limit allBodiesBytes',
+    },
+  })
+  expect(refused).toContain('\r\nretry-after: 1\r\n')
+
+  first.write('8')
+  expect(await until(first, /}$/)).toContain('12345678')
+  expect(last(await exchange(server, post)).status).toBe(200)
+
+  const second = await connected(server, `${head}\r\n1234567`)
+  await exchange(server, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  second.destroy()
+  // The server learns that the client has left.
+  await until(await connected(server, post), /}$/)
+})
+
+test.each([
+  ['announced', `Content-Length: ${64 * 2 ** 20}\r\n\r\n`, 'x'.repeat(2 ** 20)],
+  ['found out', 'Transfer-Encoding: chunked\r\n\r\n', `100000\r\n${'x'.repeat(2 ** 20)}\r\n`],
+])('a client that sends on sees the 413, also when it closes: %s', async (_, field, chunk) => {
+  const server = await served(echo, { safety: safetyOf({ bodyBytes: 2 ** 20 - 1 }) })
+  const socket = await connected(
+    server,
+    `POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${field}`,
+  )
+  for (let count = 0; count < 63; count++) {
+    await new Promise((written) => socket.write(chunk, 'latin1', written))
+  }
+
+  expect(last(await until(socket, /}$/)).status).toBe(413)
+  socket.destroy()
+})
+
+test('what the head decides is answered before the body comes', async () => {
+  const heads: unknown[] = []
+  const handler = inTwoSteps((head) => {
+    heads.push(head.body.length)
+    return head.headers.authorization === undefined
+      ? json(401, 'no')
+      : ({ body }) => json(200, String(body))
+  })
+  const server = await served(handler)
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n'
+  const socket = await connected(server, `${head}\r\n`)
+  expect(await until(socket, /"no"$/)).toMatch(/^HTTP\/1\.1 401 /)
+
+  // The connection goes on behind the body.
+  socket.write(`abc${head}Authorization: b\r\n\r\nab`)
+  await exchange(server, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+  socket.write('c')
+  expect(last(await until(socket, /"$/))).toEqual({ status: 200, body: 'abc' })
+  expect(heads).toEqual([0, 0, 0])
+})
+
+test.each([
+  ['GET', 431, 3],
+  ['GET', 200, 2],
+  ['FOO', 431, 3],
+  ['CONNECT', 431, 3],
+])('of a %s with too many headers none is lost: %d', async (method, status, count) => {
+  const server = await served(echo, { safety: safetyOf({ headerCount: 3 }) })
+  const headers = Array.from({ length: count }, (_, index) => `X-${index}: x\r\n`).join('')
+  const target = method === 'CONNECT' ? 'a:80' : '/'
+  const raw = await exchange(
+    server,
+    `${method} ${target} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`,
+    'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
+  )
+  expect(statuses(raw)[0]).toBe(status)
+})
+
+test('2,001 headers are too many, however few bytes they have', async () => {
+  const raw = await exchange(
+    await served(echo),
+    `POST / HTTP/1.1\r\nHost: a\r\n${'a: b\r\n'.repeat(2_000)}Content-Length: 2\r\nConnection: close\r\n\r\nhi`,
+  )
+  expect(last(raw)).toEqual({
+    status: 431,
+    body: {
+      error:
+        'ERR the request has 2003 headers, more than 2000: send fewer, or raise the safety limit headerCount',
+    },
+  })
+})
+
+test.each([
+  ['headers', 'receiveHeadersMs', 'GET / HTTP/1.1\r\nHost: a\r\n'],
+  ['body', 'receiveRequestMs', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nab'],
+] as const)('a client that does not finish its %s is answered 408', async (_, limit, bytes) => {
+  const server = await served(echo, { safety: safetyOf({ [limit]: 50 }) })
+  expect(last(await exchange(server, bytes)).status).toBe(408)
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createConnection } from 'node:net'
 import request from 'supertest'
 import { afterEach, describe, expect, test } from 'vitest'
-import { closeServed, served, streamOf } from './testing.js'
+import { closeServed, served, stalled, streamOf } from './testing.js'
 
 afterEach(closeServed)
 
@@ -93,12 +93,3 @@ async function* of(...events: string[]): AsyncGenerator<string> {
 }
 
 const soon = () => new Promise<string>((resolve) => setImmediate(resolve, 'x'))
-
-/** The value of a count once it no longer grows. */
-async function stalled(count: () => number): Promise<number> {
-  for (let before = -1, still = 0; ; before = count()) {
-    still = count() === before ? still + 1 : 0
-    if (still === 1000) return before
-    await new Promise(setImmediate)
-  }
-}

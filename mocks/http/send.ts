@@ -1,16 +1,25 @@
 // How a response is written to a connection: its length, its end, its pace.
 
-import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Soon } from '../soon.js'
-import type { Response } from './message.js'
+import { json, type Response } from './message.js'
 
-/** Puts a response on the wire; with `head`, all of it but its body. */
+/** How a response is sent. */
+export interface Sending {
+  /** All of it but its body. */
+  readonly head: boolean
+  /** Calls `end` when the request has been received: a client that is still sending may not read before. */
+  readonly endAfter?: ((end: () => void) => void) | undefined
+}
+
+/** Puts a response on the wire. */
 export function send(
   outgoing: ServerResponse,
   { status, headers, body = '', breakOff }: Response,
-  head = false,
+  { head, endAfter }: Sending,
 ): Soon<void> {
-  if (typeof body === 'object' && Symbol.asyncIterator in body) {
+  if (isStream(body)) {
     outgoing.writeHead(status, headers as OutgoingHttpHeaders)
     breakOff?.addEventListener('abort', () => outgoing.destroy())
     return stream(outgoing, body, head)
@@ -22,7 +31,43 @@ export function send(
     status,
     bodiless ? fields : { 'content-length': Buffer.byteLength(body), ...fields },
   )
-  outgoing.end(head ? '' : body)
+  if (endAfter === undefined) return void outgoing.end(head ? '' : body)
+  if (head || body.length === 0) outgoing.flushHeaders()
+  else outgoing.write(body)
+  endAfter(() => outgoing.end())
+}
+
+const isStream = (body: NonNullable<Response['body']>): body is AsyncIterable<string> =>
+  typeof body === 'object' && Symbol.asyncIterator in body
+
+/**
+ * Writes the last response of a connection to its socket, for a request that node:http gave up on or
+ * handed over.
+ */
+export function sendLast(socket: Socket, response: Response): void {
+  const { status, headers, body = '' } = response
+  if (isStream(body)) return sendLast(socket, noStream)
+  const fields = { ...headers, 'content-length': `${Buffer.byteLength(body)}`, connection: 'close' }
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${String(value)}\r\n`)
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n`
+  socket.write(head, 'latin1')
+  socket.write(body)
+  leave(socket)
+}
+
+const noStream = json(501, { error: 'ERR this method gets no stream' })
+
+/** How long a connection on which nothing happens waits for its client to read the last response. */
+const LINGER_MS = 5_000
+
+/**
+ * Ends a connection behind what was written. What its client still sends is read and dropped: a
+ * closed socket would swallow the response.
+ */
+export function leave(socket: Socket): void {
+  socket.end()
+  socket.resume()
+  socket.setTimeout(LINGER_MS, () => socket.destroy())
 }
 
 /** Sends events as they come, no faster than the client reads them, until either side leaves. */

@@ -1,25 +1,18 @@
 // Between sockets and handlers: what a handler answers is put on the wire, and what HTTP cannot
 // express to it (a method node does not know, a header too long) still gets the interface's answer.
 
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
+import { realClock } from '../clock.js'
 import { defaultSafety, type Safety } from '../safety.js'
-import { rescued, type Soon, whenThere } from '../soon.js'
-import { afterCompleteRequests, isHalfAnswered, lastAnswerOn } from './last-answer.js'
+import { Connection } from './connection.js'
+import type { Service } from './exchange.js'
 import { listen } from './listen.js'
-import {
-  isToGoOn,
-  malformed,
-  type ParseError,
-  refusalOf,
-  tooLarge,
-  unknownExpectation,
-  unknownMethod,
-} from './malformed.js'
-import { type Handler, json, type Request } from './message.js'
-import { receive, received } from './receive.js'
-import { send } from './send.js'
+import { type ParseError, refusalOf, unknownExpectation, unknownMethod } from './malformed.js'
+import type { Handler, Request } from './message.js'
+import { received } from './receive.js'
 
 export interface ServeOptions {
   /** The address to listen on; 127.0.0.1 without it. */
@@ -36,8 +29,11 @@ export interface Served {
   /** For example `http://127.0.0.1:41873`, without a slash at the end. */
   readonly url: string
   readonly port: number
-  /** Ends every connection, idle, busy or streaming, and frees the port. */
-  readonly close: () => Promise<void>
+  /**
+   * Frees the port and ends every connection: at once, or, with `grace`, when its requests are
+   * answered, and after so many milliseconds at the latest.
+   */
+  readonly close: (grace?: number) => Promise<void>
 }
 
 /**
@@ -47,73 +43,93 @@ export interface Served {
  * const { url, close } = await serve(kvHandler(kv))
  */
 export async function serve(handler: Handler, options: ServeOptions = {}): Promise<Served> {
-  const { host = '127.0.0.1', port = 0 } = options
-  const { bodyBytes: maxBodyBytes, headerBytes: maxHeaderBytes } = options.safety ?? defaultSafety
+  const { host = '127.0.0.1', port = 0, safety = defaultSafety } = options
   const { onBug = (bug) => emitWarning(bug instanceof Error ? bug : String(bug)) } = options
-
-  const server = createServer({ maxHeaderSize: maxHeaderBytes, requireHostHeader: false })
-  /** Connections that end with the next answer. */
-  const leaving = new Set<Duplex>()
-  const leave = (socket: Duplex) => {
-    leaving.add(socket)
-    socket.on('close', () => leaving.delete(socket))
+  // 0 would be the default of node:http, and Infinity is refused.
+  const maxHeaderBytes = Math.min(safety.headerBytes, Number.MAX_SAFE_INTEGER)
+  const service: Service = {
+    ...{ handler, safety, onBug },
+    room: { bytes: safety.allBodiesBytes },
+    waitingRoom: safety.waitingRequests,
+    isClosing: false,
   }
 
+  const server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    requireHostHeader: false,
+    ...timeoutsOf(safety),
+  })
+  // All headers: those beyond a limit of node:http would be lost without a word.
+  server.maxHeadersCount = 0
+  server.maxConnections = safety.connections
+
+  const connections = new Map<Duplex, Connection>()
+  server.on('connection', (socket: Socket) => {
+    connections.set(socket, new Connection(socket, service))
+    socket.on('close', () => connections.delete(socket))
+  })
+
   server.on('request', (message, outgoing) => {
-    if (message.headers.host === undefined && message.httpVersion === '1.1') {
-      return void send(outgoing, malformed('the Host header is missing'))
-    }
-    receive(message, maxBodyBytes, (body) => {
-      void (body === undefined
-        ? send(outgoing, tooLarge(maxBodyBytes))
-        : answer(received(message, body), outgoing))
-    })
+    connections.get(message.socket)?.take(message, outgoing)
   })
 
   // All that can be expected is 100-continue, which node:http sees to.
   server.on('checkExpectation', (message, outgoing) => {
-    message.resume()
-    void send(outgoing, unknownExpectation(message.headers.expect!), message.method === 'HEAD')
+    const refusal = unknownExpectation(message.headers.expect!)
+    connections.get(message.socket)?.take(message, outgoing, refusal)
   })
 
   // node:http hands CONNECT over as a bare socket; to a handler it is one more method.
   server.on('connect', (message, socket) => {
-    leave(socket)
-    void answer(received(message), lastAnswerOn(socket))
+    // Nobody else hears of its errors, and what nobody hears of ends the process.
+    socket.on('error', () => socket.destroy()).resume()
+    connections.get(socket)?.takeLast(received(message))
   })
 
   server.on('clientError', (error: ParseError, socket) => {
-    if (leaving.has(socket) || isToGoOn(error, socket, maxHeaderBytes)) return
-    if (!socket.writable || isHalfAnswered(socket)) return void socket.destroy()
-    leave(socket)
-    afterCompleteRequests(socket, () => {
-      const request = unknownMethod(socket)
-      if (request) void answer(request, lastAnswerOn(socket))
-      else void send(lastAnswerOn(socket), refusalOf(error, maxHeaderBytes))
-    })
+    const connection = connections.get(socket)
+    if (!connection || !socket.writable) return void socket.destroy()
+    if (connection.isOver()) return
+    const request = unknownMethod(error, socket, maxHeaderBytes)
+    if (request === 'incomplete') return
+    if (request) connection.takeLast(request)
+    else connection.refuse(refusalOf(error, maxHeaderBytes))
   })
 
-  function answer(request: Request, outgoing: ServerResponse): Soon<void> {
-    const isHead = request.method === 'HEAD'
-    const attempt = () =>
-      whenThere(handler(request), (response) => send(outgoing, response, isHead))
-    return rescued(attempt, (bug) => {
-      onBug(bug, request)
-      // Once the head is out the status cannot be taken back: only a broken connection tells.
-      if (outgoing.headersSent) return void outgoing.destroy()
-      return send(outgoing, json(500, { error: 'ERR internal error of the mock' }))
-    })
-  }
-
   const listening = await listen(server, host, port)
+  // Of a connection that could not be accepted nobody else hears either.
+  server.on('error', emitWarning)
+
   return {
     url: `http://${listening.host}:${listening.port}`,
     port: listening.port,
-    close: () =>
+    close: (grace = 0) =>
       new Promise((closed) => {
-        server.close(() => closed())
-        server.closeAllConnections()
-        for (const socket of leaving) socket.destroy()
+        const cut = () => connections.forEach((_, socket) => socket.destroy())
+        const clock = realClock()
+        const alarm = clock.alarm(cut)
+        service.isClosing = true
+        server.close(() => {
+          alarm.set(Infinity)
+          closed()
+        })
+        if (grace === 0) return cut()
+        for (const [socket, connection] of connections) if (connection.isIdle) socket.destroy()
+        alarm.set(clock.after(grace))
       }),
+  }
+}
+
+/** The time for what a client sends. How long it may wait for an answer has no limit. */
+function timeoutsOf({ receiveHeadersMs, receiveRequestMs }: Safety) {
+  // To node:http 0 is no limit.
+  const [headersTimeout, requestTimeout] = [receiveHeadersMs, receiveRequestMs].map((limit) =>
+    limit === Infinity ? 0 : limit,
+  ) as [number, number]
+  return {
+    headersTimeout:
+      requestTimeout === 0 ? headersTimeout : Math.min(headersTimeout, requestTimeout),
+    requestTimeout,
+    connectionsCheckingInterval: Math.min(5_000, receiveHeadersMs, receiveRequestMs),
   }
 }

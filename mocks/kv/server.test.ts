@@ -1,9 +1,9 @@
 import request from 'supertest'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { realClock } from '../clock.js'
 import { requestOf, type Handler } from '../http/message.js'
 import { serve, type Served } from '../http/serve.js'
-import { exchange } from '../http/testing.js'
+import { closeServed, connected, exchange, served, statuses, until } from '../http/testing.js'
 import { createMemoryBackend } from './backends/memory.js'
 import { connectRedis } from './backends/redis.js'
 import { createKv, type Kv } from './kv.js'
@@ -369,5 +369,51 @@ describe('over a socket', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/)
     expect(answer).toMatch(/\r\nallow: GET, HEAD, POST, PUT\r\n/)
     expect(answer).toMatch(/\{"error":"ERR method not allowed: .* got \w+"\}$/)
+  })
+})
+
+describe('before its body comes, a request', () => {
+  const head = (method: string, token: string) =>
+    `${method} / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\nContent-Length: 8\r\n\r\n`
+  /** A server of these parts, and how often the parts that decide were called. */
+  const counted = async (parts: Kv) => {
+    const calls: string[] = []
+    const server = await served(
+      kvHandler({
+        ...parts,
+        checkMethod: (request) => {
+          calls.push('checkMethod')
+          return parts.checkMethod(request)
+        },
+        authenticate: (request) => {
+          calls.push('authenticate')
+          return parts.authenticate(request)
+        },
+      }),
+    )
+    return { server, calls }
+  }
+  afterEach(closeServed)
+
+  test.each([
+    ['POST', 'other', 401, ['checkMethod', 'authenticate']],
+    ['DELETE', 'standard', 405, ['checkMethod']],
+  ])('of %s with the token %s is refused with %d', async (method, token, status, expected) => {
+    const { server, calls } = await counted(kv)
+    const socket = await connected(server, head(method, token))
+    expect(statuses(await until(socket, /}$/))).toEqual([status])
+
+    socket.write('["PING"]')
+    socket.write(head('POST', 'standard') + '["PING"]')
+    expect(statuses(await until(socket, /}$/))).toEqual([200])
+    expect(calls).toEqual([...expected, 'checkMethod', 'authenticate'])
+  })
+
+  test('is refused where its token is looked up elsewhere', async () => {
+    const { server, calls } = await counted({ ...kv, sessionOf: async () => undefined })
+    const socket = await connected(server, head('POST', 'standard'))
+
+    expect(statuses(await until(socket, /}$/))).toEqual([401])
+    expect(calls).toEqual(['checkMethod', 'authenticate'])
   })
 })

@@ -74,9 +74,9 @@ const fences: readonly Fence[] = [
   {
     from: /^mocks\//,
     except:
-      /^mocks\/(http\/(serve|last-answer|testing)|queue\/sender|nulls|kv\/resp\/serve|kv\/redis-\w+)\.ts$|\.test\.ts$/,
+      /^mocks\/(http\/(serve|testing)|queue\/sender|nulls|kv\/resp\/serve|kv\/redis-\w+)\.ts$|\.test\.ts$/,
     imports: /^(node:)?(net|tls|http|https|http2|dgram)$|^undici$/,
-    why: 'only http/serve.ts (with last-answer.ts), queue/sender.ts, nulls.ts, kv/resp/serve.ts and kv/redis-connection.ts open sockets',
+    why: 'only http/serve.ts, queue/sender.ts, nulls.ts, kv/resp/serve.ts and kv/redis-connection.ts open sockets',
   },
   {
     from: /^(conformance|mocks)\//,

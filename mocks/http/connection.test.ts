@@ -1,0 +1,196 @@
+import { once } from 'node:events'
+import { afterEach, describe, expect, test } from 'vitest'
+import { safetyOf } from '../safety.js'
+import { json, type Handler, type Response } from './message.js'
+import {
+  closeServed,
+  connected,
+  echo,
+  exchange,
+  served,
+  stalled,
+  statuses,
+  streamOf,
+  until,
+} from './testing.js'
+
+afterEach(closeServed)
+
+const get = (target: string, connection = 'keep-alive') =>
+  `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\n\r\n`
+
+const BAD_CHUNK = 'POST /bad HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
+
+/** A handler whose answers are held back, each until it is asked for by its target. */
+function held() {
+  const asked: string[] = []
+  const answers = new Map<string, (response: Response) => void>()
+  const handler: Handler = ({ target }) => {
+    asked.push(target)
+    return new Promise((resolve) => answers.set(target, resolve))
+  }
+  return { handler, asked, answer: (target: string) => answers.get(target)!(json(200, { target })) }
+}
+
+describe('what cannot be read', () => {
+  test.each([
+    ['a bad chunk', BAD_CHUNK, [200, 400]],
+    [
+      'a bad chunk of a request that expects something',
+      BAD_CHUNK.replace('Host: a', 'Host: a\r\nExpect: x'),
+      [200, 400],
+    ],
+    [
+      'a bad chunk of a request that waits for 100 Continue',
+      BAD_CHUNK.replace('Host: a', 'Host: a\r\nExpect: 100-continue'),
+      [200, 100, 400],
+    ],
+    ['nonsense', 'nonsense\r\n\r\n', [200, 400]],
+    ['two HTTP versions', 'GET / HTTP/1.1 HTTP/1.1\r\n\r\n', [200, 400]],
+    ['a header without a name', 'GET / HTTP/1.1\r\n: a\r\n\r\n', [200, 400]],
+    ['a head that is too long', `GET /${'k'.repeat(70_000)} HTTP/1.1\r\n\r\n`, [200, 431]],
+    ['a method that nobody knows', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n', [200, 200]],
+    ['CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', [200, 200]],
+    [
+      'a request for HTTP/2',
+      'GET / HTTP/1.1\r\nHost: a\r\nUpgrade: h2c\r\n\r\nPRI * x',
+      [200, 200, 400],
+    ],
+  ])('%s is answered behind a request under way', async (_, bytes, expected) => {
+    const first = held()
+    const server = await served((request) =>
+      request.target === '/first' ? first.handler(request) : echo(request),
+    )
+    const socket = await connected(server, get('/first') + bytes)
+    // An answer on another connection: by then both have been read.
+    await exchange(server, get('/', 'close'))
+    first.answer('/first')
+
+    expect(statuses(await until(socket, /$^/))).toEqual(expected)
+  })
+
+  test('is answered once, also when more of it comes', async () => {
+    const socket = await connected(await served(echo), BAD_CHUNK)
+    socket.write(BAD_CHUNK)
+    socket.write(get('/'))
+
+    expect(statuses(await until(socket, /$^/))).toEqual([400])
+  })
+
+  test('behind a stream ends the connection', async () => {
+    const { events, returned } = streamOf(async (index) =>
+      index === 0 ? 'a' : new Promise(() => {}),
+    )
+    const server = await served(() => ({ status: 200, headers: {}, body: events }))
+    const socket = await connected(server, get('/'))
+    await until(socket, /a/)
+    socket.write(BAD_CHUNK)
+
+    await Promise.all([once(socket, 'close'), returned])
+  })
+
+  test('is no reason to answer a request twice whose client was refused already', async () => {
+    const admit = () => json(401, 'no')
+    const server = await served(Object.assign(echo.bind(undefined), { admit }))
+
+    expect(statuses(await exchange(server, BAD_CHUNK))).toEqual([401])
+  })
+})
+
+test('a client that breaks off a CONNECT ends nothing but its connection', async () => {
+  const { handler, asked } = held()
+  const server = await served(handler)
+  const socket = await connected(server, 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n')
+  await stalled(() => asked.length)
+  socket.resetAndDestroy()
+
+  // Without the reset this would take as long as the grace.
+  await server.close(2 ** 30)
+  expect(asked).toEqual(['a:80'])
+})
+
+describe('requests in a pipeline', () => {
+  test('are answered in their order, the next one when the one before is', async () => {
+    const { handler, asked, answer } = held()
+    const socket = await connected(
+      await served(handler),
+      get('/1') + get('/2') + get('/3', 'close'),
+    )
+
+    await stalled(() => asked.length)
+    expect(asked).toEqual(['/1'])
+    for (const target of ['/1', '/2', '/3']) {
+      answer(target)
+      await until(socket, new RegExp(target))
+    }
+    expect(asked).toEqual(['/1', '/2', '/3'])
+  })
+
+  test('keep their bodies, however these are cut', async () => {
+    const post = (body: string) =>
+      `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+    const chunked =
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nbcd\r\n1\r\ne\r\n0\r\n\r\n'
+    const server = await served(async ({ body }) => json(200, String(body)))
+    const raw = await exchange(
+      server,
+      post('a') + chunked + post('x'.repeat(100_000)),
+      get('/', 'close'),
+    )
+
+    const bodies = Array.from(raw.matchAll(/"(\w*)"/g), ([, body]) => body)
+    expect(bodies).toEqual(['a', 'bcde', 'x'.repeat(100_000), ''])
+  })
+
+  test('wait while the client does not read, and are all answered when it does', async () => {
+    const COUNT = 100
+    let asked = 0
+    const server = await served(() => {
+      asked++
+      return { status: 200, headers: {}, body: 'x'.repeat(2 ** 20) }
+    })
+    const socket = await connected(server, '')
+    socket.pause().write(get('/').repeat(COUNT - 1) + get('/', 'close'))
+
+    // As much as fits into the buffers of the system, and one answer more.
+    expect(await stalled(() => asked)).toBeLessThan(COUNT / 2)
+    let length = 0
+    for await (const text of socket) length += (text as string).length
+    expect(asked).toBe(COUNT)
+    expect(length).toBeGreaterThan(COUNT * 2 ** 20)
+  })
+
+  test('are not even read while an answer is awaited, beyond some of them', async () => {
+    const { handler, answer } = held()
+    const server = await served(handler)
+    const socket = await connected(server, get('/first'))
+    const SIZE = 64 * 2 ** 20
+    socket.write(get('/').repeat(SIZE / get('/').length))
+
+    await stalled(() => socket.bytesWritten - socket.writableLength)
+    expect(socket.writableLength).toBeGreaterThan(0)
+    answer('/first')
+    await until(socket, /"\/first"/)
+    socket.destroy()
+  })
+
+  test('are counted for all connections, and one too many ends its own', async () => {
+    const { handler, asked, answer } = held()
+    const server = await served(handler, { safety: safetyOf({ waitingRequests: 2 }) })
+    const first = await connected(server, get('/1') + get('/2') + get('/3', 'close'))
+    await stalled(() => asked.length)
+
+    await once(await connected(server, get('/x') + get('/y')), 'close')
+    for (const target of ['/1', '/2', '/3']) {
+      answer(target)
+      await until(first, new RegExp(target))
+    }
+    const second = await connected(server, get('/4') + get('/5', 'close'))
+    for (const target of ['/4', '/5']) {
+      await stalled(() => asked.length)
+      answer(target)
+      await until(second, new RegExp(target))
+    }
+    expect(asked).toEqual(['/1', '/x', '/2', '/3', '/4', '/5'])
+  })
+})
