@@ -181,3 +181,17 @@ test.each(['http://evil.test', 'http://127.0.0.1:8080', 'null'])(
     expect(reset).not.toHaveBeenCalled()
   },
 )
+
+test.each(['cross-site', 'same-site', 'same-origin'])(
+  'a page that loads a route as an image is refused: %s',
+  async (site) => {
+    const headers = { 'sec-fetch-site': site }
+    const asked = requestOf('GET', '/__mock/health', { headers })
+    expect(await setUpVirtual().handler(asked)).toMatchObject({ status: 403 })
+  },
+)
+
+test('a user may enter the address of a route', async () => {
+  const asked = requestOf('GET', '/__mock/health', { headers: { 'sec-fetch-site': 'none' } })
+  expect(await setUpVirtual().handler(asked)).toMatchObject({ status: 200 })
+})

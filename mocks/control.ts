@@ -4,9 +4,12 @@ import { randomUUID } from 'node:crypto'
 import { loopback } from './addresses.js'
 import { NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
 import {
+  admitTo,
   bufferOf,
+  inTwoSteps,
   json,
   splitTarget,
+  type Answer,
   type Handler,
   type Request,
   type Response,
@@ -51,42 +54,58 @@ export function controllers(listed: readonly string[] = []): MayControl {
   return listed.includes('any') ? () => true : addresses.has
 }
 
+/** Whether a request is for a control route. */
+export const isControl = ({ target }: Request): boolean => target.startsWith(`${PREFIX}/`)
+
 /**
  * The same handler, and control routes beside it. They answer whom `mayControl` admits, and of what runs
  * there no web page: a browser sends requests to loopback for whoever asks it to.
  */
-export const withControl =
-  (handler: Handler, routes: ControlRoutes, mayControl = controllers()): Handler =>
-  (request) =>
-    request.target.startsWith(`${PREFIX}/`) ? answer(routes, request, mayControl) : handler(request)
-
-async function answer(
+export const withControl = (
+  handler: Handler,
   routes: ControlRoutes,
-  request: Request,
-  mayControl: MayControl,
-): Promise<Response> {
+  mayControl = controllers(),
+): Handler =>
+  inTwoSteps((head) => (isControl(head) ? admit(routes, head, mayControl) : admitTo(handler, head)))
+
+/** Decides who may ask, and finds the route: nobody else sends a body. */
+function admit(routes: ControlRoutes, head: Request, mayControl: MayControl): Response | Answer {
   try {
-    const { remoteAddress } = request
+    const { remoteAddress, headers } = head
     if (!mayControl(remoteAddress))
       throw new Refusal(
         403,
         `this mock is controlled from loopback, not from ${remoteAddress}, unless --control-from says so`,
       )
-    if (request.headers.origin !== undefined) {
+    if (headers.origin !== undefined || SITES.includes(headers['sec-fetch-site']))
       throw new Refusal(403, 'no web page may ask this: expected a request without Origin')
-    }
-    const { path, query } = splitTarget(request.target)
-    const operation = `${request.method} ${path.slice(PREFIX.length)}`
+    const { path, query } = splitTarget(head.target)
+    const operation = `${head.method} ${path.slice(PREFIX.length)}`
     const [, route] = Object.entries(routes).find(([name]) => name === operation) ?? []
     if (!route) throw new Refusal(404, `expected one of ${Object.keys(routes).join(', ')}`)
+    return (request) => answer(route, request, query)
+  } catch (error) {
+    return refusalOf(error)
+  }
+}
+
+/** Where a browser says that a request comes from, but for a user who enters an address. */
+const SITES: readonly unknown[] = ['cross-site', 'same-site', 'same-origin']
+
+async function answer(route: ControlRoute, request: Request, query: string): Promise<Response> {
+  try {
     const input = bodyOf(request)
     const told = await route({ input, query: new URLSearchParams(query) })
     if (!(told instanceof InPieces)) return json(200, told)
     return { status: 200, headers: { 'content-type': 'application/json' }, body: told.pieces }
   } catch (error) {
-    if (error instanceof Refusal) return json(error.status, { error: error.message })
-    throw error
+    return refusalOf(error)
   }
+}
+
+function refusalOf(error: unknown): Response {
+  if (error instanceof Refusal) return json(error.status, { error: error.message })
+  throw error
 }
 
 /** What time it is, and how it is turned. */

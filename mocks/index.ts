@@ -3,12 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { realClock, virtualClock, type AlarmClock, type VirtualClock } from './clock.js'
-import { controllers, type MayControl } from './control.js'
+import { controllers } from './control.js'
 import type { Fault } from './faults/fault.js'
 import type { AnyFault } from './faults/index.js'
 import { kvFaults } from './faults/kv/index.js'
 import { queueFaults } from './faults/queue/index.js'
 import { faultControls, switchable, type FaultSwitch } from './faults/switch.js'
+import { ownHosts } from './hosts.js'
 import { fetchAmong } from './http/fetch.js'
 import { Refusal } from './http/refusal.js'
 import { Unavailable } from './kv/backends/backend.js'
@@ -35,7 +36,8 @@ import { createMemoryStore } from './queue/store/memory.js'
 import { assertKnown, type Names } from './options.js'
 import { assertApart, placeOf } from './place.js'
 import { safetyOf, type Safety } from './safety.js'
-import { runTogether, type Assembled, type Running as Together } from './running.js'
+import { assertTokens } from './tokens.js'
+import { runTogether, type Assembled, type Running as Servers, type Together } from './running.js'
 
 export { NeverIdle, type AlarmClock, type Clock, type VirtualClock } from './clock.js'
 export type { Fault } from './faults/fault.js'
@@ -59,6 +61,17 @@ interface CommonOptions<C extends AlarmClock> {
   readonly controls?: boolean | undefined
   /** Who may ask these beside loopback: addresses, ranges such as `172.16.0.0/12`, or `any`. */
   readonly controlFrom?: readonly string[] | undefined
+  /**
+   * Names by which these are reached beside `localhost` and those listened on, such as that of a
+   * container: a request for a control route with another `Host` is refused, since a web page of that
+   * name could have sent it.
+   */
+  readonly controlHosts?: readonly string[] | undefined
+  /**
+   * Whether web pages of other origins may use the mock, which are refused with 403 otherwise. The
+   * key-value interface then answers OPTIONS with 204, and not 405.
+   */
+  readonly cors?: boolean | undefined
   /** Bounds that keep one client from stopping the mock for all others; defaults without it. */
   readonly safety?: Partial<Safety> | undefined
 }
@@ -93,8 +106,6 @@ export interface KvOptions<C extends AlarmClock = AlarmClock> extends CommonOpti
    * without it. `POST /__mock/kv/limits` changes them at run time, and a reset brings these back.
    */
   readonly limits?: Partial<Limits> | undefined
-  /** Whether web pages of any origin may ask: OPTIONS is then answered 204, and not 405. */
-  readonly cors?: boolean | undefined
   /**
    * The port to speak RESP2 on, for `redis-cli` and the clients of Redis beside the HTTP ones; 0: a
    * free one. Without it that is not served. A Redis speaks for itself: not together with `redis`.
@@ -131,7 +142,7 @@ export interface QueueOptions<C extends AlarmClock = AlarmClock> extends CommonO
 export interface MockOptions<C extends AlarmClock = AlarmClock>
   extends
     CommonOptions<C>,
-    Pick<KvOptions, 'redis' | 'redisMayBeFlushed' | 'limits' | 'cors' | 'respPort'>,
+    Pick<KvOptions, 'redis' | 'redisMayBeFlushed' | 'limits' | 'respPort'>,
     Pick<QueueOptions, 'signingKeys' | 'allowDestinations' | 'apis' | 'readyLimit'> {
   readonly kvPort?: number | undefined
   /** The URLs to go by with `listen: false`; `http://kv.test` and `http://queue.test` without them. */
@@ -151,6 +162,8 @@ const commonNames: Names<CommonOptions<AlarmClock>> = {
   listen: true,
   controls: true,
   controlFrom: true,
+  controlHosts: true,
+  cors: true,
   safety: true,
 }
 
@@ -163,7 +176,6 @@ const kvNames: Names<KvOptions> = {
   redis: true,
   redisMayBeFlushed: true,
   limits: true,
-  cors: true,
   respPort: true,
   faults: true,
 }
@@ -189,7 +201,6 @@ const mockNames: Names<MockOptions> = {
   redis: true,
   redisMayBeFlushed: true,
   limits: true,
-  cors: true,
   respPort: true,
   queuePort: true,
   queueUrl: true,
@@ -273,6 +284,11 @@ interface Running<C extends AlarmClock> {
   readonly reset: () => Promise<void>
   /** Ends the mock and every connection to it; `fetch` and `reset` reject from then on. */
   readonly close: () => Promise<void>
+  /**
+   * Takes no more connections, and ends the mock when the requests under way are answered, after
+   * that many milliseconds at the latest.
+   */
+  readonly drain: (grace: number) => Promise<void>
 }
 
 export interface KvMock<C extends AlarmClock = VirtualClock> extends KvAccess, Running<C> {}
@@ -309,6 +325,8 @@ export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
 export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
 export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
   assertKnown('startMock', options, mockNames)
+  const { kvToken, kvReadOnlyToken, queueToken } = options
+  assertTokens({ kvToken, kvReadOnlyToken, queueToken })
   const { dialect, redis, redisMayBeFlushed, limits, cors, respPort } = options
   const { signingKeys, allowDestinations, apis, readyLimit, safety, faults = [] } = options
   const places = {
@@ -316,7 +334,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     queue: placeOf('queue', options, { port: 'queuePort', url: 'queueUrl' }),
   }
   assertApart(places)
-  const mayControl = mayControlOf(options)
+  const together = togetherOf(options)
   const clock = clockOf(options)
   const queue = assembleQueue(clock, {
     dialect,
@@ -325,7 +343,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     allowDestinations,
     apis,
     readyLimit,
-    token: options.queueToken,
+    token: queueToken,
     faults: faults.filter((fault) => fault.interface === 'queue'),
   })
   const kv = await assembleKv(clock, {
@@ -336,15 +354,12 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     limits,
     cors,
     respPort,
-    token: options.kvToken,
-    readOnlyToken: options.kvReadOnlyToken,
+    token: kvToken,
+    readOnlyToken: kvReadOnlyToken,
     faults: faults.filter((fault) => fault.interface === 'kv'),
   })
-  const running = runTogether([kv, queue], faultControls([kv.faults, queue.faults]), {
-    mayControl,
-    safety: safetyOf(safety),
-  })
-  const { open, reset, close } = running
+  const running = runTogether([kv, queue], faultControls([kv.faults, queue.faults]), together)
+  const { open, reset, close, drain } = running
   const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
   return {
     kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
@@ -353,6 +368,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmCl
     clock,
     reset,
     close,
+    drain,
   }
 }
 
@@ -361,18 +377,17 @@ export function startKv(options?: KvOptions & VirtualTime): Promise<KvMock>
 export function startKv<C extends AlarmClock>(options: KvOptions<C>): Promise<KvMock<C>>
 export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmClock>> {
   assertKnown('startKv', options, kvNames)
+  const { token, readOnlyToken } = options
+  assertTokens({ token, readOnlyToken })
   const place = placeOf('kv', options, { port: 'port', url: 'url' })
-  const mayControl = mayControlOf(options)
+  const together = togetherOf(options)
   const clock = clockOf(options)
   const kv = await assembleKv(clock, options)
-  const running = runTogether([kv], faultControls([kv.faults]), {
-    mayControl,
-    safety: safetyOf(options.safety),
-  })
-  const { open, reset, close } = running
+  const running = runTogether([kv], faultControls([kv.faults]), together)
+  const { open, reset, close, drain } = running
   const opened = await open(kv, place)
   const resp = await openResp(kv, running, options.host)
-  return Object.assign(kv.access, opened, resp, { clock, reset, close })
+  return Object.assign(kv.access, opened, resp, { clock, reset, close, drain })
 }
 
 /** Starts the queue interface alone. */
@@ -380,20 +395,23 @@ export function startQueue(options?: QueueOptions & VirtualTime): Promise<QueueM
 export function startQueue<C extends AlarmClock>(options: QueueOptions<C>): Promise<QueueMock<C>>
 export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<AlarmClock>> {
   assertKnown('startQueue', options, queueNames)
+  assertTokens({ token: options.token })
   const place = placeOf('queue', options, { port: 'port', url: 'url' })
-  const mayControl = mayControlOf(options)
+  const together = togetherOf(options)
   const clock = clockOf(options)
   const queue = assembleQueue(clock, options)
-  const { open, reset, close } = runTogether([queue], faultControls([queue.faults]), {
-    mayControl,
-    safety: safetyOf(options.safety),
-  })
+  const { open, reset, close, drain } = runTogether(
+    [queue],
+    faultControls([queue.faults]),
+    together,
+  )
   return {
     ...queue.access,
     ...(await open(queue, place)),
     clock,
     reset,
     close,
+    drain,
   }
 }
 
@@ -410,7 +428,7 @@ interface AssembledKv extends Interface<KvAccess> {
 
 async function openResp(
   { serveResp, access }: AssembledKv,
-  { beside }: Together,
+  { beside }: Servers,
   host: string | undefined,
 ): Promise<{ readonly resp?: RespAccess }> {
   if (serveResp === undefined) return {}
@@ -467,12 +485,18 @@ async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<As
       get readOnlyToken() {
         return kv.tokens.readOnly
       },
-      resetPassword: (wanted) => resetPassword(parts(), wanted),
+      resetPassword(wanted = {}) {
+        const { token, readOnlyToken } = wanted
+        assertTokens({ token, readOnlyToken })
+        return resetPassword(parts(), wanted)
+      },
     },
     handler,
     faults: faultSwitch,
     clock,
     controls: { ...limitControls(limits), ...kvControls(parts) },
+    tokenOf: (head) => parts().token(head),
+    endStreams: () => endStreams(kv),
     async reset() {
       endStreams(kv)
       limits.reset()
@@ -539,6 +563,7 @@ function assembleQueue(
     faults: switched.faults,
     clock,
     controls: { ...journalControls(journal), ...groupControls(parts), ...runControls(parts) },
+    tokenOf: (head) => parts().tokenFromHeader(head) ?? parts().tokenFromQuery(head),
     async reset() {
       await scheduler.clear()
       await store.clear()
@@ -557,12 +582,20 @@ function clockOf({ clock }: CommonOptions<AlarmClock>): AlarmClock {
   return clock === 'real' ? realClock() : virtualClock()
 }
 
-/** Who may ask the control routes; undefined where there are none. */
-const mayControlOf = ({
+/** What the interfaces of a mock have in common. Throws a RangeError for what none of it can be. */
+const togetherOf = ({
   controls = true,
   controlFrom,
-}: CommonOptions<AlarmClock>): MayControl | undefined =>
-  controls ? controllers(controlFrom) : undefined
+  controlHosts,
+  cors = false,
+  host = '127.0.0.1',
+  safety,
+}: CommonOptions<AlarmClock>): Together => ({
+  mayControl: controls ? controllers(controlFrom) : undefined,
+  isOwnHost: ownHosts(host, controlHosts),
+  cors,
+  safety: safetyOf(safety),
+})
 
 const dialectOf = (dialect: CommonOptions<AlarmClock>['dialect'] = 'svc'): Dialect =>
   typeof dialect === 'string' ? dialects[dialect] : dialect

@@ -8,9 +8,11 @@ import {
   type ControlRoutes,
   type MayControl,
 } from './control.js'
+import type { IsOwnHost } from './hosts.js'
 import { fetchOf, type Reached } from './http/fetch.js'
-import type { Handler } from './http/message.js'
+import type { Handler, Request } from './http/message.js'
 import { serve, type Served } from './http/serve.js'
+import { guarded } from './pages.js'
 import type { Safety } from './safety.js'
 
 /** A server that is put together and listens nowhere yet. */
@@ -20,8 +22,23 @@ export interface Assembled {
   readonly clock: AlarmClock
   /** Its own control routes. */
   readonly controls: ControlRoutes
+  /** The token that a request has. */
+  readonly tokenOf: (head: Request) => string | undefined
+  /** Ends event streams, which would end by themselves at no time. */
+  readonly endStreams?: () => void
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
+}
+
+/** What servers that run as one have in common. */
+export interface Together {
+  /** Who may ask the control routes; without it there are none. */
+  readonly mayControl: MayControl | undefined
+  /** The host names by which they answer control routes. */
+  readonly isOwnHost: IsOwnHost
+  /** Whether web pages of other origins may use them. */
+  readonly cors: boolean
+  readonly safety: Safety
 }
 
 /** Where a server is reached: at an address, or by `fetch` alone, under a URL that nobody looks up. */
@@ -37,16 +54,15 @@ export interface Running {
   /** Resets every server, then rejects if one of them could not; rejects once all is closed. */
   readonly reset: () => Promise<void>
   readonly close: () => Promise<void>
+  /** Closes when the requests under way are answered, after so many milliseconds at the latest. */
+  readonly drain: (grace: number) => Promise<void>
 }
 
-/**
- * Runs servers as one. Each answers the control routes of all, but tells and turns its own clock;
- * without `mayControl` there are none.
- */
+/** Runs servers as one. Each answers the control routes of all, but tells and turns its own clock. */
 export function runTogether(
   servers: readonly Assembled[],
   shared: ControlRoutes,
-  { mayControl, safety }: { readonly mayControl: MayControl | undefined; readonly safety: Safety },
+  { mayControl, isOwnHost, cors, safety }: Together,
 ): Running {
   const listening: Pick<Served, 'close'>[] = []
   let closed = false
@@ -65,11 +81,15 @@ export function runTogether(
     if (failed) throw failed.reason
   }
 
-  async function close(): Promise<void> {
+  async function drain(grace: number): Promise<void> {
     closed = true
-    await Promise.all(listening.map((server) => server.close()))
+    // They would go on for all of the grace.
+    for (const server of servers) server.endStreams?.()
+    await Promise.all(listening.map((server) => server.close(grace)))
     await Promise.all(servers.map((server) => server.close()))
   }
+
+  const close = () => drain(0)
 
   async function beside<T extends Pick<Served, 'close'>>(start: () => Promise<T>): Promise<T> {
     try {
@@ -88,19 +108,20 @@ export function runTogether(
   })
 
   return {
-    async open({ handler, clock }, place) {
+    async open({ handler, clock, tokenOf }, place) {
       const routes = { ...clockControls(clock), ...controls }
       const controlled = mayControl ? withControl(handler, routes, mayControl) : handler
-      const { url } =
-        'url' in place
-          ? place
-          : await beside(() =>
-              serve(controlled, { ...place, host: place.host || undefined, safety }),
-            )
+      if ('url' in place)
+        return { url: place.url, fetch: whileOpen(fetchOf(controlled, place.url)) }
+      const { host, port } = place
+      const rules = { isOwnHost, controls: mayControl !== undefined, cors, tokenOf }
+      const served = guarded(controlled, rules)
+      const { url } = await beside(() => serve(served, { host: host || undefined, port, safety }))
       return { url, fetch: whileOpen(fetchOf(controlled, url)) }
     },
     beside,
     reset: whileOpen(reset),
     close,
+    drain,
   }
 }

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import type { AlarmClock, Mock, MockOptions, VirtualClock } from './index.js'
 
 /** A running mock, from the first `beforeAll` hook to the last test; it ends by itself. */
-export type MockFixture<C extends AlarmClock = VirtualClock> = Omit<Mock<C>, 'close'>
+export type MockFixture<C extends AlarmClock = VirtualClock> = Omit<Mock<C>, 'close' | 'drain'>
 
 /**
  * Has a mock of both interfaces run for the tests of this file, or of the `describe` it is called

@@ -4,6 +4,7 @@
 import type { ControlRoutes } from '../control.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv } from './kv.js'
+import { isToken, tokenForm } from '../tokens.js'
 import { bytesOf, ReplyError, textOf, type Command } from './reply.js'
 
 /** `kv` is the server as it is now: a fault may be turned on. */
@@ -11,8 +12,10 @@ export const kvControls = (kv: () => Kv): ControlRoutes => ({
   /** `{}` for random tokens, or `{"token": …, "readOnlyToken": …}` for these. */
   'POST /kv/reset-password'({ input: { token, readOnlyToken } }) {
     return resetPassword(kv(), {
-      ...(token !== undefined && { token: text('token', token) }),
-      ...(readOnlyToken !== undefined && { readOnlyToken: text('readOnlyToken', readOnlyToken) }),
+      ...(token !== undefined && { token: tokenIn('token', token) }),
+      ...(readOnlyToken !== undefined && {
+        readOnlyToken: tokenIn('readOnlyToken', readOnlyToken),
+      }),
     })
   },
 
@@ -47,6 +50,12 @@ export function resetPassword(kv: Kv, wanted: WantedTokens = {}) {
     ...(wanted.readOnlyToken !== undefined && { readOnly: wanted.readOnlyToken }),
   })
   return { token: standard, readOnlyToken: readOnly }
+}
+
+function tokenIn(field: string, value: unknown): string {
+  const token = text(field, value)
+  if (isToken(token)) return token
+  throw new Refusal(400, `expected "${field}" to be ${tokenForm}`)
 }
 
 function text(field: string, value: unknown): string {

@@ -1,0 +1,39 @@
+import { networkInterfaces } from 'node:os'
+import { expect, test } from 'vitest'
+import { ownHosts } from './hosts.js'
+
+const addresses = Object.values(networkInterfaces()).flatMap((each = []) => each)
+const ipv4 = addresses.find(({ family }) => family === 'IPv4')!.address
+
+test.each([
+  ['127.0.0.1', [], 'localhost:8080', true],
+  ['127.0.0.1', [], 'LocalHost.', true],
+  ['127.0.0.1', [], '127.0.0.1', true],
+  ['127.0.0.1', [], '127.9.9.9:1', true],
+  ['127.0.0.1', [], '[::1]:8080', true],
+  ['127.0.0.1', [], 'page.test', false],
+  ['127.0.0.1', [], 'page.test:8080', false],
+  ['127.0.0.1', [], 'localhost.page.test', false],
+  ['127.0.0.1', [], '127.0.0.1.page.test', false],
+  ['127.0.0.1', [], '192.0.2.1', false],
+  ['127.0.0.1', [], '', false],
+  ['127.0.0.1', [], 'localhost@page.test', false],
+  ['127.0.0.1', ['mock'], 'mock:8079', true],
+  ['127.0.0.1', ['Mock'], 'mock', true],
+  ['127.0.0.1', ['mock'], 'mock.page.test', false],
+  ['mock.local', [], 'mock.local:8080', true],
+  ['192.0.2.1', [], '192.0.2.1:8080', true],
+  ['0.0.0.0', [], '0.0.0.0:8080', true],
+  ['0.0.0.0', [], '192.0.2.1', false],
+  ['0.0.0.0', [], 'page.test', false],
+  ['0.0.0.0', [], `${ipv4}:8080`, true],
+  ['::', [], `${ipv4}:8080`, true],
+])('a server on %s that lists %j is meant by %s: %s', (listensOn, listed, host, expected) => {
+  expect(ownHosts(listensOn, listed)(host)).toBe(expected)
+})
+
+test.each(['mock:8079', 'http://mock', 'a b', '', '*'])('"%s" is no name to list', (name) => {
+  expect(() => ownHosts('127.0.0.1', [name])).toThrow(
+    `expected a host name without a port, got "${name}"`,
+  )
+})

@@ -1,0 +1,66 @@
+// What a web page may send. A browser sends requests to loopback for any page, so that every page
+// could drive a mock whose token it knows, or whose host name is the page's own.
+
+import { isControl } from './control.js'
+import type { IsOwnHost } from './hosts.js'
+import {
+  admitTo,
+  inTwoSteps,
+  json,
+  type Handler,
+  type Request,
+  type Response,
+} from './http/message.js'
+import { isDevelopmentToken } from './tokens.js'
+
+export interface PageRules {
+  readonly isOwnHost: IsOwnHost
+  /** Whether there are control routes. */
+  readonly controls: boolean
+  /** Whether pages of any origin may use the interface, with tokens that not every page knows. */
+  readonly cors: boolean
+  readonly tokenOf: (head: Request) => string | undefined
+}
+
+/** The same handler behind a socket, where a browser may be the client. */
+export const guarded = (handler: Handler, rules: PageRules): Handler =>
+  inTwoSteps((head) => {
+    const reason = reasonAgainst(head, rules)
+    return reason === undefined ? admitTo(handler, head) : forbidden(reason)
+  })
+
+function reasonAgainst(head: Request, rules: PageRules): string | undefined {
+  const { host, origin, 'sec-fetch-site': site } = head.headers
+  if (rules.controls && isControl(head)) {
+    // A client that sends no Host is no browser.
+    if (host === undefined || rules.isOwnHost(host)) return undefined
+    return (
+      `the routes below /__mock answer no host of the name ${host}: ` +
+      'use localhost, or list the name with --control-host'
+    )
+  }
+  if (origin === undefined && site === undefined) return undefined
+  if (!isForeign(head, rules)) return undefined
+  const page = origin === undefined ? 'a web page of another site' : `a web page of ${origin}`
+  if (!rules.cors) return `${page} may not use this mock, unless --cors lets pages use it`
+  const token = rules.tokenOf(head)
+  if (token === undefined || !isDevelopmentToken(token)) return undefined
+  return (
+    `${page} may not use a development token, which is the same on every machine: ` +
+    'choose tokens with --kv-token, --kv-readonly-token and --queue-token'
+  )
+}
+
+/** Whether a page of another server sent a request; its own pages, and users, send what they like. */
+function isForeign(
+  { headers: { host = '', origin, 'sec-fetch-site': site = 'none' } }: Request,
+  { isOwnHost }: PageRules,
+): boolean {
+  const isOwn = (scheme: string) => origin === `${scheme}://${host}` && isOwnHost(host)
+  const isElsewhere = origin !== undefined && !isOwn('http') && !isOwn('https')
+  return isElsewhere || (site !== 'none' && site !== 'same-origin')
+}
+
+/** Every page may read why: it says nothing that its browser does not know. */
+const forbidden = (reason: string): Response =>
+  json(403, { error: `ERR ${reason}` }, { 'access-control-allow-origin': '*' })
