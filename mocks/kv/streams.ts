@@ -90,7 +90,7 @@ export const streams: Streams & ThisType<Kv> = {
     }
     return this.eventStream(this.firstMonitorEvent(), ({ next, end }) => {
       const show = (executed: Executed) => {
-        if (this.isShown(executed)) next(this.monitorEvent(executed))
+        if (this.isShown(executed)) next(once(this, executed, () => this.monitorEvent(executed)))
       }
       return this.watch({ next: show, end }, session)
     })
@@ -195,7 +195,7 @@ export const streams: Streams & ThisType<Kv> = {
     const outbox = new Outbox(this.backlogs)
     this.openStreams.add(outbox)
     outbox.whenOver(() => this.openStreams.delete(outbox))
-    const next = (event: Bytes) => outbox.put(this.eventLines(event))
+    const next = (event: Bytes) => outbox.put(once(this, event, () => this.eventLines(event)))
     next(first)
     try {
       outbox.whenOver(await follow({ next, end: () => outbox.end() }))
@@ -213,6 +213,22 @@ export const streams: Streams & ThisType<Kv> = {
       body: events,
     }
   },
+}
+
+/** What has just been made, by what it was made of. */
+const made = new Map<unknown, { readonly by: Kv; readonly text: string }>()
+
+/**
+ * What a server makes of the same for many readers, one right after the other, is made once: of a
+ * megabyte it takes milliseconds, and as much memory for each.
+ */
+function once(by: Kv, of: unknown, make: () => string): string {
+  const known = made.get(of)
+  if (known?.by === by) return known.text
+  if (made.size === 0) queueMicrotask(() => made.clear())
+  const text = make()
+  made.set(of, { by, text })
+  return text
 }
 
 /** The monitor as a command, for whoever may not run it. */
