@@ -38,6 +38,8 @@ export interface MemoryBackendOptions {
   readonly safety?: Partial<Pick<Safety, 'commandMs' | 'requestMs'>>
   /** Milliseconds, by a clock that nobody advances. */
   readonly now?: () => number
+  /** Says whether this process has too little memory left for a command to go on. */
+  readonly isFull?: () => boolean
 }
 
 /** The embedded database as a backend whose answers are at hand, not promised. */
@@ -74,6 +76,7 @@ export function createMemoryBackend({
   recordBytes,
   safety = {},
   now = stopwatch,
+  isFull,
 }: MemoryBackendOptions): MemoryBackend {
   const db = new Database({ clock, random, recordBytes })
   const touches = new Touches(db)
@@ -83,8 +86,11 @@ export function createMemoryBackend({
   const settings = new Settings()
   const startedAt = clock.now()
   const { commandMs, requestMs } = { ...defaultSafety, ...safety }
-  const limits = { now, commandMs, requestMs }
-  const alone: TimeLimit = { now, milliseconds: Math.min(commandMs, requestMs), until: Infinity }
+  const limits = { now, isFull, commandMs, requestMs }
+  const alone: TimeLimit = {
+    ...{ now, isFull, until: Infinity },
+    milliseconds: Math.min(commandMs, requestMs),
+  }
   let turn: Turn | undefined
   const scripts = new Scripts()
   const functions = new Functions()

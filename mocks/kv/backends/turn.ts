@@ -18,6 +18,8 @@ export interface TurnLimits {
   readonly now: () => number
   readonly commandMs: number
   readonly requestMs: number
+  /** Says whether this process has too little memory left. */
+  readonly isFull?: (() => boolean) | undefined
 }
 
 export class Turn {
@@ -37,7 +39,7 @@ export class Turn {
     this.#request = request
     this.#begin = limits.now()
     const until = this.#begin + limits.requestMs - request.spent
-    this.limit = { now: limits.now, milliseconds: limits.commandMs, until }
+    this.limit = { ...limits, milliseconds: limits.commandMs, until }
   }
 
   /** A command has run, which looked at the clock if it was slow. */

@@ -1,6 +1,6 @@
 // What Redis answers to a command that is unknown or put together wrongly, for every backend.
 
-import { OutOfTime } from '../engine/budget.js'
+import { OutOfMemory, OutOfTime } from '../engine/budget.js'
 import { isStackOverflow } from '../lua/value.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 
@@ -64,7 +64,10 @@ export function refusalOf(error: unknown): ReplyError {
   if (isStackOverflow(error)) {
     return new ReplyError('ERR the command needs a deeper stack than this process has')
   }
-  if (error instanceof RangeError && /Invalid .*length|allocation failed/.test(error.message)) {
+  if (
+    error instanceof OutOfMemory ||
+    (error instanceof RangeError && /Invalid .*length|allocation failed/.test(error.message))
+  ) {
     return new ReplyError('ERR the command needs more memory than this process has')
   }
   throw error

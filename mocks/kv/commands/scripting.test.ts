@@ -35,6 +35,35 @@ describe('a script that goes on for too long', () => {
     ['a search without a match', `return ('a'):rep(1000000):find('a*b')`],
     ['a search for what was found', `return ('a'):rep(1000000):find('(a*)%1b')`],
     ['a set of many', `return ('a'):rep(30000):find('[' .. ('b'):rep(3000) .. ']*c')`],
+    ['a search for a long text', `local s = ('a'):rep(1e6) while true do s:find(s, 1, true) end`],
+    ['one long string after the other', `for i = 1, 1e9 do (('x'):rep(1e6)):reverse() end`],
+    ['strings that are compared', `local s = ('x'):rep(1e6) while s .. 'a' ~= s .. 'b' do end`],
+    [
+      'keys that are compared',
+      `local s = ('x'):rep(1e6) local t = {[s] = 1} while t[s .. ''] do end`,
+    ],
+    [
+      'a walk in an order that changes',
+      `local t = {} for i = 1, 1e9 do t['k' .. i] = i next(t) end`,
+    ],
+    [
+      'the largest key',
+      `local t = {} for i = 1, 1e4 do t['k' .. i] = i end while table.maxn(t) do end`,
+    ],
+    ['a place far from the beginning', 'table.insert({}, -1e15, 1)'],
+    ['what grows at its beginning', 'local t = {} for i = 1, 1e9 do table.insert(t, 1, i) end'],
+    ['a table of tables of itself', 'local t = {} for i = 1, 99 do t = {t, t} end cjson.encode(t)'],
+    ['the same as an answer', 'local t = {} for i = 1, 99 do t = {t, t} end return t'],
+    [
+      'the same packed',
+      'local t = {} for i = 1, 15 do t = {t, t, t, t} end return cmsgpack.pack(t)',
+    ],
+    ['a list with holes', 'cjson.encode_sparse_array(true, 0, 0) cjson.encode({[1e15] = 1})'],
+    ['a replacement that is long', `(('x'):rep(1e6)):gsub('.', ('%1'):rep(1e6))`],
+    ['numbers of many digits', `for i = 1, 1e9 do string.format('%.99f', 1e308) end`],
+    ['a text that is read as a number', `local s = ('1'):rep(1e6) while tonumber(s) do end`],
+    ['a reader without end', `load(function() return 'x = 1 ' end)`],
+    ['a handler of errors', 'local function h() while true do end end xpcall(error, h)'],
     ['a text that is compiled again and again', `while true do loadstring('x = 1') end`],
     ['coroutines', 'local f = coroutine.wrap(function() while true do end end) pcall(f) f()'],
     [
@@ -76,6 +105,10 @@ describe('what would be too large or too deep is an error, and the next script r
     `return ${'{'.repeat(5000)}${'}'.repeat(5000)}`,
     "return (('x'):rep(100000):gsub('', ('y'):rep(100000)))",
     'return unpack({}, 1, 1e9)',
+    "return (('x'):rep(1e7)):byte(1, -1)",
+    "error(select('#', unpack({}, 2^53, 2^53 + 2)))",
+    "return table.concat({[2^53] = 'x'}, '', 2^53, 2^53 + 2)",
+    "return #cmsgpack.unpack(('\\1'):rep(1e6))",
     'a = 1 '.repeat(400_000),
     `return {${'1, '.repeat(600_000)}}`,
     "return ('('):rep(100) .. ('x'):find(('('):rep(100))",
@@ -90,6 +123,20 @@ describe('what would be too large or too deep is an error, and the next script r
     backend.execute(['EVAL', 'local t = {} t[1] = t return t', '0'])
     expect(backend.execute(['EVAL', 'return 1', '0'])).toBe(1)
   })
+})
+
+test('a script that fills the memory is stopped, though it catches errors', () => {
+  let looks = 0
+  const backend = createMemoryBackend({ clock: { now: () => 0 }, isFull: () => ++looks > 20 })
+  const script =
+    "redis.call('set', 'a', 'b') local t = {} while true do pcall(function() t[#t + 1] = {} end) end"
+  expect(backend.execute(['EVAL', script, '0'])).toEqual(
+    new ReplyError(
+      'OOM the script needed more memory than this process has and was stopped; ' +
+        'what it had written until then stays',
+    ),
+  )
+  expect(backend.execute(['GET', 'a'])).toBe('b')
 })
 
 test('a script finds nothing of this process', () => {

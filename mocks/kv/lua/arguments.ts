@@ -1,8 +1,11 @@
 // What a function of ours was given, judged and worded as Lua's own library does.
 
-import { isText, textOf, toNumber, typeOf, type Interpreter } from './interpreter.js'
+import { isText, textOf, typeOf, type Interpreter } from './interpreter.js'
 import { Table } from './table.js'
 import type { Function, LuaError, Value, Values } from './value.js'
+
+/** How many values a function of C may have on the stack. */
+export const MOST_ON_STACK = 8000
 
 export class Arguments {
   readonly lua: Interpreter
@@ -35,7 +38,7 @@ export class Arguments {
   number(index: number, otherwise?: number): number {
     const value = this.value(index)
     if (value === undefined && otherwise !== undefined) return otherwise
-    const number = toNumber(value)
+    const number = this.lua.toNumber(value)
     if (number === undefined) throw this.wrongType(index, 'number')
     return number
   }
@@ -49,6 +52,7 @@ export class Arguments {
     const value = this.value(index)
     if (value === undefined && otherwise !== undefined) return otherwise
     if (!isText(value)) throw this.wrongType(index, 'string')
+    if (typeof value === 'string') this.lua.spendOn(value)
     return textOf(value)
   }
 
@@ -62,6 +66,13 @@ export class Arguments {
     const value = this.value(index)
     if (typeof value !== 'function') throw this.wrongType(index, 'function')
     return value
+  }
+
+  /** Refuses more values than the stack of C holds beside the arguments. */
+  checkRoom(count: number, message: string): void {
+    if (this.count + count > MOST_ON_STACK) {
+      throw this.lua.callError(`stack overflow (${message})`)
+    }
   }
 
   error(index: number, message: string): LuaError {

@@ -1,8 +1,8 @@
 // The basic functions of Lua 5.1 that Redis leaves to scripts, and coroutines.
 
-import { builtin, library, type Arguments } from './arguments.js'
+import { builtin, library, MOST_ON_STACK, type Arguments } from './arguments.js'
 import { Coroutine } from './coroutine.js'
-import { isTrue, toNumber, typeOf, type Interpreter } from './interpreter.js'
+import { isTrue, LONGEST, typeOf, type Interpreter } from './interpreter.js'
 import { Table } from './table.js'
 import { LuaError, NOTHING, type Chunk, type Value, type Values } from './value.js'
 
@@ -79,6 +79,7 @@ export function base(lua: Interpreter, globals: Table): Table {
         if (piece === undefined || piece === '') return load(text, given.string(2, '=(load)'))
         if (typeof piece !== 'string') return [undefined, 'reader function must return a string']
         text += piece
+        if (text.length > LONGEST) throw lua.bareError('not enough memory')
       }
     },
 
@@ -122,8 +123,9 @@ export function base(lua: Interpreter, globals: Table): Table {
 
     tonumber(given) {
       const base = given.integer(2, 10)
-      if (base === 10) return [toNumber(given.any(1))]
+      if (base === 10) return [lua.toNumber(given.any(1))]
       const text = given.string(1).trim().toLowerCase()
+      lua.spend(text.length)
       if (base < 2 || base > 36) throw given.error(2, 'base out of range')
       return [inBase(text, base)]
     },
@@ -135,10 +137,9 @@ export function base(lua: Interpreter, globals: Table): Table {
       const list = given.table(1)
       const first = given.integer(2, 1)
       const last = given.has(3) ? given.integer(3) : list.length
-      if (last - first >= MOST_RESULTS) throw lua.callError('too many results to unpack')
-      const values: Value[] = []
-      for (let index = first; index <= last; index++) values.push(list.get(index))
-      return values
+      const count = Math.max(last - first + 1, 0)
+      if (given.count + count > MOST_ON_STACK) throw lua.callError('too many results to unpack')
+      return Array.from({ length: count }, (_, index) => list.get(first + index))
     },
   })
   table.set('next', next)
@@ -147,10 +148,10 @@ export function base(lua: Interpreter, globals: Table): Table {
   return table
 }
 
-const MOST_RESULTS = 8000
 const MOST_HANDLED = 221
 
 function entryAfter(given: Arguments, table: Table, key: Value): Values {
+  table.order(given.lua.counter)
   const entry = table.next(key)
   if (entry === false) throw given.lua.bareError("invalid key to 'next'")
   return entry ?? [undefined]
@@ -177,7 +178,7 @@ function inBase(text: string, base: number): number | undefined {
 /** How errors name a chunk: as it was named, or by the beginning of its text. */
 function chunkNamed(name: string): Chunk {
   if (/^[=@]/.test(name)) return { name: name.slice(1, 60), source: name }
-  const [line = ''] = name.split(/[\r\n]/)
+  const [line] = /^[^\r\n]*/.exec(name)!
   const shortened = line !== name || line.length > 44
   return { name: `[string "${line.slice(0, 44)}${shortened ? '...' : ''}"]`, source: name }
 }

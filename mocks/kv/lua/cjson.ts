@@ -127,7 +127,10 @@ function encoded(lua: Interpreter, settings: Settings, value: Value, depth: numb
     return settings.precision === 14 ? formatNumber(value) : formatG(value, settings.precision)
   }
   lua.tick()
-  if (typeof value === 'string') return escaped(value)
+  if (typeof value === 'string') {
+    lua.spend(value.length >> 4)
+    return escaped(value)
+  }
   if (typeof value === 'number') return number(value)
   if (typeof value === 'boolean') return String(value)
   if (value === undefined || value === JSON_NULL) return 'null'
@@ -144,6 +147,7 @@ function encoded(lua: Interpreter, settings: Settings, value: Value, depth: numb
     return `[${items.join(',')}]`
   }
   const members: string[] = []
+  lua.spendOnWalk(value)
   for (const [key, item] of value.entries()) {
     if (typeof key !== 'string' && typeof key !== 'number') {
       throw refused(typeOf(key), 'table key must be a number or string')
@@ -158,6 +162,7 @@ function encoded(lua: Interpreter, settings: Settings, value: Value, depth: numb
 function listLength(lua: Interpreter, { sparse }: Settings, table: Table): number {
   let most = 0
   let items = 0
+  lua.spendOnWalk(table)
   for (const [key] of table.entries()) {
     if (typeof key !== 'number' || key < 1 || key % 1 !== 0) return -1
     most = Math.max(most, key)
@@ -275,7 +280,8 @@ class Decoder {
 
   #next(): Found {
     const text = this.#text
-    while (/[ \t\n\r]/.test(text[this.#at] ?? '')) this.#at++
+    this.#lua.tick()
+    this.#skipBlanks()
     const at = this.#at
     const char = text[at]
     if (char === undefined) return { kind: 'sign', name: 'T_END', at }
@@ -290,6 +296,13 @@ class Decoder {
       return { kind: 'value', name, value, at }
     }
     return this.#number(at)
+  }
+
+  #skipBlanks(): void {
+    const text = this.#text
+    for (let char = text[this.#at]; ; char = text[++this.#at]) {
+      if (char !== ' ' && char !== '\t' && char !== '\n' && char !== '\r') return
+    }
   }
 
   #number(at: number): Found {
@@ -318,8 +331,10 @@ class Decoder {
         return { kind: 'string', value, at }
       }
       if (char !== '\\') {
-        value += char
-        next++
+        PLAIN.lastIndex = next
+        const [plain] = PLAIN.exec(text)!
+        value += plain
+        next += plain.length
         continue
       }
       const escape = text[next + 1] ?? ''
@@ -338,6 +353,8 @@ class Decoder {
     }
   }
 }
+
+const PLAIN = /[^"\\]+/y
 
 const WORDS: readonly (readonly [string, string, Value])[] = [
   ['true', 'T_BOOLEAN', true],

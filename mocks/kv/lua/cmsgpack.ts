@@ -5,6 +5,7 @@ import type { Interpreter } from './interpreter.js'
 import { Table } from './table.js'
 import type { LuaError, Value, Values } from './value.js'
 
+const TOO_MANY = 'too many return values at once; use unpack_one or unpack_limit instead.'
 /** What is nested deeper is packed as nil. */
 const DEEPEST = 16
 
@@ -35,10 +36,12 @@ function bytes(value: number | bigint, size: number): string {
 
 function packed(lua: Interpreter, value: Value, depth: number): string {
   lua.tick()
+  if (typeof value === 'string') lua.spendOn(value)
   if (typeof value === 'string') return sized(value.length, [0xa0, 32], [0xd9, 0xda, 0xdb]) + value
   if (typeof value === 'number') return packedNumber(value)
   if (typeof value === 'boolean') return value ? '\xc3' : '\xc2'
   if (!(value instanceof Table) || depth === DEEPEST) return '\xc0'
+  lua.spendOnWalk(value)
   const length = listLength(value)
   if (length !== undefined) {
     let text = sized(length, [0x90, 16], [undefined, 0xdc, 0xdd])
@@ -119,7 +122,10 @@ function unpack(given: Arguments, limit: number, offset: number): Values {
   const all = limit === 0 && offset === 0
   const reader = new Reader(lua, text, offset)
   const values: Value[] = []
-  while (reader.left > 0 && (all || values.length < limit)) values.push(reader.value())
+  while (reader.left > 0 && (all || values.length < limit)) {
+    given.checkRoom(values.length + 1, TOO_MANY)
+    values.push(reader.value())
+  }
   return all ? values : [reader.left === 0 ? -1 : reader.at, ...values]
 }
 

@@ -1,7 +1,11 @@
 // `string.format`.
 
 import type { Arguments } from './arguments.js'
+import { LONGEST } from './interpreter.js'
 import { formatE, formatF, formatG } from './numbers.js'
+
+/** What a conversion costs, in steps of a script: a large number has hundreds of digits. */
+const CONVERSION_STEPS = 50
 
 export function format(given: Arguments): string {
   const text = given.string(1)
@@ -9,7 +13,10 @@ export function format(given: Arguments): string {
   let result = ''
   for (let at = 0; at < text.length; at++) {
     if (text[at] !== '%') {
-      result += text[at]
+      const plain = text.indexOf('%', at)
+      const end = plain < 0 ? text.length : plain
+      result += text.slice(at, end)
+      at = end - 1
       continue
     }
     if (text[++at] === '%') {
@@ -23,6 +30,7 @@ export function format(given: Arguments): string {
       throw given.lua.callError('invalid format (width or precision too long)')
     }
     at += spec.length
+    given.lua.spend(CONVERSION_STEPS)
     const digits = point === '' ? undefined : Number(precision)
     if (++argument > given.count) throw given.error(argument, 'no value')
     result += padded(
@@ -32,6 +40,7 @@ export function format(given: Arguments): string {
       text[at]!,
       digits,
     )
+    if (result.length > LONGEST) throw given.lua.bareError('not enough memory')
   }
   return result
 }

@@ -7,14 +7,25 @@ import type { Value } from './value.js'
  * The indices of keys in the order of a walk. `room` is for how many keys the table was made; the
  * order of keys that are tables or functions is that of their addresses, which nobody knows.
  */
-export function hashOrder(keys: readonly Value[], room: number): number[] {
-  let nodes = new Nodes(keys, sizeFor(room))
+export function hashOrder(
+  keys: readonly Value[],
+  room: number,
+  spend: (steps: number) => void = () => {},
+): number[] {
+  const hashes = keys.map((key) => {
+    spend(typeof key === 'string' ? 4 + (key.length >> 2) : 4)
+    return hashOfKey(key)
+  })
+  let nodes = new Nodes(keys, hashes, sizeFor(room))
   for (const index of keys.keys()) {
     if (nodes.insert(index)) continue
     const before = nodes.indices
-    nodes = new Nodes(keys, sizeFor(before.length + 1))
+    nodes = new Nodes(keys, hashes, sizeFor(before.length + 1))
     // Lua moves them from the last node to the first.
-    for (const moved of before.reverse()) nodes.insert(moved)
+    for (const moved of before.reverse()) {
+      spend(1)
+      nodes.insert(moved)
+    }
     nodes.insert(index)
   }
   return nodes.indices
@@ -24,12 +35,14 @@ const sizeFor = (count: number): number => (count === 0 ? 0 : 2 ** Math.ceil(Mat
 
 class Nodes {
   readonly #keys: readonly Value[]
+  readonly #hashes: readonly number[]
   readonly #nodes: (number | undefined)[]
   /** No node from here on is free. */
   #free: number
 
-  constructor(keys: readonly Value[], size: number) {
+  constructor(keys: readonly Value[], hashes: readonly number[], size: number) {
     this.#keys = keys
+    this.#hashes = hashes
     this.#nodes = new Array<number | undefined>(size).fill(undefined)
     this.#free = size
   }
@@ -58,12 +71,16 @@ class Nodes {
   }
 
   #placeOf(index: number): number {
-    const key = this.#keys[index]
+    const hash = this.#hashes[index]!
     const size = this.#nodes.length
-    if (typeof key === 'string') return hashOf(key) & (size - 1)
-    if (typeof key === 'number') return sumOf(key) % ((size - 1) | 1)
-    return key === true ? 1 & (size - 1) : 0
+    return typeof this.#keys[index] === 'number' ? hash % ((size - 1) | 1) : hash & (size - 1)
   }
+}
+
+function hashOfKey(key: Value): number {
+  if (typeof key === 'string') return hashOf(key)
+  if (typeof key === 'number') return sumOf(key)
+  return key === true ? 1 : 0
 }
 
 /** The hash of a string: of all its bytes, where Lua itself skips some of a long one. */

@@ -1,5 +1,6 @@
 // What compiled chunks are run by: the operations on values, the calls, the errors and the deadline.
 
+import { getHeapStatistics } from 'node:v8'
 import { compile } from './compile.js'
 import { Coroutine } from './coroutine.js'
 import { formatNumber, parseNumber } from './numbers.js'
@@ -35,8 +36,10 @@ const MOST_NATIVE = 100
 const MOST_ARGUMENTS = 250
 /** How often the time is looked at, in loops and calls. */
 const TURN = 20_000
-/** The longest string that a script may make. */
-const LONGEST = 2 ** 28
+/** The longest string that a script may make: several must be in memory at once. */
+export const LONGEST = Math.min(2 ** 28, getHeapStatistics().heap_size_limit / 16)
+/** The longest string that what is done with it need not be counted of. */
+const SHORT = 1024
 
 const ARITHMETIC: Readonly<Record<string, (a: number, b: number) => number>> = {
   __add: (a, b) => a + b,
@@ -79,7 +82,7 @@ export class Interpreter {
 
   /** A chunk as a function; throws a `LuaError` with what is wrong in its text. */
   load(text: string, chunk: Chunk, globals: Table): Function {
-    return compile(text, chunk, (steps) => this.spend(steps))(this, globals)
+    return compile(text, chunk, this.counter)(this, globals)
   }
 
   /** Passes in each loop and call: a script that goes on for too long is stopped. */
@@ -92,6 +95,14 @@ export class Interpreter {
     if ((this.#turn -= steps) <= 0) this.#look()
   }
 
+  /** `spend`, for whoever knows no interpreter. */
+  readonly counter = (steps: number): void => this.spend(steps)
+
+  /** Counts what is done with all bytes of a string: JavaScript joins and compares it only when needed. */
+  spendOn(text: string): void {
+    if (text.length > SHORT) this.spend(text.length >> 8)
+  }
+
   #look(): void {
     this.#turn = TURN
     this.#checkTime()
@@ -100,8 +111,11 @@ export class Interpreter {
   // Calls
 
   call(site: Site | undefined, callee: Value, ...args: Value[]): Values {
-    if (typeof callee !== 'function') return this.call(site, ...this.#callable(site, callee, args))
-    if (this.depth >= this.#native || args.length > MOST_ARGUMENTS) {
+    if (
+      typeof callee !== 'function' ||
+      this.depth >= this.#native ||
+      args.length > MOST_ARGUMENTS
+    ) {
       return this.#callUnfolded(site, callee, args)
     }
     if (--this.#turn <= 0) this.#look()
@@ -150,7 +164,7 @@ export class Interpreter {
     return whole
   }
 
-  #callUnfolded(site: Site | undefined, callee: Function, args: readonly Value[]): Values {
+  #callUnfolded(site: Site | undefined, callee: Value, args: readonly Value[]): Values {
     const canYield = this.#canYield
     this.#canYield = false
     const called = this.begin(site, callee, ...args) as Values | Resumable
@@ -384,6 +398,7 @@ export class Interpreter {
 
   index(value: Value, key: Value, site: Site | undefined): Value {
     if (value instanceof Table) {
+      if (typeof key === 'string') this.spendOn(key)
       const found = value.get(key)
       if (found !== undefined || value.metatable === undefined) return found
     }
@@ -437,14 +452,15 @@ export class Interpreter {
     if (table.readonly) throw this.error('Attempt to modify a readonly table', site)
     if (key === undefined) throw this.error('table index is nil', site)
     if (key !== key) throw this.error('table index is NaN', site)
+    if (typeof key === 'string') this.spendOn(key)
     table.set(key, item)
   }
 
   // Operators
 
   arithmetic(name: string, a: Value, b: Value, site: Site): Value {
-    const x = toNumber(a)
-    const y = toNumber(b)
+    const x = this.toNumber(a)
+    const y = this.toNumber(b)
     if (x !== undefined && y !== undefined) return ARITHMETIC[name]!(x, y)
     const handler = this.metamethod(a, name) ?? this.metamethod(b, name)
     if (handler !== undefined) return this.#operate(site, handler, a, b)
@@ -485,7 +501,7 @@ export class Interpreter {
   }
 
   negate(value: Value, site: Site): Value {
-    const number = toNumber(value)
+    const number = this.toNumber(value)
     if (number !== undefined) return -number
     const handler = this.metamethod(value, '__unm')
     if (handler !== undefined) return this.#operate(site, handler, value, value)
@@ -501,6 +517,7 @@ export class Interpreter {
     if (isText(a) && isText(b)) {
       const text = textOf(a) + textOf(b)
       if (text.length > LONGEST) throw new LuaError('not enough memory', site)
+      this.spendOn(text)
       return text
     }
     const handler = this.metamethod(a, '__concat') ?? this.metamethod(b, '__concat')
@@ -509,6 +526,7 @@ export class Interpreter {
   }
 
   equal(a: Value, b: Value): boolean {
+    if (typeof a === 'string') this.spendOn(a)
     if (a === b) return true
     if (!(a instanceof Table && b instanceof Table)) return false
     const handler = a.metatable?.get('__eq')
@@ -518,17 +536,22 @@ export class Interpreter {
 
   less(a: Value, b: Value, site: Site | undefined): boolean {
     if (typeof a === 'number' && typeof b === 'number') return a < b
-    if (typeof a === 'string' && typeof b === 'string') return a < b
+    if (typeof a === 'string' && typeof b === 'string') return this.#compared(a, b) < 0
     return this.#compare('__lt', a, b, site) ?? this.#incomparable(a, b, site)
   }
 
   lessOrEqual(a: Value, b: Value, site: Site): boolean {
     if (typeof a === 'number' && typeof b === 'number') return a <= b
-    if (typeof a === 'string' && typeof b === 'string') return a <= b
+    if (typeof a === 'string' && typeof b === 'string') return this.#compared(a, b) <= 0
     const told = this.#compare('__le', a, b, site)
     if (told !== undefined) return told
     const greater = this.#compare('__lt', b, a, site)
     return greater === undefined ? this.#incomparable(a, b, site) : !greater
+  }
+
+  #compared(a: string, b: string): number {
+    this.spendOn(a)
+    return a < b ? -1 : a > b ? 1 : 0
   }
 
   #compare(name: string, a: Value, b: Value, site: Site | undefined): boolean | undefined {
@@ -543,6 +566,17 @@ export class Interpreter {
     const message =
       one === two ? `attempt to compare two ${one} values` : `attempt to compare ${one} with ${two}`
     throw site ? this.error(message, site) : this.bareError(message)
+  }
+
+  toNumber(value: Value): number | undefined {
+    if (typeof value === 'string' && value.length > SHORT) this.spend(value.length)
+    return toNumber(value)
+  }
+
+  /** Counts a walk through a table, and what it takes to find out in which order. */
+  spendOnWalk(table: Table): void {
+    table.order(this.counter)
+    this.spend(table.entryCount)
   }
 
   /** The start, the limit and the step of a `for`. */

@@ -2,7 +2,7 @@
 
 /** What `strtod` makes of a whole text, white space around it aside; nothing when it is no number. */
 export function parseNumber(text: string): number | undefined {
-  const trimmed = text.replace(/^[ \t-\r]+|[ \t-\r]+$/g, '')
+  const trimmed = withoutBlanks(text)
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(trimmed)) return Number(trimmed)
   const hex = /^([+-]?)0x([0-9a-f]*)\.?([0-9a-f]*)(?:p([+-]?\d+))?$/i.exec(trimmed)
   if (hex && hex[2]! + hex[3]! !== '') {
@@ -16,6 +16,15 @@ export function parseNumber(text: string): number | undefined {
   if (!named) return undefined
   if (named[2]!.toLowerCase() === 'nan') return NaN
   return named[1] === '-' ? -Infinity : Infinity
+}
+
+/** The text without the white space around it. */
+function withoutBlanks(text: string): string {
+  const isBlank = (at: number) => ' \t\n\v\f\r'.includes(text[at]!)
+  let [start, end] = [0, text.length]
+  while (start < end && isBlank(start)) start++
+  while (start < end && isBlank(end - 1)) end--
+  return text.slice(start, end)
 }
 
 /** A number as Lua writes it: `%.14g`. */

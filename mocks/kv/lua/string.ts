@@ -2,12 +2,13 @@
 
 import { builtin, library, type Arguments } from './arguments.js'
 import { format } from './format.js'
-import { isText, isTrue, textOf, typeOf, type Interpreter } from './interpreter.js'
+import { isText, isTrue, LONGEST, textOf, typeOf, type Interpreter } from './interpreter.js'
 import { Matcher } from './pattern.js'
 import { Table } from './table.js'
 import type { Function, Value, Values } from './value.js'
 
-const LONGEST = 2 ** 28
+/** How many comparisons take no time to speak of. */
+const MOST_COMPARED = 2 ** 27
 const SPECIAL = /[\^$*+?.([%-]/
 
 export function strings(lua: Interpreter): Table {
@@ -17,6 +18,7 @@ export function strings(lua: Interpreter): Table {
       const first = position(text, given.integer(2, 1))
       const last = position(text, given.integer(3, first))
       const bytes = text.slice(Math.max(first, 1) - 1, Math.max(last, 0))
+      given.checkRoom(bytes.length, 'string slice too long')
       return Array.from(bytes, (char) => char.charCodeAt(0))
     },
 
@@ -44,17 +46,18 @@ export function strings(lua: Interpreter): Table {
     },
 
     len: (given) => given.string(1).length,
-    lower: (given) => given.string(1).replace(/[A-Z]+/g, (text) => text.toLowerCase()),
-    upper: (given) => given.string(1).replace(/[a-z]+/g, (text) => text.toUpperCase()),
+    lower: (given) => withCase(given, 0x41, 0x20),
+    upper: (given) => withCase(given, 0x61, -0x20),
 
     rep(given) {
       const text = given.string(1)
       const count = Math.max(given.integer(2), 0)
       if (text.length * count > LONGEST) throw lua.bareError('not enough memory')
+      lua.spend((text.length * count) >> 8)
       return text.repeat(count)
     },
 
-    reverse: (given) => Array.from(given.string(1)).reverse().join(''),
+    reverse: (given) => Buffer.from(given.string(1), 'latin1').reverse().toString('latin1'),
 
     sub(given) {
       const text = given.string(1)
@@ -64,6 +67,18 @@ export function strings(lua: Interpreter): Table {
     },
   })
   return table
+}
+
+/** The letters from one on, moved to the other case: only those of ASCII. */
+function withCase(given: Arguments, first: number, distance: number): string {
+  const text = given.string(1)
+  given.lua.spend(text.length >> 2)
+  const bytes = Buffer.from(text, 'latin1')
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!
+    if (byte >= first && byte < first + 26) bytes[at] = byte + distance
+  }
+  return bytes.toString('latin1')
 }
 
 /** A place counted from the end, as one counted from the beginning. */
@@ -76,7 +91,7 @@ function find(given: Arguments, places: boolean): Values {
   const pattern = given.string(2)
   const start = Math.min(Math.max(position(text, given.integer(3, 1)), 1) - 1, text.length)
   if (places && (isTrue(given.value(4)) || !SPECIAL.test(pattern))) {
-    const at = text.indexOf(pattern, start)
+    const at = indexOf(given.lua, text, pattern, start)
     return at < 0 ? [undefined] : [at + 1, at + pattern.length]
   }
   const anchored = pattern.startsWith('^')
@@ -89,6 +104,18 @@ function find(given: Arguments, places: boolean): Values {
     if (anchored) break
   }
   return [undefined]
+}
+
+/** As \`indexOf\` does, a stretch at a time: for a long pattern in a long text it may take a while. */
+function indexOf(lua: Interpreter, text: string, pattern: string, start: number): number {
+  const stretch = Math.max(Math.floor(MOST_COMPARED / (pattern.length + 1)), 1)
+  for (let from = start; from + pattern.length <= text.length; from += stretch) {
+    const part = text.slice(from, from + stretch + pattern.length - 1)
+    lua.spend(part.length + pattern.length)
+    const at = part.indexOf(pattern)
+    if (at >= 0) return from + at
+  }
+  return -1
 }
 
 function allMatches(given: Arguments): Function {
@@ -149,6 +176,7 @@ function replaced(
   text: string,
 ): string {
   if (isText(replacement)) {
+    lua.spend(textOf(replacement).length)
     return textOf(replacement).replace(/%([^]?)/g, (_, digit: string) => {
       if (!/[0-9]/.test(digit)) return digit
       if (digit === '0') return text.slice(at, end)

@@ -32,6 +32,7 @@ function* itemsOf(given: Arguments, length: () => number, strict = true): Genera
     return digits === '' ? otherwise : Number(digits)
   }
   while (at < format.length) {
+    given.lua.tick()
     const option = format[at++]!
     let size = SIZES[option] ?? 0
     if (option === 'c') size = number(1)
@@ -134,6 +135,7 @@ function unpack(given: Arguments): Values {
   for (const { option, size, padding, little } of itemsOf(given, () => at)) {
     at += padding
     room(size)
+    given.checkRoom(values.length + 1, 'too many results')
     switch (option) {
       case 'x':
         at += 1

@@ -1,11 +1,9 @@
 // Lua's table library.
 
 import { library, type Arguments } from './arguments.js'
-import { isText, isTrue, textOf, typeOf, type Interpreter } from './interpreter.js'
+import { isText, isTrue, LONGEST, textOf, typeOf, type Interpreter } from './interpreter.js'
 import type { Table } from './table.js'
 import type { Value } from './value.js'
-
-const LONGEST = 2 ** 28
 
 export function tables(lua: Interpreter): Table {
   return library(lua, {
@@ -15,8 +13,11 @@ export function tables(lua: Interpreter): Table {
       const first = given.integer(3, 1)
       const last = given.has(4) ? given.integer(4) : table.length
       let text = ''
-      for (let index = first; index <= last; index++) {
+      // Beyond 2^53 the next index would be the same.
+      for (let left = last - first; left >= 0; left--) {
+        const index = last - left
         const value = table.get(index)
+        lua.tick()
         if (!isText(value)) {
           throw lua.callError(
             `invalid value (${typeOf(value)}) at index ${index} in table for 'concat'`,
@@ -25,11 +26,13 @@ export function tables(lua: Interpreter): Table {
         text += textOf(value) + (index < last ? separator : '')
         if (text.length > LONGEST) throw lua.bareError('not enough memory')
       }
+      lua.spendOn(text)
       return text
     },
 
     foreach(given) {
       const callee = given.function(2)
+      lua.spendOnWalk(given.table(1))
       for (const [key, value] of given.table(1).entries()) {
         const [told] = lua.callBack(lua.site(), callee, key, value)
         if (told !== undefined) return told
@@ -55,10 +58,14 @@ export function tables(lua: Interpreter): Table {
       if (given.count === 2) table.set(end, given.value(2))
       else if (given.count === 3) {
         const at = given.integer(2)
-        if (at >= 1 && at <= end) table.insert(at, given.value(3))
-        else {
-          for (let index = Math.max(end, at); index > at; index--)
+        if (at >= 1 && at <= end) {
+          lua.spend((end - at) >> 4)
+          table.insert(at, given.value(3))
+        } else {
+          for (let index = Math.max(end, at); index > at; index--) {
+            lua.tick()
             table.set(index, table.get(index - 1))
+          }
           table.set(at, given.value(3))
         }
       } else throw lua.callError("wrong number of arguments to 'insert'")
@@ -66,6 +73,7 @@ export function tables(lua: Interpreter): Table {
 
     maxn(given) {
       let most = 0
+      lua.spendOnWalk(given.table(1))
       for (const [key] of given.table(1).entries()) {
         if (typeof key === 'number' && key > most) most = key
       }
@@ -77,6 +85,7 @@ export function tables(lua: Interpreter): Table {
       const end = table.length
       const at = given.integer(2, end)
       if (at < 1 || at > end) return []
+      lua.spend((end - at) >> 4)
       return [table.remove(at)]
     },
 
@@ -88,8 +97,10 @@ export function tables(lua: Interpreter): Table {
       const table = writable(given)
       const order = given.has(2) ? given.function(2) : undefined
       const site = lua.site()
-      const less = (a: Value, b: Value): boolean =>
-        order ? isTrue(lua.callBack(site, order, a, b)[0]) : lua.less(a, b, undefined)
+      const less = (a: Value, b: Value): boolean => {
+        lua.tick()
+        return order ? isTrue(lua.callBack(site, order, a, b)[0]) : lua.less(a, b, undefined)
+      }
       const values = Array.from({ length: table.length }, (_, index) => table.get(index + 1))
       values.sort((a, b) => (less(a, b) ? -1 : less(b, a) ? 1 : 0))
       for (const [index, value] of values.entries()) table.set(index + 1, value)

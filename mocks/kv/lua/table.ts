@@ -156,11 +156,24 @@ export class Table {
   }
 
   get #walked() {
-    if (this.#walk) return this.#walk
-    const places = hashOrder(this.#keys, this.#room)
+    return (this.#walk ??= this.#ordered(() => {}))
+  }
+
+  #ordered(spend: (steps: number) => void) {
+    const places = hashOrder(this.#keys, this.#room, spend)
     const turns: number[] = []
     for (const [turn, place] of places.entries()) turns[place] = turn
-    return (this.#walk = { places, turns })
+    return { places, turns }
+  }
+
+  /** Finds out in which order the entries come, where that is unknown; `spend` counts the steps. */
+  order(spend: (steps: number) => void): void {
+    if (this.#keys.length > 0) this.#walk ??= this.#ordered(spend)
+  }
+
+  /** How many entries there may be. */
+  get entryCount(): number {
+    return this.#list.length + this.#keys.length
   }
 
   /** All entries, in the order of a walk. */

@@ -1,5 +1,6 @@
 // How replies become values of Lua, and what a script returns a reply.
 
+import { spend } from '../engine/budget.js'
 import { formatG } from '../lua/numbers.js'
 import { Table } from '../lua/table.js'
 import type { Value } from '../lua/value.js'
@@ -20,6 +21,7 @@ function plainValueOf(reply: Reply, nothing: false | undefined): Value {
   if (typeof reply !== 'object') return reply
   if (reply instanceof Status) return Table.from({ ok: reply.text })
   if (reply instanceof ReplyError) return errorTable(reply)
+  spend(10 * reply.length)
   const table = new Table()
   for (const [index, item] of reply.entries()) {
     table.set(index + 1, plainValueOf(item, nothing))
@@ -54,6 +56,7 @@ function typed(reply: Reply, [name]: Command): Value {
 
 /** What a script returns, as RESP2 says it. */
 export function replyOf(value: Value, depth = 0): Reply {
+  spend()
   if (typeof value === 'string') return value
   if (typeof value === 'number') return integerOf(value)
   if (typeof value === 'boolean') return value ? 1 : null

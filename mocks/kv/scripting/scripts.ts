@@ -1,6 +1,6 @@
 // Scripts: which there are, how they are run, and what becomes of their errors.
 
-import { checkTime, OutOfTime } from '../engine/budget.js'
+import { checkTime, OutOfMemory, OutOfTime } from '../engine/budget.js'
 import { globalsFor } from '../lua/globals.js'
 import { Interpreter, isText, textOf, typeOf } from '../lua/interpreter.js'
 import { Table } from '../lua/table.js'
@@ -9,8 +9,12 @@ import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { replyOf } from './conversions.js'
 import { redisLibrary, sha1, type Run } from './redis-library.js'
 
-/** How many scripts are kept as functions; of the others only the text is kept, as Redis does. */
+/**
+ * How many scripts are kept as functions, and of how many bytes of text, for they take many times as
+ * much; of the others only the text is kept, as Redis does.
+ */
 const COMPILED = 500
+const COMPILED_BYTES = 4 * 2 ** 20
 
 const CHUNK = { name: 'user_script', source: '@user_script' }
 
@@ -30,7 +34,8 @@ export interface Given {
 
 export class Scripts {
   readonly #scripts = new Map<string, Script>()
-  readonly #functions = new Map<string, Function>()
+  readonly #functions = new Map<string, { readonly body: Function; readonly bytes: number }>()
+  #compiledBytes = 0
   #machine: Machine | undefined
 
   /** Keeps a script, and says what it is called; throws what is wrong in it. */
@@ -60,31 +65,36 @@ export class Scripts {
   clear(): void {
     this.#scripts.clear()
     this.#functions.clear()
+    this.#compiledBytes = 0
     // What scripts have set in the libraries goes with them.
     this.#machine = undefined
   }
 
-  /** The function of a script; the one that was used longest ago makes way for another. */
+  /** The function of a script; those that were used longest ago make way for it. */
   #function(script: Script): Function {
-    const { lua, globals } = this.#machineOf()
-    let body = this.#functions.get(script.sha)
-    if (body) this.#functions.delete(script.sha)
-    else {
-      try {
-        // The first line stays as a line, so that errors count as the script does.
-        const text = script.flags ? script.text.replace(/^[^\n]*/, '') : script.text
-        body = lua.load(text, CHUNK, globals)
-      } catch (error) {
-        if (!(error instanceof LuaError)) throw error
-        throw new ReplyError(`ERR Error compiling script (new function): ${error.message}`)
-      }
-    }
-    this.#functions.set(script.sha, body)
-    if (this.#functions.size > COMPILED) {
-      const [oldest] = this.#functions.keys()
-      this.#functions.delete(oldest!)
+    const known = this.#functions.get(script.sha)
+    const body = known?.body ?? this.#compiled(script)
+    const bytes = script.text.length
+    this.#functions.delete(script.sha)
+    this.#functions.set(script.sha, { body, bytes })
+    if (known === undefined) this.#compiledBytes += bytes
+    for (const [sha, oldest] of this.#functions) {
+      if (this.#functions.size <= COMPILED && this.#compiledBytes <= COMPILED_BYTES) break
+      this.#functions.delete(sha)
+      this.#compiledBytes -= oldest.bytes
     }
     return body
+  }
+
+  #compiled({ text, flags }: Script): Function {
+    const { lua, globals } = this.#machineOf()
+    try {
+      // The first line stays as a line, so that errors count as the script does.
+      return lua.load(flags ? text.replace(/^[^\n]*/, '') : text, CHUNK, globals)
+    } catch (error) {
+      if (!(error instanceof LuaError)) throw error
+      throw new ReplyError(`ERR Error compiling script (new function): ${error.message}`)
+    }
   }
 
   #machineOf(): Machine {
@@ -110,7 +120,7 @@ export class Machine {
   run(body: Function, args: readonly Value[], name: string, run: Run): Reply {
     this.#run = run
     try {
-      return replyOf(this.guarded(() => this.lua.callBack(undefined, body, ...args))[0])
+      return this.guarded(() => replyOf(this.lua.callBack(undefined, body, ...args)[0]))
     } catch (error) {
       if (!(error instanceof LuaError)) throw error
       const { message, place } = explained(error)
@@ -129,6 +139,12 @@ export class Machine {
       if (error instanceof OutOfTime) {
         throw new ReplyError(
           `BUSY the script ran for more than ${error.allowed} ms and was stopped; ` +
+            'what it had written until then stays',
+        )
+      }
+      if (error instanceof OutOfMemory) {
+        throw new ReplyError(
+          'OOM the script needed more memory than this process has and was stopped; ' +
             'what it had written until then stays',
         )
       }

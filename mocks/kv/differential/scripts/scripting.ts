@@ -674,6 +674,15 @@ export const scripting: Scripts = {
     'local t = {} for i = 1, 7000 do t[i] = i end local function f(n, ...) if n == 0 then return select("#", ...) end return (f(n - 1, ...)) end return f(300, unpack(t))',
     'local t = {} local function f(n) local x = n t[n] = function() x = x + 1 return x end if n > 1 then f(n - 1) end x = x + 1 end f(1000) return {t[1](), t[1](), t[999](), t[1000]()}',
   ),
+  'more values than the stack of C has room for': evals(
+    ...['string.byte(("x"):rep(9000), 1, n)', 'unpack({}, 1, n)'].flatMap((call) =>
+      [7990, 7995, 8000, 8001].map((n) => `local n = ${n} return select('#', ${call})`),
+    ),
+    ...[7990, 8000].flatMap((n) => [
+      `return select('#', struct.unpack(('b'):rep(${n}), ('a'):rep(9000)))`,
+      `return select('#', cmsgpack.unpack(('\\1'):rep(${n})))`,
+    ]),
+  ),
   'scripts and their keys': [
     'EVAL "return {KEYS, ARGV, #KEYS, #ARGV}" 2 a b c d e',
     'EVAL "return {KEYS[1], KEYS[2], KEYS[3], ARGV[1]}" 1 k v',
