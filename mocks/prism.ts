@@ -33,6 +33,8 @@ export interface PrismMock {
   readonly queue: PrismAccess
   /** Ends the mock and every connection to it. */
   readonly close: () => Promise<void>
+  /** Ends it when the requests under way are answered, after that many milliseconds at the latest. */
+  readonly drain: (grace: number) => Promise<void>
 }
 
 /**
@@ -64,6 +66,9 @@ export async function startPrism(options: PrismOptions = {}): Promise<PrismMock>
       throw error
     },
   )
+  async function drain(grace: number): Promise<void> {
+    await Promise.all([kv.close(grace), queue.close(grace)])
+  }
   return {
     kv: {
       url: kv.url,
@@ -72,8 +77,7 @@ export async function startPrism(options: PrismOptions = {}): Promise<PrismMock>
       fetch: fetchOf(kvHandler, kv.url),
     },
     queue: { url: queue.url, token: queueToken, fetch: fetchOf(queueHandler, queue.url) },
-    async close() {
-      await Promise.all([kv.close(), queue.close()])
-    },
+    close: () => drain(0),
+    drain,
   }
 }

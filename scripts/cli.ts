@@ -1,15 +1,14 @@
 #!/usr/bin/env node
 // The svc-contract command: finds the verb, and turns how it ended into an exit code.
 
-import nodeModule from 'node:module'
 import { UsageError } from '../conformance/usage-error.js'
+import { keepCompiled } from './cli/compile-cache.js'
 import { complain } from './cli/complain.js'
 import { meant } from './cli/nearest.js'
 import { helpOf, type Verb } from './cli/verb.js'
 import { version } from './cli/version.js'
 
-// A second start does not compile again what the first did, from Node 22.1 on.
-;(nodeModule as { enableCompileCache?: () => unknown }).enableCompileCache?.()
+keepCompiled()
 
 /** Every verb, loaded only when it is asked for. */
 const verbs: Readonly<Record<string, () => Promise<{ readonly verb: Verb }>>> = {

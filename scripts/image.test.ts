@@ -208,8 +208,10 @@ describe('compose.yaml', () => {
   })
 
   it('lets the clock be turned from outside of a container whose ports are not open to others', () => {
-    for (const [, { command }] of mocks)
+    for (const [name, { command }] of mocks) {
       expect(command[command.indexOf('--control-from') + 1]).toBe('any')
+      expect(command[command.indexOf('--control-host') + 1]).toBe(name)
+    }
     // Of the image alone nobody knows where its ports are published.
     expect(listOf(only(last, 'CMD')[0]!)).not.toContain('--control-from')
   })

@@ -1,8 +1,10 @@
+import { once } from 'node:events'
+import { createConnection, type Socket } from 'node:net'
 import request from 'supertest'
 import { afterEach, describe, expect, test } from 'vitest'
 import { json } from './message.js'
 import { serve } from './serve.js'
-import { closeServed, echo, exchange, last, served, streamOf } from './testing.js'
+import { closeServed, connected, echo, exchange, last, served, streamOf, until } from './testing.js'
 
 afterEach(closeServed)
 
@@ -134,4 +136,46 @@ test('closing ends idle connections, requests under way and streams', async () =
   await server.close()
   await Promise.all(connections)
   await returned
+})
+
+describe('closing with a grace', () => {
+  const get = (target: string) => `GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`
+
+  test('answers the requests under way, and ends all other connections', async () => {
+    let answer = (): void => {}
+    const server = await served(({ target }) => {
+      if (target === '/now') return json(200, 'now')
+      return new Promise((resolve) => (answer = () => resolve(json(200, 'late'))))
+    })
+    const idle = await connected(server, get('/now'))
+    await until(idle, /now/)
+    const silent = await connected(server, 'GET / HT')
+    const half = 'POST /now HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n1'
+    const [busy, sending] = [await connected(server, get('/')), await connected(server, half)]
+    await exchange(server, get('/now').replace('Host', 'Connection: close\r\nHost'))
+
+    const closing = server.close(2 ** 30)
+    await Promise.all([gone(idle), gone(silent)])
+    const late = createConnection(server.port, '127.0.0.1')
+    await expect(once(late, 'connect')).rejects.toThrow('ECONNREFUSED')
+    answer()
+    sending.write('2')
+    for (const socket of [busy, sending])
+      expect(await until(socket, /$^/)).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is)
+    await closing
+  })
+
+  test('cuts off what is not answered by then', async () => {
+    let ask = (): void => {}
+    const asked = new Promise<void>((resolve) => (ask = resolve))
+    const server = await served(() => {
+      ask()
+      return new Promise(() => {})
+    })
+    const socket = await connected(server, get('/'))
+    await asked
+    await Promise.all([server.close(50), gone(socket)])
+  })
+
+  const gone = (socket: Socket) => new Promise((closed) => socket.on('close', closed).resume())
 })

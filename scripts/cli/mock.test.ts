@@ -7,8 +7,8 @@ import { afterAll, expect, it } from 'vitest'
 import { UsageError } from '../../conformance/usage-error.js'
 import { startMock } from '../../mocks/index.js'
 import { startFakeServer } from '../../mocks/kv/redis-fake.js'
-import { usageErrorOf } from './mock.js'
-import { cli, svcContract } from './testing.js'
+import { usageErrorOf } from './mock/start.js'
+import { cli, start, svcContract } from './testing.js'
 
 const mock = await startMock()
 afterAll(() => mock.close())
@@ -78,6 +78,97 @@ it('ends cleanly also where it is told to as soon as it is ready', async () => {
   expect(await once(child, 'close')).toEqual([0, null])
 })
 
+it('answers the requests under way before it ends on a signal', async () => {
+  const { child, kv } = await startReady('--grace', '60')
+  const { port } = new URL(kv.url)
+  const body = '["ECHO","hello"]'
+  const socket = connect(Number(port), '127.0.0.1').setEncoding('latin1')
+  socket.write(
+    `POST / HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${kv.token}\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  )
+  // By then it has been read.
+  await fetch(kv.url)
+  child.kill('SIGTERM')
+  for (let refused = false; !refused;) {
+    const other = connect(Number(port), '127.0.0.1')
+    refused = await once(other, 'connect').then(
+      () => false,
+      () => true,
+    )
+    other.destroy()
+  }
+
+  socket.write(body.slice(5))
+  expect(await once(socket, 'data')).toEqual([
+    expect.stringMatching(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n.*\{"result":"hello"\}$/is),
+  ])
+  expect(await once(child, 'close')).toEqual([0, null])
+})
+
+it('ends on a signal while scripts keep it busy, when the grace is over', async () => {
+  const { child, kv } = await startReady()
+  const loop = ['EVAL', 'while true do end', '0']
+  const socket = connect(Number(new URL(kv.url).port), '127.0.0.1').on('error', () => {})
+  const body = JSON.stringify(Array.from({ length: 200 }, () => loop))
+  socket.write(
+    `POST /pipeline HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${kv.token}\r\n` +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  const isBusy = () =>
+    fetch(kv.url, { signal: AbortSignal.timeout(200) }).then(
+      () => false,
+      () => true,
+    )
+  while (!(await isBusy()));
+
+  const begin = performance.now()
+  child.kill('SIGTERM')
+  expect(await once(child, 'close')).toEqual([0, null])
+  // One second, and what a busy machine makes of it.
+  expect(performance.now() - begin).toBeLessThan(5_000)
+  socket.destroy()
+})
+
+it('ends at once on a second signal', async () => {
+  const { child, kv } = await startReady('--grace', '1000')
+  const socket = connect(Number(new URL(kv.url).port), '127.0.0.1').on('error', () => {})
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\n')
+  await once(socket, 'data')
+  child.kill('SIGTERM')
+  await expect(
+    (async () => {
+      for (;;) await fetch(kv.url)
+    })(),
+  ).rejects.toThrow()
+
+  child.kill('SIGINT')
+  expect(await once(child, 'close')).toEqual([0, null])
+  socket.destroy()
+})
+
+it.each([
+  ['before', 'queueMicrotask(fail)'],
+  [
+    'after',
+    `const { postMessage } = parentPort
+     parentPort.postMessage = (message) => (postMessage.call(parentPort, message), setImmediate(fail))`,
+  ],
+])('an error that nobody handles %s it is ready is told as a bug of ours', async (_, act) => {
+  const program = `import { parentPort } from 'node:worker_threads'
+    const fail = () => { throw new RangeError('out of luck') }
+    if (parentPort) { ${act} }`
+  const preload = `data:text/javascript,${encodeURIComponent(program)}`
+  const { ended } = start(['mock', '--kv-port', '0', '--queue-port', '0'], {
+    NODE_OPTIONS: `--import=${preload}`,
+  })
+  const { code, stderr } = await ended
+
+  expect(code).toBe(4)
+  expect(stderr).toMatch(/this is a bug of svc-contract/)
+  expect(stderr).toMatch(/RangeError.*: out of luck\n +at /)
+})
+
 it('says which port is taken', async () => {
   const port = new URL(mock.kv.url).port
   const { code, stderr } = await svcContract('mock', '--kv-port', port, '--queue-port', '0')
@@ -119,20 +210,47 @@ it.each([
     ['mock', '--kv-token', 'same', '--kv-readonly-token', 'same'],
     /--kv-token and --kv-readonly-token are the same/,
   ],
-  ['an empty token', ['mock', '--kv-token', ''], /--kv-token takes a token, not ""/],
+  ...['kv-token', 'kv-readonly-token', 'queue-token'].flatMap((option) =>
+    ['', 'a b', 'ä'].map((token): [string, string[], RegExp] => [
+      `a --${option} "${token}" that no client can send`,
+      ['mock', `--${option}`, token],
+      new RegExp(
+        `--${option} takes a token of ASCII letters, digits and signs, without spaces$`,
+        'm',
+      ),
+    ]),
+  ),
+  [
+    'a host name with a port',
+    ['mock', '--control-host', 'mock:8079'],
+    /--control-host: expected a host name without a port, got "mock:8079"/,
+  ],
+  [
+    'a name for what is not there',
+    ['mock', '--no-controls', '--control-host', 'mock'],
+    /--control-host is for the \/__mock routes, and --no-controls has none/,
+  ],
+  ['a grace that is none', ['mock', '--grace', '1s'], /--grace takes a whole number from 0 to/],
   ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
   ['a URL of no model', ['mock', '--llm-url', 'localhost:1'], /--llm-url takes a URL/],
   ['no room at all', ['mock', '--queue-max-ready', '0'], /--queue-max-ready takes a whole/],
   ['nobody who controls', ['mock', '--control-from', 'me'], /--control-from: .* got "me"/],
   ['no destination', ['mock', '--allow-destination', 'a/b'], /--allow-destination: .* got "a\/b"/],
   ['an unknown engine', ['mock', '--engine', 'wiremock'], /stateful or prism, not "wiremock"/],
-  ...['fault', 'resp-port', 'redis', 'clock', 'allow-destination', 'control-from', 'llm-url'].map(
-    (option): [string, string[], RegExp] => [
-      `--${option} for Prism`,
-      ['mock', '--engine', 'prism', `--${option}`, 'virtual'],
-      new RegExp(`--${option} is for --engine stateful`),
-    ],
-  ),
+  ...[
+    'fault',
+    'resp-port',
+    'redis',
+    'clock',
+    'allow-destination',
+    'control-from',
+    'control-host',
+    'llm-url',
+  ].map((option): [string, string[], RegExp] => [
+    `--${option} for Prism`,
+    ['mock', '--engine', 'prism', `--${option}`, 'virtual'],
+    new RegExp(`--${option} is for --engine stateful`),
+  ]),
 ])('exits with 2 on %s, saying what to do', async (_, args, message) => {
   const { code, stderr } = await svcContract(...args)
 

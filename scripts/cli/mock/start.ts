@@ -1,0 +1,220 @@
+// How the mock is started from the options of the command.
+
+import { faults, type AnyFault } from '../../../mocks/faults/index.js'
+import {
+  startMock,
+  type Mock,
+  type MockOptions,
+  startPrism,
+  type KvAccess,
+  type Limits,
+  type PrismMock,
+  type PrismOptions,
+  type QueueAccess,
+} from '../../../mocks/index.js'
+import { controllers } from '../../../mocks/control.js'
+import { ownHosts } from '../../../mocks/hosts.js'
+import { parseRedisUrl } from '../../../mocks/kv/redis-url.js'
+import { createEgress } from '../../../mocks/queue/egress.js'
+import { DEVELOPMENT_KEYS } from '../../../mocks/queue/signature.js'
+import { parseSafety } from '../../../mocks/safety.js'
+import { developmentTokens, isToken, tokenForm } from '../../../mocks/tokens.js'
+import { UsageError } from '../../../conformance/usage-error.js'
+import { addressProblem } from '../address.js'
+import { readDialect } from '../files.js'
+import { oneOf, wholeNumber } from '../verb.js'
+import type { MockValues } from './options.js'
+
+/**
+ * Starts the mock that the options ask for. Throws a `UsageError` for what the user can mend.
+ */
+export async function startFrom(values: MockValues): Promise<Mock | PrismMock> {
+  const common = {
+    dialect: readDialect(values.dialect),
+    host: values.host ?? '127.0.0.1',
+    kvPort: port('kv-port', values['kv-port'], 8079),
+    kvToken: token('kv-token', values, developmentTokens.kv),
+    kvReadOnlyToken: token('kv-readonly-token', values, developmentTokens.kvReadOnly),
+    queuePort: port('queue-port', values['queue-port'], 8080),
+    queueToken: token('queue-token', values, developmentTokens.queue),
+  }
+  if (common.kvToken === common.kvReadOnlyToken)
+    throw new UsageError(
+      '--kv-token and --kv-readonly-token are the same: what may only read could write',
+    )
+  const engine = oneOf('engine', values.engine, ['stateful', 'prism'])
+  return engines[engine](values, common).catch((error: unknown) => {
+    throw usageErrorOf(error) ?? error
+  })
+}
+
+/** Says where the mock is, and its tokens. */
+export function readyText({ kv, queue }: Mock | PrismMock, json: boolean): string {
+  const { resp } = kv as Pick<KvAccess, 'resp'>
+  const { signingKeys } = queue as Partial<Pick<QueueAccess, 'signingKeys'>>
+  return json
+    ? JSON.stringify({
+        kv: {
+          ...{ url: kv.url, token: kv.token, readOnlyToken: kv.readOnlyToken },
+          ...(resp && { resp: { url: resp.url } }),
+        },
+        queue: { url: queue.url, token: queue.token },
+      })
+    : `key-value  ${kv.url}  token ${kv.token}  read only ${kv.readOnlyToken}\n` +
+        (resp ? `RESP       ${resp.url}\n` : '') +
+        `queue      ${queue.url}  token ${queue.token}\n` +
+        (signingKeys ? `signed     ${signingKeys.current}  next ${signingKeys.next}\n` : '') +
+        'Ctrl-C ends it.'
+}
+
+/** A token as it was given. It is not repeated: a wrong one may be a part of the right one. */
+function token(
+  option: 'kv-token' | 'kv-readonly-token' | 'queue-token',
+  values: MockValues,
+  otherwise: string,
+): string {
+  const given = values[option] ?? otherwise
+  if (!isToken(given)) throw new UsageError(`--${option} takes ${tokenForm}`)
+  return given
+}
+
+/** The options of the stateful engine alone. */
+const STATEFUL = [
+  ...(['resp-port', 'redis', 'fault', 'clock', 'allow-destination', 'llm-url', 'cors'] as const),
+  ...(['kv-max-request-size', 'kv-max-key-size', 'kv-max-record-size'] as const),
+  ...(['kv-daily-requests', 'queue-max-ready', 'no-controls', 'control-from'] as const),
+  'control-host',
+  'limit',
+] as const
+
+/** How each engine is started, once its own options have been read. */
+const engines = {
+  async stateful(values: MockValues, common: PrismOptions) {
+    const respPort = values['resp-port']
+    if (respPort !== undefined && values.redis !== undefined)
+      throw new UsageError(
+        '--resp-port is for data in memory: connect to the Redis of --redis itself',
+      )
+    const clock = oneOf('clock', values.clock, ['real', 'virtual'])
+    if (values['no-controls'] === true) {
+      if (clock === 'virtual')
+        throw new UsageError('--clock virtual needs the /__mock routes, which alone can turn it')
+      const useless = (['control-from', 'control-host'] as const).find((each) => values[each])
+      if (useless !== undefined)
+        throw new UsageError(`--${useless} is for the /__mock routes, and --no-controls has none`)
+    }
+    return startMock({
+      ...common,
+      clock,
+      redis: redisUrl(values.redis),
+      limits: limitsOf(values),
+      cors: values.cors ?? false,
+      controls: values['no-controls'] !== true,
+      controlFrom: listOf('control-from', values, controllers),
+      controlHosts: listOf('control-host', values, (names) => ownHosts(common.host!, names)),
+      respPort: respPort === undefined ? undefined : port('resp-port', respPort, 0),
+      signingKeys: DEVELOPMENT_KEYS,
+      allowDestinations: listOf('allow-destination', values, createEgress),
+      apis: apisOf(values),
+      readyLimit: readyLimitOf(values),
+      safety: understood('limit', values, parseSafety),
+      faults: (values.fault ?? []).map(faultOf),
+    })
+  },
+
+  async prism(values: MockValues, common: PrismOptions) {
+    const stateful = STATEFUL.find((option) => values[option] !== undefined)
+    if (stateful !== undefined)
+      throw new UsageError(
+        `--${stateful} is for --engine stateful: Prism answers with examples and has no state, time or deliveries`,
+      )
+    return startPrism(common)
+  },
+} as const
+
+/** Why the mock did not start, where the user can mend it; whatever else is a bug of ours. */
+export function usageErrorOf(error: unknown): UsageError | undefined {
+  if (!(error instanceof Error)) return undefined
+  const forUser =
+    addressProblem(error) !== undefined ||
+    error.message.startsWith('cannot use Redis at ') ||
+    error.message.startsWith('Prism is not installed')
+  return forUser ? new UsageError(`the mock could not start: ${error.message}`) : undefined
+}
+
+const port = (option: string, value: string | undefined, otherwise: number): number =>
+  wholeNumber(option, value, otherwise, 0, 65_535)
+
+type ListOption = 'control-from' | 'control-host' | 'allow-destination'
+
+/** A list that `by` can read. */
+function listOf(
+  option: ListOption,
+  values: MockValues,
+  by: (list: readonly string[]) => unknown,
+): readonly string[] {
+  understood(option, values, by)
+  return values[option] ?? []
+}
+
+/** The values of a repeatable option as `by` reads them; its RangeError is a usage error. */
+function understood<T>(
+  option: ListOption | 'limit',
+  values: MockValues,
+  by: (list: readonly string[]) => T,
+): T {
+  try {
+    return by(values[option] ?? [])
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`--${option}: ${error.message}`) : error
+  }
+}
+
+/** No body larger than this is read at all. */
+const LARGEST = 64 * 2 ** 20
+
+/** The limits that were given. */
+function limitsOf(values: MockValues): Partial<Limits> {
+  const given = (
+    option: (keyof MockValues & `kv-max-${string}`) | 'kv-daily-requests',
+    least: number,
+    most?: number,
+  ) =>
+    values[option] === undefined
+      ? undefined
+      : wholeNumber(option, values[option], least, least, most)
+  const limits = {
+    requestBytes: given('kv-max-request-size', 1, LARGEST),
+    keyBytes: given('kv-max-key-size', 1),
+    recordBytes: given('kv-max-record-size', 1),
+    dailyRequests: given('kv-daily-requests', 0),
+  }
+  return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined))
+}
+
+const readyLimitOf = ({ 'queue-max-ready': value }: MockValues): number | undefined =>
+  value === undefined ? undefined : wholeNumber('queue-max-ready', value, 1, 1)
+
+function redisUrl(url: string | undefined): string | undefined {
+  try {
+    if (url !== undefined) parseRedisUrl(url)
+    return url
+  } catch (error) {
+    throw error instanceof RangeError ? new UsageError(`--redis: ${error.message}`) : error
+  }
+}
+
+function apisOf({ 'llm-url': url }: MockValues): NonNullable<MockOptions['apis']> {
+  if (url !== undefined && !(/^https?:\/\//.test(url) && URL.canParse(url)))
+    throw new UsageError('--llm-url takes a URL that begins with http:// or https://')
+  return url === undefined ? {} : { 'api/llm': url }
+}
+
+function faultOf(name: string): AnyFault {
+  const fault = faults.find((each) => each.name === name)
+  if (fault === undefined)
+    throw new UsageError(
+      `there is no fault "${name}"; "svc-contract list faults" prints their names`,
+    )
+  return fault
+}
