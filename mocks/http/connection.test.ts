@@ -89,11 +89,25 @@ describe('what cannot be read', () => {
     await Promise.all([once(socket, 'close'), returned])
   })
 
+  test.each([
+    ['a bad chunk', BAD_CHUNK, [200, 400]],
+    [
+      'a bad chunk of a request that waits for 100 Continue',
+      BAD_CHUNK.replace('Host: a', 'Host: a\r\nExpect: 100-continue'),
+      [200, 100, 400],
+    ],
+    ['nonsense', 'nonsense\r\n\r\n', [200, 400]],
+    ['CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', [200, 200]],
+  ])('%s in one packet with a request that is answered at once', async (_, bytes, expected) => {
+    expect(statuses(await exchange(await served(echo), get('/') + bytes))).toEqual(expected)
+  })
+
   test('is no reason to answer a request twice whose client was refused already', async () => {
     const admit = () => json(401, 'no')
     const server = await served(Object.assign(echo.bind(undefined), { admit }))
 
     expect(statuses(await exchange(server, BAD_CHUNK))).toEqual([401])
+    expect(statuses(await exchange(server, get('/') + BAD_CHUNK))).toEqual([200, 401])
   })
 })
 

@@ -2,6 +2,7 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { nextTick } from 'node:process'
 import type { Safety } from '../safety.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
 import { malformed, tooLarge, tooManyHeaders } from './malformed.js'
@@ -78,8 +79,10 @@ export class Exchange {
     const { socket } = this.#message
     this.#isRefused = true
     this.#body?.release()
-    if (this.#isAnswered) leave(socket)
-    else sendLast(socket, refusal)
+    const act = () => (this.#isAnswered ? leave(socket) : sendLast(socket, refusal))
+    // Before it has the socket, its answer or a 100 Continue may wait for an answer before to leave.
+    if (this.outgoing.socket) act()
+    else this.outgoing.once('socket', () => nextTick(act))
   }
 
   #refusalOfHead(): Response | undefined {
