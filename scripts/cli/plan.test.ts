@@ -52,6 +52,6 @@ describe('plans', () => {
     const { stdout } = await svcContract('test', '--plan', readOnly, ...unreachable)
 
     expect(requests(stdout)).toBe(0)
-    expect(stdout).toContain('cannot arrange: readOnlyToken')
+    expect(stdout).toContain('not declared: pass --kv-readonly-token TOKEN')
   })
 })

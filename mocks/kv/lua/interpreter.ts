@@ -683,7 +683,7 @@ export const isText = (value: Value): value is string | number =>
 export const textOf = (value: string | number): string =>
   typeof value === 'string' ? value : formatNumber(value)
 
-export function toNumber(value: Value): number | undefined {
+function toNumber(value: Value): number | undefined {
   if (typeof value === 'number') return value
   return typeof value === 'string' ? parseNumber(value) : undefined
 }
