@@ -80,7 +80,7 @@ const fences: readonly Fence[] = [
   },
   {
     from: /^(conformance|mocks)\//,
-    except: /^mocks\/kv\/redis-\w+\.ts$|\.test\.ts$/,
+    except: /^mocks\/kv\/redis-\w+\.ts$|\.(test|campaign)\.ts$/,
     uses: /^(process\.(argv|env|exit|exitCode)|console)$/,
     why: 'the command line and the environment belong to scripts/; take an argument',
   },

@@ -1,0 +1,89 @@
+// The campaign as tests: every family with every seed against one process that lives as long as it can,
+// with figures, and at the end all failures together.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  startAttack,
+  type Attack,
+  type Bounds,
+  type Failure,
+  type Figures,
+  type Host,
+} from './attack.js'
+import type { Family } from './families.js'
+
+export interface Plan {
+  readonly seeds: readonly number[]
+  /** HTTP requests of each seed; the other families have their share. */
+  readonly requests: number
+  readonly families: readonly Family[]
+  readonly bounds: Bounds
+  readonly start: (seed: number) => Promise<Host>
+  readonly print: (line: string) => void
+}
+
+/** `npm run campaign -- hostile` needs Linux: there a process's time and memory can be read. */
+const isLinux = process.platform === 'linux'
+
+/** Attacks `name`, a test for each seed. */
+export function testUnderAttack(name: string, plan: Plan): void {
+  const { seeds, requests, families, bounds, start, print } = plan
+  let attack: Attack
+  beforeAll(async () => {
+    if (isLinux) attack = await startAttack(() => start(seeds[0]!), bounds)
+  })
+  afterAll(() => attack?.close())
+
+  test.runIf(isLinux).each(seeds)(
+    `${name} survives hostile input, seed %i`,
+    async (seed) => {
+      const before = attack.failures.length
+      for (const family of families) {
+        const figures = await attack.run(family, seed, Math.ceil(requests * family.share))
+        print(`${name}, seed ${seed}, ${family.name}: ${told(figures)}`)
+      }
+      const left = await attack.settle(seed)
+      print(`${name}, seed ${seed}: ${megabytes(left)} MB more after a reset than at the start`)
+      expect(attack.failures.slice(before).map(toldFailure).join('\n\n')).toBe('')
+    },
+    3_600_000,
+  )
+}
+
+/** Makes one case again, as its failure says: `family:seed:number,number`. */
+export function replayUnderAttack(name: string, plan: Plan, cases: string): void {
+  test(`${name} survives ${cases}`, async () => {
+    const [family, seed, numbers = ''] = cases.split(':')
+    const attack = await startAttack(() => plan.start(Number(seed)), plan.bounds)
+    const found = plan.families.find((each) => each.name === family)
+    if (found === undefined)
+      throw new Error(
+        `expected one of ${plan.families.map(({ name }) => name).join(', ')} before the first colon, got "${family}"`,
+      )
+    await attack.replay(found, Number(seed), numbers.split(',').map(Number))
+    await attack.close()
+    expect(attack.failures.map(toldFailure).join('\n\n')).toBe('')
+  }, 600_000)
+}
+
+const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
+
+function told({ requests, connections, seconds, statuses, stallMs, waitMs, peakBytes }: Figures) {
+  const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([of, count]) => `${of}×${count}`)
+  return [
+    `${requests} requests on ${connections} connections in ${seconds.toFixed(1)} s`,
+    `${Math.round(requests / seconds)}/s`,
+    `longest stall ${Math.round(stallMs)} ms of processor time (${Math.round(waitMs)} ms by the clock)`,
+    `peak ${megabytes(peakBytes)} MB`,
+    counts.join(' '),
+  ].join(', ')
+}
+
+const toldFailure = ({ family, seed, numbers, problem, reproduction }: Failure) =>
+  [
+    `${family}, seed ${seed}: ${problem}`,
+    ...(reproduction === '' ? [] : [reproduction]),
+    ...(numbers.length === 0
+      ? []
+      : [`again: HOSTILE_CASE=${family}:${seed}:${numbers.join(',')} npm run campaign -- hostile`]),
+  ].join('\n')

@@ -1,0 +1,74 @@
+// The mock as the campaign attacks it: the built command, with all three ports and with limits that keep
+// what is declared short.
+
+import { startHostileServer, hostileAnswer } from './answers.js'
+import type { Host } from './attack.js'
+import type { Port } from './conversation.js'
+import { randomOf } from './random.js'
+import { cli, startTarget } from './target.js'
+
+interface Ready {
+  readonly kv: {
+    readonly url: string
+    readonly token: string
+    readonly readOnlyToken: string
+    readonly resp: { readonly url: string }
+  }
+  readonly queue: { readonly url: string; readonly token: string }
+}
+
+const limits = [
+  ...['command-ms=50', 'request-ms=100', 'kv-bytes=128M', 'queue-bytes=64M', 'journal-bytes=16M'],
+  ...['all-bodies-bytes=128M', 'stream-bytes=8M', 'all-streams-bytes=64M', 'connections=2000'],
+]
+
+/** Starts the mock, and a destination for its deliveries whose answers depend on `seed`. */
+export async function startMockHost(seed: number): Promise<Host> {
+  const answers = randomOf(seed, 'answers')
+  const destination = await startHostileServer(() => hostileAnswer(answers))
+  const target = await startTarget([
+    ...[cli, 'mock', '--json', '--kv-port', '0', '--queue-port', '0', '--resp-port', '0'],
+    ...limits.flatMap((limit) => ['--limit', limit]),
+  ])
+  const { kv, queue } = target.ready as Ready
+  const ports: Readonly<Record<Port, number>> = {
+    kv: Number(new URL(kv.url).port),
+    queue: Number(new URL(queue.url).port),
+    resp: Number(new URL(kv.resp.url).port),
+  }
+  const health = 'GET /__mock/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'
+  await target.probe([
+    { port: ports.kv, request: health },
+    { port: ports.queue, request: health },
+    { port: ports.resp, request: 'PING\r\n' },
+  ])
+
+  /** The status of a request, or why there is none. */
+  const statusOf = (url: string, token: string, method = 'GET') =>
+    fetch(url, {
+      ...{ method, headers: { Authorization: `Bearer ${token}` } },
+      signal: AbortSignal.timeout(10_000),
+    }).then(
+      ({ status }) => status,
+      (error: unknown) => String(error),
+    )
+
+  return {
+    target,
+    portOf: ({ port }) => ports[port],
+    surroundings: {
+      ...{ host: `127.0.0.1:${ports.kv}`, kvToken: kv.token, readOnlyToken: kv.readOnlyToken },
+      ...{ queueToken: queue.token, destination: `http://127.0.0.1:${destination.port}/` },
+    },
+    async serves() {
+      const pinged = await statusOf(`${kv.url}/ping`, kv.token)
+      if (pinged !== 200) return `GET /ping answered ${pinged}`
+      const listed = await statusOf(`${queue.url}/v2/workflows/dlq`, queue.token)
+      return listed === 200 ? undefined : `GET /v2/workflows/dlq answered ${listed}`
+    },
+    async reset() {
+      for (const { url, token } of [kv, queue]) await statusOf(`${url}/__mock/reset`, token, 'POST')
+    },
+    close: () => destination.close(),
+  }
+}

@@ -1,0 +1,65 @@
+// Seeded random numbers: each case of a family has its own, so that it can be made again alone.
+
+export interface Random {
+  /** A whole number from 0 to before `end`. */
+  readonly below: (end: number) => number
+  readonly chance: (probability: number) => boolean
+  readonly pick: <T>(list: readonly T[]) => T
+  /** Makes the item of one of these pairs; the number before it is its weight. */
+  readonly weighted: <T>(list: readonly (readonly [weight: number, make: () => T])[]) => T
+  /** Characters with these codes, from `first` to `last`. */
+  readonly text: (length: number, first?: number, last?: number) => string
+  /** Any bytes, as latin1. */
+  readonly bytes: (length: number) => string
+}
+
+/** Numbers that depend on nothing but these words. */
+export function randomOf(...words: readonly (number | string)[]): Random {
+  let state = [...words.join(':')].reduce(
+    (hash, letter) => Math.imul(hash ^ letter.charCodeAt(0), 0x01000193),
+    0x811c9dc5,
+  )
+  /** mulberry32: from 0 to before 1. */
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (end: number) => Math.floor(next() * end)
+  const text = (length: number, first = 0x20, last = 0x7e) => {
+    let made = ''
+    for (let i = 0; i < length; i++) made += String.fromCharCode(first + below(last - first + 1))
+    return made
+  }
+  return {
+    below,
+    chance: (probability) => next() < probability,
+    pick: (list) => list[below(list.length)]!,
+    weighted(list) {
+      let left = next() * list.reduce((sum, [weight]) => sum + weight, 0)
+      return (list.find(([weight]) => (left -= weight) < 0) ?? list.at(-1)!)[1]()
+    },
+    text,
+    bytes: (length) => text(length, 0, 0xff),
+  }
+}
+
+/** Bytes as latin1, with one to three of them replaced, inserted, removed, repeated or cut off. */
+export function mutated(bytes: string, random: Random): string {
+  let made = bytes
+  for (let times = 1 + random.below(3); times > 0; times--) {
+    const at = random.below(made.length + 1)
+    const end = Math.min(made.length, at + 1 + random.below(8))
+    const [before, part, after] = [made.slice(0, at), made.slice(at, end), made.slice(end)]
+    made = random.weighted([
+      [3, () => before + random.bytes(part.length) + after],
+      [3, () => before + random.bytes(1 + random.below(4)) + part + after],
+      [3, () => before + after],
+      [1, () => before + part.repeat(2 + random.below(20)) + after],
+      [1, () => before],
+      [1, () => before + random.pick(['\r\n', '\r\n\r\n', '\0', '\n', '\r', ':', ' ']) + after],
+    ])
+  }
+  return made
+}

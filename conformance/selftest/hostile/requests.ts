@@ -1,0 +1,100 @@
+// Valid requests: what hostile ones are made of, and what stands between them.
+
+import { operations } from '../../operation.js'
+import type { Random } from './random.js'
+
+/** What a generator has to know of the target and of its surroundings. */
+export interface Surroundings {
+  readonly host: string
+  readonly kvToken: string
+  readonly readOnlyToken: string
+  readonly queueToken: string
+  /** A URL on loopback, which takes deliveries and answers what it likes. */
+  readonly destination: string
+}
+
+export interface HttpRequest {
+  readonly method: string
+  readonly target: string
+  /** Lines without their ends. */
+  readonly headers: readonly string[]
+  readonly body?: string
+}
+
+/** A request as latin1, whose body has the length that its head says. */
+export function written({ method, target, headers, body = '' }: HttpRequest): string {
+  const length = body === '' && method !== 'POST' ? [] : [`Content-Length: ${body.length}`]
+  return `${[`${method} ${target} HTTP/1.1`, ...headers, ...length].join('\r\n')}\r\n\r\n${body}`
+}
+
+export const posted = (
+  target: string,
+  headers: readonly string[],
+  body: string | object,
+): HttpRequest => ({
+  ...{ method: 'POST', target, headers },
+  body: typeof body === 'string' ? body : Buffer.from(JSON.stringify(body)).toString('latin1'),
+})
+
+export const bearer = (token: string) => `Authorization: Bearer ${token}`
+
+/** Tokens of every kind: none, wrong, read only, full, and forms that are none. */
+export const authorization = (
+  of: 'kv' | 'queue',
+  { kvToken, readOnlyToken, queueToken }: Surroundings,
+  random: Random,
+): readonly string[] =>
+  random.weighted<readonly string[]>([
+    [6, () => [bearer(of === 'kv' ? kvToken : queueToken)]],
+    [2, () => [bearer(readOnlyToken)]],
+    [2, () => []],
+    [1, () => [bearer(random.text(1 + random.below(200), 0x21))]],
+    [1, () => [`Authorization: ${random.pick(['', 'Bearer', 'Basic Og==', 'bearer', 'Bearer '])}`]],
+    [1, () => [bearer(kvToken), bearer(queueToken)]],
+  ])
+
+/** The body of each operation that has one. */
+const bodies: readonly (readonly [RegExp, string])[] = [
+  [/^\/pipeline|^\/multi-exec/, '[["SET","hostile:k","v"],["GET","hostile:k"]]'],
+  [/^\/$/, '["SET","hostile:k","v","EX","100"]'],
+  [/topics/, '{"endpoints":[{"url":"http://127.0.0.1:9/","name":"one"}],"headers":{"A":"b"}}'],
+  [/dlq/, '{"dlqIds":["dlq_1","dlq_2"]}'],
+  [/./, 'hostile'],
+]
+
+const commands = ['get', 'SET', 'incr', 'hset', 'lpush', 'mget', 'ping', 'echo', 'type', 'zadd']
+
+const ids = ['hostile', 'run_1', '1', '-1', 'a%2Fb', '%00', '..', '*', '%C3%BC', '%F0%9F%92%A9']
+
+const isStream = (path: string) => path === '/monitor' || path.startsWith('/subscribe')
+
+/** Operations of the contract whose answers have an end. */
+const finite = {
+  kv: operations.kv.filter(({ path }) => !isStream(path)),
+  queue: operations.queue,
+}
+
+/** A valid request for an operation of the contract. */
+export function validRequest(
+  of: 'kv' | 'queue',
+  around: Surroundings,
+  random: Random,
+): HttpRequest & { readonly body: string } {
+  const { method, path } = random.pick(finite[of])
+  const target = path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    name === 'command'
+      ? random.pick(commands)
+      : name === 'destination'
+        ? random.weighted([
+            [1, () => around.destination],
+            [4, () => 'hostile-group'],
+          ])
+        : random.pick(ids),
+  )
+  const hasBody = method === 'POST' || method === 'PUT' || method === 'PATCH'
+  const body = hasBody ? (bodies.find(([pattern]) => pattern.test(path))?.[1] ?? '') : ''
+  // One attempt each, so that what is not delivered does not come again.
+  const retries = target.includes('/publish/') ? ['Svc-Retries: 0'] : []
+  const headers = [`Host: ${around.host}`, ...authorization(of, around, random), ...retries]
+  return { method, target, headers, body }
+}

@@ -1,0 +1,103 @@
+// A process under attack: started as a user starts it, watched from outside, and ended with the test.
+
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { startProbe, type Probed, type Seen } from './probe.js'
+
+export interface Target {
+  /** What it printed when it was ready. */
+  readonly ready: unknown
+  /** Set once it has ended without being told to. */
+  readonly ended: string | undefined
+  /** What it has written to its standard error. */
+  readonly stderr: () => string
+  /** What has been seen since the last call. */
+  readonly seen: () => Promise<Seen>
+  /** Begins to ask these; what was asked before is asked no more. */
+  readonly probe: (probed: readonly Probed[]) => Promise<void>
+  /** The bytes resident after garbage collection. */
+  readonly resident: () => Promise<number>
+  /** Ends it as Ctrl-C does; resolves with how it ended, at the latest 5 s later. */
+  readonly stop: () => Promise<string>
+  readonly kill: () => Promise<void>
+}
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+export const cli = `${root}dist/scripts/cli.js`
+
+/** A heap this large is none that bounded input needs, and is gone before the machine suffers. */
+const HEAP_MB = 1024
+
+/** Collects garbage whenever it is told to. */
+const collector = `process.on('SIGUSR2', () => { gc(); process.stdout.write('collected\\n') })`
+
+/** Starts a node program that prints a line of JSON when it is ready. Rejects where it does not. */
+export async function startTarget(program: readonly string[]): Promise<Target> {
+  const child = spawn(
+    process.execPath,
+    [
+      ...['--expose-gc', `--max-old-space-size=${HEAP_MB}`],
+      ...['--import', `data:text/javascript,${encodeURIComponent(collector)}`, ...program],
+    ],
+    { stdio: ['ignore', 'pipe', 'pipe'], cwd: root, env: {} },
+  )
+  const lines = createInterface(child.stdout)
+  let stderr = ''
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString().slice(0, 20_000)))
+  let ended: string | undefined
+  let isTold = false
+  const exit = once(child, 'exit').then(([code, signal]) => {
+    const how = signal === null ? `exit ${code}` : String(signal)
+    if (!isTold) ended = how
+    return how
+  })
+  const ready = await Promise.race([
+    once(lines, 'line').then(([line]) => JSON.parse(line as string) as unknown),
+    exit.then((how) => Promise.reject(new Error(`the target did not start: ${how}\n${stderr}`))),
+  ])
+  let probe = startProbe(child.pid!, [])
+
+  const memory = () => {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'latin1')
+    return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1]) * 1024
+  }
+
+  return {
+    ready,
+    get ended() {
+      return ended
+    },
+    stderr: () => stderr,
+    seen: () => probe.take(),
+    async probe(probed) {
+      await probe.stop()
+      probe = startProbe(child.pid!, probed)
+    },
+    async resident() {
+      let least = Infinity
+      for (let round = 0; round < 6 && ended === undefined; round++) {
+        child.kill('SIGUSR2')
+        await Promise.race([once(lines, 'line'), exit])
+        if (ended === undefined) least = Math.min(least, memory())
+      }
+      return least
+    },
+    async stop() {
+      isTold = true
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), 5_000)
+      const how = await exit
+      clearTimeout(timer)
+      await probe.stop()
+      return how
+    },
+    async kill() {
+      isTold = true
+      child.kill('SIGKILL')
+      await Promise.all([exit, probe.stop()])
+    },
+  }
+}
