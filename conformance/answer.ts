@@ -2,6 +2,7 @@
 // pace of its own, so that nobody who stops waiting loses anything.
 
 import type { HeaderLines, SentRequest } from './exchange.js'
+import { gathered } from './gathered.js'
 
 /** Why an answer is none, and whether that is since nobody listens where it was asked for. */
 export interface Failed {
@@ -15,7 +16,7 @@ export interface Answer {
   /** There once it has begun. */
   readonly head: { readonly status: number; readonly headers: HeaderLines } | undefined
   /** What has come of its body. */
-  readonly chunks: readonly Buffer[]
+  readonly body: Buffer
   /** There once no more of it will come: it was whole, or we closed it, or it failed. */
   readonly end: 'whole' | 'closed' | Failed | undefined
   /** How long it has been coming, or was. */
@@ -40,7 +41,7 @@ export function answerTo(
 ): { readonly answer: Answer; readonly arrival: Arrival } {
   const startedAt = performance.now()
   let head: Answer['head']
-  const chunks: Buffer[] = []
+  const body = gathered()
   let end: Answer['end']
   let endedAt: number | undefined
   let next = promised()
@@ -59,7 +60,9 @@ export function answerTo(
 
   const answer: Answer = {
     request,
-    chunks,
+    get body() {
+      return body.bytes
+    },
     get head() {
       return head
     },
@@ -82,7 +85,7 @@ export function answerTo(
     },
     more(chunk) {
       if (end !== undefined) return
-      chunks.push(chunk)
+      body.add(chunk)
       change()
     },
     end: finish,

@@ -1,6 +1,8 @@
 // The bytes of an event stream (WHATWG HTML, 9.2) as events: the reader believes nothing of a server
 // but what stands there, and keeps the lines as they were sent beside what they mean.
 
+import { gathered } from './gathered.js'
+
 export interface ServerSentEvent {
   /** `message` where the event does not name another. */
   readonly type: string
@@ -24,8 +26,8 @@ const CR = 0x0d
 const byteOrderMark = Buffer.from('\ufeff')
 
 export function eventReader(): EventReader {
-  /** Where the bytes of a line are, piece by piece: no character contains a byte of a line end. */
-  let line: Buffer[] = []
+  /** The bytes of a line: no character contains a byte of a line end. */
+  let line = gathered()
   let lines: string[] = []
   let first = true
   let afterCr = false
@@ -49,8 +51,8 @@ export function eventReader(): EventReader {
   }
 
   function takeLine(): string {
-    const bytes = Buffer.concat(line)
-    line = []
+    const { bytes } = line
+    line = gathered()
     const marked = first && bytes.subarray(0, 3).equals(byteOrderMark)
     first = false
     return bytes.toString('utf8', marked ? 3 : 0)
@@ -68,16 +70,16 @@ export function eventReader(): EventReader {
         afterCr = byte === CR
         if (isRest) start = at + 1
         if (isRest || (byte !== LF && byte !== CR)) continue
-        line.push(chunk.subarray(start, at))
+        line.add(chunk.subarray(start, at))
         start = at + 1
         const event = endLine()
         if (event) events.push(event)
       }
-      if (start < chunk.length) line.push(chunk.subarray(start))
+      if (start < chunk.length) line.add(chunk.subarray(start))
       return events
     },
     get rest() {
-      const begun = Buffer.concat(line).toString('utf8')
+      const begun = line.bytes.toString('utf8')
       return begun === '' ? lines : [...lines, begun]
     },
   }

@@ -41,7 +41,7 @@ export function readStream(
 ): EventStream & { begun(): Promise<void> } {
   const reader = eventReader()
   let read = 0
-  let events: StreamEvent[] = []
+  let events: readonly StreamEvent[] = []
   let givenUp: string | undefined
 
   /** Waits until there is what `look` looks for; undefined when there is none in time. */
@@ -63,18 +63,14 @@ export function readStream(
     }
   }
 
-  function readOn() {
-    for (; read < answer.chunks.length; read++) {
-      const complete = reader.read(answer.chunks[read]!)
-      events.push(
-        ...complete.map(({ data, lines }) => ({
-          headers: [],
-          body: Buffer.from(data),
-          data,
-          lines,
-        })),
-      )
-    }
+  /** Reads some of what has come into `events`; false where there is nothing more to read. */
+  function readOn(): boolean {
+    const some = answer.body.subarray(read, read + atOnce)
+    read += some.length
+    events = reader
+      .read(some)
+      .map(({ data, lines }) => ({ headers: [], body: Buffer.from(data), data, lines }))
+    return some.length > 0
   }
 
   return {
@@ -86,7 +82,7 @@ export function readStream(
       return answer.head?.headers ?? []
     },
     get body() {
-      return Buffer.concat(answer.chunks)
+      return answer.body
     },
     get failure() {
       return answer.head === undefined
@@ -105,23 +101,30 @@ export function readStream(
 
     async next(which = () => true) {
       const found = await awaited(() => {
-        readOn()
-        const index = events.findIndex(which)
-        const event = events[index]
-        events = event === undefined ? [] : events.slice(index + 1)
-        return event
+        do {
+          const index = events.findIndex(which)
+          const event = events[index]
+          if (event !== undefined) {
+            events = events.slice(index + 1)
+            return event
+          }
+        } while (readOn())
+        return undefined
       })
       return found ?? noEvent(spec, endOf(answer) ?? givenUp ?? unawaited, reader.rest)
     },
     close: () => answer.close(),
     async begun() {
       await awaited(() => {
-        readOn()
+        while (events.length === 0 && readOn());
         return isStream(answer) || events.length > 0 || undefined
       })
     },
   }
 }
+
+/** Bytes whose events are read at once: a long stream of small ones has many more of them. */
+const atOnce = 64 * 1024
 
 const isStream = ({ head }: Answer) =>
   head !== undefined && mediaTypeOf({ ...head, body: Buffer.alloc(0) }) === 'text/event-stream'

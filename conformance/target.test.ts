@@ -156,8 +156,8 @@ describe('an answer that is read as it comes', () => {
     })
 
     socket?.write('data: ')
-    while (stream.chunks.length === 0) await stream.changed()
-    expect(latin1(Buffer.concat(stream.chunks))).toBe('data: ')
+    while (stream.body.length === 0) await stream.changed()
+    expect(latin1(stream.body)).toBe('data: ')
     stream.close()
   })
 
@@ -165,14 +165,14 @@ describe('an answer that is read as it comes', () => {
     let left = () => {}
     const hasLeft = new Promise<void>((resolve) => (left = resolve))
     const stream = await opened(
-      ({ chunks }) => chunks.length > 0,
+      ({ body }) => body.length > 0,
       (socket) => void socket.on('close', left).write(`${head}data`),
     )
     stream.close()
     await hasLeft
 
     expect(stream).toMatchObject({ end: 'closed', head: { status: 200 } })
-    expect(latin1(Buffer.concat(stream.chunks))).toBe('data')
+    expect(latin1(stream.body)).toBe('data')
   })
 
   test.each<[what: string, act: (socket: Socket) => void, end: unknown]>([
@@ -186,7 +186,7 @@ describe('an answer that is read as it comes', () => {
     const stream = await opened(({ end }) => end !== undefined, act)
 
     expect(stream.end).toEqual(want)
-    expect(latin1(Buffer.concat(stream.chunks))).toBe('data')
+    expect(latin1(stream.body)).toBe('data')
   })
 
   test('keeps no other request waiting', async () => {

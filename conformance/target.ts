@@ -31,6 +31,10 @@ export interface Target {
 
 /** An answer larger than this is cut off and counts as a failure: no scenario asks for as much. */
 const maxAnswerBytes = 64 * 1024 * 1024
+/** A stream larger than this: what has come of it is kept as evidence. */
+const maxStreamBytes = 16 * 1024 * 1024
+/** All answers under way together. */
+const maxUnderWayBytes = 256 * 1024 * 1024
 
 /** Methods whose requests have no body unless they are given one, and then no length either. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
@@ -65,6 +69,8 @@ export function openTarget(baseUrl: string): Target {
   // A stream takes its connection with it when it is closed, and keeps no other request waiting.
   const ownConnections = new protocol.Agent({ keepAlive: false })
   const basePath = base.pathname.replace(/\/$/, '')
+  /** Bytes of all answers that have not ended. */
+  let underWay = 0
 
   return {
     basePath,
@@ -74,15 +80,20 @@ export function openTarget(baseUrl: string): Target {
     },
 
     async send(spec, signal) {
-      const answer = opened(spec, signal, agent)
+      const answer = opened(spec, signal, agent, maxAnswerBytes)
       while (answer.end === undefined) await answer.changed()
       return exchangeOf(spec, answer)
     },
 
-    open: (spec, signal) => opened(spec, signal, ownConnections),
+    open: (spec, signal) => opened(spec, signal, ownConnections, maxStreamBytes),
   }
 
-  function opened(spec: RequestSpec, signal: AbortSignal, agent: http.Agent): Answer {
+  function opened(
+    spec: RequestSpec,
+    signal: AbortSignal,
+    agent: http.Agent,
+    mostBytes: number,
+  ): Answer {
     const request = sentTo({ host: base.host, basePath }, spec)
     let outgoing: http.ClientRequest | undefined
     const { answer, arrival } = answerTo(request, () => outgoing?.destroy())
@@ -116,11 +127,15 @@ export function openTarget(baseUrl: string): Target {
         incoming.on('data', (chunk: Buffer) => {
           arrival.more(chunk)
           size += chunk.length
-          if (size > maxAnswerBytes) {
-            fail(`it did not end within ${maxAnswerBytes} bytes`)
-            attempted.destroy()
-          }
+          underWay += chunk.length
+          if (size <= mostBytes && underWay <= maxUnderWayBytes) return
+          const together = size <= mostBytes ? ' with the others under way' : ''
+          fail(
+            `it did not end within ${size <= mostBytes ? maxUnderWayBytes : mostBytes} bytes${together}`,
+          )
+          attempted.destroy()
         })
+        incoming.on('close', () => (underWay -= size))
         incoming.on('error', (error) => fail(error.message))
         incoming.on('end', () => arrival.end('whole'))
       })
@@ -159,13 +174,13 @@ const headOf = ({ statusCode = 0, rawHeaders }: http.IncomingMessage) => ({
 /** An answer that has ended, as evidence: one that broke off is none at all. */
 export function exchangeOf(
   spec: RequestSpec,
-  { request, head, chunks, end, durationMs }: Answer,
+  { request, head, body, end, durationMs }: Answer,
 ): Exchange {
   if (head === undefined || typeof end === 'object') {
     const { failure, refused = false } = typeof end === 'object' ? end : unbegun
     return { request, ...noAnswer(spec, failure), ...(refused && { refused }), durationMs }
   }
-  return { request, ...head, body: Buffer.concat(chunks), durationMs }
+  return { request, ...head, body: Buffer.from(body), durationMs }
 }
 
 const unbegun: Failed = { failure: 'it did not begin' }
