@@ -1,5 +1,7 @@
 // One request and what came back, byte for byte: the evidence that every judgement rests on.
 
+import { depthProblem } from './json-structure.js'
+
 /** Header names and values in the order and the case they crossed the wire. */
 export type HeaderLines = readonly (readonly [name: string, value: string])[]
 
@@ -40,8 +42,12 @@ const utf8 = new TextDecoder('utf-8', { fatal: false, ignoreBOM: true })
 /** The body as UTF-8 text. */
 export const textOf = (message: Message): string => utf8.decode(message.body)
 
-/** The body as JSON; a body that is none is undefined, which JSON cannot say. */
+/**
+ * The body as JSON; a body that is none is undefined, which JSON cannot say, and so is one that is nested
+ * too deep for whoever looks at it.
+ */
 export function jsonOf(message: Message): unknown {
+  if (depthProblem(message.body) !== undefined) return undefined
   try {
     return JSON.parse(textOf(message)) as unknown
   } catch {

@@ -98,3 +98,16 @@ test('the rules of shapes are listed once, by interface', () => {
   expect(shapeRules('queue')).toContain('queue.dlq.list-response')
   expect(new Set(shapeRules('kv')).size).toBe(shapeRules('kv').length)
 })
+
+test('the problems of 20,000 wrong elements are 20, and that there are more', () => {
+  const body = `[${'{"x":1},'.repeat(20_000)}{"x":1}]`
+  const problems = shape('POST /pipeline', { status: 200, body })?.problems
+  expect(problems).toHaveLength(21)
+  expect(problems?.[19]).toMatch(/^POST \/pipeline answered 200: \/19 must /)
+  expect(problems?.[20]).toBe('POST /pipeline answered 200: and more')
+})
+
+test('an answer that is nested too deep has no shape', () => {
+  const body = `{"result":${'['.repeat(8_000)}${']'.repeat(8_000)}}`
+  expect(shape('GET /get/key', { status: 200, body })).toBeUndefined()
+})

@@ -4,6 +4,7 @@
 import type { Answer, Operation, SchemaError, Validate } from '#generated/kv.schemas.js'
 import type { Interface, RuleId } from '#generated/rules.js'
 import { mediaTypeOf, type Message } from './exchange.js'
+import { structureProblem } from './json-structure.js'
 import { operationOf, operations } from './operation.js'
 
 /** An exchange as far as shapes are concerned; `target` without the path of the server's base URL. */
@@ -31,11 +32,15 @@ export const shapeRules = (of: Interface): readonly RuleId[] => [
   ),
 ]
 
-/** Holds an answer against its schema; undefined where the document gives it none. */
+/**
+ * Holds an answer against its schema; undefined where the document gives it none, and where there is too
+ * much of it.
+ */
 export function shapeOf({ interface: of, request, response }: ShapedExchange): Shape | undefined {
   const operation = operationOf(of, request.method, request.target)
   const { rule, validate } = (operation && answerOf(operation, response)) ?? {}
   if (operation === undefined || rule === undefined || validate === undefined) return undefined
+  if (structureProblem(response.body) !== undefined) return undefined
   return { rule, problems: problemsOf(operation, response, validate) }
 }
 
@@ -74,27 +79,43 @@ function bodyProblems(body: Uint8Array, validate: Validate): readonly string[] {
   return validate(value) ? [] : sentences(validate.errors ?? [], value)
 }
 
+/** The most sentences about one body: more say nothing new. */
+const mostSentences = 20
+
 /**
  * Schema errors as sentences. What several alternatives demand of one value is one sentence, and
  * none where the value got far enough into an alternative to be wrong inside.
  */
 function sentences(errors: readonly SchemaError[], body: unknown): readonly string[] {
-  const pointers = [...new Set(errors.map(({ instancePath }) => instancePath))]
-  return pointers.flatMap((pointer) => {
-    const here = errors.filter(({ instancePath }) => instancePath === pointer)
-    const isWrongInside =
-      here.some(isChoice) && pointers.some((other) => other.startsWith(`${pointer}/`))
-    return isWrongInside
-      ? []
-      : demandsOf(here).map(
-          (demand) => `${pointer || 'the body'} ${demand}, got ${shown(valueAt(pointer, body))}`,
-        )
-  })
+  const byPointer = new Map<string, SchemaError[]>()
+  for (const error of errors) {
+    const { instancePath } = error
+    const here = byPointer.get(instancePath)
+    if (here === undefined) byPointer.set(instancePath, [error])
+    else here.push(error)
+  }
+  const inside = new Set([...byPointer.keys()].flatMap(parentsOf))
+  const told: string[] = []
+  for (const [pointer, here] of byPointer) {
+    if (inside.has(pointer) && here.some(isChoice)) continue
+    for (const demand of demandsOf(here)) {
+      if (told.length === mostSentences) return [...told, 'and more']
+      told.push(`${pointer || 'the body'} ${demand}, got ${shown(valueAt(pointer, body))}`)
+    }
+  }
+  return told
 }
+
+/** The pointers of the values that this one is in. */
+const parentsOf = (pointer: string): readonly string[] =>
+  Array.from(pointer.matchAll(/\//g), ({ index }) => pointer.slice(0, index))
 
 function demandsOf(errors: readonly SchemaError[]): readonly string[] {
   const demands = errors.filter((error) => !isChoice(error)).map(demandOf)
-  const different = [...new Set(demands.length > 0 ? demands : errors.map(demandOf))]
+  const different = [...new Set(demands.length > 0 ? demands : errors.map(demandOf))].slice(
+    0,
+    mostSentences,
+  )
   return errors.some(isChoice)
     ? [different.join(' or ').replaceAll(' or must be ', ' or ')]
     : different
@@ -119,6 +140,6 @@ function valueAt(pointer: string, body: unknown): unknown {
 }
 
 function shown(value: unknown): string {
-  const text = JSON.stringify(value)
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 101) : value)
   return text.length > 100 ? `${text.slice(0, 100)}…` : text
 }

@@ -1073,7 +1073,7 @@ if(Array.isArray(data13)){
 const len1 = data13.length;
 for(let i1=0; i1<len1; i1++){
 if(!(validate24(data13[i1], {instancePath:instancePath+"/exchanges/" + i1,parentData:data13,parentDataProperty:i1,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+vErrors = joined(vErrors, validate24.errors);
 errors = vErrors.length;
 }
 }
@@ -2106,7 +2106,7 @@ if(Array.isArray(data36)){
 const len4 = data36.length;
 for(let i4=0; i4<len4; i4++){
 if(!(validate21(data36[i4], {instancePath:instancePath+"/coverage/operations/" + i4,parentData:data36,parentDataProperty:i4,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+vErrors = joined(vErrors, validate21.errors);
 errors = vErrors.length;
 }
 }
@@ -2839,7 +2839,7 @@ if(Array.isArray(data64)){
 const len8 = data64.length;
 for(let i8=0; i8<len8; i8++){
 if(!(validate23(data64[i8], {instancePath:instancePath+"/scenarios/" + i8,parentData:data64,parentDataProperty:i8,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+vErrors = joined(vErrors, validate23.errors);
 errors = vErrors.length;
 }
 }
@@ -3041,5 +3041,11 @@ validate20.errors = vErrors;
 return errors === 0;
 }
 validate20.evaluated = {"props":true,"dynamicProps":false,"dynamicItems":false};
+
+function joined(errors, more) {
+  if (errors === null) return more
+  for (const error of more) errors.push(error)
+  return errors
+}
 
 export { validateReport }
