@@ -210,6 +210,16 @@ describe('what cannot be judged is said, and passes all the same', () => {
     })
   })
 
+  test('an answer that is nested too deep, or has too many values', async () => {
+    for (const [result, why] of [
+      [`${'['.repeat(8_000)}${']'.repeat(8_000)}`, 'it is nested deeper than 500 levels'],
+      [`[${'true,'.repeat(60_000)}1]`, 'it has more than 50000 values'],
+    ] as const)
+      expect((await reasons(json(`{"result":${result}}`))).reasons).toEqual([
+        { reason: `an answer is not checked: ${why}`, exchanges: 1 },
+      ])
+  })
+
   test('a content coding that is not known', async () => {
     const { reasons: unjudged } = await reasons(json('x', 200, { 'content-encoding': 'rot13' }))
     expect(unjudged?.[0]?.reason).toContain('rot13')

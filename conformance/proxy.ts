@@ -43,7 +43,10 @@ export interface ProxyOptions {
   readonly tokens?: Readonly<Record<string, string>>
   /** The most bytes of a body that are kept to be judged; 10 MiB unless told. */
   readonly mostBytes?: number
-  /** Hears of each exchange that breaks the contract, as the violation that it is. */
+  /**
+   * Hears of each exchange that breaks the contract, as the violation that it is, and of no more than
+   * the report has room for.
+   */
   readonly onBroken?: (result: ScenarioResult) => void
   readonly tool?: Report['tool']
 }

@@ -3,7 +3,7 @@
 
 import type { Operation } from '#generated/kv.schemas.js'
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
-import type { Exchange } from '../exchange.js'
+import type { Exchange, Message } from '../exchange.js'
 import { operations } from '../operation.js'
 import type { Coverage, UndocumentedAnswer } from '../report.js'
 
@@ -26,7 +26,8 @@ export interface Ledger {
   unjudged(reason: string): void
   /** An answer had the shape of the documents. */
   conforming(rule: RuleId): void
-  broken(operation: Operation, breach: Breach): void
+  /** Returns true where there was room for it. */
+  broken(operation: Operation, breach: Breach): boolean
   /** The first of the exchanges that broke the contract, as many as there is room for. */
   readonly breaches: readonly Breach[]
   /** How many there are of a rule, and how many more were not kept. */
@@ -34,12 +35,16 @@ export interface Ledger {
   coverage(): Coverage
 }
 
-/** Exchanges and bytes of their bodies that are kept. */
+/** Exchanges that are kept, and bytes of their heads and bodies. */
 const mostBreaches = 200
-const mostBytes = 32 * 1024 * 1024
+const mostBytes = 8 * 1024 * 1024
 
 /** Different answers that are told apart; what is beyond is counted as one. */
 const mostUndocumented = 200
+const mostReasons = 200
+/** Characters of what a client or the target has named. */
+const longestPath = 500
+const longestName = 100
 
 export function openLedger(interfaces: readonly Interface[]): Ledger {
   let exchanges = 0
@@ -68,20 +73,34 @@ export function openLedger(interfaces: readonly Interface[]): Ledger {
     },
     undocumented(answer) {
       const room = undocumented.size < mostUndocumented
-      const key = JSON.stringify(answer)
+      const told = {
+        ...answer,
+        method: answer.method.slice(0, longestName),
+        path: answer.path.slice(0, longestPath),
+        mediaType: answer.mediaType.slice(0, longestName),
+      }
+      const key = JSON.stringify(told)
       const exchanges = (undocumented.get(key)?.exchanges ?? 0) + 1
-      if (room || exchanges > 1) undocumented.set(key, { ...answer, exchanges })
+      if (room || exchanges > 1) undocumented.set(key, { ...told, exchanges })
       else add(reasons, 'the documents say nothing of it, and of too many others')
     },
-    unjudged: (reason) => add(reasons, reason),
+    unjudged: (reason) =>
+      add(
+        reasons,
+        reasons.has(reason) || reasons.size < mostReasons
+          ? reason
+          : 'one of too many other reasons',
+      ),
     conforming: (rule) => add(conforming, rule),
     broken(operation, breach) {
       answersOf(operation, breach.exchange.status).broken++
-      const size = breach.exchange.body.length + breach.exchange.request.body.length
-      if (breaches.length < mostBreaches && bytes + size <= mostBytes) {
+      const size = sizeOf(breach.exchange) + sizeOf(breach.exchange.request)
+      const hasRoom = breaches.length < mostBreaches && bytes + size <= mostBytes
+      if (hasRoom) {
         breaches.push(breach)
         bytes += size
       } else add(unkept, breach.rule)
+      return hasRoom
     },
     breaches,
     of: (rule) => ({
@@ -130,6 +149,9 @@ const namedRules = (of: Interface): readonly RuleId[] => {
   )
   return (Object.keys(ruleById) as RuleId[]).filter((id) => named.has(id))
 }
+
+const sizeOf = ({ headers, body }: Message) =>
+  body.length + sum(headers.map(([name, value]) => name.length + value.length))
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 

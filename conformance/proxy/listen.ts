@@ -8,11 +8,15 @@ export interface Listening {
   close(): Promise<void>
 }
 
-/** Listens, and has each connection served. Rejects when the address cannot be listened on. */
+/**
+ * Listens, and has each connection served. Rejects when the address cannot be listened on. Beyond `most`
+ * open connections one is closed at once: each has another one to the target.
+ */
 export async function listen(
   host: string,
   port: number,
   serve: (near: Socket) => void,
+  most = 2_000,
 ): Promise<Listening> {
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (near) => {
@@ -20,8 +24,10 @@ export async function listen(
     near.on('close', () => sockets.delete(near))
     serve(near)
   })
+  server.maxConnections = most
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    // Later ones are of connections that could not be taken: the others go on.
+    server.on('error', reject)
     server.listen(port, host, resolve)
   })
   const { address, family, port: given } = server.address() as AddressInfo

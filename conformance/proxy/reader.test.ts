@@ -126,3 +126,19 @@ test.each([
     expect(answerBodyLength(method, status, headers)).toBe(length)
   },
 )
+
+test('a Host line with a bare CR in its value goes on as it is', () => {
+  const text = 'GET / HTTP/1.1\r\nHost: a\rAuthorization: b\r\n\r\n'
+  expect(read(text, 10_000, 'target.test').passed).toBe(text)
+})
+
+// Where the time for n of them grew as n², this took half a minute.
+test('a value may have 200,000 spaces in it', () => {
+  const spaces = ' '.repeat(200_000)
+  const one = `GET / HTTP/1.1\r\nX: a${spaces}b \t\r\n\r\n`
+  expect(read(one, 10_000, 'target.test').heard[0]).toBe(`GET / HTTP/1.1 | X=a${spaces}b`)
+  const host = `GET / HTTP/1.1\r\nHost: a${spaces}b \t\r\n\r\n`
+  expect(read(host, 10_000, 'target.test').passed).toBe(
+    'GET / HTTP/1.1\r\nHost: target.test \t\r\n\r\n',
+  )
+})

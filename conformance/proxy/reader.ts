@@ -159,17 +159,31 @@ export function messageReader(listener: Listener, host?: string): Reader {
   }
 }
 
-/** A `Host` line with another value, all else of it as it was. */
-const withHost = (line: string, host: string) =>
-  line.replace(/^([^:]*:[ \t]*)(.*?)([ \t]*\r?\n)$/, (_, name, __, end) => `${name}${host}${end}`)
+/**
+ * A `Host` line with another value, all else of it as it was. One with a bare CR in it stays: some take
+ * that for the end of the line.
+ */
+function withHost(line: string, host: string): string {
+  const [, name = ''] = /^([^:]*:[ \t]*)/.exec(line) ?? []
+  const value = withoutEnd(line.replace(/\r?\n$/, ''), ' \t')
+  if (value.includes('\r')) return line
+  return name + host + line.slice(Math.max(name.length, value.length))
+}
+
+/** A text without those of these letters that it ends with; a pattern would take n² for n of them. */
+function withoutEnd(text: string, letters: string): string {
+  let end = text.length
+  while (end > 0 && letters.includes(text[end - 1]!)) end--
+  return text.slice(0, end)
+}
 
 /** The fields of a head; undefined where a line is none. What is folded belongs to the line before. */
 function headersOf(lines: readonly string[]): HeaderLines | undefined {
   const headers: [string, string][] = []
   for (const line of lines) {
-    const [, name, value] = /^([^\s:]+)[ \t]*:[ \t]*(.*?)[ \t]*$/s.exec(line) ?? []
+    const [start = '', name] = /^([^\s:]+)[ \t]*:[ \t]*/.exec(line) ?? []
     const last = headers.at(-1)
-    if (name !== undefined && value !== undefined) headers.push([name, value])
+    if (name !== undefined) headers.push([name, withoutEnd(line.slice(start.length), ' \t')])
     else if (/^[ \t]/.test(line) && last) last[1] += ` ${line.trim()}`
     else return undefined
   }

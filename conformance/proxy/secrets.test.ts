@@ -54,3 +54,29 @@ test.each([
   expect(told.request.target + Buffer.from(told.request.body).toString()).not.toContain('password')
   expect(Buffer.from(told.body).toString()).toBe('<hidden>')
 })
+
+test('of more than 20 tokens, and of long ones, no body is told', () => {
+  const secrets = secretsOf(dialects.svc, {})
+  const bearer = (token: string) => [['Authorization', `Bearer ${token}`]] as const
+  const told = (token: string) => {
+    secrets.learn('kv', '/get/a', bearer(token))
+    const { request } = secrets.hidden(exchange('/get/a', bearer(token), 'body'))
+    return { header: request.headers[0]?.[1], body: Buffer.from(request.body).toString() }
+  }
+  const hidden = { header: '<hidden>', body: '<hidden>' }
+
+  expect(told('x'.repeat(1_001))).toEqual(hidden)
+  for (let n = 0; n < 20; n++) expect(told(`token-${n}`).body).toBe('body')
+  expect(told('one too many')).toEqual(hidden)
+  expect(told('token-19').body).toBe('body')
+  expect(secrets.redactor().text('token-19, one too many')).toBe('<SVC_KV_TOKEN>, one too many')
+})
+
+// Where the time for n of them grew as n², this took a minute.
+test('a target may have 250,000 question marks', () => {
+  const target = `/get/a${'?'.repeat(250_000)}_token=secret&a=b`
+  expect(secretsOf(dialects.svc, {}).visible(target)).toBe(target)
+  expect(secretsOf(dialects.svc, {}).visible('/a?b=?&_token=x=y&c')).toBe(
+    '/a?b=?&_token=<hidden>&c',
+  )
+})

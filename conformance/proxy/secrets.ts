@@ -18,6 +18,9 @@ export interface Secrets {
 
 /** A shorter one stands in too many words: it is hidden only where it stands as a token. */
 const shortest = 6
+/** A longer one, and those beyond the first so many, are not looked for: each is in dozens of forms. */
+const longest = 1_000
+const mostLearnt = 20
 
 const hiddenValue = '<hidden>'
 const secretHeader = /authorization|cookie|token|secret|password|api-?key|signature/i
@@ -31,9 +34,22 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
     Object.entries(known).map(([variable, token]) => [variable, [token]]),
   )
   const keys = { kv: dialect.kvTokenKey, queue: dialect.queueTokenKey }
+  const isKey = (key: string) => Object.values(keys).includes(key)
+  let learnt = 0
   let redactor: Redactor | undefined
 
   const isKnown = (token: string) => Object.values(secrets).some((each) => each.includes(token))
+
+  /** The tokens of a request, wherever either interface takes one. */
+  const tokensIn = (target: string, headers: HeaderLines): readonly string[] =>
+    [
+      ...headers
+        .filter(([name]) => name.toLowerCase() === 'authorization')
+        .map(([, value]) => credentialsOf(value)),
+      ...[...new URLSearchParams(queryOf(target))].flatMap(([key, value]) =>
+        isKey(key) ? [value] : [],
+      ),
+    ].filter((token) => token.length >= shortest)
 
   const visibleHeaders = (headers: HeaderLines): HeaderLines =>
     headers.map(([name, value]) =>
@@ -42,33 +58,35 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
         : [name, value],
     )
 
-  const visibleTarget = (target: string) =>
-    target
-      .replace(/(\b(?:resttoken|setuser)\b).*/i, `$1/${hiddenValue}`)
-      .replace(/([?&])([^=&]*)=([^&]*)/g, (whole, before: string, key: string, value: string) =>
-        Object.values(keys).includes(key) && !isKnown(value)
-          ? `${before}${key}=${hiddenValue}`
-          : whole,
-      )
+  const visibleTarget = (target: string) => {
+    const shown = target.replace(/(\b(?:resttoken|setuser)\b).*/i, `$1/${hiddenValue}`)
+    const query = queryOf(shown)
+    const visible = query.split('&').map((pair) => {
+      const [key = '', ...value] = pair.split('=')
+      return value.length > 0 && isKey(key) && !isKnown(value.join('='))
+        ? `${key}=${hiddenValue}`
+        : pair
+    })
+    return shown.slice(0, shown.length - query.length) + visible.join('&')
+  }
 
   return {
     learn(of, target, headers) {
-      const inHeaders = headers
-        .filter(([name]) => name.toLowerCase() === 'authorization')
-        .map(([, value]) => credentialsOf(value))
-      const query = new URLSearchParams(target.split('?').slice(1).join('?'))
-      for (const token of [...inHeaders, ...query.getAll(keys[of])]) {
-        if (token.length < shortest || isKnown(token)) continue
+      for (const token of tokensIn(target, headers)) {
+        if (learnt === mostLearnt || token.length > longest || isKnown(token)) continue
         const variable = `SVC_${of.toUpperCase()}_TOKEN`
         secrets[variable] = [...(secrets[variable] ?? []), token]
+        learnt++
         redactor = undefined
       }
     },
     visible: visibleTarget,
     hidden(exchange) {
       const { request } = exchange
-      const visibleBody = (body: Uint8Array) =>
-        saysSecrets(exchange) ? Buffer.from(hiddenValue) : body
+      // Of a token that is not looked for it cannot be known where else it stands.
+      const isSecret =
+        saysSecrets(exchange) || !tokensIn(request.target, request.headers).every(isKnown)
+      const visibleBody = (body: Uint8Array) => (isSecret ? Buffer.from(hiddenValue) : body)
       return {
         ...exchange,
         headers: visibleHeaders(exchange.headers),
@@ -88,5 +106,8 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
 /** Whether the bodies of an exchange are secret, and whatever quotes them. */
 export const saysSecrets = ({ request }: Exchange): boolean =>
   secretCommand.test(request.target) || secretCommand.test(textOf(request))
+
+/** What follows the first question mark. */
+const queryOf = (target: string) => target.split('?').slice(1).join('?')
 
 const credentialsOf = (value: string) => value.replace(/^\S+\s+/, '').trim()

@@ -140,6 +140,16 @@ describe('what passes through', () => {
     ])
   })
 
+  test('is more than 1,000 requests without an answer, and the first of them are heard of', async () => {
+    const { client, target, heard } = await joined()
+    const many = request.repeat(1_500)
+    client.write(many)
+    await expectNext(target, many)
+
+    expect(heard.filter((each) => each.startsWith('GET'))).toHaveLength(1_000)
+    expect(heard.at(-1)).toBe('unreadable: more than 1000 requests on it had no answer')
+  })
+
   test('is another protocol once both have agreed on it', async () => {
     const { client, target, heard } = await joined()
     client.write(request)

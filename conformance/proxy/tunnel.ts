@@ -32,6 +32,9 @@ export interface Watcher {
   readonly unreadable: (why: string) => void
 }
 
+/** Requests on one connection without an answer; behind more of them nothing is read any more. */
+const mostOpen = 1_000
+
 /** Joins a client to a target at an http or https URL until both have left. */
 export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
   const { far, connected } = connectTo(target)
@@ -44,6 +47,10 @@ export function tunnel(near: Socket, target: URL, watcher: Watcher): void {
       head({ start, headers }) {
         const [, method, path] = /^(\S+) (.+?)(?: HTTP\/\d\.\d)?$/.exec(start) ?? []
         if (method === undefined || path === undefined) return undefined
+        if (open.length === mostOpen) {
+          watcher.unreadable(`more than ${mostOpen} requests on it had no answer`)
+          return 'no-http'
+        }
         asking = watcher.request({ method, target: path }, headers)
         open.push({ method, witness: asking })
         if (unreachable !== undefined) refuse(unreachable)

@@ -5,6 +5,8 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Operation } from '#generated/kv.schemas.js'
 import type { Interface, RuleId } from '#generated/rules.js'
 import { headerOf, mediaTypeOf, type HeaderLines, type Message } from '../exchange.js'
+import { gathered } from '../gathered.js'
+import { structureProblem } from '../json-structure.js'
 import { operationOf } from '../operation.js'
 import { answerOf, answersTo, problemsOf } from '../schema.js'
 import type { Breach, Ledger } from './ledger.js'
@@ -19,6 +21,7 @@ export interface WatchOptions {
   readonly mostBytes: number
   readonly ledger: Ledger
   readonly secrets: Secrets
+  /** Hears of those that the ledger has room for. */
   readonly onBroken: (breach: Breach) => void
 }
 
@@ -51,6 +54,35 @@ function mediaTypeProblem(
 
 export function watching(options: WatchOptions): Watcher {
   const { interface: of, basePath, mostBytes, ledger, secrets } = options
+  /** Bytes of bodies that are kept of the exchanges under way. */
+  let kept = 0
+
+  /** A copy of bytes that come piece by piece: whole, or nothing of it. */
+  function copyOf() {
+    let copy: ReturnType<typeof gathered> | undefined = gathered()
+    let dropped: string | undefined
+    const drop = () => {
+      kept -= copy?.length ?? 0
+      copy = undefined
+    }
+    return {
+      add(bytes: Buffer) {
+        if (copy === undefined) return
+        if (copy.length + bytes.length > mostBytes) dropped = `has more than ${mostBytes} bytes`
+        else if (kept + bytes.length > mostKept)
+          dropped = 'came while too many bytes were under way'
+        if (dropped !== undefined) return drop()
+        copy.add(bytes)
+        kept += bytes.length
+      },
+      /** Why nothing of it is kept; undefined where all of it is. */
+      get dropped() {
+        return dropped
+      },
+      bytes: () => Buffer.from(copy?.bytes ?? none),
+      drop,
+    }
+  }
 
   return {
     request({ method, target }, headers) {
@@ -60,16 +92,17 @@ export function watching(options: WatchOptions): Watcher {
       const isInside = target.startsWith(basePath) && !isControl(target.slice(basePath.length))
       const path = target.slice(isInside ? basePath.length : 0)
       const operation = isInside ? operationOf(of, method, path) : undefined
-      const sent = copyOf(mostBytes)
-      const received = copyOf(mostBytes)
+      const sent = copyOf()
+      const received = copyOf()
       let head: { readonly status: number; readonly headers: HeaderLines } | undefined
       let documented: ReturnType<typeof answerOf>
       let misnamed: string | undefined
+      const release = () => [sent, received].forEach((copy) => copy.drop())
       const isJudged = () => misnamed !== undefined || documented?.validate !== undefined
 
       function judge() {
         if (operation === undefined || head === undefined || !isJudged()) return
-        if (!received.whole) return ledger.unjudged(`an answer has more than ${mostBytes} bytes`)
+        if (received.dropped !== undefined) return ledger.unjudged(`an answer ${received.dropped}`)
         const decoded = decode(
           received.bytes(),
           headerOf({ ...head, body: none }, 'content-encoding'),
@@ -77,6 +110,8 @@ export function watching(options: WatchOptions): Watcher {
         )
         if ('obstacle' in decoded) return ledger.unjudged(decoded.obstacle)
         const { body } = decoded
+        const tooMuch = documented?.validate && structureProblem(body)
+        if (tooMuch !== undefined) return ledger.unjudged(`an answer is not checked: ${tooMuch}`)
         if (of === 'kv' && misnamed === undefined) ledger.conforming(mediaTypeRule)
         const { rule, problems } =
           documented?.validate === undefined
@@ -86,16 +121,21 @@ export function watching(options: WatchOptions): Watcher {
                 problems: problemsOf(operation, { ...head, body }, documented.validate),
               }
         if (problems.length === 0) return ledger.conforming(rule)
+        const request = { headers, body: sent.bytes() }
         const breach: Breach = {
-          ...{ interface: of, rule, problems, whole: sent.whole },
+          ...{
+            interface: of,
+            rule,
+            problems,
+            whole: sent.dropped === undefined && isEvidence(request),
+          },
           exchange: {
-            request: { method, target, headers, body: sent.bytes() },
-            ...{ ...head, body },
+            request: { method, target, ...evidence(request) },
+            ...{ status: head.status, ...evidence({ ...head, body }) },
             durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
           },
         }
-        ledger.broken(operation, breach)
-        options.onBroken(breach)
+        if (ledger.broken(operation, breach)) options.onBroken(breach)
       }
 
       return {
@@ -125,10 +165,14 @@ export function watching(options: WatchOptions): Watcher {
         answerBody(bytes) {
           if (isJudged()) received.add(bytes)
         },
-        end: judge,
+        end() {
+          judge()
+          release()
+        },
         broken(why) {
           if (head === undefined) ledger.unjudged(`no answer: ${why}`)
           else if (isJudged()) ledger.unjudged(`an answer was not whole: ${why}`)
+          release()
         },
       }
     },
@@ -136,26 +180,23 @@ export function watching(options: WatchOptions): Watcher {
   }
 }
 
+/** The most bytes of bodies that are kept of all exchanges under way; beyond, some are not judged. */
+const mostKept = 128 * 1024 * 1024
+
+/** What is kept of an exchange that breaks the contract: so many headers, and no longer body. */
+const mostEvidence = { headers: 100, bytes: 64 * 1024 }
+
+const isEvidence = ({ headers, body }: Message) =>
+  headers.length <= mostEvidence.headers && body.length <= mostEvidence.bytes
+
+const evidence = ({ headers, body }: Message): Message => ({
+  headers: headers.slice(0, mostEvidence.headers),
+  body: body.length > mostEvidence.bytes ? Buffer.from(`<${body.length} bytes>`) : body,
+})
+
 const none = Buffer.alloc(0)
 
 const withoutQuery = (target: string) => target.split('?', 1)[0] ?? ''
-
-/** A copy of bytes that come piece by piece: whole, or nothing of it. */
-function copyOf(most: number) {
-  let chunks: Buffer[] = []
-  let size = 0
-  return {
-    add(bytes: Buffer) {
-      size += bytes.length
-      if (size <= most) chunks.push(bytes)
-      else chunks = []
-    },
-    get whole() {
-      return size <= most
-    },
-    bytes: () => Buffer.concat(chunks),
-  }
-}
 
 type Decode = (body: Buffer, options: { maxOutputLength: number }) => Buffer
 const decoders: Readonly<Record<string, Decode>> = {
@@ -165,6 +206,9 @@ const decoders: Readonly<Record<string, Decode>> = {
   br: brotliDecompressSync,
   identity: (body) => body,
 }
+
+/** A body may be coded more than once, but each time costs as much as undoing the first. */
+const mostCodings = 2
 
 /** A body without its content coding, or why that cannot be had. */
 function decode(
@@ -176,12 +220,16 @@ function decode(
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
+    .filter((name) => name !== '')
+  const obstacle = `the content coding ${(codings ?? '').slice(0, 40)} of an answer cannot be undone`
+  if (names.length > mostCodings) return { obstacle }
   try {
-    const decoded = names
-      .filter((name) => name !== '')
-      .reduceRight((bytes, name) => decoders[name]!(bytes, { maxOutputLength }), body)
+    const decoded = names.reduceRight(
+      (bytes, name) => decoders[name]!(bytes, { maxOutputLength }),
+      body,
+    )
     return { body: decoded }
   } catch {
-    return { obstacle: `the content coding ${codings} of an answer cannot be undone` }
+    return { obstacle }
   }
 }
