@@ -1,9 +1,10 @@
 // Hostile input by the million. HOSTILE_REQUESTS is the number of HTTP requests over all seeds (1000000),
 // HOSTILE_FAMILIES some of the families, HOSTILE_CASE one case of a failure to make again.
 
-import { families } from './hostile/families.js'
+import { families, http } from './hostile/families.js'
 import { replayUnderAttack, testUnderAttack, type Plan } from './hostile/campaign.js'
 import { startMockHost } from './hostile/mock-host.js'
+import { startProxyHost } from './hostile/proxy-host.js'
 
 const { HOSTILE_REQUESTS, HOSTILE_FAMILIES, HOSTILE_CASE } = process.env
 
@@ -20,5 +21,15 @@ const plan: Plan = {
   print: console.log,
 }
 
-if (HOSTILE_CASE === undefined) testUnderAttack('the mock', plan)
+const proxyPlan: Plan = {
+  ...plan,
+  families: [{ ...http, name: 'proxy', share: 0.2 }],
+  start: startProxyHost,
+}
+
+if (HOSTILE_CASE === undefined) {
+  testUnderAttack('the mock', plan)
+  testUnderAttack('the proxy', proxyPlan)
+} else if (HOSTILE_CASE.startsWith('proxy:'))
+  replayUnderAttack('the proxy', proxyPlan, HOSTILE_CASE)
 else replayUnderAttack('the mock', plan, HOSTILE_CASE)

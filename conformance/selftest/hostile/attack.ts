@@ -7,7 +7,7 @@ import { reproduction, withParts, type Conversation } from './conversation.js'
 import { converse, type Stage } from './converse.js'
 import type { Family } from './families.js'
 import type { Seen } from './probe.js'
-import { randomOf } from './random.js'
+import { randomOf, type Random } from './random.js'
 import type { Surroundings } from './requests.js'
 import type { Target } from './target.js'
 
@@ -18,6 +18,14 @@ export interface Host {
   readonly surroundings: Surroundings
   /** Decides on the status of an answer; without it no 5xx but 503 may be answered. */
   readonly judge?: (status: number) => string | undefined
+  /** Holds a conversation in another way than a client of the target does. */
+  readonly converse?: (
+    conversation: Conversation,
+    stage: Stage,
+    random: Random,
+  ) => Promise<string | undefined>
+  /** How it may end when it is told to; `exit 0` unless given. */
+  readonly ends?: readonly string[]
   /** Returns what it no longer does of what it is for; undefined while it serves. */
   readonly serves: () => Promise<string | undefined>
   /** Has it forget all state. */
@@ -146,7 +154,9 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
       for (let made = next(); made !== undefined && trouble === undefined; made = next()) {
         const { n, conversation } = made
         underWay.add(n)
-        const problem = await converse(conversation, stage)
+        const random = randomOf(seed, family.name, n, 'other')
+        const hold = current.converse ?? converse
+        const problem = await hold(conversation, stage, random)
         underWay.delete(n)
         if (recent.push(n) > RECENT) recent.shift()
         if (problem !== undefined && trouble === undefined) problems.push({ n, problem })
@@ -286,7 +296,8 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
 
     async close() {
       const how = await host.target.stop()
-      if (how !== 'exit 0') keep('end', 0, [], `it ended with ${how}\n${host.target.stderr()}`, '')
+      if (!(host.ends ?? ['exit 0']).includes(how))
+        keep('end', 0, [], `it ended with ${how}\n${host.target.stderr()}`, '')
       await host.close()
     },
   }

@@ -99,3 +99,20 @@ export function startProbe(pid: number, probed: readonly Probed[]): Probe {
     stop: async () => void (await worker.terminate()),
   }
 }
+
+/** A target on a thread of its own, for what must be probed through somebody else. */
+const responder = `
+const { parentPort } = require('node:worker_threads')
+const answer = 'HTTP/1.1 200 OK\\r\\nContent-Length: 2\\r\\nContent-Type: application/json\\r\\n\\r\\n{}'
+const server = require('node:net').createServer({ noDelay: true }, (socket) => {
+  socket.on('error', () => {}).on('data', () => socket.write(answer))
+})
+server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port))
+`
+
+/** Answers every packet with 200. */
+export async function startResponder(): Promise<{ port: number; stop: () => Promise<void> }> {
+  const worker = new Worker(responder, { eval: true })
+  const port = await new Promise<number>((resolve) => worker.once('message', resolve))
+  return { port, stop: async () => void (await worker.terminate()) }
+}
