@@ -52,8 +52,8 @@ test('the last attempts are kept, as many as there is room for', () => {
   for (let n = 1; n <= 1000; n++) journal.record(attempt(String(n), Buffer.alloc(100)))
 
   const kept = journal.attempts()
-  expect(kept.length).toBeGreaterThan(100)
-  expect(kept.length).toBeLessThan(200)
+  expect(kept.length).toBeGreaterThan(50)
+  expect(kept.length).toBeLessThan(150)
   expect(kept.at(-1)).toMatchObject({ sequence: 1000, messageId: '1000' })
 })
 
@@ -113,12 +113,13 @@ test('a body that is a part of a larger buffer does not keep that', () => {
   journal.record(attempt('part', large.subarray(0, 100)))
   journal.record(attempt('own', own))
   const [first, second] = journal.attempts()
-  expect(first?.body.buffer.byteLength).toBe(100)
+  expect(first?.body.buffer).not.toBe(large.buffer)
+  expect(first?.body).toEqual(Buffer.alloc(100))
   expect(second?.body).toBe(own)
 })
 
 test('who reads one by one sees what was there, but for what has been dropped since', () => {
-  const journal = journalOf(3000)
+  const journal = journalOf(4500)
   const add = (...all: string[]) => all.forEach((id) => journal.record(attempt(id)))
   add('a', 'b', 'c')
   const reading = journal.eachAttempt()[Symbol.iterator]()

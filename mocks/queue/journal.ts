@@ -2,11 +2,12 @@
 
 import { realClock } from '../clock.js'
 import { defaultSafety, type Safety } from '../safety.js'
-import { ownBytes } from './bytes.js'
+import { createRoom, ownBytes } from './bytes.js'
 import type { Delivery } from './sender.js'
 import { headerLines, headerMap, isOneOf, type HeaderMap } from './headers.js'
 import type { Outcome } from './message.js'
 import { createTail, type Tail } from './tail.js'
+import { weightOf } from './weight.js'
 
 /** One attempt to deliver a message; moments in Unix milliseconds of the mock's clock. */
 export interface Attempt extends Delivery {
@@ -40,19 +41,12 @@ interface Answered extends Omit<Asked, 'headers' | 'sequence'> {
   readonly rawHeaders: readonly string[]
 }
 
+/** Attempts are not numbered before they are read: copies would be kept, of which hardly any ever is. */
+type Unnumbered = Omit<Attempt, 'sequence'>
+
 /** A request as it is kept: its method, its target and its headers are one text. */
 interface KeptRequest extends Pick<Asked, 'status' | 'at'> {
   readonly head: string
-}
-
-/** An attempt as it is kept: all of it but numbers and bodies is one text, the JSON of a `Head`. */
-interface KeptAttempt extends Omit<Attempt, 'sequence' | keyof Head> {
-  readonly head: string
-}
-
-interface Head extends Pick<Attempt, 'messageId' | 'method' | 'url' | 'headers'> {
-  /** The headers of the answer. */
-  readonly answered?: HeaderMap
 }
 
 /** The numbers of the last attempt and of the last request read; a kind without one is not waited for. */
@@ -62,7 +56,7 @@ export interface Read {
 }
 
 export interface Journal {
-  record(attempt: Omit<Attempt, 'sequence'>): void
+  record(attempt: Unnumbered): void
   recordRequest(request: Answered): void
   /** The requests after the one with that sequence number, as attempts. */
   requests(after?: number): Asked[]
@@ -91,7 +85,7 @@ export const LONGEST_WAIT = 60_000
 const MOST = 20_000
 
 /** Bytes of a record beside its texts and its bodies. */
-const [REQUEST, ATTEMPT] = [150, 500]
+const [REQUEST, ATTEMPT] = [150, 700]
 
 /**
  * A journal of so many bytes. Beyond them the oldest records make way, of that kind which takes more:
@@ -101,7 +95,7 @@ export function createJournal({
   journalBytes,
   journalBodyBytes,
 }: Pick<Safety, 'journalBytes' | 'journalBodyBytes'> = defaultSafety): Journal {
-  const attempts = createTail<KeptAttempt>()
+  const attempts = createTail<Unnumbered>()
   const requests = createTail<KeptRequest>()
   /** Who waits, to be asked whether that is over. */
   const waits = new Set<() => void>()
@@ -118,18 +112,32 @@ export function createJournal({
     askAll()
   }
 
+  const take = createRoom()
+  /** Bodies of attempts that are gone go together. */
+  const copied = (bytes: Uint8Array) => {
+    const copy = take(bytes.length)
+    copy.set(bytes)
+    return copy
+  }
+
+  /** The beginning of a body. */
+  const clipped = (body: Uint8Array): Pick<Attempt, 'body' | 'clippedFrom'> =>
+    body.length <= journalBodyBytes
+      ? { body: ownBytes(body, copied) }
+      : { body: copied(body.subarray(0, journalBodyBytes)), clippedFrom: body.length }
+
   const isUnread = ({ last, size }: Tail<unknown>, read: number | undefined) =>
     read !== undefined && size > 0 && last > read
 
   const eachRequest = (after?: number) => each(requests, after, shownRequest)
-  const eachAttempt = (after?: number) => each(attempts, after, shownAttempt)
+  const eachAttempt = (after?: number) => each(attempts, after, numbered)
 
   return {
-    record(attempt) {
-      const kept = keptAttempt(attempt, journalBodyBytes)
-      const { head, body, outcome } = kept
-      const answer = outcome.kind === 'answered' ? outcome.body : outcome.reason
-      keep(attempts, kept, ATTEMPT + head.length + body.length + answer.length)
+    record({ body, outcome: whole, ...attempt }) {
+      const isAnswered = whole.kind === 'answered'
+      const outcome = isAnswered ? { ...whole, ...clipped(whole.body) } : whole
+      const kept: Unnumbered = { ...attempt, ...clipped(body), outcome }
+      keep(attempts, kept, weightOfAttempt(kept))
     },
 
     recordRequest({ method, target, rawHeaders, status, at }) {
@@ -187,36 +195,19 @@ function* each<Kept, Shown>(
   }
 }
 
-function keptAttempt(
-  { messageId, method, url, headers, body, outcome, ...moments }: Omit<Attempt, 'sequence'>,
-  most: number,
-): KeptAttempt {
-  const head: Head = { messageId, method, url, headers }
-  const kept = { ...moments, ...clipped(body, most) }
-  if (outcome.kind === 'unanswered') return { ...kept, head: JSON.stringify(head), outcome }
-  const { headers: answered, body: answer, ...rest } = outcome
-  return {
-    ...kept,
-    head: JSON.stringify({ ...head, answered }),
-    outcome: { ...rest, headers: {}, ...clipped(answer, most) },
-  }
-}
-
-/** The beginning of a body, in memory of its own. */
-function clipped(body: Uint8Array, most: number): Pick<Attempt, 'body' | 'clippedFrom'> {
-  if (body.length <= most) return { body: ownBytes(body) }
-  return { body: ownBytes(body.subarray(0, most)), clippedFrom: body.length }
-}
-
 function shownRequest({ head, ...kept }: KeptRequest, sequence: number): Asked {
   const [method = '', target = '', ...raw] = head.split('\n')
   const lines = headerLines(raw).filter(([name]) => !isOneOf(['authorization'], name))
   return { sequence, method, target, headers: headerMap(lines), ...kept }
 }
 
-function shownAttempt({ head, outcome, ...kept }: KeptAttempt, sequence: number): Attempt {
-  const { answered, ...sent } = JSON.parse(head) as Head
-  const shown =
-    outcome.kind === 'answered' && answered ? { ...outcome, headers: answered } : outcome
-  return { sequence, ...sent, ...kept, outcome: shown }
-}
+const numbered = (kept: Unnumbered, sequence: number): Attempt => ({ sequence, ...kept })
+
+const weightOfAttempt = ({ url, headers, body, outcome }: Unnumbered): number =>
+  ATTEMPT +
+  url.length +
+  weightOf(headers) +
+  body.length +
+  (outcome.kind === 'answered'
+    ? weightOf(outcome.headers) + outcome.body.length
+    : outcome.reason.length)

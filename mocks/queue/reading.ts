@@ -1,7 +1,6 @@
 // What a request to publish asks for: one part for each thing the document says of it.
 
 import { splitTarget, type Request } from '../http/message.js'
-import { copyOf } from './bytes.js'
 import { parseDestination, type Destination } from './destination.js'
 import {
   headerLines,
@@ -102,7 +101,8 @@ export const reading: Reading & ThisType<Queue> = {
     return parseSettings(given, this.dialect)
   },
 
-  body: ({ body }) => copyOf(body),
+  // A copy: what comes from a socket is a view of all that was read with it, and would keep that.
+  body: ({ body }) => Buffer.from(body),
   contentType: ({ headers }) => headers['content-type'],
   method: ({ method }) => method,
 

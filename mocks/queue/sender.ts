@@ -3,7 +3,7 @@
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent, Dispatcher } from 'undici'
-import { copyOf, ownBytes } from './bytes.js'
+import { copyOf, NOTHING, ownBytes } from './bytes.js'
 import type { Egress } from './egress.js'
 import { headerMap, type HeaderMap } from './headers.js'
 import type { Outcome } from './message.js'
@@ -126,7 +126,7 @@ async function beginningOf(
   { body, headers }: Pick<Dispatcher.ResponseData, 'body' | 'headers'>,
   reading: Reading,
 ): Promise<Beginning> {
-  let room: Buffer = Buffer.alloc(0)
+  let room: Buffer = NOTHING
   let size = 0
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {

@@ -27,10 +27,18 @@ export interface Deduplicating {
   duplicate(message: Message, firstId: string): PublishResult
 }
 
+/** Bytes of a message beside its body. */
+const USUAL_HEADERS = 1500
+
 export const deduplicating: Deduplicating & ThisType<Queue> = {
   acceptOnce(publication, messages) {
     const dues = messages.map(({ nextDeliveryTime }) => nextDeliveryTime)
-    const bytes = messages.length * weightOf(publication.instructions)
+    const { instructions } = publication
+    // What is one message is counted when it is stored, and until then with headers of usual length.
+    const bytes =
+      messages.length === 1
+        ? USUAL_HEADERS + instructions.body.length
+        : messages.length * weightOf(instructions)
     return this.admit({ dues, bytes }, () => this.acceptFirst(publication, messages))
   },
 

@@ -1,6 +1,7 @@
 // Messages that were attempted often enough and not delivered: those that are part of no run, which
 // the document's dead letter queue is for. Outside the document.
 
+import { ownBytes } from '../bytes.js'
 import type { Failure } from '../failure.js'
 import type { MessageFilter } from '../message-filter.js'
 import type { Message, Outcome } from '../message.js'
@@ -32,8 +33,8 @@ export const failures: Failures & ThisType<Queue> = {
   async keepFailure(message, outcome) {
     const [sequence, failedAt] = [await this.store.next(), this.clock.now()]
     await this.store.failures.add({
-      ...{ id: `${failedAt}-${sequence}`, sequence, failedAt, message },
-      outcome,
+      ...{ id: `${failedAt}-${sequence}`, sequence, failedAt, outcome },
+      message: { ...message, body: ownBytes(message.body) },
     })
   },
 

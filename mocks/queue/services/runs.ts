@@ -2,6 +2,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { splitTarget, type Request } from '../../http/message.js'
+import { ownBytes } from '../bytes.js'
 import { headerMap, type HeaderLine, type HeaderMap } from '../headers.js'
 import {
   instructionsOf,
@@ -157,7 +158,8 @@ export const running: Running & ThisType<Queue> = {
 
   async publishStart(order, { given, instructions }, url) {
     const invocation = order.invokes ? await this.invocation(instructions.body) : undefined
-    const start = invocation ? { ...instructions, body: invocation.payload } : instructions
+    // A run is kept for long.
+    const start = { ...instructions, body: ownBytes(invocation?.payload ?? instructions.body) }
     const { run, isNew } = await this.startRun({
       id: order.runId ?? this.runId(),
       url: given.find(({ name }) => name === 'workflow-url')?.value ?? url,
@@ -233,7 +235,8 @@ export const running: Running & ThisType<Queue> = {
 
   async publishStep(runId, { given, instructions }) {
     const run = await this.runInProgress(runId)
-    const { headers, body, callerIP } = instructions
+    const { headers, callerIP } = instructions
+    const body = ownBytes(instructions.body)
     const configured = this.runInstructions(run, { headers, callerIP }, given)
     const step = { callType: 'step', info: stepInfo(body), body, url: run.url } as const
     const message = await this.sendStep(run, step, configured)
@@ -244,7 +247,11 @@ export const running: Running & ThisType<Queue> = {
   async publishCall(runId, { given, instructions }, url) {
     const run = await this.runInProgress(runId)
     const step = { callType: 'toCallback', info: this.calledStep(given), url } as const
-    const message = await this.sendStep(run, { ...step, body: instructions.body }, instructions)
+    const message = await this.sendStep(
+      run,
+      { ...step, body: ownBytes(instructions.body) },
+      instructions,
+    )
     if (!message) refuse(400, `the run "${runId}" has ended`)
     return this.published(message)
   },

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
+import { copyOf } from '../bytes.js'
 import { CronError, parseCron, type Cron } from '../cron.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
@@ -49,7 +50,7 @@ export const schedules: Schedules & ThisType<Queue> = {
         ...publish,
         headers: { ...request.headers, [header('Schedule-Id').toLowerCase()]: id },
         rawHeaders: [...request.rawHeaders, header('Schedule-Id'), id],
-        body: this.body(request),
+        body: copyOf(this.body(request)),
       },
     }
     return this.admit({ bytes: weightOf(schedule) }, async () => {

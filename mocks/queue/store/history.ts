@@ -19,7 +19,7 @@ export function createHistory(ledger: Ledger): History & { clear(): void } {
 
   return {
     async add(event) {
-      const weight = weightOf(event)
+      const weight = weightOfEvent(event)
       events.add(event, weight)
       account.add(weight)
       if (events.size > KEPT_EVENTS) dropOldest()
@@ -41,3 +41,20 @@ export function createHistory(ledger: Ledger): History & { clear(): void } {
     },
   }
 }
+
+/** Bytes of an event beside its texts. */
+const EVENT = 300
+
+/** As `weightOf`, which would take a third of the time that all else of an event does. */
+const weightOfEvent = (event: MessageEvent): number =>
+  EVENT +
+  event.url.length +
+  lengthOf(event.error) +
+  lengthOf(event.endpointName) +
+  lengthOf(event.topicName) +
+  lengthOf(event.queueName) +
+  lengthOf(event.scheduleId) +
+  lengthOf(event.flowControlKey) +
+  weightOf(event.labels)
+
+const lengthOf = (text: string | undefined): number => text?.length ?? 0

@@ -1,6 +1,7 @@
 // Messages as bytes: of the objects of a message V8 would take several times as much, and its garbage
 // collector would have to look at each of them again and again while they wait.
 
+import { createRoom } from '../bytes.js'
 import type { Message } from '../message.js'
 
 /**
@@ -39,21 +40,8 @@ const FIELDS = Object.keys({
   isDevelopment: true,
 } satisfies Record<Exclude<keyof Message, 'body'>, true>) as readonly (keyof Message)[]
 
-/**
- * Messages lie side by side in pieces of so many bytes. In those that node hands parts of to everybody,
- * what was of a request would be kept for as long as the message beside it.
- */
-const ROOM = 32_768
-
-let room = Buffer.alloc(0)
-
-function take(length: number): Buffer {
-  if (length > ROOM / 4) return Buffer.allocUnsafeSlow(length)
-  if (length > room.length) room = Buffer.allocUnsafeSlow(ROOM)
-  const taken = room.subarray(0, length)
-  room = room.subarray(length)
-  return taken
-}
+/** Beside other messages and nothing else: what was of a request would be kept with them. */
+const take = createRoom()
 
 export function pack(message: Message): Packed {
   if (message.nextDeliveryTime <= message.createdAt) return message
