@@ -7,6 +7,7 @@ import { replyOf } from '../commands/answer.js'
 import { callOf, noPermission, noPermissionInScript } from '../commands/call.js'
 import { catalogueOf } from '../commands/catalogue.js'
 import type { Entry, Server } from '../commands/command.js'
+import { mayGrow } from '../commands/flags.js'
 import { commands } from '../commands/index.js'
 import { discarded, hasArity, refusalOf, wrongArity } from '../commands/refusals.js'
 import { Settings } from '../commands/settings.js'
@@ -14,7 +15,7 @@ import { Acl, DEFAULT_USER, type Ongoing } from '../engine/acl.js'
 import { AclLog, type Denied } from '../engine/acl-log.js'
 import { beginCommand, endCommand, wasSlow, type TimeLimit } from '../engine/budget.js'
 import { Channels, type Listener } from '../engine/channels.js'
-import { Database } from '../engine/database.js'
+import { Database, outOfMemory } from '../engine/database.js'
 import type { Call, Denial } from '../engine/selector.js'
 import { Touches, type Serve, type Watch } from '../engine/touches.js'
 import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
@@ -26,6 +27,9 @@ import { Turn, type RequestTime } from './turn.js'
 /** The most commands of a pipeline that run before others are let in (`kv.pipeline.not-atomic`). */
 const TURN = 64
 
+/** No command has more bytes: only when less memory is left, they are counted. */
+const MARGIN = 64 * 2 ** 20
+
 export interface MemoryBackendOptions {
   readonly clock: Clock
   /** Numbers from 0 to before 1, for the commands that choose at random. */
@@ -34,8 +38,8 @@ export interface MemoryBackendOptions {
   readonly channels?: Channels
   /** The most bytes a string may have, at the moment; without it, as many as Redis allows. */
   readonly recordBytes?: () => number
-  /** How long commands may take; the defaults without it. */
-  readonly safety?: Partial<Pick<Safety, 'commandMs' | 'requestMs'>>
+  /** How long commands may take, and how much they may keep; the defaults without it. */
+  readonly safety?: Partial<Pick<Safety, 'commandMs' | 'requestMs' | 'kvBytes'>>
   /** Milliseconds, by a clock that nobody advances. */
   readonly now?: () => number
   /** Says whether this process has too little memory left for a command to go on. */
@@ -78,21 +82,25 @@ export function createMemoryBackend({
   now = stopwatch,
   isFull,
 }: MemoryBackendOptions): MemoryBackend {
-  const db = new Database({ clock, random, recordBytes })
+  const { commandMs, requestMs, kvBytes } = { ...defaultSafety, ...safety }
+  const db = new Database({ clock, random, recordBytes, mostBytes: kvBytes })
   const touches = new Touches(db)
   const shardChannels = new Channels()
   const acl = new Acl(catalogueOf(commands))
   const aclLog = new AclLog(clock)
   const settings = new Settings()
   const startedAt = clock.now()
-  const { commandMs, requestMs } = { ...defaultSafety, ...safety }
   const limits = { now, isFull, commandMs, requestMs }
   const alone: TimeLimit = {
     ...{ now, isFull, until: Infinity },
     milliseconds: Math.min(commandMs, requestMs),
   }
   let turn: Turn | undefined
-  const scripts = new Scripts()
+  const keep = (bytes: number) => {
+    if (bytes > 0) db.reserve(bytes)
+    db.keep(bytes)
+  }
+  const scripts = new Scripts(keep)
   const functions = new Functions()
   const shared = {
     db,
@@ -124,7 +132,14 @@ export function createMemoryBackend({
     return denial
   }
 
+  /** Whether there is no memory left for a command. */
+  function isTooMuch(entry: Entry, command: Command): boolean {
+    if (!db.isFull(MARGIN) || !mayGrow(entry)) return false
+    return db.isFull(command.reduce((bytes, word) => bytes + word.length, 0))
+  }
+
   function run(server: Server, entry: Entry, command: Command, client?: string): Reply {
+    if (isTooMuch(entry, command)) return outOfMemory()
     const isShown = monitors.size > 0 && client !== undefined
     // A script is shown before what it calls.
     if (isShown && isScript(entry)) show(command, client)
@@ -235,6 +250,11 @@ export function createMemoryBackend({
     }
   }
 
+  function growsMemory(command: Command): boolean {
+    const entry = commands.lookup(command)
+    return !(entry instanceof ReplyError) && mayGrow(entry)
+  }
+
   function entered(command: Command): Entered {
     const entry = commands.lookup(command)
     return entry instanceof ReplyError ? entry : callOf(entry, command)
@@ -282,6 +302,7 @@ export function createMemoryBackend({
       const login = sender?.login
       const refusal = login && refusalOfAny(commands.map(entered), login.name)
       if (refusal) throw discarded(refusal)
+      if (db.isFull() && commands.some(growsMemory)) throw discarded(outOfMemory())
       return atomically(() => commands.map((command) => execute(command, sender)))
     },
 

@@ -58,5 +58,21 @@ const flags: Readonly<Record<string, Holds>> = {
   allow_busy: named('function|kill function|stats script|kill'),
 }
 
+/** Commands that Redis 7.0 does not have and that write, but only what makes a value smaller. */
+const SHRINKING =
+  /^(json\.(arrpop|arrtrim|clear|del|forget|toggle)|h(getdel|getex|(p?expire(at)?)|persist)|x(ackdel|delex))$/
+
+const growing = new Map<Entry, boolean>()
+
+/** Whether a command is refused when there is no memory left. */
+export function mayGrow(entry: Entry): boolean {
+  let may = growing.get(entry)
+  if (may === undefined) {
+    may = entry.since ? entry.write && !SHRINKING.test(entry.name) : flags['denyoom']!(entry)
+    growing.set(entry, may)
+  }
+  return may
+}
+
 export const flagsOf = (entry: Entry): string[] =>
   Object.keys(flags).filter((flag) => flags[flag]!(entry))

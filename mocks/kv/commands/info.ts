@@ -21,7 +21,11 @@ const sections: Readonly<Record<string, (server: Server) => Fields>> = {
     }
   },
   Clients: () => ({ connected_clients: 1, blocked_clients: 0 }),
-  Memory: () => ({ maxmemory: 0, maxmemory_policy: 'noeviction' }),
+  Memory: ({ db }) => ({
+    used_memory: db.bytes,
+    maxmemory: Number.isFinite(db.mostBytes) ? db.mostBytes : 0,
+    maxmemory_policy: 'noeviction',
+  }),
   Persistence: () => ({ loading: 0, rdb_bgsave_in_progress: 0, aof_enabled: 0 }),
   Replication: () => ({ role: 'master', connected_slaves: 0 }),
   Cluster: () => ({ cluster_enabled: 0 }),

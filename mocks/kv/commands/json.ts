@@ -104,7 +104,7 @@ export const json = since('JSON', [
     ],
     (db, key, path, value, { NX, XX }) => {
       const document = db.open(TYPE, key)
-      if (document) return set(document, path, value, { NX, XX }) ? OK : undefined
+      if (document) return set(db, document, path, value, { NX, XX }) ? OK : undefined
       if (XX) return undefined
       db.put(TYPE, key, created(path, value))
       return OK
@@ -116,12 +116,12 @@ export const json = since('JSON', [
     let complete = true
     for (const [key, [path, value]] of triplets) {
       const draft = drafts.get(key) ?? db.view(TYPE, key)?.clone()
-      if (draft && !set(draft, path, value)) complete = false
+      if (draft && !set(db, draft, path, value)) complete = false
       drafts.set(key, draft ?? created(path, value))
     }
     for (const [key, { root }] of drafts) {
       const document = db.open(TYPE, key)
-      if (document) document.root = root
+      if (document) replace(db, document, root)
       else db.put(TYPE, key, new JsonDocument(root))
     }
     return complete ? OK : undefined
@@ -129,7 +129,7 @@ export const json = since('JSON', [
 
   write('JSON.MERGE', [key, path, jsonValue], (db, key, path, patch) => {
     const document = db.open(TYPE, key)
-    if (document) return merge(document, path, patch) ? OK : undefined
+    if (document) return merge(db, document, path, patch) ? OK : undefined
     db.put(TYPE, key, created(path, patch))
     return OK
   }),
@@ -156,10 +156,11 @@ export const json = since('JSON', [
   write('JSON.DEL', [key, pathOrRoot], remove),
   write('JSON.FORGET', [key, pathOrRoot], remove),
 
-  write(
-    'JSON.CLEAR',
-    [key, pathOrRoot],
-    (db, key, path) => select(existing(db, key), path).filter((place) => clear(place)).length,
+  write('JSON.CLEAR', [key, pathOrRoot], (db, key, path) =>
+    edited(db, existing(db, key), path, (places) => ({
+      gone: memoryAt(places),
+      result: places.filter((place) => clear(place)).length,
+    })),
   ),
 
   read('JSON.TYPE', [key, pathOrRoot], (db, key, path) => {
@@ -181,9 +182,11 @@ export const json = since('JSON', [
   numeric('JSON.NUMPOWBY', power, (a, b) => a ** b),
 
   write('JSON.TOGGLE', [key, path], (db, key, path) => {
-    const toggled = change(db, key, path, isBoolean, 'not a bool', (value, place) => {
-      putAt(place, !value)
-      return !value
+    const toggled = change(db, key, path, isBoolean, 'not a bool', {
+      body(value, place) {
+        putAt(place, !value)
+        return !value
+      },
     })
     return path.legacy ? String(toggled.at(-1)) : toggled
   }),
@@ -191,9 +194,12 @@ export const json = since('JSON', [
   write('JSON.STRAPPEND', [key, pathThenString], (db, key, { path, suffix }) =>
     reply(
       path,
-      change(db, key, path, isString, 'not a string', (value, place) => {
-        putAt(place, value + suffix)
-        return value.length + suffix.length
+      change(db, key, path, isString, 'not a string', {
+        come: suffix.length,
+        body(value, place) {
+          putAt(place, value + suffix)
+          return value.length + suffix.length
+        },
       }),
     ),
   ),
@@ -206,19 +212,23 @@ export const json = since('JSON', [
   write('JSON.ARRAPPEND', [key, path, many(jsonValue)], (db, key, path, values) =>
     reply(
       path,
-      change(db, key, path, isArray, 'not an array', (array, place) =>
-        insert(array, array.length, values, place),
-      ),
+      change(db, key, path, isArray, 'not an array', {
+        come: memoryOf([...values]),
+        body: (array, place) => insert(array, array.length, values, place),
+      }),
     ),
   ),
 
   write('JSON.ARRINSERT', [key, path, index, many(jsonValue)], (db, key, path, index, values) =>
     reply(
       path,
-      change(db, key, path, isArray, 'not an array', (array, place) => {
-        const at = index < 0 ? index + array.length : index
-        if (at < 0 || at > array.length) throw new ReplyError('ERR index out of bounds')
-        return insert(array, at, values, place)
+      change(db, key, path, isArray, 'not an array', {
+        come: memoryOf([...values]),
+        body(array, place) {
+          const at = index < 0 ? index + array.length : index
+          if (at < 0 || at > array.length) throw new ReplyError('ERR index out of bounds')
+          return insert(array, at, values, place)
+        },
       }),
     ),
   ),
@@ -245,9 +255,13 @@ export const json = since('JSON', [
   write('JSON.ARRPOP', [key, pathOrRoot, optional(index)], (db, key, path, index = -1) =>
     reply(
       path,
-      change(db, key, path, isArray, 'not an array', (array) => {
-        const [popped] = array.splice(position(index, array.length), 1)
-        return popped === undefined ? undefined : writeJson(popped)
+      change(db, key, path, isArray, 'not an array', {
+        body(array, _, gone) {
+          const [popped] = array.splice(position(index, array.length), 1)
+          if (popped === undefined) return undefined
+          gone(popped)
+          return writeJson(popped)
+        },
       }),
     ),
   ),
@@ -255,12 +269,15 @@ export const json = since('JSON', [
   write('JSON.ARRTRIM', [key, path, index, index], (db, key, path, start, stop) =>
     reply(
       path,
-      change(db, key, path, isArray, 'not an array', (array) => {
-        const first = start < array.length ? position(start, array.length) : array.length
-        const end = position(stop, array.length) + 1
-        array.copyWithin(0, first, end)
-        array.length = Math.max(Math.min(end, array.length) - first, 0)
-        return array.length
+      change(db, key, path, isArray, 'not an array', {
+        body(array, _, gone) {
+          const first = start < array.length ? position(start, array.length) : array.length
+          const end = position(stop, array.length) + 1
+          gone([...array.slice(0, first), ...array.slice(end)])
+          array.copyWithin(0, first, end)
+          array.length = Math.max(Math.min(end, array.length) - first, 0)
+          return array.length
+        },
       }),
     ),
   ),
@@ -313,36 +330,90 @@ function created(path: JsonPath, root: Json): JsonDocument {
   throw new ReplyError('ERR new objects must be created at the root')
 }
 
+/** What a change did: its result, and how many bytes came and went, at most. */
+interface Change<R> {
+  readonly result: R
+  readonly come?: number
+  readonly gone?: number
+}
+
+/** Places more than these are changed in a copy, so that a change that takes too long can be given up. */
+const FEW = 100
+
+/** Changes what a path means, and counts how the document grows and shrinks by it. */
+function edited<R>(
+  db: Database,
+  document: JsonDocument,
+  path: JsonPath,
+  body: (places: readonly Place[], document: JsonDocument) => Change<R>,
+): R {
+  const places = select(document, path)
+  if (places.length <= FEW) {
+    const { result, come = 0, gone = 0 } = body(places, document)
+    document.resize(come, gone)
+    if (gone > 0 && db.isFull()) document.measure()
+    db.count(document)
+    return result
+  }
+  const draft = document.clone()
+  const { result } = body(select(draft, path), draft)
+  replace(db, document, draft.root)
+  return result
+}
+
+function replace(db: Database, document: JsonDocument, root: Json): void {
+  document.root = root
+  document.measure()
+  db.count(document)
+}
+
+const memoryAt = (places: readonly Place[]): number =>
+  places.reduce((sum, place) => sum + memoryOf(valueAt(place)), 0)
+
 /** Puts a value at every place of a path, or at a new key; says whether there was any. */
 function set(
+  db: Database,
   document: JsonDocument,
   path: JsonPath,
   value: Json,
   { NX, XX }: { readonly NX?: true | undefined; readonly XX?: true | undefined } = {},
 ): boolean {
   if (NX && path.steps.length === 0) return false
-  const present = NX ? [] : select(document, path)
-  const places = present.length > 0 || XX ? present : missingPlaces(document, path)
-  for (const place of places) checkDepth(depthAt(place), value)
-  for (const place of places) putAt(place, copyOf(value))
-  return places.length > 0
+  return edited(db, document, path, (found, document) => {
+    const present = NX ? [] : found
+    const places = present.length > 0 || XX ? present : missingPlaces(document, path)
+    for (const place of places) checkDepth(depthAt(place), value)
+    const come = places.length * memoryOf(value)
+    const gone = memoryAt(present)
+    db.reserve(come)
+    for (const place of places) putAt(place, copyOf(value))
+    return { result: places.length > 0, come, gone }
+  })
 }
 
 /** The same with a patch. */
-function merge(document: JsonDocument, path: JsonPath, patch: Json): boolean {
-  const present = select(document, path)
-  const places = present.length > 0 ? present : missingPlaces(document, path)
-  for (const place of places) checkDepth(depthAt(place), patch)
-  for (const place of places) {
-    putAt(place, present.length > 0 ? mergeJson(valueAt(place), patch) : copyOf(patch))
-  }
-  return places.length > 0
+function merge(db: Database, document: JsonDocument, path: JsonPath, patch: Json): boolean {
+  return edited(db, document, path, (present, document) => {
+    const places = present.length > 0 ? present : missingPlaces(document, path)
+    for (const place of places) checkDepth(depthAt(place), patch)
+    const come = places.length * memoryOf(patch)
+    db.reserve(come)
+    for (const place of places) {
+      putAt(place, present.length > 0 ? mergeJson(valueAt(place), patch) : copyOf(patch))
+    }
+    // As much may have been replaced as there is in the patch, and more where it removes.
+    return { result: places.length > 0, come, gone: come }
+  })
 }
 
 function remove(db: Database, key: Bytes, path: JsonPath): Answer {
   const document = db.open(TYPE, key)
   if (!document) return 0
-  return path.steps.length === 0 ? db.delete(key) : removeAt(select(document, path))
+  if (path.steps.length === 0) return db.delete(key)
+  return edited(db, document, path, (places) => ({
+    gone: memoryAt(places),
+    result: removeAt(places),
+  }))
 }
 
 /** Empties an array or an object, makes a number 0; says whether that changed anything. */
@@ -369,16 +440,28 @@ function change<T extends Json, R>(
   path: JsonPath,
   fits: (value: Json) => value is T,
   otherwise: string,
-  body: (value: T, place: Place) => R,
+  { come = 0, body }: ValueChange<T, R>,
 ): (R | undefined)[] {
-  const answers: (R | undefined)[] = []
-  for (const place of select(existing(db, key), path)) {
-    const value = valueAt(place)
-    if (fits(value)) answers.push(body(value, place))
-    else if (!path.legacy) answers.push(undefined)
-  }
-  if (path.legacy && answers.length === 0) throw missingOr(path, otherwise)
-  return answers
+  return edited(db, existing(db, key), path, (places) => {
+    const answers: (R | undefined)[] = []
+    let gone = 0
+    db.reserve(places.length * come)
+    for (const place of places) {
+      const value = valueAt(place)
+      if (fits(value)) answers.push(body(value, place, (part) => (gone += memoryOf(part))))
+      else if (!path.legacy) answers.push(undefined)
+    }
+    if (path.legacy && answers.length === 0) throw missingOr(path, otherwise)
+    return { result: answers, come: places.length * come, gone }
+  })
+}
+
+/** How a value of one type is changed. */
+interface ValueChange<T extends Json, R> {
+  /** How many bytes come with each, at most. */
+  readonly come?: number
+  /** `gone` is told what is taken away. */
+  readonly body: (value: T, place: Place, gone: (part: Json) => void) => R
 }
 
 /** One answer a match; of a legacy path the last one alone. */
@@ -424,18 +507,13 @@ function numeric(
     return Number.isFinite(result) ? result : refuse(new ReplyError('ERR result is not a number'))
   }
   return write(name, [key, path, number], (db, key, path, operand) => {
-    const results = change(
-      db,
-      key,
-      path,
-      isNumber,
-      'does not contains a number',
-      (value, place) => {
+    const results = change(db, key, path, isNumber, 'does not contains a number', {
+      body(value, place) {
         const result = calculate(value, operand)
         putAt(place, result)
         return result
       },
-    )
+    })
     return writeJson(path.legacy ? results.at(-1)! : results.map((result) => result ?? null))
   })
 }

@@ -119,7 +119,9 @@ export const string = [
     if (offset < 0) throw new ReplyError('ERR offset is out of range')
     const before = db.view('string', key) ?? ''
     if (patch === '') return before.length
-    db.checkRecord(checkedLength(offset + patch.length))
+    const length = checkedLength(offset + patch.length)
+    db.checkRecord(length)
+    if (length > before.length) db.reserve(length - before.length)
     const after =
       before.slice(0, offset).padEnd(offset, '\0') + patch + before.slice(offset + patch.length)
     db.rewrite(key, after, 'raw')

@@ -78,20 +78,52 @@ export class Database {
   touched: ((key: Bytes) => void) | undefined
 
   readonly #recordBytes: () => number
+  /** The most bytes that keys and values may take up in memory. */
+  readonly mostBytes: number
+  /** About what the values take up in memory. */
+  #bytes = 0
+  /** What is kept beside the keys. */
+  #kept = 0
 
-  /** @param recordBytes the most bytes a string may have, at the moment; without it, any number */
+  /**
+   * @param recordBytes the most bytes a string may have, at the moment; without it, any number
+   * @param mostBytes the most bytes that keys and values may take up; without it, any number
+   */
   constructor({
     clock,
     random,
     recordBytes = () => Infinity,
+    mostBytes = Infinity,
   }: {
     clock: Clock
     random: Random
     recordBytes?: (() => number) | undefined
+    mostBytes?: number
   }) {
     this.clock = clock
     this.random = random
     this.#recordBytes = recordBytes
+    this.mostBytes = mostBytes
+  }
+
+  /** About what keys and values take up in memory, and what is kept beside them, in bytes. */
+  get bytes(): number {
+    return this.#bytes + this.#kept + this.#entries.bytes
+  }
+
+  /** True when so many bytes more are too many. */
+  isFull(more = 0): boolean {
+    return this.bytes + more > this.mostBytes
+  }
+
+  /** Refuses so many bytes more, if they are too many. */
+  reserve(more: number): void {
+    if (this.isFull(more)) throw outOfMemory()
+  }
+
+  /** Counts bytes that are kept beside the keys, or no longer. */
+  keep(bytes: number): void {
+    this.#kept += bytes
   }
 
   /** The value at `key`, to be looked at only. Raises WRONGTYPE. */
@@ -114,13 +146,18 @@ export class Database {
    */
   editBytes(key: Bytes, length: number): Uint8Array {
     let buffer = this.#bufferOf(key)
-    if (length > (buffer?.length ?? 0)) this.checkRecord(length)
+    const grown = length - (buffer?.length ?? 0)
+    if (grown > 0) {
+      this.checkRecord(length)
+      this.reserve(grown)
+    }
     if (buffer === undefined) {
       this.put('string', key, '')
       buffer = this.#bufferOf(key)!
     }
     this.#entries.find(key)!.encoding = 'raw'
     this.touched?.(key)
+    if (grown > 0) this.#bytes += grown
     return buffer.change(length)
   }
 
@@ -149,7 +186,12 @@ export class Database {
     const present = this.view(type, key)
     const value = present ?? empty[type]()
     const before = value.changes
-    const result = body(value)
+    let result: R
+    try {
+      result = body(value)
+    } finally {
+      if (present !== undefined) this.count(present)
+    }
     if (present === undefined) this.put(type, key, value)
     else if (isNothing(value)) this.delete(key)
     else if (value.changes !== before) this.touched?.(key)
@@ -188,6 +230,8 @@ export class Database {
     expiresAt?: Instant,
   ): void {
     const accessedAt = this.#second()
+    if (present !== undefined) this.#discount(present.value)
+    this.#countAll(value)
     if (present === undefined) {
       this.#entries.insert({ key, ordinal: 0, type, value, encoding, expiresAt, accessedAt })
       return
@@ -288,6 +332,7 @@ export class Database {
     const entry = this.#find(from)
     if (entry === undefined) return
     const value = plain(entry.value)
+    this.reserve(isString(value) ? value.length : value.bytes)
     this.#place({
       ...entry,
       key: to,
@@ -321,6 +366,7 @@ export class Database {
   clear(): void {
     if (this.touched) for (const key of this.keys()) this.touched(key)
     this.#entries.clear()
+    this.#bytes = 0
     this.#volatile.clear()
     this.#shrinking.clear()
     this.#calmUntil = Infinity
@@ -336,14 +382,42 @@ export class Database {
     const entry = this.#entries.find(key)
     if (entry === undefined || nextExpiry(entry) === Infinity) return entry
     const now = this.clock.now()
-    if (entry.value instanceof Hash) entry.value.sweep(now)
+    const { value } = entry
+    if (value instanceof Hash) {
+      value.sweep(now)
+      this.count(value)
+    }
     const { expiresAt = Infinity } = entry
     if (expiresAt > now && !isEmptyHash(entry)) return entry
     this.#remove(key)
     return undefined
   }
 
+  /** Counts what a value has grown or shrunk by. */
+  count(value: Exclude<Values[Type], string>): void {
+    this.#bytes += value.bytes - value.counted
+    value.counted = value.bytes
+  }
+
+  /** Counts a value that is put at a key. */
+  #countAll(value: Entry['value']): void {
+    if (isString(value)) this.#bytes += value.length
+    else {
+      value.counted = 0
+      this.count(value)
+    }
+  }
+
+  /** Counts a value no longer, which has gone from its key. */
+  #discount(value: Entry['value']): void {
+    this.#bytes -= isString(value) ? value.length : value.counted
+    // Whoever still has it open counts no more of it.
+    if (!isString(value)) value.counted = value.bytes
+  }
+
   #remove(key: Bytes): void {
+    const entry = this.#entries.find(key)
+    if (entry !== undefined) this.#discount(entry.value)
     this.#entries.delete(key)
     this.#volatile.delete(key)
     this.#shrinking.delete(key)
@@ -361,6 +435,7 @@ export class Database {
     const { key, expiresAt = Infinity } = entry
     this.#remove(key)
     this.#entries.insert(entry)
+    this.#countAll(entry.value)
     this.expireAt(key, expiresAt)
     if (entry.value instanceof Hash) this.#watch(key, entry.value)
   }
@@ -378,6 +453,12 @@ export class Database {
   }
 }
 
+const isString = (value: Entry['value']): value is Bytes | ByteBuffer =>
+  typeof value === 'string' || value instanceof ByteBuffer
+
+/** The refusal of what needs more memory than there is. */
+export const outOfMemory = () =>
+  new ReplyError("OOM command not allowed when used memory > 'maxmemory'.")
 /** The refusal of a value that no record can hold (`kv.limits.refusals`). */
 export const recordTooLarge = () => new ReplyError('ERR max single record size exceeded')
 /** A moment before which neither the key nor a field of it expires. */

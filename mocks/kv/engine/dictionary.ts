@@ -18,11 +18,16 @@ export class Dictionary<V> extends Slots<Valued<V>> {
     const present = this.find(key)
     if (present !== undefined) {
       this.changes++
+      this.bytes += lengthOf(value) - lengthOf(present.value)
       present.value = value
       return false
     }
     this.insert({ key, ordinal: 0, value })
     return true
+  }
+
+  protected override bytesOf(slot: Valued<V>): number {
+    return super.bytesOf(slot) + lengthOf(slot.value)
   }
 
   *values(): Generator<V> {
@@ -33,3 +38,5 @@ export class Dictionary<V> extends Slots<Valued<V>> {
     for (const slot of this.slots()) yield [slot.key, slot.value]
   }
 }
+
+const lengthOf = (value: unknown): number => (typeof value === 'string' ? value.length : 0)

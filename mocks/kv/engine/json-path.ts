@@ -394,6 +394,7 @@ const equals = (a: Json | undefined, b: Json | undefined): boolean =>
   order(a, b) === 0 || (typeof a === 'object' && typeof b === 'object' && equalJson(a, b))
 
 function order(a: Json | undefined, b: Json | undefined): -1 | 0 | 1 | undefined {
+  if (typeof a === 'string') spend(a.length >> 6)
   const numeric = isNumeric(a) && isNumeric(b)
   if (!numeric && (typeof a !== typeof b || typeof a === 'object' || a === undefined)) {
     return a === null && b === null ? 0 : undefined

@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import { bytesOf, isAscii, ReplyError, type Bytes } from '../reply.js'
+import { spend } from './budget.js'
 import { MOST_DEPTH, type Json, type JsonObject } from './json.js'
 
 /** The value that all of the text spells, or the refusal that says where it stops to spell one. */
@@ -51,6 +52,7 @@ class Reader {
   }
 
   value(): Json {
+    spend()
     const first = this.#peek()
     switch (first) {
       case undefined:
@@ -271,6 +273,7 @@ export interface Layout {
 export function writeJson(value: Json, layout: Layout = {}): Bytes {
   const { indent = '', newline = '', space = '' } = layout
   const write = (value: Json, margin: string): Bytes => {
+    spend(typeof value === 'string' ? 1 + (value.length >> 4) : 1)
     if (Array.isArray(value)) {
       return enclosed(
         '[',
@@ -291,6 +294,7 @@ export function writeJson(value: Json, layout: Layout = {}): Bytes {
   const enclosed = (open: string, parts: Bytes[], close: string, margin: string) => {
     if (parts.length === 0) return open + close
     const line = newline + margin
+    spend((parts.length * line.length) >> 4)
     return `${open}${line}${indent}${parts.join(`,${line}${indent}`)}${line}${close}`
   }
   return write(value, '')

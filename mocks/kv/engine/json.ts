@@ -1,6 +1,7 @@
 // A JSON value as RedisJSON keeps it: integers apart from doubles, keys in order, depth bounded.
 
 import { ReplyError, type Bytes } from '../reply.js'
+import { spend } from './budget.js'
 
 /** An integer is a bigint and a double a number, so that `3` and `3.0` stay what they were. */
 export type Json = null | boolean | bigint | number | Bytes | Json[] | JsonObject
@@ -16,9 +17,27 @@ export class JsonDocument {
   readonly encoding = 'raw'
   /** One value, whatever it is: a document is never empty. */
   readonly size = 1
+  /** About what it takes up in memory; what has gone since it was measured is still in it. */
+  bytes: number
+  /** As many of those bytes as the database has counted. */
+  counted = 0
+  #gone = 0
 
   constructor(root: Json) {
     this.top = [root]
+    this.bytes = memoryOf(root)
+  }
+
+  /** Notes how many bytes have come and gone, at most; measures only when many may have gone. */
+  resize(come: number, gone: number): void {
+    this.bytes += come
+    this.#gone += gone
+    if (2 * this.#gone > this.bytes) this.measure()
+  }
+
+  measure(): void {
+    this.bytes = memoryOf(this.root)
+    this.#gone = 0
   }
 
   get root(): Json {
@@ -52,6 +71,7 @@ function childrenOf(value: Json): Iterable<Json> {
 
 /** A copy that shares nothing that can change. */
 export function copyOf(value: Json): Json {
+  spend()
   if (Array.isArray(value)) return value.map(copyOf)
   if (!(value instanceof Map)) return value
   return new Map(Array.from(value, ([key, child]) => [key, copyOf(child)]))
@@ -59,6 +79,7 @@ export function copyOf(value: Json): Json {
 
 /** Whether two values are the same; an integer is never the same as a double. */
 export function equalJson(a: Json, b: Json): boolean {
+  spend(typeof a === 'string' ? 1 + (a.length >> 6) : 1)
   if (Array.isArray(a)) {
     return (
       Array.isArray(b) &&
@@ -77,6 +98,7 @@ export function equalJson(a: Json, b: Json): boolean {
 
 /** How many arrays and objects are inside each other. */
 function depthOf(value: Json): number {
+  spend()
   let deepest = -1
   for (const child of childrenOf(value)) deepest = Math.max(deepest, depthOf(child))
   const nests = Array.isArray(value) || value instanceof Map
@@ -90,6 +112,7 @@ export function checkDepth(depth: number, value: Json): void {
 
 /** What a patch makes of a value, as RFC 7396 has it; the value itself may change. */
 export function mergeJson(value: Json | undefined, patch: Json): Json {
+  spend()
   if (!(patch instanceof Map)) return copyOf(patch)
   const merged: JsonObject = value instanceof Map ? value : new Map<Bytes, Json>()
   for (const [key, change] of patch) {
@@ -104,6 +127,7 @@ const DOUBLE = 16
 
 /** The bytes that RedisJSON would report, for arrays and objects that were made in one go. */
 export function memoryOf(value: Json): number {
+  spend()
   if (typeof value === 'number') return WORD + DOUBLE
   if (typeof value === 'bigint') return WORD + integerMemory(value)
   if (typeof value === 'string') return WORD + value.length

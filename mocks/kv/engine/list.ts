@@ -6,6 +6,8 @@ import type { Bytes } from '../reply.js'
 export type End = 'left' | 'right'
 
 const SMALLEST_RING = 8
+/** About what an element takes up in memory, in bytes, beside its text. */
+const ELEMENT = 32
 
 export class List {
   readonly encoding = 'quicklist'
@@ -16,6 +18,10 @@ export class List {
   #size = 0
   /** Grows with every change. */
   changes = 0
+  /** About what it takes up in memory. */
+  bytes = 0
+  /** As many of those bytes as the database has counted. */
+  counted = 0
 
   constructor(elements: Iterable<Bytes> = []) {
     for (const element of elements) this.push('right', element)
@@ -33,14 +39,17 @@ export class List {
 
   /** Replaces the element at an index, counted as for `at`; false if there is none. */
   set(index: number, element: Bytes): boolean {
-    if (this.at(index) === undefined) return false
+    const before = this.at(index)
+    if (before === undefined) return false
     this.changes++
+    this.bytes += element.length - before.length
     this.#ring[this.#place(index < 0 ? index + this.#size : index)] = element
     return true
   }
 
   push(end: End, element: Bytes): void {
     this.changes++
+    this.bytes += ELEMENT + element.length
     if (this.#size === this.#ring.length) this.#grow()
     if (end === 'left') this.#head = this.#place(-1)
     this.#size++
@@ -51,7 +60,8 @@ export class List {
     if (this.#size === 0) return undefined
     this.changes++
     const place = this.#place(end === 'left' ? 0 : this.#size - 1)
-    const element = this.#ring[place]
+    const element = this.#ring[place]!
+    this.bytes -= ELEMENT + element.length
     this.#ring[place] = undefined
     if (end === 'left') this.#head = this.#place(1)
     this.#size--
@@ -92,6 +102,7 @@ export class List {
     this.#ring = other.#ring
     this.#head = other.#head
     this.#size = other.#size
+    this.bytes = other.bytes
   }
 
   clone(): List {

@@ -19,6 +19,9 @@ export interface Step {
 /** A source of randomness such as `Math.random`. */
 export type Random = () => number
 
+/** About what a slot takes up in memory, in bytes, beside its key. */
+const SLOT = 96
+
 /** Slots by key, in order of insertion, that are also drawn at random and scanned with a stable cursor. */
 export class Slots<S extends Slot> {
   readonly #slots = new Map<Bytes, S>()
@@ -31,6 +34,10 @@ export class Slots<S extends Slot> {
    */
   #order: S[] | undefined
   #holes = 0
+  /** About what it takes up in memory. */
+  bytes = 0
+  /** As many of those bytes as the database has counted. */
+  counted = 0
 
   get size(): number {
     return this.#slots.size
@@ -48,6 +55,7 @@ export class Slots<S extends Slot> {
   insert(slot: S): void {
     this.changes++
     slot.ordinal = ++this.#ordinal
+    this.bytes += this.bytesOf(slot)
     this.#slots.set(slot.key, slot)
     this.#order?.push(slot)
   }
@@ -57,12 +65,19 @@ export class Slots<S extends Slot> {
     if (slot === undefined) return false
     this.changes++
     slot.ordinal = -slot.ordinal
+    this.bytes -= this.bytesOf(slot)
     this.#slots.delete(key)
     if (this.#order !== undefined && ++this.#holes > this.#slots.size) this.#order = undefined
     return true
   }
 
+  /** About what one takes up in memory. */
+  protected bytesOf({ key }: S): number {
+    return SLOT + key.length
+  }
+
   clear(): void {
+    this.bytes = 0
     this.#slots.clear()
     this.#order = undefined
   }

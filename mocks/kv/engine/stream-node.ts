@@ -19,6 +19,8 @@ const SAME_FIELDS = 2
 /** Redis's `stream-node-max-entries` and `stream-node-max-bytes`. */
 const MOST_ENTRIES = 100
 const MOST_BYTES = 4096
+/** About what an entry takes up in memory, in bytes, beside its listpack. */
+const ENTRY = 160
 
 export class StreamNode {
   /** In order. */
@@ -42,6 +44,11 @@ export class StreamNode {
     this.#bytes += integerSize(1) + integerSize(0) + integerSize(this.#fields.length)
     for (const field of this.#fields) this.#bytes += elementSize(field)
     this.#bytes += integerSize(0)
+  }
+
+  /** About what it takes up in memory, with what is only marked as deleted. */
+  get bytes(): number {
+    return this.#bytes + ENTRY * this.#written.length
   }
 
   hasRoomFor({ pairs }: StreamEntry): boolean {

@@ -42,6 +42,10 @@ export class Stream {
   readonly #groups = new Map<Bytes, Group>()
   /** Grows when entries come or go, and when a group goes; how far a group is, is no change. */
   changes = 0
+  /** About what its entries take up in memory. */
+  bytes = 0
+  /** As many of those bytes as the database has counted. */
+  counted = 0
 
   /** A stream of nodes. Throws a `RangeError` where their entries are not in order. */
   static of(nodes: readonly StreamNode[]): Stream {
@@ -53,6 +57,7 @@ export class Stream {
         last = id
       }
       stream.#nodes.push(node)
+      stream.bytes += node.bytes
       stream.#size += node.entries.length
     }
     return stream
@@ -82,11 +87,16 @@ export class Stream {
     this.changes++
     const entry = { id, pairs }
     let node = this.#nodes.at(-1)
-    if (!node?.hasRoomFor(entry)) {
+    if (node?.hasRoomFor(entry)) {
+      this.bytes -= node.bytes
+      node.append(entry)
+      this.bytes += node.bytes
+    } else {
       node = new StreamNode(entry)
+      node.append(entry)
       this.#nodes.push(node)
+      this.bytes += node.bytes
     }
-    node.append(entry)
     this.#size++
     this.entriesAdded = BigInt.asIntN(64, this.entriesAdded + 1n)
     this.lastId = id
@@ -109,8 +119,10 @@ export class Stream {
     const entry = node?.entries[position]
     if (node === undefined || entry === undefined || compareIds(entry.id, id) !== 0) return false
     this.changes++
-    if (node.entries.length === 1) this.#nodes.splice(at, 1)
-    else node.entries.splice(position, 1)
+    if (node.entries.length === 1) {
+      this.bytes -= node.bytes
+      this.#nodes.splice(at, 1)
+    } else node.entries.splice(position, 1)
     this.#size--
     if (compareIds(id, this.maxDeletedId) > 0) this.maxDeletedId = id
     return true
@@ -145,7 +157,7 @@ export class Stream {
   /** Removes entries from the beginning, as many as may go; says how many. */
   trim(trimming: Trimming): number {
     const { whole, entries } = this.#surplusNodes(trimming)
-    this.#nodes.splice(0, whole)
+    for (const node of this.#nodes.splice(0, whole)) this.bytes -= node.bytes
     this.#size -= entries
     if (entries > 0) this.changes++
     if (trimming.approximate) return entries
@@ -264,6 +276,7 @@ export class Stream {
     const clone = new Stream()
     for (const node of this.#nodes) clone.#nodes.push(node.clone())
     clone.#size = this.#size
+    clone.bytes = this.bytes
     clone.lastId = this.lastId
     clone.maxDeletedId = this.maxDeletedId
     clone.entriesAdded = this.entriesAdded

@@ -37,6 +37,13 @@ export class Scripts {
   readonly #functions = new Map<string, { readonly body: Function; readonly bytes: number }>()
   #compiledBytes = 0
   #machine: Machine | undefined
+  readonly #keep: (bytes: number) => void
+  #keptBytes = 0
+
+  /** @param keep counts bytes that are kept, or no longer; throws where there is no memory for them */
+  constructor(keep: (bytes: number) => void) {
+    this.#keep = keep
+  }
 
   /** Keeps a script, and says what it is called; throws what is wrong in it. */
   load(text: Bytes): Script {
@@ -45,6 +52,8 @@ export class Scripts {
     if (known) return known
     const script = { sha, text, flags: flagsOf(text) }
     this.#function(script)
+    this.#keep(text.length)
+    this.#keptBytes += text.length
     this.#scripts.set(sha, script)
     return script
   }
@@ -64,6 +73,8 @@ export class Scripts {
   /** Forgets all scripts. */
   clear(): void {
     this.#scripts.clear()
+    this.#keep(-this.#keptBytes)
+    this.#keptBytes = 0
     this.#functions.clear()
     this.#compiledBytes = 0
     // What scripts have set in the libraries goes with them.

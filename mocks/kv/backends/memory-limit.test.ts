@@ -1,0 +1,158 @@
+// How much memory keys and values may take up, and that what is counted is what is there.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { realClock } from '../../clock.js'
+import { parse } from '../differential/typing.js'
+import { scripts } from '../differential/scripts/index.js'
+import { createKv } from '../kv.js'
+import { connectToRedis, type RedisConnection } from '../redis-connection.js'
+import { startRedisServer, withoutRedisServer, type RedisServer } from '../redis-server.js'
+import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import { createMemoryBackend, type MemoryBackend } from './memory.js'
+
+const OOM = "OOM command not allowed when used memory > 'maxmemory'."
+
+const limited = (kvBytes: number) =>
+  createMemoryBackend({ clock: { now: () => 1_700_000_000_000 }, safety: { kvBytes } })
+
+function used(backend: MemoryBackend): number {
+  const info = backend.execute(['INFO', 'memory']) as Bytes
+  return Number(/used_memory:(\d+)/.exec(info)![1])
+}
+
+const isOom = (reply: Reply) => reply instanceof ReplyError && reply.message.startsWith('OOM ')
+
+const kilobyte = 'x'.repeat(1000)
+
+const growing: Readonly<Record<string, (index: number) => Command>> = {
+  strings: (index) => ['SET', `k${index}`, kilobyte],
+  'one string': () => ['APPEND', 'k', kilobyte],
+  bits: (index) => ['SETRANGE', 'k', String(index * 1000), kilobyte],
+  hashes: (index) => ['HSET', 'h', `f${index}`, kilobyte],
+  'values of fields': (index) => ['HSET', 'h', 'f', 'x'.repeat(index * 1000)],
+  lists: () => ['RPUSH', 'l', kilobyte],
+  sets: (index) => ['SADD', 's', kilobyte + index],
+  'sorted sets': (index) => ['ZADD', 'z', String(index), kilobyte + index],
+  streams: (index) => ['XADD', 'x', `${index + 1}-1`, 'f', kilobyte],
+  documents: () => ['JSON.ARRAPPEND', 'j', '$', `"${kilobyte}"`],
+  'members of documents': (index) => [
+    'JSON.SET',
+    'j',
+    '$[0]',
+    JSON.stringify('x'.repeat(index * 1000)),
+  ],
+  'merged documents': (index) => [
+    'JSON.MERGE',
+    'm',
+    '$',
+    JSON.stringify({ [`k${index}`]: kilobyte }),
+  ],
+  'texts of documents': () => ['JSON.STRAPPEND', 'j', '$[0]', `"${kilobyte}"`],
+  copies: (index) => ['COPY', 'source', `k${index}`],
+  scripts: (index) => ['SCRIPT', 'LOAD', `return '${kilobyte}${index}'`],
+}
+
+describe('what needs more memory than there may be is refused', () => {
+  test.each(Object.entries(growing))('%s', (_, command) => {
+    const backend = limited(300_000)
+    backend.execute(['SET', 'source', kilobyte])
+    backend.execute(['JSON.SET', 'j', '$', '[""]'])
+    backend.execute(['JSON.SET', 'm', '$', '{}'])
+    const replies = Array.from({ length: 400 }, (_, index) => backend.execute(command(index)))
+    const first = replies.findIndex(isOom)
+    expect(first).toBeGreaterThan(100)
+    expect(replies[first]).toEqual(new ReplyError(OOM))
+    expect(replies.slice(0, first).some((reply) => reply instanceof ReplyError)).toBe(false)
+    expect(used(backend)).toBeLessThan(400_000)
+
+    // What frees memory is allowed, and what was refused is allowed again.
+    const keys = backend.execute(['KEYS', '*']) as Bytes[]
+    expect(backend.execute(['DEL', ...(keys as [Bytes])])).toBe(keys.length)
+    backend.execute(['SCRIPT', 'FLUSH'])
+    expect(used(backend)).toBe(0)
+    expect(isOom(backend.execute(['SET', 'k', kilobyte]))).toBe(false)
+  })
+
+  test('a value as large as what is left', () => {
+    const backend = limited(10_000_000)
+    expect(isOom(backend.execute(['SETRANGE', 'k', '20000000', 'x']))).toBe(true)
+    expect(isOom(backend.execute(['SETBIT', 'k', '200000000', '1']))).toBe(true)
+    expect(backend.execute(['EXISTS', 'k'])).toBe(0)
+    backend.execute(['JSON.SET', 'j', '$', JSON.stringify(Array(10_000).fill(0))])
+    expect(
+      isOom(backend.execute(['JSON.SET', 'j', '$[*]', JSON.stringify('x'.repeat(10_000))])),
+    ).toBe(true)
+    expect(backend.execute(['JSON.GET', 'j', '$[9999]'])).toBe('[0]')
+  })
+
+  test('a script and a pipeline are told', async () => {
+    const backend = limited(10_000)
+    backend.execute(['SET', 'k', 'x'.repeat(9500)])
+    const write = "return redis.call('set', KEYS[1], ARGV[1])"
+    const refusal = { message: expect.stringContaining(OOM) as string }
+    expect(backend.execute(['EVAL', write, '1', 'a', kilobyte])).toMatchObject(refusal)
+    const batch: Command[] = [
+      ['GET', 'a'],
+      ['SET', 'a', kilobyte],
+    ]
+    expect(await backend.pipeline(batch)).toEqual([null, new ReplyError(OOM)])
+    backend.execute(['DEL', 'k'])
+    expect(backend.execute(['EVAL', write, '1', 'a', kilobyte])).not.toBeInstanceOf(ReplyError)
+  })
+
+  test('a transaction that writes is discarded by a full database', () => {
+    const backend = limited(1000)
+    backend.execute(['SET', 'k', 'x'.repeat(850)])
+    backend.execute(['SET', 'a', ''])
+    expect(used(backend)).toBeGreaterThan(1000)
+    const batch: Command[] = [
+      ['DEL', 'a'],
+      ['SET', 'a', kilobyte],
+    ]
+    expect(() => backend.transaction(batch)).toThrow(
+      new ReplyError(`EXECABORT Transaction discarded because of: ${OOM}`),
+    )
+    expect(backend.transaction([['DEL', 'a']])).toEqual([1])
+  })
+})
+
+test('all that is counted goes with the keys, whatever has happened to them', () => {
+  const backend = createMemoryBackend({ clock: realClock() })
+  for (const lines of Object.values(scripts)) {
+    for (const line of lines) {
+      const command = parse(line)
+      if (/^(flush|reset)/i.test(command[0])) continue
+      backend.execute(command)
+    }
+  }
+  expect(used(backend)).toBeGreaterThan(50_000)
+  for (const key of backend.execute(['KEYS', '*']) as Bytes[]) backend.execute(['UNLINK', key])
+  backend.execute(['SCRIPT', 'FLUSH'])
+  expect(used(backend)).toBe(0)
+})
+
+describe.skipIf(withoutRedisServer())('a full database refuses what a full Redis refuses', () => {
+  let server: RedisServer
+  let connection: RedisConnection
+  beforeAll(async () => {
+    server = await startRedisServer({ maxmemory: 1, 'maxmemory-policy': 'noeviction' })
+    connection = await connectToRedis(server.url)
+  })
+  afterAll(async () => {
+    connection.close()
+    await server.close()
+  })
+
+  test.each(Object.entries(scripts))('%s', async (_, lines) => {
+    const backend = limited(1)
+    const commands = lines
+      .map(parse)
+      .filter(([name]) => !/^(config|eval|fcall|script|function)/i.test(name))
+    const theirs = await connection.send(commands)
+    const tokens = { standard: 'standard', readOnly: 'read-only' }
+    const ours = await createKv({ backend, tokens }).pipeline(commands, { readOnly: false })
+    const refused = (replies: readonly Reply[]) =>
+      commands.filter((_, index) => isOom(replies[index]!))
+    expect(refused(ours)).toEqual(refused(theirs))
+  })
+})
