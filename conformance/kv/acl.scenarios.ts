@@ -5,17 +5,10 @@ import { memberOf, type Exchange } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { lacks, status } from '../matchers.js'
 import type { AclUser } from './acl-users.js'
-import {
-  classWord,
-  errorEnvelope,
-  executed,
-  executedInBatch,
-  failed,
-  failedInBatch,
-  result,
-} from './matchers.js'
+import { byPath, forms as plainForms, inBody, type Form } from './forms.js'
+import { classWord, errorEnvelope, executed, executedInBatch, failed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
-import { commandOf, observation, scenario, segment, type Command } from './world.js'
+import { commandOf, observation, scenario, segment } from './world.js'
 import type { KvWorld } from './world.js'
 
 const restToken = ({ kv }: KvWorld, { name, password }: AclUser) =>
@@ -49,50 +42,17 @@ const everything = ['~*', '&*', '+@all']
 const letIn: Matcher<Exchange> = ({ status }) =>
   status === 401 ? lacks('a token that is known', status) : undefined
 
-/** How a command is asked for, and how it is seen that it was executed or not. */
-interface Form {
-  readonly what: string
-  readonly ask: (world: KvWorld, command: Command, token: string) => Promise<Exchange>
-  readonly executed: Matcher<Exchange>
-  readonly failed: Matcher<Exchange>
-}
-
-const inBody: Form = {
-  what: 'in the body',
-  ask: ({ kv }, command, token) => kv.command(command, { token }),
-  executed: executed(),
-  failed: failed(),
-}
-
+/** The forms of a command, and the one by path with the token in the query. */
 const forms: readonly Form[] = [
-  inBody,
+  ...plainForms,
   {
-    what: 'by path',
-    ask: ({ kv }, command, token) => kv.path(command.map(String), { token }),
-    executed: executed(),
-    failed: failed(),
-  },
-  {
-    what: 'by path with the token in the query',
-    ask: ({ kv }, command, token) =>
-      kv.path(command.map(String), {
+    ...byPath,
+    where: 'by path with the token in the query',
+    ask: (kv, command, { token } = {}) =>
+      byPath.ask(kv, command, {
         token: null,
-        query: `${kv.tokenKey}=${segment(token)}`,
+        query: `${kv.tokenKey}=${segment(token ?? kv.token)}`,
       }),
-    executed: executed(),
-    failed: failed(),
-  },
-  {
-    what: 'in a pipeline',
-    ask: ({ kv }, command, token) => kv.pipeline([command], { token }),
-    executed: executedInBatch(),
-    failed: failedInBatch(),
-  },
-  {
-    what: 'in a transaction',
-    ask: ({ kv }, command, token) => kv.transaction([command], { token }),
-    executed: executedInBatch(),
-    failed: failedInBatch(),
   },
 ]
 
@@ -179,7 +139,7 @@ type Permission = (typeof permissions)[number]
 /** Each in the body, and the first in the other forms. */
 const asked: readonly { readonly permission: Permission; readonly form: Form }[] = [
   ...permissions.map((permission) => ({ permission, form: inBody })),
-  ...forms.slice(1).map((form) => ({ permission: permissions[0]!, form })),
+  ...forms.filter((form) => form !== inBody).map((form) => ({ permission: permissions[0]!, form })),
 ]
 
 export const aclScenarios = [
@@ -238,7 +198,7 @@ export const aclScenarios = [
     },
   }),
   ...asked.map(({ permission: { what, rules, allowed, denied }, form }) =>
-    scenario(`an ACL user is denied ${what}, ${form.what}`, {
+    scenario(`an ACL user is denied ${what}, ${form.where}`, {
       rule: 'kv.authentication.acl-token-permissions',
       async run(world) {
         const { id, kv, key, keyOf } = world
@@ -247,17 +207,17 @@ export const aclScenarios = [
         const forbidden = commandOf(denied, world)
         given(await kv.command(['SET', key, 'before']), result('OK'))
         given(await kv.command(['SET', keyOf('other'), 'before']), result('OK'))
-        given(await form.ask(world, forbidden, kv.token), form.executed)
+        given(await form.ask(kv, forbidden), form.executed)
         given(await kv.command(['SET', key, 'before']), result('OK'))
         given(await kv.command(['SET', keyOf('other'), 'before']), result('OK'))
 
         for (const line of allowed) {
           // That it opens at all is another rule.
-          const reply = given(await form.ask(world, commandOf(line, world), token), letIn)
+          const reply = given(await form.ask(kv, commandOf(line, world), { token }), letIn)
           must(reply, form.executed)
         }
         given(await kv.command(['SET', key, 'before']), result('OK'))
-        must(await form.ask(world, forbidden, token), form.failed)
+        must(await form.ask(kv, forbidden, { token }), form.failed)
         must(await kv.command(['GET', key]), result('before'))
         must(await kv.command(['GET', keyOf('other')]), result('before'))
       },

@@ -4,7 +4,8 @@
 import type { MustRuleId } from '#generated/rules.js'
 import type { Exchange } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
-import { envelopes, executed, executedInBatch, failed, failedInBatch, result } from './matchers.js'
+import { forms } from './forms.js'
+import { executed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { nameOf, supported } from './support.js'
 import { commandOf, observation, scenario, type KvWorld } from './world.js'
@@ -79,26 +80,6 @@ const orders: readonly {
     command: 'RENAME KEY OTHER',
     check: 'GET OTHER',
     left: 'value',
-  },
-]
-
-/** Every place that a command name can stand in, and how an ECHO is answered there. */
-const places: readonly {
-  where: string
-  echo: (name: string, world: KvWorld) => Promise<Exchange>
-  answer: (want: string) => Matcher
-}[] = [
-  { where: 'in the body', echo: (name, { kv, id }) => kv.command([name, id]), answer: result },
-  { where: 'by path', echo: (name, { kv, id }) => kv.path([name, id]), answer: result },
-  {
-    where: 'in a pipeline',
-    echo: (name, { kv, id }) => kv.pipeline([[name, id]]),
-    answer: envelopes,
-  },
-  {
-    where: 'in a transaction',
-    echo: (name, { kv, id }) => kv.transaction([[name, id]]),
-    answer: envelopes,
   },
 ]
 
@@ -230,64 +211,24 @@ const otherBlocking = [
 
 const boundToAConnection = ['MULTI', 'EXEC', 'MONITOR', 'SUBSCRIBE KEY', 'UNSUBSCRIBE KEY']
 
-/** Where the lines of an exclusion are run, one at a time. */
+/** In which case and form the lines of an exclusion are run, one at a time. */
 const manners: readonly {
   title: (name: string) => string
   ask: (line: string, world: KvWorld) => Promise<Exchange>
-  accepted: () => Matcher<Exchange>
-  refused: () => Matcher<Exchange>
-}[] = [
+  executed: Matcher<Exchange>
+  failed: Matcher<Exchange>
+}[] = forms.flatMap(({ where, ask, executed, failed }) => [
   {
-    title: (name) => `${name} is refused in the body`,
-    ask: (line, world) => world.kv.command(commandOf(line, world)),
-    accepted: executed,
-    refused: failed,
+    title: (name) => `${name} is refused ${where}`,
+    ask: (line, world) => ask(world.kv, commandOf(line, world)),
+    ...{ executed, failed },
   },
   {
-    title: (name) => `${name} in lower case is refused by path`,
-    ask: (line, world) => world.kv.path(inLowerCase(commandOf(line, world))),
-    accepted: executed,
-    refused: failed,
+    title: (name) => `${name} in lower case is refused ${where}`,
+    ask: (line, world) => ask(world.kv, inLowerCase(commandOf(line, world))),
+    ...{ executed, failed },
   },
-  {
-    title: (name) => `${name} in lower case is refused in the body`,
-    ask: (line, world) => world.kv.command(inLowerCase(commandOf(line, world))),
-    accepted: executed,
-    refused: failed,
-  },
-  {
-    title: (name) => `${name} is refused by path`,
-    ask: (line, world) => world.kv.path(commandOf(line, world)),
-    accepted: executed,
-    refused: failed,
-  },
-  {
-    title: (name) => `${name} is refused in a pipeline`,
-    ask: (line, world) => world.kv.pipeline([commandOf(line, world)]),
-    accepted: executedInBatch,
-    // Whether at its place or as a whole is not shown.
-    refused: failedInBatch,
-  },
-  {
-    title: (name) => `${name} in lower case is refused in a pipeline`,
-    ask: (line, world) => world.kv.pipeline([inLowerCase(commandOf(line, world))]),
-    accepted: executedInBatch,
-    refused: failedInBatch,
-  },
-  {
-    title: (name) => `${name} is refused in a transaction`,
-    ask: (line, world) => world.kv.transaction([commandOf(line, world)]),
-    accepted: executedInBatch,
-    // How a transaction is discarded is a matter of transactions.
-    refused: failedInBatch,
-  },
-  {
-    title: (name) => `${name} in lower case is refused in a transaction`,
-    ask: (line, world) => world.kv.transaction([inLowerCase(commandOf(line, world))]),
-    accepted: executedInBatch,
-    refused: failedInBatch,
-  },
-]
+])
 
 const inLowerCase = ([name, ...args]: readonly [string, ...string[]]) =>
   [name.toLowerCase(), ...args] as const
@@ -308,23 +249,23 @@ export const commandScenarios = [
     }),
   ),
 
-  ...places.map(({ where, echo, answer }) =>
+  ...forms.map(({ where, ask, answers }) =>
     scenario(`a name in upper case is accepted ${where}`, {
       rule: 'kv.commands.upper-case',
-      async run(world) {
-        given(await echo('echo', world), answer(world.id))
+      async run({ kv, id }) {
+        given(await ask(kv, ['echo', id]), answers(id))
 
-        must(await echo('ECHO', world), answer(world.id))
+        must(await ask(kv, ['ECHO', id]), answers(id))
       },
     }),
   ),
-  ...places.map(({ where, echo, answer }) =>
+  ...forms.map(({ where, ask, answers }) =>
     scenario(`a name in lower case is accepted ${where}`, {
       rule: 'kv.commands.lower-case',
-      async run(world) {
-        given(await echo('ECHO', world), answer(world.id))
+      async run({ kv, id }) {
+        given(await ask(kv, ['ECHO', id]), answers(id))
 
-        must(await echo('echo', world), answer(world.id))
+        must(await ask(kv, ['echo', id]), answers(id))
       },
     }),
   ),
@@ -347,14 +288,14 @@ export const commandScenarios = [
 
   ...exclusions.flatMap(({ rule, commands }) =>
     commands.flatMap(({ setup = [], sibling, excluded, what = nameOf(excluded) }) =>
-      manners.map(({ title, ask, accepted, refused }) =>
+      manners.map(({ title, ask, executed, failed }) =>
         scenario(title(what), {
           rule,
           async run(world) {
             await supported(world, ...setup, sibling)
-            for (const line of [...setup, sibling]) given(await ask(line, world), accepted())
+            for (const line of [...setup, sibling]) given(await ask(line, world), executed)
 
-            must(await ask(excluded, world), refused())
+            must(await ask(excluded, world), failed)
           },
         }),
       ),

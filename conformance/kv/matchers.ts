@@ -3,7 +3,7 @@
 
 import { isIP } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
-import { jsonOf, memberOf, textOf, type Exchange } from '../exchange.js'
+import { jsonOf, memberOf, textOf, type Exchange, type Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import { differs, lacks } from '../matchers.js'
 import type { StreamEvent } from '../stream.js'
@@ -113,6 +113,27 @@ export const envelopeAt =
     return isEnvelopeOf(want, got[index])
       ? undefined
       : differs(`envelope ${index}`, shown(want), got[index])
+  }
+
+/** The error in one element of a batch answer, counted from 0, fits the pattern. */
+export const errorAt =
+  (index: number, want: RegExp): Matcher =>
+  (message) => {
+    const got = jsonOf(message)
+    const envelope: unknown = Array.isArray(got) ? got[index] : got
+    const error = errorOf(envelope)
+    if (error === undefined) return lacks(`an error in envelope ${index}`, envelope)
+    return want.test(error)
+      ? undefined
+      : differs(`an error in envelope ${index} that fits`, String(want), error)
+  }
+
+/** The same judgement of one of several subjects: its finding says of which. */
+export const named =
+  <Subject extends Message>(what: string, matcher: Matcher<Subject>): Matcher<Subject> =>
+  (subject) => {
+    const finding = matcher(subject)
+    return finding && { ...finding, message: `${what}: ${finding.message}` }
   }
 
 const isEnvelopeOf = (want: unknown, got: unknown): boolean =>
