@@ -1,12 +1,12 @@
-// Who is let in: the two places of a token, what is no token, and what the Read Only token may not do.
+// Who is let in: the two places of a token, and what is no token.
 
 import type { Exchange } from '../exchange.js'
 import { given, must, NotApplicable } from '../judgement.js'
 import { status } from '../matchers.js'
+import { inQuery, strangerToken } from './credentials.js'
 import { executed, failed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
-import { supported } from './support.js'
-import { commandOf, observation, scenario, segment } from './world.js'
+import { observation, scenario, segment } from './world.js'
 import type { KvClient, KvWorld, RequestOptions } from './world.js'
 
 /** How a request carries its token: in the header, where not told otherwise. */
@@ -68,8 +68,6 @@ const endpoints: readonly {
 /** Another endpoint than the one at `index`: it shows that this server knows a stranger. */
 const neighbour = (index: number) => endpoints[index === 0 ? 1 : 0]!.ask
 
-const strangerToken = 'not-a-token-of-this-database'
-
 /** Ways to send no token: the document knows one scheme of the header and one name in the query. */
 const missing: readonly { what: string; with: (kv: KvClient) => Token }[] = [
   { what: 'a request with neither header nor query', with: () => ({}) },
@@ -116,116 +114,6 @@ function inOtherCase(token: string): string {
 }
 
 const authorization = (value: string): Token => ({ headers: [['Authorization', value]] })
-
-const inQuery = ({ tokenKey }: KvClient, token: string) => `${tokenKey}=${segment(token)}`
-
-/** Commands that write to a key, to whom it belongs. */
-const writes: readonly {
-  what: string
-  ask: (world: KvWorld, token: string) => Promise<Exchange>
-  /** The command, where a target may be without it. */
-  command?: string
-}[] = [
-  { what: 'SET', ask: ({ kv, key }, token) => kv.command(['SET', key, 'after'], { token }) },
-  { what: 'APPEND by path', ask: ({ kv, key }, token) => kv.path(['APPEND', key, '!'], { token }) },
-  {
-    what: 'DEL in a pipeline',
-    ask: ({ kv, key }, token) => kv.pipeline([['DEL', key]], { token }),
-  },
-  {
-    what: 'DEL in a transaction',
-    ask: ({ kv, key }, token) => kv.transaction([['DEL', key]], { token }),
-  },
-  {
-    what: 'set in lower case',
-    ask: ({ kv, key }, token) => kv.command(['set', key, 'after'], { token }),
-  },
-  {
-    what: 'SET with the token in the query',
-    ask: ({ kv, key }, token) =>
-      kv.path(['SET', key, 'after'], { token: null, query: inQuery(kv, token) }),
-  },
-  {
-    what: 'GETDEL, which reads too',
-    ask: ({ kv, key }, token) => kv.command(['GETDEL', key], { token }),
-    command: 'GETDEL',
-  },
-  {
-    what: 'GETSET, which reads too',
-    ask: ({ kv, key }, token) => kv.command(['GETSET', key, 'after'], { token }),
-    command: 'GETSET',
-  },
-  {
-    what: 'EXPIRE, which ends a key',
-    ask: ({ kv, key }, token) => kv.command(['EXPIRE', key, 0], { token }),
-    command: 'EXPIRE',
-  },
-  {
-    what: 'RENAME',
-    ask: ({ kv, key, keyOf }, token) => kv.command(['RENAME', key, keyOf('other')], { token }),
-    command: 'RENAME',
-  },
-  {
-    what: 'SORT, which stores what it reads',
-    ask: ({ kv, key, keyOf }, token) =>
-      kv.command(['SORT', keyOf('none'), 'STORE', key], { token }),
-    command: 'SORT',
-  },
-  {
-    what: 'SETBIT',
-    ask: ({ kv, key }, token) => kv.command(['SETBIT', key, 7, 0], { token }),
-    command: 'SETBIT',
-  },
-  {
-    what: 'a script',
-    ask: ({ kv, key }, token) =>
-      kv.command(['EVAL', "return redis.call('SET', KEYS[1], 'after')", 1, key], { token }),
-    command: 'EVAL',
-  },
-  {
-    what: 'SET with its value in the body',
-    ask: ({ kv, key }, token) => kv.path(['SET', key], { body: 'after', token }),
-  },
-  ...['HEAD', 'PUT'].map((method) => ({
-    what: `SET by ${method}`,
-    ask: ({ kv, key }: KvWorld, token: string) => kv.path(['SET', key, 'after'], { method, token }),
-  })),
-  {
-    what: 'SETRANGE',
-    ask: ({ kv, key }, token) => kv.command(['SETRANGE', key, 0, 'X'], { token }),
-    command: 'SETRANGE',
-  },
-  {
-    what: 'MSET in lower case in a pipeline',
-    ask: ({ kv, key }, token) => kv.pipeline([['mset', key, 'after']], { token }),
-    command: 'MSET',
-  },
-  {
-    what: 'a write behind a read in a transaction',
-    ask: ({ kv, key }, token) =>
-      kv.transaction(
-        [
-          ['GET', key],
-          ['SET', key, 'after'],
-        ],
-        { token },
-      ),
-  },
-  {
-    what: 'a write behind a read in a pipeline',
-    ask: ({ kv, key }, token) =>
-      kv.pipeline(
-        [
-          ['GET', key],
-          ['SET', key, 'after'],
-        ],
-        { token },
-      ),
-  },
-]
-
-/** Commands of which the document does not say whether the Read Only token may run them. */
-const undecided = ['HSCAN KEY 0', 'RANDOMKEY', 'DBSIZE', 'TIME', 'INFO', 'PUBLISH KEY message']
 
 export const authenticationScenarios = [
   ...endpoints.map(({ name, ask }, index) =>
@@ -346,61 +234,6 @@ export const authenticationScenarios = [
     },
   }),
 
-  scenario('the Read Only token reads', {
-    rule: 'kv.authentication.read-only-reads',
-    needs: ['readOnlyToken'],
-    async run({ kv, id, key, keyOf, provide }) {
-      const token = await provide.readOnlyToken()
-      given(await kv.command(['SET', key, id]), result('OK'))
-      given(await kv.command(['RPUSH', keyOf('list'), id]), result(1))
-      given(await kv.command(['GET', key]), result(id))
-
-      must(await kv.command(['GET', key], { token }), result(id))
-      must(await kv.command(['LRANGE', keyOf('list'), '0', '-1'], { token }), result([id]))
-    },
-  }),
-  ...writes.map(({ what, ask, command = 'SET' }) =>
-    scenario(`the Read Only token changes nothing by ${what}`, {
-      rule: 'kv.authentication.read-only-refuses-writes',
-      needs: ['readOnlyToken'],
-      async run(world) {
-        const { kv, id, key, provide } = world
-        const token = await provide.readOnlyToken()
-        await supported(world, command)
-        given(await kv.command(['SET', key, id]), result('OK'))
-        given(await ask(world, kv.token), executed())
-        given(await ask(world, strangerToken), failed())
-        given(await kv.command(['SET', key, id]), result('OK'))
-        given(await kv.command(['GET', key], { token }), result(id))
-
-        await ask(world, token)
-        must(await kv.command(['GET', key]), result(id))
-      },
-    }),
-  ),
-  scenario('the Read Only token is refused SCAN', {
-    rule: 'kv.authentication.read-only-refuses-scan',
-    needs: ['readOnlyToken'],
-    async run({ kv, id, provide }) {
-      const token = await provide.readOnlyToken()
-      given(await kv.command(['SCAN', '0', 'COUNT', '1']), executed())
-      given(await kv.command(['GET', id], { token }), executed())
-
-      must(await kv.command(['SCAN', '0', 'COUNT', '1'], { token }), failed())
-    },
-  }),
-  scenario('the Read Only token is refused KEYS', {
-    rule: 'kv.authentication.read-only-refuses-keys',
-    needs: ['readOnlyToken'],
-    async run({ kv, id, provide }) {
-      const token = await provide.readOnlyToken()
-      given(await kv.command(['KEYS', id]), executed())
-      given(await kv.command(['GET', id], { token }), executed())
-
-      must(await kv.command(['KEYS', id], { token }), failed())
-    },
-  }),
-
   ...missing.map(({ what, with: tokenOf }) =>
     scenario(`${what} is answered 401`, {
       rule: 'kv.authentication.missing-token',
@@ -450,36 +283,6 @@ export const authenticationScenarios = [
     async run({ kv, note }) {
       note('no token', outcomeOf(await kv.command(['PING'], { token: null })))
       note('invalid token', outcomeOf(await kv.command(['PING'], { token: strangerToken })))
-    },
-  }),
-  observation('commands that the Read Only token may or may not run', {
-    rule: 'kv.authentication.read-only-denied-commands',
-    needs: ['readOnlyToken'],
-    async run(world) {
-      const { kv, note, provide } = world
-      const token = await provide.readOnlyToken()
-      for (const line of undecided)
-        note(line, (await kv.command(commandOf(line, world), { token })).status)
-    },
-  }),
-  observation('whether the Read Only token may open streams', {
-    rule: 'kv.authentication.read-only-denied-commands',
-    needs: ['readOnlyToken'],
-    async run({ kv, id, note, provide }) {
-      const token = await provide.readOnlyToken()
-      note('the monitor', (await kv.monitor({ token })).status)
-      note('a subscription', (await kv.subscribe(id, { token })).status)
-    },
-  }),
-  observation('what the Read Only token is answered when it writes', {
-    rule: 'kv.authentication.read-only-error',
-    needs: ['readOnlyToken'],
-    async run({ kv, key, note, provide }) {
-      const token = await provide.readOnlyToken()
-      const write = ['SET', key, 'value'] as const
-      note('alone', outcomeOf(await kv.command(write, { token })))
-      note('in a pipeline', outcomeOf(await kv.pipeline([write, ['PING']], { token })))
-      note('in a transaction', outcomeOf(await kv.transaction([write, ['PING']], { token })))
     },
   }),
 ]

@@ -17,6 +17,7 @@ import { monitorScenarios } from './monitor.scenarios.js'
 import { pathScenarios } from './path.scenarios.js'
 import { pipelineScenarios } from './pipeline.scenarios.js'
 import { publishScenarios } from './publish.scenarios.js'
+import { readOnlyScenarios } from './read-only.scenarios.js'
 import { responseFormatScenarios } from './response-format.scenarios.js'
 import { subscribeScenarios } from './subscribe.scenarios.js'
 import { transactionScenarios } from './transaction.scenarios.js'
@@ -39,6 +40,7 @@ export const kvScenarios: readonly Scenario[] = [
   ...base64Scenarios,
   ...utf8Scenarios,
   ...authenticationScenarios,
+  ...readOnlyScenarios,
   ...aclScenarios,
   ...eventScenarios,
   ...errorScenarios,

@@ -3,8 +3,9 @@
 import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
+import { ReplyError } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
-import { without, allowing } from './parts.js'
+import { allowing, isError, isNamed, without } from './parts.js'
 
 export const authenticationFaults: readonly Fault<Kv>[] = [
   {
@@ -104,11 +105,97 @@ export const authenticationFaults: readonly Fault<Kv>[] = [
   },
   {
     name: 'the Read Only token may write in lower case',
-    breaks: ['kv.authentication.read-only-refuses-writes'],
+    breaks: [
+      'kv.authentication.read-only-refuses-writes',
+      'kv.authentication.read-only-refuses-scan',
+      'kv.authentication.read-only-refuses-keys',
+    ],
     apply: (kv) => ({
       ...kv,
       command: (command, session) =>
         kv.command(command, /[a-z]/.test(command[0]) ? { ...session, readOnly: false } : session),
+    }),
+  },
+  ...['INCR', 'UNLINK', 'RPUSH', 'HSET', 'SADD', 'ZADD', 'GEOADD', 'PFADD', 'XADD', 'JSON.SET'].map(
+    (name): Fault<Kv> => ({
+      name: `the Read Only token may ${name}`,
+      breaks: ['kv.authentication.read-only-refuses-writes'],
+      apply: allowing(name.toLowerCase()),
+    }),
+  ),
+  {
+    name: 'the Read Only token may FLUSHDB',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: allowing('flushdb'),
+  },
+  {
+    name: 'the Read Only token may run scripts that write',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: (kv) => ({
+      ...kv,
+      command: (command, session) =>
+        kv.command(command, isNamed(command, ['EVAL']) ? { ...session, readOnly: false } : session),
+    }),
+  },
+  {
+    name: 'a pipeline runs every command of the Read Only token',
+    breaks: [
+      'kv.authentication.read-only-refuses-writes',
+      'kv.authentication.read-only-refuses-scan',
+      'kv.authentication.read-only-refuses-keys',
+    ],
+    apply: (kv) => ({
+      ...kv,
+      pipeline: (commands, session) => kv.pipeline(commands, { ...session, readOnly: false }),
+    }),
+  },
+  {
+    name: 'a transaction may SCAN and list KEYS with the Read Only token',
+    breaks: [
+      'kv.authentication.read-only-refuses-scan',
+      'kv.authentication.read-only-refuses-keys',
+    ],
+    apply: (kv) => ({
+      ...kv,
+      transaction(commands, session) {
+        const looksAround = commands.every((command) => isNamed(command, ['SCAN', 'KEYS']))
+        return kv.transaction(commands, looksAround ? { ...session, readOnly: false } : session)
+      },
+    }),
+  },
+  {
+    name: 'a write of the Read Only token is refused after it ran',
+    breaks: ['kv.authentication.read-only-refuses-writes'],
+    apply: (kv) => ({
+      ...kv,
+      async pipeline(commands, session) {
+        const replies = await kv.pipeline(commands, session)
+        if (session.readOnly && replies.some(isError)) {
+          await kv.pipeline(commands, { ...session, readOnly: false })
+        }
+        return replies
+      },
+    }),
+  },
+  {
+    name: 'the Read Only token reads strings and lists alone',
+    breaks: ['kv.authentication.read-only-reads'],
+    apply: (kv) => ({
+      ...kv,
+      isDeniedToReadOnly: (info) =>
+        ['hget', 'sismember', 'zscore', 'geopos', 'xlen', 'json.get'].includes(info.name) ||
+        kv.isDeniedToReadOnly(info),
+    }),
+  },
+  {
+    name: 'the Read Only token may not read in a pipeline',
+    breaks: ['kv.authentication.read-only-reads'],
+    apply: (kv) => ({
+      ...kv,
+      pipeline: (commands, session) =>
+        session.readOnly
+          ? Promise.resolve(commands.map(() => new ReplyError('NOPERM no pipelines')))
+          : kv.pipeline(commands, session),
     }),
   },
   {

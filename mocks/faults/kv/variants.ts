@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { ReplyError } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
-import { replacedByteByByte } from './parts.js'
+import { isNamed, replacedByteByByte } from './parts.js'
 
 export const variants: readonly Fault<Kv>[] = [
   {
@@ -104,6 +104,28 @@ export const variants: readonly Fault<Kv>[] = [
         reply instanceof ReplyError && reply.message.startsWith('NOPERM ')
           ? 403
           : kv.statusOf(reply),
+    }),
+  },
+  {
+    name: 'the Read Only token may not PFCOUNT',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      check(command, session) {
+        const isDenied = session.readOnly && isNamed(command, ['PFCOUNT'])
+        return isDenied ? new ReplyError('NOPERM not with this token') : kv.check(command, session)
+      },
+    }),
+  },
+  {
+    name: 'the Read Only token may send no transaction',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      transaction(commands, session) {
+        if (session.readOnly) throw new ReplyError('NOPERM no transactions with this token')
+        return kv.transaction(commands, session)
+      },
     }),
   },
   {
