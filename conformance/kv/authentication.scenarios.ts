@@ -8,6 +8,7 @@ import { executed, failed, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { observation, scenario, segment } from './world.js'
 import type { KvClient, KvWorld, RequestOptions } from './world.js'
+import { mustWriteNothing, writings, writingTransaction } from './writings.js'
 
 /** How a request carries its token: in the header, where not told otherwise. */
 type Token = Pick<RequestOptions, 'token' | 'query' | 'headers'>
@@ -268,6 +269,20 @@ export const authenticationScenarios = [
       },
     }),
   ),
+
+  scenario('a request without a token writes nothing', {
+    rule: 'kv.authentication.missing-token',
+    async run(world) {
+      await mustWriteNothing(world, [...writings, writingTransaction], { token: null }, status(401))
+    },
+  }),
+  scenario('a request with an invalid token writes nothing', {
+    rule: 'kv.authentication.invalid-token',
+    async run(world) {
+      const offence = { token: strangerToken }
+      await mustWriteNothing(world, [...writings, writingTransaction], offence, status(401))
+    },
+  }),
 
   scenario('an empty token in the query is answered 401', {
     rule: 'kv.authentication.invalid-token',

@@ -3,7 +3,7 @@
 import { textOf, type Exchange } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { differs } from '../matchers.js'
-import { errorEnvelope, executed, failed, fields, result } from './matchers.js'
+import { errorEnvelope, executed, failed, fields, named, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { refusals } from './refusals.js'
 import { supported } from './support.js'
@@ -57,6 +57,12 @@ const resultDigits =
       ? undefined
       : differs('body', `{"result":${digits}}`, textOf(message))
 
+/** The body is an error in one of the two formats. */
+const anyError: Matcher = (message) => {
+  const isRaw = /^-[^\r\n]+\r\n$/.test(textOf(message))
+  return isRaw ? undefined : (fields('error')(message) ?? errorEnvelope()(message))
+}
+
 export const envelopeScenarios = [
   ...successes.map(({ title, ask }) =>
     scenario(title, {
@@ -82,6 +88,22 @@ export const envelopeScenarios = [
       },
     }),
   ),
+
+  // Which format such an answer has, one of which was asked for in vain, is not shown.
+  scenario('base64 together with resp2 answers an error in JSON or raw', {
+    rule: 'kv.envelope.error',
+    async run({ kv, id }) {
+      const offence = { encoding: 'base64', format: 'resp2' }
+      given(await kv.command(['ECHO', id], { encoding: 'base64' }), executed())
+      given(await kv.command(['ECHO', id], { format: 'resp2' }), executed())
+      const replies = [
+        { where: 'in the body', reply: await kv.command(['ECHO', id], offence) },
+        { where: 'by path', reply: await kv.path(['ECHO', id], offence) },
+        { where: 'in a pipeline', reply: await kv.pipeline([['ECHO', id]], offence) },
+      ]
+      for (const { where, reply } of replies) must(given(reply, failed()), named(where, anyError))
+    },
+  }),
 
   scenario('the value of a missing key is null', {
     rule: 'kv.envelope.result-null',

@@ -1,20 +1,22 @@
 // Which status a request is answered with, and how the text of an error begins.
 
-import { memberOf } from '../exchange.js'
+import { memberOf, type Exchange } from '../exchange.js'
 import { given, must } from '../judgement.js'
 import { status } from '../matchers.js'
 import {
   anError,
   classWord,
   envelopes,
+  errorAt,
   errorEnvelope,
   executed,
   failed,
+  named,
   result,
 } from './matchers.js'
 import { refusals } from './refusals.js'
 import { supported } from './support.js'
-import { commandOf, observation, scenario, type Ask, type KvWorld } from './world.js'
+import { commandOf, observation, scenario, type Ask, type Command, type KvWorld } from './world.js'
 
 /** Bodies that are no command. */
 const malformed: readonly { what: string; body: string }[] = [
@@ -281,6 +283,14 @@ const unsupported: readonly { where: string; accepted: Ask; refused: Ask }[] = [
   },
 ]
 
+const batches: readonly {
+  where: string
+  ask: (world: KvWorld, commands: readonly Command[]) => Promise<Exchange>
+}[] = [
+  { where: 'in a pipeline', ask: ({ kv }, commands) => kv.pipeline(commands) },
+  { where: 'in a transaction', ask: ({ kv }, commands) => kv.transaction(commands) },
+]
+
 export const errorScenarios = [
   scenario('a command in the body that is executed is answered 200', {
     rule: 'kv.errors.executed',
@@ -330,6 +340,66 @@ export const errorScenarios = [
       const reply = given(await kv.transaction([['ECHO', id]]), envelopes(id))
 
       must(reply, status(200))
+    },
+  }),
+
+  ...['HEAD', 'POST', 'PUT'].map((method) =>
+    scenario(`a command by ${method} that is executed is answered 200`, {
+      rule: 'kv.errors.executed',
+      async run({ kv, id, key, keyOf }) {
+        given(await kv.path(['ECHO', id]), result(id))
+        for (const command of [
+          ['GET', key],
+          ['SET', key, id],
+          ['INCR', keyOf('counter')],
+          ['DEL', key],
+        ]) {
+          const reply = given(await kv.path(command, { method }), executed())
+          must(reply, named(command.join(' '), status(200)))
+        }
+      },
+    }),
+  ),
+  scenario('a command by path with a body is answered 200', {
+    rule: 'kv.errors.executed',
+    async run({ kv, id, key }) {
+      given(await kv.path(['ECHO', id]), result(id))
+      const reply = given(await kv.path(['SET', key], { body: id }), executed())
+
+      must(reply, status(200))
+    },
+  }),
+  scenario('a published message is answered 200', {
+    rule: 'kv.errors.executed',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      const reply = given(await kv.publish(id, 'message'), executed())
+
+      must(reply, status(200))
+    },
+  }),
+  scenario('the server information is answered 200', {
+    rule: 'kv.errors.executed',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      const reply = given(await kv.send('POST', '/info'), executed())
+
+      must(reply, status(200))
+    },
+  }),
+  scenario('commands of all kinds are answered 200 under resp2 and base64', {
+    rule: 'kv.errors.executed',
+    async run({ kv, id, key }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      for (const options of [{ format: 'resp2' }, { encoding: 'base64' }])
+        for (const command of [
+          ['SET', key, id],
+          ['GET', key],
+          ['DEL', key],
+        ] as const) {
+          const reply = given(await kv.command(command, options), executed())
+          must(reply, named(`${command[0]} ${JSON.stringify(options)}`, status(200)))
+        }
     },
   }),
 
@@ -481,6 +551,24 @@ export const errorScenarios = [
         const reply = given(await each.refused(world), errorEnvelope())
 
         must(reply, errorEnvelope(classWord))
+      },
+    }),
+  ),
+
+  ...batches.map(({ where, ask }) =>
+    scenario(`errors ${where} begin with a class word`, {
+      rule: 'kv.errors.class-word',
+      async run(world) {
+        const { kv, id, key } = world
+        given(await kv.command(['SET', key, 'text']), result('OK'))
+        const commands: readonly Command[] = [
+          ['INCR', key],
+          ['ECHO', id],
+          ['RPUSH', key, 'element'],
+        ]
+        const reply = given(await ask(world, commands), envelopes(anError, id, anError))
+
+        must(reply, errorAt(0, classWord), errorAt(2, classWord))
       },
     }),
   ),

@@ -2,7 +2,7 @@
 
 import { given, must } from '../judgement.js'
 import { status } from '../matchers.js'
-import { executed, result } from './matchers.js'
+import { executed, named, result } from './matchers.js'
 import { scenario, type Ask } from './world.js'
 
 /** Each with another that shows that the path itself is understood. */
@@ -136,6 +136,40 @@ export const methodScenarios = [
 
         await kv.send(method, `/SET/${key}/after`)
         must(await kv.command(['GET', key]), result('before'))
+      },
+    }),
+  ),
+  ...['DELETE', 'PATCH'].map((method) =>
+    scenario(`${method} runs no command of its body`, {
+      rule: 'kv.methods.others-refused',
+      async run({ kv, key }) {
+        const set = JSON.stringify(['SET', key, 'after'])
+        const requests = [
+          { target: '/', body: set },
+          { target: '/pipeline', body: `[${set}]` },
+          { target: '/multi-exec', body: `[${set}]` },
+          { target: `/SET/${key}`, body: 'after' },
+        ]
+        for (const { target, body } of requests) {
+          given(await kv.send('POST', target, { body }), executed())
+          given(await kv.command(['SET', key, 'before']), result('OK'))
+
+          await kv.send(method, target, { body })
+          must(await kv.command(['GET', key]), named(`after ${target}`, result('before')))
+        }
+      },
+    }),
+  ),
+
+  ...methods.map(({ method, rule, other }) =>
+    scenario(`${method} runs the command once`, {
+      rule,
+      async run({ kv, key }) {
+        given(await kv.send(other, `/INCR/${key}`), result(1))
+        given(await kv.command(['GET', key]), result('1'))
+
+        must(await kv.send(method, `/INCR/${key}`), executed())
+        must(await kv.command(['GET', key]), result('2'))
       },
     }),
   ),

@@ -4,9 +4,11 @@ import { headerOf, textOf } from '../exchange.js'
 import { given, must } from '../judgement.js'
 import { body, mediaType, status } from '../matchers.js'
 import { sixteens } from './bytes.js'
-import { envelopes, errorEnvelope, executed, failed, result } from './matchers.js'
+import { strangerToken } from './credentials.js'
+import { envelopes, errorEnvelope, executed, failed, named, result } from './matchers.js'
 import { supported } from './support.js'
 import { commandOf, observation, scenario, type Ask, type KvWorld } from './world.js'
+import { mustWriteNothing, writings, writingTransaction } from './writings.js'
 
 const resp2 = { format: 'resp2' }
 
@@ -151,6 +153,31 @@ export const responseFormatScenarios = [
       must(failure, mediaType('application/json'))
       must(refusal, mediaType('application/json'))
       must(discard, mediaType('application/json'))
+    },
+  }),
+
+  scenario('a 401 and a 405 have the content type application/json', {
+    rule: 'kv.response-format.json-content-type',
+    async run({ kv, id }) {
+      given(await kv.path(['ECHO', id]), result(id), mediaType('application/json'))
+      const missing = given(
+        await kv.path(['ECHO', id], { token: null }),
+        status(401),
+        errorEnvelope(),
+      )
+      const invalid = given(
+        await kv.pipeline([['ECHO', id]], { token: strangerToken }),
+        status(401),
+        errorEnvelope(),
+      )
+      const deleted = given(
+        await kv.path(['ECHO', id], { method: 'DELETE' }),
+        status(405),
+        errorEnvelope(),
+      )
+
+      for (const refusal of [missing, invalid, deleted])
+        must(refusal, named(`the answer ${refusal.status}`, mediaType('application/json')))
     },
   }),
 
@@ -311,6 +338,14 @@ export const responseFormatScenarios = [
     },
   }),
 
+  scenario('a request for an unknown format writes nothing', {
+    rule: 'kv.response-format.unknown-value',
+    async run(world) {
+      const offence = { format: 'unknown' }
+      await mustWriteNothing(world, [...writings, writingTransaction], offence, status(400))
+    },
+  }),
+
   ...endpoints.map(({ where, ask }) =>
     scenario(`base64 together with resp2 ${where} is answered 400`, {
       rule: 'kv.response-format.base64-with-resp2',
@@ -334,6 +369,14 @@ export const responseFormatScenarios = [
       },
     }),
   ),
+  // Whether a transaction is refused for it is not shown: resp2 does not apply there.
+  scenario('a request for base64 together with resp2 writes nothing', {
+    rule: 'kv.response-format.base64-with-resp2',
+    async run(world) {
+      const offence = { encoding: 'base64', format: 'resp2' }
+      await mustWriteNothing(world, writings, offence, status(400))
+    },
+  }),
   scenario('base64 together with json is accepted', {
     rule: 'kv.response-format.base64-with-resp2',
     async run({ kv, id }) {

@@ -2,11 +2,12 @@
 // Off unless asked for, since the contract answers OPTIONS with 405.
 
 import type { Request, Response } from '../http/message.js'
+import type { Soon } from '../soon.js'
 import type { Kv } from './kv.js'
 
 export interface Cors {
   /** The answer to a browser that asks what a page may send; absent: the request is no such question. */
-  readonly preflight: (request: Request) => Response | undefined
+  readonly preflight: (request: Request) => Soon<Response> | undefined
 
   /** An answer that a page may read, where pages may ask at all. */
   readonly readable: (answer: Response) => Response

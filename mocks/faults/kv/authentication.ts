@@ -5,7 +5,7 @@ import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { ReplyError } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
-import { allowing, isError, isNamed, without } from './parts.js'
+import { allowing, isError, isNamed, runningToo, without } from './parts.js'
 
 export const authenticationFaults: readonly Fault<Kv>[] = [
   {
@@ -250,6 +250,16 @@ export const authenticationFaults: readonly Fault<Kv>[] = [
         return kv.authenticate(request)
       },
     }),
+  },
+  {
+    name: 'a request is refused for its token after it ran',
+    breaks: ['kv.authentication.missing-token', 'kv.authentication.invalid-token'],
+    apply: runningToo(
+      ({ target }, { status }) => status === 401 && !/^\/(monitor|subscribe)/.test(target),
+      ({ headers }, { tokens }) => ({
+        headers: { ...headers, authorization: `Bearer ${tokens.standard}` },
+      }),
+    ),
   },
   {
     name: 'a token is compared as far as it goes',

@@ -4,13 +4,35 @@ import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { OK, ReplyError } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
-import { statusFor, classed, isError } from './parts.js'
+import { answeredOtherwise, classed, isError, statusFor } from './parts.js'
 
 export const errorsFaults: readonly Fault<Kv>[] = [
   {
     name: 'a write is answered 201',
     breaks: ['kv.errors.executed'],
     apply: (kv) => ({ ...kv, statusOf: (reply) => (reply === OK ? 201 : kv.statusOf(reply)) }),
+  },
+  {
+    name: 'what PUT runs is answered 201',
+    breaks: ['kv.errors.executed'],
+    apply: answeredOtherwise(({ method }, { status }) => method === 'PUT' && status === 200, {
+      status: 201,
+    }),
+  },
+  {
+    name: 'what HEAD runs is answered 204',
+    breaks: ['kv.errors.executed'],
+    apply: answeredOtherwise(({ method }, { status }) => method === 'HEAD' && status === 200, {
+      status: 204,
+    }),
+  },
+  {
+    name: 'a published message is answered 202',
+    breaks: ['kv.errors.executed'],
+    apply: answeredOtherwise(
+      ({ target }, { status }) => target.startsWith('/publish/') && status === 200,
+      { status: 202 },
+    ),
   },
   {
     name: 'a batch with an error in it is answered 207',
@@ -68,6 +90,18 @@ export const errorsFaults: readonly Fault<Kv>[] = [
       'kv.authentication.acl-error-text',
     ],
     apply: (kv) => ({ ...kv, wording: (error) => kv.wording(error).replace(/^[A-Z]+ /, '') }),
+  },
+  {
+    name: 'errors in a batch have no class word',
+    breaks: ['kv.errors.class-word'],
+    apply: (kv) => ({
+      ...kv,
+      answerBatch: (replies, format) =>
+        ({
+          ...kv,
+          wording: (error: string) => kv.wording(error).replace(/^[A-Z]+ /, ''),
+        }).answerBatch(replies, format),
+    }),
   },
   {
     name: 'a wrong argument count has a class of its own',

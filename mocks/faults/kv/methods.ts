@@ -3,7 +3,7 @@
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import type { Fault } from '../fault.js'
-import { refusing, isWrite } from './parts.js'
+import { isWrite, refusing, runningToo } from './parts.js'
 
 export const methodsFaults: readonly Fault<Kv>[] = [
   {
@@ -62,6 +62,14 @@ export const methodsFaults: readonly Fault<Kv>[] = [
       },
     }),
   },
+  ...(['HEAD', 'PUT'] as const).map((method): Fault<Kv> => ({
+    name: `${method} runs the command twice`,
+    breaks: [method === 'HEAD' ? 'kv.methods.head' : 'kv.methods.put'],
+    apply: runningToo(
+      (request) => request.method === method,
+      () => ({}),
+    ),
+  })),
   { name: 'PUT is refused', breaks: ['kv.methods.put'], apply: refusing('PUT') },
   {
     name: 'DELETE is one of the methods',
@@ -72,6 +80,14 @@ export const methodsFaults: readonly Fault<Kv>[] = [
         if (request.method !== 'DELETE') await kv.checkMethod(request)
       },
     }),
+  },
+  {
+    name: 'a body is run under every method, and refused afterwards',
+    breaks: ['kv.methods.others-refused'],
+    apply: runningToo(
+      ({ body }, { status }) => status === 405 && body.length > 0,
+      () => ({ method: 'POST' }),
+    ),
   },
   {
     name: 'OPTIONS is answered for browsers',

@@ -1,9 +1,11 @@
 // Parts that several mistakes of a key-value server have in common.
 
-import type { Request } from '../../http/message.js'
+import type { Request, Response } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { unknownCommand } from '../../kv/commands/refusals.js'
 import type { Kv } from '../../kv/kv.js'
+import { kvHandler } from '../../kv/server.js'
+import { whenThere } from '../../soon.js'
 import type { Endpoint } from '../../kv/request.js'
 import {
   type Bytes,
@@ -60,6 +62,38 @@ export const brokenAfter =
     eventLines: (event) =>
       kv.eventLines(event.replace(new RegExp(`.{${characters}}(?=.)`, 'gs'), '$&\n')),
   })
+
+/** A server that changes some answers once they are ready. */
+export const answeredOtherwise =
+  (which: (request: Request, answer: Response) => boolean, change: Partial<Response>) =>
+  (kv: Kv): Kv => {
+    const handle = kvHandler(kv)
+    return {
+      ...kv,
+      preflight: (request) =>
+        whenThere(handle(request), (answer) =>
+          which(request, answer) ? { ...answer, ...change } : answer,
+        ),
+    }
+  }
+
+/** A server that answers some requests, and runs what has become of them too. */
+export const runningToo =
+  (which: (request: Request, answer: Response) => boolean, change: Change) =>
+  (kv: Kv): Kv => {
+    const handle = kvHandler(kv)
+    return {
+      ...kv,
+      preflight: (request) =>
+        whenThere(handle(request), (answer) =>
+          which(request, answer)
+            ? whenThere(handle({ ...request, ...change(request, kv) }), () => answer)
+            : answer,
+        ),
+    }
+  }
+
+type Change = (request: Request, kv: Kv) => Partial<Request>
 
 /** A server that refuses a method. */
 export const refusing =

@@ -1,10 +1,14 @@
 // Mistakes under the heading: Response format.
 
+import type { Request } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { Status, textOf } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
-import { isError, formatHeader } from './parts.js'
+import { answeredOtherwise, formatHeader, isError, runningToo } from './parts.js'
+
+const wantsBoth = (kv: Kv, request: Request) =>
+  kv.wantsBase64(request) && formatHeader(kv, request) === 'resp2'
 
 export const responseFormatFaults: readonly Fault<Kv>[] = [
   {
@@ -107,6 +111,16 @@ export const responseFormatFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
+    name: 'an unknown format is refused after the command ran',
+    breaks: ['kv.response-format.unknown-value'],
+    apply: (kv) =>
+      runningToo(
+        (request, { status }) =>
+          status === 400 && !['json', 'resp2', undefined].includes(formatHeader(kv, request)),
+        ({ headers }) => ({ headers: { ...headers, [kv.headers.responseFormat.key]: 'json' } }),
+      )(kv),
+  },
+  {
     name: 'an unknown format is not seen in a transaction',
     breaks: ['kv.response-format.unknown-value'],
     apply: (kv) => ({
@@ -126,6 +140,31 @@ export const responseFormatFaults: readonly Fault<Kv>[] = [
         request.rawHeaders.includes(`${kv.dialect.headerPrefix}Response-Format`)
           ? kv.responseFormat(request)
           : 'json',
+    }),
+  },
+  {
+    name: 'base64 together with resp2 is refused after the command ran',
+    breaks: ['kv.response-format.base64-with-resp2'],
+    apply: (kv) =>
+      runningToo(
+        (request, { status }) => status === 400 && wantsBoth(kv, request),
+        ({ headers }) => ({ headers: { ...headers, [kv.headers.encoding.key]: undefined } }),
+      )(kv),
+  },
+  {
+    name: 'base64 together with resp2 is refused without an envelope',
+    breaks: ['kv.envelope.error'],
+    apply: (kv) =>
+      answeredOtherwise((request, { status }) => status === 400 && wantsBoth(kv, request), {
+        headers: { 'content-type': 'text/plain' },
+        body: 'Bad Request',
+      })(kv),
+  },
+  {
+    name: 'a 401 and a 405 are sent as text',
+    breaks: ['kv.response-format.json-content-type'],
+    apply: answeredOtherwise((_, { status }) => status === 401 || status === 405, {
+      headers: { 'content-type': 'text/plain' },
     }),
   },
   {
