@@ -66,6 +66,17 @@ describe('an answer of another shape', () => {
     expect(problems).toEqual([expect.stringContaining(` answered 200: ${problem}`)])
   })
 
+  test.each([
+    ['text/plain', '{"x":1}'],
+    ['application/vnd.x+json', '{"x":1}'],
+    ['application/vnd.x+json; charset=utf-8', '<p>'],
+    ['', '{"x":1}'],
+  ])('has a problem under the media type "%s" too', (type, body) => {
+    const found = shape('GET /get/key', { status: 200, type, body })
+    expect(found?.rule).toBe('kv.envelope.success')
+    expect(found?.problems).not.toEqual([])
+  })
+
   test('is told without the target, which may hold a token', () => {
     const problems = shape('GET /get/key?_token=secret', { status: 200, body: '[]' })?.problems
     expect(problems).toEqual([
@@ -85,7 +96,9 @@ describe('an answer that the document says nothing about', () => {
     ['an undocumented status', 'GET /get/key', 500, 'application/json', '{}'],
     ['an undocumented media type', 'GET /get/key', 200, 'text/html', '<p>'],
     ['a media type that is a member of every object', 'GET /get/key', 200, 'constructor', ''],
-    ['bytes', 'GET /get/key', 200, 'application/octet-stream', '+OK\r\n'],
+    ['a text that is a JSON number', 'GET /get/key', 200, 'text/plain', '42'],
+    ['bytes', 'GET /get/key', 200, 'application/octet-stream', '{"x":1}'],
+    ['JSON where only a stream is', 'POST /monitor', 200, 'application/json', '{"x":1}'],
     ['an event stream', 'POST /monitor', 200, 'text/event-stream', 'data: "OK"\n\n'],
     ['an unknown operation', 'DELETE /get/key', 405, 'application/json', '{}'],
   ] as const)('has no shape: %s', (_, request, status, type, body) => {

@@ -38,7 +38,8 @@ export const shapeRules = (of: Interface): readonly RuleId[] => [
  */
 export function shapeOf({ interface: of, request, response }: ShapedExchange): Shape | undefined {
   const operation = operationOf(of, request.method, request.target)
-  const { rule, validate } = (operation && answerOf(operation, response)) ?? {}
+  const { rule, validate } =
+    (operation && (answerOf(operation, response) ?? jsonAnswerOf(operation, response))) ?? {}
   if (operation === undefined || rule === undefined || validate === undefined) return undefined
   if (structureProblem(response.body) !== undefined) return undefined
   return { rule, problems: problemsOf(operation, response, validate) }
@@ -65,6 +66,28 @@ export function answerOf(
   // An answer to HEAD has the headers of a body that is not there.
   const mediaType = operation.method === 'HEAD' ? '' : (mediaTypeOf(response) ?? '')
   return Object.hasOwn(documented, mediaType) ? documented[mediaType] : undefined
+}
+
+/**
+ * The documented answer in JSON that one of no documented media type is meant to be. Its media type is
+ * for another rule to judge; its shape is the same under any.
+ */
+function jsonAnswerOf(
+  operation: Operation,
+  response: ShapedExchange['response'],
+): Answer | undefined {
+  if (operation.method === 'HEAD') return undefined
+  const isJson = /[/+]json$/.test(mediaTypeOf(response) ?? '') || holdsJson(response.body)
+  return isJson ? answersTo(operation, response.status)?.['application/json'] : undefined
+}
+
+/** Whether a body is a JSON object or array; any text of digits is a number. */
+function holdsJson(body: Uint8Array): boolean {
+  try {
+    return typeof (JSON.parse(utf8.decode(body)) ?? undefined) === 'object'
+  } catch {
+    return false
+  }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -160,4 +160,25 @@ export const envelopeFaults: readonly Fault<Kv>[] = [
         ),
     }),
   },
+  {
+    name: 'a batch has a media type of its own, and more in its envelopes',
+    breaks: [
+      'kv.response-format.json-content-type',
+      'kv.pipeline.array-of-envelopes',
+      'kv.transaction.array-of-envelopes',
+    ],
+    apply: (kv) => ({
+      ...kv,
+      answerBatch(replies, format) {
+        const wordy: Kv = {
+          ...kv,
+          contentType: () => 'application/vnd.batch+json',
+          envelope: (reply, form) => kv.envelope(reply, form).replace(/}$/, ',"status":200}'),
+        }
+        return format === 'resp2'
+          ? kv.answerBatch(replies, format)
+          : wordy.answerBatch(replies, format)
+      },
+    }),
+  },
 ]
