@@ -733,8 +733,17 @@ export const rules = [
     "heading": "Rules",
     "line": 66,
     "quote": "A failing command yields an error envelope at its position and the other commands still run.",
+    "level": "must",
+    "choice": "An unknown command is an unsupported one. Only a transaction is spoilt by it as a whole."
+  },
+  {
+    "id": "kv.pipeline.wrong-argument-count",
+    "interface": "kv",
+    "heading": "Rules",
+    "line": 66,
+    "quote": "A failing command yields an error envelope at its position and the other commands still run.",
     "level": "open",
-    "choice": "An unknown or unsupported command, one with a wrong argument count and one the token may not run are failing commands too: each has its error at its position and the rest runs. The document says of transactions only that such a command spoils the batch."
+    "choice": "A command with a wrong argument count fails like any other: it has its error at its position and the rest runs. The document calls a wrong argument count a general error, and a syntax error is what makes the whole request 400."
   },
   {
     "id": "kv.pipeline.latency",
@@ -1427,8 +1436,8 @@ export const rules = [
     "heading": "Limits",
     "line": 103,
     "quote": "A maximum request size applies per command; a transaction containing a larger command is discarded.",
-    "level": "open",
-    "choice": "A batch as a whole has no limit, as the size applies per command. In a pipeline a command that is too large fails at its position."
+    "level": "must",
+    "choice": "A batch as a whole has no limit. In a pipeline a command that is too large fails at its position."
   },
   {
     "id": "kv.limits.daily-requests",

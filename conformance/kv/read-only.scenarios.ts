@@ -287,8 +287,11 @@ export const readOnlyScenarios = [
         given(await kv.command(commandOf(setup, own)), executed())
         const value = memberOf(given(await kv.command(command), executed()), 'result')
 
-        for (const { where, ask, answers } of [inBody, byPath, inPipeline])
+        for (const { where, ask, answers } of [inBody, byPath, inPipeline]) {
+          given(await ask(kv, command), answers(value))
+
           must(await ask(kv, command, { token }), named(`${read} ${where}`, answers(value)))
+        }
       }
       await Promise.all(readsByCategory.map(judge))
     },

@@ -1,5 +1,6 @@
 // Mistakes under the heading: Limits.
 
+import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { textOf } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
@@ -54,6 +55,20 @@ export const limitsFaults: readonly Fault<Kv>[] = [
           isTooLarge: (command) => command === first && kv.isTooLarge(command),
         }
         return lenient.pipeline(commands, session)
+      },
+    }),
+  },
+  {
+    name: 'a batch may be no larger than a command',
+    breaks: ['kv.limits.batch-size'],
+    apply: (kv) => ({
+      ...kv,
+      batchInBody(request, batch) {
+        const commands = kv.batchInBody(request, batch)
+        if (kv.isTooLarge(['', ...commands.flat()])) {
+          throw new Refusal(413, 'ERR max request size exceeded')
+        }
+        return commands
       },
     }),
   },

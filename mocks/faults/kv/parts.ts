@@ -145,7 +145,7 @@ export const untilAnError =
     return replies
   }
 
-export const isError = (reply: unknown) => reply instanceof ReplyError
+export const isError = (reply: unknown): reply is ReplyError => reply instanceof ReplyError
 
 export function isWrite(kv: Kv, command: Command): boolean {
   const info = kv.lookup(command)

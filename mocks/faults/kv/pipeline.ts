@@ -1,13 +1,14 @@
 // Mistakes under the heading: Pipeline.
 
 import type { Kv } from '../../kv/kv.js'
+import { ReplyError } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
 import { untilAnError, isError, readingFirst, sortedBy } from './parts.js'
 
 export const pipelineFaults: readonly Fault<Kv>[] = [
   {
     name: 'the answer to a pipeline ends with its first error',
-    breaks: ['kv.pipeline.failing-command-keeps-position'],
+    breaks: ['kv.pipeline.failing-command-keeps-position', 'kv.pipeline.unsupported-command'],
     apply: (kv) => ({
       ...kv,
       async pipeline(commands, session) {
@@ -85,7 +86,7 @@ export const pipelineFaults: readonly Fault<Kv>[] = [
   },
   {
     name: 'an error ends a pipeline',
-    breaks: ['kv.pipeline.other-commands-still-run'],
+    breaks: ['kv.pipeline.other-commands-still-run', 'kv.pipeline.unsupported-command'],
     apply: (kv) => ({
       ...kv,
       pipeline: untilAnError((command, session) => kv.command(command, session)),
@@ -93,11 +94,36 @@ export const pipelineFaults: readonly Fault<Kv>[] = [
   },
   {
     name: 'the errors of a pipeline come after its results',
-    breaks: ['kv.pipeline.failing-command-keeps-position'],
+    breaks: ['kv.pipeline.failing-command-keeps-position', 'kv.pipeline.unsupported-command'],
     apply: (kv) => ({
       ...kv,
       pipeline: async (commands, session) =>
         sortedBy(isError, await kv.pipeline(commands, session)),
+    }),
+  },
+  {
+    name: 'an unsupported command refuses the whole pipeline',
+    breaks: ['kv.pipeline.unsupported-command'],
+    apply: (kv) => ({
+      ...kv,
+      pipeline(commands, session) {
+        const refusal = commands.map((command) => kv.lookup(command)).find(isError)
+        if (refusal !== undefined) throw refusal
+        return kv.pipeline(commands, session)
+      },
+    }),
+  },
+  {
+    name: 'an unsupported command ends a pipeline',
+    breaks: ['kv.pipeline.unsupported-command'],
+    apply: (kv) => ({
+      ...kv,
+      async pipeline(commands, session) {
+        const first = commands.findIndex((command) => isError(kv.lookup(command)))
+        if (first < 0) return kv.pipeline(commands, session)
+        const replies = await kv.pipeline(commands.slice(0, first + 1), session)
+        return commands.map((_, index) => replies[index] ?? new ReplyError('ERR not run'))
+      },
     }),
   },
 ]

@@ -168,20 +168,6 @@ export const variants: readonly Fault<Kv>[] = [
     apply: (kv) => ({ ...kv, isTooLarge: ([, ...args]) => kv.isTooLarge(['', ...args]) }),
   },
   {
-    name: 'a batch may be no larger than a command',
-    breaks: [],
-    apply: (kv) => ({
-      ...kv,
-      batchInBody(request, batch) {
-        const commands = kv.batchInBody(request, batch)
-        if (kv.isTooLarge(['', ...commands.flat()])) {
-          throw new Refusal(413, 'ERR max request size exceeded')
-        }
-        return commands
-      },
-    }),
-  },
-  {
     name: 'a transaction counts as one request',
     breaks: [],
     apply: (kv) => ({
