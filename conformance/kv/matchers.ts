@@ -195,6 +195,16 @@ export const eventTime = (): Matcher<StreamEvent> => (event) => {
     : differs('a time such as', '1700000000.123456', time)
 }
 
+/** A monitor event has a time between two, in seconds. */
+export const eventTimeBetween =
+  (earliest: number, latest: number): Matcher<StreamEvent> =>
+  ({ data }) => {
+    const time = parseFloat(data)
+    return earliest <= time && time <= latest
+      ? undefined
+      : differs('a time', `from ${earliest} to ${latest}`, time)
+  }
+
 /** A monitor event has the database and the client before its first quote: `[0 127.0.0.1:50000]`. */
 export const eventClient = (): Matcher<StreamEvent> => (event) => {
   const [, address = ''] = /^[^"[]*\[\d+ (\S+)\] /.exec(event.data) ?? []

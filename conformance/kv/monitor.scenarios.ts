@@ -1,13 +1,15 @@
 // The stream of executed commands. Others may be at work on the target, so that every scenario looks
 // for the events that show a name of its own.
 
-import { headerOf, type Exchange } from '../exchange.js'
-import { given, must } from '../judgement.js'
+import { headerOf, memberOf, type Exchange } from '../exchange.js'
+import { given, must, NotApplicable } from '../judgement.js'
 import { mediaType, status } from '../matchers.js'
 import type { StreamEvent } from '../stream.js'
-import { envelopes, event, eventClient, eventCommand, eventTime, eventWith } from './matchers.js'
+import { envelopes, event, eventClient, eventCommand, eventTime } from './matchers.js'
+import { eventTimeBetween, eventWith } from './matchers.js'
 import { executed, executedInBatch, oneDataLine, result } from './matchers.js'
 import { monitoring, showing, subscribed } from './streams.js'
+import { supported } from './support.js'
 import { observation, scenario, type Ask, type Command, type KvWorld } from './world.js'
 
 /** The ways to send a command; each of these has the scenario's key in it. */
@@ -92,6 +94,17 @@ const shown: readonly {
     args: [long],
   },
 ]
+
+/** Seconds by which the clock of whoever shows events may differ from that of TIME. */
+const clockSkew = 10
+
+/** The seconds that TIME answers. */
+function secondsIn(time: Exchange): number {
+  const answer = memberOf(time, 'result')
+  const seconds = Array.isArray(answer) ? Number(answer[0]) : NaN
+  if (Number.isNaN(seconds)) throw new NotApplicable('TIME does not answer seconds')
+  return seconds
+}
 
 /** Arguments of which the document does not say how they are shown. */
 const unclear: readonly (readonly [what: string, argument: string | Uint8Array])[] = [
@@ -201,6 +214,20 @@ export const monitorScenarios = [
       },
     }),
   ),
+  scenario('a command of the Read Only token is shown', {
+    rule: 'kv.monitor.each-executed-command',
+    needs: ['readOnlyToken'],
+    async run(world) {
+      const { kv, key, keyOf, provide } = world
+      const token = await provide.readOnlyToken()
+      const stream = await monitoring(world)
+      given(await kv.command(['GET', key]), result(null))
+      given(await stream.next(showing(key)))
+      given(await kv.command(['GET', keyOf('other')], { token }), result(null))
+
+      must(await stream.next(showing(keyOf('other'))))
+    },
+  }),
   scenario('a command is shown once', {
     rule: 'kv.monitor.each-executed-command',
     async run(world) {
@@ -288,6 +315,20 @@ export const monitorScenarios = [
       }
     },
   }),
+  scenario('the time of an event is that of its command', {
+    rule: 'kv.monitor.event-time',
+    async run(world) {
+      const { kv, id } = world
+      await supported(world, 'TIME')
+      const stream = await monitoring(world)
+      const before = secondsIn(given(await kv.command(['TIME']), executed()))
+      given(await kv.command(['ECHO', id]), result(id))
+      const seen = given(await stream.next(showing(id)))
+      const after = secondsIn(given(await kv.command(['TIME']), executed()))
+
+      must(seen, eventTimeBetween(before - clockSkew, after + clockSkew))
+    },
+  }),
   scenario('an event has the database and the client in brackets', {
     rule: 'kv.monitor.event-client',
     async run(world) {
@@ -357,6 +398,18 @@ export const monitorScenarios = [
         const { data } = given(await stream.next(showing(id)))
         note(name, /"(echo)"/i.exec(data)?.[1] ?? 'not shown')
       }
+    },
+  }),
+  observation('how a command name of two words is shown', {
+    rule: 'kv.monitor.command-case',
+    async run(world) {
+      const { kv, key, note } = world
+      await supported(world, 'XGROUP')
+      given(await kv.command(['XADD', key, '1-1', 'field', 'value']), executed())
+      const stream = await monitoring(world)
+      given(await kv.command(['XGROUP', 'CREATE', key, 'group', '0']), executed())
+      const { data } = given(await stream.next(showing(key)))
+      note('XGROUP CREATE', /"xgroup.*create"/i.exec(data)?.[0] ?? 'not shown')
     },
   }),
   observation('how an argument is shown that is no plain text', {

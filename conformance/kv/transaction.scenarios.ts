@@ -10,12 +10,13 @@ import {
   envelopeCount,
   envelopes,
   errorEnvelope,
+  executed,
   failed,
   result,
 } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { supported } from './support.js'
-import { observation, scenario, type Command } from './world.js'
+import { observation, scenario, type Ask, type Command } from './world.js'
 
 /** Commands that fail when they run, on a key that holds the text `text`. */
 const failing: readonly { what: string; command: (key: string) => Command }[] = [
@@ -55,6 +56,13 @@ function firstNumber(reply: Exchange): number {
   const [first] = (jsonOf(reply) ?? []) as readonly { result?: unknown }[]
   return typeof first?.result === 'number' ? first.result : NaN
 }
+
+/** What others do to the key that a transaction counts, each in a request of its own. */
+const others: readonly { what: string; ask: Ask }[] = [
+  { what: 'single commands', ask: ({ kv, key }) => kv.command(['INCR', key]) },
+  { what: 'commands by path', ask: ({ kv, key }) => kv.path(['INCR', key]) },
+  { what: 'commands of pipelines', ask: ({ kv, key }) => kv.pipeline([['INCR', key]]) },
+]
 
 /** How often is tried what only requests at the very same time show. */
 const rounds = 12
@@ -195,22 +203,26 @@ export const transactionScenarios = [
       for (const reply of replies) must(reply, envelopes(...counting(firstNumber(reply), 20)))
     },
   }),
-  scenario('single commands do not come between those of a transaction', {
-    rule: 'kv.transaction.atomic',
-    async run({ kv, key }) {
-      const increments = Array.from({ length: 60 }, (): Command => ['INCR', key])
-      given(await kv.transaction(increments), envelopes(...counting(1, 60)))
-      given(await kv.command(['INCR', key]), result(61))
+  ...others.map(({ what, ask }) =>
+    scenario(`${what} do not come between those of a transaction`, {
+      rule: 'kv.transaction.atomic',
+      async run(world) {
+        const { kv, key } = world
+        const increments = Array.from({ length: 60 }, (): Command => ['INCR', key])
+        given(await kv.transaction(increments), envelopes(...counting(1, 60)))
+        given(await ask(world), executed())
+        given(await kv.command(['GET', key]), result('61'))
 
-      for (let round = 0; round < rounds; round++) {
-        const transaction = kv.transaction(increments)
-        await during(transaction, () => kv.command(['INCR', key]))
+        for (let round = 0; round < rounds; round++) {
+          const transaction = kv.transaction(increments)
+          await during(transaction, () => ask(world))
 
-        const reply = await transaction
-        must(reply, envelopes(...counting(firstNumber(reply), 60)))
-      }
-    },
-  }),
+          const reply = await transaction
+          must(reply, envelopes(...counting(firstNumber(reply), 60)))
+        }
+      },
+    }),
+  ),
 
   scenario('a thousand commands run one after the other', {
     rule: 'kv.transaction.runs-in-order',

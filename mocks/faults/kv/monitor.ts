@@ -100,6 +100,15 @@ export const monitorFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
+    name: 'the monitor does not show commands of the Read Only token',
+    breaks: ['kv.monitor.each-executed-command'],
+    apply: (kv) => ({
+      ...kv,
+      command: (command, session) =>
+        kv.command(command, session.readOnly ? unseen(session) : session),
+    }),
+  },
+  {
     name: 'the monitor shows only the first command of a batch',
     breaks: ['kv.monitor.each-executed-command'],
     apply: (kv) => ({
@@ -171,6 +180,17 @@ export const monitorFaults: readonly Fault<Kv>[] = [
     name: 'the time of a monitored command is a date',
     breaks: ['kv.monitor.event-time'],
     apply: (kv) => ({ ...kv, eventTime: (at) => new Date(at / 1000).toISOString() }),
+  },
+
+  {
+    name: 'the time of a monitored command is that of another time zone',
+    breaks: ['kv.monitor.event-time'],
+    apply: (kv) => ({ ...kv, eventTime: (at) => kv.eventTime(at + 3_600_000_000) }),
+  },
+  {
+    name: 'the time of a monitored command is always the same',
+    breaks: ['kv.monitor.event-time'],
+    apply: (kv) => ({ ...kv, eventTime: () => '1700000000.123456' }),
   },
 
   {

@@ -4,7 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import type { Command, Reply, ReplyError } from '../../kv/reply.js'
-import type { Sender } from '../../kv/backends/backend.js'
+import type { Backend, Sender } from '../../kv/backends/backend.js'
+import type { Endpoint } from '../../kv/request.js'
+import { kvHandler } from '../../kv/server.js'
 import type { Fault } from '../fault.js'
 import { untilAnError, isError, readingFirst, sortedBy } from './parts.js'
 
@@ -121,20 +123,17 @@ export const transactionFaults: readonly Fault<Kv>[] = [
   {
     name: 'other clients come between the commands of a transaction',
     breaks: ['kv.transaction.atomic'],
-    apply: (kv) => ({
-      ...kv,
-      backend: {
-        ...kv.backend,
-        async transaction(commands, sender) {
-          const replies: Reply[] = []
-          for (const command of commands) {
-            await setImmediate()
-            replies.push(await kv.backend.execute(command, sender))
-          }
-          return replies
-        },
-      },
-    }),
+    apply: (kv) => ({ ...kv, backend: pausing(kv) }),
+  },
+  {
+    name: 'pipelines do not wait for a transaction to end',
+    breaks: ['kv.transaction.atomic'],
+    apply: lettingIn('pipeline'),
+  },
+  {
+    name: 'commands by path do not wait for a transaction to end',
+    breaks: ['kv.transaction.atomic'],
+    apply: lettingIn('path'),
   },
   {
     name: 'an error ends a transaction',
@@ -275,3 +274,37 @@ export const transactionFaults: readonly Fault<Kv>[] = [
     apply: (kv) => ({ ...kv, formatAt: (_, asked) => asked }),
   },
 ]
+
+/**
+ * A backend that lets others in between the commands of a transaction. One of very many would take so
+ * long, where there is much else to do, that its scenario ends before it.
+ */
+const pausing = ({ backend }: Kv): Backend => ({
+  ...backend,
+  async transaction(commands, sender) {
+    const replies: Reply[] = []
+    for (const command of commands) {
+      if (commands.length <= 100) await setImmediate()
+      replies.push(await backend.execute(command, sender))
+    }
+    return replies
+  },
+})
+
+/** A server on which only requests to this endpoint do not wait for those that came before. */
+function lettingIn(endpoint: Endpoint) {
+  return (kv: Kv): Kv => {
+    const handle = kvHandler({ ...kv, backend: pausing(kv) })
+    const isFree = new Set<Endpoint>([endpoint, 'monitor', 'subscribe', 'psubscribe'])
+    let before: Promise<unknown> = Promise.resolve()
+    return {
+      ...kv,
+      preflight(request) {
+        if (isFree.has(kv.endpoint(request))) return handle(request)
+        const answer = before.then(() => handle(request))
+        before = answer
+        return answer
+      },
+    }
+  }
+}
