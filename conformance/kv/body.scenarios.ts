@@ -181,8 +181,10 @@ export const bodyScenarios = [
   observation('an argument that is neither a string nor a number', {
     rule: 'kv.body.other-argument-types',
     async run({ kv, note }) {
-      for (const value of ['true', 'false', 'null', '["nested"]', '{"a":1}'])
+      for (const value of ['true', 'false', 'null', '["nested"]', '{"a":1}']) {
         note(value, outcomeOf(await kv.post('/', `["ECHO",${value}]`)))
+        note(`${value} in a pipeline`, outcomeOf(await kv.post('/pipeline', `[["ECHO",${value}]]`)))
+      }
     },
   }),
   observation('a command without a name', {

@@ -5,7 +5,7 @@ import type { MustRuleId } from '#generated/rules.js'
 import type { Exchange } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { forms } from './forms.js'
-import { executed, result } from './matchers.js'
+import { executed, named, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { nameOf, supported } from './support.js'
 import { commandOf, observation, scenario, type KvWorld } from './world.js'
@@ -182,6 +182,28 @@ const exclusions: readonly {
   },
 ]
 
+/** Reads of streams that do not block, which the exclusions leave in; a name that reads BLOCK is none. */
+const reads = [
+  {
+    rule: 'kv.commands.blocking-xread-excluded',
+    name: 'XREAD',
+    has: ['XADD', 'XRANGE'],
+    setup: stream,
+    lines: ['XREAD STREAMS KEY 0', 'XREAD COUNT 1 STREAMS KEY 0'],
+  },
+  {
+    rule: 'kv.commands.blocking-xreadgroup-excluded',
+    name: 'XREADGROUP',
+    has: ['XADD', 'XRANGE', 'XGROUP'],
+    setup: [...group, 'XGROUP CREATE KEY BLOCK 0'],
+    lines: [
+      'XREADGROUP GROUP group me STREAMS KEY >',
+      'XREADGROUP GROUP group BLOCK COUNT 1 STREAMS KEY >',
+      'XREADGROUP GROUP BLOCK me STREAMS KEY 0',
+    ],
+  },
+] as const
+
 /** A harmless command of each category that the document lists. */
 const categories = [
   { category: 'String', line: 'STRLEN KEY' },
@@ -300,6 +322,20 @@ export const commandScenarios = [
         }),
       ),
     ),
+  ),
+  ...reads.map(({ rule, name, has, setup, lines }) =>
+    scenario(`${name} without BLOCK is executed in every form`, {
+      rule,
+      async run(world) {
+        const { kv } = world
+        await supported(world, ...has)
+        for (const line of setup) given(await kv.command(commandOf(line, world)), executed())
+
+        for (const line of lines)
+          for (const { where, ask, executed } of forms)
+            must(await ask(kv, commandOf(line, world)), named(`${line} ${where}`, executed))
+      },
+    }),
   ),
   scenario('PING answers PONG', {
     rule: 'kv.commands.ping',

@@ -537,9 +537,11 @@ export const pathScenarios = [
   }),
   observation('an argument is spelled in a way that is read differently', {
     rule: 'kv.path.percent-encoding',
-    async run({ kv, note }) {
-      for (const target of ['/ECHO/a+b', '/ECHO/100%', '/ECHO/..', '/ECHO/%2E%2E'])
+    async run({ kv, key, note }) {
+      for (const target of ['/ECHO/a+b', '/ECHO/100%', '/ECHO/..', '/ECHO/%2E%2E', '/./ECHO/a'])
         note(target, outcomeOf(await kv.send('GET', target)))
+      note('?a+b=c+d', outcomeOf(await kv.path(['RPUSH', key], { body: 'a', query: 'a+b=c+d' })))
+      note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
   observation('an argument is spelled with bytes that are no text', {
@@ -553,9 +555,10 @@ export const pathScenarios = [
   }),
   observation('an empty segment', {
     rule: 'kv.path.empty-segment',
-    async run({ kv, note }) {
+    async run({ kv, key, note }) {
       for (const target of ['/ECHO/', '//ECHO/a', '/STRLEN//'])
         note(target, outcomeOf(await kv.send('GET', target)))
+      note('/RPUSH/key//a', outcomeOf(await kv.send('GET', `/RPUSH/${key}//a`)))
     },
   }),
   observation('a path without a command', {

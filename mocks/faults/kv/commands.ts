@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { NIL_ARRAY, OK, Status, type Command } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
-import { isNamed, answering } from './parts.js'
+import { answering, isNamed, without } from './parts.js'
 
 /** A server that runs the blocking form of a command, and finds nothing as long as it waits. */
 const waitingInVain =
@@ -93,6 +93,25 @@ export const commandsFaults: readonly Fault<Kv>[] = [
     name: 'XREADGROUP waits in vain',
     breaks: ['kv.commands.blocking-xreadgroup-excluded'],
     apply: waitingInVain('XREADGROUP'),
+  },
+  ...(['XREAD', 'XREADGROUP'] as const).map((name): Fault<Kv> => ({
+    name: `${name} is refused in every form`,
+    breaks: [
+      name === 'XREAD'
+        ? 'kv.commands.blocking-xread-excluded'
+        : 'kv.commands.blocking-xreadgroup-excluded',
+    ],
+    apply: without(name),
+  })),
+  {
+    name: 'XREADGROUP is refused wherever a word of it is BLOCK',
+    breaks: ['kv.commands.blocking-xreadgroup-excluded'],
+    apply: (kv) => ({
+      ...kv,
+      isExcluded: (command) =>
+        (isNamed(command, ['XREADGROUP']) && command.some((word) => /^block$/i.test(word))) ||
+        kv.isExcluded(command),
+    }),
   },
   {
     name: 'connection commands are accepted and do nothing',
