@@ -231,6 +231,7 @@ export const authenticationScenarios = [
       must(await kv.command(['SET', key, id]), executed())
       must(await kv.command(['GET', key]), executed())
       must(await kv.command(['SCAN', '0', 'COUNT', '1']), executed())
+      must(await kv.command(['KEYS', key]), executed())
       must(await kv.command(['DEL', key]), executed())
     },
   }),

@@ -566,7 +566,12 @@ export const errorScenarios = [
           ['ECHO', id],
           ['RPUSH', key, 'element'],
         ]
-        const reply = given(await ask(world, commands), envelopes(anError, id, anError))
+        const reply = given(
+          await ask(world, commands),
+          envelopes(anError, id, anError),
+          errorAt(0, /./),
+          errorAt(2, /./),
+        )
 
         must(reply, errorAt(0, classWord), errorAt(2, classWord))
       },

@@ -9,7 +9,6 @@ export const infoScenarios = [
     rule: 'kv.info.command-by-path',
     async run({ kv, id }) {
       given(await kv.path(['echo', id], { method: 'POST' }), result(id))
-      given(await kv.command(['INFO']), result(/\S/))
 
       must(await kv.send('POST', '/info'), result(/\S/))
     },

@@ -198,12 +198,12 @@ export const limitScenarios = [
       rule: 'kv.limits.batch-size',
       needs: ['kvMaxRequestSize'],
       async run({ kv, key, provide }) {
-        const large = 'x'.repeat(Math.floor(provide.kvMaxRequestSize * 0.6))
+        const large = 'x'.repeat(Math.floor(provide.kvMaxRequestSize * 0.4))
         given(await kv.command(['SET', key, large]), executed())
         given(await ask(kv, [['SET', key, 'small']]), envelopes('OK'))
 
         const set: Command = ['SET', key, large]
-        must(await ask(kv, [set, set]), envelopes('OK', 'OK'))
+        must(await ask(kv, [set, set, set]), envelopes('OK', 'OK', 'OK'))
       },
     }),
   ),

@@ -259,8 +259,8 @@ export const pipelineScenarios = [
       async run({ kv, id, keyOf }) {
         const keys = ['a', 'b', 'c'].map(keyOf)
         const [first, second, third] = keys.map((key): Command => ['SET', key, id])
-        given(await kv.pipeline([['ECHO', id]]), envelopes(id))
-        given(await kv.command(['MGET', ...keys]), result([null, null, null]))
+        given(await kv.pipeline(keys.map((key) => ['SET', key, '-'])), envelopes('OK', 'OK', 'OK'))
+        given(await kv.command(['MGET', ...keys]), result(['-', '-', '-']))
         given(await kv.command(command), failed())
 
         const reply = await kv.pipeline([first!, command, second!, command, third!])

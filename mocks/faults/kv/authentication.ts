@@ -86,6 +86,12 @@ export const authenticationFaults: readonly Fault<Kv>[] = [
     apply: without('SCAN'),
   },
   {
+    name: 'KEYS is refused to the Standard token',
+    breaks: ['kv.authentication.standard-any-command'],
+    blocks: ['kv.authentication.read-only-refuses-keys'],
+    apply: without('KEYS'),
+  },
+  {
     name: 'the Read Only token may not read lists',
     breaks: ['kv.authentication.read-only-reads'],
     apply: (kv) => ({

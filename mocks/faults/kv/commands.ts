@@ -59,7 +59,6 @@ export const commandsFaults: readonly Fault<Kv>[] = [
   {
     name: 'ECHO is known by path in lower case alone',
     breaks: ['kv.commands.upper-case'],
-    blocks: ['kv.authentication.missing-token'],
     apply: (kv) => ({
       ...kv,
       commandInPath(request) {
@@ -127,6 +126,7 @@ export const commandsFaults: readonly Fault<Kv>[] = [
       'kv.commands.blocking-xread-excluded',
       'kv.commands.blocking-xreadgroup-excluded',
       'kv.commands.connection-excluded',
+      'kv.pipeline.unsupported-command',
     ],
     apply: (kv) => ({
       ...kv,

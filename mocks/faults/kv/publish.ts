@@ -229,6 +229,11 @@ export const publishFaults: readonly Fault<Kv>[] = [
   },
 
   {
+    name: 'INFO is not known',
+    breaks: ['kv.info.command-by-path'],
+    apply: without('INFO'),
+  },
+  {
     name: 'INFO is not known by path',
     breaks: ['kv.info.command-by-path'],
     apply: (kv) => ({

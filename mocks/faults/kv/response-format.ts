@@ -26,7 +26,7 @@ export const responseFormatFaults: readonly Fault<Kv>[] = [
   {
     name: 'json is no name of a format',
     breaks: ['kv.response-format.json'],
-    blocks: ['kv.response-format.json-default', 'kv.response-format.unknown-value'],
+    blocks: ['kv.response-format.json-default'],
     apply: (kv) => ({
       ...kv,
       responseFormat(request) {
