@@ -44,6 +44,8 @@ export async function mustWriteNothing(
   refused: Matcher<Exchange>,
 ): Promise<void> {
   const { kv, key } = world
+  given(await kv.command(['SET', key, 'at first']), result('OK'))
+  given(await kv.command(['GET', key]), result('at first'))
   for (const { what, ask } of ways) {
     given(await ask(world), executed())
     given(await kv.command(['SET', key, 'before']), result('OK'))
