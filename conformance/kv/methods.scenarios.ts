@@ -150,12 +150,12 @@ export const methodScenarios = [
           { target: '/multi-exec', body: `[${set}]` },
           { target: `/SET/${key}`, body: 'after' },
         ]
-        given(await kv.command(['SET', key, 'at first']), result('OK'))
-        given(await kv.command(['GET', key]), result('at first'))
-        for (const { target, body } of requests) {
+        for (const { target, body } of requests)
           given(await kv.send('POST', target, { body }), executed())
-          given(await kv.command(['SET', key, 'before']), result('OK'))
+        given(await kv.command(['SET', key, 'before']), result('OK'))
+        given(await kv.command(['GET', key]), result('before'))
 
+        for (const { target, body } of requests) {
           await kv.send(method, target, { body })
           must(await kv.command(['GET', key]), named(`after ${target}`, result('before')))
         }

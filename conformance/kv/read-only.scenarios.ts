@@ -4,7 +4,7 @@
 import { memberOf, type Exchange } from '../exchange.js'
 import { given, must } from '../judgement.js'
 import { inQuery, strangerToken } from './credentials.js'
-import { byPath, forms, inBody, inPipeline, inTransaction } from './forms.js'
+import { byPath, forms, inBody, inPipeline, inTransaction, type Form } from './forms.js'
 import { executed, failed, named, result } from './matchers.js'
 import { outcomeOf } from './outcome.js'
 import { refusedAmong, supported } from './support.js'
@@ -263,12 +263,15 @@ export const readOnlyScenarios = [
         const before = memberOf(given(await look(), executed()), 'result')
         given(await kv.command(['GET', keyOf('none')], { token }), result(null))
 
-        for (const { where, ask, ...form } of forms) {
+        const accept = async ({ where, ask, executed: accepted }: Form) => {
           const other = { ...world, key: keyOf(where) }
           given(await kv.command(commandOf(setup, other)), executed())
-          given(await ask(kv, commandOf(write, other)), form.executed)
+          given(await ask(kv, commandOf(write, other)), accepted)
+        }
+        await Promise.all(forms.map(accept))
 
-          must(await ask(kv, commandOf(write, world), { token }), named(where, form.failed))
+        for (const { where, ask, failed } of forms) {
+          must(await ask(kv, commandOf(write, world), { token }), named(where, failed))
           must(await look(), named(`after ${where}`, result(before)))
         }
       },
@@ -316,13 +319,14 @@ export const readOnlyScenarios = [
         const { kv, id, provide } = world
         const token = await provide.readOnlyToken()
         const [upper, ...args] = commandOf(line, world)
-        for (const { where, ask, executed, failed } of forms) {
+        given(await kv.command(['GET', id], { token }), result(null))
+        const judge = async ({ where, ask, executed, failed }: Form) => {
           given(await ask(kv, [upper, ...args]), executed)
-          given(await inBody.ask(kv, ['GET', id], { token }), result(null))
 
           for (const name of [upper, upper.toLowerCase()])
             must(await ask(kv, [name, ...args], { token }), named(`${name} ${where}`, failed))
         }
+        await Promise.all(forms.map(judge))
       },
     }),
   ]),

@@ -44,12 +44,11 @@ export async function mustWriteNothing(
   refused: Matcher<Exchange>,
 ): Promise<void> {
   const { kv, key } = world
-  given(await kv.command(['SET', key, 'at first']), result('OK'))
-  given(await kv.command(['GET', key]), result('at first'))
-  for (const { what, ask } of ways) {
-    given(await ask(world), executed())
-    given(await kv.command(['SET', key, 'before']), result('OK'))
+  for (const reply of await Promise.all(ways.map(({ ask }) => ask(world)))) given(reply, executed())
+  given(await kv.command(['SET', key, 'before']), result('OK'))
+  given(await kv.command(['GET', key]), result('before'))
 
+  for (const { what, ask } of ways) {
     given(await ask(world, offence), named(what, refused))
     must(await kv.command(['GET', key]), named(`after ${what}`, result('before')))
   }
