@@ -69,6 +69,10 @@ export function memberOf(message: Message, name: string): unknown {
     : undefined
 }
 
+/** True for a member that is not there, or null: an optional one may be written either way. */
+export const isAbsent = (value: unknown): value is null | undefined =>
+  value === undefined || value === null
+
 /** The headers that have a value. */
 export const present = (headers: Readonly<Record<string, string | undefined>>): HeaderLines =>
   Object.entries(headers).filter((line): line is [string, string] => line[1] !== undefined)

@@ -2,8 +2,8 @@
 
 const publish_2XX = validate20;
 const schema31 = {"anyOf":[{"$ref":"components#/$defs/PublishResult"},{"type":"array","items":{"$ref":"components#/$defs/GroupPublishResult"}}],"$id":"publish_2XX"};
-const schema33 = {"type":"object","required":["messageId","url"],"properties":{"messageId":{"type":"string"},"url":{"description":"The destination.","type":"string"},"deduplicated":{"description":"True when the message is a duplicate, which is not sent.","type":"boolean"}}};
-const schema34 = {"description":"For one endpoint of a group. Which further fields it has is open.","type":"object","required":["messageId"],"properties":{"messageId":{"type":"string"},"url":{"description":"The endpoint.","type":"string"},"deduplicated":{"description":"True when the message is a duplicate, which is not sent.","type":"boolean"}}};
+const schema33 = {"type":"object","required":["messageId","url"],"properties":{"messageId":{"type":"string"},"url":{"description":"The destination.","type":"string"},"deduplicated":{"description":"True when the message is a duplicate, which is not sent.","type":["boolean","null"]}}};
+const schema34 = {"description":"For one endpoint of a group. Which further fields it has is open.","type":"object","required":["messageId"],"properties":{"messageId":{"type":"string"},"url":{"description":"The endpoint.","type":["string","null"]},"deduplicated":{"description":"True when the message is a duplicate, which is not sent.","type":["boolean","null"]}}};
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="publish_2XX" */;
@@ -65,8 +65,9 @@ errors++;
 }
 }
 if(data.deduplicated !== undefined){
-if(typeof data.deduplicated !== "boolean"){
-const err4 = {instancePath:instancePath+"/deduplicated",schemaPath:"components#/$defs/PublishResult/properties/deduplicated/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+let data2 = data.deduplicated;
+if((typeof data2 !== "boolean") && (data2 !== null)){
+const err4 = {instancePath:instancePath+"/deduplicated",schemaPath:"components#/$defs/PublishResult/properties/deduplicated/type",keyword:"type",params:{type: schema33.properties.deduplicated.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -124,8 +125,9 @@ errors++;
 }
 }
 if(data3.url !== undefined){
-if(typeof data3.url !== "string"){
-const err8 = {instancePath:instancePath+"/" + i0+"/url",schemaPath:"components#/$defs/GroupPublishResult/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data5 = data3.url;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err8 = {instancePath:instancePath+"/" + i0+"/url",schemaPath:"components#/$defs/GroupPublishResult/properties/url/type",keyword:"type",params:{type: schema34.properties.url.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -136,8 +138,9 @@ errors++;
 }
 }
 if(data3.deduplicated !== undefined){
-if(typeof data3.deduplicated !== "boolean"){
-const err9 = {instancePath:instancePath+"/" + i0+"/deduplicated",schemaPath:"components#/$defs/GroupPublishResult/properties/deduplicated/type",keyword:"type",params:{type: "boolean"},message:"must be boolean"};
+let data6 = data3.deduplicated;
+if((typeof data6 !== "boolean") && (data6 !== null)){
+const err9 = {instancePath:instancePath+"/" + i0+"/deduplicated",schemaPath:"components#/$defs/GroupPublishResult/properties/deduplicated/type",keyword:"type",params:{type: schema34.properties.deduplicated.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -205,11 +208,11 @@ validate20.evaluated = {"dynamicProps":true,"dynamicItems":true};
 
 const listDlq_2XX = validate22;
 const schema35 = {"type":"object","required":["messages"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"messages":{"type":"array","items":{"$ref":"components#/$defs/DlqMessage"}}},"$id":"listDlq_2XX"};
-const schema36 = {"description":"Where the next page begins. Absent or empty at the end.","type":"string"};
-const schema37 = {"type":"object","required":["messageId"],"properties":{"messageId":{"type":"string"},"dlqId":{"type":"string"},"url":{"description":"The workflow's endpoint.","type":"string"},"method":{"type":"string"},"header":{"description":"The initial request's headers, settings included.","$ref":"components#/$defs/HeaderMap"},"body":{"description":"The payload, when it is UTF-8.","type":"string"},"bodyBase64":{"description":"The payload, when it is not UTF-8.","type":"string","contentEncoding":"base64"},"maxRetries":{"type":"integer"},"notBefore":{"$ref":"components#/$defs/UnixMilliseconds"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"},"failureCallback":{"type":"string"},"failureCallbackHeader":{"$ref":"components#/$defs/HeaderMap"},"callerIP":{"description":"The publisher's address.","type":"string"},"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"workflowUrl":{"type":"string"},"flowControlKey":{"type":"string"},"rate":{"type":"integer"},"parallelism":{"type":"integer"},"period":{"type":"integer"},"responseStatus":{"description":"The status that the last failed attempt got.","type":"integer"},"responseHeader":{"description":"The headers that the last failed attempt got.","$ref":"components#/$defs/HeaderMap"},"responseBody":{"description":"The body that the last failed attempt got, when it is UTF-8.","type":"string"},"responseBodyBase64":{"description":"The body that the last failed attempt got, when it is not UTF-8.","type":"string","contentEncoding":"base64"},"failureCallbackInfo":{"$ref":"components#/$defs/FailureCallbackInfo"}}};
+const schema36 = {"description":"Where the next page begins. Absent, null or empty at the end.","type":["string","null"]};
+const schema37 = {"type":"object","required":["messageId"],"properties":{"messageId":{"type":"string"},"dlqId":{"type":"string"},"url":{"description":"The workflow's endpoint.","type":"string"},"method":{"type":"string"},"header":{"description":"The initial request's headers, settings included.","$ref":"components#/$defs/HeaderMap"},"body":{"description":"The payload, when it is UTF-8.","type":["string","null"]},"bodyBase64":{"description":"The payload, when it is not UTF-8.","type":["string","null"],"contentEncoding":"base64"},"maxRetries":{"type":"integer"},"notBefore":{"$ref":"components#/$defs/UnixMilliseconds"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"},"failureCallback":{"type":["string","null"]},"failureCallbackHeader":{"$ref":"components#/$defs/OptionalHeaderMap"},"callerIP":{"description":"The publisher's address.","type":"string"},"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"workflowUrl":{"type":"string"},"flowControlKey":{"type":["string","null"]},"rate":{"type":["integer","null"]},"parallelism":{"type":["integer","null"]},"period":{"type":["integer","null"]},"responseStatus":{"description":"The status that the last failed attempt got.","type":["integer","null"]},"responseHeader":{"description":"The headers that the last failed attempt got.","$ref":"components#/$defs/OptionalHeaderMap"},"responseBody":{"description":"The body that the last failed attempt got, when it is UTF-8.","type":["string","null"]},"responseBodyBase64":{"description":"The body that the last failed attempt got, when it is not UTF-8.","type":["string","null"],"contentEncoding":"base64"},"failureCallbackInfo":{"anyOf":[{"$ref":"components#/$defs/FailureCallbackInfo"},{"type":"null"}]}}};
 const schema38 = {"description":"From header name to its values.","type":"object","additionalProperties":{"type":"array","items":{"type":"string"}}};
 const schema39 = {"type":"integer"};
-const schema44 = {"description":"What came of the failure callback.","type":"object","properties":{"state":{"type":"string"},"responseStatus":{"type":"integer"},"responseBody":{"type":"string"},"responseHeaders":{"$ref":"components#/$defs/HeaderMap"}}};
+const schema41 = {"description":"A header map, or null where there is none.","anyOf":[{"$ref":"components#/$defs/HeaderMap"},{"type":"null"}]};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
@@ -221,10 +224,111 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+const _errs0 = errors;
+let valid0 = false;
+const _errs1 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+let data0 = data[key0];
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data0[i0] !== "string"){
+const err0 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+}
+}
+else {
+const err1 = {instancePath:instancePath+"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+}
+else {
+const err2 = {instancePath,schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(_valid0){
+var props0 = true;
+}
+const _errs9 = errors;
+if(data !== null){
+const err3 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+var _valid0 = _errs9 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const err4 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+else {
+errors = _errs0;
+if(vErrors !== null){
+if(_errs0){
+vErrors.length = _errs0;
+}
+else {
+vErrors = null;
+}
+}
+}
+validate24.errors = vErrors;
+evaluated0.props = props0;
+return errors === 0;
+}
+validate24.evaluated = {"dynamicProps":true,"dynamicItems":false};
+
+const schema44 = {"description":"What came of the failure callback.","type":"object","properties":{"state":{"type":["string","null"]},"responseStatus":{"type":["integer","null"]},"responseBody":{"type":["string","null"]},"responseHeaders":{"$ref":"components#/$defs/OptionalHeaderMap"}}};
+
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate27.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.state !== undefined){
-if(typeof data.state !== "string"){
-const err0 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.state;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: schema44.properties.state.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -236,8 +340,8 @@ errors++;
 }
 if(data.responseStatus !== undefined){
 let data1 = data.responseStatus;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err1 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
+const err1 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: schema44.properties.responseStatus.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -248,8 +352,9 @@ errors++;
 }
 }
 if(data.responseBody !== undefined){
-if(typeof data.responseBody !== "string"){
-const err2 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data2 = data.responseBody;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err2 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: schema44.properties.responseBody.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -260,15 +365,14 @@ errors++;
 }
 }
 if(data.responseHeaders !== undefined){
-let data3 = data.responseHeaders;
-if(data3 && typeof data3 == "object" && !Array.isArray(data3)){
-for(const key0 in data3){
-let data4 = data3[key0];
-if(Array.isArray(data4)){
-const len0 = data4.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data4[i0] !== "string"){
-const err3 = {instancePath:instancePath+"/responseHeaders/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(validate24(data.responseHeaders, {instancePath:instancePath+"/responseHeaders",parentData:data,parentDataProperty:"responseHeaders",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -277,46 +381,10 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-}
-else {
-const err4 = {instancePath:instancePath+"/responseHeaders/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-}
-else {
-const err5 = {instancePath:instancePath+"/responseHeaders",schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-validate24.errors = vErrors;
+validate27.errors = vErrors;
 return errors === 0;
 }
-validate24.evaluated = {"props":{"state":true,"responseStatus":true,"responseBody":true,"responseHeaders":true},"dynamicProps":false,"dynamicItems":false};
+validate27.evaluated = {"props":{"state":true,"responseStatus":true,"responseBody":true,"responseHeaders":true},"dynamicProps":false,"dynamicItems":false};
 
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -432,8 +500,9 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(typeof data.body !== "string"){
-const err8 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data7 = data.body;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err8 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: schema37.properties.body.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -444,8 +513,9 @@ errors++;
 }
 }
 if(data.bodyBase64 !== undefined){
-if(typeof data.bodyBase64 !== "string"){
-const err9 = {instancePath:instancePath+"/bodyBase64",schemaPath:"#/properties/bodyBase64/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data8 = data.bodyBase64;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err9 = {instancePath:instancePath+"/bodyBase64",schemaPath:"#/properties/bodyBase64/type",keyword:"type",params:{type: schema37.properties.bodyBase64.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -495,8 +565,9 @@ errors++;
 }
 }
 if(data.failureCallback !== undefined){
-if(typeof data.failureCallback !== "string"){
-const err13 = {instancePath:instancePath+"/failureCallback",schemaPath:"#/properties/failureCallback/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data12 = data.failureCallback;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err13 = {instancePath:instancePath+"/failureCallback",schemaPath:"#/properties/failureCallback/type",keyword:"type",params:{type: schema37.properties.failureCallback.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -507,15 +578,14 @@ errors++;
 }
 }
 if(data.failureCallbackHeader !== undefined){
-let data13 = data.failureCallbackHeader;
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-for(const key1 in data13){
-let data14 = data13[key1];
-if(Array.isArray(data14)){
-const len1 = data14.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data14[i1] !== "string"){
-const err14 = {instancePath:instancePath+"/failureCallbackHeader/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(validate24(data.failureCallbackHeader, {instancePath:instancePath+"/failureCallbackHeader",parentData:data,parentDataProperty:"failureCallbackHeader",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
+if(data.callerIP !== undefined){
+if(typeof data.callerIP !== "string"){
+const err14 = {instancePath:instancePath+"/callerIP",schemaPath:"#/properties/callerIP/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -525,9 +595,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/failureCallbackHeader/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.workflowRunId !== undefined){
+if(typeof data.workflowRunId !== "string"){
+const err15 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -537,9 +607,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
-else {
-const err16 = {instancePath:instancePath+"/failureCallbackHeader",schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.workflowCreatedAt !== undefined){
+let data16 = data.workflowCreatedAt;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err16 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -549,9 +620,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.callerIP !== undefined){
-if(typeof data.callerIP !== "string"){
-const err17 = {instancePath:instancePath+"/callerIP",schemaPath:"#/properties/callerIP/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.workflowUrl !== undefined){
+if(typeof data.workflowUrl !== "string"){
+const err17 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -561,9 +632,10 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.workflowRunId !== undefined){
-if(typeof data.workflowRunId !== "string"){
-const err18 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.flowControlKey !== undefined){
+let data18 = data.flowControlKey;
+if((typeof data18 !== "string") && (data18 !== null)){
+const err18 = {instancePath:instancePath+"/flowControlKey",schemaPath:"#/properties/flowControlKey/type",keyword:"type",params:{type: schema37.properties.flowControlKey.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -573,10 +645,10 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.workflowCreatedAt !== undefined){
-let data18 = data.workflowCreatedAt;
-if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-const err19 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.rate !== undefined){
+let data19 = data.rate;
+if((!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))) && (data19 !== null)){
+const err19 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: schema37.properties.rate.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -586,9 +658,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.workflowUrl !== undefined){
-if(typeof data.workflowUrl !== "string"){
-const err20 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.parallelism !== undefined){
+let data20 = data.parallelism;
+if((!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))) && (data20 !== null)){
+const err20 = {instancePath:instancePath+"/parallelism",schemaPath:"#/properties/parallelism/type",keyword:"type",params:{type: schema37.properties.parallelism.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -598,9 +671,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.flowControlKey !== undefined){
-if(typeof data.flowControlKey !== "string"){
-const err21 = {instancePath:instancePath+"/flowControlKey",schemaPath:"#/properties/flowControlKey/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.period !== undefined){
+let data21 = data.period;
+if((!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))) && (data21 !== null)){
+const err21 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/type",keyword:"type",params:{type: schema37.properties.period.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -610,10 +684,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.rate !== undefined){
-let data21 = data.rate;
-if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err22 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.responseStatus !== undefined){
+let data22 = data.responseStatus;
+if((!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))) && (data22 !== null)){
+const err22 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: schema37.properties.responseStatus.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -623,10 +697,16 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.parallelism !== undefined){
-let data22 = data.parallelism;
-if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
-const err23 = {instancePath:instancePath+"/parallelism",schemaPath:"#/properties/parallelism/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.responseHeader !== undefined){
+if(!(validate24(data.responseHeader, {instancePath:instancePath+"/responseHeader",parentData:data,parentDataProperty:"responseHeader",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
+if(data.responseBody !== undefined){
+let data24 = data.responseBody;
+if((typeof data24 !== "string") && (data24 !== null)){
+const err23 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: schema37.properties.responseBody.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -636,10 +716,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.period !== undefined){
-let data23 = data.period;
-if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
-const err24 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.responseBodyBase64 !== undefined){
+let data25 = data.responseBodyBase64;
+if((typeof data25 !== "string") && (data25 !== null)){
+const err24 = {instancePath:instancePath+"/responseBodyBase64",schemaPath:"#/properties/responseBodyBase64/type",keyword:"type",params:{type: schema37.properties.responseBodyBase64.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -649,10 +729,27 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.responseStatus !== undefined){
-let data24 = data.responseStatus;
-if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-const err25 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.failureCallbackInfo !== undefined){
+let data26 = data.failureCallbackInfo;
+const _errs57 = errors;
+let valid8 = false;
+const _errs58 = errors;
+if(!(validate27(data26, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs58 === errors;
+valid8 = valid8 || _valid0;
+if(_valid0){
+var props2 = {};
+props2.state = true;
+props2.responseStatus = true;
+props2.responseBody = true;
+props2.responseHeaders = true;
+}
+const _errs59 = errors;
+if(data26 !== null){
+const err25 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -661,17 +758,10 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-if(data.responseHeader !== undefined){
-let data25 = data.responseHeader;
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-for(const key2 in data25){
-let data26 = data25[key2];
-if(Array.isArray(data26)){
-const len2 = data26.length;
-for(let i2=0; i2<len2; i2++){
-if(typeof data26[i2] !== "string"){
-const err26 = {instancePath:instancePath+"/responseHeader/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i2,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid0 = _errs59 === errors;
+valid8 = valid8 || _valid0;
+if(!valid8){
+const err26 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -680,69 +770,26 @@ vErrors.push(err26);
 }
 errors++;
 }
+else {
+errors = _errs57;
+if(vErrors !== null){
+if(_errs57){
+vErrors.length = _errs57;
+}
+else {
+vErrors = null;
+}
+}
+}
 }
 }
 else {
-const err27 = {instancePath:instancePath+"/responseHeader/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err27];
 }
 else {
 vErrors.push(err27);
-}
-errors++;
-}
-}
-}
-else {
-const err28 = {instancePath:instancePath+"/responseHeader",schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-}
-if(data.responseBody !== undefined){
-if(typeof data.responseBody !== "string"){
-const err29 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-}
-if(data.responseBodyBase64 !== undefined){
-if(typeof data.responseBodyBase64 !== "string"){
-const err30 = {instancePath:instancePath+"/responseBodyBase64",schemaPath:"#/properties/responseBodyBase64/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-}
-if(data.failureCallbackInfo !== undefined){
-if(!(validate24(data.failureCallbackInfo, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate24.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
 }
 errors++;
 }
@@ -775,8 +822,9 @@ vErrors.push(err0);
 errors++;
 }
 if(data.cursor !== undefined){
-if(typeof data.cursor !== "string"){
-const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.cursor;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema36.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -792,7 +840,7 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate23(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate23.errors);
+vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
 errors = vErrors.length;
 }
 }
@@ -824,13 +872,13 @@ return errors === 0;
 }
 validate22.evaluated = {"props":{"cursor":true,"messages":true},"dynamicProps":false,"dynamicItems":false};
 
-const DlqMessage = validate27;
-const schema46 = {"$ref":"components#/$defs/DlqMessage","$id":"DlqMessage"};
+const DlqMessage = validate31;
+const schema45 = {"$ref":"components#/$defs/DlqMessage","$id":"DlqMessage"};
 
-function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate28.evaluated;
+const evaluated0 = validate32.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -940,8 +988,9 @@ errors++;
 }
 }
 if(data.body !== undefined){
-if(typeof data.body !== "string"){
-const err8 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data7 = data.body;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err8 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: schema37.properties.body.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -952,8 +1001,9 @@ errors++;
 }
 }
 if(data.bodyBase64 !== undefined){
-if(typeof data.bodyBase64 !== "string"){
-const err9 = {instancePath:instancePath+"/bodyBase64",schemaPath:"#/properties/bodyBase64/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data8 = data.bodyBase64;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err9 = {instancePath:instancePath+"/bodyBase64",schemaPath:"#/properties/bodyBase64/type",keyword:"type",params:{type: schema37.properties.bodyBase64.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -1003,8 +1053,9 @@ errors++;
 }
 }
 if(data.failureCallback !== undefined){
-if(typeof data.failureCallback !== "string"){
-const err13 = {instancePath:instancePath+"/failureCallback",schemaPath:"#/properties/failureCallback/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data12 = data.failureCallback;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err13 = {instancePath:instancePath+"/failureCallback",schemaPath:"#/properties/failureCallback/type",keyword:"type",params:{type: schema37.properties.failureCallback.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -1015,15 +1066,14 @@ errors++;
 }
 }
 if(data.failureCallbackHeader !== undefined){
-let data13 = data.failureCallbackHeader;
-if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
-for(const key1 in data13){
-let data14 = data13[key1];
-if(Array.isArray(data14)){
-const len1 = data14.length;
-for(let i1=0; i1<len1; i1++){
-if(typeof data14[i1] !== "string"){
-const err14 = {instancePath:instancePath+"/failureCallbackHeader/" + key1.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i1,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(!(validate24(data.failureCallbackHeader, {instancePath:instancePath+"/failureCallbackHeader",parentData:data,parentDataProperty:"failureCallbackHeader",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
+if(data.callerIP !== undefined){
+if(typeof data.callerIP !== "string"){
+const err14 = {instancePath:instancePath+"/callerIP",schemaPath:"#/properties/callerIP/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -1033,9 +1083,9 @@ vErrors.push(err14);
 errors++;
 }
 }
-}
-else {
-const err15 = {instancePath:instancePath+"/failureCallbackHeader/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.workflowRunId !== undefined){
+if(typeof data.workflowRunId !== "string"){
+const err15 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -1045,9 +1095,10 @@ vErrors.push(err15);
 errors++;
 }
 }
-}
-else {
-const err16 = {instancePath:instancePath+"/failureCallbackHeader",schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.workflowCreatedAt !== undefined){
+let data16 = data.workflowCreatedAt;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err16 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1057,9 +1108,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.callerIP !== undefined){
-if(typeof data.callerIP !== "string"){
-const err17 = {instancePath:instancePath+"/callerIP",schemaPath:"#/properties/callerIP/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.workflowUrl !== undefined){
+if(typeof data.workflowUrl !== "string"){
+const err17 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1069,9 +1120,10 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.workflowRunId !== undefined){
-if(typeof data.workflowRunId !== "string"){
-const err18 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.flowControlKey !== undefined){
+let data18 = data.flowControlKey;
+if((typeof data18 !== "string") && (data18 !== null)){
+const err18 = {instancePath:instancePath+"/flowControlKey",schemaPath:"#/properties/flowControlKey/type",keyword:"type",params:{type: schema37.properties.flowControlKey.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1081,10 +1133,10 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.workflowCreatedAt !== undefined){
-let data18 = data.workflowCreatedAt;
-if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-const err19 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.rate !== undefined){
+let data19 = data.rate;
+if((!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))) && (data19 !== null)){
+const err19 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: schema37.properties.rate.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1094,9 +1146,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.workflowUrl !== undefined){
-if(typeof data.workflowUrl !== "string"){
-const err20 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.parallelism !== undefined){
+let data20 = data.parallelism;
+if((!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))) && (data20 !== null)){
+const err20 = {instancePath:instancePath+"/parallelism",schemaPath:"#/properties/parallelism/type",keyword:"type",params:{type: schema37.properties.parallelism.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1106,9 +1159,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.flowControlKey !== undefined){
-if(typeof data.flowControlKey !== "string"){
-const err21 = {instancePath:instancePath+"/flowControlKey",schemaPath:"#/properties/flowControlKey/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.period !== undefined){
+let data21 = data.period;
+if((!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))) && (data21 !== null)){
+const err21 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/type",keyword:"type",params:{type: schema37.properties.period.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1118,10 +1172,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.rate !== undefined){
-let data21 = data.rate;
-if(!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))){
-const err22 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.responseStatus !== undefined){
+let data22 = data.responseStatus;
+if((!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))) && (data22 !== null)){
+const err22 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: schema37.properties.responseStatus.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1131,10 +1185,16 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.parallelism !== undefined){
-let data22 = data.parallelism;
-if(!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))){
-const err23 = {instancePath:instancePath+"/parallelism",schemaPath:"#/properties/parallelism/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.responseHeader !== undefined){
+if(!(validate24(data.responseHeader, {instancePath:instancePath+"/responseHeader",parentData:data,parentDataProperty:"responseHeader",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+errors = vErrors.length;
+}
+}
+if(data.responseBody !== undefined){
+let data24 = data.responseBody;
+if((typeof data24 !== "string") && (data24 !== null)){
+const err23 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: schema37.properties.responseBody.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1144,10 +1204,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.period !== undefined){
-let data23 = data.period;
-if(!(((typeof data23 == "number") && (!(data23 % 1) && !isNaN(data23))) && (isFinite(data23)))){
-const err24 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.responseBodyBase64 !== undefined){
+let data25 = data.responseBodyBase64;
+if((typeof data25 !== "string") && (data25 !== null)){
+const err24 = {instancePath:instancePath+"/responseBodyBase64",schemaPath:"#/properties/responseBodyBase64/type",keyword:"type",params:{type: schema37.properties.responseBodyBase64.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1157,10 +1217,27 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.responseStatus !== undefined){
-let data24 = data.responseStatus;
-if(!(((typeof data24 == "number") && (!(data24 % 1) && !isNaN(data24))) && (isFinite(data24)))){
-const err25 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.failureCallbackInfo !== undefined){
+let data26 = data.failureCallbackInfo;
+const _errs57 = errors;
+let valid8 = false;
+const _errs58 = errors;
+if(!(validate27(data26, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+var _valid0 = _errs58 === errors;
+valid8 = valid8 || _valid0;
+if(_valid0){
+var props2 = {};
+props2.state = true;
+props2.responseStatus = true;
+props2.responseBody = true;
+props2.responseHeaders = true;
+}
+const _errs59 = errors;
+if(data26 !== null){
+const err25 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -1169,17 +1246,10 @@ vErrors.push(err25);
 }
 errors++;
 }
-}
-if(data.responseHeader !== undefined){
-let data25 = data.responseHeader;
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-for(const key2 in data25){
-let data26 = data25[key2];
-if(Array.isArray(data26)){
-const len2 = data26.length;
-for(let i2=0; i2<len2; i2++){
-if(typeof data26[i2] !== "string"){
-const err26 = {instancePath:instancePath+"/responseHeader/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i2,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
+var _valid0 = _errs59 === errors;
+valid8 = valid8 || _valid0;
+if(!valid8){
+const err26 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -1188,10 +1258,21 @@ vErrors.push(err26);
 }
 errors++;
 }
+else {
+errors = _errs57;
+if(vErrors !== null){
+if(_errs57){
+vErrors.length = _errs57;
+}
+else {
+vErrors = null;
+}
+}
+}
 }
 }
 else {
-const err27 = {instancePath:instancePath+"/responseHeader/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
+const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -1200,165 +1281,14 @@ vErrors.push(err27);
 }
 errors++;
 }
-}
-}
-else {
-const err28 = {instancePath:instancePath+"/responseHeader",schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err28];
-}
-else {
-vErrors.push(err28);
-}
-errors++;
-}
-}
-if(data.responseBody !== undefined){
-if(typeof data.responseBody !== "string"){
-const err29 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err29];
-}
-else {
-vErrors.push(err29);
-}
-errors++;
-}
-}
-if(data.responseBodyBase64 !== undefined){
-if(typeof data.responseBodyBase64 !== "string"){
-const err30 = {instancePath:instancePath+"/responseBodyBase64",schemaPath:"#/properties/responseBodyBase64/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err30];
-}
-else {
-vErrors.push(err30);
-}
-errors++;
-}
-}
-if(data.failureCallbackInfo !== undefined){
-if(!(validate24(data.failureCallbackInfo, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate24.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err31 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err31];
-}
-else {
-vErrors.push(err31);
-}
-errors++;
-}
-validate28.errors = vErrors;
-return errors === 0;
-}
-validate28.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
-
-
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="DlqMessage" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate27.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate28(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate28.errors);
-errors = vErrors.length;
-}
-validate27.errors = vErrors;
-return errors === 0;
-}
-validate27.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
-
-const RunReference = validate31;
-const schema54 = {"$ref":"components#/$defs/RunReference","$id":"RunReference"};
-const schema55 = {"description":"A run id may be shared; together with the creation time it names one run.","type":"object","required":["workflowRunId","workflowCreatedAt"],"properties":{"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
-
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate32.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.workflowRunId === undefined){
-const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowRunId"},message:"must have required property '"+"workflowRunId"+"'"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(data.workflowCreatedAt === undefined){
-const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowCreatedAt"},message:"must have required property '"+"workflowCreatedAt"+"'"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-if(data.workflowRunId !== undefined){
-if(typeof data.workflowRunId !== "string"){
-const err2 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.workflowCreatedAt !== undefined){
-let data1 = data.workflowCreatedAt;
-if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
-const err3 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
 validate32.errors = vErrors;
 return errors === 0;
 }
-validate32.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+validate32.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
 
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="RunReference" */;
+/*# sourceURL="DlqMessage" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate31.evaluated;
@@ -1369,21 +1299,22 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate32(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate32.errors);
+vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
 errors = vErrors.length;
 }
 validate31.errors = vErrors;
 return errors === 0;
 }
-validate31.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+validate31.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
 
-const bulkRestart_2XX = validate34;
-const schema57 = {"type":"object","required":["workflowRuns"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"workflowRuns":{"type":"array","items":{"$ref":"components#/$defs/RunReference"}}},"$id":"bulkRestart_2XX"};
+const RunReference = validate37;
+const schema51 = {"$ref":"components#/$defs/RunReference","$id":"RunReference"};
+const schema52 = {"description":"A run id may be shared; together with the creation time it names one run.","type":"object","required":["workflowRunId","workflowCreatedAt"],"properties":{"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
 
-function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate35.evaluated;
+const evaluated0 = validate38.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1447,17 +1378,113 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate35.errors = vErrors;
+validate38.errors = vErrors;
 return errors === 0;
 }
-validate35.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+validate38.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="RunReference" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate37.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate38(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
+errors = vErrors.length;
+}
+validate37.errors = vErrors;
+return errors === 0;
+}
+validate37.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+
+const bulkRestart_2XX = validate40;
+const schema54 = {"type":"object","required":["workflowRuns"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"workflowRuns":{"type":"array","items":{"$ref":"components#/$defs/RunReference"}}},"$id":"bulkRestart_2XX"};
+
+function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate41.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workflowRunId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowRunId"},message:"must have required property '"+"workflowRunId"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.workflowCreatedAt === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowCreatedAt"},message:"must have required property '"+"workflowCreatedAt"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.workflowRunId !== undefined){
+if(typeof data.workflowRunId !== "string"){
+const err2 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.workflowCreatedAt !== undefined){
+let data1 = data.workflowCreatedAt;
+if(!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))){
+const err3 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate41.errors = vErrors;
+return errors === 0;
+}
+validate41.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+
+
+function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="bulkRestart_2XX" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate34.evaluated;
+const evaluated0 = validate40.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1476,8 +1503,9 @@ vErrors.push(err0);
 errors++;
 }
 if(data.cursor !== undefined){
-if(typeof data.cursor !== "string"){
-const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.cursor;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema36.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1492,8 +1520,8 @@ let data1 = data.workflowRuns;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate35(data1[i0], {instancePath:instancePath+"/workflowRuns/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate35.errors);
+if(!(validate41(data1[i0], {instancePath:instancePath+"/workflowRuns/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
 errors = vErrors.length;
 }
 }
@@ -1520,22 +1548,22 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate34.errors = vErrors;
+validate40.errors = vErrors;
 return errors === 0;
 }
-validate34.evaluated = {"props":{"cursor":true,"workflowRuns":true},"dynamicProps":false,"dynamicItems":false};
+validate40.evaluated = {"props":{"cursor":true,"workflowRuns":true},"dynamicProps":false,"dynamicItems":false};
 
-const listWorkflowRuns_2XX = validate37;
-const schema61 = {"type":"object","required":["runs"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"runs":{"type":"array","items":{"$ref":"components#/$defs/WorkflowRun"}}},"$id":"listWorkflowRuns_2XX"};
-const schema63 = {"type":"object","properties":{"workflowRunId":{"type":"string"},"workflowUrl":{"type":"string"},"workflowState":{"$ref":"components#/$defs/RunState"},"workflowRunCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"workflowRunCompletedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"steps":{"type":"array","items":{"$ref":"components#/$defs/StepGroup"}}}};
-const schema64 = {"type":"string","enum":["RUN_STARTED","RUN_SUCCESS","RUN_FAILED","RUN_CANCELED"]};
-const schema67 = {"type":"object","properties":{"type":{"type":"string","enum":["sequential","parallel"]},"steps":{"type":"array","items":{"$ref":"components#/$defs/Step"}}}};
-const schema68 = {"type":"object","properties":{"stepId":{"description":"Absent on the initial step.","type":"integer"},"stepName":{"type":"string"},"stepType":{"description":"Such as `Initial` or `Run`.","type":"string"},"callType":{"description":"Such as `step`.","type":"string"},"messageId":{"description":"The message that carries the step.","type":"string"},"out":{"description":"What the step returned.","type":"string"},"concurrent":{"type":"integer"},"state":{"description":"Such as `STEP_SUCCESS`.","type":"string"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
+const listWorkflowRuns_2XX = validate43;
+const schema58 = {"type":"object","required":["runs"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"runs":{"type":"array","items":{"$ref":"components#/$defs/WorkflowRun"}}},"$id":"listWorkflowRuns_2XX"};
+const schema60 = {"type":"object","properties":{"workflowRunId":{"type":"string"},"workflowUrl":{"type":"string"},"workflowState":{"$ref":"components#/$defs/RunState"},"workflowRunCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"workflowRunCompletedAt":{"type":["integer","null"]},"steps":{"type":"array","items":{"$ref":"components#/$defs/StepGroup"}}}};
+const schema61 = {"type":"string","enum":["RUN_STARTED","RUN_SUCCESS","RUN_FAILED","RUN_CANCELED"]};
+const schema63 = {"type":"object","properties":{"type":{"type":"string","enum":["sequential","parallel"]},"steps":{"type":"array","items":{"$ref":"components#/$defs/Step"}}}};
+const schema64 = {"type":"object","properties":{"stepId":{"description":"Absent, or null, on the initial step.","type":["integer","null"]},"stepName":{"type":"string"},"stepType":{"description":"Such as `Initial` or `Run`.","type":"string"},"callType":{"description":"Such as `step`.","type":"string"},"messageId":{"description":"The message that carries the step.","type":"string"},"out":{"description":"What the step returned.","type":["string","null"]},"concurrent":{"type":"integer"},"state":{"description":"Such as `STEP_SUCCESS`.","type":"string"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate40.evaluated;
+const evaluated0 = validate46.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1545,8 +1573,8 @@ evaluated0.items = undefined;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.stepId !== undefined){
 let data0 = data.stepId;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err0 = {instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
+const err0 = {instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: schema64.properties.stepId.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1605,8 +1633,9 @@ errors++;
 }
 }
 if(data.out !== undefined){
-if(typeof data.out !== "string"){
-const err5 = {instancePath:instancePath+"/out",schemaPath:"#/properties/out/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data5 = data.out;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err5 = {instancePath:instancePath+"/out",schemaPath:"#/properties/out/type",keyword:"type",params:{type: schema64.properties.out.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1665,16 +1694,16 @@ vErrors.push(err9);
 }
 errors++;
 }
-validate40.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
-validate40.evaluated = {"props":{"stepId":true,"stepName":true,"stepType":true,"callType":true,"messageId":true,"out":true,"concurrent":true,"state":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
+validate46.evaluated = {"props":{"stepId":true,"stepName":true,"stepType":true,"callType":true,"messageId":true,"out":true,"concurrent":true,"state":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate39.evaluated;
+const evaluated0 = validate45.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1695,7 +1724,7 @@ vErrors.push(err0);
 errors++;
 }
 if(!((data0 === "sequential") || (data0 === "parallel"))){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema67.properties.type.enum},message:"must be equal to one of the allowed values"};
+const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema63.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1710,8 +1739,8 @@ let data1 = data.steps;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate40(data1[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate40.errors);
+if(!(validate46(data1[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
 errors = vErrors.length;
 }
 }
@@ -1738,16 +1767,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate39.errors = vErrors;
+validate45.errors = vErrors;
 return errors === 0;
 }
-validate39.evaluated = {"props":{"type":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
+validate45.evaluated = {"props":{"type":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate38.evaluated;
+const evaluated0 = validate44.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1792,7 +1821,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!((((data2 === "RUN_STARTED") || (data2 === "RUN_SUCCESS")) || (data2 === "RUN_FAILED")) || (data2 === "RUN_CANCELED"))){
-const err3 = {instancePath:instancePath+"/workflowState",schemaPath:"components#/$defs/RunState/enum",keyword:"enum",params:{allowedValues: schema64.enum},message:"must be equal to one of the allowed values"};
+const err3 = {instancePath:instancePath+"/workflowState",schemaPath:"components#/$defs/RunState/enum",keyword:"enum",params:{allowedValues: schema61.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1817,8 +1846,8 @@ errors++;
 }
 if(data.workflowRunCompletedAt !== undefined){
 let data4 = data.workflowRunCompletedAt;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err5 = {instancePath:instancePath+"/workflowRunCompletedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
+const err5 = {instancePath:instancePath+"/workflowRunCompletedAt",schemaPath:"#/properties/workflowRunCompletedAt/type",keyword:"type",params:{type: schema60.properties.workflowRunCompletedAt.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1833,8 +1862,8 @@ let data5 = data.steps;
 if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate39(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate39.errors);
+if(!(validate45(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
 errors = vErrors.length;
 }
 }
@@ -1861,17 +1890,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate44.errors = vErrors;
 return errors === 0;
 }
-validate38.evaluated = {"props":{"workflowRunId":true,"workflowUrl":true,"workflowState":true,"workflowRunCreatedAt":true,"workflowRunCompletedAt":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
+validate44.evaluated = {"props":{"workflowRunId":true,"workflowUrl":true,"workflowState":true,"workflowRunCreatedAt":true,"workflowRunCompletedAt":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="listWorkflowRuns_2XX" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate37.evaluated;
+const evaluated0 = validate43.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1890,8 +1919,9 @@ vErrors.push(err0);
 errors++;
 }
 if(data.cursor !== undefined){
-if(typeof data.cursor !== "string"){
-const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.cursor;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema36.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1906,8 +1936,8 @@ let data1 = data.runs;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate38(data1[i0], {instancePath:instancePath+"/runs/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate38.errors);
+if(!(validate44(data1[i0], {instancePath:instancePath+"/runs/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
 errors = vErrors.length;
 }
 }
@@ -1934,20 +1964,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate37.errors = vErrors;
+validate43.errors = vErrors;
 return errors === 0;
 }
-validate37.evaluated = {"props":{"cursor":true,"runs":true},"dynamicProps":false,"dynamicItems":false};
+validate43.evaluated = {"props":{"cursor":true,"runs":true},"dynamicProps":false,"dynamicItems":false};
 
-const listMessageLogs_2XX = validate44;
-const schema70 = {"type":"object","required":["events"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"events":{"type":"array","items":{"$ref":"components#/$defs/MessageLogEvent"}}},"$id":"listMessageLogs_2XX"};
-const schema72 = {"type":"object","properties":{"time":{"$ref":"components#/$defs/UnixMilliseconds"},"state":{"description":"A message's state, or a run's.","type":"string"},"workflowRunId":{"type":"string"},"workflowUrl":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"stepInfo":{"$ref":"components#/$defs/StepInfo"},"nextDeliveryTime":{"description":"On a message's events alone.","$ref":"components#/$defs/UnixMilliseconds"}}};
-const schema75 = {"description":"The step of a message's event; a run's event has none.","type":"object","properties":{"stepName":{"type":"string"},"stepType":{"type":"string"},"callType":{"type":"string"},"messageId":{"type":"string"},"concurrent":{"type":"integer"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
+const listMessageLogs_2XX = validate50;
+const schema66 = {"type":"object","required":["events"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"events":{"type":"array","items":{"$ref":"components#/$defs/MessageLogEvent"}}},"$id":"listMessageLogs_2XX"};
+const schema68 = {"type":"object","properties":{"time":{"$ref":"components#/$defs/UnixMilliseconds"},"state":{"description":"A message's state, or a run's.","type":"string"},"workflowRunId":{"type":"string"},"workflowUrl":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"stepInfo":{"anyOf":[{"$ref":"components#/$defs/StepInfo"},{"type":"null"}]},"nextDeliveryTime":{"description":"On a message's events alone.","type":["integer","null"]}}};
+const schema71 = {"description":"The step of a message's event; a run's event has none.","type":"object","properties":{"stepName":{"type":"string"},"stepType":{"type":"string"},"callType":{"type":"string"},"messageId":{"type":"string"},"concurrent":{"type":"integer"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
 
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate46.evaluated;
+const evaluated0 = validate52.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2040,16 +2070,16 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate46.errors = vErrors;
+validate52.errors = vErrors;
 return errors === 0;
 }
-validate46.evaluated = {"props":{"stepName":true,"stepType":true,"callType":true,"messageId":true,"concurrent":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
+validate52.evaluated = {"props":{"stepName":true,"stepType":true,"callType":true,"messageId":true,"concurrent":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate45.evaluated;
+const evaluated0 = validate51.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2120,15 +2150,28 @@ errors++;
 }
 }
 if(data.stepInfo !== undefined){
-if(!(validate46(data.stepInfo, {instancePath:instancePath+"/stepInfo",parentData:data,parentDataProperty:"stepInfo",rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate46.errors);
+let data5 = data.stepInfo;
+const _errs14 = errors;
+let valid3 = false;
+const _errs15 = errors;
+if(!(validate52(data5, {instancePath:instancePath+"/stepInfo",parentData:data,parentDataProperty:"stepInfo",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
 errors = vErrors.length;
 }
+var _valid0 = _errs15 === errors;
+valid3 = valid3 || _valid0;
+if(_valid0){
+var props0 = {};
+props0.stepName = true;
+props0.stepType = true;
+props0.callType = true;
+props0.messageId = true;
+props0.concurrent = true;
+props0.createdAt = true;
 }
-if(data.nextDeliveryTime !== undefined){
-let data6 = data.nextDeliveryTime;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err5 = {instancePath:instancePath+"/nextDeliveryTime",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const _errs16 = errors;
+if(data5 !== null){
+const err5 = {instancePath:instancePath+"/stepInfo",schemaPath:"#/properties/stepInfo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2137,10 +2180,10 @@ vErrors.push(err5);
 }
 errors++;
 }
-}
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+var _valid0 = _errs16 === errors;
+valid3 = valid3 || _valid0;
+if(!valid3){
+const err6 = {instancePath:instancePath+"/stepInfo",schemaPath:"#/properties/stepInfo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2149,17 +2192,53 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate45.errors = vErrors;
+else {
+errors = _errs14;
+if(vErrors !== null){
+if(_errs14){
+vErrors.length = _errs14;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.nextDeliveryTime !== undefined){
+let data6 = data.nextDeliveryTime;
+if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
+const err7 = {instancePath:instancePath+"/nextDeliveryTime",schemaPath:"#/properties/nextDeliveryTime/type",keyword:"type",params:{type: schema68.properties.nextDeliveryTime.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate51.errors = vErrors;
 return errors === 0;
 }
-validate45.evaluated = {"props":{"time":true,"state":true,"workflowRunId":true,"workflowUrl":true,"workflowCreatedAt":true,"stepInfo":true,"nextDeliveryTime":true},"dynamicProps":false,"dynamicItems":false};
+validate51.evaluated = {"props":{"time":true,"state":true,"workflowRunId":true,"workflowUrl":true,"workflowCreatedAt":true,"stepInfo":true,"nextDeliveryTime":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="listMessageLogs_2XX" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate44.evaluated;
+const evaluated0 = validate50.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2178,8 +2257,9 @@ vErrors.push(err0);
 errors++;
 }
 if(data.cursor !== undefined){
-if(typeof data.cursor !== "string"){
-const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: "string"},message:"must be string"};
+let data0 = data.cursor;
+if((typeof data0 !== "string") && (data0 !== null)){
+const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema36.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2194,8 +2274,8 @@ let data1 = data.events;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate45(data1[i0], {instancePath:instancePath+"/events/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate45.errors);
+if(!(validate51(data1[i0], {instancePath:instancePath+"/events/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
 }
 }
@@ -2222,20 +2302,20 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate44.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
-validate44.evaluated = {"props":{"cursor":true,"events":true},"dynamicProps":false,"dynamicItems":false};
+validate50.evaluated = {"props":{"cursor":true,"events":true},"dynamicProps":false,"dynamicItems":false};
 
-const notify_2XX = validate49;
-const schema78 = {"type":"array","items":{"$ref":"components#/$defs/NotifyResult"},"$id":"notify_2XX"};
-const schema79 = {"type":"object","required":["waiter","messageId","workflowRunId","workflowCreatedAt"],"properties":{"waiter":{"$ref":"components#/$defs/Waiter"},"messageId":{"type":"string"},"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
-const schema80 = {"type":"object","properties":{"url":{"description":"The workflow's endpoint.","type":"string"},"headers":{"description":"Names the run (`Svc-Workflow-Runid`) and its URL (`Svc-Workflow-Url`).","$ref":"components#/$defs/HeaderMap"},"deadline":{"description":"When the wait ends. Its unit is open; Unix seconds were seen.","type":"integer"}}};
+const notify_2XX = validate55;
+const schema73 = {"type":"array","items":{"$ref":"components#/$defs/NotifyResult"},"$id":"notify_2XX"};
+const schema74 = {"type":"object","required":["waiter","messageId","workflowRunId","workflowCreatedAt"],"properties":{"waiter":{"$ref":"components#/$defs/Waiter"},"messageId":{"type":"string"},"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
+const schema75 = {"type":"object","properties":{"url":{"description":"The workflow's endpoint.","type":"string"},"headers":{"description":"Names the run (`Svc-Workflow-Runid`) and its URL (`Svc-Workflow-Url`).","$ref":"components#/$defs/HeaderMap"},"deadline":{"description":"When the wait ends. Its unit is open; Unix seconds were seen.","type":"integer"}}};
 
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate51.evaluated;
+const evaluated0 = validate57.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2322,16 +2402,16 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate51.errors = vErrors;
+validate57.errors = vErrors;
 return errors === 0;
 }
-validate51.evaluated = {"props":{"url":true,"headers":true,"deadline":true},"dynamicProps":false,"dynamicItems":false};
+validate57.evaluated = {"props":{"url":true,"headers":true,"deadline":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate50.evaluated;
+const evaluated0 = validate56.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2380,8 +2460,8 @@ vErrors.push(err3);
 errors++;
 }
 if(data.waiter !== undefined){
-if(!(validate51(data.waiter, {instancePath:instancePath+"/waiter",parentData:data,parentDataProperty:"waiter",rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate51.errors);
+if(!(validate57(data.waiter, {instancePath:instancePath+"/waiter",parentData:data,parentDataProperty:"waiter",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
 errors = vErrors.length;
 }
 }
@@ -2433,17 +2513,17 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate50.errors = vErrors;
+validate56.errors = vErrors;
 return errors === 0;
 }
-validate50.evaluated = {"props":{"waiter":true,"messageId":true,"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+validate56.evaluated = {"props":{"waiter":true,"messageId":true,"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="notify_2XX" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate49.evaluated;
+const evaluated0 = validate55.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2453,8 +2533,8 @@ evaluated0.items = undefined;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate50(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = joined(vErrors, validate50.errors);
+if(!(validate56(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
 errors = vErrors.length;
 }
 }
@@ -2469,20 +2549,20 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate49.errors = vErrors;
+validate55.errors = vErrors;
 return errors === 0;
 }
-validate49.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate55.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const FlowControl = validate54;
-const schema83 = {"$ref":"components#/$defs/FlowControl","$id":"FlowControl"};
-const schema84 = {"type":"object","required":["flowControlKey","waitListSize"],"properties":{"flowControlKey":{"type":"string"},"waitListSize":{"description":"Messages that wait because of the key's parallelism.","type":"integer"}}};
+const FlowControl = validate60;
+const schema78 = {"$ref":"components#/$defs/FlowControl","$id":"FlowControl"};
+const schema79 = {"type":"object","required":["flowControlKey","waitListSize"],"properties":{"flowControlKey":{"type":"string"},"waitListSize":{"description":"Messages that wait because of the key's parallelism.","type":"integer"}}};
 
-function validate54(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="FlowControl" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate54.evaluated;
+const evaluated0 = validate60.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2546,16 +2626,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate54.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
-validate54.evaluated = {"props":{"flowControlKey":true,"waitListSize":true},"dynamicProps":false,"dynamicItems":false};
-
-function joined(errors, more) {
-  if (errors === null) return more
-  for (const error of more) errors.push(error)
-  return errors
-}
+validate60.evaluated = {"props":{"flowControlKey":true,"waitListSize":true},"dynamicProps":false,"dynamicItems":false};
 
 export const operations = [
   {

@@ -271,12 +271,14 @@ export interface components {
             [key: string]: string | string[];
         };
         UnixMilliseconds: number;
-        /** @description Where the next page begins. Absent or empty at the end. */
-        Cursor: string;
+        /** @description Where the next page begins. Absent, null or empty at the end. */
+        Cursor: string | null;
         /** @description From header name to its values. */
         HeaderMap: {
             [key: string]: string[];
         };
+        /** @description A header map, or null where there is none. */
+        OptionalHeaderMap: components["schemas"]["HeaderMap"] | null;
         /** @enum {string} */
         RunState: "RUN_STARTED" | "RUN_SUCCESS" | "RUN_FAILED" | "RUN_CANCELED";
         PublishResult: {
@@ -284,15 +286,15 @@ export interface components {
             /** @description The destination. */
             url: string;
             /** @description True when the message is a duplicate, which is not sent. */
-            deduplicated?: boolean;
+            deduplicated?: boolean | null;
         };
         /** @description For one endpoint of a group. Which further fields it has is open. */
         GroupPublishResult: {
             messageId: string;
             /** @description The endpoint. */
-            url?: string;
+            url?: string | null;
             /** @description True when the message is a duplicate, which is not sent. */
-            deduplicated?: boolean;
+            deduplicated?: boolean | null;
         };
         DlqMessage: {
             messageId: string;
@@ -303,39 +305,39 @@ export interface components {
             /** @description The initial request's headers, settings included. */
             header?: components["schemas"]["HeaderMap"];
             /** @description The payload, when it is UTF-8. */
-            body?: string;
+            body?: string | null;
             /** @description The payload, when it is not UTF-8. */
-            bodyBase64?: string;
+            bodyBase64?: string | null;
             maxRetries?: number;
             notBefore?: components["schemas"]["UnixMilliseconds"];
             createdAt?: components["schemas"]["UnixMilliseconds"];
-            failureCallback?: string;
-            failureCallbackHeader?: components["schemas"]["HeaderMap"];
+            failureCallback?: string | null;
+            failureCallbackHeader?: components["schemas"]["OptionalHeaderMap"];
             /** @description The publisher's address. */
             callerIP?: string;
             workflowRunId?: string;
             workflowCreatedAt?: components["schemas"]["UnixMilliseconds"];
             workflowUrl?: string;
-            flowControlKey?: string;
-            rate?: number;
-            parallelism?: number;
-            period?: number;
+            flowControlKey?: string | null;
+            rate?: number | null;
+            parallelism?: number | null;
+            period?: number | null;
             /** @description The status that the last failed attempt got. */
-            responseStatus?: number;
+            responseStatus?: number | null;
             /** @description The headers that the last failed attempt got. */
-            responseHeader?: components["schemas"]["HeaderMap"];
+            responseHeader?: components["schemas"]["OptionalHeaderMap"];
             /** @description The body that the last failed attempt got, when it is UTF-8. */
-            responseBody?: string;
+            responseBody?: string | null;
             /** @description The body that the last failed attempt got, when it is not UTF-8. */
-            responseBodyBase64?: string;
-            failureCallbackInfo?: components["schemas"]["FailureCallbackInfo"];
+            responseBodyBase64?: string | null;
+            failureCallbackInfo?: components["schemas"]["FailureCallbackInfo"] | null;
         };
         /** @description What came of the failure callback. */
         FailureCallbackInfo: {
-            state?: string;
-            responseStatus?: number;
-            responseBody?: string;
-            responseHeaders?: components["schemas"]["HeaderMap"];
+            state?: string | null;
+            responseStatus?: number | null;
+            responseBody?: string | null;
+            responseHeaders?: components["schemas"]["OptionalHeaderMap"];
         };
         /** @description A run id may be shared; together with the creation time it names one run. */
         RunReference: {
@@ -361,7 +363,7 @@ export interface components {
             workflowUrl?: string;
             workflowState?: components["schemas"]["RunState"];
             workflowRunCreatedAt?: components["schemas"]["UnixMilliseconds"];
-            workflowRunCompletedAt?: components["schemas"]["UnixMilliseconds"];
+            workflowRunCompletedAt?: number | null;
             steps?: components["schemas"]["StepGroup"][];
         };
         StepGroup: {
@@ -370,8 +372,8 @@ export interface components {
             steps?: components["schemas"]["Step"][];
         };
         Step: {
-            /** @description Absent on the initial step. */
-            stepId?: number;
+            /** @description Absent, or null, on the initial step. */
+            stepId?: number | null;
             stepName?: string;
             /** @description Such as `Initial` or `Run`. */
             stepType?: string;
@@ -380,7 +382,7 @@ export interface components {
             /** @description The message that carries the step. */
             messageId?: string;
             /** @description What the step returned. */
-            out?: string;
+            out?: string | null;
             concurrent?: number;
             /** @description Such as `STEP_SUCCESS`. */
             state?: string;
@@ -393,9 +395,9 @@ export interface components {
             workflowRunId?: string;
             workflowUrl?: string;
             workflowCreatedAt?: components["schemas"]["UnixMilliseconds"];
-            stepInfo?: components["schemas"]["StepInfo"];
+            stepInfo?: components["schemas"]["StepInfo"] | null;
             /** @description On a message's events alone. */
-            nextDeliveryTime?: components["schemas"]["UnixMilliseconds"];
+            nextDeliveryTime?: number | null;
         };
         /** @description The step of a message's event; a run's event has none. */
         StepInfo: {

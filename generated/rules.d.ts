@@ -446,6 +446,7 @@ export type OpenRuleId =
   | "kv.versioning.scheme"
   | "queue.publish.delivery-before-the-answer"
   | "queue.deduplication.id-of-a-duplicate"
+  | "queue.resources.absent-or-null"
   | "queue.runs.completed-at-of-a-run-in-progress"
   | "queue.runs.step-and-call-types"
   | "queue.waiter.deadline-unit"

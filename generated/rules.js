@@ -1705,6 +1705,15 @@ export const rules = [
     "level": "must"
   },
   {
+    "id": "queue.resources.absent-or-null",
+    "interface": "queue",
+    "heading": "DLQ message",
+    "line": 40,
+    "quote": "| `failureCallback` | string | Failure callback URL, if set |",
+    "level": "open",
+    "choice": "An optional field that has no value is left out, not written as null: absent reads the same to every client."
+  },
+  {
     "id": "queue.dlq-message.failure-callback",
     "interface": "queue",
     "heading": "DLQ message",

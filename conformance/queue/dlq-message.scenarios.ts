@@ -3,7 +3,7 @@
 
 import { isIP } from 'node:net'
 import type { MustRuleId } from '#generated/rules.js'
-import { asMessage, memberOf, type Message } from '../exchange.js'
+import { asMessage, isAbsent, memberOf, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, differs, header, lacks } from '../matchers.js'
 import type { Answer } from '../sink.js'
@@ -43,9 +43,7 @@ const no =
   (name: string): Matcher =>
   (message) => {
     const got = memberOf(message, name)
-    return got === undefined || got === null || got === ''
-      ? undefined
-      : differs(`"${name}"`, undefined, got)
+    return isAbsent(got) || got === '' ? undefined : differs(`"${name}"`, undefined, got)
   }
 
 /** A header map with all these values; whoever carries them may have joined them. */
@@ -328,7 +326,7 @@ const callbacks: readonly {
     fits: ['state', 'responseStatus', 'responseBody', 'responseHeaders'].map(
       (name): Matcher =>
         (info) =>
-          memberOf(info, name) === undefined ? lacks(`a member "${name}"`, undefined) : undefined,
+          isAbsent(memberOf(info, name)) ? lacks(`a member "${name}"`, undefined) : undefined,
     ),
   },
   {

@@ -1,7 +1,7 @@
 // The dead letter queue (endpoints 4 to 6).
 
 import type { MustRuleId } from '#generated/rules.js'
-import { jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
+import { isAbsent, jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, emptyBody, lacks, refused, status } from '../matchers.js'
 import { hours, seconds } from '../time.js'
@@ -18,7 +18,7 @@ import {
   numbering,
   type Query,
 } from './entries.js'
-import { cursorOf, settled, withoutQuery } from './listed.js'
+import { absent, cursorOf, settled, withoutQuery } from './listed.js'
 import { attempts, inside, latest, list, member, text } from './matchers.js'
 import {
   canceledRun,
@@ -355,7 +355,10 @@ interface Read extends Exchange {
 }
 
 const isAsListed: Matcher<Read> = (read) =>
-  FIELDS.map((name) => member(name, memberOf(read.entry, name))(read)).find(Boolean)
+  FIELDS.map((name) => {
+    const want = memberOf(read.entry, name)
+    return (isAbsent(want) ? absent(name) : member(name, want))(read)
+  }).find(Boolean)
 
 /**
  * That the entry of a run which is read has the fields that it is listed with. What comes of its

@@ -2,7 +2,7 @@
 // target gets wrong, and what a filter is judged by: what is listed with it against what is without.
 
 import { isDeepStrictEqual } from 'node:util'
-import { asMessage, memberOf, type Exchange, type Message } from '../exchange.js'
+import { asMessage, isAbsent, memberOf, type Exchange, type Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { polled, type Time } from '../time.js'
@@ -282,12 +282,12 @@ export const integer =
     return Number.isSafeInteger(got) ? undefined : lacks(`an integer "${name}"`, got)
   }
 
-/** A member that the element has not. */
+/** A member that the element has not, or that is null. */
 export const absent =
   (name: string): Matcher =>
   (message) => {
     const got = memberOf(message, name)
-    return got === undefined ? undefined : lacks(`no "${name}"`, got)
+    return isAbsent(got) ? undefined : lacks(`no "${name}"`, got)
   }
 
 /** A member that is a moment after that of another element, by the target's own clock. */

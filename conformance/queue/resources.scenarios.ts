@@ -1,21 +1,21 @@
 // What all resources have in common: moments and header maps.
 
-import { asMessage, memberOf, textOf, type Message } from '../exchange.js'
+import { asMessage, isAbsent, memberOf, textOf, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, lacks } from '../matchers.js'
 import { days } from '../time.js'
 import { completedRun, entryOfRun, failedRun, waitingRun, type Run } from './runs.js'
-import { scenario, type QueueWorld } from './world.js'
+import { observation, scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
 
 type Members = Readonly<Record<string, unknown>>
 
-/** What the members of that name hold, wherever they stand. */
+/** What the members of that name hold, wherever they stand; null holds nothing. */
 function valuesOf(name: string, value: unknown): readonly unknown[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value as Members).flatMap(([each, inner]) => [
-    ...(each === name ? [inner] : []),
+    ...(each === name && !isAbsent(inner) ? [inner] : []),
     ...valuesOf(name, inner),
   ])
 }
@@ -119,6 +119,16 @@ const maps: readonly {
 ]
 
 export const resourceScenarios = [
+  observation('how an optional field without a value is written', {
+    rule: 'queue.resources.absent-or-null',
+    needs,
+    async run(world) {
+      const { entry } = await failedRun(world)
+      const value = memberOf(entry, 'failureCallback')
+      world.note('failureCallback', value === undefined ? 'absent' : value)
+    },
+  }),
+
   scenario('the moments of an entry of the DLQ are in milliseconds', {
     rule: 'queue.resources.at-timestamps-in-milliseconds',
     needs,

@@ -1,7 +1,7 @@
 // The states that runs, messages, steps and failure callbacks go through.
 
 import type { MustRuleId } from '#generated/rules.js'
-import { asMessage, memberOf } from '../exchange.js'
+import { asMessage, isAbsent, memberOf } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { hours, seconds } from '../time.js'
@@ -73,7 +73,7 @@ async function mustBeLogged(
 
 const anyEvent: Selecting = () => true
 
-const runLevel: Selecting = (item) => item.stepInfo === undefined
+const runLevel: Selecting = (item) => isAbsent(item.stepInfo)
 
 const fails = [{ name: 'fails', fails: true }] as const
 
@@ -390,7 +390,7 @@ export const stateScenarios = [
       const { items } = await logOf(world, run, logged('RUN_FAILED', isState('RUN_FAILED')))
       world.note(
         'states',
-        statesIn(items, (item) => item.stepInfo !== undefined),
+        statesIn(items, (item) => !runLevel(item)),
       )
     },
   }),

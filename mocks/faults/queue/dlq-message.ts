@@ -34,8 +34,8 @@ const keeping =
   })
 
 /** One value of each header. */
-const firstValues = (map: HeaderMap): HeaderMap =>
-  Object.fromEntries(Object.entries(map).map(([name, values]) => [name, values.slice(0, 1)]))
+const firstValues = (map: HeaderMap | null | undefined): HeaderMap =>
+  Object.fromEntries(Object.entries(map ?? {}).map(([name, values]) => [name, values.slice(0, 1)]))
 
 /** What the answers of both endpoints look like. */
 const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
@@ -121,7 +121,7 @@ function lastSecond({ workflowCreatedAt = 0 }: DlqMessage): number {
 /** Bytes in base64, whatever they are; or as text, whatever they are. */
 const bytesOf = (entry: DlqMessage, name: 'body' | 'responseBody'): Buffer => {
   const base64 = entry[`${name}Base64`]
-  return base64 === undefined ? Buffer.from(entry[name] ?? '') : Buffer.from(base64, 'base64')
+  return base64 ? Buffer.from(base64, 'base64') : Buffer.from(entry[name] ?? '')
 }
 
 /** Where bytes stand, and the rules for those that are text and those that are none. */
@@ -194,7 +194,7 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
   {
     name: 'a DLQ entry has the first value of a header of the answer',
     breaks: ['queue.dlq-message.response-header'],
-    apply: showing(({ responseHeader = {} }) => ({ responseHeader: firstValues(responseHeader) })),
+    apply: showing(({ responseHeader }) => ({ responseHeader: firstValues(responseHeader) })),
   },
   {
     name: 'a DLQ entry names its run in small letters',
@@ -388,15 +388,15 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       'queue.dlq-message.failure-callback-info-response-status',
       'queue.dlq-message.failure-callback-result-kept',
     ],
-    apply: keeping(({ responseStatus = 0 }) => ({
-      responseStatus: responseStatus < 300 ? 200 : 500,
+    apply: keeping(({ responseStatus }) => ({
+      responseStatus: Number(responseStatus) < 300 ? 200 : 500,
     })),
   },
   {
     name: 'the answer to a failure callback is kept in base64',
     breaks: ['queue.dlq-message.failure-callback-info-response-body'],
-    apply: keeping(({ responseBody = '' }) => ({
-      responseBody: Buffer.from(responseBody).toString('base64'),
+    apply: keeping(({ responseBody }) => ({
+      responseBody: Buffer.from(responseBody ?? '').toString('base64'),
     })),
   },
   {
@@ -407,8 +407,6 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
   {
     name: 'of a header that a failure callback was answered with the first value is kept',
     breaks: ['queue.dlq-message.failure-callback-info-response-headers'],
-    apply: keeping(({ responseHeaders = {} }) => ({
-      responseHeaders: firstValues(responseHeaders),
-    })),
+    apply: keeping(({ responseHeaders }) => ({ responseHeaders: firstValues(responseHeaders) })),
   },
 ]

@@ -306,9 +306,9 @@ export const runFaults: readonly Fault<Queue>[] = [
   {
     name: 'what a step returned is in base64',
     breaks: ['queue.runs.step-out'],
-    apply: showingSteps(({ out = '', ...step }) => ({
+    apply: showingSteps(({ out, ...step }) => ({
       ...step,
-      out: Buffer.from(out).toString('base64'),
+      out: Buffer.from(out ?? '').toString('base64'),
     })),
   },
   {

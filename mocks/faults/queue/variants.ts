@@ -17,6 +17,31 @@ import { succeedingAt } from './retries.js'
 
 export const variants: readonly Fault<Queue>[] = [
   {
+    name: 'every optional field that is absent is null',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async take(request) {
+        const results = await queue.take(request)
+        return Array.isArray(results)
+          ? results.map((result) => nulled(result, ['deduplicated']))
+          : nulled(results, ['deduplicated'])
+      },
+      listDeadLetters: async (asked) => nulledCursor(await queue.listDeadLetters(asked)),
+      listRuns: async (asked) => nulledCursor(await queue.listRuns(asked)),
+      listEvents: async (asked) => nulledCursor(await queue.listEvents(asked)),
+      bulkRerun: async (...asked) => nulledCursor(await queue.bulkRerun(...asked)),
+      shownDeadLetter(letter) {
+        const shown = nulled(queue.shownDeadLetter(letter), OPTIONAL_IN_DLQ)
+        const { failureCallbackInfo: info } = shown
+        return { ...shown, ...(info && { failureCallbackInfo: nulled(info, OPTIONAL_IN_INFO) }) }
+      },
+      shownRun: (run) => nulled(queue.shownRun(run), ['workflowRunCompletedAt']),
+      shownStep: (step) => nulled(queue.shownStep(step), ['stepId', 'out']),
+      shownEvent: (event) => nulled(queue.shownEvent(event), ['stepInfo', 'nextDeliveryTime']),
+    }),
+  },
+  {
     name: 'message ids are UUIDs',
     breaks: [],
     apply: (queue) => ({ ...queue, messageId: () => crypto.randomUUID() }),
@@ -471,6 +496,24 @@ export const variants: readonly Fault<Queue>[] = [
     }),
   },
 ]
+
+/** What is shown, with null where a field is absent. */
+const nulled = <Shown extends object>(
+  shown: Shown,
+  names: readonly (keyof Shown & string)[],
+): Shown => ({ ...shown, ...Object.fromEntries(names.map((name) => [name, shown[name] ?? null])) })
+
+const nulledCursor = <Listed extends { readonly cursor?: string }>(listed: Listed): Listed =>
+  nulled(listed, ['cursor'])
+
+const OPTIONAL_IN_DLQ = [
+  ...(['body', 'bodyBase64', 'failureCallback', 'failureCallbackHeader'] as const),
+  ...(['flowControlKey', 'rate', 'parallelism', 'period'] as const),
+  ...(['responseStatus', 'responseHeader', 'responseBody', 'responseBodyBase64'] as const),
+  'failureCallbackInfo',
+] as const
+
+const OPTIONAL_IN_INFO = ['responseStatus', 'responseBody', 'responseHeaders'] as const
 
 /** Pages of a store that has the newest first, read the other way round. */
 const oldestFirst =
