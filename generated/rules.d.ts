@@ -460,6 +460,7 @@ export type OpenRuleId =
   | "queue.callback-retrigger.of-which-run"
   | "queue.states.run-transitions"
   | "queue.pagination.absent-or-empty-cursor"
+  | "queue.pagination.changes-between-pages"
   | "queue.pagination.order"
   | "queue.publish.header-and-query-disagree"
   | "queue.publish.destination-normalised"

@@ -2518,7 +2518,16 @@ export const rules = [
     "line": 142,
     "quote": "pass a returned `cursor` in the next request",
     "level": "must",
-    "choice": "The cursor names the last item seen, so that entries removed between two pages are neither skipped nor repeated. A cursor the mock did not give out is 400."
+    "choice": "A cursor the mock did not give out is 400."
+  },
+  {
+    "id": "queue.pagination.changes-between-pages",
+    "interface": "queue",
+    "heading": "Endpoints",
+    "line": 142,
+    "quote": "pass a returned `cursor` in the next request",
+    "level": "open",
+    "choice": "A cursor names the last item seen, so that no entry is left out or repeated when others are added or deleted between two pages."
   },
   {
     "id": "queue.pagination.order",

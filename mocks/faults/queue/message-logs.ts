@@ -7,7 +7,6 @@ import type { MessageLogEvent } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
 import {
   byBeginning,
-  countingBefore,
   countingFirst,
   forbidden,
   forgetting,
@@ -154,11 +153,6 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
         return events.length === page.events.length ? page : { events }
       },
     }),
-  },
-  {
-    name: 'the cursor of the message logs counts the events before it',
-    breaks: ['queue.message-logs.filter-cursor'],
-    apply: countingBefore('messageLogs'),
   },
   {
     name: 'the message logs ignore toDate beside fromDate',

@@ -2,7 +2,7 @@
 
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
-import { countingBefore, forgetting, forgettingFilters, leading } from './parts.js'
+import { forgetting, forgettingFilters, leading } from './parts.js'
 
 const END = 'queue.pagination.end-of-results'
 const CONTINUES = 'queue.pagination.cursor-continues'
@@ -100,11 +100,6 @@ export const paginationFaults: readonly Fault<Queue>[] = [
     name: 'a page of the DLQ list begins with the last entry of the one before',
     breaks: [CONTINUES, CURSOR, END],
     apply: leading('dlq', (sequence) => sequence + 1),
-  },
-  {
-    name: 'the cursor of the DLQ list counts the entries before it',
-    breaks: [CONTINUES],
-    apply: countingBefore('dlq'),
   },
   {
     name: 'the cursor of the DLQ list leads nowhere once its entry is removed',

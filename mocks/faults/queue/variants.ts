@@ -12,7 +12,7 @@ import type { StepGroup } from '../../queue/services/logs.js'
 import type { Page, PageFrom, Place } from '../../queue/store/store.js'
 import type { Fault } from '../fault.js'
 import { keeping, keyOf } from './flow-control.js'
-import { callbackSettings, destinations, forbidden } from './parts.js'
+import { callbackSettings, countingBefore, destinations, forbidden } from './parts.js'
 import { succeedingAt } from './retries.js'
 
 export const variants: readonly Fault<Queue>[] = [
@@ -40,6 +40,15 @@ export const variants: readonly Fault<Queue>[] = [
       shownStep: (step) => nulled(queue.shownStep(step), ['stepId', 'out']),
       shownEvent: (event) => nulled(queue.shownEvent(event), ['stepInfo', 'nextDeliveryTime']),
     }),
+  },
+  {
+    name: 'the cursor of a list is an offset',
+    breaks: [],
+    apply: (queue) =>
+      (['dlq', 'runs', 'messageLogs'] as const).reduce(
+        (each, of) => countingBefore(of)(each),
+        queue,
+      ),
   },
   {
     name: 'message ids are UUIDs',
