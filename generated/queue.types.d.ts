@@ -344,7 +344,7 @@ export interface components {
             workflowRunId: string;
             workflowCreatedAt: components["schemas"]["UnixMilliseconds"];
         };
-        /** @description All that is given must hold of a run. */
+        /** @description Which failed runs to take. How several parameters combine is open. */
         BulkSelection: {
             dlqIds?: string[];
             /** @description Runs that failed then or later. */

@@ -3101,7 +3101,16 @@ export const rules = [
     "line": 178,
     "quote": "These headers apply to every request published to the group.",
     "level": "must",
-    "choice": "The answer to the change is 200 without a body. They are defaults: a header of the message itself, or its query key, wins over that of the group."
+    "choice": "The answer to the change is 200 without a body."
+  },
+  {
+    "id": "queue.group.default-or-own",
+    "interface": "queue",
+    "heading": "3. URL group default headers: `PATCH /v2/topics/{group-name}`",
+    "line": 178,
+    "quote": "These headers apply to every request published to the group.",
+    "level": "open",
+    "choice": "A header of the message itself, or its query key, wins over the default of the group: the document calls them defaults."
   },
   {
     "id": "queue.group.default-headers-named-later",
@@ -3475,7 +3484,16 @@ export const rules = [
     "line": 202,
     "quote": "Selection parameters, all optional",
     "level": "must",
-    "choice": "A request without a selection takes every entry. Several parameters narrow each other, and ids that no entry has are passed over."
+    "choice": "A request without a selection takes every entry, and ids that no entry has are passed over."
+  },
+  {
+    "id": "queue.bulk.selectors-combined",
+    "interface": "queue",
+    "heading": "9. Bulk restart: `POST /v2/workflows/dlq/restart`; bulk resume: `POST /v2/workflows/dlq/resume`",
+    "line": 202,
+    "quote": "Selection parameters, all optional",
+    "level": "open",
+    "choice": "Several parameters narrow each other: an entry is taken that all of them fit."
   },
   {
     "id": "queue.bulk.select-dlq-ids",
@@ -3696,8 +3714,7 @@ export const rules = [
     "heading": "11. List workflow runs: `GET /v2/workflows/logs`",
     "line": 210,
     "quote": "`fromDate` (number, Unix ms, inclusive)",
-    "level": "must",
-    "choice": "The dates mean the run's creation, the only time that every run has."
+    "level": "must"
   },
   {
     "id": "queue.runs.filter-from-date-inclusive",
@@ -3722,6 +3739,15 @@ export const rules = [
     "line": 210,
     "quote": "`toDate` (number, Unix ms, inclusive)",
     "level": "must"
+  },
+  {
+    "id": "queue.runs.date-meaning",
+    "interface": "queue",
+    "heading": "11. List workflow runs: `GET /v2/workflows/logs`",
+    "line": 210,
+    "quote": "`fromDate` (number, Unix ms, inclusive), `toDate` (number, Unix ms, inclusive), `count` (number; default and maximum 10)",
+    "level": "open",
+    "choice": "The dates mean the run's creation, the only time that every run has."
   },
   {
     "id": "queue.runs.count",
@@ -4021,6 +4047,15 @@ export const rules = [
     "quote": "status codes other than these: not shown",
     "level": "open",
     "choice": "Restart, resume and callback re-trigger of an absent entry are 404, as get and delete are."
+  },
+  {
+    "id": "queue.bulk.nothing-selected",
+    "interface": "queue",
+    "heading": "Errors",
+    "line": 241,
+    "quote": "status codes other than these: not shown",
+    "level": "open",
+    "choice": "A selection that no entry fits answers 200 with no runs."
   },
   {
     "id": "queue.notify.status",

@@ -73,6 +73,10 @@ interface Taken extends Message {
 const hows = ['restart', 'resume'] as const
 const needs = ['runs'] as const
 
+/** An answer that names no runs; that a selection fits nothing may be refused too. */
+const namesNothing: Matcher<Exchange> = (reply) =>
+  refused()(reply) === undefined ? undefined : (accepted()(reply) ?? names(0)(reply))
+
 /** So many runs are named in an answer. */
 const names =
   (count: number): Matcher =>
@@ -164,7 +168,8 @@ async function judgeSelections(
       id: `${world.id}-`,
     })
     const reply = await world.queue.bulk(how, { ...own(application), ...selected })
-    must(reply, accepted(), names(fit.length))
+    if (fit.length === 0) must(reply, namesNothing)
+    else must(reply, accepted(), names(fit.length))
 
     const taken = await takenSince(world, application, before, reply)
     given(taken, known(runs), arrived(fit.length))
@@ -331,14 +336,10 @@ const before = (runs: readonly Selectable[], place: number) =>
 const between = [
   [
     'select-from-date',
-    'a date and ids',
-    [[({ runs }) => ({ fromDate: before(runs, 1), dlqIds: idsOf(runs, 0, 2) }), [2]]],
+    'a date between them',
+    [[({ runs }) => ({ fromDate: before(runs, 2) }), [2]]],
   ],
-  [
-    'select-to-date',
-    'a date and ids',
-    [[({ runs }) => ({ toDate: before(runs, 2), dlqIds: idsOf(runs, 0, 2) }), [0]]],
-  ],
+  ['select-to-date', 'a date between them', [[({ runs }) => ({ toDate: before(runs, 1) }), [0]]]],
   [
     'select-to-date',
     'two dates',
@@ -487,7 +488,8 @@ async function judgeMoment(
   for (const date of virtual ? [moment] : about(moment)) {
     if (!Number.isSafeInteger(date)) break
     const reply = await ask(virtual ? { [bound]: date } : { fromDate: date, toDate: date })
-    must(reply, accepted())
+    // One that fits nothing may be refused.
+    if (refused()(reply) !== undefined) must(reply, accepted())
     if (referencesIn(reply).length > 0) return
     replies.push(reply)
   }
@@ -510,13 +512,13 @@ async function pagesOf(
   how: Rerun,
   selection: Selection,
   most: number,
-  judge: typeof must | typeof given = given,
+  judge: (page: Exchange) => unknown = (page) => given(page, accepted()),
 ): Promise<readonly Exchange[]> {
   const pages: Exchange[] = []
   let cursor: string | undefined
   do {
     const page = await queue.bulk(how, { ...selection, ...(cursor !== undefined && { cursor }) })
-    judge(page, accepted())
+    judge(page)
     pages.push(page)
     cursor = referencesIn(page).length === 0 ? undefined : cursorOf(page)
   } while (cursor !== undefined && pages.length <= most)
@@ -980,7 +982,7 @@ const ofEach = (how: Rerun) => [
       async run(world) {
         const { url, id } = await manyAmongOthers(world)
         const ask = (selection: Selection) => ({ ...own({ url }), ...selection })
-        given(await world.queue.bulk(how, ask(selectNone(id))), accepted(), names(0))
+        given(await world.queue.bulk(how, ask(selectNone(id))), namesNothing)
 
         const pages = await pagesOf(world, how, ask(select(id)), 3)
         given(pages[0]!, someCursor())
@@ -1000,8 +1002,11 @@ const ofEach = (how: Rerun) => [
           const one = own(await manyFailed(world, 1))
           given(await world.queue.bulk(how, one), accepted(), namesSome())
         }
-        const selection = own(count === 0 ? world.inbox() : await manyFailed(world, count))
-        const pages = await pagesOf(world, how, selection, count)
+        if (count === 0) {
+          must(await world.queue.bulk(how, own(world.inbox())), namesNothing, noCursor())
+          return
+        }
+        const pages = await pagesOf(world, how, own(await manyFailed(world, count)), count)
         must(pages.at(-1)!, noCursor(), namesAll(pages, count))
       },
     }),
@@ -1020,7 +1025,13 @@ const ofEach = (how: Rerun) => [
         const choice = { runs, url: application.url, otherUrl: '', id: `${world.id}-` }
 
         const selection = select({ ...choice, now: await world.time.now() })
-        const pages = await pagesOf(world, how, selection, 20, must)
+        // Each parameter is optional; whether all of them may be left out at once is open.
+        const mayBeRefused = Object.keys(selection).length === 0
+        const pages = await pagesOf(world, how, selection, 20, (page) => {
+          if (!mayBeRefused || refused()(page) !== undefined) must(page, accepted())
+        })
+        world.note('status', pages[0]!.status)
+        if (mayBeRefused && refused()(pages[0]!) === undefined) return
         must(pages[0]!, namesSome())
         given(await application.delivery(1 + before))
       },
@@ -1030,6 +1041,29 @@ const ofEach = (how: Rerun) => [
 
 export const bulkScenarios = [
   ...hows.flatMap(ofEach),
+
+  observation('an entry id and the run id of another entry in one selection', {
+    rule: 'queue.bulk.selectors-combined',
+    needs,
+    async run(world) {
+      const { application, runs } = await threeFailed(world)
+      const before = application.calls.length
+      const selection = { dlqIds: idsOf(runs, 0), workflowRunId: runs[2]!.runId }
+      const reply = await world.queue.bulk('restart', selection)
+      const { payloads } = await takenSince(world, application, before, reply)
+      world.note('status', reply.status)
+      world.note('the entry of the id is taken', payloads.includes(runs[0]!.payload))
+      world.note('the entry of the run id is taken', payloads.includes(runs[2]!.payload))
+    },
+  }),
+
+  observation('the status of a bulk request that selects nothing', {
+    rule: 'queue.bulk.nothing-selected',
+    needs,
+    async run(world) {
+      world.note('status', (await world.queue.bulk('restart', own(world.inbox()))).status)
+    },
+  }),
 
   observation('where the selection of a bulk request is read', {
     rule: 'queue.bulk.selection-in-query-or-body',

@@ -350,7 +350,7 @@ const dividing: readonly (readonly [
   ['a state', () => ({ state: 'RUN_SUCCESS' }), [1, 2]],
   [
     'a range of dates',
-    ({ runs }) => ({ fromDate: runs[1]!.createdAt, toDate: runs[2]!.createdAt }),
+    ({ runs }) => ({ fromDate: before(runs, 1), toDate: before(runs, 3) }),
     [1, 2],
   ],
 ]
@@ -358,44 +358,62 @@ const dividing: readonly (readonly [
 /** Whether such a filter alone selects nobody else's runs. */
 const isApart = ([what]: (typeof dividing)[number]) => what === 'the run id' || what === 'the label'
 
-/** The dates that select runs of those three; `at` is the creation of the one in the middle. */
+/** Between the creation of a run and the end of the one before it. */
+const before = (runs: readonly Run[], place: number) => runs[place]!.createdAt - APART / 2
+
+/** The dates that select runs of those three, whether they mean their creation or their end. */
 const dates: readonly (readonly [
   title: string,
   rule: RunRule,
-  filter: (at: number) => Query,
+  filter: (runs: readonly Run[]) => Query,
   selected: readonly number[],
-  beside?: (at: number) => Query,
+  beside?: (runs: readonly Run[]) => Query,
 ])[] = [
   [
     '"fromDate" leaves out the runs before it',
     'queue.runs.filter-from-date',
-    (at) => ({ fromDate: at + 1 }),
+    (runs) => ({ fromDate: before(runs, 2) }),
     [2],
-  ],
-  [
-    '"fromDate" is inclusive',
-    'queue.runs.filter-from-date-inclusive',
-    (at) => ({ fromDate: at }),
-    [1, 2],
   ],
   [
     '"toDate" leaves out the runs after it',
     'queue.runs.filter-to-date',
-    (at) => ({ toDate: at - 1 }),
+    (runs) => ({ toDate: before(runs, 1) }),
     [0],
   ],
   [
     '"toDate" leaves out the runs after it, beside "fromDate"',
     'queue.runs.filter-to-date',
-    (at) => ({ toDate: at - 1 }),
+    (runs) => ({ toDate: before(runs, 1) }),
     [0],
-    (at) => ({ fromDate: at - minutes(2) }),
+    (runs) => ({ fromDate: before(runs, 0) - minutes(2) }),
+  ],
+]
+
+/** Dates at which a run is listed or not. */
+type Selecting = (date: number) => Promise<boolean>
+
+/** That both ends of a range are in it, whether they mean when a run was created or when it ended. */
+const inclusive: readonly (readonly [
+  name: 'fromDate' | 'toDate',
+  rule: RunRule,
+  includes: (isListed: Selecting, createdAt: number, completedAt: number) => Promise<boolean>,
+])[] = [
+  [
+    'fromDate',
+    'queue.runs.filter-from-date-inclusive',
+    async (isListed, createdAt, completedAt) =>
+      (await isListed(createdAt)) &&
+      !(await isListed(completedAt + 1)) &&
+      (!(await isListed(createdAt + 1)) || (await isListed(completedAt))),
   ],
   [
-    '"toDate" is inclusive',
+    'toDate',
     'queue.runs.filter-to-date-inclusive',
-    (at) => ({ toDate: at }),
-    [0, 1],
+    async (isListed, createdAt, completedAt) =>
+      (await isListed(completedAt)) &&
+      !(await isListed(createdAt - 1)) &&
+      (!(await isListed(completedAt - 1)) || (await isListed(createdAt))),
   ],
 ]
 
@@ -845,13 +863,49 @@ export const runListScenarios = [
       waits: 2 * APART,
       async run(world) {
         const { application, runs } = await runsApart(world)
-        const at = runs[1]!.createdAt
-        const within = { ...ofUrl(application), ...beside?.(at) }
+        const within = { ...ofUrl(application), ...beside?.(runs) }
         const of = { all: runs, within }
-        await mustSelect(world, { ...of, filter: filter(at) }, inPlaces(runs, selected))
+        await mustSelect(world, { ...of, filter: filter(runs) }, inPlaces(runs, selected))
       },
     }),
   ),
+
+  ...inclusive.map(([name, rule, includes]) =>
+    scenario(`"${name}" is inclusive`, {
+      rule,
+      needs,
+      async run(world) {
+        const run = await completedRun(world)
+        const moments = ['workflowRunCreatedAt', 'workflowRunCompletedAt'].map(integer)
+        const shown = given(await listedRun(world, run, ...moments), ...moments)
+        const at = (moment: string) => Number(memberOf(shown, moment))
+        async function isListed(date: number): Promise<boolean> {
+          const query = { ...ofUrl(run.application), [name]: date }
+          return given(await listing(world.queue, RUNS, query)).items.some(isOf(run))
+        }
+
+        const [createdAt, completedAt] = [at('workflowRunCreatedAt'), at('workflowRunCompletedAt')]
+        const isIncluded = await includes(isListed, createdAt, completedAt)
+        must(shown, () =>
+          isIncluded
+            ? undefined
+            : lacks(`a run of ${createdAt} to ${completedAt} with that ${name}`, 'none'),
+        )
+      },
+    }),
+  ),
+
+  observation('the moment that the dates of the run list mean', {
+    rule: 'queue.runs.date-meaning',
+    needs,
+    waits: 2 * APART,
+    async run(world) {
+      const run = await pausedRun(world, 2 * APART)
+      const query = { ...ofUrl(run.application), fromDate: run.createdAt + APART }
+      const { items } = given(await listing(world.queue, RUNS, query))
+      world.note('moment', items.some(isOf(run)) ? 'when the run ended' : 'when it was created')
+    },
+  }),
 
   scenario('"label" selects the runs that have it', {
     rule: 'queue.runs.filter-label',

@@ -4,7 +4,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Exchange } from '../exchange.js'
 
-/** Which failed runs a bulk request is for: all that is given must hold. Moments are Unix milliseconds. */
+/**
+ * Which failed runs a bulk request is for. Ids of entries may decide alone; all else that is given must
+ * hold. Moments are Unix milliseconds.
+ */
 export interface Selection {
   readonly dlqIds?: readonly string[]
   readonly fromDate?: number

@@ -98,16 +98,12 @@ export const bulkFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a bulk request ignores ids of entries',
-    breaks: [
-      'queue.bulk.select-dlq-ids',
-      'queue.bulk.select-from-date',
-      'queue.bulk.select-to-date',
-    ],
+    breaks: ['queue.bulk.select-dlq-ids'],
     apply: ignoring('dlqIds'),
   },
   {
     name: 'a bulk request takes the first of several ids of entries',
-    breaks: ['queue.bulk.select-dlq-ids', 'queue.bulk.select-from-date'],
+    breaks: ['queue.bulk.select-dlq-ids'],
     apply: selecting(({ dlqIds, ...filter }) => ({ ...filter, dlqIds: dlqIds?.slice(0, 1) })),
   },
   {

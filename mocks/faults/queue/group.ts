@@ -242,22 +242,6 @@ export const groupFaults: readonly Fault<Queue>[] = [
     apply: defaulting(() => false),
   },
   {
-    name: 'default headers win over the headers of the message',
-    breaks: [APPLY, FORWARD_ALL, RETRIES],
-    apply: (queue) => ({
-      ...queue,
-      withDefaults(request, group) {
-        const names = Object.keys(group.headers)
-        const lines = request.rawHeaders.flatMap((name, index, raw) =>
-          index % 2 === 0 && !isOneOf(names, name) ? [name, raw[index + 1]!] : [],
-        )
-        const headers = Object.entries(request.headers).filter(([name]) => !isOneOf(names, name))
-        const bare = { ...request, rawHeaders: lines, headers: Object.fromEntries(headers) }
-        return queue.withDefaults(bare, group)
-      },
-    }),
-  },
-  {
     name: 'a message with settings of its own gets no default headers',
     breaks: [APPLY],
     apply: (queue) => ({
@@ -389,21 +373,6 @@ export const groupFaults: readonly Fault<Queue>[] = [
     name: 'header forwarding as the default is ignored',
     breaks: [FORWARD_ALL],
     apply: defaulting((line) => !named(/-header-forward$/i)(line)),
-  },
-  {
-    name: 'header forwarding as the default cannot be turned off',
-    breaks: [FORWARD_ALL],
-    apply: (queue) => ({
-      ...queue,
-      withDefaults(request, group) {
-        const name = `${queue.dialect.headerPrefix}Header-Forward`
-        const forwarding = group.headers[name]?.[0] === 'true'
-        const raw = request.rawHeaders.map((each, index, all) =>
-          index % 2 === 1 && forwarding && isOneOf([name], all[index - 1]!) ? 'true' : each,
-        )
-        return queue.withDefaults({ ...request, rawHeaders: raw }, group)
-      },
-    }),
   },
   {
     name: 'retries as the default are ignored',

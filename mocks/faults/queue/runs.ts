@@ -80,11 +80,6 @@ const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readon
   ],
 ]
 
-/** What cannot be judged any more without a filter: whoever reads pages of a list asks for its own. */
-const blockedBy: Partial<Record<keyof RunFilter, readonly string[]>> = {
-  workflowUrl: ['queue.runs.filter-*'],
-}
-
 const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly RuleId[]])[] = [
   ['stepId', 'queue.runs.step-id'],
   ['stepName', 'queue.runs.step-name', 'queue.runs.steps', 'queue.runs.group-type'],
@@ -139,7 +134,6 @@ export const runFaults: readonly Fault<Queue>[] = [
   ...filters.map(([name, ...breaks]): Fault<Queue> => ({
     name: `the run list ignores ${name}`,
     breaks,
-    ...(blockedBy[name] && { blocks: blockedBy[name] }),
     apply: asking(() => ({ [name]: undefined })),
   })),
   ...(['label', 'state'] as const).map((name): Fault<Queue> => ({

@@ -3,10 +3,11 @@
 import { splitTarget } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { selectionInBody, selectionInQuery } from '../../queue/bulk-selection.js'
-import { headerMap } from '../../queue/headers.js'
+import { headerMap, isOneOf } from '../../queue/headers.js'
 import { isOurs, queryPairs } from '../../queue/query.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
+import type { Run } from '../../queue/run.js'
 import { Answer } from '../../queue/route.js'
 import type { StepGroup } from '../../queue/services/logs.js'
 import type { Page, PageFrom, Place } from '../../queue/store/store.js'
@@ -49,6 +50,57 @@ export const variants: readonly Fault<Queue>[] = [
         (each, of) => countingBefore(of)(each),
         queue,
       ),
+  },
+  {
+    name: 'the dates of the run list mean when a run ended',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      pageOfRuns(asked) {
+        const { fromDate, toDate } = queue.runFilter(asked)
+        const isMeant = ({ completedAt = Infinity }: Run) =>
+          completedAt >= (fromDate ?? -Infinity) && completedAt <= (toDate ?? Infinity)
+        const page: typeof this.store.runs.page = async (filter, from) => {
+          const wide = await this.store.runs.page(filter, { ...from, limit: Infinity })
+          const items = wide.items.filter(isMeant)
+          return { items: items.slice(0, from.limit), more: items.length > from.limit }
+        }
+        const store = { ...this.store, runs: { ...this.store.runs, page } }
+        const rest = { ...asked, fromDate: undefined, toDate: undefined }
+        return queue.pageOfRuns.call({ ...this, store }, rest)
+      },
+    }),
+  },
+  {
+    name: 'the ids of entries decide a bulk selection alone',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      bulkFilter: ({ dlqIds, ...selection }) =>
+        queue.bulkFilter(dlqIds === undefined ? selection : { dlqIds }),
+    }),
+  },
+  {
+    name: 'a bulk request that selects nothing is 404',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async bulkRerun(...asked) {
+        const answer = await queue.bulkRerun(...asked)
+        return answer.workflowRuns.length > 0 ? answer : refuse(404, 'no entry fits')
+      },
+    }),
+  },
+  {
+    name: 'a bulk request without a selection is refused',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      bulkSelection(request) {
+        const selection = queue.bulkSelection(request)
+        return Object.keys(selection).length > 0 ? selection : refuse(400, 'select something')
+      },
+    }),
   },
   {
     name: 'message ids are UUIDs',
@@ -246,6 +298,22 @@ export const variants: readonly Fault<Queue>[] = [
         Object.entries(headerMap(queue.missingDefaults(request, group))).map(
           ([name, values]) => [name, values.join(', ')] as const,
         ),
+    }),
+  },
+  {
+    name: 'default headers win over the headers of the message',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      withDefaults(request, group) {
+        const names = Object.keys(group.headers)
+        const lines = request.rawHeaders.flatMap((name, index, raw) =>
+          index % 2 === 0 && !isOneOf(names, name) ? [name, raw[index + 1]!] : [],
+        )
+        const headers = Object.entries(request.headers).filter(([name]) => !isOneOf(names, name))
+        const bare = { ...request, rawHeaders: lines, headers: Object.fromEntries(headers) }
+        return queue.withDefaults(bare, group)
+      },
     }),
   },
   {
