@@ -1705,6 +1705,15 @@ export const rules = [
     "level": "must"
   },
   {
+    "id": "queue.dlq-message.created-at-meaning",
+    "interface": "queue",
+    "heading": "DLQ message",
+    "line": 39,
+    "quote": "| `createdAt` | integer | |",
+    "level": "open",
+    "choice": "When the message was created that failed, as the other fields of the entry are the message's."
+  },
+  {
     "id": "queue.resources.absent-or-null",
     "interface": "queue",
     "heading": "DLQ message",
@@ -2553,7 +2562,16 @@ export const rules = [
     "line": 146,
     "quote": "`destination` (required, path)",
     "level": "must",
-    "choice": "A publish without a destination is 400. Existing clients put a URL into the path raw, with its own query string: keys of ours are taken away, the rest belongs to the destination byte for byte. A wholly percent-encoded destination is decoded once."
+    "choice": "A publish without a destination is 400. Existing clients put a URL into the path raw, with its own query string. A wholly percent-encoded destination is decoded once."
+  },
+  {
+    "id": "queue.publish.query-spelling",
+    "interface": "queue",
+    "heading": "1. Publish: `POST /v2/publish/{destination}`",
+    "line": 146,
+    "quote": "`destination` (required, path)",
+    "level": "open",
+    "choice": "Keys of ours are taken out of the query; the rest belongs to the destination byte for byte, which existing clients rely on."
   },
   {
     "id": "queue.publish.to-https-url",

@@ -73,6 +73,7 @@ test('what came has these bodies, in any order', () => {
 test('a delivery calls a URL to its end, and whatever stands before the path', () => {
   expect(calls('https://tunnel.example/here/inbox/1?a=b')(delivery)).toBeUndefined()
   expect(calls('http://sink/inbox/1?a=b&c')(delivery)).toBeDefined()
+  expect(calls('http://sink/inbox/1?a=B')(delivery)).toBeDefined()
   expect(calls('http://sink/inbox/1')(delivery)?.message).toBe(
     'expected a call of "http://sink/inbox/1", got "/inbox/1?a=b"',
   )

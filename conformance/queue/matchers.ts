@@ -73,13 +73,25 @@ export const method =
     method === want ? undefined : differs('method', want, method)
 
 /**
- * The whole of a destination's URL, its query included, as far as a delivery shows it: what stands
- * before the path may differ, because a tunnel may stand before the sink.
+ * The path of a destination's URL to the byte, and the parameters of its query, which may be spelled
+ * and ordered otherwise. What stands before the path may differ: a tunnel may stand before the sink.
  */
 export const calls =
   (url: string): Matcher<Delivery> =>
-  ({ target }) =>
-    url.endsWith(target) ? undefined : differs('a call of', url, target)
+  ({ target }) => {
+    const [want, got] = [splitQuery(url), splitQuery(target)]
+    return want.path.endsWith(got.path) && want.parameters === got.parameters
+      ? undefined
+      : differs('a call of', url, target)
+  }
+
+/** The parameters in the order of their names, decoded; several of one name in their own order. */
+function splitQuery(url: string) {
+  const [path, ...query] = url.split('?')
+  const parameters = new URLSearchParams(query.join('?'))
+  parameters.sort()
+  return { path: path!, parameters: parameters.toString() }
+}
 
 /**
  * When a delivery came: not before `moment`, and where time is virtual no later either. `slack`: how

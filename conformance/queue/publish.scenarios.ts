@@ -281,7 +281,7 @@ export const publishScenarios = [
     rule: 'queue.publish.to-http-url',
     async run({ queue, inbox }) {
       const { url, delivery } = inbox()
-      const destination = `${url}/a%2Fb?plus=a+b&empty=&space=%20&flag`
+      const destination = `${url}/a%2Fb?plus=a%2Bb&empty=&space=%20&flag&two=b&two=a`
       must(await queue.publish(destination), accepted())
 
       must(given(await delivery()), calls(destination))
@@ -296,6 +296,17 @@ export const publishScenarios = [
       must(await queue.publish(destination), accepted())
 
       must(given(await delivery()), calls(destination))
+    },
+  }),
+
+  observation('the spelling of the query that a destination is called with', {
+    rule: 'queue.publish.query-spelling',
+    async run({ queue, inbox, note }) {
+      for (const query of ['plus=a+b', 'space=%20', 'flag', 'b=1&a=2', "quote='"]) {
+        const { url, delivery } = inbox()
+        await queue.publish(`${url}?${query}`)
+        note(query, given(await delivery()).target.replace(/.*\?/, ''))
+      }
     },
   }),
 

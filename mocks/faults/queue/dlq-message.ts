@@ -172,17 +172,6 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
     }),
   },
   {
-    name: 'a DLQ entry was created when its run failed',
-    breaks: ['queue.dlq-message.created-at'],
-    apply: (queue) => ({
-      ...queue,
-      shownDeadLetter: (letter) => ({
-        ...queue.shownDeadLetter(letter),
-        createdAt: letter.failedAt,
-      }),
-    }),
-  },
-  {
     name: 'a DLQ entry has one value of a header',
     breaks: ['queue.dlq-message.header'],
     apply: showing(({ header = {} }) => ({

@@ -138,14 +138,6 @@ export const publishFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({ ...queue, destination: destinations(queue, (url) => (url.search = '')) }),
   },
   {
-    name: 'the query of a destination is parsed and written anew',
-    breaks: ['queue.publish.to-http-url'],
-    apply: (queue) => ({
-      ...queue,
-      destination: destinations(queue, (url) => url.searchParams.sort()),
-    }),
-  },
-  {
     name: 'a slash that is percent-encoded in a destination is decoded',
     breaks: ['queue.publish.to-http-url'],
     apply: (queue) => ({

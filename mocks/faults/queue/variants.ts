@@ -103,6 +103,34 @@ export const variants: readonly Fault<Queue>[] = [
     }),
   },
   {
+    name: 'the query of a URL is parsed, sorted and written anew',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      destination: destinations(queue, ({ searchParams }) => searchParams.sort()),
+      callable: (url) => sorted(queue.callable(url)),
+      callback(request, asked) {
+        const callback = queue.callback(request, asked)
+        return callback && { ...callback, url: sorted(callback.url) }
+      },
+      groupMessages: (group, instructions) =>
+        queue
+          .groupMessages(group, instructions)
+          .map((each) => ({ ...each, url: sorted(each.url) })),
+    }),
+  },
+  {
+    name: 'a DLQ entry was created when its run failed',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      shownDeadLetter: (letter) => ({
+        ...queue.shownDeadLetter(letter),
+        createdAt: letter.failedAt,
+      }),
+    }),
+  },
+  {
     name: 'message ids are UUIDs',
     breaks: [],
     apply: (queue) => ({ ...queue, messageId: () => crypto.randomUUID() }),
@@ -573,6 +601,13 @@ export const variants: readonly Fault<Queue>[] = [
     }),
   },
 ]
+
+/** A URL whose parameters are in the order of their names. */
+function sorted(text: string): string {
+  const url = new URL(text)
+  url.searchParams.sort()
+  return url.href
+}
 
 /** What is shown, with null where a field is absent. */
 const nulled = <Shown extends object>(
