@@ -418,7 +418,16 @@ export const rules = [
     "line": 45,
     "quote": "POST | `/publish/{channel}/{message}` | none | Success or error envelope",
     "level": "must",
-    "choice": "The result is the number of subscribers reached, as PUBLISH answers. The path is that of the command PUBLISH, so the other methods and a message in the body work as for any command."
+    "choice": "The path is that of the command PUBLISH, so the other methods and a message in the body work as for any command."
+  },
+  {
+    "id": "kv.publish.count",
+    "interface": "kv",
+    "heading": "Endpoints",
+    "line": 45,
+    "quote": "POST | `/publish/{channel}/{message}` | none | Success or error envelope",
+    "level": "open",
+    "choice": "The result is the number of subscribers reached, as PUBLISH answers in Redis."
   },
   {
     "id": "kv.info.command-by-path",
@@ -877,7 +886,7 @@ export const rules = [
     "line": 69,
     "quote": "Each following event is `data: <unix-seconds-with-microseconds> [<db-index> <client-address>] \"<COMMAND>\" \"<arg>\"...`",
     "level": "must",
-    "choice": "The index is 0, there being one database; the address is host and port of the connection, and port 0 for a request without a socket. With a Redis behind the mock it is that of the mock's own connection to Redis, which tells no other; what a script calls has the client `lua`."
+    "choice": "The index is 0, there being one database; the address, whose form is open, is host and port of the connection, and port 0 for a request without a socket. With a Redis behind the mock it is that of the mock's own connection to Redis, which tells no other; what a script calls has the client `lua`."
   },
   {
     "id": "kv.monitor.event-command",
@@ -1089,6 +1098,15 @@ export const rules = [
     "quote": "Every request carries a token: header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`.",
     "level": "open",
     "choice": "The scheme is read in any case and any number of spaces may follow it, as HTTP has it (RFC 9110, 11.1 and 11.4). A tab may not, nor may anything but the token."
+  },
+  {
+    "id": "kv.authentication.other-ways",
+    "interface": "kv",
+    "heading": "Authentication",
+    "line": 76,
+    "quote": "Every request carries a token: header `Authorization: Bearer <TOKEN>` or query parameter `_token=<TOKEN>`.",
+    "level": "open",
+    "choice": "There is no other way in: another scheme, another header, a cookie and another parameter carry no token."
   },
   {
     "id": "kv.authentication.both-tokens",
@@ -1353,6 +1371,15 @@ export const rules = [
     "quote": "405 | HTTP method other than HEAD, GET, POST, PUT",
     "level": "must",
     "choice": "OPTIONS is one of the others: there is no CORS preflight, unless the mock is told to let web pages ask (`--cors`). The answer carries `Allow: GET, HEAD, POST, PUT`, which HTTP asks of every 405."
+  },
+  {
+    "id": "kv.methods.unregistered",
+    "interface": "kv",
+    "heading": "Errors",
+    "line": 95,
+    "quote": "405 | HTTP method other than HEAD, GET, POST, PUT",
+    "level": "open",
+    "choice": "A request method that is no registered one of HTTP never reaches the mock: node's parser answers 400."
   },
   {
     "id": "kv.errors.order-of-refusals",

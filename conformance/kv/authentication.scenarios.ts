@@ -69,11 +69,15 @@ const endpoints: readonly {
 /** Another endpoint than the one at `index`: it shows that this server knows a stranger. */
 const neighbour = (index: number) => endpoints[index === 0 ? 1 : 0]!.ask
 
-/** Ways to send no token: the document knows one scheme of the header and one name in the query. */
+/** Ways to send no token. */
 const missing: readonly { what: string; with: (kv: KvClient) => Token }[] = [
   { what: 'a request with neither header nor query', with: () => ({}) },
   { what: 'an empty header', with: () => authorization('') },
   { what: 'a header of the word Bearer alone', with: () => authorization('Bearer') },
+]
+
+/** Ways to send a token that the document does not name: a server may let it in beside the two. */
+const otherWays: readonly { what: string; with: (kv: KvClient) => Token }[] = [
   { what: 'the token under another scheme', with: ({ token }) => authorization(`Basic ${token}`) },
   {
     what: 'the token under another name in the query',
@@ -246,6 +250,13 @@ export const authenticationScenarios = [
       },
     }),
   ),
+  observation('ways to send a token that the document does not name', {
+    rule: 'kv.authentication.other-ways',
+    async run({ kv, id, note }) {
+      for (const { what, with: tokenOf } of otherWays)
+        note(what, (await kv.path(['ECHO', id], { token: null, ...tokenOf(kv) })).status)
+    },
+  }),
   ...invalid.map(({ what, of }) =>
     scenario(`${what} in the header is answered 401`, {
       rule: 'kv.authentication.invalid-token',

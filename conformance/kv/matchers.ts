@@ -1,7 +1,6 @@
 // Pure judgements of what only the KV interface has: envelopes, alone and in batches, and the events
 // of its streams.
 
-import { isIP } from 'node:net'
 import { isDeepStrictEqual } from 'node:util'
 import { jsonOf, memberOf, textOf, type Exchange, type Message } from '../exchange.js'
 import type { Matcher } from '../judgement.js'
@@ -205,9 +204,12 @@ export const eventTimeBetween =
       : differs('a time', `from ${earliest} to ${latest}`, time)
   }
 
-/** A monitor event has the database and the client before its first quote: `[0 127.0.0.1:50000]`. */
+/**
+ * A monitor event has the database and the client before its first quote, for example
+ * `[0 127.0.0.1:50000]`; in which form the client's address is written is open.
+ */
 export const eventClient = (): Matcher<StreamEvent> => (event) => {
-  const [, address = ''] = /^[^"[]*\[\d+ (\S+)\] /.exec(event.data) ?? []
+  const [, address = ''] = /^[^"[]*\[\d+ ([^"]+)\] /.exec(event.data) ?? []
   return isAddress(address)
     ? undefined
     : differs('a database and a client such as', '[0 127.0.0.1:50000]', partsOf(event).origin)
@@ -234,12 +236,9 @@ function partsOf({ data }: StreamEvent) {
   return { origin: data.slice(0, end), command: data.slice(end) }
 }
 
-/** An IP address with a port or without, or a name with one. */
-function isAddress(text: string): boolean {
-  const [, host = text] = /^(.+):\d+$/.exec(text) ?? []
-  const bare = host.replace(/^\[(.*)\]$/, '$1')
-  return isIP(bare) !== 0 || isIP(text) !== 0 || /^[a-z0-9.-]+:\d+$/i.test(text)
-}
+/** Something that names a client, and no word for nothing. */
+const isAddress = (text: string): boolean =>
+  /[a-z0-9]/i.test(text) && !/\b(undefined|null|NaN)\b/.test(text)
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,7 +3,7 @@
 import { given, must } from '../judgement.js'
 import { status } from '../matchers.js'
 import { executed, named, result } from './matchers.js'
-import { scenario, type Ask } from './world.js'
+import { observation, scenario, type Ask } from './world.js'
 
 /** Each with another that shows that the path itself is understood. */
 const methods = [
@@ -13,7 +13,7 @@ const methods = [
   { method: 'PUT', rule: 'kv.methods.put', other: 'GET' },
 ] as const
 
-const strangers = ['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'BREW']
+const strangers = ['DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 
 /** Endpoints with a path of their own, and a request that is accepted there. */
 const endpoints: readonly { what: string; path: string; accepted: Ask }[] = [
@@ -127,6 +127,13 @@ export const methodScenarios = [
       }),
     ),
   ),
+  observation('the status of a method that is not registered', {
+    rule: 'kv.methods.unregistered',
+    async run({ kv, id, note }) {
+      note('BREW', (await kv.send('BREW', `/ECHO/${id}`)).status)
+    },
+  }),
+
   ...strangers.map((method) =>
     scenario(`${method} runs nothing`, {
       rule: 'kv.methods.others-refused',

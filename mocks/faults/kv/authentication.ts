@@ -237,14 +237,6 @@ export const authenticationFaults: readonly Fault<Kv>[] = [
     }),
   },
   {
-    name: 'the token is read under any scheme',
-    breaks: ['kv.authentication.missing-token'],
-    apply: (kv) => ({
-      ...kv,
-      headerToken: ({ headers }) => /^\w+ +(.+)$/.exec(headers['authorization'] ?? '')?.[1],
-    }),
-  },
-  {
     name: 'an invalid token is forbidden, not unauthorized',
     breaks: ['kv.authentication.invalid-token'],
     apply: (kv) => ({

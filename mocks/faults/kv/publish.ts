@@ -5,7 +5,7 @@ import type { Message } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
 import type { Bytes, Command } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
-import { isError, isNamed, without } from './parts.js'
+import { isNamed, without } from './parts.js'
 
 export const publishFaults: readonly Fault<Kv>[] = [
   {
@@ -16,47 +16,6 @@ export const publishFaults: readonly Fault<Kv>[] = [
       'kv.events.no-others',
     ],
     apply: without('PUBLISH'),
-  },
-  {
-    name: 'a published message is answered OK',
-    breaks: ['kv.publish.endpoint'],
-    apply: (kv) => ({
-      ...kv,
-      async command(command, session) {
-        const reply = await kv.command(command, session)
-        return isNamed(command, ['PUBLISH']) && !isError(reply) ? 'OK' : reply
-      },
-    }),
-  },
-  {
-    name: 'a published message is counted once, whoever listens',
-    breaks: ['kv.publish.endpoint'],
-    apply: (kv) => ({
-      ...kv,
-      async command(command, session) {
-        const reply = await kv.command(command, session)
-        return typeof reply === 'number' && isNamed(command, ['PUBLISH'])
-          ? Math.min(reply, 1)
-          : reply
-      },
-    }),
-  },
-  {
-    name: 'a subscriber that has left is counted on',
-    breaks: ['kv.publish.endpoint'],
-    apply: (kv) => ({
-      ...kv,
-      async listen(channel, { next, end }) {
-        let hasLeft = false
-        await kv.listen(channel, {
-          next(message) {
-            if (!hasLeft) next(message)
-          },
-          end,
-        })
-        return () => void (hasLeft = true)
-      },
-    }),
   },
   {
     name: 'subscribers receive nothing',

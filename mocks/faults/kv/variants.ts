@@ -4,9 +4,59 @@ import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { ReplyError } from '../../kv/reply.js'
 import type { Fault } from '../fault.js'
-import { isNamed, replacedByteByByte } from './parts.js'
+import { isError, isNamed, replacedByteByByte } from './parts.js'
+
+/** The methods that are registered for HTTP. */
+const METHODS = [
+  ...['GET', 'HEAD', 'POST', 'PUT'],
+  ...['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT'],
+]
 
 export const variants: readonly Fault<Kv>[] = [
+  {
+    name: 'a published message is answered OK',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      async command(command, session) {
+        const reply = await kv.command(command, session)
+        return isNamed(command, ['PUBLISH']) && !isError(reply) ? 'OK' : reply
+      },
+    }),
+  },
+  {
+    name: 'a method that is not registered is a bad request',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      async checkMethod(request) {
+        if (!METHODS.includes(request.method)) throw new Refusal(400, 'ERR bad request')
+        await kv.checkMethod(request)
+      },
+    }),
+  },
+  {
+    name: 'a token is let in by any scheme, header, cookie or parameter',
+    breaks: [],
+    apply: (kv) => ({
+      ...kv,
+      headerToken(request) {
+        const { authorization = '', cookie = '' } = request.headers
+        const [, inCookie] = /=([^;]+)/.exec(cookie) ?? []
+        const [, inQuery] = /[?&]password=([^&]+)/.exec(request.target) ?? []
+        const elsewhere = request.headers['x-api-key'] ?? inCookie ?? inQuery
+        const bare = authorization.replace(/^\w+ +/, '')
+        if (kv.headerToken(request) !== undefined || /^(\w+ *)?$/.test(authorization))
+          return kv.headerToken(request) ?? (elsewhere && decodeURIComponent(elsewhere))
+        return bare
+      },
+    }),
+  },
+  {
+    name: 'a monitored command has the path of a socket as its client',
+    breaks: [],
+    apply: (kv) => ({ ...kv, clientAddress: () => 'unix:/run/kv.sock' }),
+  },
   {
     name: 'errors are worded differently after their class word',
     breaks: [],
