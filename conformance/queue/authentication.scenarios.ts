@@ -5,9 +5,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { jsonOf, type Exchange } from '../exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../judgement.js'
 import { accepted, header, lacks } from '../matchers.js'
+import { seconds } from '../time.js'
+import { quiet } from './called-back.js'
 import { delivered } from './delivered.js'
 import { entries, entryPath } from './entries.js'
 import { askedOf, lag, stateOf, whileHolding } from './holding.js'
+import { EVENTS, RUNS } from './listed.js'
+import { bodies } from './matchers.js'
 import { failedRuns, type FailedRun } from './runs.js'
 import {
   observation,
@@ -94,6 +98,10 @@ const outlineOf = (reply: Exchange) => ({
   status: reply.status,
   members: Object.keys(jsonOf(reply) ?? {}),
 })
+
+/** A URL or a path with this token in its query. */
+const inQuery = ({ tokenKey }: QueueClient, url: string, token: string) =>
+  `${url}?${tokenKey}=${encodeURIComponent(token)}`
 
 export const authenticationScenarios = [
   ...endpoints.flatMap(({ what, ask }) =>
@@ -191,6 +199,37 @@ export const authenticationScenarios = [
       const ask = (token: string | null) => queue.send('GET', entries, { token })
       note('status of a missing token', (await ask(null)).status)
       note('status of an unknown token', (await ask(strangerToken)).status)
+    },
+  }),
+
+  scenario('a publish with a wrong token in the query is not delivered', {
+    rule: 'queue.authentication.required',
+    waits: seconds(2),
+    async run({ queue, inbox, time }) {
+      const { url, delivery, all } = inbox()
+      const publish = (body: string, token: string) =>
+        queue.publish(inQuery(queue, url, token), { token: null, body })
+      given(await publish('with the token', queue.token), accepted())
+      given(await delivery())
+      for (const { what, tokenOf } of offences) {
+        const token = tokenOf(queue.token)
+        if (token !== null && token !== queue.token) await publish(what, token)
+      }
+
+      // The answer to a token that is not good is open: only that nothing comes of it is not.
+      must(await all(quiet(time)), bodies('with the token'))
+    },
+  }),
+
+  scenario('a list is not granted with a wrong token in the query', {
+    rule: 'queue.authentication.required',
+    async run({ queue }) {
+      for (const path of [entries, RUNS, EVENTS]) {
+        const granted = given(await queue.send('GET', path), accepted())
+
+        const target = inQuery(queue, path, strangerToken)
+        must(await queue.send('GET', target, { token: null }), otherThan(granted))
+      }
     },
   }),
 ]

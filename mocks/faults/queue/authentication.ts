@@ -58,4 +58,24 @@ export const authenticationFaults: readonly Fault<Queue>[] = [
     ],
     apply: (queue) => ({ ...queue, tokenFromQuery: () => undefined }),
   },
+  {
+    name: 'accepts any svc_token of a publish',
+    breaks: ['queue.authentication.required'],
+    apply: (queue) => ({
+      ...queue,
+      tokenFromQuery: (request) =>
+        queue.tokenFromQuery(request) === undefined ? undefined : queue.token,
+    }),
+  },
+  {
+    name: 'lists need no token that is good, only an svc_token',
+    breaks: ['queue.authentication.required'],
+    apply: (queue) => ({
+      ...queue,
+      authenticate(request, where) {
+        const isList = request.method === 'GET' && queue.tokenFromQuery(request) !== undefined
+        if (!isList) queue.authenticate(request, where)
+      },
+    }),
+  },
 ]
