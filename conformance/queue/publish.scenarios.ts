@@ -1,9 +1,9 @@
 // Publishing to a URL (endpoint 1): where a message goes, what of it arrives, what is answered.
 
 import { memberOf } from '../exchange.js'
-import { given, must } from '../judgement.js'
+import { given, must, type Matcher } from '../judgement.js'
 import { accepted, body, differs, header, lacks, refused } from '../matchers.js'
-import type { Answering } from '../sink.js'
+import type { Answering, Delivery } from '../sink.js'
 import { days, minutes, seconds, type Time } from '../time.js'
 import { delivered, deliversAtAll, retriesAtAll } from './delivered.js'
 import {
@@ -38,6 +38,21 @@ const contents: readonly (readonly [what: string, type: string, content: string 
 ]
 
 const CONFIGURED = 'queue.publish.configured-per-message'
+
+/** Paths that become others where they are read as a form or cleaned of dots. */
+const paths = ['/a+b', '/a%2Bb', '/a%20b', '/a/../b', '/a/./b'] as const
+
+/** The path of a URL without dot segments, decoded: its spelling is open (`destination-normalised`). */
+const resourceOf = (url: string): string =>
+  new URL(url, 'http://sink').pathname.replace(/%[0-9a-f]{2}/gi, (byte) =>
+    Buffer.from(byte.slice(1), 'hex').toString('latin1'),
+  )
+
+/** A call of the same path, whatever its spelling. A tunnel may stand before the sink, as in `calls`. */
+const callsResource =
+  (url: string): Matcher<Delivery> =>
+  ({ target }) =>
+    resourceOf(url).endsWith(resourceOf(target)) ? undefined : differs('a call of', url, target)
 
 const hangsOnce: Answering = (_, n) => (n === 1 ? 'hang' : { status: 200 })
 
@@ -570,6 +585,19 @@ export const publishScenarios = [
     async run({ queue, inbox }) {
       for (const url of [inbox().url, `${inbox().url}?a=1&b=2`])
         must(await queue.publish(url), accepted(), text('url', url))
+    },
+  }),
+
+  scenario('the path of a destination names the same resource when called', {
+    rule: 'queue.publish.to-http-url',
+    async run({ queue, inbox }) {
+      const { url, delivery } = inbox()
+      for (const [index, path] of paths.entries()) {
+        const destination = url + path
+        must(await queue.publish(destination), accepted())
+
+        must(given(await delivery(index + 1)), callsResource(destination))
+      }
     },
   }),
 ]

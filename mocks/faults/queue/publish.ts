@@ -33,6 +33,19 @@ const holdingForAll = (
   },
 })
 
+/** A server that calls another path of a URL than the one it is given. */
+const calling =
+  (change: (path: string) => string) =>
+  (queue: Queue): Queue => ({
+    ...queue,
+    destination(request) {
+      const destination = queue.destination(request)
+      if (destination.kind === 'name') return destination
+      const [path = '', ...query] = destination.url.split(/(?=[?])/)
+      return { kind: 'url', url: [change(path), ...query].join('') }
+    },
+  })
+
 export const publishFaults: readonly Fault<Queue>[] = [
   {
     name: 'a message is accepted and never delivered',
@@ -387,5 +400,20 @@ export const publishFaults: readonly Fault<Queue>[] = [
       ...queue,
       given: (request) => queue.given({ ...request, target: request.target.replace(/\?.*/s, '') }),
     }),
+  },
+  {
+    name: 'reads + in the path of a destination as a space',
+    breaks: ['queue.publish.to-http-url'],
+    apply: calling((path) => path.replaceAll('+', '%20')),
+  },
+  {
+    name: 'reads %2B in the path of a destination as a space',
+    breaks: ['queue.publish.to-http-url'],
+    apply: calling((path) => path.replaceAll(/%2b/gi, '%20')),
+  },
+  {
+    name: 'drops .. from the path of a destination',
+    breaks: ['queue.publish.to-http-url'],
+    apply: calling((path) => path.replaceAll('/../', '/')),
   },
 ]
