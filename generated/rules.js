@@ -2937,6 +2937,15 @@ export const rules = [
     "choice": "Svc-Callback-Retries wins over the original's retries, which are what a callback falls back to: the special setting would otherwise have no meaning."
   },
   {
+    "id": "queue.callback.setting-similar",
+    "interface": "queue",
+    "heading": "1. Publish: `POST /v2/publish/{destination}`",
+    "line": 160,
+    "quote": "Configures the callback request (timeout, retries, delay and similar)",
+    "level": "open",
+    "choice": "Every setting of a message may be one of a callback: Svc-Callback-Method is its method. The document names three and leaves open which others are similar."
+  },
+  {
     "id": "queue.callback.forward-prefix-stripped",
     "interface": "queue",
     "heading": "1. Publish: `POST /v2/publish/{destination}`",
@@ -2976,6 +2985,15 @@ export const rules = [
     "quote": "Configures the failure callback request",
     "level": "open",
     "choice": "Svc-Failure-Callback-Retries wins over the original's retries, as for the callback."
+  },
+  {
+    "id": "queue.failure-callback.setting-similar",
+    "interface": "queue",
+    "heading": "1. Publish: `POST /v2/publish/{destination}`",
+    "line": 163,
+    "quote": "Configures the failure callback request",
+    "level": "open",
+    "choice": "Every setting of a message, as for the callback."
   },
   {
     "id": "queue.failure-callback.forward-prefix-stripped",

@@ -14,14 +14,17 @@ import {
   judgeApart,
   judgeCalls,
   judgeDelay,
+  judgeEitherRetries,
   judgeForwarding,
   judgeForwardingAgain,
   judgeInQuery,
   judgeKeptFromDestination,
   judgeSecondCall,
   judgeTimeout,
+  judgeTimeoutInQuery,
   judgeUnanswered,
   judgeUndelayed,
+  noteMethods,
   quiet,
   TIMED_OUT,
   UNANSWERED,
@@ -270,5 +273,31 @@ export const callbackScenarios = [
       const settings = { Callback: 'ftp://127.0.0.1/' }
       note('status', (await queue.publish(inbox().url, { settings })).status)
     },
+  }),
+
+  scenario('the timeout of a callback may be a query parameter', {
+    rule: 'queue.publish.settings-in-query',
+    waits: 2 * TIMED_OUT,
+    run: (world) => judgeTimeoutInQuery(world, 'Callback'),
+  }),
+
+  scenario('a callback is retried as the original or as its own setting says', {
+    rule: 'queue.callback.uses-original-retries',
+    waits: 2 * CALLED_AGAIN,
+    run: (world) => judgeEitherRetries(world, 'Callback'),
+  }),
+
+  observation('calls of a callback with retries of its own in the query', {
+    rule: 'queue.callback.setting-retries',
+    waits: minutes(5),
+    async run(world) {
+      const own = { 'Callback-Retries': '2' }
+      world.note('calls with 0 and 2', await callsOf(world, 'Callback', { Retries: '0' }, own))
+    },
+  }),
+
+  observation('the method of a callback that is told PUT', {
+    rule: 'queue.callback.setting-similar',
+    run: (world) => noteMethods(world, 'Callback'),
   }),
 ]

@@ -7,7 +7,7 @@ import type { Answering, Delivery } from '../sink.js'
 import { days, minutes, seconds, type Time } from '../time.js'
 import { retriesAtAll } from './delivered.js'
 import { arrivedAfter, attempts, latest, underWay } from './matchers.js'
-import type { QueueInbox, QueueWorld, RequestOptions } from './world.js'
+import type { QueueClient, QueueInbox, QueueWorld, RequestOptions } from './world.js'
 
 /** The two settings that name a URL to be called. */
 export type Calling = 'Callback' | 'Failure-Callback'
@@ -15,6 +15,8 @@ export type Calling = 'Callback' | 'Failure-Callback'
 type Settings = Readonly<Record<string, string>>
 
 interface CalledBackOptions extends RequestOptions {
+  /** Settings that stand in the query. */
+  readonly inQuery?: Settings
   /** What the callback is answered. */
   readonly answer?: Answering
 }
@@ -46,15 +48,22 @@ interface CalledBack {
 export async function calledBack(
   { queue, inbox }: QueueWorld,
   calling: Calling,
-  { answer, settings, ...options }: CalledBackOptions = {},
+  { answer, settings, inQuery, ...options }: CalledBackOptions = {},
   judge: typeof must | typeof given = must,
 ): Promise<CalledBack> {
   const [destination, called] = [inbox(ends[calling]), inbox(answer)]
   const own = { [calling]: called.url, Retries: '0', 'Retry-Delay': '0' }
   const all = { ...own, ...settings }
-  judge(await queue.publish(destination.url, { ...options, settings: all }), accepted())
+  const url = inQuery ? `${destination.url}?${queryOf(queue, inQuery)}` : destination.url
+  judge(await queue.publish(url, { ...options, settings: all }), accepted())
   return { destination, called }
 }
+
+/** Settings as query parameters. */
+const queryOf = ({ queryPrefix }: QueueClient, settings: Settings): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `${queryPrefix}${name.toLowerCase()}=${encodeURIComponent(value)}`)
+    .join('&')
 
 /** Sees that a message is called back: what of it comes late, or wrong, can be told only then. */
 export async function callsBackAtAll(world: QueueWorld, calling: Calling): Promise<void> {
@@ -111,8 +120,10 @@ export async function callsOf(
   world: QueueWorld,
   calling: Calling,
   settings: Settings,
+  inQuery: Settings = {},
 ): Promise<number> {
-  const { called } = await calledBack(world, calling, { settings, answer: failing }, given)
+  const options = { settings, inQuery, answer: failing }
+  const { called } = await calledBack(world, calling, options, given)
   await called.delivery(3, minutes(5))
   return called.deliveries.length
 }
@@ -202,7 +213,12 @@ export const TIMED_OUT = seconds(2) + ITS_RETRY
  * That a callback which is not answered within two seconds is made again, as one is that meets a broken
  * connection. Which setting says when is open: all that may be meant say at once.
  */
-export async function judgeTimeout(world: QueueWorld, calling: Calling): Promise<void> {
+export async function judgeTimeout(
+  world: QueueWorld,
+  calling: Calling,
+  place: 'settings' | 'inQuery' = 'settings',
+  judge: typeof must | typeof given = must,
+): Promise<void> {
   const again = { Retries: '1', [`${calling}-Retries`]: '1', [`${calling}-Retry-Delay`]: '0' }
   const once =
     (answer: 'reset' | 'hang'): Answering =>
@@ -210,10 +226,16 @@ export async function judgeTimeout(world: QueueWorld, calling: Calling): Promise
       n === 1 ? answer : { status: 200 }
   const [sibling, judged] = [
     await calledBack(world, calling, { settings: again, answer: once('reset') }, given),
-    await calledBack(world, calling, {
-      settings: { ...again, [`${calling}-Timeout`]: '2s' },
-      answer: once('hang'),
-    }),
+    await calledBack(
+      world,
+      calling,
+      {
+        settings: again,
+        [place]: { ...again, [`${calling}-Timeout`]: '2s' },
+        answer: once('hang'),
+      },
+      judge,
+    ),
   ]
   given(await sibling.called.delivery())
   const first = given(await judged.called.delivery())
@@ -221,7 +243,7 @@ export async function judgeTimeout(world: QueueWorld, calling: Calling): Promise
   given(await sibling.called.all(0), attempts(2))
 
   const atLeast = seconds(2) - (world.time.virtual ? 0 : underWay(seconds(2)))
-  must(await judged.called.delivery(2, seconds(2)), ({ at }) => {
+  judge(await judged.called.delivery(2, seconds(2)), ({ at }) => {
     const [expected, actual] = [seconds(2), at - first.at]
     const message = `expected it no earlier than ${expected} ms after the call before it, came after ${actual} ms`
     return actual < atLeast ? { message, expected, actual } : undefined
@@ -335,12 +357,46 @@ export async function judgeInQuery(world: QueueWorld, calling: Calling): Promise
 
   const [destination, other] = [inbox(ends[calling]), inbox()]
   const asked = { [calling]: other.url, Retries: '0', 'Retry-Delay': '0', ...settings }
-  const query = Object.entries(asked)
-    .map(
-      ([name, value]) => `${queue.queryPrefix}${name.toLowerCase()}=${encodeURIComponent(value)}`,
-    )
-    .join('&')
-  must(await queue.publish(`${destination.url}?${query}`), accepted())
+  must(await queue.publish(`${destination.url}?${queryOf(queue, asked)}`), accepted())
   const attempt = given(await destination.delivery())
   must(await other.delivery(1, latest(seconds(2))), ...wanted(attempt))
+}
+
+/** That the timeout of a callback may stand in the query, where it may in a header. */
+export async function judgeTimeoutInQuery(world: QueueWorld, calling: Calling): Promise<void> {
+  await judgeTimeout(world, calling, 'settings', given)
+  await judgeTimeout(world, calling, 'inQuery')
+}
+
+/**
+ * That a callback which always fails is made no more often than one of its two retry settings says:
+ * which of them counts is open, but there is no third.
+ */
+export async function judgeEitherRetries(world: QueueWorld, calling: Calling): Promise<void> {
+  await callsAgainAtAll(world, calling)
+  for (const [own, its] of [
+    ['0', '2'],
+    ['2', '0'],
+  ] as const) {
+    const settings = {
+      ...{ Retries: own, [`${calling}-Retries`]: its },
+      ...{ 'Retry-Delay': '0', [`${calling}-Retry-Delay`]: '0' },
+    }
+    const { called } = await calledBack(world, calling, { settings, answer: failing })
+    given(await called.delivery())
+
+    must(await called.all(quiet(world.time)), attempts(1, 2, 3))
+  }
+}
+
+/** Notes the methods of callbacks that are told one, in a header and in the query. */
+export async function noteMethods(world: QueueWorld, calling: Calling): Promise<void> {
+  const told = { [`${calling}-Method`]: 'PUT' }
+  for (const [where, options] of [
+    ['header', { settings: told }],
+    ['query', { inQuery: told }],
+  ] as const) {
+    const { called } = await calledBack(world, calling, options, given)
+    world.note(`method with PUT in the ${where}`, given(await called.delivery()).method)
+  }
 }

@@ -6,6 +6,7 @@ import type { Answer } from '../sink.js'
 import { days, hours, minutes, seconds } from '../time.js'
 import {
   CALLED_AGAIN,
+  calledBack,
   calledBoth,
   callsBackAtAll,
   callsOf,
@@ -15,14 +16,17 @@ import {
   judgeApart,
   judgeCalls,
   judgeDelay,
+  judgeEitherRetries,
   judgeForwarding,
   judgeForwardingAgain,
   judgeInQuery,
   judgeKeptFromDestination,
   judgeSecondCall,
   judgeTimeout,
+  judgeTimeoutInQuery,
   judgeUnanswered,
   judgeUndelayed,
+  noteMethods,
   quiet,
   retriedOnce,
   TIMED_OUT,
@@ -358,5 +362,47 @@ export const failureCallbackScenarios = [
     rule: 'queue.publish.settings-in-query',
     waits: 2 * latest(seconds(2)),
     run: (world) => judgeInQuery(world, 'Failure-Callback'),
+  }),
+
+  scenario('the timeout of a failure callback may be a query parameter', {
+    rule: 'queue.publish.settings-in-query',
+    waits: 2 * TIMED_OUT,
+    run: (world) => judgeTimeoutInQuery(world, 'Failure-Callback'),
+  }),
+
+  scenario('a failure callback is retried as the original or as its own setting says', {
+    rule: 'queue.failure-callback.uses-original-retries',
+    waits: 2 * CALLED_AGAIN,
+    run: (world) => judgeEitherRetries(world, 'Failure-Callback'),
+  }),
+
+  observation('calls of a failure callback with retries of its own in the query', {
+    rule: 'queue.failure-callback.setting-retries',
+    waits: minutes(5),
+    async run(world) {
+      const own = { 'Failure-Callback-Retries': '2' }
+      world.note(
+        'calls with 0 and 2',
+        await callsOf(world, 'Failure-Callback', { Retries: '0' }, own),
+      )
+    },
+  }),
+
+  observation('a retry delay of its own beside the default backoff, for a failure callback', {
+    rule: 'queue.failure-callback.setting-retries',
+    waits: CALLED_AGAIN,
+    async run(world) {
+      const settings = { Retries: '1', 'Failure-Callback-Retry-Delay': '5000' }
+      const options = { settings, answer: failing }
+      const { called } = await calledBack(world, 'Failure-Callback', options, given)
+      const first = given(await called.delivery(1, CALLED_AGAIN))
+      const second = given(await called.delivery(2, CALLED_AGAIN))
+      world.note('seconds with 0 and 5', Math.round((second.at - first.at) / 1000))
+    },
+  }),
+
+  observation('the method of a failure callback that is told PUT', {
+    rule: 'queue.failure-callback.setting-similar',
+    run: (world) => noteMethods(world, 'Failure-Callback'),
   }),
 ]

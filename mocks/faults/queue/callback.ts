@@ -263,4 +263,21 @@ export const callbackFaults: readonly Fault<Queue>[] = [
       }),
     }),
   },
+  {
+    name: 'ignores Svc-Callback-Timeout in the query',
+    breaks: ['queue.publish.settings-in-query'],
+    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'callback-timeout') }),
+  },
+  {
+    name: 'a callback with retries of its own has the default retries',
+    breaks: ['queue.callback.uses-original-retries'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'callback', ({ retries }, _, given) =>
+        given.some(({ name }) => name === 'callback-retries')
+          ? { retries: queue.dialect.defaultRetries.free }
+          : { retries },
+      ),
+    }),
+  },
 ]

@@ -313,4 +313,21 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
       }),
     }),
   },
+  {
+    name: 'ignores Svc-Failure-Callback-Timeout in the query',
+    breaks: ['queue.publish.settings-in-query'],
+    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'failure-callback-timeout') }),
+  },
+  {
+    name: 'a failure callback with retries of its own has the default ones',
+    breaks: ['queue.failure-callback.uses-original-retries'],
+    apply: (queue) => ({
+      ...queue,
+      settings: callbackSettings(queue, 'failureCallback', ({ retries }, _, given) =>
+        given.some(({ name }) => name === 'failure-callback-retries')
+          ? { retries: queue.dialect.defaultRetries.free }
+          : { retries },
+      ),
+    }),
+  },
 ]
