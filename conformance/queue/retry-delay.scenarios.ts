@@ -174,6 +174,16 @@ export const retryDelayScenarios = [
       note('status', (await queue.publish(inbox().url, { settings })).status)
     },
   }),
+
+  scenario('each gap below a day is that of the default backoff', {
+    rule: 'queue.retry-delay.default-backoff',
+    waits: days(1),
+    run(world) {
+      // With one more, the last of them may be a day: `backoff-cap`.
+      const gaps = Math.floor(Math.log(86_400) / world.queue.backoffFactor)
+      return judgeBackoff(world, gaps, minutes(1))
+    },
+  }),
 ]
 
 /** Fails every delivery of a message and judges the gaps between the first of them. */

@@ -158,4 +158,12 @@ export const retryDelayFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.retry-delay.default-backoff', 'queue.retry-delay.backoff-cap'],
     apply: (queue) => ({ ...queue, backoff: () => queue.backoff(1) }),
   },
+  {
+    name: 'the default backoff stops growing at the third retry until its cap',
+    breaks: ['queue.retry-delay.default-backoff'],
+    apply: (queue) => ({
+      ...queue,
+      backoff: (n) => (queue.backoff(n) < 86_400_000 ? queue.backoff(Math.min(n, 2)) : 86_400_000),
+    }),
+  },
 ]
