@@ -80,6 +80,10 @@ interface Side {
   enter(base: World, wire: Wire, signal: AbortSignal): Entered<World>
 }
 
+/** Whether a URL can lead to nobody but this machine. */
+const isOnLoopback = (url: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+
 /** The part of its time that a scenario waits for one event of a stream. */
 const partForAnEvent = 1 / 4
 
@@ -111,12 +115,14 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   if (options.queue && sink) {
     const { url, token, target = openTarget(url) } = options.queue
     const placing = selectionPlaces()
+    const isLocal = [url, sink.url].every(isOnLoopback)
+    const surroundings = { sink, isLocal, provided: provider, placing }
     sides.queue = {
       url,
       target,
       token,
       enter: (base, wire, signal) =>
-        queueWorld(base, wire, { sink, time: timeUntil(signal), provided: provider, placing }),
+        queueWorld(base, wire, { ...surroundings, time: timeUntil(signal) }),
     }
   }
   const tokens = tokenBook(provider, {

@@ -4,7 +4,7 @@
 import { isIP } from 'node:net'
 import type { MustRuleId } from '#generated/rules.js'
 import { asMessage, isAbsent, memberOf, type Message } from '../exchange.js'
-import { given, must, type Matcher } from '../judgement.js'
+import { given, must, NotApplicable, type Matcher } from '../judgement.js'
 import { accepted, body, differs, header, lacks } from '../matchers.js'
 import type { Answer } from '../sink.js'
 import { minutes, seconds } from '../time.js'
@@ -704,4 +704,24 @@ export const dlqMessageScenarios = [
       },
     }),
   ),
+
+  scenario('callerIP is the address of the publisher', {
+    rule: 'queue.dlq-message.caller-ip',
+    needs,
+    async run(world) {
+      // Behind a proxy or a NAT the target sees another address than ours.
+      if (!world.isLocal)
+        throw new NotApplicable(
+          'the target is not on this machine: which address it sees is unknown',
+        )
+      const { entry } = await failedRun(world)
+
+      must(entry, (message) => {
+        const got = memberOf(message, 'callerIP')
+        return /^(::ffff:)?127\.|^::1$/.test(String(got))
+          ? undefined
+          : lacks('a loopback address "callerIP"', got)
+      })
+    },
+  }),
 ]

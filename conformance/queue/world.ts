@@ -113,6 +113,8 @@ export interface QueueWorld extends World {
   readonly pastRuns: (wanted: WantedRuns) => Promise<readonly PastRun[]>
   /** Whether it can. */
   readonly makesPastRuns: boolean
+  /** Whether the target and this suite reach each other on loopback, so that it sees us there. */
+  readonly isLocal: boolean
   /**
    * Reads until the answer fits, and answers the last one: what is read may lag behind what was done.
    * In virtual time all has settled, and it is read once.
@@ -130,6 +132,8 @@ export const { scenario, observation } = scenariosOf<QueueWorld, 'queue'>()
 export interface Surroundings {
   readonly sink: Sink
   readonly time: Time
+  /** Whether the URLs of both the target and the sink are on loopback; not, unless told. */
+  readonly isLocal?: boolean
   /** What the target's provider can arrange of the queue. */
   readonly provided?: Pick<Abilities, 'group' | 'runs' | 'pastRuns'>
   /** Where the target takes the selection of a bulk request, as the scenarios before found. */
@@ -140,7 +144,7 @@ export interface Surroundings {
 export function queueWorld(
   base: World,
   wire: Wire,
-  { sink, time, provided = {}, placing }: Surroundings,
+  { sink, time, isLocal = false, provided = {}, placing }: Surroundings,
 ): Entered<QueueWorld> {
   const groups: ProvidedGroup[] = []
   const applications: Opened[] = []
@@ -171,6 +175,7 @@ export function queueWorld(
       ...base,
       queue,
       time,
+      isLocal,
       inbox,
       async group(...endpoints) {
         const name = `${base.id}-group-${groups.length}`

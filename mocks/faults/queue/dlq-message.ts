@@ -398,4 +398,12 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.dlq-message.failure-callback-info-response-headers'],
     apply: keeping(({ responseHeaders }) => ({ responseHeaders: firstValues(responseHeaders) })),
   },
+  {
+    name: 'keeps 0.0.0.0 as the address of every publisher',
+    breaks: ['queue.dlq-message.caller-ip'],
+    apply: (queue) => ({
+      ...queue,
+      publication: (request) => queue.publication({ ...request, remoteAddress: '0.0.0.0' }),
+    }),
+  },
 ]
