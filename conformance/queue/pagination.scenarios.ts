@@ -5,10 +5,18 @@ import { memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { seconds } from '../time.js'
-import { entryPath, hasEntries, idsIn, listed, numbering, type Query } from './entries.js'
-import { cursorOf } from './listed.js'
+import {
+  entriesIn,
+  entryPath,
+  hasEntries,
+  idsIn,
+  listed,
+  numbering,
+  type Query,
+} from './entries.js'
+import { cursorOf, EVENTS, page, RUNS } from './listed.js'
 import { text } from './matchers.js'
-import { failedRun, failedRuns, startedRun, type FailedRun } from './runs.js'
+import { completedRun, failedRun, failedRuns, startedRun, type FailedRun } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
 
 const needs = ['runs'] as const
@@ -44,6 +52,33 @@ async function walk(world: QueueWorld, { query, pages, meanwhile }: Walk): Promi
     if (cursor === undefined) return { headers: [], body: page.body, seen, isOver: true }
   }
   return { headers: [], body: Buffer.alloc(0), seen, isOver: false }
+}
+
+/** Pages with nothing new in a row that a list may have before it ends: they may be cut before filtered. */
+const PATIENCE = 20
+
+/** The last page of a list, or the one after which there is nothing to be expected any more. */
+async function lastPage({ queue }: QueueWorld, path: string, query: Query): Promise<Exchange> {
+  const seen = new Set<string>()
+  let last = given(await page(queue, path, query), accepted())
+  for (let patience = PATIENCE; patience > 0; patience--) {
+    const before = seen.size
+    for (const item of entriesIn(last)) seen.add(JSON.stringify(item))
+    if (seen.size > before) patience = PATIENCE
+    const cursor = cursorOf(last)
+    if (cursor === undefined) return last
+    last = await page(queue, path, { ...query, cursor })
+    must(last, accepted())
+  }
+  return last
+}
+
+/** The page of a list that ends it. */
+const noCursor: Matcher = (page) => {
+  const cursor = cursorOf(page)
+  return cursor === undefined
+    ? undefined
+    : lacks(`a page without a cursor, within ${PATIENCE} that bring nothing new`, cursor)
 }
 
 /** How often an entry was seen. */
@@ -390,6 +425,20 @@ export const paginationScenarios = [
       rule: 'queue.errors.other-status-codes',
       async run({ queue, note }) {
         note('status', (await listed({ queue }, { cursor })).status)
+      },
+    }),
+  ),
+
+  ...[RUNS, EVENTS].map((path) =>
+    scenario(`the pages of GET ${path} come to an end`, {
+      rule: 'queue.pagination.end-of-results',
+      needs,
+      async run(world) {
+        const application = world.workflow()
+        for (let n = 0; n < 3; n++) await completedRun(world, { application })
+        const query = { workflowUrl: application.url, count: 2 }
+
+        must(await lastPage(world, path, query), noCursor)
       },
     }),
   ),

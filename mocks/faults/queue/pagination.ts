@@ -1,6 +1,7 @@
 // Mistakes under the heading: Lists in general.
 
 import type { Queue } from '../../queue/queue.js'
+import type { List } from '../../queue/services/paging.js'
 import type { Fault } from '../fault.js'
 import { forgetting, forgettingFilters, leading } from './parts.js'
 
@@ -8,14 +9,17 @@ const END = 'queue.pagination.end-of-results'
 const CONTINUES = 'queue.pagination.cursor-continues'
 const CURSOR = 'queue.dlq.filter-cursor'
 
-/** A server whose cursors of the DLQ list are made otherwise from those of the correct one. */
+/** A server whose cursors of a list are made otherwise from those of the correct one. */
 const cursors =
-  (change: (cursor: string | undefined, asked: string | undefined) => string | undefined) =>
+  (
+    change: (cursor: string | undefined, asked: string | undefined) => string | undefined,
+    of: List = 'dlq',
+  ) =>
   (queue: Queue): Queue => ({
     ...queue,
     async page(list, asked, load, placeOf) {
       const { items, cursor } = await queue.page(list, asked, load, placeOf)
-      const changed = list === 'dlq' ? change(cursor, asked.cursor) : cursor
+      const changed = list === of ? change(cursor, asked.cursor) : cursor
       return { items, ...(changed !== undefined && { cursor: changed }) }
     },
   })
@@ -122,5 +126,15 @@ export const paginationFaults: readonly Fault<Queue>[] = [
         return queue.listDeadLetters(isThere ? { ...asked, cursor } : asked)
       },
     }),
+  },
+  {
+    name: 'the cursor of the run list never ends',
+    breaks: [END],
+    apply: cursors((cursor) => cursor ?? '0-0', 'runs'),
+  },
+  {
+    name: 'the cursor of the message logs never ends',
+    breaks: [END],
+    apply: cursors((cursor) => cursor ?? '0-0', 'messageLogs'),
   },
 ]
