@@ -582,4 +582,27 @@ export const groupScenarios = [
       note('status of GET /v2/topics', (await queue.send('GET', '/v2/topics')).status)
     },
   }),
+
+  scenario('default settings apply to every publish', {
+    rule: 'queue.group.default-headers-apply',
+    needs,
+    waits: seconds(4),
+    async run(world) {
+      const inbox = world.inbox(failing)
+      const { name } = await world.group(inbox)
+      const defaults = { Method: 'PUT', 'Header-Forward': 'true', Retries: '0' }
+      must(await world.queue.setDefaults(name, defaults), accepted())
+      const published = async (n: number) => {
+        const headers = [['X-Contract', 'kept']] as const
+        given(await world.queue.publish(name, { settings: atOnce, headers }), accepted())
+        return given(await inbox.delivery(n))
+      }
+      const wanted = [method('PUT'), header('X-Contract', 'kept')]
+      given(await published(1), ...wanted)
+      given(await inbox.all(quiet(world.time)), attempts(1))
+      for (const n of [2, 3]) must(await published(n), ...wanted)
+
+      must(await inbox.all(quiet(world.time)), attempts(3))
+    },
+  }),
 ]

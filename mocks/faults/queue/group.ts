@@ -384,4 +384,27 @@ export const groupFaults: readonly Fault<Queue>[] = [
     breaks: [RETRIES],
     apply: defaulting((line) => !named(/-retries$/i)(line) || line[1] !== '0'),
   },
+  ...(
+    [
+      ['methods', /-method$/i],
+      ['retries', /-retries$/i],
+      ['header forwarding', /-header-forward$/i],
+    ] as const
+  ).map(([what, name]): Fault<Queue> => ({
+    name: `${what} as the default apply to the first publish alone`,
+    breaks: [APPLY],
+    apply(queue) {
+      const seen = new Set<string>()
+      return {
+        ...queue,
+        missingDefaults(request, group) {
+          const version = `${group.id} ${group.version}`
+          const isFirst = !seen.has(version)
+          seen.add(version)
+          const lines = queue.missingDefaults(request, group)
+          return isFirst ? lines : lines.filter((line) => !named(name)(line))
+        },
+      }
+    },
+  })),
 ]
