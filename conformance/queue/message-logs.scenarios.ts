@@ -855,4 +855,12 @@ export const messageLogScenarios = [
       world.note('logged at once', items.length > 0)
     },
   }),
+
+  scenario('the log of a run that completed is not empty', {
+    rule: 'queue.message-logs.everything-logged',
+    needs,
+    async run(world) {
+      must(await logOf(world, await completedRun(world)))
+    },
+  }),
 ]

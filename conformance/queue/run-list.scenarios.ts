@@ -1109,4 +1109,16 @@ export const runListScenarios = [
       world.note('callType', types('callType'))
     },
   }),
+
+  scenario('runs are listed, in progress and ended alike', {
+    rule: 'queue.runs.list-response',
+    needs,
+    async run(world) {
+      must(await listedRun(world, await completedRun(world)))
+      must(await listedRun(world, await waitingRun(world)))
+      must(await listedRun(world, await canceledRun(world)))
+      const failed = await startedRun(world, { steps: [{ name: 'fails', fails: true }] })
+      must(await listedRun(world, failed))
+    },
+  }),
 ]

@@ -411,4 +411,10 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.message-logs.filter-cursor'],
     apply: leading('messageLogs', (sequence) => sequence + 1),
   },
+  {
+    name: 'the message logs are empty',
+    breaks: ['queue.message-logs.everything-logged'],
+    blocks: ['queue.message-logs.*', 'queue.resources.*', 'queue.states.*'],
+    apply: (queue) => ({ ...queue, listEvents: async () => ({ events: [] }) }),
+  },
 ]

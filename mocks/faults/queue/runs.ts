@@ -493,4 +493,21 @@ export const runFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.runs.count', 'queue.runs.filter-cursor'],
     apply: leading('runs', () => 0),
   },
+  {
+    name: 'the run list is empty',
+    breaks: [RESPONSE, 'queue.runs.workflow-run-id', 'queue.runs.count-default-10'],
+    blocks: ['queue.runs.*', 'queue.states.step-success'],
+    apply: (queue) => ({ ...queue, pageOfRuns: async () => ({ items: [] }) }),
+  },
+  {
+    name: 'the run list leaves out runs that failed',
+    breaks: [RESPONSE, 'queue.runs.workflow-run-id'],
+    apply: (queue) => ({
+      ...queue,
+      async pageOfRuns(asked) {
+        const { items, ...page } = await queue.pageOfRuns(asked)
+        return { ...page, items: items.filter(({ state }) => state !== 'RUN_FAILED') }
+      },
+    }),
+  },
 ]
