@@ -103,16 +103,22 @@ export async function judgeCalls(
   retries: number,
 ): Promise<void> {
   await callsAgainAtAll(world, calling)
-  const { queue, inbox, time } = world
-  const settings = { Retries: `${retries}`, 'Retry-Delay': '0' }
-  const message = inbox(failing)
-  given(await queue.publish(message.url, { settings }), accepted())
-  given(await message.all(quiet(time)), attempts(1 + retries))
+  const { time } = world
+  const settings = await retriedSoOften(world, retries)
   const { called } = await calledBack(world, calling, { settings, answer: failing })
   given(await called.delivery())
   if (retries > 0) await called.delivery(1 + retries, days(1))
 
   must(await called.all(time.virtual ? days(30) : CALLED_AGAIN), attempts(1 + retries))
+}
+
+/** Sees that a message with so many retries has them and no more, and answers its settings. */
+async function retriedSoOften({ queue, inbox, time }: QueueWorld, retries: number) {
+  const settings = { Retries: `${retries}`, 'Retry-Delay': '0' }
+  const message = inbox(failing)
+  given(await queue.publish(message.url, { settings }), accepted())
+  given(await message.all(quiet(time)), attempts(1 + retries))
+  return settings
 }
 
 /** How often a callback comes that always fails: three times at most, within minutes. */
@@ -374,13 +380,13 @@ export async function judgeTimeoutInQuery(world: QueueWorld, calling: Calling): 
  */
 export async function judgeEitherRetries(world: QueueWorld, calling: Calling): Promise<void> {
   await callsAgainAtAll(world, calling)
-  for (const [own, its] of [
-    ['0', '2'],
-    ['2', '0'],
+  for (const [retries, its] of [
+    [0, '2'],
+    [2, '0'],
   ] as const) {
     const settings = {
-      ...{ Retries: own, [`${calling}-Retries`]: its },
-      ...{ 'Retry-Delay': '0', [`${calling}-Retry-Delay`]: '0' },
+      ...(await retriedSoOften(world, retries)),
+      ...{ [`${calling}-Retries`]: its, [`${calling}-Retry-Delay`]: '0' },
     }
     const { called } = await calledBack(world, calling, { settings, answer: failing })
     given(await called.delivery())
