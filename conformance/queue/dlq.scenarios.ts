@@ -807,4 +807,17 @@ export const dlqScenarios = [
       must(await remove(), status(404))
     },
   }),
+
+  scenario('a run id of small and capital letters selects its entry', {
+    rule: 'queue.dlq.filter-workflow-run-id',
+    needs,
+    async run(world) {
+      const { entry, dlqId } = await failedRun(world, { runId: `${world.id}-Capital` })
+      const workflowRunId = String(memberOf(given(entry, text('workflowRunId')), 'workflowRunId'))
+      const read = () => listed(world, { workflowRunId })
+
+      const found = hasEntries(dlqId)
+      must(await world.eventually(read, found), accepted(), found)
+    },
+  }),
 ]

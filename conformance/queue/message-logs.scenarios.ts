@@ -863,4 +863,18 @@ export const messageLogScenarios = [
       must(await logOf(world, await completedRun(world)))
     },
   }),
+
+  scenario('a run id of small and capital letters selects the events of its run', {
+    rule: 'queue.message-logs.filter-workflow-run-id',
+    needs,
+    async run(world) {
+      const run = await completedRun(world, { runId: `${world.id}-Capital` })
+      const { items } = given(await logOf(world, run, has('RUN_STARTED')), has('RUN_STARTED'))
+      const workflowRunId = String(items.find(isOf(run))?.workflowRunId)
+      const read = () => listing(world.queue, EVENTS, { workflowRunId })
+
+      const found = ofRun(run, has('RUN_STARTED'))
+      must(await settled(world.time, read, found), found)
+    },
+  }),
 ]

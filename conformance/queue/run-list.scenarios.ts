@@ -1121,4 +1121,16 @@ export const runListScenarios = [
       must(await listedRun(world, failed))
     },
   }),
+
+  scenario('a run id of small and capital letters selects its run', {
+    rule: 'queue.runs.filter-workflow-run-id',
+    needs,
+    async run(world) {
+      const run = await completedRun(world, { runId: `${world.id}-Capital` })
+      const shown = given(await listedRun(world, run), text('workflowRunId'))
+      const workflowRunId = String(memberOf(shown, 'workflowRunId'))
+
+      await judgeList(must, world, { workflowRunId }, [run])
+    },
+  }),
 ]

@@ -605,4 +605,12 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.dlq.delete-has-no-body'],
     apply: (queue) => ({ ...queue, deadLetterRemoved: () => forbidden({ deleted: 1 }) }),
   },
+  {
+    name: 'the DLQ list looks for run ids in lower case',
+    breaks: ['queue.dlq.filter-workflow-run-id'],
+    apply: filtering((filter) => ({
+      ...filter,
+      workflowRunId: filter.workflowRunId?.toLowerCase(),
+    })),
+  },
 ]

@@ -417,4 +417,9 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     blocks: ['queue.message-logs.*', 'queue.resources.*', 'queue.states.*'],
     apply: (queue) => ({ ...queue, listEvents: async () => ({ events: [] }) }),
   },
+  {
+    name: 'the message logs look for run ids in lower case',
+    breaks: ['queue.message-logs.filter-workflow-run-id'],
+    apply: asking(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
+  },
 ]

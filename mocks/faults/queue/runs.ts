@@ -510,4 +510,9 @@ export const runFaults: readonly Fault<Queue>[] = [
       },
     }),
   },
+  {
+    name: 'the run list looks for run ids in lower case',
+    breaks: ['queue.runs.filter-workflow-run-id'],
+    apply: asking(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
+  },
 ]
