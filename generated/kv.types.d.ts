@@ -161,7 +161,7 @@ export interface paths {
                  *       "EX": "60"
                  *     }
                  */
-                options?: components["parameters"]["Options"];
+                [options: string]: components["parameters"]["Options"][string];
             };
             header?: {
                 /**
@@ -206,7 +206,7 @@ export interface paths {
                  *       "EX": "60"
                  *     }
                  */
-                options?: components["parameters"]["Options"];
+                [options: string]: components["parameters"]["Options"][string];
             };
             header?: {
                 /**
@@ -262,9 +262,9 @@ export interface components {
         Batch: components["schemas"]["Command"][];
         /** @description Any JSON value. Its text is the argument. */
         JsonArgument: unknown;
-        /** @description Options by name. An option given more than once has several values. */
+        /** @description Options by name, such as `EX` with 60, sent in the order of the members. Whether a flag or an option given more than once is taken is open. */
         Options: {
-            [key: string]: string | string[];
+            [key: string]: string | number | (string | number)[];
         };
         /**
          * Format: binary
@@ -783,7 +783,7 @@ export interface operations {
                  *       "EX": "60"
                  *     }
                  */
-                options?: components["parameters"]["Options"];
+                [options: string]: components["parameters"]["Options"][string];
             };
             header?: {
                 /**
@@ -823,7 +823,7 @@ export interface operations {
                  *       "EX": "60"
                  *     }
                  */
-                options?: components["parameters"]["Options"];
+                [options: string]: components["parameters"]["Options"][string];
             };
             header?: {
                 /**
@@ -863,7 +863,7 @@ export interface operations {
                  *       "EX": "60"
                  *     }
                  */
-                options?: components["parameters"]["Options"];
+                [options: string]: components["parameters"]["Options"][string];
             };
             header?: {
                 /**
@@ -903,7 +903,7 @@ export interface operations {
                  *       "EX": "60"
                  *     }
                  */
-                options?: components["parameters"]["Options"];
+                [options: string]: components["parameters"]["Options"][string];
             };
             header?: {
                 /**
@@ -943,7 +943,7 @@ export interface operations {
                  *       "EX": "60"
                  *     }
                  */
-                options?: components["parameters"]["Options"];
+                [options: string]: components["parameters"]["Options"][string];
             };
             header?: {
                 /**
@@ -988,7 +988,7 @@ export interface operations {
                  *       "EX": "60"
                  *     }
                  */
-                options?: components["parameters"]["Options"];
+                [options: string]: components["parameters"]["Options"][string];
             };
             header?: {
                 /**
@@ -1033,7 +1033,7 @@ export interface operations {
                  *       "EX": "60"
                  *     }
                  */
-                options?: components["parameters"]["Options"];
+                [options: string]: components["parameters"]["Options"][string];
             };
             header?: {
                 /**
@@ -1078,7 +1078,7 @@ export interface operations {
                  *       "EX": "60"
                  *     }
                  */
-                options?: components["parameters"]["Options"];
+                [options: string]: components["parameters"]["Options"][string];
             };
             header?: {
                 /**

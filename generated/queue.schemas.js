@@ -1,15 +1,15 @@
 // Written by scripts/generate.ts; to change it, edit spec/ and run `npm run generate`.
 
-const publish_2XX = validate20;
-const schema31 = {"anyOf":[{"$ref":"components#/$defs/PublishResult"},{"type":"array","items":{"$ref":"components#/$defs/GroupPublishResult"}}],"$id":"publish_2XX"};
-const schema33 = {"type":"object","required":["messageId","url"],"properties":{"messageId":{"type":"string"},"url":{"description":"The destination.","type":"string"},"deduplicated":{"description":"True when the message is a duplicate, which is not sent.","type":["boolean","null"]}}};
-const schema34 = {"description":"For one endpoint of a group. Which further fields it has is open.","type":"object","required":["messageId"],"properties":{"messageId":{"type":"string"},"url":{"description":"The endpoint.","type":["string","null"]},"deduplicated":{"description":"True when the message is a duplicate, which is not sent.","type":["boolean","null"]}}};
+const PublishResponse = validate20;
+const schema31 = {"$ref":"components#/$defs/PublishResponse","$id":"PublishResponse"};
+const schema33 = {"description":"One result for a URL or an API; one for each endpoint of a URL group.","anyOf":[{"$ref":"components#/$defs/PublishResult"},{"type":"array","items":{"$ref":"components#/$defs/GroupPublishResult"}}]};
+const schema34 = {"description":"A message that was accepted, or recognized as a duplicate.","type":"object","required":["messageId","url"],"properties":{"messageId":{"description":"The unique id of the message.","type":"string"},"url":{"description":"The destination.","type":"string"},"deduplicated":{"description":"True when the message is a duplicate, which is not sent.","type":["boolean","null"]}}};
+const schema35 = {"description":"For one endpoint of a group. Which further fields it has is open.","type":"object","required":["messageId"],"properties":{"messageId":{"description":"The unique id of the message to this endpoint.","type":"string"},"url":{"description":"The endpoint.","type":["string","null"]},"deduplicated":{"description":"True when the message is a duplicate, which is not sent.","type":["boolean","null"]}}};
 
-function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="publish_2XX" */;
+function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate20.evaluated;
+const evaluated0 = validate22.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -67,7 +67,7 @@ errors++;
 if(data.deduplicated !== undefined){
 let data2 = data.deduplicated;
 if((typeof data2 !== "boolean") && (data2 !== null)){
-const err4 = {instancePath:instancePath+"/deduplicated",schemaPath:"components#/$defs/PublishResult/properties/deduplicated/type",keyword:"type",params:{type: schema33.properties.deduplicated.type},message:"must be boolean,null"};
+const err4 = {instancePath:instancePath+"/deduplicated",schemaPath:"components#/$defs/PublishResult/properties/deduplicated/type",keyword:"type",params:{type: schema34.properties.deduplicated.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -127,7 +127,7 @@ errors++;
 if(data3.url !== undefined){
 let data5 = data3.url;
 if((typeof data5 !== "string") && (data5 !== null)){
-const err8 = {instancePath:instancePath+"/" + i0+"/url",schemaPath:"components#/$defs/GroupPublishResult/properties/url/type",keyword:"type",params:{type: schema34.properties.url.type},message:"must be string,null"};
+const err8 = {instancePath:instancePath+"/" + i0+"/url",schemaPath:"components#/$defs/GroupPublishResult/properties/url/type",keyword:"type",params:{type: schema35.properties.url.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -140,7 +140,7 @@ errors++;
 if(data3.deduplicated !== undefined){
 let data6 = data3.deduplicated;
 if((typeof data6 !== "boolean") && (data6 !== null)){
-const err9 = {instancePath:instancePath+"/" + i0+"/deduplicated",schemaPath:"components#/$defs/GroupPublishResult/properties/deduplicated/type",keyword:"type",params:{type: schema34.properties.deduplicated.type},message:"must be boolean,null"};
+const err9 = {instancePath:instancePath+"/" + i0+"/deduplicated",schemaPath:"components#/$defs/GroupPublishResult/properties/deduplicated/type",keyword:"type",params:{type: schema35.properties.deduplicated.type},message:"must be boolean,null"};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -199,6 +199,33 @@ vErrors = null;
 }
 }
 }
+validate22.errors = vErrors;
+evaluated0.props = props0;
+evaluated0.items = items0;
+return errors === 0;
+}
+validate22.evaluated = {"dynamicProps":true,"dynamicItems":true};
+
+
+function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="PublishResponse" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate20.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate22(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+errors = vErrors.length;
+}
+else {
+var props0 = validate22.evaluated.props;
+var items0 = validate22.evaluated.items;
+}
 validate20.errors = vErrors;
 evaluated0.props = props0;
 evaluated0.items = items0;
@@ -206,18 +233,19 @@ return errors === 0;
 }
 validate20.evaluated = {"dynamicProps":true,"dynamicItems":true};
 
-const listDlq_2XX = validate22;
-const schema35 = {"type":"object","required":["messages"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"messages":{"type":"array","items":{"$ref":"components#/$defs/DlqMessage"}}},"$id":"listDlq_2XX"};
-const schema36 = {"description":"Where the next page begins. Absent, null or empty at the end.","type":["string","null"]};
-const schema37 = {"type":"object","required":["messageId"],"properties":{"messageId":{"type":"string"},"dlqId":{"type":"string"},"url":{"description":"The workflow's endpoint.","type":"string"},"method":{"type":"string"},"header":{"description":"The initial request's headers, settings included.","$ref":"components#/$defs/HeaderMap"},"body":{"description":"The payload, when it is UTF-8.","type":["string","null"]},"bodyBase64":{"description":"The payload, when it is not UTF-8.","type":["string","null"],"contentEncoding":"base64"},"maxRetries":{"type":"integer"},"notBefore":{"$ref":"components#/$defs/UnixMilliseconds"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"},"failureCallback":{"type":["string","null"]},"failureCallbackHeader":{"$ref":"components#/$defs/OptionalHeaderMap"},"callerIP":{"description":"The publisher's address.","type":"string"},"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"workflowUrl":{"type":"string"},"flowControlKey":{"type":["string","null"]},"rate":{"type":["integer","null"]},"parallelism":{"type":["integer","null"]},"period":{"type":["integer","null"]},"responseStatus":{"description":"The status that the last failed attempt got.","type":["integer","null"]},"responseHeader":{"description":"The headers that the last failed attempt got.","$ref":"components#/$defs/OptionalHeaderMap"},"responseBody":{"description":"The body that the last failed attempt got, when it is UTF-8.","type":["string","null"]},"responseBodyBase64":{"description":"The body that the last failed attempt got, when it is not UTF-8.","type":["string","null"],"contentEncoding":"base64"},"failureCallbackInfo":{"anyOf":[{"$ref":"components#/$defs/FailureCallbackInfo"},{"type":"null"}]}}};
-const schema38 = {"description":"From header name to its values.","type":"object","additionalProperties":{"type":"array","items":{"type":"string"}}};
-const schema39 = {"type":"integer"};
-const schema41 = {"description":"A header map, or null where there is none.","anyOf":[{"$ref":"components#/$defs/HeaderMap"},{"type":"null"}]};
+const DlqPage = validate24;
+const schema36 = {"$ref":"components#/$defs/DlqPage","$id":"DlqPage"};
+const schema37 = {"description":"A page of DLQ entries.","type":"object","required":["messages"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"messages":{"description":"DLQ entries; their order is open.","type":"array","items":{"$ref":"components#/$defs/DlqMessage"}}}};
+const schema38 = {"description":"Where the next page begins. Absent, null or empty at the end.","type":["string","null"]};
+const schema39 = {"description":"A failed workflow run in the dead letter queue.","type":"object","required":["messageId","dlqId","url","method","header","maxRetries","notBefore","createdAt","callerIP","workflowRunId","workflowCreatedAt","workflowUrl"],"properties":{"messageId":{"description":"The message that failed.","type":"string"},"dlqId":{"description":"The id of the entry in DLQ paths.","type":"string"},"url":{"description":"The workflow's endpoint.","type":"string"},"method":{"description":"The HTTP method of the request.","type":"string"},"header":{"description":"The initial request's headers, settings included.","$ref":"components#/$defs/HeaderMap"},"body":{"description":"The payload, when it is UTF-8.","type":["string","null"]},"bodyBase64":{"description":"The payload, when it is not UTF-8.","type":["string","null"],"contentEncoding":"base64"},"maxRetries":{"description":"Retries that the message had.","type":"integer"},"notBefore":{"description":"Earliest processing time (Unix milliseconds).","$ref":"components#/$defs/UnixMilliseconds"},"createdAt":{"description":"When the run, the message or the entry was created, which is open (Unix milliseconds).","$ref":"components#/$defs/UnixMilliseconds"},"failureCallback":{"description":"The failure callback URL, if set.","type":["string","null"]},"failureCallbackHeader":{"description":"Headers of the failure callback request.","$ref":"components#/$defs/OptionalHeaderMap"},"callerIP":{"description":"The publisher's address.","type":"string"},"workflowRunId":{"description":"The run that failed.","type":"string"},"workflowCreatedAt":{"description":"When that run was created (Unix milliseconds).","$ref":"components#/$defs/UnixMilliseconds"},"workflowUrl":{"description":"The workflow of that run.","type":"string"},"flowControlKey":{"description":"The flow control key, if set.","type":["string","null"]},"rate":{"description":"Messages of the key in a period, if set.","type":["integer","null"]},"parallelism":{"description":"Messages of the key at once, if set.","type":["integer","null"]},"period":{"description":"The period of the rate, if set.","type":["integer","null"]},"responseStatus":{"description":"The status that the last failed attempt got.","type":["integer","null"]},"responseHeader":{"description":"The headers that the last failed attempt got.","$ref":"components#/$defs/OptionalHeaderMap"},"responseBody":{"description":"The body that the last failed attempt got, when it is UTF-8.","type":["string","null"]},"responseBodyBase64":{"description":"The body that the last failed attempt got, when it is not UTF-8.","type":["string","null"],"contentEncoding":"base64"},"failureCallbackInfo":{"description":"The result of the failure callback.","anyOf":[{"$ref":"components#/$defs/FailureCallbackInfo"},{"type":"null"}]}}};
+const schema40 = {"description":"From header name to its values.","type":"object","additionalProperties":{"type":"array","items":{"type":"string"}}};
+const schema41 = {"description":"A moment in Unix milliseconds.","type":"integer"};
+const schema43 = {"description":"A header map, or null where there is none.","anyOf":[{"$ref":"components#/$defs/HeaderMap"},{"type":"null"}]};
 
-function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate24.evaluated;
+const evaluated0 = validate27.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -306,18 +334,18 @@ vErrors = null;
 }
 }
 }
-validate24.errors = vErrors;
+validate27.errors = vErrors;
 evaluated0.props = props0;
 return errors === 0;
 }
-validate24.evaluated = {"dynamicProps":true,"dynamicItems":false};
+validate27.evaluated = {"dynamicProps":true,"dynamicItems":false};
 
-const schema44 = {"description":"What came of the failure callback.","type":"object","properties":{"state":{"type":["string","null"]},"responseStatus":{"type":["integer","null"]},"responseBody":{"type":["string","null"]},"responseHeaders":{"$ref":"components#/$defs/OptionalHeaderMap"}}};
+const schema46 = {"description":"What came of the failure callback.","type":"object","properties":{"state":{"description":"How the failure callback ended. Further states are open.","type":["string","null"],"x-known-values":["CALLBACK_SUCCESS"]},"responseStatus":{"description":"The HTTP status of its response.","type":["integer","null"]},"responseBody":{"description":"The body of its response.","type":["string","null"]},"responseHeaders":{"description":"The headers of its response.","$ref":"components#/$defs/OptionalHeaderMap"}}};
 
-function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate27.evaluated;
+const evaluated0 = validate30.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -328,7 +356,7 @@ if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.state !== undefined){
 let data0 = data.state;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: schema44.properties.state.type},message:"must be string,null"};
+const err0 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: schema46.properties.state.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -341,7 +369,7 @@ errors++;
 if(data.responseStatus !== undefined){
 let data1 = data.responseStatus;
 if((!(((typeof data1 == "number") && (!(data1 % 1) && !isNaN(data1))) && (isFinite(data1)))) && (data1 !== null)){
-const err1 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: schema44.properties.responseStatus.type},message:"must be integer,null"};
+const err1 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: schema46.properties.responseStatus.type},message:"must be integer,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -354,7 +382,7 @@ errors++;
 if(data.responseBody !== undefined){
 let data2 = data.responseBody;
 if((typeof data2 !== "string") && (data2 !== null)){
-const err2 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: schema44.properties.responseBody.type},message:"must be string,null"};
+const err2 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: schema46.properties.responseBody.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -365,8 +393,8 @@ errors++;
 }
 }
 if(data.responseHeaders !== undefined){
-if(!(validate24(data.responseHeaders, {instancePath:instancePath+"/responseHeaders",parentData:data,parentDataProperty:"responseHeaders",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
+if(!(validate27(data.responseHeaders, {instancePath:instancePath+"/responseHeaders",parentData:data,parentDataProperty:"responseHeaders",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
 errors = vErrors.length;
 }
 }
@@ -381,16 +409,16 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate27.errors = vErrors;
+validate30.errors = vErrors;
 return errors === 0;
 }
-validate27.evaluated = {"props":{"state":true,"responseStatus":true,"responseBody":true,"responseHeaders":true},"dynamicProps":false,"dynamicItems":false};
+validate30.evaluated = {"props":{"state":true,"responseStatus":true,"responseBody":true,"responseHeaders":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate23.evaluated;
+const evaluated0 = validate26.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -408,9 +436,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.messageId !== undefined){
-if(typeof data.messageId !== "string"){
-const err1 = {instancePath:instancePath+"/messageId",schemaPath:"#/properties/messageId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.dlqId === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "dlqId"},message:"must have required property '"+"dlqId"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -419,10 +446,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.dlqId !== undefined){
-if(typeof data.dlqId !== "string"){
-const err2 = {instancePath:instancePath+"/dlqId",schemaPath:"#/properties/dlqId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -431,10 +456,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.method === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -443,15 +466,130 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.method !== undefined){
-if(typeof data.method !== "string"){
-const err4 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.header === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "header"},message:"must have required property '"+"header"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
 else {
 vErrors.push(err4);
+}
+errors++;
+}
+if(data.maxRetries === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "maxRetries"},message:"must have required property '"+"maxRetries"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.notBefore === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "notBefore"},message:"must have required property '"+"notBefore"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.createdAt === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.callerIP === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "callerIP"},message:"must have required property '"+"callerIP"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.workflowRunId === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowRunId"},message:"must have required property '"+"workflowRunId"+"'"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data.workflowCreatedAt === undefined){
+const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowCreatedAt"},message:"must have required property '"+"workflowCreatedAt"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data.workflowUrl === undefined){
+const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowUrl"},message:"must have required property '"+"workflowUrl"+"'"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data.messageId !== undefined){
+if(typeof data.messageId !== "string"){
+const err12 = {instancePath:instancePath+"/messageId",schemaPath:"#/properties/messageId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.dlqId !== undefined){
+if(typeof data.dlqId !== "string"){
+const err13 = {instancePath:instancePath+"/dlqId",schemaPath:"#/properties/dlqId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.url !== undefined){
+if(typeof data.url !== "string"){
+const err14 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.method !== undefined){
+if(typeof data.method !== "string"){
+const err15 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
 }
 errors++;
 }
@@ -465,152 +603,7 @@ if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data5[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/header/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/header/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/header",schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(data.body !== undefined){
-let data7 = data.body;
-if((typeof data7 !== "string") && (data7 !== null)){
-const err8 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: schema37.properties.body.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.bodyBase64 !== undefined){
-let data8 = data.bodyBase64;
-if((typeof data8 !== "string") && (data8 !== null)){
-const err9 = {instancePath:instancePath+"/bodyBase64",schemaPath:"#/properties/bodyBase64/type",keyword:"type",params:{type: schema37.properties.bodyBase64.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(data.maxRetries !== undefined){
-let data9 = data.maxRetries;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err10 = {instancePath:instancePath+"/maxRetries",schemaPath:"#/properties/maxRetries/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.notBefore !== undefined){
-let data10 = data.notBefore;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err11 = {instancePath:instancePath+"/notBefore",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(data.createdAt !== undefined){
-let data11 = data.createdAt;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err12 = {instancePath:instancePath+"/createdAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-if(data.failureCallback !== undefined){
-let data12 = data.failureCallback;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err13 = {instancePath:instancePath+"/failureCallback",schemaPath:"#/properties/failureCallback/type",keyword:"type",params:{type: schema37.properties.failureCallback.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-if(data.failureCallbackHeader !== undefined){
-if(!(validate24(data.failureCallbackHeader, {instancePath:instancePath+"/failureCallbackHeader",parentData:data,parentDataProperty:"failureCallbackHeader",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-}
-if(data.callerIP !== undefined){
-if(typeof data.callerIP !== "string"){
-const err14 = {instancePath:instancePath+"/callerIP",schemaPath:"#/properties/callerIP/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.workflowRunId !== undefined){
-if(typeof data.workflowRunId !== "string"){
-const err15 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-if(data.workflowCreatedAt !== undefined){
-let data16 = data.workflowCreatedAt;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err16 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err16 = {instancePath:instancePath+"/header/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -620,9 +613,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.workflowUrl !== undefined){
-if(typeof data.workflowUrl !== "string"){
-const err17 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err17 = {instancePath:instancePath+"/header/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -632,10 +625,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.flowControlKey !== undefined){
-let data18 = data.flowControlKey;
-if((typeof data18 !== "string") && (data18 !== null)){
-const err18 = {instancePath:instancePath+"/flowControlKey",schemaPath:"#/properties/flowControlKey/type",keyword:"type",params:{type: schema37.properties.flowControlKey.type},message:"must be string,null"};
+}
+else {
+const err18 = {instancePath:instancePath+"/header",schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -645,10 +637,10 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.rate !== undefined){
-let data19 = data.rate;
-if((!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))) && (data19 !== null)){
-const err19 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: schema37.properties.rate.type},message:"must be integer,null"};
+if(data.body !== undefined){
+let data7 = data.body;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err19 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: schema39.properties.body.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -658,10 +650,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.parallelism !== undefined){
-let data20 = data.parallelism;
-if((!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))) && (data20 !== null)){
-const err20 = {instancePath:instancePath+"/parallelism",schemaPath:"#/properties/parallelism/type",keyword:"type",params:{type: schema37.properties.parallelism.type},message:"must be integer,null"};
+if(data.bodyBase64 !== undefined){
+let data8 = data.bodyBase64;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err20 = {instancePath:instancePath+"/bodyBase64",schemaPath:"#/properties/bodyBase64/type",keyword:"type",params:{type: schema39.properties.bodyBase64.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -671,10 +663,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.period !== undefined){
-let data21 = data.period;
-if((!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))) && (data21 !== null)){
-const err21 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/type",keyword:"type",params:{type: schema37.properties.period.type},message:"must be integer,null"};
+if(data.maxRetries !== undefined){
+let data9 = data.maxRetries;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err21 = {instancePath:instancePath+"/maxRetries",schemaPath:"#/properties/maxRetries/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -684,10 +676,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.responseStatus !== undefined){
-let data22 = data.responseStatus;
-if((!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))) && (data22 !== null)){
-const err22 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: schema37.properties.responseStatus.type},message:"must be integer,null"};
+if(data.notBefore !== undefined){
+let data10 = data.notBefore;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err22 = {instancePath:instancePath+"/notBefore",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -697,16 +689,10 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.responseHeader !== undefined){
-if(!(validate24(data.responseHeader, {instancePath:instancePath+"/responseHeader",parentData:data,parentDataProperty:"responseHeader",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-}
-if(data.responseBody !== undefined){
-let data24 = data.responseBody;
-if((typeof data24 !== "string") && (data24 !== null)){
-const err23 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: schema37.properties.responseBody.type},message:"must be string,null"};
+if(data.createdAt !== undefined){
+let data11 = data.createdAt;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err23 = {instancePath:instancePath+"/createdAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -716,10 +702,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.responseBodyBase64 !== undefined){
-let data25 = data.responseBodyBase64;
-if((typeof data25 !== "string") && (data25 !== null)){
-const err24 = {instancePath:instancePath+"/responseBodyBase64",schemaPath:"#/properties/responseBodyBase64/type",keyword:"type",params:{type: schema37.properties.responseBodyBase64.type},message:"must be string,null"};
+if(data.failureCallback !== undefined){
+let data12 = data.failureCallback;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err24 = {instancePath:instancePath+"/failureCallback",schemaPath:"#/properties/failureCallback/type",keyword:"type",params:{type: schema39.properties.failureCallback.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -729,13 +715,165 @@ vErrors.push(err24);
 errors++;
 }
 }
+if(data.failureCallbackHeader !== undefined){
+if(!(validate27(data.failureCallbackHeader, {instancePath:instancePath+"/failureCallbackHeader",parentData:data,parentDataProperty:"failureCallbackHeader",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data.callerIP !== undefined){
+if(typeof data.callerIP !== "string"){
+const err25 = {instancePath:instancePath+"/callerIP",schemaPath:"#/properties/callerIP/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.workflowRunId !== undefined){
+if(typeof data.workflowRunId !== "string"){
+const err26 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data.workflowCreatedAt !== undefined){
+let data16 = data.workflowCreatedAt;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err27 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.workflowUrl !== undefined){
+if(typeof data.workflowUrl !== "string"){
+const err28 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.flowControlKey !== undefined){
+let data18 = data.flowControlKey;
+if((typeof data18 !== "string") && (data18 !== null)){
+const err29 = {instancePath:instancePath+"/flowControlKey",schemaPath:"#/properties/flowControlKey/type",keyword:"type",params:{type: schema39.properties.flowControlKey.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.rate !== undefined){
+let data19 = data.rate;
+if((!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))) && (data19 !== null)){
+const err30 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: schema39.properties.rate.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data.parallelism !== undefined){
+let data20 = data.parallelism;
+if((!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))) && (data20 !== null)){
+const err31 = {instancePath:instancePath+"/parallelism",schemaPath:"#/properties/parallelism/type",keyword:"type",params:{type: schema39.properties.parallelism.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data.period !== undefined){
+let data21 = data.period;
+if((!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))) && (data21 !== null)){
+const err32 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/type",keyword:"type",params:{type: schema39.properties.period.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+if(data.responseStatus !== undefined){
+let data22 = data.responseStatus;
+if((!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))) && (data22 !== null)){
+const err33 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: schema39.properties.responseStatus.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+if(data.responseHeader !== undefined){
+if(!(validate27(data.responseHeader, {instancePath:instancePath+"/responseHeader",parentData:data,parentDataProperty:"responseHeader",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data.responseBody !== undefined){
+let data24 = data.responseBody;
+if((typeof data24 !== "string") && (data24 !== null)){
+const err34 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: schema39.properties.responseBody.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data.responseBodyBase64 !== undefined){
+let data25 = data.responseBodyBase64;
+if((typeof data25 !== "string") && (data25 !== null)){
+const err35 = {instancePath:instancePath+"/responseBodyBase64",schemaPath:"#/properties/responseBodyBase64/type",keyword:"type",params:{type: schema39.properties.responseBodyBase64.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
 if(data.failureCallbackInfo !== undefined){
 let data26 = data.failureCallbackInfo;
 const _errs57 = errors;
 let valid8 = false;
 const _errs58 = errors;
-if(!(validate27(data26, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+if(!(validate30(data26, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs58 === errors;
@@ -749,24 +887,24 @@ props2.responseHeaders = true;
 }
 const _errs59 = errors;
 if(data26 !== null){
-const err25 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err36 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err36];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err36);
 }
 errors++;
 }
 var _valid0 = _errs59 === errors;
 valid8 = valid8 || _valid0;
 if(!valid8){
-const err26 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err37 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err37];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err37);
 }
 errors++;
 }
@@ -784,26 +922,25 @@ vErrors = null;
 }
 }
 else {
-const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err38];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err38);
 }
 errors++;
 }
-validate23.errors = vErrors;
+validate26.errors = vErrors;
 return errors === 0;
 }
-validate23.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
+validate26.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="listDlq_2XX" */;
+function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate22.evaluated;
+const evaluated0 = validate25.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -824,7 +961,7 @@ errors++;
 if(data.cursor !== undefined){
 let data0 = data.cursor;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema36.type},message:"must be string,null"};
+const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema38.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -839,8 +976,8 @@ let data1 = data.messages;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate23(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate23.errors : vErrors.concat(validate23.errors);
+if(!(validate26(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
 errors = vErrors.length;
 }
 }
@@ -867,18 +1004,39 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate22.errors = vErrors;
+validate25.errors = vErrors;
 return errors === 0;
 }
-validate22.evaluated = {"props":{"cursor":true,"messages":true},"dynamicProps":false,"dynamicItems":false};
+validate25.evaluated = {"props":{"cursor":true,"messages":true},"dynamicProps":false,"dynamicItems":false};
 
-const DlqMessage = validate31;
-const schema45 = {"$ref":"components#/$defs/DlqMessage","$id":"DlqMessage"};
 
-function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="DlqPage" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate32.evaluated;
+const evaluated0 = validate24.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate25(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+errors = vErrors.length;
+}
+validate24.errors = vErrors;
+return errors === 0;
+}
+validate24.evaluated = {"props":{"cursor":true,"messages":true},"dynamicProps":false,"dynamicItems":false};
+
+const DlqMessage = validate35;
+const schema47 = {"$ref":"components#/$defs/DlqMessage","$id":"DlqMessage"};
+
+function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate36.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -896,9 +1054,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-if(data.messageId !== undefined){
-if(typeof data.messageId !== "string"){
-const err1 = {instancePath:instancePath+"/messageId",schemaPath:"#/properties/messageId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.dlqId === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "dlqId"},message:"must have required property '"+"dlqId"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -907,10 +1064,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.dlqId !== undefined){
-if(typeof data.dlqId !== "string"){
-const err2 = {instancePath:instancePath+"/dlqId",schemaPath:"#/properties/dlqId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -919,10 +1074,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.method === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "method"},message:"must have required property '"+"method"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -931,15 +1084,130 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.method !== undefined){
-if(typeof data.method !== "string"){
-const err4 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.header === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "header"},message:"must have required property '"+"header"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
 else {
 vErrors.push(err4);
+}
+errors++;
+}
+if(data.maxRetries === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "maxRetries"},message:"must have required property '"+"maxRetries"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.notBefore === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "notBefore"},message:"must have required property '"+"notBefore"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.createdAt === undefined){
+const err7 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+if(data.callerIP === undefined){
+const err8 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "callerIP"},message:"must have required property '"+"callerIP"+"'"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data.workflowRunId === undefined){
+const err9 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowRunId"},message:"must have required property '"+"workflowRunId"+"'"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data.workflowCreatedAt === undefined){
+const err10 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowCreatedAt"},message:"must have required property '"+"workflowCreatedAt"+"'"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data.workflowUrl === undefined){
+const err11 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowUrl"},message:"must have required property '"+"workflowUrl"+"'"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data.messageId !== undefined){
+if(typeof data.messageId !== "string"){
+const err12 = {instancePath:instancePath+"/messageId",schemaPath:"#/properties/messageId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.dlqId !== undefined){
+if(typeof data.dlqId !== "string"){
+const err13 = {instancePath:instancePath+"/dlqId",schemaPath:"#/properties/dlqId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.url !== undefined){
+if(typeof data.url !== "string"){
+const err14 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.method !== undefined){
+if(typeof data.method !== "string"){
+const err15 = {instancePath:instancePath+"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
 }
 errors++;
 }
@@ -953,152 +1221,7 @@ if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data5[i0] !== "string"){
-const err5 = {instancePath:instancePath+"/header/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/header/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-}
-else {
-const err7 = {instancePath:instancePath+"/header",schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(data.body !== undefined){
-let data7 = data.body;
-if((typeof data7 !== "string") && (data7 !== null)){
-const err8 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: schema37.properties.body.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-if(data.bodyBase64 !== undefined){
-let data8 = data.bodyBase64;
-if((typeof data8 !== "string") && (data8 !== null)){
-const err9 = {instancePath:instancePath+"/bodyBase64",schemaPath:"#/properties/bodyBase64/type",keyword:"type",params:{type: schema37.properties.bodyBase64.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-if(data.maxRetries !== undefined){
-let data9 = data.maxRetries;
-if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
-const err10 = {instancePath:instancePath+"/maxRetries",schemaPath:"#/properties/maxRetries/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-if(data.notBefore !== undefined){
-let data10 = data.notBefore;
-if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
-const err11 = {instancePath:instancePath+"/notBefore",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-}
-if(data.createdAt !== undefined){
-let data11 = data.createdAt;
-if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
-const err12 = {instancePath:instancePath+"/createdAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-}
-if(data.failureCallback !== undefined){
-let data12 = data.failureCallback;
-if((typeof data12 !== "string") && (data12 !== null)){
-const err13 = {instancePath:instancePath+"/failureCallback",schemaPath:"#/properties/failureCallback/type",keyword:"type",params:{type: schema37.properties.failureCallback.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-if(data.failureCallbackHeader !== undefined){
-if(!(validate24(data.failureCallbackHeader, {instancePath:instancePath+"/failureCallbackHeader",parentData:data,parentDataProperty:"failureCallbackHeader",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-}
-if(data.callerIP !== undefined){
-if(typeof data.callerIP !== "string"){
-const err14 = {instancePath:instancePath+"/callerIP",schemaPath:"#/properties/callerIP/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-if(data.workflowRunId !== undefined){
-if(typeof data.workflowRunId !== "string"){
-const err15 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-if(data.workflowCreatedAt !== undefined){
-let data16 = data.workflowCreatedAt;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err16 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err16 = {instancePath:instancePath+"/header/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -1108,9 +1231,9 @@ vErrors.push(err16);
 errors++;
 }
 }
-if(data.workflowUrl !== undefined){
-if(typeof data.workflowUrl !== "string"){
-const err17 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+}
+else {
+const err17 = {instancePath:instancePath+"/header/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -1120,10 +1243,9 @@ vErrors.push(err17);
 errors++;
 }
 }
-if(data.flowControlKey !== undefined){
-let data18 = data.flowControlKey;
-if((typeof data18 !== "string") && (data18 !== null)){
-const err18 = {instancePath:instancePath+"/flowControlKey",schemaPath:"#/properties/flowControlKey/type",keyword:"type",params:{type: schema37.properties.flowControlKey.type},message:"must be string,null"};
+}
+else {
+const err18 = {instancePath:instancePath+"/header",schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -1133,10 +1255,10 @@ vErrors.push(err18);
 errors++;
 }
 }
-if(data.rate !== undefined){
-let data19 = data.rate;
-if((!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))) && (data19 !== null)){
-const err19 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: schema37.properties.rate.type},message:"must be integer,null"};
+if(data.body !== undefined){
+let data7 = data.body;
+if((typeof data7 !== "string") && (data7 !== null)){
+const err19 = {instancePath:instancePath+"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: schema39.properties.body.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -1146,10 +1268,10 @@ vErrors.push(err19);
 errors++;
 }
 }
-if(data.parallelism !== undefined){
-let data20 = data.parallelism;
-if((!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))) && (data20 !== null)){
-const err20 = {instancePath:instancePath+"/parallelism",schemaPath:"#/properties/parallelism/type",keyword:"type",params:{type: schema37.properties.parallelism.type},message:"must be integer,null"};
+if(data.bodyBase64 !== undefined){
+let data8 = data.bodyBase64;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err20 = {instancePath:instancePath+"/bodyBase64",schemaPath:"#/properties/bodyBase64/type",keyword:"type",params:{type: schema39.properties.bodyBase64.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -1159,10 +1281,10 @@ vErrors.push(err20);
 errors++;
 }
 }
-if(data.period !== undefined){
-let data21 = data.period;
-if((!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))) && (data21 !== null)){
-const err21 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/type",keyword:"type",params:{type: schema37.properties.period.type},message:"must be integer,null"};
+if(data.maxRetries !== undefined){
+let data9 = data.maxRetries;
+if(!(((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9))) && (isFinite(data9)))){
+const err21 = {instancePath:instancePath+"/maxRetries",schemaPath:"#/properties/maxRetries/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -1172,10 +1294,10 @@ vErrors.push(err21);
 errors++;
 }
 }
-if(data.responseStatus !== undefined){
-let data22 = data.responseStatus;
-if((!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))) && (data22 !== null)){
-const err22 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: schema37.properties.responseStatus.type},message:"must be integer,null"};
+if(data.notBefore !== undefined){
+let data10 = data.notBefore;
+if(!(((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10))) && (isFinite(data10)))){
+const err22 = {instancePath:instancePath+"/notBefore",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -1185,16 +1307,10 @@ vErrors.push(err22);
 errors++;
 }
 }
-if(data.responseHeader !== undefined){
-if(!(validate24(data.responseHeader, {instancePath:instancePath+"/responseHeader",parentData:data,parentDataProperty:"responseHeader",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate24.errors : vErrors.concat(validate24.errors);
-errors = vErrors.length;
-}
-}
-if(data.responseBody !== undefined){
-let data24 = data.responseBody;
-if((typeof data24 !== "string") && (data24 !== null)){
-const err23 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: schema37.properties.responseBody.type},message:"must be string,null"};
+if(data.createdAt !== undefined){
+let data11 = data.createdAt;
+if(!(((typeof data11 == "number") && (!(data11 % 1) && !isNaN(data11))) && (isFinite(data11)))){
+const err23 = {instancePath:instancePath+"/createdAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -1204,10 +1320,10 @@ vErrors.push(err23);
 errors++;
 }
 }
-if(data.responseBodyBase64 !== undefined){
-let data25 = data.responseBodyBase64;
-if((typeof data25 !== "string") && (data25 !== null)){
-const err24 = {instancePath:instancePath+"/responseBodyBase64",schemaPath:"#/properties/responseBodyBase64/type",keyword:"type",params:{type: schema37.properties.responseBodyBase64.type},message:"must be string,null"};
+if(data.failureCallback !== undefined){
+let data12 = data.failureCallback;
+if((typeof data12 !== "string") && (data12 !== null)){
+const err24 = {instancePath:instancePath+"/failureCallback",schemaPath:"#/properties/failureCallback/type",keyword:"type",params:{type: schema39.properties.failureCallback.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -1217,13 +1333,165 @@ vErrors.push(err24);
 errors++;
 }
 }
+if(data.failureCallbackHeader !== undefined){
+if(!(validate27(data.failureCallbackHeader, {instancePath:instancePath+"/failureCallbackHeader",parentData:data,parentDataProperty:"failureCallbackHeader",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data.callerIP !== undefined){
+if(typeof data.callerIP !== "string"){
+const err25 = {instancePath:instancePath+"/callerIP",schemaPath:"#/properties/callerIP/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err25];
+}
+else {
+vErrors.push(err25);
+}
+errors++;
+}
+}
+if(data.workflowRunId !== undefined){
+if(typeof data.workflowRunId !== "string"){
+const err26 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err26];
+}
+else {
+vErrors.push(err26);
+}
+errors++;
+}
+}
+if(data.workflowCreatedAt !== undefined){
+let data16 = data.workflowCreatedAt;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err27 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err27];
+}
+else {
+vErrors.push(err27);
+}
+errors++;
+}
+}
+if(data.workflowUrl !== undefined){
+if(typeof data.workflowUrl !== "string"){
+const err28 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err28];
+}
+else {
+vErrors.push(err28);
+}
+errors++;
+}
+}
+if(data.flowControlKey !== undefined){
+let data18 = data.flowControlKey;
+if((typeof data18 !== "string") && (data18 !== null)){
+const err29 = {instancePath:instancePath+"/flowControlKey",schemaPath:"#/properties/flowControlKey/type",keyword:"type",params:{type: schema39.properties.flowControlKey.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err29];
+}
+else {
+vErrors.push(err29);
+}
+errors++;
+}
+}
+if(data.rate !== undefined){
+let data19 = data.rate;
+if((!(((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19))) && (isFinite(data19)))) && (data19 !== null)){
+const err30 = {instancePath:instancePath+"/rate",schemaPath:"#/properties/rate/type",keyword:"type",params:{type: schema39.properties.rate.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err30];
+}
+else {
+vErrors.push(err30);
+}
+errors++;
+}
+}
+if(data.parallelism !== undefined){
+let data20 = data.parallelism;
+if((!(((typeof data20 == "number") && (!(data20 % 1) && !isNaN(data20))) && (isFinite(data20)))) && (data20 !== null)){
+const err31 = {instancePath:instancePath+"/parallelism",schemaPath:"#/properties/parallelism/type",keyword:"type",params:{type: schema39.properties.parallelism.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err31];
+}
+else {
+vErrors.push(err31);
+}
+errors++;
+}
+}
+if(data.period !== undefined){
+let data21 = data.period;
+if((!(((typeof data21 == "number") && (!(data21 % 1) && !isNaN(data21))) && (isFinite(data21)))) && (data21 !== null)){
+const err32 = {instancePath:instancePath+"/period",schemaPath:"#/properties/period/type",keyword:"type",params:{type: schema39.properties.period.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err32];
+}
+else {
+vErrors.push(err32);
+}
+errors++;
+}
+}
+if(data.responseStatus !== undefined){
+let data22 = data.responseStatus;
+if((!(((typeof data22 == "number") && (!(data22 % 1) && !isNaN(data22))) && (isFinite(data22)))) && (data22 !== null)){
+const err33 = {instancePath:instancePath+"/responseStatus",schemaPath:"#/properties/responseStatus/type",keyword:"type",params:{type: schema39.properties.responseStatus.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err33];
+}
+else {
+vErrors.push(err33);
+}
+errors++;
+}
+}
+if(data.responseHeader !== undefined){
+if(!(validate27(data.responseHeader, {instancePath:instancePath+"/responseHeader",parentData:data,parentDataProperty:"responseHeader",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+errors = vErrors.length;
+}
+}
+if(data.responseBody !== undefined){
+let data24 = data.responseBody;
+if((typeof data24 !== "string") && (data24 !== null)){
+const err34 = {instancePath:instancePath+"/responseBody",schemaPath:"#/properties/responseBody/type",keyword:"type",params:{type: schema39.properties.responseBody.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err34];
+}
+else {
+vErrors.push(err34);
+}
+errors++;
+}
+}
+if(data.responseBodyBase64 !== undefined){
+let data25 = data.responseBodyBase64;
+if((typeof data25 !== "string") && (data25 !== null)){
+const err35 = {instancePath:instancePath+"/responseBodyBase64",schemaPath:"#/properties/responseBodyBase64/type",keyword:"type",params:{type: schema39.properties.responseBodyBase64.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err35];
+}
+else {
+vErrors.push(err35);
+}
+errors++;
+}
+}
 if(data.failureCallbackInfo !== undefined){
 let data26 = data.failureCallbackInfo;
 const _errs57 = errors;
 let valid8 = false;
 const _errs58 = errors;
-if(!(validate27(data26, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+if(!(validate30(data26, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs58 === errors;
@@ -1237,24 +1505,24 @@ props2.responseHeaders = true;
 }
 const _errs59 = errors;
 if(data26 !== null){
-const err25 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err36 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err25];
+vErrors = [err36];
 }
 else {
-vErrors.push(err25);
+vErrors.push(err36);
 }
 errors++;
 }
 var _valid0 = _errs59 === errors;
 valid8 = valid8 || _valid0;
 if(!valid8){
-const err26 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err37 = {instancePath:instancePath+"/failureCallbackInfo",schemaPath:"#/properties/failureCallbackInfo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err26];
+vErrors = [err37];
 }
 else {
-vErrors.push(err26);
+vErrors.push(err37);
 }
 errors++;
 }
@@ -1272,49 +1540,49 @@ vErrors = null;
 }
 }
 else {
-const err27 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err38 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err27];
+vErrors = [err38];
 }
 else {
-vErrors.push(err27);
+vErrors.push(err38);
 }
 errors++;
 }
-validate32.errors = vErrors;
+validate36.errors = vErrors;
 return errors === 0;
 }
-validate32.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
+validate36.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="DlqMessage" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate31.evaluated;
+const evaluated0 = validate35.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
-if(!(validate32(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate32.errors : vErrors.concat(validate32.errors);
+if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
 errors = vErrors.length;
 }
-validate31.errors = vErrors;
+validate35.errors = vErrors;
 return errors === 0;
 }
-validate31.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
+validate35.evaluated = {"props":{"messageId":true,"dlqId":true,"url":true,"method":true,"header":true,"body":true,"bodyBase64":true,"maxRetries":true,"notBefore":true,"createdAt":true,"failureCallback":true,"failureCallbackHeader":true,"callerIP":true,"workflowRunId":true,"workflowCreatedAt":true,"workflowUrl":true,"flowControlKey":true,"rate":true,"parallelism":true,"period":true,"responseStatus":true,"responseHeader":true,"responseBody":true,"responseBodyBase64":true,"failureCallbackInfo":true},"dynamicProps":false,"dynamicItems":false};
 
-const RunReference = validate37;
-const schema51 = {"$ref":"components#/$defs/RunReference","$id":"RunReference"};
-const schema52 = {"description":"A run id may be shared; together with the creation time it names one run.","type":"object","required":["workflowRunId","workflowCreatedAt"],"properties":{"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
+const RunReference = validate41;
+const schema53 = {"$ref":"components#/$defs/RunReference","$id":"RunReference"};
+const schema54 = {"description":"A run id may be shared; together with the creation time it names one run.","type":"object","required":["workflowRunId","workflowCreatedAt"],"properties":{"workflowRunId":{"description":"The id of the run.","type":"string"},"workflowCreatedAt":{"description":"When it was created (Unix milliseconds).","$ref":"components#/$defs/UnixMilliseconds"}}};
 
-function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate38.evaluated;
+const evaluated0 = validate42.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1378,36 +1646,14 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate38.errors = vErrors;
+validate42.errors = vErrors;
 return errors === 0;
 }
-validate38.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+validate42.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
 
-
-function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="RunReference" */;
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate37.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(!(validate38(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate38.errors : vErrors.concat(validate38.errors);
-errors = vErrors.length;
-}
-validate37.errors = vErrors;
-return errors === 0;
-}
-validate37.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
-
-const bulkRestart_2XX = validate40;
-const schema54 = {"type":"object","required":["workflowRuns"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"workflowRuns":{"type":"array","items":{"$ref":"components#/$defs/RunReference"}}},"$id":"bulkRestart_2XX"};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="RunReference" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate41.evaluated;
@@ -1417,6 +1663,29 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+if(!(validate42(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+errors = vErrors.length;
+}
+validate41.errors = vErrors;
+return errors === 0;
+}
+validate41.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+
+const BulkResult = validate44;
+const schema56 = {"$ref":"components#/$defs/BulkResult","$id":"BulkResult"};
+const schema57 = {"description":"The new runs of a bulk restart or resume, at most 50.","type":"object","required":["workflowRuns"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"workflowRuns":{"description":"The new runs; their order is open.","type":"array","items":{"$ref":"components#/$defs/RunReference"}}}};
+
+function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate46.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.workflowRunId === undefined){
 const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowRunId"},message:"must have required property '"+"workflowRunId"+"'"};
@@ -1474,17 +1743,16 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate41.errors = vErrors;
+validate46.errors = vErrors;
 return errors === 0;
 }
-validate41.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+validate46.evaluated = {"props":{"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="bulkRestart_2XX" */;
+function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate40.evaluated;
+const evaluated0 = validate45.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1505,7 +1773,7 @@ errors++;
 if(data.cursor !== undefined){
 let data0 = data.cursor;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema36.type},message:"must be string,null"};
+const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema38.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1520,8 +1788,8 @@ let data1 = data.workflowRuns;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate41(data1[i0], {instancePath:instancePath+"/workflowRuns/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate41.errors : vErrors.concat(validate41.errors);
+if(!(validate46(data1[i0], {instancePath:instancePath+"/workflowRuns/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
 errors = vErrors.length;
 }
 }
@@ -1548,232 +1816,14 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate40.errors = vErrors;
-return errors === 0;
-}
-validate40.evaluated = {"props":{"cursor":true,"workflowRuns":true},"dynamicProps":false,"dynamicItems":false};
-
-const listWorkflowRuns_2XX = validate43;
-const schema58 = {"type":"object","required":["runs"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"runs":{"type":"array","items":{"$ref":"components#/$defs/WorkflowRun"}}},"$id":"listWorkflowRuns_2XX"};
-const schema60 = {"type":"object","properties":{"workflowRunId":{"type":"string"},"workflowUrl":{"type":"string"},"workflowState":{"$ref":"components#/$defs/RunState"},"workflowRunCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"workflowRunCompletedAt":{"type":["integer","null"]},"steps":{"type":"array","items":{"$ref":"components#/$defs/StepGroup"}}}};
-const schema61 = {"type":"string","enum":["RUN_STARTED","RUN_SUCCESS","RUN_FAILED","RUN_CANCELED"]};
-const schema63 = {"type":"object","properties":{"type":{"type":"string","enum":["sequential","parallel"]},"steps":{"type":"array","items":{"$ref":"components#/$defs/Step"}}}};
-const schema64 = {"type":"object","properties":{"stepId":{"description":"Absent, or null, on the initial step.","type":["integer","null"]},"stepName":{"type":"string"},"stepType":{"description":"Such as `Initial` or `Run`.","type":"string"},"callType":{"description":"Such as `step`.","type":"string"},"messageId":{"description":"The message that carries the step.","type":"string"},"out":{"description":"What the step returned.","type":["string","null"]},"concurrent":{"type":"integer"},"state":{"description":"Such as `STEP_SUCCESS`.","type":"string"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
-
-function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate46.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.stepId !== undefined){
-let data0 = data.stepId;
-if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
-const err0 = {instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: schema64.properties.stepId.type},message:"must be integer,null"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.stepName !== undefined){
-if(typeof data.stepName !== "string"){
-const err1 = {instancePath:instancePath+"/stepName",schemaPath:"#/properties/stepName/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.stepType !== undefined){
-if(typeof data.stepType !== "string"){
-const err2 = {instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-if(data.callType !== undefined){
-if(typeof data.callType !== "string"){
-const err3 = {instancePath:instancePath+"/callType",schemaPath:"#/properties/callType/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.messageId !== undefined){
-if(typeof data.messageId !== "string"){
-const err4 = {instancePath:instancePath+"/messageId",schemaPath:"#/properties/messageId/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-if(data.out !== undefined){
-let data5 = data.out;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err5 = {instancePath:instancePath+"/out",schemaPath:"#/properties/out/type",keyword:"type",params:{type: schema64.properties.out.type},message:"must be string,null"};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-}
-if(data.concurrent !== undefined){
-let data6 = data.concurrent;
-if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
-const err6 = {instancePath:instancePath+"/concurrent",schemaPath:"#/properties/concurrent/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-}
-if(data.state !== undefined){
-if(typeof data.state !== "string"){
-const err7 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-}
-if(data.createdAt !== undefined){
-let data8 = data.createdAt;
-if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
-const err8 = {instancePath:instancePath+"/createdAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-validate46.errors = vErrors;
-return errors === 0;
-}
-validate46.evaluated = {"props":{"stepId":true,"stepName":true,"stepType":true,"callType":true,"messageId":true,"out":true,"concurrent":true,"state":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
-
-
-function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate45.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.type !== undefined){
-let data0 = data.type;
-if(typeof data0 !== "string"){
-const err0 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-if(!((data0 === "sequential") || (data0 === "parallel"))){
-const err1 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema63.properties.type.enum},message:"must be equal to one of the allowed values"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-if(data.steps !== undefined){
-let data1 = data.steps;
-if(Array.isArray(data1)){
-const len0 = data1.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate46(data1[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err2 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-else {
-const err3 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
 validate45.errors = vErrors;
 return errors === 0;
 }
-validate45.evaluated = {"props":{"type":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
+validate45.evaluated = {"props":{"cursor":true,"workflowRuns":true},"dynamicProps":false,"dynamicItems":false};
 
 
 function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="BulkResult" */;
 let vErrors = null;
 let errors = 0;
 const evaluated0 = validate44.evaluated;
@@ -1783,10 +1833,36 @@ evaluated0.props = undefined;
 if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
+if(!(validate45(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+errors = vErrors.length;
+}
+validate44.errors = vErrors;
+return errors === 0;
+}
+validate44.evaluated = {"props":{"cursor":true,"workflowRuns":true},"dynamicProps":false,"dynamicItems":false};
+
+const WorkflowRunPage = validate49;
+const schema61 = {"$ref":"components#/$defs/WorkflowRunPage","$id":"WorkflowRunPage"};
+const schema62 = {"description":"A page of workflow runs.","type":"object","required":["runs"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"runs":{"description":"Workflow runs; their order is open.","type":"array","items":{"$ref":"components#/$defs/WorkflowRun"}}}};
+const schema64 = {"description":"A workflow run with its steps. Runs may share an id.","type":"object","required":["workflowRunId","workflowUrl","workflowState","workflowRunCreatedAt","steps"],"properties":{"workflowRunId":{"description":"The id of the run; several runs may share it.","type":"string"},"workflowUrl":{"description":"The workflow.","type":"string"},"workflowState":{"description":"The state of the run.","$ref":"components#/$defs/RunState"},"workflowRunCreatedAt":{"description":"When the run was created (Unix milliseconds).","$ref":"components#/$defs/UnixMilliseconds"},"workflowRunCompletedAt":{"description":"When the run completed (Unix milliseconds); absent or null before.","type":["integer","null"]},"steps":{"description":"Its steps in groups.","type":"array","items":{"$ref":"components#/$defs/StepGroup"}}}};
+const schema65 = {"description":"A state of a workflow run.","type":"string","enum":["RUN_STARTED","RUN_SUCCESS","RUN_FAILED","RUN_CANCELED"]};
+const schema67 = {"description":"Steps that run one after the other, or side by side.","type":"object","required":["type","steps"],"properties":{"type":{"description":"How the steps of the group run.","type":"string","enum":["sequential","parallel"]},"steps":{"description":"The steps of the group.","type":"array","items":{"$ref":"components#/$defs/Step"}}}};
+const schema68 = {"description":"A step of a workflow run, tied to one message.","type":"object","required":["stepName","stepType","callType","messageId","concurrent","state","createdAt"],"properties":{"stepId":{"description":"Absent, or null, on the initial step.","type":["integer","null"]},"stepName":{"description":"The name of the step.","type":"string"},"stepType":{"description":"The kind of step. The full list of values is open.","type":"string","x-known-values":["Initial","Run"]},"callType":{"description":"How the step is called. The full list of values is open.","type":"string","x-known-values":["step"]},"messageId":{"description":"The message that carries the step.","type":"string"},"out":{"description":"What the step returned.","type":["string","null"]},"concurrent":{"description":"How many steps run side by side.","type":"integer"},"state":{"description":"The state of the step. The full list of values is open.","type":"string","x-known-values":["STEP_SUCCESS"]},"createdAt":{"description":"When the step was created (Unix milliseconds).","$ref":"components#/$defs/UnixMilliseconds"}}};
+
+function validate53(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate53.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.workflowRunId !== undefined){
-if(typeof data.workflowRunId !== "string"){
-const err0 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.stepName === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "stepName"},message:"must have required property '"+"stepName"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1795,10 +1871,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-if(data.workflowUrl !== undefined){
-if(typeof data.workflowUrl !== "string"){
-const err1 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.stepType === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "stepType"},message:"must have required property '"+"stepType"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1807,11 +1881,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.workflowState !== undefined){
-let data2 = data.workflowState;
-if(typeof data2 !== "string"){
-const err2 = {instancePath:instancePath+"/workflowState",schemaPath:"components#/$defs/RunState/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.callType === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "callType"},message:"must have required property '"+"callType"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -1820,8 +1891,220 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(!((((data2 === "RUN_STARTED") || (data2 === "RUN_SUCCESS")) || (data2 === "RUN_FAILED")) || (data2 === "RUN_CANCELED"))){
-const err3 = {instancePath:instancePath+"/workflowState",schemaPath:"components#/$defs/RunState/enum",keyword:"enum",params:{allowedValues: schema61.enum},message:"must be equal to one of the allowed values"};
+if(data.messageId === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "messageId"},message:"must have required property '"+"messageId"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.concurrent === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "concurrent"},message:"must have required property '"+"concurrent"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.state === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "state"},message:"must have required property '"+"state"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.createdAt === undefined){
+const err6 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+if(data.stepId !== undefined){
+let data0 = data.stepId;
+if((!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))) && (data0 !== null)){
+const err7 = {instancePath:instancePath+"/stepId",schemaPath:"#/properties/stepId/type",keyword:"type",params:{type: schema68.properties.stepId.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.stepName !== undefined){
+if(typeof data.stepName !== "string"){
+const err8 = {instancePath:instancePath+"/stepName",schemaPath:"#/properties/stepName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.stepType !== undefined){
+if(typeof data.stepType !== "string"){
+const err9 = {instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.callType !== undefined){
+if(typeof data.callType !== "string"){
+const err10 = {instancePath:instancePath+"/callType",schemaPath:"#/properties/callType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.messageId !== undefined){
+if(typeof data.messageId !== "string"){
+const err11 = {instancePath:instancePath+"/messageId",schemaPath:"#/properties/messageId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.out !== undefined){
+let data5 = data.out;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err12 = {instancePath:instancePath+"/out",schemaPath:"#/properties/out/type",keyword:"type",params:{type: schema68.properties.out.type},message:"must be string,null"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data.concurrent !== undefined){
+let data6 = data.concurrent;
+if(!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))){
+const err13 = {instancePath:instancePath+"/concurrent",schemaPath:"#/properties/concurrent/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data.state !== undefined){
+if(typeof data.state !== "string"){
+const err14 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.createdAt !== undefined){
+let data8 = data.createdAt;
+if(!(((typeof data8 == "number") && (!(data8 % 1) && !isNaN(data8))) && (isFinite(data8)))){
+const err15 = {instancePath:instancePath+"/createdAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate53.errors = vErrors;
+return errors === 0;
+}
+validate53.evaluated = {"props":{"stepId":true,"stepName":true,"stepType":true,"callType":true,"messageId":true,"out":true,"concurrent":true,"state":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
+
+
+function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate52.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.type === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "type"},message:"must have required property '"+"type"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.steps === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"},message:"must have required property '"+"steps"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.type !== undefined){
+let data0 = data.type;
+if(typeof data0 !== "string"){
+const err2 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(!((data0 === "sequential") || (data0 === "parallel"))){
+const err3 = {instancePath:instancePath+"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: schema67.properties.type.enum},message:"must be equal to one of the allowed values"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -1831,10 +2114,19 @@ vErrors.push(err3);
 errors++;
 }
 }
-if(data.workflowRunCreatedAt !== undefined){
-let data3 = data.workflowRunCreatedAt;
-if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
-const err4 = {instancePath:instancePath+"/workflowRunCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.steps !== undefined){
+let data1 = data.steps;
+if(Array.isArray(data1)){
+const len0 = data1.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate53(data1[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err4 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -1844,10 +2136,87 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.workflowRunCompletedAt !== undefined){
-let data4 = data.workflowRunCompletedAt;
-if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
-const err5 = {instancePath:instancePath+"/workflowRunCompletedAt",schemaPath:"#/properties/workflowRunCompletedAt/type",keyword:"type",params:{type: schema60.properties.workflowRunCompletedAt.type},message:"must be integer,null"};
+}
+else {
+const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+validate52.errors = vErrors;
+return errors === 0;
+}
+validate52.evaluated = {"props":{"type":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
+
+
+function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate51.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.workflowRunId === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowRunId"},message:"must have required property '"+"workflowRunId"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.workflowUrl === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowUrl"},message:"must have required property '"+"workflowUrl"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.workflowState === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowState"},message:"must have required property '"+"workflowState"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.workflowRunCreatedAt === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowRunCreatedAt"},message:"must have required property '"+"workflowRunCreatedAt"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.steps === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "steps"},message:"must have required property '"+"steps"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.workflowRunId !== undefined){
+if(typeof data.workflowRunId !== "string"){
+const err5 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -1857,19 +2226,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-if(data.steps !== undefined){
-let data5 = data.steps;
-if(Array.isArray(data5)){
-const len0 = data5.length;
-for(let i0=0; i0<len0; i0++){
-if(!(validate45(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err6 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(data.workflowUrl !== undefined){
+if(typeof data.workflowUrl !== "string"){
+const err6 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -1879,9 +2238,10 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
-else {
-const err7 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.workflowState !== undefined){
+let data2 = data.workflowState;
+if(typeof data2 !== "string"){
+const err7 = {instancePath:instancePath+"/workflowState",schemaPath:"components#/$defs/RunState/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -1890,17 +2250,86 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate44.errors = vErrors;
+if(!((((data2 === "RUN_STARTED") || (data2 === "RUN_SUCCESS")) || (data2 === "RUN_FAILED")) || (data2 === "RUN_CANCELED"))){
+const err8 = {instancePath:instancePath+"/workflowState",schemaPath:"components#/$defs/RunState/enum",keyword:"enum",params:{allowedValues: schema65.enum},message:"must be equal to one of the allowed values"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.workflowRunCreatedAt !== undefined){
+let data3 = data.workflowRunCreatedAt;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err9 = {instancePath:instancePath+"/workflowRunCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.workflowRunCompletedAt !== undefined){
+let data4 = data.workflowRunCompletedAt;
+if((!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))) && (data4 !== null)){
+const err10 = {instancePath:instancePath+"/workflowRunCompletedAt",schemaPath:"#/properties/workflowRunCompletedAt/type",keyword:"type",params:{type: schema64.properties.workflowRunCompletedAt.type},message:"must be integer,null"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+if(data.steps !== undefined){
+let data5 = data.steps;
+if(Array.isArray(data5)){
+const len0 = data5.length;
+for(let i0=0; i0<len0; i0++){
+if(!(validate52(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err11 = {instancePath:instancePath+"/steps",schemaPath:"#/properties/steps/type",keyword:"type",params:{type: "array"},message:"must be array"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate51.errors = vErrors;
 return errors === 0;
 }
-validate44.evaluated = {"props":{"workflowRunId":true,"workflowUrl":true,"workflowState":true,"workflowRunCreatedAt":true,"workflowRunCompletedAt":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
+validate51.evaluated = {"props":{"workflowRunId":true,"workflowUrl":true,"workflowState":true,"workflowRunCreatedAt":true,"workflowRunCompletedAt":true,"steps":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="listWorkflowRuns_2XX" */;
+function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate43.evaluated;
+const evaluated0 = validate50.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1921,7 +2350,7 @@ errors++;
 if(data.cursor !== undefined){
 let data0 = data.cursor;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema36.type},message:"must be string,null"};
+const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema38.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1936,8 +2365,8 @@ let data1 = data.runs;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate44(data1[i0], {instancePath:instancePath+"/runs/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate44.errors : vErrors.concat(validate44.errors);
+if(!(validate51(data1[i0], {instancePath:instancePath+"/runs/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
 errors = vErrors.length;
 }
 }
@@ -1964,20 +2393,42 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate43.errors = vErrors;
+validate50.errors = vErrors;
 return errors === 0;
 }
-validate43.evaluated = {"props":{"cursor":true,"runs":true},"dynamicProps":false,"dynamicItems":false};
+validate50.evaluated = {"props":{"cursor":true,"runs":true},"dynamicProps":false,"dynamicItems":false};
 
-const listMessageLogs_2XX = validate50;
-const schema66 = {"type":"object","required":["events"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"events":{"type":"array","items":{"$ref":"components#/$defs/MessageLogEvent"}}},"$id":"listMessageLogs_2XX"};
-const schema68 = {"type":"object","properties":{"time":{"$ref":"components#/$defs/UnixMilliseconds"},"state":{"description":"A message's state, or a run's.","type":"string"},"workflowRunId":{"type":"string"},"workflowUrl":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"},"stepInfo":{"anyOf":[{"$ref":"components#/$defs/StepInfo"},{"type":"null"}]},"nextDeliveryTime":{"description":"On a message's events alone.","type":["integer","null"]}}};
-const schema71 = {"description":"The step of a message's event; a run's event has none.","type":"object","properties":{"stepName":{"type":"string"},"stepType":{"type":"string"},"callType":{"type":"string"},"messageId":{"type":"string"},"concurrent":{"type":"integer"},"createdAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
 
-function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="WorkflowRunPage" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate52.evaluated;
+const evaluated0 = validate49.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+errors = vErrors.length;
+}
+validate49.errors = vErrors;
+return errors === 0;
+}
+validate49.evaluated = {"props":{"cursor":true,"runs":true},"dynamicProps":false,"dynamicItems":false};
+
+const MessageLogPage = validate58;
+const schema70 = {"$ref":"components#/$defs/MessageLogPage","$id":"MessageLogPage"};
+const schema71 = {"description":"A page of log events.","type":"object","required":["events"],"properties":{"cursor":{"$ref":"components#/$defs/Cursor"},"events":{"description":"Log events; their order is open.","type":"array","items":{"$ref":"components#/$defs/MessageLogEvent"}}}};
+const schema73 = {"description":"An event in the life of a message or of a run.","type":"object","required":["time","state","workflowRunId","workflowUrl","workflowCreatedAt"],"properties":{"time":{"description":"When it happened (Unix milliseconds).","$ref":"components#/$defs/UnixMilliseconds"},"state":{"description":"A message's state, or a run's. Further message states are open.","type":"string","x-known-values":["CREATED","DELIVERED","RUN_STARTED","RUN_SUCCESS","RUN_FAILED","RUN_CANCELED","WAITER_ADDED","INVOKED"]},"workflowRunId":{"description":"The run.","type":"string"},"workflowUrl":{"description":"The workflow of the run.","type":"string"},"workflowCreatedAt":{"description":"When the run was created (Unix milliseconds).","$ref":"components#/$defs/UnixMilliseconds"},"stepInfo":{"description":"The step, on message-level events only.","anyOf":[{"$ref":"components#/$defs/StepInfo"},{"type":"null"}]},"nextDeliveryTime":{"description":"On a message's events alone.","type":["integer","null"]}}};
+const schema76 = {"description":"The step of a message's event; a run's event has none.","type":"object","required":["stepName","stepType","callType","messageId","concurrent","createdAt"],"properties":{"stepName":{"description":"The name of the step.","type":"string"},"stepType":{"description":"The kind of step.","type":"string"},"callType":{"description":"How the step is called.","type":"string"},"messageId":{"description":"The message that carries the step.","type":"string"},"concurrent":{"description":"How many steps run side by side.","type":"integer"},"createdAt":{"description":"When the step was created (Unix milliseconds).","$ref":"components#/$defs/UnixMilliseconds"}}};
+
+function validate61(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate61.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -1985,9 +2436,8 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.stepName !== undefined){
-if(typeof data.stepName !== "string"){
-const err0 = {instancePath:instancePath+"/stepName",schemaPath:"#/properties/stepName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.stepName === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "stepName"},message:"must have required property '"+"stepName"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1996,10 +2446,8 @@ vErrors.push(err0);
 }
 errors++;
 }
-}
-if(data.stepType !== undefined){
-if(typeof data.stepType !== "string"){
-const err1 = {instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.stepType === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "stepType"},message:"must have required property '"+"stepType"+"'"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2008,10 +2456,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-}
-if(data.callType !== undefined){
-if(typeof data.callType !== "string"){
-const err2 = {instancePath:instancePath+"/callType",schemaPath:"#/properties/callType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.callType === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "callType"},message:"must have required property '"+"callType"+"'"};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2020,10 +2466,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-}
-if(data.messageId !== undefined){
-if(typeof data.messageId !== "string"){
-const err3 = {instancePath:instancePath+"/messageId",schemaPath:"#/properties/messageId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.messageId === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "messageId"},message:"must have required property '"+"messageId"+"'"};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -2032,11 +2476,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.concurrent !== undefined){
-let data4 = data.concurrent;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err4 = {instancePath:instancePath+"/concurrent",schemaPath:"#/properties/concurrent/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(data.concurrent === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "concurrent"},message:"must have required property '"+"concurrent"+"'"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2045,11 +2486,172 @@ vErrors.push(err4);
 }
 errors++;
 }
+if(data.createdAt === undefined){
+const err5 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "createdAt"},message:"must have required property '"+"createdAt"+"'"};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data.stepName !== undefined){
+if(typeof data.stepName !== "string"){
+const err6 = {instancePath:instancePath+"/stepName",schemaPath:"#/properties/stepName/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.stepType !== undefined){
+if(typeof data.stepType !== "string"){
+const err7 = {instancePath:instancePath+"/stepType",schemaPath:"#/properties/stepType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.callType !== undefined){
+if(typeof data.callType !== "string"){
+const err8 = {instancePath:instancePath+"/callType",schemaPath:"#/properties/callType/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.messageId !== undefined){
+if(typeof data.messageId !== "string"){
+const err9 = {instancePath:instancePath+"/messageId",schemaPath:"#/properties/messageId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+if(data.concurrent !== undefined){
+let data4 = data.concurrent;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err10 = {instancePath:instancePath+"/concurrent",schemaPath:"#/properties/concurrent/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
 }
 if(data.createdAt !== undefined){
 let data5 = data.createdAt;
 if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err5 = {instancePath:instancePath+"/createdAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err11 = {instancePath:instancePath+"/createdAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+}
+else {
+const err12 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+validate61.errors = vErrors;
+return errors === 0;
+}
+validate61.evaluated = {"props":{"stepName":true,"stepType":true,"callType":true,"messageId":true,"concurrent":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
+
+
+function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate60.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.time === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "time"},message:"must have required property '"+"time"+"'"};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.state === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "state"},message:"must have required property '"+"state"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.workflowRunId === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowRunId"},message:"must have required property '"+"workflowRunId"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.workflowUrl === undefined){
+const err3 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowUrl"},message:"must have required property '"+"workflowUrl"+"'"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.workflowCreatedAt === undefined){
+const err4 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "workflowCreatedAt"},message:"must have required property '"+"workflowCreatedAt"+"'"};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.time !== undefined){
+let data0 = data.time;
+if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
+const err5 = {instancePath:instancePath+"/time",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2059,9 +2661,9 @@ vErrors.push(err5);
 errors++;
 }
 }
-}
-else {
-const err6 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(data.state !== undefined){
+if(typeof data.state !== "string"){
+const err6 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -2070,68 +2672,27 @@ vErrors.push(err6);
 }
 errors++;
 }
-validate52.errors = vErrors;
-return errors === 0;
-}
-validate52.evaluated = {"props":{"stepName":true,"stepType":true,"callType":true,"messageId":true,"concurrent":true,"createdAt":true},"dynamicProps":false,"dynamicItems":false};
-
-
-function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-let vErrors = null;
-let errors = 0;
-const evaluated0 = validate51.evaluated;
-if(evaluated0.dynamicProps){
-evaluated0.props = undefined;
-}
-if(evaluated0.dynamicItems){
-evaluated0.items = undefined;
-}
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.time !== undefined){
-let data0 = data.time;
-if(!(((typeof data0 == "number") && (!(data0 % 1) && !isNaN(data0))) && (isFinite(data0)))){
-const err0 = {instancePath:instancePath+"/time",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
-if(vErrors === null){
-vErrors = [err0];
-}
-else {
-vErrors.push(err0);
-}
-errors++;
-}
-}
-if(data.state !== undefined){
-if(typeof data.state !== "string"){
-const err1 = {instancePath:instancePath+"/state",schemaPath:"#/properties/state/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
 }
 if(data.workflowRunId !== undefined){
 if(typeof data.workflowRunId !== "string"){
-const err2 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err7 = {instancePath:instancePath+"/workflowRunId",schemaPath:"#/properties/workflowRunId/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err2];
+vErrors = [err7];
 }
 else {
-vErrors.push(err2);
+vErrors.push(err7);
 }
 errors++;
 }
 }
 if(data.workflowUrl !== undefined){
 if(typeof data.workflowUrl !== "string"){
-const err3 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
+const err8 = {instancePath:instancePath+"/workflowUrl",schemaPath:"#/properties/workflowUrl/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
-vErrors = [err3];
+vErrors = [err8];
 }
 else {
-vErrors.push(err3);
+vErrors.push(err8);
 }
 errors++;
 }
@@ -2139,12 +2700,12 @@ errors++;
 if(data.workflowCreatedAt !== undefined){
 let data4 = data.workflowCreatedAt;
 if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err4 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err9 = {instancePath:instancePath+"/workflowCreatedAt",schemaPath:"components#/$defs/UnixMilliseconds/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
 if(vErrors === null){
-vErrors = [err4];
+vErrors = [err9];
 }
 else {
-vErrors.push(err4);
+vErrors.push(err9);
 }
 errors++;
 }
@@ -2154,8 +2715,8 @@ let data5 = data.stepInfo;
 const _errs14 = errors;
 let valid3 = false;
 const _errs15 = errors;
-if(!(validate52(data5, {instancePath:instancePath+"/stepInfo",parentData:data,parentDataProperty:"stepInfo",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+if(!(validate61(data5, {instancePath:instancePath+"/stepInfo",parentData:data,parentDataProperty:"stepInfo",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs15 === errors;
@@ -2171,24 +2732,24 @@ props0.createdAt = true;
 }
 const _errs16 = errors;
 if(data5 !== null){
-const err5 = {instancePath:instancePath+"/stepInfo",schemaPath:"#/properties/stepInfo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
+const err10 = {instancePath:instancePath+"/stepInfo",schemaPath:"#/properties/stepInfo/anyOf/1/type",keyword:"type",params:{type: "null"},message:"must be null"};
 if(vErrors === null){
-vErrors = [err5];
+vErrors = [err10];
 }
 else {
-vErrors.push(err5);
+vErrors.push(err10);
 }
 errors++;
 }
 var _valid0 = _errs16 === errors;
 valid3 = valid3 || _valid0;
 if(!valid3){
-const err6 = {instancePath:instancePath+"/stepInfo",schemaPath:"#/properties/stepInfo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
+const err11 = {instancePath:instancePath+"/stepInfo",schemaPath:"#/properties/stepInfo/anyOf",keyword:"anyOf",params:{},message:"must match a schema in anyOf"};
 if(vErrors === null){
-vErrors = [err6];
+vErrors = [err11];
 }
 else {
-vErrors.push(err6);
+vErrors.push(err11);
 }
 errors++;
 }
@@ -2207,38 +2768,37 @@ vErrors = null;
 if(data.nextDeliveryTime !== undefined){
 let data6 = data.nextDeliveryTime;
 if((!(((typeof data6 == "number") && (!(data6 % 1) && !isNaN(data6))) && (isFinite(data6)))) && (data6 !== null)){
-const err7 = {instancePath:instancePath+"/nextDeliveryTime",schemaPath:"#/properties/nextDeliveryTime/type",keyword:"type",params:{type: schema68.properties.nextDeliveryTime.type},message:"must be integer,null"};
+const err12 = {instancePath:instancePath+"/nextDeliveryTime",schemaPath:"#/properties/nextDeliveryTime/type",keyword:"type",params:{type: schema73.properties.nextDeliveryTime.type},message:"must be integer,null"};
 if(vErrors === null){
-vErrors = [err7];
+vErrors = [err12];
 }
 else {
-vErrors.push(err7);
+vErrors.push(err12);
 }
 errors++;
 }
 }
 }
 else {
-const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err13 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
 if(vErrors === null){
-vErrors = [err8];
+vErrors = [err13];
 }
 else {
-vErrors.push(err8);
+vErrors.push(err13);
 }
 errors++;
 }
-validate51.errors = vErrors;
+validate60.errors = vErrors;
 return errors === 0;
 }
-validate51.evaluated = {"props":{"time":true,"state":true,"workflowRunId":true,"workflowUrl":true,"workflowCreatedAt":true,"stepInfo":true,"nextDeliveryTime":true},"dynamicProps":false,"dynamicItems":false};
+validate60.evaluated = {"props":{"time":true,"state":true,"workflowRunId":true,"workflowUrl":true,"workflowCreatedAt":true,"stepInfo":true,"nextDeliveryTime":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="listMessageLogs_2XX" */;
+function validate59(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate50.evaluated;
+const evaluated0 = validate59.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2259,7 +2819,7 @@ errors++;
 if(data.cursor !== undefined){
 let data0 = data.cursor;
 if((typeof data0 !== "string") && (data0 !== null)){
-const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema36.type},message:"must be string,null"};
+const err1 = {instancePath:instancePath+"/cursor",schemaPath:"components#/$defs/Cursor/type",keyword:"type",params:{type: schema38.type},message:"must be string,null"};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2274,8 +2834,8 @@ let data1 = data.events;
 if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate51(data1[i0], {instancePath:instancePath+"/events/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+if(!(validate60(data1[i0], {instancePath:instancePath+"/events/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
 errors = vErrors.length;
 }
 }
@@ -2302,20 +2862,42 @@ vErrors.push(err3);
 }
 errors++;
 }
-validate50.errors = vErrors;
+validate59.errors = vErrors;
 return errors === 0;
 }
-validate50.evaluated = {"props":{"cursor":true,"events":true},"dynamicProps":false,"dynamicItems":false};
+validate59.evaluated = {"props":{"cursor":true,"events":true},"dynamicProps":false,"dynamicItems":false};
 
-const notify_2XX = validate55;
-const schema73 = {"type":"array","items":{"$ref":"components#/$defs/NotifyResult"},"$id":"notify_2XX"};
-const schema74 = {"type":"object","required":["waiter","messageId","workflowRunId","workflowCreatedAt"],"properties":{"waiter":{"$ref":"components#/$defs/Waiter"},"messageId":{"type":"string"},"workflowRunId":{"type":"string"},"workflowCreatedAt":{"$ref":"components#/$defs/UnixMilliseconds"}}};
-const schema75 = {"type":"object","properties":{"url":{"description":"The workflow's endpoint.","type":"string"},"headers":{"description":"Names the run (`Svc-Workflow-Runid`) and its URL (`Svc-Workflow-Url`).","$ref":"components#/$defs/HeaderMap"},"deadline":{"description":"When the wait ends. Its unit is open; Unix seconds were seen.","type":"integer"}}};
 
-function validate57(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate58(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="MessageLogPage" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate57.evaluated;
+const evaluated0 = validate58.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate59(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+errors = vErrors.length;
+}
+validate58.errors = vErrors;
+return errors === 0;
+}
+validate58.evaluated = {"props":{"cursor":true,"events":true},"dynamicProps":false,"dynamicItems":false};
+
+const NotifyResults = validate65;
+const schema78 = {"$ref":"components#/$defs/NotifyResults","$id":"NotifyResults"};
+const schema79 = {"description":"One element for each notified waiter; empty when no workflow waits.","type":"array","items":{"$ref":"components#/$defs/NotifyResult"}};
+const schema80 = {"description":"A waiter that was notified, and its run.","type":"object","required":["waiter","messageId","workflowRunId","workflowCreatedAt"],"properties":{"waiter":{"description":"The waiter that was notified.","$ref":"components#/$defs/Waiter"},"messageId":{"description":"A message id; of which message is open.","type":"string"},"workflowRunId":{"description":"The run that waited.","type":"string"},"workflowCreatedAt":{"description":"When that run was created (Unix milliseconds).","$ref":"components#/$defs/UnixMilliseconds"}}};
+const schema81 = {"description":"A workflow run that waits for an event.","type":"object","required":["url","headers","deadline"],"properties":{"url":{"description":"The workflow's endpoint.","type":"string"},"headers":{"description":"Names the run (`Svc-Workflow-Runid`) and its URL (`Svc-Workflow-Url`).","$ref":"components#/$defs/HeaderMap"},"deadline":{"description":"When the wait ends. Its unit is open; Unix seconds were seen.","type":"integer"}}};
+
+function validate68(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate68.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2323,14 +2905,44 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.url !== undefined){
-if(typeof data.url !== "string"){
-const err0 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(data.url === undefined){
+const err0 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "url"},message:"must have required property '"+"url"+"'"};
 if(vErrors === null){
 vErrors = [err0];
 }
 else {
 vErrors.push(err0);
+}
+errors++;
+}
+if(data.headers === undefined){
+const err1 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "headers"},message:"must have required property '"+"headers"+"'"};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.deadline === undefined){
+const err2 = {instancePath,schemaPath:"#/required",keyword:"required",params:{missingProperty: "deadline"},message:"must have required property '"+"deadline"+"'"};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.url !== undefined){
+if(typeof data.url !== "string"){
+const err3 = {instancePath:instancePath+"/url",schemaPath:"#/properties/url/type",keyword:"type",params:{type: "string"},message:"must be string"};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
 }
 errors++;
 }
@@ -2344,44 +2956,7 @@ if(Array.isArray(data2)){
 const len0 = data2.length;
 for(let i0=0; i0<len0; i0++){
 if(typeof data2[i0] !== "string"){
-const err1 = {instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
-if(vErrors === null){
-vErrors = [err1];
-}
-else {
-vErrors.push(err1);
-}
-errors++;
-}
-}
-}
-else {
-const err2 = {instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
-if(vErrors === null){
-vErrors = [err2];
-}
-else {
-vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/headers",schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-if(data.deadline !== undefined){
-let data4 = data.deadline;
-if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
-const err4 = {instancePath:instancePath+"/deadline",schemaPath:"#/properties/deadline/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+const err4 = {instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,schemaPath:"components#/$defs/HeaderMap/additionalProperties/items/type",keyword:"type",params:{type: "string"},message:"must be string"};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -2393,7 +2968,7 @@ errors++;
 }
 }
 else {
-const err5 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+const err5 = {instancePath:instancePath+"/headers/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"components#/$defs/HeaderMap/additionalProperties/type",keyword:"type",params:{type: "array"},message:"must be array"};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -2402,16 +2977,53 @@ vErrors.push(err5);
 }
 errors++;
 }
-validate57.errors = vErrors;
+}
+}
+else {
+const err6 = {instancePath:instancePath+"/headers",schemaPath:"components#/$defs/HeaderMap/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.deadline !== undefined){
+let data4 = data.deadline;
+if(!(((typeof data4 == "number") && (!(data4 % 1) && !isNaN(data4))) && (isFinite(data4)))){
+const err7 = {instancePath:instancePath+"/deadline",schemaPath:"#/properties/deadline/type",keyword:"type",params:{type: "integer"},message:"must be integer"};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+}
+else {
+const err8 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"},message:"must be object"};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+validate68.errors = vErrors;
 return errors === 0;
 }
-validate57.evaluated = {"props":{"url":true,"headers":true,"deadline":true},"dynamicProps":false,"dynamicItems":false};
+validate68.evaluated = {"props":{"url":true,"headers":true,"deadline":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate56(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate67(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate56.evaluated;
+const evaluated0 = validate67.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2460,8 +3072,8 @@ vErrors.push(err3);
 errors++;
 }
 if(data.waiter !== undefined){
-if(!(validate57(data.waiter, {instancePath:instancePath+"/waiter",parentData:data,parentDataProperty:"waiter",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate57.errors : vErrors.concat(validate57.errors);
+if(!(validate68(data.waiter, {instancePath:instancePath+"/waiter",parentData:data,parentDataProperty:"waiter",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
 errors = vErrors.length;
 }
 }
@@ -2513,17 +3125,16 @@ vErrors.push(err7);
 }
 errors++;
 }
-validate56.errors = vErrors;
+validate67.errors = vErrors;
 return errors === 0;
 }
-validate56.evaluated = {"props":{"waiter":true,"messageId":true,"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
+validate67.evaluated = {"props":{"waiter":true,"messageId":true,"workflowRunId":true,"workflowCreatedAt":true},"dynamicProps":false,"dynamicItems":false};
 
 
-function validate55(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
-/*# sourceURL="notify_2XX" */;
+function validate66(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate55.evaluated;
+const evaluated0 = validate66.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2533,8 +3144,8 @@ evaluated0.items = undefined;
 if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
-if(!(validate56(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate56.errors : vErrors.concat(validate56.errors);
+if(!(validate67(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
 errors = vErrors.length;
 }
 }
@@ -2549,20 +3160,41 @@ vErrors.push(err0);
 }
 errors++;
 }
-validate55.errors = vErrors;
+validate66.errors = vErrors;
 return errors === 0;
 }
-validate55.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+validate66.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
 
-const FlowControl = validate60;
-const schema78 = {"$ref":"components#/$defs/FlowControl","$id":"FlowControl"};
-const schema79 = {"type":"object","required":["flowControlKey","waitListSize"],"properties":{"flowControlKey":{"type":"string"},"waitListSize":{"description":"Messages that wait because of the key's parallelism.","type":"integer"}}};
 
-function validate60(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+function validate65(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
+/*# sourceURL="NotifyResults" */;
+let vErrors = null;
+let errors = 0;
+const evaluated0 = validate65.evaluated;
+if(evaluated0.dynamicProps){
+evaluated0.props = undefined;
+}
+if(evaluated0.dynamicItems){
+evaluated0.items = undefined;
+}
+if(!(validate66(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+errors = vErrors.length;
+}
+validate65.errors = vErrors;
+return errors === 0;
+}
+validate65.evaluated = {"items":true,"dynamicProps":false,"dynamicItems":false};
+
+const FlowControl = validate72;
+const schema84 = {"$ref":"components#/$defs/FlowControl","$id":"FlowControl"};
+const schema85 = {"description":"A flow control key and its wait list.","type":"object","required":["flowControlKey","waitListSize"],"properties":{"flowControlKey":{"description":"The key.","type":"string"},"waitListSize":{"description":"Messages that wait because of the key's parallelism.","type":"integer"}}};
+
+function validate72(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
 /*# sourceURL="FlowControl" */;
 let vErrors = null;
 let errors = 0;
-const evaluated0 = validate60.evaluated;
+const evaluated0 = validate72.evaluated;
 if(evaluated0.dynamicProps){
 evaluated0.props = undefined;
 }
@@ -2626,10 +3258,10 @@ vErrors.push(err4);
 }
 errors++;
 }
-validate60.errors = vErrors;
+validate72.errors = vErrors;
 return errors === 0;
 }
-validate60.evaluated = {"props":{"flowControlKey":true,"waitListSize":true},"dynamicProps":false,"dynamicItems":false};
+validate72.evaluated = {"props":{"flowControlKey":true,"waitListSize":true},"dynamicProps":false,"dynamicItems":false};
 
 export const operations = [
   {
@@ -2638,7 +3270,7 @@ export const operations = [
     path: "/v2/publish/{destination}",
     remainder: "destination",
     responses: {
-      "2XX": { "application/json": { rule: "queue.publish.url-answers-one-object", validate: publish_2XX } },
+      "2XX": { "application/json": { rule: "queue.publish.url-answers-one-object", validate: PublishResponse } },
       "default": {},
     },
   },
@@ -2656,7 +3288,7 @@ export const operations = [
     method: "GET",
     path: "/v2/workflows/dlq",
     responses: {
-      "2XX": { "application/json": { rule: "queue.dlq.list-response", validate: listDlq_2XX } },
+      "2XX": { "application/json": { rule: "queue.dlq.list-response", validate: DlqPage } },
       "default": {},
     },
   },
@@ -2703,7 +3335,7 @@ export const operations = [
     method: "POST",
     path: "/v2/workflows/dlq/restart",
     responses: {
-      "2XX": { "application/json": { rule: "queue.bulk.response", validate: bulkRestart_2XX } },
+      "2XX": { "application/json": { rule: "queue.bulk.response", validate: BulkResult } },
       "default": {},
     },
   },
@@ -2712,7 +3344,7 @@ export const operations = [
     method: "POST",
     path: "/v2/workflows/dlq/resume",
     responses: {
-      "2XX": { "application/json": { rule: "queue.bulk.response", validate: bulkRestart_2XX } },
+      "2XX": { "application/json": { rule: "queue.bulk.response", validate: BulkResult } },
       "default": {},
     },
   },
@@ -2730,7 +3362,7 @@ export const operations = [
     method: "GET",
     path: "/v2/workflows/logs",
     responses: {
-      "2XX": { "application/json": { rule: "queue.runs.list-response", validate: listWorkflowRuns_2XX } },
+      "2XX": { "application/json": { rule: "queue.runs.list-response", validate: WorkflowRunPage } },
       "default": {},
     },
   },
@@ -2739,7 +3371,7 @@ export const operations = [
     method: "GET",
     path: "/v2/workflows/messageLogs",
     responses: {
-      "2XX": { "application/json": { rule: "queue.message-logs.list-response", validate: listMessageLogs_2XX } },
+      "2XX": { "application/json": { rule: "queue.message-logs.list-response", validate: MessageLogPage } },
       "default": {},
     },
   },
@@ -2748,7 +3380,7 @@ export const operations = [
     method: "POST",
     path: "/v2/notify/{eventId}",
     responses: {
-      "2XX": { "application/json": { rule: "queue.notify.one-element-per-waiter", validate: notify_2XX } },
+      "2XX": { "application/json": { rule: "queue.notify.one-element-per-waiter", validate: NotifyResults } },
       "default": {},
     },
   },

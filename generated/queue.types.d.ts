@@ -257,19 +257,29 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @default POST */
+        /** @description Why a request was refused. Its shape is open. */
+        ErrorBody: unknown;
+        /**
+         * @description An HTTP method.
+         * @default POST
+         */
         Method: string;
         /** @description A number and `s`, `m` or `h`. */
         Timeout: string;
         /** @description A number and `s`, `m`, `h` or `d`. */
         Delay: string;
-        /** @enum {string} */
+        /**
+         * @description `true` or `false`, as text.
+         * @enum {string}
+         */
         BooleanText: "true" | "false";
+        /** @description A URL with http or https. */
         CallbackUrl: string;
         /** @description From header name to its value or values. */
         DefaultHeaders: {
             [key: string]: string | string[];
         };
+        /** @description A moment in Unix milliseconds. */
         UnixMilliseconds: number;
         /** @description Where the next page begins. Absent, null or empty at the end. */
         Cursor: string | null;
@@ -279,9 +289,16 @@ export interface components {
         };
         /** @description A header map, or null where there is none. */
         OptionalHeaderMap: components["schemas"]["HeaderMap"] | null;
-        /** @enum {string} */
+        /**
+         * @description A state of a workflow run.
+         * @enum {string}
+         */
         RunState: "RUN_STARTED" | "RUN_SUCCESS" | "RUN_FAILED" | "RUN_CANCELED";
+        /** @description One result for a URL or an API; one for each endpoint of a URL group. */
+        PublishResponse: components["schemas"]["PublishResult"] | components["schemas"]["GroupPublishResult"][];
+        /** @description A message that was accepted, or recognized as a duplicate. */
         PublishResult: {
+            /** @description The unique id of the message. */
             messageId: string;
             /** @description The destination. */
             url: string;
@@ -290,37 +307,60 @@ export interface components {
         };
         /** @description For one endpoint of a group. Which further fields it has is open. */
         GroupPublishResult: {
+            /** @description The unique id of the message to this endpoint. */
             messageId: string;
             /** @description The endpoint. */
             url?: string | null;
             /** @description True when the message is a duplicate, which is not sent. */
             deduplicated?: boolean | null;
         };
+        /** @description A page of DLQ entries. */
+        DlqPage: {
+            cursor?: components["schemas"]["Cursor"];
+            /** @description DLQ entries; their order is open. */
+            messages: components["schemas"]["DlqMessage"][];
+        };
+        /** @description A failed workflow run in the dead letter queue. */
         DlqMessage: {
+            /** @description The message that failed. */
             messageId: string;
-            dlqId?: string;
+            /** @description The id of the entry in DLQ paths. */
+            dlqId: string;
             /** @description The workflow's endpoint. */
-            url?: string;
-            method?: string;
+            url: string;
+            /** @description The HTTP method of the request. */
+            method: string;
             /** @description The initial request's headers, settings included. */
-            header?: components["schemas"]["HeaderMap"];
+            header: components["schemas"]["HeaderMap"];
             /** @description The payload, when it is UTF-8. */
             body?: string | null;
             /** @description The payload, when it is not UTF-8. */
             bodyBase64?: string | null;
-            maxRetries?: number;
-            notBefore?: components["schemas"]["UnixMilliseconds"];
-            createdAt?: components["schemas"]["UnixMilliseconds"];
+            /** @description Retries that the message had. */
+            maxRetries: number;
+            /** @description Earliest processing time (Unix milliseconds). */
+            notBefore: components["schemas"]["UnixMilliseconds"];
+            /** @description When the run, the message or the entry was created, which is open (Unix milliseconds). */
+            createdAt: components["schemas"]["UnixMilliseconds"];
+            /** @description The failure callback URL, if set. */
             failureCallback?: string | null;
+            /** @description Headers of the failure callback request. */
             failureCallbackHeader?: components["schemas"]["OptionalHeaderMap"];
             /** @description The publisher's address. */
-            callerIP?: string;
-            workflowRunId?: string;
-            workflowCreatedAt?: components["schemas"]["UnixMilliseconds"];
-            workflowUrl?: string;
+            callerIP: string;
+            /** @description The run that failed. */
+            workflowRunId: string;
+            /** @description When that run was created (Unix milliseconds). */
+            workflowCreatedAt: components["schemas"]["UnixMilliseconds"];
+            /** @description The workflow of that run. */
+            workflowUrl: string;
+            /** @description The flow control key, if set. */
             flowControlKey?: string | null;
+            /** @description Messages of the key in a period, if set. */
             rate?: number | null;
+            /** @description Messages of the key at once, if set. */
             parallelism?: number | null;
+            /** @description The period of the rate, if set. */
             period?: number | null;
             /** @description The status that the last failed attempt got. */
             responseStatus?: number | null;
@@ -330,99 +370,165 @@ export interface components {
             responseBody?: string | null;
             /** @description The body that the last failed attempt got, when it is not UTF-8. */
             responseBodyBase64?: string | null;
+            /** @description The result of the failure callback. */
             failureCallbackInfo?: components["schemas"]["FailureCallbackInfo"] | null;
         };
         /** @description What came of the failure callback. */
         FailureCallbackInfo: {
-            state?: string | null;
+            /** @description How the failure callback ended. Further states are open. */
+            state?: "CALLBACK_SUCCESS" | (string & {});
+            /** @description The HTTP status of its response. */
             responseStatus?: number | null;
+            /** @description The body of its response. */
             responseBody?: string | null;
+            /** @description The headers of its response. */
             responseHeaders?: components["schemas"]["OptionalHeaderMap"];
         };
         /** @description A run id may be shared; together with the creation time it names one run. */
         RunReference: {
+            /** @description The id of the run. */
             workflowRunId: string;
+            /** @description When it was created (Unix milliseconds). */
             workflowCreatedAt: components["schemas"]["UnixMilliseconds"];
+        };
+        /** @description The new runs of a bulk restart or resume, at most 50. */
+        BulkResult: {
+            cursor?: components["schemas"]["Cursor"];
+            /** @description The new runs; their order is open. */
+            workflowRuns: components["schemas"]["RunReference"][];
         };
         /** @description Which failed runs to take. How several parameters combine is open. */
         BulkSelection: {
+            /** @description The entries with these ids. */
             dlqIds?: string[];
             /** @description Runs that failed then or later. */
             fromDate?: components["schemas"]["UnixMilliseconds"];
             /** @description Runs that failed then or earlier. */
             toDate?: components["schemas"]["UnixMilliseconds"];
+            /** @description Runs of exactly this workflow. */
             workflowUrl?: string;
             /** @description A whole id or the beginning of one. */
             workflowRunId?: string;
+            /** @description Runs created then (Unix milliseconds). */
             workflowCreatedAt?: components["schemas"]["UnixMilliseconds"];
             /** @description What the previous request returned under this name. */
             cursor?: string;
         };
+        /** @description A page of workflow runs. */
+        WorkflowRunPage: {
+            cursor?: components["schemas"]["Cursor"];
+            /** @description Workflow runs; their order is open. */
+            runs: components["schemas"]["WorkflowRun"][];
+        };
+        /** @description A workflow run with its steps. Runs may share an id. */
         WorkflowRun: {
-            workflowRunId?: string;
-            workflowUrl?: string;
-            workflowState?: components["schemas"]["RunState"];
-            workflowRunCreatedAt?: components["schemas"]["UnixMilliseconds"];
+            /** @description The id of the run; several runs may share it. */
+            workflowRunId: string;
+            /** @description The workflow. */
+            workflowUrl: string;
+            /** @description The state of the run. */
+            workflowState: components["schemas"]["RunState"];
+            /** @description When the run was created (Unix milliseconds). */
+            workflowRunCreatedAt: components["schemas"]["UnixMilliseconds"];
+            /** @description When the run completed (Unix milliseconds); absent or null before. */
             workflowRunCompletedAt?: number | null;
-            steps?: components["schemas"]["StepGroup"][];
+            /** @description Its steps in groups. */
+            steps: components["schemas"]["StepGroup"][];
         };
+        /** @description Steps that run one after the other, or side by side. */
         StepGroup: {
-            /** @enum {string} */
-            type?: "sequential" | "parallel";
-            steps?: components["schemas"]["Step"][];
+            /**
+             * @description How the steps of the group run.
+             * @enum {string}
+             */
+            type: "sequential" | "parallel";
+            /** @description The steps of the group. */
+            steps: components["schemas"]["Step"][];
         };
+        /** @description A step of a workflow run, tied to one message. */
         Step: {
             /** @description Absent, or null, on the initial step. */
             stepId?: number | null;
-            stepName?: string;
-            /** @description Such as `Initial` or `Run`. */
-            stepType?: string;
-            /** @description Such as `step`. */
-            callType?: string;
+            /** @description The name of the step. */
+            stepName: string;
+            /** @description The kind of step. The full list of values is open. */
+            stepType: "Initial" | "Run" | (string & {});
+            /** @description How the step is called. The full list of values is open. */
+            callType: "step" | (string & {});
             /** @description The message that carries the step. */
-            messageId?: string;
+            messageId: string;
             /** @description What the step returned. */
             out?: string | null;
-            concurrent?: number;
-            /** @description Such as `STEP_SUCCESS`. */
-            state?: string;
-            createdAt?: components["schemas"]["UnixMilliseconds"];
+            /** @description How many steps run side by side. */
+            concurrent: number;
+            /** @description The state of the step. The full list of values is open. */
+            state: "STEP_SUCCESS" | (string & {});
+            /** @description When the step was created (Unix milliseconds). */
+            createdAt: components["schemas"]["UnixMilliseconds"];
         };
+        /** @description A page of log events. */
+        MessageLogPage: {
+            cursor?: components["schemas"]["Cursor"];
+            /** @description Log events; their order is open. */
+            events: components["schemas"]["MessageLogEvent"][];
+        };
+        /** @description An event in the life of a message or of a run. */
         MessageLogEvent: {
-            time?: components["schemas"]["UnixMilliseconds"];
-            /** @description A message's state, or a run's. */
-            state?: string;
-            workflowRunId?: string;
-            workflowUrl?: string;
-            workflowCreatedAt?: components["schemas"]["UnixMilliseconds"];
+            /** @description When it happened (Unix milliseconds). */
+            time: components["schemas"]["UnixMilliseconds"];
+            /** @description A message's state, or a run's. Further message states are open. */
+            state: "CREATED" | "DELIVERED" | "RUN_STARTED" | "RUN_SUCCESS" | "RUN_FAILED" | "RUN_CANCELED" | "WAITER_ADDED" | "INVOKED" | (string & {});
+            /** @description The run. */
+            workflowRunId: string;
+            /** @description The workflow of the run. */
+            workflowUrl: string;
+            /** @description When the run was created (Unix milliseconds). */
+            workflowCreatedAt: components["schemas"]["UnixMilliseconds"];
+            /** @description The step, on message-level events only. */
             stepInfo?: components["schemas"]["StepInfo"] | null;
             /** @description On a message's events alone. */
             nextDeliveryTime?: number | null;
         };
         /** @description The step of a message's event; a run's event has none. */
         StepInfo: {
-            stepName?: string;
-            stepType?: string;
-            callType?: string;
-            messageId?: string;
-            concurrent?: number;
-            createdAt?: components["schemas"]["UnixMilliseconds"];
-        };
-        NotifyResult: {
-            waiter: components["schemas"]["Waiter"];
+            /** @description The name of the step. */
+            stepName: string;
+            /** @description The kind of step. */
+            stepType: string;
+            /** @description How the step is called. */
+            callType: string;
+            /** @description The message that carries the step. */
             messageId: string;
+            /** @description How many steps run side by side. */
+            concurrent: number;
+            /** @description When the step was created (Unix milliseconds). */
+            createdAt: components["schemas"]["UnixMilliseconds"];
+        };
+        /** @description One element for each notified waiter; empty when no workflow waits. */
+        NotifyResults: components["schemas"]["NotifyResult"][];
+        /** @description A waiter that was notified, and its run. */
+        NotifyResult: {
+            /** @description The waiter that was notified. */
+            waiter: components["schemas"]["Waiter"];
+            /** @description A message id; of which message is open. */
+            messageId: string;
+            /** @description The run that waited. */
             workflowRunId: string;
+            /** @description When that run was created (Unix milliseconds). */
             workflowCreatedAt: components["schemas"]["UnixMilliseconds"];
         };
+        /** @description A workflow run that waits for an event. */
         Waiter: {
             /** @description The workflow's endpoint. */
-            url?: string;
+            url: string;
             /** @description Names the run (`Svc-Workflow-Runid`) and its URL (`Svc-Workflow-Url`). */
-            headers?: components["schemas"]["HeaderMap"];
+            headers: components["schemas"]["HeaderMap"];
             /** @description When the wait ends. Its unit is open; Unix seconds were seen. */
-            deadline?: number;
+            deadline: number;
         };
+        /** @description A flow control key and its wait list. */
         FlowControl: {
+            /** @description The key. */
             flowControlKey: string;
             /** @description Messages that wait because of the key's parallelism. */
             waitListSize: number;
@@ -435,7 +541,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["PublishResult"] | components["schemas"]["GroupPublishResult"][];
+                "application/json": components["schemas"]["PublishResponse"];
             };
         };
         /** @description The default headers are set. */
@@ -567,10 +673,7 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    cursor?: components["schemas"]["Cursor"];
-                    messages: components["schemas"]["DlqMessage"][];
-                };
+                "application/json": components["schemas"]["DlqPage"];
             };
         };
         /** @description The entry is removed; there is no body. */
@@ -591,7 +694,7 @@ export interface components {
                  *       "error": "no such DLQ entry"
                  *     }
                  */
-                "application/json": unknown;
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
         /** @description The new run. */
@@ -645,10 +748,7 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    cursor?: components["schemas"]["Cursor"];
-                    workflowRuns: components["schemas"]["RunReference"][];
-                };
+                "application/json": components["schemas"]["BulkResult"];
             };
         };
         /** @description The run whose failure callback is sent again. */
@@ -719,10 +819,7 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    cursor?: components["schemas"]["Cursor"];
-                    runs: components["schemas"]["WorkflowRun"][];
-                };
+                "application/json": components["schemas"]["WorkflowRunPage"];
             };
         };
         /** @description A page of events. */
@@ -761,10 +858,7 @@ export interface components {
                  *       ]
                  *     }
                  */
-                "application/json": {
-                    cursor?: components["schemas"]["Cursor"];
-                    events: components["schemas"]["MessageLogEvent"][];
-                };
+                "application/json": components["schemas"]["MessageLogPage"];
             };
         };
         /** @description One element for each waiter; empty when nobody waits. */
@@ -794,7 +888,7 @@ export interface components {
                  *       }
                  *     ]
                  */
-                "application/json": components["schemas"]["NotifyResult"][];
+                "application/json": components["schemas"]["NotifyResults"];
             };
         };
         /** @description The key and how many messages it holds back. */
@@ -823,7 +917,7 @@ export interface components {
                  *       "error": "Svc-Retries: expected a whole number, got \"many\""
                  *     }
                  */
-                "application/json": unknown;
+                "application/json": components["schemas"]["ErrorBody"];
             };
         };
     };
@@ -905,6 +999,21 @@ export interface components {
          * @example true
          */
         "Svc-Content-Based-Deduplication": boolean;
+        /**
+         * @description The flow control key of the message. Sent by existing clients; open for publish.
+         * @example payments
+         */
+        publishFlowControlKey: string;
+        /**
+         * @description The limits of the key. Sent by existing clients; open for publish.
+         * @example parallelism=2
+         */
+        publishFlowControlValue: string;
+        /**
+         * @description The label of the run, which lists filter by. Sent by existing clients.
+         * @example billing
+         */
+        "Svc-Label": string;
         /**
          * @description As `Svc-Method`.
          * @example PUT
@@ -1156,6 +1265,16 @@ export interface operations {
     publish: {
         parameters: {
             query?: {
+                /** @description Header sent to the destination without the prefix. */
+                [name: `svc-forward-${string}`]: string | number | undefined;
+                /** @description Setting of the callback request, such as Timeout, Retries or Delay. */
+                [name: `svc-callback-${string}`]: string | number | undefined;
+                /** @description Header sent to the callback without the prefix. */
+                [name: `svc-callback-forward-${string}`]: string | number | undefined;
+                /** @description Setting of the failure callback request. */
+                [name: `svc-failure-callback-${string}`]: string | number | undefined;
+                /** @description Header sent to the failure callback without the prefix. */
+                [name: `svc-failure-callback-forward-${string}`]: string | number | undefined;
                 /**
                  * @description As `Svc-Method`.
                  * @example PUT
@@ -1213,6 +1332,16 @@ export interface operations {
                 "svc-content-based-deduplication"?: components["parameters"]["svc-content-based-deduplication"];
             };
             header?: {
+                /** @description Header sent to the destination without the prefix. */
+                [name: `Svc-Forward-${string}`]: string | number | undefined;
+                /** @description Setting of the callback request, such as Timeout, Retries or Delay. */
+                [name: `Svc-Callback-${string}`]: string | number | undefined;
+                /** @description Header sent to the callback without the prefix. */
+                [name: `Svc-Callback-Forward-${string}`]: string | number | undefined;
+                /** @description Setting of the failure callback request. */
+                [name: `Svc-Failure-Callback-${string}`]: string | number | undefined;
+                /** @description Header sent to the failure callback without the prefix. */
+                [name: `Svc-Failure-Callback-Forward-${string}`]: string | number | undefined;
                 /**
                  * @description The method of the delivery.
                  * @example PUT
@@ -1268,6 +1397,21 @@ export interface operations {
                  * @example true
                  */
                 "Svc-Content-Based-Deduplication"?: components["parameters"]["Svc-Content-Based-Deduplication"];
+                /**
+                 * @description The flow control key of the message. Sent by existing clients; open for publish.
+                 * @example payments
+                 */
+                "Svc-Flow-Control-Key"?: components["parameters"]["publishFlowControlKey"];
+                /**
+                 * @description The limits of the key. Sent by existing clients; open for publish.
+                 * @example parallelism=2
+                 */
+                "Svc-Flow-Control-Value"?: components["parameters"]["publishFlowControlValue"];
+                /**
+                 * @description The label of the run, which lists filter by. Sent by existing clients.
+                 * @example billing
+                 */
+                "Svc-Label"?: components["parameters"]["Svc-Label"];
             };
             path: {
                 /** @description A URL with its scheme, the name or id of a URL group, or an API name. It takes the rest of the path, slashes included. */

@@ -8,6 +8,9 @@ import type { Waiter } from './waiter.js'
 /** An entry of the dead letter queue as the document shows it. */
 export type DlqMessage = components['schemas']['DlqMessage']
 
+/** The same without the id, which the entry has. */
+export type KeptDlqMessage = Omit<DlqMessage, 'dlqId'>
+
 /** An entry, and what only selects it. */
 export interface DeadLetter {
   /** `<milliseconds>-<sequence>` (rule `queue.dlq-message.dlq-id`). */
@@ -17,7 +20,7 @@ export interface DeadLetter {
   /** When the run failed, in Unix milliseconds (rule `queue.dlq.date-meaning`). */
   readonly failedAt: number
   readonly labels: readonly string[]
-  readonly message: DlqMessage
+  readonly message: KeptDlqMessage
   /** The run that failed. */
   readonly runKey: string
   /** What came of the last attempt. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Request } from '../http/message.js'
 import { closeServed, connected, served, statuses, until } from '../http/testing.js'
 import { queueHandler } from './server.js'
-import { answered, publishTo, request, START, testQueue, TOKEN } from './testing.js'
+import { answered, dlqMessage, publishTo, request, START, testQueue, TOKEN } from './testing.js'
 
 const { queue } = testQueue()
 
@@ -49,7 +49,7 @@ test('an entry of the dead letter queue can be got, listed and deleted', async (
   const { id } = await queue.addDeadLetter({
     failedAt: 1,
     labels: [],
-    message: { messageId: 'msg_1' },
+    message: dlqMessage(),
     runKey: '0-0',
     outcome: answered(500),
     unsettled: [],

@@ -4,7 +4,10 @@ export type Schema = Readonly<Record<string, unknown>>
 
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Schema>>
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> }
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>
+    readonly parameters?: Readonly<Record<string, Schema>>
+  }
 }
 
 export interface Operation {
@@ -13,6 +16,8 @@ export interface Operation {
   readonly path: string
   /** The path parameter that stands for the rest of the path, slashes included. */
   readonly remainder?: string
+  /** What headers with such a prefix are for, by the prefix. */
+  readonly headerPrefixes?: Readonly<Record<string, string>>
   /** By status, such as `200`, `2XX` or `default`. */
   readonly responses: Readonly<Record<string, readonly Shape[]>>
 }
@@ -38,14 +43,22 @@ const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'tr
 export function operationsOf(document: OpenApi): readonly Operation[] {
   return Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => {
-      const operation = item[method] as { operationId: string; responses: Responses } | undefined
+      const operation = item[method] as
+        | {
+            operationId: string
+            responses: Responses
+            'x-header-prefix'?: Operation['headerPrefixes']
+          }
+        | undefined
       const remainder = item['x-path-remainder'] as string | undefined
       if (operation === undefined) return []
+      const headerPrefixes = operation['x-header-prefix']
       return {
         operationId: operation.operationId,
         method: method.toUpperCase(),
         path,
         ...(remainder === undefined ? {} : { remainder }),
+        ...(headerPrefixes === undefined ? {} : { headerPrefixes }),
         responses: shapesOf(operation.responses, document),
       }
     }),

@@ -36,12 +36,11 @@ const componentOf = ({ $ref }: Schema) =>
 
 /** An operation as the text of an expression, where validators are names. */
 function operationText(
-  { responses, ...operation }: Operation,
+  { operationId, method, path, remainder, responses }: Operation,
   validators: ReadonlyMap<string, string>,
 ): string {
-  const members = Object.entries(operation).map(
-    ([key, value]) => `    ${key}: ${literal(value)},\n`,
-  )
+  const named = { operationId, method, path, ...(remainder !== undefined && { remainder }) }
+  const members = Object.entries(named).map(([key, value]) => `    ${key}: ${literal(value)},\n`)
   const lines = Object.entries(responses).map(([status, shapes]) => {
     const answers = shapes.map(({ mediaType, rule, schema }) => {
       const validate = validators.get(JSON.stringify(schema))

@@ -1,9 +1,10 @@
-// {kv,queue}.types.d.ts: the TypeScript types of a document, with open tuples and bytes.
+// {kv,queue}.types.d.ts: the TypeScript types of a document. They say what the generator of
+// openapi-typescript cannot: open tuples and enumerations, bytes, and families of names.
 
 import openapiTS, { astToString, transformSchemaObject } from 'openapi-typescript'
 import ts from 'typescript'
 import { moduleOf } from './module.js'
-import type { OpenApi } from './openapi.js'
+import { operationsOf, type OpenApi } from './openapi.js'
 
 type Options = NonNullable<Parameters<typeof openapiTS>[1]>
 type Transform = NonNullable<Options['transform']>
@@ -12,8 +13,51 @@ type Node = Parameters<typeof transformSchemaObject>[0]
 export async function typesModule(document: OpenApi): Promise<string> {
   // The generator changes what it is given.
   const nodes = await openapiTS(JSON.stringify(document), { transform, silent: true })
-  return moduleOf(untangled(astToString(nodes)))
+  return moduleOf(
+    withHeaderPrefixes(withFreeOptions(untangled(astToString(nodes)), document), document),
+  )
 }
+
+/**
+ * A query parameter whose members are parameters themselves (an object in form style, exploded) as an
+ * index signature: `?EX=60` is `query: { EX: 60 }`, which clients send as it stands.
+ */
+function withFreeOptions(text: string, { components }: OpenApi): string {
+  const exploded = Object.entries(components?.parameters ?? {}).filter(
+    ([, { in: place, style, explode }]) =>
+      place === 'query' && style === 'form' && explode === true,
+  )
+  return exploded.reduce(
+    (types, [key, { name }]) =>
+      types.replaceAll(
+        `${String(name)}?: components["parameters"]["${key}"];`,
+        `[${String(name)}: string]: components["parameters"]["${key}"][string];`,
+      ),
+    text,
+  )
+}
+
+/** The `x-header-prefix` families of an operation as index signatures, in lower case for the query. */
+const withHeaderPrefixes = (text: string, document: OpenApi): string =>
+  operationsOf(document).reduce((types, { operationId, headerPrefixes = {} }) => {
+    const families = Object.entries(headerPrefixes).map(([prefix, about]) => ({ prefix, about }))
+    if (families.length === 0) return types
+    const start = types.search(new RegExp(`^ {4}${operationId}: \\{$`, 'm'))
+    const members = (spelled: (prefix: string) => string) =>
+      families
+        .map(({ prefix, about }) => {
+          const key = `[name: \`${spelled(prefix)}\${string}\`]`
+          return `                /** @description ${about} */\n                ${key}: string | number | undefined;\n`
+        })
+        .join('')
+    return (
+      types.slice(0, start) +
+      types
+        .slice(start)
+        .replace(/^ +query\?: \{\n/m, (line) => line + members((prefix) => prefix.toLowerCase()))
+        .replace(/^ +header\?: \{\n/m, (line) => line + members((prefix) => prefix))
+    )
+  }, text)
 
 /**
  * A schema that refers to itself, as a type of its own: a member of an interface cannot name itself
@@ -35,11 +79,18 @@ function untangled(text: string): string {
 }
 
 const transform: Transform = (schema, options) => {
-  const { prefixItems, items, format } = schema as {
+  const {
+    prefixItems,
+    items,
+    format,
+    'x-known-values': known,
+  } = schema as {
     prefixItems?: Node[]
     items?: Node
     format?: string
+    'x-known-values'?: readonly string[]
   }
+  if (known !== undefined) return openEnumeration(known)
   if (format === 'binary') return ts.factory.createTypeReferenceNode('Uint8Array')
   if (prefixItems === undefined || !items) return undefined
   return ts.factory.createTupleTypeNode([
@@ -49,3 +100,17 @@ const transform: Transform = (schema, options) => {
     ),
   ])
 }
+
+/** Known values that an editor suggests, or any other text: `"CREATED" | (string & {})`. */
+const openEnumeration = (known: readonly string[]): ts.TypeNode =>
+  ts.factory.createUnionTypeNode([
+    ...known.map((value) =>
+      ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value)),
+    ),
+    ts.factory.createParenthesizedType(
+      ts.factory.createIntersectionTypeNode([
+        ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+        ts.factory.createTypeLiteralNode([]),
+      ]),
+    ),
+  ])

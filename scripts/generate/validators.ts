@@ -24,6 +24,8 @@ function compilerOf(shared: Readonly<Record<string, Schema>>): Ajv2020 {
     logger: false,
     code: { source: true, esm: true, lines: true },
   })
+  // A remark for readers and types: other values are as right.
+  ajv.addKeyword('x-known-values')
   ajv.addSchema(local({ $id: components, $defs: shared }))
   return ajv
 }

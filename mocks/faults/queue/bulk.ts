@@ -143,7 +143,7 @@ export const bulkFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.bulk.select-workflow-run-id'],
     apply: taking([], (letters) => {
       const ids = letters.map(({ message }) => message.workflowRunId)
-      return letters.filter((_, n) => ids.indexOf(ids[n]) === n)
+      return letters.filter((_, n) => ids.indexOf(ids[n]!) === n)
     }),
   },
   {

@@ -194,7 +194,8 @@ export const dlqFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.dlq.get-absent-is-404'],
     apply: (queue) => ({
       ...queue,
-      getDeadLetter: async (id) => (await queue.getDeadLetter(id)) ?? { messageId: '' },
+      getDeadLetter: async (id) =>
+        (await queue.getDeadLetter(id)) ?? ({ messageId: '' } as DlqMessage),
     }),
   },
   {

@@ -553,7 +553,7 @@ export const variants: readonly Fault<Queue>[] = [
         for (const group of queue.stepGroups(run)) {
           const last = joined.at(-1)
           if (last?.type !== 'sequential' || group.type !== 'sequential') joined.push(group)
-          else joined.push({ ...joined.pop(), steps: [...last.steps!, ...group.steps!] })
+          else joined[joined.length - 1] = { ...last, steps: [...last.steps, ...group.steps] }
         }
         return joined
       },

@@ -1,7 +1,7 @@
 // The dead letter queue: how entries come and go, and how they are shown (endpoints 4 to 6).
 
 import type { BulkSelection } from '../bulk-selection.js'
-import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../dead-letter.js'
+import type { DeadLetter, DeadLetterFilter, DlqMessage, KeptDlqMessage } from '../dead-letter.js'
 import type { FlowControl } from '../flow-control.js'
 import type { Message, Outcome } from '../message.js'
 import { number } from '../parameters.js'
@@ -23,7 +23,7 @@ export interface Burying {
   /** Puts an entry into the queue. */
   addDeadLetter(letter: Omit<DeadLetter, 'id' | 'sequence'>): Promise<DeadLetter>
   /** What an entry tells of a failed run (rules `queue.dlq-message.*`). */
-  dlqMessage(ended: Ended, message: Message, outcome: Outcome): DlqMessage
+  dlqMessage(ended: Ended, message: Message, outcome: Outcome): KeptDlqMessage
   /** What it tells of flow control, the period in seconds (rule `queue.dlq-message.period`). */
   shownFlowControl(flow: FlowControl | undefined): Partial<DlqMessage> | undefined
   /** What it tells of the last attempt (rule `queue.dlq-message.response-status` and its kin). */

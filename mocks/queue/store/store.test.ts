@@ -9,6 +9,7 @@ import type { Waiter } from '../waiter.js'
 import { createMemoryStore } from './memory.js'
 import { eventOf } from '../message-event.js'
 import { CLAIM_GRACE, KEPT_EVENTS, type Store } from './store.js'
+import { dlqMessage } from '../testing.js'
 
 /** Every store there is, and how to open an empty one. */
 const stores: [string, () => Promise<Store>][] = [['memory', async () => createMemoryStore()]]
@@ -18,7 +19,7 @@ const letter = (id: string, sequence: number, more: Partial<DeadLetter> = {}): D
   sequence,
   failedAt: 0,
   labels: [],
-  message: { messageId: `msg_${id}` },
+  message: dlqMessage({ messageId: `msg_${id}` }),
   runKey: '0-1',
   outcome: { kind: 'unanswered', reason: 'nobody is there' },
   unsettled: [],
@@ -520,24 +521,23 @@ describe.each(stores)('%s', (_, open) => {
       await deadLetters.add(
         letter('a', 1, {
           failedAt: 1000,
-          message: { messageId: 'm', ...run, responseStatus: 500 },
+          message: dlqMessage({ ...run, responseStatus: 500 }),
         }),
       )
       await deadLetters.add(
         letter('b', 2, {
           failedAt: 2000,
-          message: {
-            messageId: 'm',
+          message: dlqMessage({
             workflowUrl: 'http://app.test/w',
             failureCallbackInfo: { state: 'CALLBACK_FAIL' },
-          },
+          }),
         }),
       )
       await deadLetters.add(
         letter('c', 3, {
           failedAt: 3000,
           labels: ['urgent', 'late'],
-          message: { messageId: 'm', callerIP: '127.0.0.1' },
+          message: dlqMessage({ callerIP: '127.0.0.1' }),
         }),
       )
       const { items, more } = await deadLetters.page(filter, { limit: ids.length })
@@ -662,7 +662,10 @@ describe.each(stores)('%s', (_, open) => {
   })
 
   describe('events', () => {
-    const stepInfo = { messageId: 'msg_1' }
+    const stepInfo = {
+      ...{ stepName: 'one', stepType: 'Run', callType: 'step' },
+      ...{ messageId: 'msg_1', concurrent: 1, createdAt: 0 },
+    }
     test.each<[LogEventFilter, number[]]>([
       [{}, [3, 2, 1]],
       [{ workflowRunId: 'wfr_2' }, [2]],
