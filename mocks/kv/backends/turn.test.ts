@@ -62,6 +62,24 @@ describe('commands of one request share its time', () => {
   })
 })
 
+test('what is left is refused when the replies fill the memory', async () => {
+  let full = false
+  const backend = createMemoryBackend({ clock: { now: () => 0 }, isFull: () => full })
+  const commands = Array<Command>(20).fill(['PING'])
+  expect((await backend.pipeline(commands)).some((reply) => reply instanceof ReplyError)).toBe(
+    false,
+  )
+  full = true
+  const replies = await backend.pipeline(commands)
+  expect(replies.at(-1)).toEqual(
+    new ReplyError(
+      'OOM the replies of this request fill the memory of this process; this one did not run',
+    ),
+  )
+  full = false
+  expect(await backend.pipeline([['ECHO', 'a']])).toEqual(['a'])
+})
+
 /** What another request finds while a pipeline of INCR is under way. */
 async function seenMeanwhile(milliseconds: number, commands: readonly Command[]): Promise<Reply[]> {
   const { backend } = slow(milliseconds, { commandMs: 1000, requestMs: 100_000 })

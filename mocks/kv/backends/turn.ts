@@ -1,6 +1,6 @@
 // Commands of one request that run without a break: how long they may take, and when they give way.
 
-import type { TimeLimit } from '../engine/budget.js'
+import { isHeapFull, type TimeLimit } from '../engine/budget.js'
 import { ReplyError } from '../reply.js'
 
 /** The milliseconds after which a pipeline lets others in. */
@@ -47,14 +47,17 @@ export class Turn {
     if (!wasSlow && ++this.#commands % QUICK !== 0) return
     const now = this.#limits.now()
     this.isLong = now - this.#begin >= LONG
-    if (now < this.limit.until) return
-    this.refusal = new ReplyError(
-      `BUSY the commands of this request ran for more than ${this.#limits.requestMs} ms; ` +
-        'this one did not run',
-    )
+    const { isFull = isHeapFull, requestMs } = this.#limits
+    if (now >= this.limit.until) {
+      this.refusal = notRun(`BUSY the commands of this request ran for more than ${requestMs} ms`)
+    } else if (isFull()) {
+      this.refusal = notRun('OOM the replies of this request fill the memory of this process')
+    }
   }
 
   end(): void {
     this.#request.spent += this.#limits.now() - this.#begin
   }
 }
+
+const notRun = (why: string) => new ReplyError(`${why}; this one did not run`)

@@ -214,6 +214,7 @@ export const bitmap = [
       operation,
       keys.map((key) => bytesAt(db, key)),
     )
+    db.reserve(combined.length)
     db.delete(to)
     if (combined.length > 0) db.editBytes(to, combined.length).set(combined)
     return combined.length
@@ -222,7 +223,7 @@ export const bitmap = [
   write('BITFIELD', [key, fieldOperations], (db, key, operations) => {
     const writes = operations.filter(({ name }) => name !== 'get')
     const ends = writes.map(({ type, offset }) => lengthUpTo(offset + type.size - 1))
-    const bytes = writes.length > 0 ? db.editBytes(key, Math.max(...ends)) : bytesAt(db, key)
+    const bytes = writes.length > 0 ? db.editBytes(key, greatest(ends)) : bytesAt(db, key)
     return operations.map((operation) => perform(bytes, operation))
   }),
 
@@ -234,6 +235,9 @@ export const bitmap = [
     return operations.map((operation) => perform(bytes, operation))
   }),
 ]
+
+const greatest = (numbers: readonly number[]): number =>
+  numbers.reduce((most, number) => Math.max(most, number))
 
 const NOWHERE = -1
 const NO_BYTES = new Uint8Array()

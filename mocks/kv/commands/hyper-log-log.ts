@@ -55,7 +55,7 @@ export const hyperLogLog = [
     const all = [to, ...keys]
     const registers = union(findAll(db, all))
     const merged = find(db, to) ?? new HyperLogLog()
-    if (all.some((key) => find(db, key)?.encoding === 'dense')) merged.makeDense()
+    if ([...new Set(all)].some((key) => find(db, key)?.encoding === 'dense')) merged.makeDense()
     for (const [index, value] of registers.entries()) if (value > 0) merged.raise(index, value)
     merged.invalidate()
     keep(db, to, merged)

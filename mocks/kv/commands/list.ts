@@ -1,5 +1,6 @@
 // The List commands, but those that block.
 
+import { spend } from '../engine/budget.js'
 import type { Database } from '../engine/database.js'
 import type { End, List } from '../engine/list.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../reply.js'
@@ -164,6 +165,7 @@ function move(db: Database, source: Bytes, target: Bytes, from: End, to: End): B
 /** Where an element is, coming from one end and looking at so many. */
 function* positions(list: List, element: Bytes, from: End, most = list.size): Generator<number> {
   for (let step = 0; step < Math.min(most, list.size); step++) {
+    spend()
     const position = from === 'left' ? step : list.size - 1 - step
     if (list.at(position) === element) yield position
   }

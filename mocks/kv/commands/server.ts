@@ -1,5 +1,6 @@
 // The Server commands: what the database tells of itself, and emptying it.
 
+import { spend } from '../engine/budget.js'
 import { matchesGlob } from '../engine/glob.js'
 import { parseInt64 } from '../engine/int64.js'
 import { OK, ReplyError, Status, type Bytes, type Command } from '../reply.js'
@@ -116,8 +117,12 @@ export const server = [
   }),
 ]
 
+/** What it costs to describe a command, in time and memory. */
+const DESCRIPTION_STEPS = 500
+
 /** A command as COMMAND tells it. */
 function describe(commands: Server['commands'], entry: Entry): Answer {
+  spend(DESCRIPTION_STEPS)
   const { name, arity, keys } = entry
   return [
     name,
@@ -149,6 +154,7 @@ function keySpecification({ write, keys }: Entry): Answer {
 
 /** A command as COMMAND DOCS tells it, as far as the table knows of it. */
 function documentation(commands: Server['commands'], entry: Entry): Answer {
+  spend(DESCRIPTION_STEPS)
   const subcommands = Array.from(commands.subcommands(entry), (subcommand): Answer[] => [
     subcommand.name,
     documentation(commands, subcommand),

@@ -1,5 +1,6 @@
 // The Set commands.
 
+import { spend } from '../engine/budget.js'
 import type { Database } from '../engine/database.js'
 import { Members } from '../engine/members.js'
 import type { Bytes } from '../reply.js'
@@ -101,6 +102,7 @@ function intersection(db: Database, keys: readonly Bytes[], limit = Infinity): M
   if (smallest === common) return common
   for (const member of smallest.keys()) {
     if (common.size >= limit) break
+    spend(1 + others.length)
     if (others.every((set) => set.has(member))) common.add(member)
   }
   return common
@@ -108,7 +110,12 @@ function intersection(db: Database, keys: readonly Bytes[], limit = Infinity): M
 
 function union(db: Database, keys: readonly Bytes[]): Members {
   const all = new Members()
-  for (const set of viewAll(db, keys)) for (const member of set?.keys() ?? []) all.add(member)
+  for (const set of viewAll(db, keys)) {
+    for (const member of set?.keys() ?? []) {
+      spend()
+      all.add(member)
+    }
+  }
   return all
 }
 
@@ -116,6 +123,7 @@ function difference(db: Database, keys: readonly Bytes[]): Members {
   const [first, ...others] = viewAll(db, keys)
   const rest = new Members()
   for (const member of first?.keys() ?? []) {
+    spend(1 + others.length)
     if (!others.some((set) => set?.has(member))) rest.add(member)
   }
   return rest

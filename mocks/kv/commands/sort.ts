@@ -1,6 +1,7 @@
 // SORT and SORT_RO: the elements of a list, a set or a sorted set in order, or what they point to.
 
 import { DEFAULT_USER } from '../engine/acl.js'
+import { spend } from '../engine/budget.js'
 import { parseBound } from '../engine/double.js'
 import type { Database } from '../engine/database.js'
 import { List } from '../engine/list.js'
@@ -159,8 +160,15 @@ function order(
   const text = store === undefined ? untilNul : (text: Bytes) => text
   const compared = alpha || sortsAnyway ? byText(text) : byNumber(weighed)
   const sign = descending ? -1 : 1
-  return weighed.sort((a, b) => sign * compared(a, b)).map(({ element }) => element)
+  const inOrder = weighed.sort((a, b) => {
+    spend()
+    return sign * compared(a, b)
+  })
+  return inOrder.map(({ element }) => element)
 }
+
+/** What following a reference costs. */
+const REFERENCE_STEPS = 20
 
 /** What C compares in the order of a language, which ends at a NUL. */
 const untilNul = (text: Bytes) => text.split('\0', 1)[0]!
@@ -194,6 +202,7 @@ function scoreOf(weight: Bytes): number {
 
 /** The string that a pattern points to for an element: at a key, or in a field of a hash. */
 function referred(db: Database, pattern: Bytes, element: Bytes): Bytes | undefined {
+  spend(REFERENCE_STEPS)
   if (pattern === '#') return element
   const star = untilNul(pattern).indexOf('*')
   if (star < 0) return undefined

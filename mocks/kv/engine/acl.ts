@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Bytes } from '../reply.js'
+import { spend } from './budget.js'
 import type { Catalogue } from './catalogue.js'
 import { RuleError, Selector, type Call, type Denial } from './selector.js'
 
@@ -66,6 +67,7 @@ export class User {
 
   #addPassword(hash: string): void {
     this.#nopass = false
+    spend(this.#passwords.length)
     if (!this.#passwords.includes(hash)) this.#passwords = [...this.#passwords, hash]
   }
 
@@ -78,6 +80,7 @@ export class User {
 
   #addSelector(rules: Bytes): void {
     const selector = new Selector(this.#catalogue)
+    spend(this.#selectors.length)
     for (const rule of rules.split(/[\0\t-\r ]+/)) if (rule !== '') selector.apply(rule)
     this.#selectors = [...this.#selectors, selector]
   }

@@ -1,6 +1,8 @@
 // Strings as rows of bits, the first being the highest of the first byte. Beyond the end all
 // bits are zero.
 
+import { spend } from './budget.js'
+
 /** Bits or bytes from `first` to `last`, both inclusive. */
 export interface BitRange {
   readonly first: number
@@ -74,10 +76,11 @@ export type BitOperation = keyof typeof operations
 /** As long as the longest. */
 export function combineBits(operation: BitOperation, sources: readonly Uint8Array[]): Uint8Array {
   const combine = operations[operation]
-  const length = Math.max(...sources.map(({ length }) => length))
-  return Uint8Array.from({ length }, (_, at) =>
-    combine(sources.map((source) => byteAt(source, at))),
-  )
+  const length = sources.reduce((most, { length }) => Math.max(most, length), 0)
+  return Uint8Array.from({ length }, (_, at) => {
+    spend(sources.length)
+    return combine(sources.map((source) => byteAt(source, at)))
+  })
 }
 
 const byteAt = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0

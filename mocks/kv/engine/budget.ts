@@ -35,7 +35,8 @@ export class OutOfMemory extends Error {
 /** The part of the heap that one command may fill, with what is there already. */
 const MOST_OF_HEAP = 0.8
 
-function isHeapFull(): boolean {
+/** Says whether this process has too little memory left for a command to go on. */
+export function isHeapFull(): boolean {
   const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics()
   return used > MOST_OF_HEAP * most
 }

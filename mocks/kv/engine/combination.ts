@@ -1,6 +1,7 @@
 // Sorted sets made of others: unions, intersections and differences, scores put together.
 
 import type { Bytes } from '../reply.js'
+import { spend } from './budget.js'
 import type { Scored } from './ranking.js'
 
 /** Members with scores, such as a sorted set or a map. */
@@ -29,6 +30,7 @@ export function union(inputs: readonly Weighted[], aggregate: Aggregate): Scored
   const all = new Map<Bytes, number>()
   for (const { scores, weight } of smallestFirst(inputs)) {
     for (const [member, score] of scores.entries()) {
+      spend()
       const before = all.get(member)
       const weighted = zeroForNaN(weight * score)
       all.set(member, before === undefined ? weighted : aggregates[aggregate](before, weighted))
@@ -65,6 +67,7 @@ export function intersectionSize(inputs: readonly Scores[], limit: number): numb
 export function difference([first, ...others]: readonly Scores[]): Scored[] {
   const rest = new Map<Bytes, number>()
   for (const [member, score] of first!.entries()) {
+    spend(1 + others.length)
     if (others.every((other) => other.get(member) === undefined)) rest.set(member, score)
   }
   return ordered(rest)
@@ -76,6 +79,7 @@ const smallestFirst = (inputs: readonly Weighted[]): Weighted[] =>
 
 function* membersOfAll([first, ...others]: readonly Scores[]): Generator<Bytes> {
   for (const [member] of first!.entries()) {
+    spend(1 + others.length)
     if (others.every((other) => other.get(member) !== undefined)) yield member
   }
 }
@@ -83,4 +87,7 @@ function* membersOfAll([first, ...others]: readonly Scores[]): Generator<Bytes> 
 const zeroForNaN = (value: number): number => (Number.isNaN(value) ? 0 : value)
 
 const ordered = (scores: Map<Bytes, number>): Scored[] =>
-  [...scores].sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x - y))
+  [...scores].sort(([a, x], [b, y]) => {
+    spend()
+    return x === y ? (a < b ? -1 : 1) : x - y
+  })

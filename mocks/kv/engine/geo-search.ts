@@ -1,9 +1,13 @@
 // Finding the members of a sorted set that lie in an area, their scores being positions.
 
 import type { Bytes } from '../reply.js'
+import { spend } from './budget.js'
 import { cellsOf, distanceWithin, type Area } from './geo-area.js'
 import { decode, scoresOf, type Position } from './geohash.js'
 import type { SortedSet } from './sorted-set.js'
+
+/** What it costs to find out how far away a member is. */
+const MEMBER_STEPS = 20
 
 export interface Found {
   readonly member: Bytes
@@ -23,6 +27,7 @@ export function findWithin(set: SortedSet, area: Area, limit = Infinity): Found[
       notOver: (score) => score < max,
     })
     for (const [member, score] of set.slice(ranks)) {
+      spend(MEMBER_STEPS)
       const position = decode(score)
       const metres = distanceWithin(area, position)
       if (metres === undefined) continue

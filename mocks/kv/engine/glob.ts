@@ -1,6 +1,7 @@
 // Redis's glob: which byte strings a pattern matches, its oddities included.
 
 import type { Bytes } from '../reply.js'
+import { spend } from './budget.js'
 
 const STAR = 0x2a
 const DASH = 0x2d
@@ -20,10 +21,11 @@ export function matchesGlob(pattern: Bytes, text: Bytes): boolean {
   let t = 0
   // Where to try again after a mismatch: behind the last star, one byte further on. A star that has
   // been tried against every rest of the text without success makes all earlier stars fail too,
-  // so that there is no other place: that keeps the work polynomial.
+  // so that there is no other place: that keeps the work polynomial. It is counted nevertheless.
   let retryPattern = -1
   let retryText = 0
   for (;;) {
+    spend()
     if (p < pattern.length && t < text.length) {
       if (pattern.charCodeAt(p) === STAR) {
         while (pattern.charCodeAt(p) === STAR) p++
@@ -65,6 +67,7 @@ function matchClass(pattern: Bytes, p: number, byte: number): { end: number; inc
   p++
   const negated = pattern.charCodeAt(p) === CARET
   if (negated) p++
+  const start = p
   let found = false
   for (; ; p++) {
     const low = pattern.charCodeAt(p)
@@ -79,6 +82,7 @@ function matchClass(pattern: Bytes, p: number, byte: number): { end: number; inc
       found = true
     }
   }
+  spend(p - start)
   return { end: p, included: found !== negated }
 }
 

@@ -2,6 +2,7 @@
 // Redis's own layout, byte for byte: a header, then 16384 registers, sparse (runs of equal ones)
 // or dense (six bits each).
 
+import { spend } from './budget.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { murmurHash } from './murmur-hash.js'
 
@@ -288,6 +289,7 @@ function sigma(x: number): number {
 export function union(all: Iterable<HyperLogLog>): Uint8Array {
   const greatest = new Uint8Array(REGISTERS)
   for (const one of all) {
+    spend(REGISTERS)
     for (const [index, value] of one.registers().entries()) {
       if (value > greatest[index]!) greatest[index] = value
     }

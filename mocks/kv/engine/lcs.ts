@@ -1,6 +1,7 @@
 // The longest common subsequence of two byte strings, and where it lies in them.
 
 import type { Bytes } from '../reply.js'
+import { spend } from './budget.js'
 
 /** Positions from 0, both ends included. */
 export type Range = readonly [first: number, last: number]
@@ -18,6 +19,7 @@ export function longestCommonSubsequence(a: Bytes, b: Bytes): { text: Bytes; mat
   // lengths[i * width + j]: how long it is for the first i bytes of a and the first j of b.
   const lengths = new Uint32Array((a.length + 1) * width)
   for (let i = 1; i <= a.length; i++) {
+    spend(b.length)
     for (let j = 1; j <= b.length; j++) {
       lengths[i * width + j] =
         a[i - 1] === b[j - 1]

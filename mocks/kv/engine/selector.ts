@@ -2,6 +2,7 @@
 // the rules together permit, and in which rules they are told again.
 
 import type { Bytes } from '../reply.js'
+import { spend } from './budget.js'
 import type { Catalogue } from './catalogue.js'
 import { matchesGlob } from './glob.js'
 
@@ -120,6 +121,7 @@ export class Selector {
     const write = rule.startsWith('~') || /w/i.test(flags)
     if (rule.startsWith('%') && !/^(r|w|rw|wr)$/i.test(flags)) throw syntaxError()
     if (hasSpaces(pattern)) throw syntaxError()
+    spend(this.#keys.length)
     const known = this.#keys.find((each) => each.pattern === pattern)
     this.#keys = known
       ? this.#keys.map((each) =>
@@ -131,12 +133,14 @@ export class Selector {
   #addChannel(pattern: Bytes): void {
     if (this.#channels === 'all') throw surplus('allchannels', 'resetchannels', 'channels')
     if (hasSpaces(pattern)) throw syntaxError()
+    spend(this.#channels.length)
     if (!this.#channels.includes(pattern)) this.#channels = [...this.#channels, pattern]
   }
 
   #setCategory(category: string, allow: boolean): void {
     const members = this.#catalogue.membersOf(category)
     if (members === undefined) throw unknown()
+    spend(members.length)
     for (const name of members) this.#set(name, allow)
   }
 
@@ -156,6 +160,7 @@ export class Selector {
       return
     }
     const known = this.#firstArguments.get(name) ?? []
+    spend(10 * known.length)
     if (known.some((each) => each.toLowerCase() === sub.toLowerCase())) return
     this.#firstArguments.set(name, [...known, sub])
   }

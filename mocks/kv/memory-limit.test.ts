@@ -1,14 +1,14 @@
 // How much memory keys and values may take up, and that what is counted is what is there.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { realClock } from '../../clock.js'
-import { parse } from '../differential/typing.js'
-import { scripts } from '../differential/scripts/index.js'
-import { createKv } from '../kv.js'
-import { connectToRedis, type RedisConnection } from '../redis-connection.js'
-import { startRedisServer, withoutRedisServer, type RedisServer } from '../redis-server.js'
-import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
-import { createMemoryBackend, type MemoryBackend } from './memory.js'
+import { realClock } from '../clock.js'
+import { parse } from './differential/typing.js'
+import { scripts } from './differential/scripts/index.js'
+import { createKv } from './kv.js'
+import { connectToRedis, type RedisConnection } from './redis-connection.js'
+import { startRedisServer, withoutRedisServer, type RedisServer } from './redis-server.js'
+import { ReplyError, type Bytes, type Command, type Reply } from './reply.js'
+import { createMemoryBackend, type MemoryBackend } from './backends/memory.js'
 
 const OOM = "OOM command not allowed when used memory > 'maxmemory'."
 
