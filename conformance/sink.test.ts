@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { startSink, type Sink } from './sink.js'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { startSink, type Sink, type SinkOptions } from './sink.js'
 
 let sink: Sink
 beforeAll(async () => {
@@ -118,6 +121,71 @@ test('a path that is no inbox is not there', async () => {
 
   expect((await post(`${origin}/inbox/unknown`)).status).toBe(404)
   expect((await post(origin)).status).toBe(404)
+})
+
+describe('within its bounds', () => {
+  const bounded = async (bounds: Required<SinkOptions>['bounds']) => {
+    const small = await startSink({ bounds })
+    onTestFinished(() => small.close())
+    return small
+  }
+  const statusOf = async (url: string, bytes: number) => (await post(url, 'x'.repeat(bytes))).status
+
+  test('a longer body is answered 413, also while it has no end, and is no delivery', async () => {
+    const inbox = (await bounded({ body: 100_000 })).inbox()
+    expect(await statusOf(inbox.url, 100_000)).toBe(200)
+
+    const { hostname: host, port, pathname } = new URL(inbox.url)
+    for (const path of [pathname, '/unknown']) {
+      const socket = connect({ host, port: Number(port) }).on('error', () => {})
+      let answer = ''
+      socket.on('data', (chunk) => (answer += String(chunk)))
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`)
+      const chunk = `2710\r\n${'x'.repeat(10_000)}\r\n`
+      while (socket.writable && answer === '') {
+        socket.write(chunk)
+        await setImmediate()
+      }
+      expect(answer).toMatch(path === pathname ? /^HTTP\/1.1 413 / : /^HTTP\/1.1 404 /)
+      if (!socket.closed) await once(socket, 'close')
+    }
+    expect(inbox.deliveries).toHaveLength(1)
+  })
+
+  test('deliveries beyond what is kept of all are answered 503, and what was not kept is free', async () => {
+    const inbox = (await bounded({ all: 100_000, body: 60_000 })).inbox()
+    expect(await statusOf(inbox.url, 50_000)).toBe(200)
+    expect(await statusOf(inbox.url, 60_000)).toBe(503)
+    expect(await statusOf(inbox.url, 30_000)).toBe(200)
+    expect(await statusOf(inbox.url, 30_000)).toBe(503)
+    expect(inbox.deliveries.map(({ body }) => body.length)).toEqual([50_000, 30_000])
+  })
+
+  test('a connection on which too many wait for an answer is broken off', async () => {
+    const inbox = (await bounded({ open: 3 })).inbox(() => 'hang')
+    const { hostname: host, port, pathname } = new URL(inbox.url)
+    const socket = connect({ host, port: Number(port) }).on('error', () => {})
+    socket.write(`GET ${pathname} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(4))
+    await once(socket, 'close')
+    expect(inbox.deliveries).toHaveLength(3)
+
+    // Their places are free again.
+    const other = connect({ host, port: Number(port) }).on('error', () => {})
+    other.write(`GET ${pathname} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await inbox.delivery(4)
+    other.destroy()
+  })
+
+  test('a connection beyond the most is closed', async () => {
+    const { url } = await bounded({ connections: 1 })
+    const { hostname: host, port } = new URL(url)
+    const open = () => connect({ host, port: Number(port) }).on('error', () => {})
+    const first = open()
+    await once(first, 'connect')
+    await once(open(), 'close')
+    expect(first.closed).toBe(false)
+    first.destroy()
+  })
 })
 
 test('where the target reaches this machine by another address, inboxes are named by it', async () => {

@@ -6,6 +6,7 @@ import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { linesOf, type Message } from './exchange.js'
+import { gathered } from './gathered.js'
 
 /** One request that reached an inbox. Without one, `failure` says what was waited for. */
 export interface Delivery extends Message {
@@ -57,6 +58,19 @@ export interface Sink {
   close(): Promise<void>
 }
 
+/** What others can make a sink keep. Sizes are bytes. */
+const bounds = {
+  /** One body; a longer one is answered 413. */
+  body: 16 * 1024 * 1024,
+  /** Bodies and headers of all deliveries, also those under way; one beyond is answered 503. */
+  all: 256 * 1024 * 1024,
+  /** A delivery without a body. */
+  delivery: 1024,
+  /** Requests without an answer; behind them a connection is broken off. */
+  open: 4_000,
+  connections: 2_000,
+}
+
 export interface SinkOptions {
   /** Where to listen; a free loopback port unless told. */
   readonly host?: string
@@ -65,6 +79,8 @@ export interface SinkOptions {
   readonly publicUrl?: string | undefined
   /** What the target's clock says, where that can be turned. */
   readonly now?: (() => Promise<number>) | undefined
+  /** Other bounds than those that any run keeps within. */
+  readonly bounds?: Partial<typeof bounds>
 }
 
 interface Box {
@@ -99,26 +115,63 @@ function send(answer: Answer, response: ServerResponse): void {
   response.writeHead(status, { 'content-length': payload.length }).end(payload)
 }
 
+/** Answers what is no delivery, and ends its connection where more of it would come. */
+function refuse(response: ServerResponse, status: number): void {
+  if (response.headersSent) return
+  const isWhole = response.req.complete
+  response
+    .writeHead(status, { 'content-length': 0, ...(!isWhole && { connection: 'close' }) })
+    .end()
+}
+
 /** Starts a sink. Rejects when the address cannot be listened on. */
 export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   const { now = async () => Date.now() } = options
+  const most = { ...bounds, ...options.bounds }
   const boxes = new Map<string, Box>()
   const hanging = new Set<ServerResponse>()
   let arrived = 0
+  let open = 0
+  /** Bytes that are kept, of what `most.all` allows. */
+  let kept = 0
 
   const server = createServer((request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    if (open === most.open) return void request.socket.destroy()
+    open++
+    const box = boxes.get(/\/inbox\/([\w-]+)/.exec(request.url ?? '')?.[1] ?? '')
+    const body = gathered()
+    let size = 0
+    /** What this request has of `kept`, until it is a delivery or none. */
+    let held = 0
+    const hold = (bytes: number) => {
+      const hasRoom = kept + bytes <= most.all
+      if (hasRoom) [kept, held] = [kept + bytes, held + bytes]
+      return hasRoom
+    }
+    let refusal = box === undefined ? 404 : hold(sizeOf(request.rawHeaders)) ? undefined : 503
+
+    response.once('close', () => {
+      open--
+      kept -= held
+    })
     request.on('error', () => response.destroy())
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      // A body that is refused is read to its end where that is near, and kept by nobody.
+      if (size > most.body) refuse(response, (refusal ??= 413))
+      else if (refusal === undefined && hold(chunk.length)) body.add(chunk)
+      else refusal ??= 503
+    })
     request.on('end', () => {
-      const box = boxes.get(/\/inbox\/([\w-]+)/.exec(request.url ?? '')?.[1] ?? '')
-      if (box === undefined) {
-        response.writeHead(404, { 'content-length': 0 }).end()
-        return
-      }
-      void receive(box, request, Buffer.concat(chunks), response)
+      if (box === undefined || refusal !== undefined) return refuse(response, refusal ?? 404)
+      held = 0
+      void receive(box, request, Buffer.from(body.bytes), response)
     })
   })
+  server.maxConnections = most.connections
+
+  const sizeOf = (lines: readonly string[]) =>
+    lines.reduce((sum, { length }) => sum + length, most.delivery)
 
   async function receive(
     box: Box,
@@ -144,7 +197,8 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   }
 
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    // Later ones are of connections that could not be taken: the others go on.
+    server.on('error', reject)
     server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
   })
   const { address, family, port } = server.address() as AddressInfo

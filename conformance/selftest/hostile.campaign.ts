@@ -1,35 +1,42 @@
 // Hostile input by the million. HOSTILE_REQUESTS is the number of HTTP requests over all seeds (1000000),
 // HOSTILE_FAMILIES some of the families, HOSTILE_CASE one case of a failure to make again.
 
-import { families, http } from './hostile/families.js'
+import { families, proxied, sunk, type Family } from './hostile/families.js'
 import { replayUnderAttack, testUnderAttack, type Plan } from './hostile/campaign.js'
 import { startMockHost } from './hostile/mock-host.js'
 import { startProxyHost } from './hostile/proxy-host.js'
+import { startSinkHost } from './hostile/sink-host.js'
 
 const { HOSTILE_REQUESTS, HOSTILE_FAMILIES, HOSTILE_CASE } = process.env
 
 const seeds = [1, 2, 3, 4, 5]
 
-const plan: Plan = {
-  seeds,
-  requests: Number(HOSTILE_REQUESTS ?? 1_000_000) / seeds.length,
-  families: families.filter(
-    ({ name }) => HOSTILE_FAMILIES === undefined || HOSTILE_FAMILIES.split(',').includes(name),
-  ),
-  bounds: { stallMs: 200, peakBytes: 1024 * 2 ** 20, leftBytes: 50 * 2 ** 20 },
-  start: startMockHost,
-  print: console.log,
+const MiB = 2 ** 20
+
+/** What is attacked, with which families. */
+const plans: Readonly<Record<string, Pick<Plan, 'families' | 'start' | 'bounds'>>> = {
+  'the mock': {
+    ...{ families, start: startMockHost },
+    bounds: { stallMs: 200, peakBytes: 1024 * MiB, leftBytes: 50 * MiB },
+  },
+  'the proxy': {
+    ...{ families: [proxied], start: startProxyHost },
+    bounds: { stallMs: 200, peakBytes: 512 * MiB, leftBytes: 50 * MiB },
+  },
+  // It keeps its deliveries as long as it lives: here 64 MiB of them.
+  'the sink': {
+    ...{ families: [sunk], start: startSinkHost },
+    bounds: { stallMs: 200, peakBytes: 512 * MiB, leftBytes: 150 * MiB },
+  },
 }
 
-const proxyPlan: Plan = {
-  ...plan,
-  families: [{ ...http, name: 'proxy', share: 0.2 }],
-  start: startProxyHost,
-}
+const isWanted = ({ name }: Family) =>
+  HOSTILE_FAMILIES === undefined || HOSTILE_FAMILIES.split(',').includes(name)
+const requests = Number(HOSTILE_REQUESTS ?? 1_000_000) / seeds.length
 
-if (HOSTILE_CASE === undefined) {
-  testUnderAttack('the mock', plan)
-  testUnderAttack('the proxy', proxyPlan)
-} else if (HOSTILE_CASE.startsWith('proxy:'))
-  replayUnderAttack('the proxy', proxyPlan, HOSTILE_CASE)
-else replayUnderAttack('the mock', plan, HOSTILE_CASE)
+for (const [name, each] of Object.entries(plans)) {
+  const wanted = each.families.filter(isWanted)
+  const plan: Plan = { ...each, families: wanted, seeds, requests, print: console.log }
+  if (HOSTILE_CASE !== undefined) replayUnderAttack(name, plan, HOSTILE_CASE)
+  else if (wanted.length > 0) testUnderAttack(name, plan)
+}

@@ -50,17 +50,14 @@ export function testUnderAttack(name: string, plan: Plan): void {
   )
 }
 
-/** Makes one case again, as its failure says: `family:seed:number,number`. */
+/** Makes cases again, as their failure says: `family:seed:number,number`; nothing for other families. */
 export function replayUnderAttack(name: string, plan: Plan, cases: string): void {
+  const [wanted, seed, numbers = ''] = cases.split(':')
+  const family = plan.families.find((each) => each.name === wanted)
+  if (family === undefined) return
   test(`${name} survives ${cases}`, async () => {
-    const [family, seed, numbers = ''] = cases.split(':')
     const attack = await startAttack(() => plan.start(Number(seed)), plan.bounds)
-    const found = plan.families.find((each) => each.name === family)
-    if (found === undefined)
-      throw new Error(
-        `expected one of ${plan.families.map(({ name }) => name).join(', ')} before the first colon, got "${family}"`,
-      )
-    await attack.replay(found, Number(seed), numbers.split(',').map(Number))
+    await attack.replay(family, Number(seed), numbers.split(',').map(Number))
     await attack.close()
     expect(attack.failures.map(toldFailure).join('\n\n')).toBe('')
   }, 600_000)

@@ -8,6 +8,7 @@ import { jsonConversation } from './json-bodies.js'
 import type { Random } from './random.js'
 import type { Surroundings } from './requests.js'
 import { respConversation } from './resp-frames.js'
+import { sinkConversation } from './sink-deliveries.js'
 import { streamConversation } from './streams.js'
 
 export interface Family {
@@ -19,9 +20,9 @@ export interface Family {
   readonly share: number
 }
 
-export const http: Family = { name: 'http', make: httpConversation, concurrency: 8, share: 1 }
-export const json: Family = { name: 'json', make: jsonConversation, concurrency: 4, share: 0.05 }
-export const resp: Family = { name: 'resp', make: respConversation, concurrency: 16, share: 0.1 }
+const http: Family = { name: 'http', make: httpConversation, concurrency: 8, share: 1 }
+const json: Family = { name: 'json', make: jsonConversation, concurrency: 4, share: 0.05 }
+const resp: Family = { name: 'resp', make: respConversation, concurrency: 16, share: 0.1 }
 const commands: Family = {
   name: 'commands',
   make: commandConversation,
@@ -32,5 +33,9 @@ const streams: Family = { name: 'streams', make: streamConversation, concurrency
 const deliveries: Family = {
   ...{ name: 'deliveries', make: deliveryConversation, concurrency: 2, share: 0.01 },
 }
+
+/** What the proxy and the sink are attacked with. */
+export const proxied: Family = { ...http, name: 'proxy', share: 0.2 }
+export const sunk: Family = { name: 'sink', make: sinkConversation, concurrency: 8, share: 0.2 }
 
 export const families: readonly Family[] = [http, json, resp, commands, streams, deliveries]

@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly queueToken: string
   /** A URL on loopback, which takes deliveries and answers what it likes. */
   readonly destination: string
+  /** One that takes deliveries, and never answers. */
+  readonly silent?: string
 }
 
 export interface HttpRequest {

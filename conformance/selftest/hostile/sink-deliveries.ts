@@ -1,0 +1,55 @@
+// Hostile deliveries: what a target may send to the sink in place of a delivery.
+
+import type { Conversation } from './conversation.js'
+import { httpConversation } from './http-requests.js'
+import type { Random } from './random.js'
+import { written, type Surroundings } from './requests.js'
+
+/** One conversation: hostile HTTP for the inboxes and for no inbox, or a body that is far too long. */
+export function sinkConversation(random: Random, around: Surroundings): Conversation {
+  const conversation = httpConversation(random, around)
+  const { ending, answered, parts } = conversation
+  const isLeft = ending !== 'answered' && ending !== 'finish'
+  const inbox = new URL(isLeft ? (around.silent ?? '') : around.destination).pathname
+  const headers = [`Host: ${around.host}`]
+  return random.weighted<Conversation>([
+    [
+      40,
+      () => ({
+        ...conversation,
+        port: 'kv',
+        parts: parts.map((part) => (random.chance(0.5) ? delivered(part, inbox) : part)),
+        // The parser's own refusal does not wait for the answers before it.
+        answered: ending === 'answered' ? answered : 0,
+      }),
+    ],
+    [1, () => ({ port: 'kv', answered: 0, parts: endless(random, inbox), ending: 'half-close' })],
+    [
+      1,
+      () => ({
+        ...{ port: 'kv', answered: 0, ending: 'unread' },
+        parts: Array.from({ length: 200 }, () =>
+          written({ method: 'GET', target: inbox, headers }),
+        ),
+      }),
+    ],
+  ])
+}
+
+/** The same request for an inbox. */
+const delivered = (part: string, inbox: string) =>
+  part.replace(/^([A-Z-]+) \S+ HTTP/, `$1 ${inbox} HTTP`)
+
+/** A body, or headers, that end only where the sink does not take any more. */
+function endless(random: Random, inbox: string): readonly string[] {
+  const head = `POST ${random.chance(0.5) ? inbox : '/unknown'} HTTP/1.1\r\nHost: a\r\n`
+  const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n`
+  return random.weighted<readonly string[]>([
+    [1, () => [head, 'A: b\r\n'.repeat(200_000)]],
+    [1, () => [head, 'A: ', 'x'.repeat(1_000_000)]],
+    [1, () => [chunked, '1\r\na\r\n'.repeat(300_000)]],
+    [1, () => [chunked, `10000\r\n${'x'.repeat(65_536)}\r\n`.repeat(300)]],
+    [1, () => [`${head}Content-Length: 20000000\r\n\r\n`, 'x'.repeat(20_000_000)]],
+    [1, () => [`${chunked}0\r\n`, 'T: u\r\n'.repeat(200_000)]],
+  ])
+}
