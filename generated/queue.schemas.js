@@ -219,7 +219,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate22(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate22.errors : vErrors.concat(validate22.errors);
+vErrors = joined(vErrors, validate22.errors);
 errors = vErrors.length;
 }
 else {
@@ -394,7 +394,7 @@ errors++;
 }
 if(data.responseHeaders !== undefined){
 if(!(validate27(data.responseHeaders, {instancePath:instancePath+"/responseHeaders",parentData:data,parentDataProperty:"responseHeaders",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+vErrors = joined(vErrors, validate27.errors);
 errors = vErrors.length;
 }
 }
@@ -717,7 +717,7 @@ errors++;
 }
 if(data.failureCallbackHeader !== undefined){
 if(!(validate27(data.failureCallbackHeader, {instancePath:instancePath+"/failureCallbackHeader",parentData:data,parentDataProperty:"failureCallbackHeader",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+vErrors = joined(vErrors, validate27.errors);
 errors = vErrors.length;
 }
 }
@@ -837,7 +837,7 @@ errors++;
 }
 if(data.responseHeader !== undefined){
 if(!(validate27(data.responseHeader, {instancePath:instancePath+"/responseHeader",parentData:data,parentDataProperty:"responseHeader",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+vErrors = joined(vErrors, validate27.errors);
 errors = vErrors.length;
 }
 }
@@ -873,7 +873,7 @@ const _errs57 = errors;
 let valid8 = false;
 const _errs58 = errors;
 if(!(validate30(data26, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+vErrors = joined(vErrors, validate30.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs58 === errors;
@@ -977,7 +977,7 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate26(data1[i0], {instancePath:instancePath+"/messages/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate26.errors : vErrors.concat(validate26.errors);
+vErrors = joined(vErrors, validate26.errors);
 errors = vErrors.length;
 }
 }
@@ -1022,7 +1022,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate25(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate25.errors : vErrors.concat(validate25.errors);
+vErrors = joined(vErrors, validate25.errors);
 errors = vErrors.length;
 }
 validate24.errors = vErrors;
@@ -1335,7 +1335,7 @@ errors++;
 }
 if(data.failureCallbackHeader !== undefined){
 if(!(validate27(data.failureCallbackHeader, {instancePath:instancePath+"/failureCallbackHeader",parentData:data,parentDataProperty:"failureCallbackHeader",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+vErrors = joined(vErrors, validate27.errors);
 errors = vErrors.length;
 }
 }
@@ -1455,7 +1455,7 @@ errors++;
 }
 if(data.responseHeader !== undefined){
 if(!(validate27(data.responseHeader, {instancePath:instancePath+"/responseHeader",parentData:data,parentDataProperty:"responseHeader",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate27.errors : vErrors.concat(validate27.errors);
+vErrors = joined(vErrors, validate27.errors);
 errors = vErrors.length;
 }
 }
@@ -1491,7 +1491,7 @@ const _errs57 = errors;
 let valid8 = false;
 const _errs58 = errors;
 if(!(validate30(data26, {instancePath:instancePath+"/failureCallbackInfo",parentData:data,parentDataProperty:"failureCallbackInfo",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate30.errors : vErrors.concat(validate30.errors);
+vErrors = joined(vErrors, validate30.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs58 === errors;
@@ -1567,7 +1567,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate36(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate36.errors : vErrors.concat(validate36.errors);
+vErrors = joined(vErrors, validate36.errors);
 errors = vErrors.length;
 }
 validate35.errors = vErrors;
@@ -1664,7 +1664,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate42(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate42.errors : vErrors.concat(validate42.errors);
+vErrors = joined(vErrors, validate42.errors);
 errors = vErrors.length;
 }
 validate41.errors = vErrors;
@@ -1789,7 +1789,7 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate46(data1[i0], {instancePath:instancePath+"/workflowRuns/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate46.errors : vErrors.concat(validate46.errors);
+vErrors = joined(vErrors, validate46.errors);
 errors = vErrors.length;
 }
 }
@@ -1834,7 +1834,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate45(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate45.errors : vErrors.concat(validate45.errors);
+vErrors = joined(vErrors, validate45.errors);
 errors = vErrors.length;
 }
 validate44.errors = vErrors;
@@ -2120,7 +2120,7 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate53(data1[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate53.errors : vErrors.concat(validate53.errors);
+vErrors = joined(vErrors, validate53.errors);
 errors = vErrors.length;
 }
 }
@@ -2293,7 +2293,7 @@ if(Array.isArray(data5)){
 const len0 = data5.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate52(data5[i0], {instancePath:instancePath+"/steps/" + i0,parentData:data5,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate52.errors : vErrors.concat(validate52.errors);
+vErrors = joined(vErrors, validate52.errors);
 errors = vErrors.length;
 }
 }
@@ -2366,7 +2366,7 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate51(data1[i0], {instancePath:instancePath+"/runs/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate51.errors : vErrors.concat(validate51.errors);
+vErrors = joined(vErrors, validate51.errors);
 errors = vErrors.length;
 }
 }
@@ -2411,7 +2411,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate50(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate50.errors : vErrors.concat(validate50.errors);
+vErrors = joined(vErrors, validate50.errors);
 errors = vErrors.length;
 }
 validate49.errors = vErrors;
@@ -2716,7 +2716,7 @@ const _errs14 = errors;
 let valid3 = false;
 const _errs15 = errors;
 if(!(validate61(data5, {instancePath:instancePath+"/stepInfo",parentData:data,parentDataProperty:"stepInfo",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate61.errors : vErrors.concat(validate61.errors);
+vErrors = joined(vErrors, validate61.errors);
 errors = vErrors.length;
 }
 var _valid0 = _errs15 === errors;
@@ -2835,7 +2835,7 @@ if(Array.isArray(data1)){
 const len0 = data1.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate60(data1[i0], {instancePath:instancePath+"/events/" + i0,parentData:data1,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate60.errors : vErrors.concat(validate60.errors);
+vErrors = joined(vErrors, validate60.errors);
 errors = vErrors.length;
 }
 }
@@ -2880,7 +2880,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate59(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate59.errors : vErrors.concat(validate59.errors);
+vErrors = joined(vErrors, validate59.errors);
 errors = vErrors.length;
 }
 validate58.errors = vErrors;
@@ -3073,7 +3073,7 @@ errors++;
 }
 if(data.waiter !== undefined){
 if(!(validate68(data.waiter, {instancePath:instancePath+"/waiter",parentData:data,parentDataProperty:"waiter",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate68.errors : vErrors.concat(validate68.errors);
+vErrors = joined(vErrors, validate68.errors);
 errors = vErrors.length;
 }
 }
@@ -3145,7 +3145,7 @@ if(Array.isArray(data)){
 const len0 = data.length;
 for(let i0=0; i0<len0; i0++){
 if(!(validate67(data[i0], {instancePath:instancePath+"/" + i0,parentData:data,parentDataProperty:i0,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate67.errors : vErrors.concat(validate67.errors);
+vErrors = joined(vErrors, validate67.errors);
 errors = vErrors.length;
 }
 }
@@ -3178,7 +3178,7 @@ if(evaluated0.dynamicItems){
 evaluated0.items = undefined;
 }
 if(!(validate66(data, {instancePath,parentData,parentDataProperty,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate66.errors : vErrors.concat(validate66.errors);
+vErrors = joined(vErrors, validate66.errors);
 errors = vErrors.length;
 }
 validate65.errors = vErrors;
@@ -3262,6 +3262,12 @@ validate72.errors = vErrors;
 return errors === 0;
 }
 validate72.evaluated = {"props":{"flowControlKey":true,"waitListSize":true},"dynamicProps":false,"dynamicItems":false};
+
+function joined(errors, more) {
+  if (errors === null) return more
+  for (const error of more) errors.push(error)
+  return errors
+}
 
 export const operations = [
   {
