@@ -158,7 +158,7 @@ describe('the image', () => {
       encoding: 'utf8',
     })
     expect(list).toMatchObject({ status: 0, stderr: '' })
-    expect(existsSync(join(at, 'node_modules/redis'))).toBe(true)
+    expect(existsSync(join(at, 'node_modules/undici'))).toBe(true)
     expect(existsSync(join(at, 'node_modules/typescript'))).toBe(false)
     expect(existsSync(join(at, 'node_modules/vitest'))).toBe(false)
   })

@@ -90,7 +90,13 @@ function expectPrinted(name: string, output: string): void {
 beforeAll(async () => {
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }\n')
   const { output } = await run('npm', ['pack', root, '--silent', '--ignore-scripts'])
-  const installed = await run('npm', ['install', '--silent', `./${output.trim()}`, 'vitest@4.1.12'])
+  const installed = await run('npm', [
+    'install',
+    '--silent',
+    `./${output.trim()}`,
+    'vitest@4.1.12',
+    'redis@6.3.1',
+  ])
   expect(installed).toMatchObject({ code: 0 })
 }, 120_000)
 

@@ -114,7 +114,7 @@ export const forwardFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'header forwarding is true whatever its value',
-    breaks: ['queue.forward.all-headers', 'queue.group.default-forward-all'],
+    breaks: ['queue.forward.all-headers'],
     apply: (queue) => ({
       ...queue,
       settings: (given) => ({
