@@ -81,7 +81,7 @@ export function failingQueue(outcome: Outcome = failure()) {
       await start(queue, runId, { 'Svc-Retries': '0', ...headers }, body)
       await clock.runUntilIdle()
       const { messages } = await queue.listDeadLetters({ workflowRunId: runId })
-      ids.push(messages[0]!.dlqId!)
+      ids.push(messages[0]!.dlqId)
     }
     return ids
   }

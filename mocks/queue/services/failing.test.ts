@@ -62,7 +62,7 @@ test('what came of it is kept, and told anew when it is called again', async () 
   })
 
   const [entry] = (await queue.listDeadLetters({})).messages
-  expect(await queue.retriggerCallback(entry!.dlqId!)).toEqual({
+  expect(await queue.retriggerCallback(entry!.dlqId)).toEqual({
     workflowRunId: 'wfr_1',
     workflowCreatedAt: START,
   })

@@ -32,7 +32,7 @@ test.each<[AskedRuns, number[]]>([
 ])('runs narrowed to %j are those of %j', async (asked, created) => {
   const { queue } = await withRuns()
   const { runs } = await queue.listRuns(asked)
-  expect(runs.map(({ workflowRunCreatedAt }) => workflowRunCreatedAt! - START)).toEqual(created)
+  expect(runs.map(({ workflowRunCreatedAt }) => workflowRunCreatedAt - START)).toEqual(created)
 })
 
 test.each([{ state: 'run_failed' }, { fromDate: 'x' }, { count: '0' }, { cursor: 'x' }])(
@@ -89,12 +89,12 @@ test('steps stand in groups: one after the other, or side by side; plans in none
     state: 'STEP_PROGRESS',
     createdAt: START,
   }
-  const [init, sideBySide, last, ...others] = (await groups())!
+  const [init, sideBySide, last, ...others] = await groups()
   expect(others).toEqual([])
   expect(init!.steps).toMatchObject([
     { stepName: 'init', stepType: 'Initial', out: 'the payload', state: 'STEP_SUCCESS' },
   ])
-  expect(init!.steps![0]).not.toHaveProperty('stepId')
+  expect(init!.steps[0]).not.toHaveProperty('stepId')
   expect(sideBySide).toMatchObject({
     type: 'parallel',
     steps: [
@@ -105,7 +105,7 @@ test('steps stand in groups: one after the other, or side by side; plans in none
   expect(last).toEqual({ type: 'sequential', steps: [nap] })
 
   await clock.advance(1000)
-  expect((await groups())!.at(-1)!.steps).toEqual([{ ...nap, state: 'STEP_SUCCESS' }])
+  expect((await groups()).at(-1)!.steps).toEqual([{ ...nap, state: 'STEP_SUCCESS' }])
 })
 
 test('what happens to a message is logged with its step, what happens to a run without', async () => {
