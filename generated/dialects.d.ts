@@ -11,6 +11,7 @@ export interface Dialect {
   readonly defaultRetries: { readonly free: number; readonly paid: number }
   readonly honourRetryAfter: boolean
   readonly compoundDurations: boolean
+  readonly flowControlAtPublish: boolean
 }
 
 export type DialectName =

@@ -13,7 +13,8 @@ export const dialects = {
       "paid": 5
     },
     "honourRetryAfter": false,
-    "compoundDurations": false
+    "compoundDurations": false,
+    "flowControlAtPublish": false
   },
   "upstash": {
     "name": "upstash",
@@ -27,6 +28,7 @@ export const dialects = {
       "paid": 3
     },
     "honourRetryAfter": true,
-    "compoundDurations": true
+    "compoundDurations": true,
+    "flowControlAtPublish": true
   }
 }

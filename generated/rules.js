@@ -1524,8 +1524,16 @@ export const rules = [
     "heading": "What the service does",
     "line": 7,
     "quote": "Delay, retries, timeouts, callbacks, deduplication and flow control are configured per message.",
+    "level": "must"
+  },
+  {
+    "id": "queue.flow-control.at-publish",
+    "interface": "queue",
+    "heading": "What the service does",
+    "line": 7,
+    "quote": "Delay, retries, timeouts, callbacks, deduplication and flow control are configured per message.",
     "level": "must",
-    "choice": "Flow control is set with Svc-Flow-Control-Key and Svc-Flow-Control-Value on publish too. The document names these headers for restart and resume only, but a DLQ message carries the original's key, and existing clients send both on publish."
+    "choice": "Svc-Flow-Control-Key and Svc-Flow-Control-Value are taken at a publish too, in every dialect. The document names these headers for restart and resume alone, so that the rule is judged only in a dialect that says so (`flowControlAtPublish`)."
   },
   {
     "id": "queue.publish.to-http-url",
@@ -1766,6 +1774,15 @@ export const rules = [
     "level": "must"
   },
   {
+    "id": "queue.dlq-message.header-prefix",
+    "interface": "queue",
+    "heading": "DLQ message",
+    "line": 41,
+    "quote": "| `failureCallbackHeader` | object | Failure callback request headers |",
+    "level": "open",
+    "choice": "The headers have the names with which the failure callback is sent: the forward prefix is stripped."
+  },
+  {
     "id": "queue.dlq-message.caller-ip",
     "interface": "queue",
     "heading": "DLQ message",
@@ -1942,6 +1959,15 @@ export const rules = [
     "line": 64,
     "quote": "| `workflowRunCompletedAt` | integer | |",
     "level": "must"
+  },
+  {
+    "id": "queue.runs.completed-at-without-success",
+    "interface": "queue",
+    "heading": "Workflow run (list of runs)",
+    "line": 64,
+    "quote": "| `workflowRunCompletedAt` | integer | |",
+    "level": "open",
+    "choice": "A run that failed or was cancelled tells when it did."
   },
   {
     "id": "queue.runs.completed-at-of-a-run-in-progress",
@@ -2337,7 +2363,8 @@ export const rules = [
     "heading": "Message log states",
     "line": 123,
     "quote": "Step state observed: `STEP_SUCCESS`.",
-    "level": "must"
+    "level": "open",
+    "choice": "A step that has returned is STEP_SUCCESS, as observed."
   },
   {
     "id": "queue.states.callback-success",
@@ -2345,7 +2372,8 @@ export const rules = [
     "heading": "Message log states",
     "line": 123,
     "quote": "Failure callback state observed: `CALLBACK_SUCCESS`.",
-    "level": "must"
+    "level": "open",
+    "choice": "A failure callback that succeeded is CALLBACK_SUCCESS, as observed."
   },
   {
     "id": "queue.states.other-step-states",
@@ -2480,6 +2508,15 @@ export const rules = [
     "level": "must"
   },
   {
+    "id": "queue.resume.pending-waits",
+    "interface": "queue",
+    "heading": "Moves that are stated",
+    "line": 134,
+    "quote": "only failed or pending steps execute",
+    "level": "open",
+    "choice": "A pending wait or sleep is not executed again: the new run waits for the same event, until the same deadline."
+  },
+  {
     "id": "queue.resume.entry-afterwards",
     "interface": "queue",
     "heading": "Moves that are stated",
@@ -2520,6 +2557,15 @@ export const rules = [
     "line": 136,
     "quote": "notify with matching event id",
     "level": "must"
+  },
+  {
+    "id": "queue.notify.waiters-of-a-failed-run",
+    "interface": "queue",
+    "heading": "Moves that are stated",
+    "line": 136,
+    "quote": "| waiting run | notify with matching event id | waiter registered | run resumes |",
+    "level": "open",
+    "choice": "A run that has failed waits no more: its waiters are kept for a resume."
   },
   {
     "id": "queue.states.run-transitions",
@@ -2728,7 +2774,16 @@ export const rules = [
     "line": 155,
     "quote": "| `Svc-Retries` | integer | Retries after a failed delivery",
     "level": "must",
-    "choice": "A delivery has failed when it is not answered with 2xx: another status, a broken connection, a timeout. A number that is negative or not whole is 400."
+    "choice": "A delivery has failed that is answered with 5xx, or not at all: a broken connection, a timeout. A number that is negative or not whole is 400."
+  },
+  {
+    "id": "queue.retries.client-error",
+    "interface": "queue",
+    "heading": "1. Publish: `POST /v2/publish/{destination}`",
+    "line": 155,
+    "quote": "Retries after a failed delivery",
+    "level": "open",
+    "choice": "An answer of 4xx is a failed delivery and is retried, as existing clients expect: the document does not say which answers are failures."
   },
   {
     "id": "queue.retries.redirect",
@@ -3244,6 +3299,15 @@ export const rules = [
     "level": "must"
   },
   {
+    "id": "queue.pagination.exact-or-prefix",
+    "interface": "queue",
+    "heading": "5. List DLQ: `GET /v2/workflows/dlq`",
+    "line": 186,
+    "quote": "`workflowRunId` (string), `workflowUrl` (string), `fromDate`",
+    "level": "open",
+    "choice": "The whole id, URL and label, exactly, in every list: prefixes are named for the bulk selection only."
+  },
+  {
     "id": "queue.dlq.list-response",
     "interface": "queue",
     "heading": "5. List DLQ: `GET /v2/workflows/dlq`",
@@ -3265,8 +3329,7 @@ export const rules = [
     "heading": "5. List DLQ: `GET /v2/workflows/dlq`",
     "line": 186,
     "quote": "`workflowRunId` (string), `workflowUrl` (string), `fromDate`",
-    "level": "must",
-    "choice": "The whole id: prefixes are named for the bulk selection only."
+    "level": "must"
   },
   {
     "id": "queue.dlq.filter-workflow-url",
@@ -3274,8 +3337,7 @@ export const rules = [
     "heading": "5. List DLQ: `GET /v2/workflows/dlq`",
     "line": 186,
     "quote": "`workflowUrl` (string), `fromDate`",
-    "level": "must",
-    "choice": "The whole URL, exactly, as the bulk selection has it."
+    "level": "must"
   },
   {
     "id": "queue.dlq.filter-from-date",
@@ -3472,6 +3534,15 @@ export const rules = [
     "line": 198,
     "quote": "successful step data is kept",
     "level": "must"
+  },
+  {
+    "id": "queue.resume.kept-steps-listed",
+    "interface": "queue",
+    "heading": "8. Resume one: `POST /v2/workflows/dlq/resume/{dlqId}`",
+    "line": 198,
+    "quote": "successful step data is kept",
+    "level": "open",
+    "choice": "The new run is listed with the kept steps, before its own."
   },
   {
     "id": "queue.resume.flow-control-key",
@@ -3989,6 +4060,15 @@ export const rules = [
     "line": 218,
     "quote": "`messageId` (string), `workflowRunId` (string), `workflowCreatedAt` (integer)",
     "level": "must"
+  },
+  {
+    "id": "queue.notify.which-message",
+    "interface": "queue",
+    "heading": "13. Notify: `POST /v2/notify/{eventId}`",
+    "line": 218,
+    "quote": "`messageId` (string), `workflowRunId` (string), `workflowCreatedAt` (integer)",
+    "level": "open",
+    "choice": "The id of the message with which the run goes on."
   },
   {
     "id": "queue.notify.element-workflow-run-id",

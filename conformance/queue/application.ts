@@ -95,8 +95,8 @@ export interface Application extends QueueInbox {
   readonly ended: (runId: string, within?: number) => Promise<Played>
   /** Resolves once it has a run wait for an event: in all of the steps side by side that do so. */
   readonly waiting: (runId: string, within?: number) => Promise<Played>
-  /** Lets a step fail from now on: with 500, or that answer. */
-  readonly breakAt: (name: string, answer?: Answer) => void
+  /** Lets a step fail from now on: with 500, or that answer, or what comes of a promise. */
+  readonly breakAt: (name: string, answer?: Failing) => void
   /** Lets no step fail any more. */
   readonly mend: () => void
   /** Is another version of its code from now on. */
@@ -129,6 +129,9 @@ const done = ({ runId }: Pick<Call, 'runId'>, stepName: string) => `done ${runId
 
 /** What happens when the scenario is over. */
 const CLOSED = 'closed'
+
+/** How a step fails. */
+type Failing = Answer | (() => Promise<Answer>)
 
 const OK: Answer = { status: 200 }
 const FAILED: Answer = { status: 500, body: 'the step fails' }
@@ -178,7 +181,7 @@ export function openApplication(
     const failure = failing.get(step.name)
     if (failure !== undefined) {
       if (step.after !== undefined) await isDone(done({ runId }, step.after))
-      return failure
+      return typeof failure === 'function' ? failure() : failure
     }
     executions.push({ runId, name: step.name })
     const reply = await send({ runId, url }, step)
@@ -262,7 +265,7 @@ export function openApplication(
     },
     ended: (runId: string, within?: number) => playedUntil('ended', runId, within),
     waiting: (runId: string, within?: number) => playedUntil('waiting', runId, within),
-    breakAt: (name: string, answer: Answer = FAILED) => void failing.set(name, answer),
+    breakAt: (name: string, answer: Failing = FAILED) => void failing.set(name, answer),
     mend: () => failing.clear(),
     deploy(steps: Steps) {
       groups = placed(steps)
@@ -311,7 +314,7 @@ function placed(steps: Steps): readonly (readonly Placed[])[] {
 }
 
 /** What is answered instead of the steps that fail, by their names. */
-const failuresOf = (groups: readonly (readonly Placed[])[]): Map<string, Answer> =>
+const failuresOf = (groups: readonly (readonly Placed[])[]): Map<string, Failing> =>
   new Map(
     groups.flat().flatMap(({ name, fails }) => {
       if (fails === undefined) return []

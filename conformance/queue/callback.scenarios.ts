@@ -43,7 +43,7 @@ const courses: readonly (readonly [what: string, ...answers: Answer[]])[] = [
   ['succeeds in the middle', FAILED, FAILED, OK],
   ['succeeds with its last attempt', FAILED, FAILED, FAILED, OK],
   ['never succeeds', FAILED, FAILED, FAILED, FAILED],
-  ['is answered with a 400, a 404 and a 200', { status: 400 }, { status: 404 }, OK],
+  ['is answered with a 500, a 502 and a 200', { status: 500 }, { status: 502 }, OK],
   ['meets a broken connection', 'reset', 'reset', OK],
 ]
 

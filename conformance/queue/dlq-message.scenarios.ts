@@ -10,7 +10,7 @@ import type { Answer } from '../sink.js'
 import { minutes, seconds } from '../time.js'
 import { entriesIn, entryPath, entryRead, listed, withEntry } from './entries.js'
 import { inside, latest, mapped, member, method, text } from './matchers.js'
-import { againEachWay, firstCall, rerun } from './reruns.js'
+import { againEachWay, failedUnder, firstCall, rerun } from './reruns.js'
 import {
   entryOfRun,
   failedOfOneId,
@@ -59,6 +59,31 @@ const repeated =
       ? undefined
       : differs(`${headerName} in "${name}"`, want, values)
   }
+
+/** The values in a header map whose names end so, whichever prefix they are shown with. */
+const valuesEndingIn = (entry: Message, name: string, headerName: string): readonly unknown[] =>
+  Object.entries((memberOf(entry, name) ?? {}) as Readonly<Record<string, unknown>>)
+    .filter(([each]) => `-${each}`.toLowerCase().endsWith(`-${headerName}`.toLowerCase()))
+    .flatMap(([, values]) => [values].flat())
+
+/** A header map with that value; whether the name has the prefix that had it forwarded is open. */
+const forwarded =
+  (name: string, headerName: string, want: string): Matcher =>
+  (entry) =>
+    valuesEndingIn(entry, name, headerName).includes(want)
+      ? undefined
+      : differs(`${headerName} in "${name}"`, want, memberOf(entry, name))
+
+/** The headers of the run's own request are not those of its failure callback. */
+const lacksHeader: Matcher = (entry) => {
+  const values = valuesEndingIn(entry, 'failureCallbackHeader', 'X-Of-The-Run')
+  return values.length === 0
+    ? undefined
+    : lacks(
+        'no header of the run in "failureCallbackHeader"',
+        memberOf(entry, 'failureCallbackHeader'),
+      )
+}
 
 /** Fields of the entry of one failed run, and what they are to be. */
 const fields: readonly {
@@ -154,15 +179,16 @@ const fields: readonly {
     fits: () => [member('maxRetries', retries)],
   })),
   {
-    title: 'the headers of the failure callback are told without the prefix',
+    title: 'the headers of the failure callback are told, and no others',
     rule: 'queue.dlq-message.failure-callback-header',
     options: ({ inbox }) => ({
       settings: {
         'Failure-Callback': inbox().url,
         'Failure-Callback-Forward-X-Contract': 'kept',
       },
+      headers: [['X-Of-The-Run', 'other']],
     }),
-    fits: () => [mapped('failureCallbackHeader', 'X-Contract', 'kept')],
+    fits: () => [forwarded('failureCallbackHeader', 'X-Contract', 'kept'), lacksHeader],
   },
   {
     title: 'the address of the publisher is an IP address',
@@ -176,19 +202,13 @@ const fields: readonly {
   },
 ]
 
-/** Fields that are there if they are set: by these settings, with this value. */
+/** Fields that are there if they are set: by this flow control, with this value. */
 const ifSet: readonly {
   readonly name: string
   readonly rule: Rule
   readonly settings: (value: string, world: QueueWorld) => Readonly<Record<string, string>>
   readonly values: (world: QueueWorld) => readonly (string | number)[]
 }[] = [
-  {
-    name: 'failureCallback',
-    rule: 'queue.dlq-message.failure-callback',
-    settings: (url) => ({ 'Failure-Callback': url }),
-    values: ({ inbox }) => [inbox().url, `${inbox().url}?a=b&c=d`],
-  },
   {
     name: 'flowControlKey',
     rule: 'queue.dlq-message.flow-control-key',
@@ -361,16 +381,18 @@ const callbacks: readonly {
   },
 ]
 
-/** Neither that a failure callback has succeeded nor what it was answered. */
-const noResult: Matcher = (entry) => {
-  const { state, responseStatus } = (memberOf(entry, 'failureCallbackInfo') ?? {}) as {
-    readonly state?: unknown
-    readonly responseStatus?: unknown
+/** Neither the state of a failure callback that has succeeded nor what it was answered. */
+const noResult =
+  (succeeded: unknown): Matcher =>
+  (entry) => {
+    const { state, responseStatus } = (memberOf(entry, 'failureCallbackInfo') ?? {}) as {
+      readonly state?: unknown
+      readonly responseStatus?: unknown
+    }
+    return state === succeeded || Number(responseStatus ?? 0) > 0
+      ? lacks('no result of a failure callback without an answer', { state, responseStatus })
+      : undefined
   }
-  return state === 'CALLBACK_SUCCESS' || Number(responseStatus ?? 0) > 0
-    ? lacks('no result of a failure callback without an answer', { state, responseStatus })
-    : undefined
-}
 
 /** What an entry tells of a run that another one of its kind came of. */
 const retold: readonly {
@@ -386,7 +408,7 @@ const retold: readonly {
   {
     what: 'the headers of its failure callback',
     rule: 'queue.dlq-message.failure-callback-header',
-    fits: () => mapped('failureCallbackHeader', 'X-Contract', 'kept'),
+    fits: () => forwarded('failureCallbackHeader', 'X-Contract', 'kept'),
   },
   {
     what: 'its payload',
@@ -513,6 +535,18 @@ export const dlqMessageScenarios = [
     }),
   ),
 
+  observation('the names of the headers of a failure callback in an entry', {
+    rule: 'queue.dlq-message.header-prefix',
+    needs,
+    async run(world) {
+      const name = 'Failure-Callback-Forward-X-Contract'
+      const settings = { 'Failure-Callback': world.inbox().url, [name]: 'kept' }
+      const { entry } = await failedRun(world, { settings })
+      const names = Object.keys(memberOf(entry, 'failureCallbackHeader') ?? {})
+      world.note('names', names.filter((each) => /x-contract$/i.test(each)).toSorted())
+    },
+  }),
+
   ...['POST', 'PUT'].map((name) =>
     scenario(`the method is that of the request: ${name}`, {
       rule: 'queue.dlq-message.method',
@@ -604,14 +638,28 @@ export const dlqMessageScenarios = [
       rule,
       needs,
       async run(world) {
+        let failed = await failedRun(world)
+        must(failed.entry, no(name))
         for (const value of values(world)) {
-          const { entry } = await failedRun(world, { settings: settings(`${value}`, world) })
-          must(entry, member(name, value))
+          const told = member(name, value)
+          failed = await failedUnder(world, settings(`${value}`, world), [told], failed)
+          must(failed.entry, told)
         }
-        must((await failedRun(world)).entry, no(name))
       },
     }),
   ),
+
+  scenario('failureCallback is told where it is set, and nowhere else', {
+    rule: 'queue.dlq-message.failure-callback',
+    needs,
+    async run(world) {
+      for (const url of [world.inbox().url, `${world.inbox().url}?a=b&c=d`]) {
+        const { entry } = await failedRun(world, { settings: { 'Failure-Callback': url } })
+        must(entry, member('failureCallback', url))
+      }
+      must((await failedRun(world)).entry, no('failureCallback'))
+    },
+  }),
 
   scenario('the period of a rate is told in a unit of its own', {
     rule: 'queue.dlq-message.period',
@@ -619,14 +667,16 @@ export const dlqMessageScenarios = [
     async run(world) {
       const periods = { '1m': 1, '60s': 1, '3m': 3 }
       const told: number[] = []
+      let failed = await failedRun(world)
+      must(failed.entry, no('period'))
       for (const [period, times] of Object.entries(periods)) {
         const limits = limited(`${world.id}-${period}`, `rate=3, period=${period}`)
-        const { entry } = await failedRun(world, { settings: limits })
         const is = (got: number) => got > 0 && got === (told[0] ?? got) * times
-        must(entry, integer('period', `for ${period}, where 1m is ${told[0] ?? 'the first'}`, is))
-        told.push(Number(memberOf(entry, 'period')))
+        const fits = integer('period', `for ${period}, where 1m is ${told[0] ?? 'the first'}`, is)
+        failed = await failedUnder(world, limits, [fits], failed)
+        must(failed.entry, fits)
+        told.push(Number(memberOf(failed.entry, 'period')))
       }
-      must((await failedRun(world)).entry, no('period'))
     },
   }),
 
@@ -656,7 +706,7 @@ export const dlqMessageScenarios = [
     ),
   ]),
 
-  ...[404, 503].map((status) =>
+  ...[502, 503].map((status) =>
     scenario(`the status of the attempt is told: ${status}`, {
       rule: 'queue.dlq-message.response-status',
       needs,
@@ -684,8 +734,12 @@ export const dlqMessageScenarios = [
     needs,
     async run(world) {
       const [entry] = entriesIn(await listedDuringCallback(world))
+      const answered = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
+      const read = () => entryRead(world, String(entry?.dlqId))
+      const later = given(await world.eventually(read, answered), accepted(), answered)
+      const { state } = memberOf(later, 'failureCallbackInfo') as { readonly state: unknown }
 
-      must(asMessage(entry!), noResult)
+      must(asMessage(entry!), noResult(state))
     },
   }),
 

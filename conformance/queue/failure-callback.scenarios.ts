@@ -46,7 +46,7 @@ const failures: readonly (readonly [what: string, ...answers: Answer[]])[] = [
   ['in its only attempt', FAILED],
   ['in both of its attempts', FAILED, FAILED],
   ['in all of four attempts', FAILED, FAILED, FAILED, FAILED],
-  ['with a 400, a 404 and a 503', { status: 400 }, { status: 404 }, { status: 503 }],
+  ['with a 500, a 502 and a 503', { status: 500 }, { status: 502 }, { status: 503 }],
   ['with broken connections', 'reset', 'reset'],
 ]
 

@@ -6,7 +6,6 @@ import { accepted, body, differs, header, lacks, noHeader } from '../matchers.js
 import type { Delivery } from '../sink.js'
 import { days, seconds, type Time } from '../time.js'
 import { callsBackAtAll } from './called-back.js'
-import { keyed, lag, stateOf, waits, whileHolding } from './holding.js'
 import { arrived, attempts, calls, method } from './matchers.js'
 import {
   observation,
@@ -223,25 +222,6 @@ export const groupScenarios = [
       },
     }),
   ),
-
-  scenario('a flow-control key of the message applies at every endpoint', {
-    rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
-    waits: 2 * lag,
-    async run(world) {
-      const [key, plain] = [world.id, `${world.id}-plain`]
-      const seesWaiting = async () =>
-        void given(await stateOf(world, plain, 2), accepted(), waits(2))
-      await whileHolding(world, { key: plain, parallelism: 1, messages: 3 }, seesWaiting, given)
-
-      const { name } = await world.group(...inboxes(world, 2))
-      const waitsToo = async () => {
-        given(await world.queue.publish(name, { settings: keyed(key, 1) }), accepted())
-        must(await stateOf(world, key, 2), accepted(), waits(2))
-      }
-      await whileHolding(world, { key, parallelism: 1, messages: 1 }, waitsToo, given)
-    },
-  }),
 
   scenario('a delivery that fails at one endpoint is made again there, and only there', {
     rule: 'queue.group.fans-out-to-every-endpoint',

@@ -17,6 +17,14 @@ export const object = (): Matcher => (message) => {
     : lacks('one JSON object', got ?? textOf(message))
 }
 
+/** A member that is a string, which may be empty. */
+export const string =
+  (name: string): Matcher =>
+  (message) => {
+    const got = memberOf(message, name)
+    return typeof got === 'string' ? undefined : lacks(`a string "${name}"`, got)
+  }
+
 /** A member that is a string, not an empty one; `want`, where it is given. */
 export const text =
   (name: string, want?: string): Matcher =>

@@ -1,6 +1,5 @@
 // The message logs (endpoint 12): what an event tells, and what the log can be narrowed to.
 
-import { isDeepStrictEqual } from 'node:util'
 import type { MustRuleId } from '#generated/rules.js'
 import { asMessage, memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
@@ -26,12 +25,11 @@ import {
   page,
   selects,
   settled,
-  withoutQuery,
   type Item,
   type Listing,
   type Narrowed,
 } from './listed.js'
-import { list, member, text } from './matchers.js'
+import { list, member, string, text } from './matchers.js'
 import { workflowProtocol } from './protocol.js'
 import { againEachWay } from './reruns.js'
 import {
@@ -460,7 +458,8 @@ export const messageLogScenarios = [
     async run(world) {
       const { run, log } = await completedLog(world)
       const common = stepInfo(
-        ...['stepName', 'stepType', 'callType', 'messageId'].map((name) => text(name)),
+        string('stepName'),
+        ...['stepType', 'callType', 'messageId'].map((name) => text(name)),
         ...['concurrent', 'createdAt'].map(integer),
       )
       must(log, each(isOfMessage, common))
@@ -468,7 +467,7 @@ export const messageLogScenarios = [
       const [, second] = run.application.callsOf(run.runId)
       const isOne = (item: Item) => messageIdOf(item) === second?.messageId
       given({ ...log, items: log.items.filter(isOne) }, has('CREATED'))
-      const one = [member('stepName', 'one'), member('stepType', 'Run'), member('concurrent', 1)]
+      const one = [member('stepName', 'one'), member('concurrent', 1)]
       must(log, each(isOne, stepInfo(...one)))
     },
   }),
@@ -601,10 +600,11 @@ export const messageLogScenarios = [
       const run = await completedRun(world, { steps: twoSteps })
       const delivered = run.application.callsOf(run.runId).map(({ messageId }) => messageId)
       const complete: Matcher<Listing> = ({ items }) => {
-        const logged = new Set(items.map(messageIdOf).filter((id) => id !== undefined))
-        return isDeepStrictEqual([...logged].toSorted(), delivered.toSorted())
+        const logged = items.map(messageIdOf)
+        const missing = delivered.filter((messageId) => !logged.includes(messageId))
+        return missing.length === 0
           ? undefined
-          : differs('events of the messages', delivered, [...logged])
+          : lacks(`events of the messages ${missing.join(', ')}`, logged)
       }
       const whole = [complete, has('RUN_STARTED'), has('RUN_SUCCESS')]
       must(given(await logOf(world, run, ...whole)), ...whole)
@@ -618,7 +618,7 @@ export const messageLogScenarios = [
       const application = world.workflow()
       const runId = `${world.id}-one`
       const one = await completedRun(world, { application, runId })
-      const two = await completedRun(world, { application, runId: `${runId}-more` })
+      const two = await completedRun(world, { application, runId: `${world.id}-two` })
       const fits = ({ workflowRunId }: Item) => workflowRunId === one.runId
       const filter = { workflowRunId: one.runId }
       await mustSelect(world, [one, two], ofUrl(one), { filter, fits })
@@ -635,12 +635,6 @@ export const messageLogScenarios = [
       const two = await completedRun(world, { runId, query: 'a=1' })
       const fits = ({ workflowUrl }: Item) => workflowUrl === one.application.url
       await mustSelect(world, [one, two], ofId(one), { filter: ofUrl(one), fits })
-
-      const workflowUrl = withoutQuery(two.application.url)
-      const others = await listing(world.queue, EVENTS, { ...ofId(one), workflowUrl })
-      must(others, ({ items }) =>
-        items.length === 0 ? undefined : lacks(`no events of ${workflowUrl}`, items),
-      )
     },
   }),
 

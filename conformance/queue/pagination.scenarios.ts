@@ -1,7 +1,7 @@
 // How lists are cut into pages, seen at the list of the dead letter queue.
 
 import { isDeepStrictEqual } from 'node:util'
-import { memberOf, type Exchange, type Message } from '../exchange.js'
+import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
 import { accepted, differs, lacks } from '../matchers.js'
 import { seconds } from '../time.js'
@@ -14,7 +14,7 @@ import {
   numbering,
   type Query,
 } from './entries.js'
-import { cursorOf, EVENTS, page, RUNS } from './listed.js'
+import { cursorOf, EVENTS, page, RUNS, withoutQuery } from './listed.js'
 import { text } from './matchers.js'
 import { completedRun, failedRun, failedRuns, startedRun, type FailedRun } from './runs.js'
 import { observation, scenario, type QueueWorld } from './world.js'
@@ -161,6 +161,8 @@ interface Four {
   readonly label: string
   /** The last three have it. */
   readonly runId: string
+  /** What the failure callbacks of the two in the middle have come to. */
+  readonly callbackState: string
 }
 
 /** How far apart those runs are, in milliseconds: each has failed well before the next is created. */
@@ -176,10 +178,10 @@ async function fourEntries(world: QueueWorld): Promise<Four> {
   for (let n = 0; n < 4; n++) {
     if (n > 0) await world.time.pass(APART)
     const isInside = n === 1 || n === 2
-    application.breakAt('fails', { status: isInside ? 503 : 404 })
+    application.breakAt('fails', { status: isInside ? 503 : 502 })
     const run = await startedRun(world, {
       application,
-      runId: n > 0 ? runId : `${runId}-not`,
+      runId: n > 0 ? runId : `${world.id}-not-shared`,
       settings: isInside ? { Label: label, 'Failure-Callback': callback.url } : {},
     })
     const read = () => listed(world, { workflowUrl: url })
@@ -188,7 +190,31 @@ async function fourEntries(world: QueueWorld): Promise<Four> {
     createdAt.push(run.createdAt)
   }
   given(await callback.delivery(2))
-  return { url, dlqIds, createdAt, label, runId }
+  const callbackState = await callbackStateOf(world, url, dlqIds.slice(1, 3))
+  return { url, dlqIds, createdAt, label, runId, callbackState }
+}
+
+/** The one state that the failure callbacks of these entries have, once they were answered. */
+async function callbackStateOf(
+  world: QueueWorld,
+  workflowUrl: string,
+  dlqIds: readonly string[],
+): Promise<string> {
+  const infosIn = (page: Message) =>
+    entriesIn(page)
+      .filter(({ dlqId }) => dlqIds.includes(String(dlqId)))
+      .map(({ failureCallbackInfo }) => asMessage(failureCallbackInfo))
+  const areAnswered: Matcher = (page) => {
+    const infos = infosIn(page)
+    const states = new Set(infos.map((info) => memberOf(info, 'state')))
+    const isAnswered = (info: Message) => memberOf(info, 'responseStatus') === 200
+    return states.size === 1 && infos.every(isAnswered)
+      ? undefined
+      : lacks('one state of callbacks that were answered', infos.map(jsonOf))
+  }
+  const read = () => listed(world, { workflowUrl })
+  const page = given(await world.eventually(read, areAnswered), areAnswered)
+  return String(memberOf(infosIn(page)[0]!, 'state'))
 }
 
 /** Well before a run was created, and after the one before it had failed. */
@@ -203,7 +229,7 @@ const dividing: readonly (readonly [
   ['a run id', ({ runId }) => ({ workflowRunId: runId }), [1, 2, 3]],
   ['a label', ({ label }) => ({ label }), [1, 2]],
   ['a status', () => ({ responseStatus: 503 }), [1, 2]],
-  ['a callback state', () => ({ failureCallbackState: 'CALLBACK_SUCCESS' }), [1, 2]],
+  ['a callback state', (four) => ({ failureCallbackState: four.callbackState }), [1, 2]],
   ['a range of dates', (four) => ({ fromDate: before(four, 1), toDate: before(four, 3) }), [1, 2]],
 ]
 
@@ -410,6 +436,25 @@ export const paginationScenarios = [
       const order = idsIn(await listed(world, { workflowUrl })).map((dlqId) => ids.indexOf(dlqId))
       const known: Readonly<Record<string, string>> = { '0,1,2': 'oldest', '2,1,0': 'newest' }
       world.note('first of the list', known[String(order)] ?? 'another')
+    },
+  }),
+
+  observation('a filter with the beginning of a run id, a URL and a label', {
+    rule: 'queue.pagination.exact-or-prefix',
+    needs,
+    async run(world) {
+      const label = `${world.id}-label`
+      const run = await failedRun(world, { query: 'a=1', settings: { Label: label } })
+      const { url } = run.application
+      const queries = {
+        workflowRunId: { workflowRunId: run.runId.slice(0, -1) },
+        workflowUrl: { workflowUrl: withoutQuery(url), workflowRunId: run.runId },
+        label: { label: label.slice(0, -1), workflowUrl: url },
+      }
+      for (const [name, query] of Object.entries(queries)) {
+        const isListed = hasEntries(run.dlqId)(await listed(world, query)) === undefined
+        world.note(name, isListed ? 'matches' : 'does not match')
+      }
     },
   }),
 

@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { jsonOf, memberOf, type Exchange, type Message } from '../exchange.js'
 import { given, must, type Matcher } from '../judgement.js'
-import { accepted, differs, header, lacks } from '../matchers.js'
+import { accepted, differs, header, lacks, refused } from '../matchers.js'
 import type { Answer, Delivery } from '../sink.js'
 import { days, seconds } from '../time.js'
 import type { Application, Call, Played, Step, Steps } from './application.js'
@@ -74,35 +74,47 @@ export const createdNow =
       : differs('"workflowCreatedAt" in Unix milliseconds, about', now, moments)
   }
 
-/** How many characters of two random ids differ at least, however short they are. */
-const RANDOM = 4
-
 /**
- * Ids that nobody could have guessed by another one: no two are alike, nor counted up, nor made of
- * each other.
+ * Ids that are not known beforehand: none is an old one, no two are alike, and they are not counted.
+ * How long they are and what they are made of is open.
  */
 export const randomIds =
   (ids: readonly string[], old: readonly string[] = []): Matcher =>
   () => {
-    const pairs = ids.flatMap((id, n) => [...old, ...ids.slice(0, n)].map((other) => [other, id]))
-    const alike = pairs.find(([a = '', b = '']) => distance(a, b) < RANDOM || b.includes(a))
-    return alike === undefined ? undefined : lacks('random run ids', alike)
+    const isNew = ids.every((id, n) => ![...old, ...ids.slice(0, n)].includes(id))
+    return isNew && !areCounted(ids, old) ? undefined : lacks('random run ids', ids)
   }
 
-/** How many characters differ, of those at the same places. */
-const distance = (a: string, b: string): number =>
-  Math.abs(a.length - b.length) +
-  Array.from(a).filter((each, n) => n < b.length && each !== b[n]).length
+/** How far apart two numbers of a counter are at most, which others may have moved on. */
+const NEXT = 100
+
+/** True if all that differs is a decimal number which grows by a few from each id to the next. */
+function areCounted(ids: readonly string[], old: readonly string[]): boolean {
+  // Each may be made of the id of the run that failed.
+  const own = ids.map((id) => old.reduce((rest, each) => rest.replace(each, ''), id))
+  const numbers = own.map((id) => Number(/\d+(?=\D*$)/.exec(id)?.[0])).toSorted((a, b) => a - b)
+  const frames = new Set(own.map((id) => id.replace(/\d+(?=\D*$)/, '')))
+  const steps = numbers.slice(1).map((number, n) => number - numbers[n]!)
+  return ids.length > 2 && frames.size === 1 && steps.every((each) => each > 0 && each < NEXT)
+}
 
 /** Runs a failed run again, as another one. That this is refused breaks the rule where `judge` says so. */
 export async function rerun(
   { queue }: QueueWorld,
   how: Rerun,
-  { dlqId, runId, application }: FailedRun,
+  failed: FailedRun,
   settings: Settings = {},
   judge: typeof must | typeof given = given,
 ): Promise<Again> {
-  const reply = await queue.rerun(how, dlqId, { settings })
+  return againOf(failed, await queue.rerun(how, failed.dlqId, { settings }), judge)
+}
+
+/** The run that came of a failed one by that answer. */
+function againOf(
+  { runId, application }: FailedRun,
+  reply: Exchange,
+  judge: typeof must | typeof given = given,
+): Again {
   judge(reply, accepted(), newRunId(runId))
   const createdAt = Number(memberOf(reply, 'workflowCreatedAt'))
   return { runId: String(memberOf(reply, 'workflowRunId')), createdAt, reply, application }
@@ -114,14 +126,18 @@ export async function firstCall({ application, runId }: Again): Promise<Call> {
   return application.callsOf(runId)[0] ?? called
 }
 
-/** The same again with other settings: it fails again, and this is its entry. */
+/**
+ * The same again with other settings: it fails again, and this is its entry. That this is refused
+ * breaks the rule where `judge` says so.
+ */
 export async function failedAgain(
   world: QueueWorld,
   how: Rerun,
   failed: FailedRun,
   settings: Settings = {},
+  judge: typeof must | typeof given = given,
 ): Promise<FailedRun> {
-  return failedOnceMore(world, await rerun(world, how, failed, settings))
+  return failedOnceMore(world, await rerun(world, how, failed, settings, judge))
 }
 
 /** A run that fails as the one before did. */
@@ -168,6 +184,42 @@ export const failedTwice =
   (how: Rerun) =>
   async (world: QueueWorld, options: RunOptions): Promise<FailedRun> =>
     failedAgain(world, how, await failedRun(world, options))
+
+/** How a run may come to have flow control: the document names its headers for these alone. */
+const SETTING = ['restart', 'resume'] as const
+
+/**
+ * A failed run with this flow control, by its entry. It comes of a restart, and where that does not do
+ * it, of a resume: that one of the two is wrong is for a scenario of its own to say.
+ */
+export async function failedUnder(
+  world: QueueWorld,
+  flowControl: Settings,
+  shown: readonly Matcher[],
+  failed: FailedRun,
+): Promise<FailedRun & { readonly by: Rerun }> {
+  let last = failed
+  for (const how of SETTING) {
+    const reply = await world.queue.rerun(how, last.dlqId, { settings: flowControl })
+    if (refused()(reply) === undefined) continue
+    last = await failedOnceMore(world, againOf(last, reply))
+    if (shown.every((matcher) => matcher(last.entry) === undefined)) return { ...last, by: how }
+  }
+  return { ...last, by: 'resume' }
+}
+
+/** The same of a key of the scenario's own and its limit. */
+export const failedKeyed = async (
+  world: QueueWorld,
+  limit: number,
+  { limited, ...options }: RunOptions & { readonly limited?: Limited | undefined } = {},
+): Promise<FailedRun & { readonly by: Rerun }> =>
+  failedUnder(
+    world,
+    keyed(world, 'first', limit, limited),
+    [shownKey(world, 'first'), shownLimit(limit, limited)],
+    await failedRun(world, options),
+  )
 
 /** A run that has failed, once its entry is listed. */
 export async function placed(world: QueueWorld, run: Run): Promise<FailedRun> {
@@ -421,10 +473,10 @@ export const rerunScenarios = (how: Rerun) => [
     rule: `queue.${how}.flow-control-key`,
     needs,
     async run(world) {
-      const failed = await failedRun(world, { settings: keyed(world, 'first', 7) })
+      const failed = await failedKeyed(world, 7)
       given(failed.entry, shownKey(world, 'first'))
 
-      const again = await failedAgain(world, how, failed, keyed(world, 'second', 3))
+      const again = await failedAgain(world, how, failed, keyed(world, 'second', 3), must)
       must(again.entry, shownKey(world, 'second'))
     },
   }),
@@ -433,11 +485,9 @@ export const rerunScenarios = (how: Rerun) => [
     rule: `queue.${how}.flow-control-key`,
     needs,
     async run(world) {
-      const keyedOne = await failedRun(world, { settings: keyed(world, 'first', 7) })
-      given(keyedOne.entry, shownKey(world, 'first'))
       const failed = await failedRun(world)
 
-      const again = await failedAgain(world, how, failed, keyed(world, 'second', 3))
+      const again = await failedAgain(world, how, failed, keyed(world, 'second', 3), must)
       must(again.entry, shownKey(world, 'second'))
     },
   }),
@@ -446,10 +496,10 @@ export const rerunScenarios = (how: Rerun) => [
     rule: `queue.${how}.flow-control-value`,
     needs,
     async run(world) {
-      const failed = await failedRun(world, { settings: keyed(world, 'first', 7) })
+      const failed = await failedKeyed(world, 7)
       given(failed.entry, shownLimit(7))
 
-      const again = await failedAgain(world, how, failed, keyed(world, 'first', 3))
+      const again = await failedAgain(world, how, failed, keyed(world, 'first', 3), must)
       must(again.entry, shownLimit(3))
     },
   }),
@@ -481,8 +531,7 @@ export const rerunScenarios = (how: Rerun) => [
       rule: `queue.${how}.${statement}`,
       needs,
       async run(world) {
-        const settings = { ...keyed(world, 'first', 70, limited), Retries: '1' }
-        const failed = await failedRun(world, { settings })
+        const failed = await failedKeyed(world, 70, { limited, settings: { Retries: '1' } })
         const shown = [shownKey(world, 'first'), shownLimit(70, limited)]
         given(failed.entry, attempted(failed, 2), ...shown)
 
@@ -514,7 +563,7 @@ export const rerunScenarios = (how: Rerun) => [
       rule: `queue.${how}.omitted-settings-reuse-the-original`,
       needs,
       async run(world) {
-        const failed = await failedRun(world, { settings: keyed(world, 'first', 7) })
+        const failed = await failedKeyed(world, 7)
         given(failed.entry, shownKey(world, 'first'), shownLimit(7))
 
         const again = await failedAgain(world, how, failed, settings)
@@ -527,7 +576,7 @@ export const rerunScenarios = (how: Rerun) => [
     rule: `queue.${how}.omitted-settings-reuse-the-original`,
     needs,
     async run(world) {
-      const failed = await failedRun(world, { settings: keyed(world, 'first', 7) })
+      const failed = await failedKeyed(world, 7)
       given(failed.entry, shownLimit(7))
 
       const { 'Flow-Control-Key': key } = keyed(world, 'second', 7)
@@ -540,7 +589,7 @@ export const rerunScenarios = (how: Rerun) => [
     rule: `queue.${how}.omitted-settings-reuse-the-original`,
     needs,
     async run(world) {
-      const failed = await failedRun(world, { settings: keyed(world, 'first', 7) })
+      const failed = await failedKeyed(world, 7)
       given(failed.entry, shownKey(world, 'first'))
 
       const { 'Flow-Control-Value': value } = keyed(world, 'first', 3)
@@ -589,8 +638,12 @@ export const rerunScenarios = (how: Rerun) => [
     rule: `queue.${how}.omitted-settings-reuse-the-original`,
     needs,
     async run(world) {
-      const settings = { ...keyed(world, 'first', 7), Retries: '1' }
-      const [one, other] = (await failedRuns(world, 2, { settings })) as [FailedRun, FailedRun]
+      const application = world.workflow([failing])
+      const options = { application, settings: { Retries: '1' } }
+      const [one, other] = [
+        await failedKeyed(world, 7, options),
+        await failedKeyed(world, 7, options),
+      ]
       const original = (run: Again | FailedRun) =>
         [attempted(run, 2), shownKey(world, 'first'), shownLimit(7)] as const
       for (const failed of [one, other]) given(failed.entry, ...original(failed))

@@ -15,9 +15,6 @@ const atOnce = { 'Retry-Delay': '0' }
 const quiet = ({ virtual }: Time) => (virtual ? days(30) : seconds(2))
 
 const failures: readonly (readonly [what: string, answer: Answer])[] = [
-  ['400', { status: 400 }],
-  ['404', { status: 404 }],
-  ['429', { status: 429 }],
   ['500', { status: 500 }],
   ['503', { status: 503 }],
   ['a broken connection', 'reset'],
@@ -40,6 +37,20 @@ export const retriesScenarios = [
       },
     }),
   ),
+
+  observation('attempts of a delivery that is answered with 4xx', {
+    rule: 'queue.retries.client-error',
+    waits: seconds(8),
+    async run({ queue, inbox, note, time }) {
+      for (const status of [400, 404, 429]) {
+        const { url, delivery, all } = inbox((_, n) => ({ status: n === 1 ? status : 200 }))
+        const settings = { Retries: '1', ...atOnce }
+        given(await queue.publish(url, { settings }), accepted())
+        given(await delivery())
+        note(`attempts after a ${status}`, (await all(quiet(time))).deliveries.length)
+      }
+    },
+  }),
 
   observation('what becomes of a delivery that is answered with a redirect', {
     rule: 'queue.retries.redirect',

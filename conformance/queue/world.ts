@@ -48,6 +48,8 @@ export interface QueueClient {
   readonly backoffFactor: number
   /** The retries of a message that asks for none, by the plan of its account. */
   readonly defaultRetries: Dialect['defaultRetries']
+  /** True if a publish may set flow control, as a restart and a resume may. */
+  readonly flowControlAtPublish: boolean
   /** Publishes to a destination, which stands in the path as it is given. */
   publish(destination: string, options?: RequestOptions): Promise<Exchange>
   /** Sets default headers of a group: settings, by their names without the dialect's prefix. */
@@ -241,6 +243,7 @@ function queueClient(
     headerPrefix: dialect.headerPrefix,
     backoffFactor: dialect.backoffFactor,
     defaultRetries: dialect.defaultRetries,
+    flowControlAtPublish: dialect.flowControlAtPublish,
 
     send(method, target, options = {}) {
       const bearer = options.token === undefined ? token : options.token

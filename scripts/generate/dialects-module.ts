@@ -28,4 +28,5 @@ export interface Dialect {
   readonly defaultRetries: { readonly free: number; readonly paid: number }
   readonly honourRetryAfter: boolean
   readonly compoundDurations: boolean
+  readonly flowControlAtPublish: boolean
 }`

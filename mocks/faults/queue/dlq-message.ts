@@ -63,7 +63,10 @@ const missing: readonly (readonly [
   [
     'flowControlKey',
     'queue.dlq-message.flow-control-key',
-    { blocks: ['queue.restart.flow-control-key', 'queue.resume.flow-control-key', ...OF_MANY] },
+    {
+      breaks: ['queue.restart.flow-control-key', 'queue.resume.flow-control-key'],
+      blocks: OF_MANY,
+    },
   ],
   [
     'parallelism',
@@ -318,8 +321,8 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       'queue.dlq-message.failure-callback-info-response-body',
       'queue.dlq-message.failure-callback-info-response-headers',
       'queue.resources.header-maps',
-      'queue.states.callback-success',
     ],
+    blocks: ['queue.dlq.filter-failure-callback-state'],
     apply: showing(() => ({ failureCallbackInfo: undefined })),
   },
   {
@@ -354,11 +357,8 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the state of a failure callback is an object',
-    breaks: [
-      'queue.dlq-message.failure-callback-info-state',
-      ...SHAPES,
-      'queue.states.callback-success',
-    ],
+    breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
+    blocks: ['queue.dlq.filter-failure-callback-state'],
     apply: showing(({ failureCallbackInfo: info }) =>
       info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
     ),

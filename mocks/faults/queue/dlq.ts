@@ -7,7 +7,7 @@ import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
 import type { AskedDeadLetters } from '../../queue/services/dlq.js'
 import type { Fault } from '../fault.js'
-import { byBeginning, countingFirst, forbidden, paging } from './parts.js'
+import { countingFirst, forbidden, paging } from './parts.js'
 
 type Filter = DeadLetterFilter
 
@@ -34,16 +34,6 @@ const filters = {
 type FilterName = keyof typeof filters
 
 const FILTERS = Object.keys(filters) as readonly FilterName[]
-
-/** What is compared with what is asked for. */
-const beginnings: readonly (readonly [
-  name: FilterName,
-  textsOf: (letter: DeadLetter) => readonly string[],
-])[] = [
-  ['workflowRunId', ({ message: { workflowRunId = '' } }) => [workflowRunId]],
-  ['workflowUrl', ({ message: { workflowUrl = '' } }) => [workflowUrl]],
-  ['label', ({ labels }) => labels],
-]
 
 /** What cannot be judged any more without a filter: whoever counts entries asks for its own. */
 const blockedBy: Partial<Record<FilterName, readonly string[]>> = {
@@ -358,18 +348,6 @@ export const dlqFaults: readonly Fault<Queue>[] = [
       ...(rest.fromDate === undefined && { toDate }),
     })),
   },
-  ...beginnings.map(([name, textsOf]): Fault<Queue> => ({
-    name: `the DLQ list has the entries whose ${name} begins with that asked for`,
-    breaks: [filters[name]],
-    apply: (queue) => ({
-      ...queue,
-      listDeadLetters(asked) {
-        const deadLetters = byBeginning(this.store.deadLetters, name, textsOf)
-        const store = { ...this.store, deadLetters }
-        return queue.listDeadLetters.call({ ...this, store }, asked)
-      },
-    }),
-  })),
   {
     name: 'the run id of the DLQ list is compared whatever the case of its letters',
     breaks: [filters.workflowRunId],

@@ -21,7 +21,6 @@ const OF_ITS_OUTCOME = [
   'queue.callback-retrigger.*',
   'queue.dlq-message.failure-callback-info*',
   'queue.dlq-message.failure-callback-result-kept',
-  'queue.states.callback-success',
 ]
 
 export const failureCallbackFaults: readonly Fault<Queue>[] = [
@@ -113,7 +112,6 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
       'queue.dlq.filter-failure-callback-state',
       'queue.dlq-message.failure-callback-info*',
       'queue.dlq-message.failure-callback-result-kept',
-      'queue.states.callback-success',
     ],
     apply: (queue) => ({ ...queue, failureMessage: () => undefined }),
   },

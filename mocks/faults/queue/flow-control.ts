@@ -8,6 +8,7 @@ import { isTimeout } from './callback.js'
 import { forbidden, onlyInHeaders } from './parts.js'
 
 const SIZE = 'queue.flow-control.wait-list-size'
+const AT_PUBLISH = 'queue.flow-control.at-publish'
 
 /** A server that reads another flow control than is asked for. */
 const reading =
@@ -45,22 +46,24 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
     name: 'flow control is ignored',
     breaks: [
       SIZE,
-      'queue.publish.configured-per-message',
+      AT_PUBLISH,
       'queue.dlq-message.flow-control-key',
       'queue.dlq-message.rate',
       'queue.dlq-message.parallelism',
       'queue.dlq-message.period',
+      'queue.restart.flow-control-key',
       'queue.restart.flow-control-value',
+      'queue.resume.flow-control-key',
       'queue.resume.flow-control-value',
     ],
-    blocks: ['queue.restart.flow-control-key', 'queue.resume.flow-control-key', 'queue.bulk.*'],
+    blocks: ['queue.bulk.*'],
     apply: reading(() => undefined),
   },
   {
     name: 'one attempt more is under way than the parallelism',
     breaks: [
       SIZE,
-      'queue.publish.configured-per-message',
+      AT_PUBLISH,
       'queue.dlq-message.parallelism',
       'queue.restart.flow-control-value',
       'queue.resume.flow-control-value',
@@ -90,7 +93,7 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'parallelism counts for each destination alone',
-    breaks: ['queue.group.fans-out-to-every-endpoint', SIZE],
+    breaks: [AT_PUBLISH, SIZE],
     apply: keeping((messages) => {
       const urls = new Map<string, Set<string>>()
       return {
@@ -131,14 +134,14 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'the wait list counts what waits for its delay too',
-    breaks: [SIZE],
+    breaks: [AT_PUBLISH],
     apply: keeping((messages) => ({
       heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER),
     })),
   },
   {
     name: 'what waits for others is lost when one of them is done',
-    breaks: [SIZE, 'queue.publish.configured-per-message'],
+    breaks: [SIZE, AT_PUBLISH],
     apply: keeping((messages) => {
       const waiting = new Map<string, string>()
       return {
@@ -178,7 +181,7 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
     name: 'a message that waited for others is delivered twice',
     breaks: [
       SIZE,
-      'queue.publish.configured-per-message',
+      AT_PUBLISH,
       'queue.restart.flow-control-value',
       'queue.resume.flow-control-value',
     ],
@@ -215,7 +218,7 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'flow control in the query is ignored',
-    breaks: ['queue.publish.settings-in-query'],
+    breaks: [AT_PUBLISH],
     apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'flow-control') }),
   },
   {

@@ -48,6 +48,7 @@ const nowhere = 'http://127.0.0.1:9/'
 const named = (name: RegExp) => (line: HeaderLine) => name.test(line[0])
 
 const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
+const AT_PUBLISH = 'queue.flow-control.at-publish'
 const ARRAY = 'queue.group.answers-an-array'
 const APPLY = 'queue.group.default-headers-apply'
 const STRING = 'queue.group.default-header-string'
@@ -160,13 +161,13 @@ export const groupFaults: readonly Fault<Queue>[] = [
   },
   ...(
     [
-      ['callback', 'callback'],
-      ['failure callback', 'failureCallback'],
-      ['flow control', 'flowControl'],
+      ['callback', 'callback', FAN_OUT],
+      ['failure callback', 'failureCallback', FAN_OUT],
+      ['flow control', 'flowControl', AT_PUBLISH],
     ] as const
-  ).map(([what, setting]): Fault<Queue> => ({
+  ).map(([what, setting, rule]): Fault<Queue> => ({
     name: `the ${what} of a publish to a group is for its first endpoint`,
-    breaks: [FAN_OUT],
+    breaks: [rule],
     apply: messaging((message, index) =>
       index === 0 ? message : { ...message, [setting]: undefined },
     ),
@@ -183,7 +184,7 @@ export const groupFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a publish to a group has no flow control',
-    breaks: [FAN_OUT],
+    breaks: [AT_PUBLISH],
     apply: messaging((message) => ({ ...message, flowControl: undefined })),
   },
   {

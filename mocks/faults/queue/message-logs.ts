@@ -6,7 +6,6 @@ import type { Queue } from '../../queue/queue.js'
 import type { MessageLogEvent } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
 import {
-  byBeginning,
   countingFirst,
   forbidden,
   forgetting,
@@ -159,22 +158,6 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
     breaks: ['queue.message-logs.filter-to-date'],
     apply: asking(({ fromDate }) => (fromDate === undefined ? {} : { toDate: undefined })),
   },
-  ...(
-    [
-      ['workflowRunId', 'queue.message-logs.filter-workflow-run-id'],
-      ['workflowUrl', 'queue.message-logs.filter-workflow-url'],
-    ] as const
-  ).map(([name, rule]): Fault<Queue> => ({
-    name: `the message logs have the events whose ${name} begins with that asked for`,
-    breaks: [rule],
-    apply: (queue) => ({
-      ...queue,
-      listEvents(asked) {
-        const events = byBeginning(this.store.events, name, (event) => [event[name]])
-        return queue.listEvents.call({ ...this, store: { ...this.store, events } }, asked)
-      },
-    }),
-  })),
   {
     name: 'the events of the message logs are under "logs"',
     breaks: [RESPONSE],

@@ -84,7 +84,7 @@ const keeping =
   }
 
 /** A server of which the runs that ended so wait on for what they waited for. */
-const waitingOn =
+export const waitingOn =
   (state: RunState) =>
   (queue: Queue): Queue => {
     const { runs, waiters } = queue.store
@@ -273,8 +273,8 @@ export const notifyFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'a run that is notified is told of, and does not go on',
-    breaks: [RESUMES, ID, 'queue.notify.element-message-id'],
-    blocks: [DATA, MATCHING],
+    breaks: [RESUMES, ID],
+    blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'],
     apply: (queue) => ({
       ...queue,
       async notifyWaiter({ id, runKey }) {
@@ -308,11 +308,6 @@ export const notifyFaults: readonly Fault<Queue>[] = [
     name: 'a run that has completed while it waited waits on',
     breaks: [NOBODY],
     apply: waitingOn('RUN_SUCCESS'),
-  },
-  {
-    name: 'a run that has failed while it waited waits on',
-    breaks: [NOBODY],
-    apply: waitingOn('RUN_FAILED'),
   },
   {
     name: 'a wait that has timed out is not over for whoever notifies',
@@ -434,16 +429,6 @@ export const notifyFaults: readonly Fault<Queue>[] = [
     name: 'an element of a notify has no message id',
     breaks: ['queue.notify.element-message-id', ONE_EACH],
     apply: telling((element) => ({ ...element, messageId: forbidden(undefined) })),
-  },
-  {
-    name: 'the elements of a notify have the message id of the event',
-    breaks: ['queue.notify.element-message-id'],
-    apply: telling((element, { eventId }) => ({ ...element, messageId: eventId })),
-  },
-  {
-    name: 'an element of a notify has a message id that no message has',
-    breaks: ['queue.notify.element-message-id'],
-    apply: telling(({ messageId, ...element }) => ({ ...element, messageId: `evt_${messageId}` })),
   },
   {
     name: 'an element of a notify has the key of its run as its id',

@@ -124,7 +124,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
   ]),
   holdingForAll('callback', 'callback', [CONFIGURED, 'queue.callback.after-each-attempt']),
   holdingForAll('flow control', 'flowControl', [
-    CONFIGURED,
+    'queue.flow-control.at-publish',
     'queue.flow-control.wait-list-size',
     'queue.restart.flow-control-value',
     'queue.resume.flow-control-value',

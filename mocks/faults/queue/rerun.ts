@@ -54,9 +54,20 @@ const overlooking =
   (how: Rerun, other: (overrides: Overrides) => Overrides): Fault<Queue>['apply'] =>
   (queue) => ({
     ...queue,
-    rerun: (asked, dlqId, overrides) =>
-      queue.rerun(asked, dlqId, asked === how ? other(overrides) : overrides),
+    async rerun(asked, dlqId, overrides) {
+      if (asked !== how) return queue.rerun(asked, dlqId, overrides)
+      const letter = await queue.store.deadLetters.get(dlqId)
+      return queue.rerun(asked, dlqId, whole(other(overrides), letter))
+    },
   })
+
+/** Overrides without half a flow control, where the failed run has none to complete it. */
+function whole(overrides: Overrides, letter: DeadLetter | undefined): Overrides {
+  const halves = ['flow-control-key', 'flow-control-value']
+  const isHalf = halves.filter((name) => has(overrides, name)).length === 1
+  const hasOne = typeof letter?.message.flowControlKey === 'string'
+  return isHalf && !hasOne ? halves.reduce((all, name) => without(name)(all), overrides) : overrides
+}
 
 /** Overrides without the settings of a name. */
 export const without =
@@ -171,7 +182,11 @@ export const rerunFaults = (how: Rerun): readonly Fault<Queue>[] => [
   },
   {
     name: `the flow control of a ${how} is told and holds nothing up`,
-    breaks: [`queue.${how}.flow-control-value`],
+    breaks: [
+      `queue.${how}.flow-control-value`,
+      // By a restart messages come to wait, unless it sets nothing.
+      ...(how === 'restart' ? (['queue.flow-control.wait-list-size'] as const) : []),
+    ],
     apply: (queue) =>
       how === 'restart'
         ? {
@@ -189,12 +204,12 @@ export const rerunFaults = (how: Rerun): readonly Fault<Queue>[] => [
   },
   {
     name: `the flow-control key of a ${how} is ignored`,
-    breaks: [`queue.${how}.flow-control-key`],
+    breaks: [`queue.${how}.flow-control-key`, `queue.${how}.flow-control-value`],
     apply: overlooking(how, without('flow-control-key')),
   },
   {
     name: `the flow-control value of a ${how} is ignored`,
-    breaks: [`queue.${how}.flow-control-value`],
+    breaks: [`queue.${how}.flow-control-key`, `queue.${how}.flow-control-value`],
     apply: overlooking(how, without('flow-control-value')),
   },
   ...overlooked.map(([what, statement, other]): Fault<Queue> => ({

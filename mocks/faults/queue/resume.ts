@@ -103,21 +103,6 @@ export const resumeFaults: readonly Fault<Queue>[] = [
     apply: repeating('restart'),
   },
   {
-    name: 'a run that was resumed is listed without the steps that it has kept',
-    breaks: ['queue.resume.keeps-step-results'],
-    apply(queue) {
-      const runs = new Map<string, string>()
-      return {
-        ...queue,
-        resultSteps: (run) =>
-          queue.resultSteps(run).filter(({ messageId }) => {
-            if (!runs.has(messageId)) runs.set(messageId, run.key)
-            return runs.get(messageId) === run.key
-          }),
-      }
-    },
-  },
-  {
     name: 'a resume repeats the last step that succeeded',
     breaks: [
       'queue.resume.from-the-failure-point',

@@ -72,11 +72,6 @@ export const retriesFaults: readonly Fault<Queue>[] = [
     apply: (queue) => ({ ...queue, mayRetry: () => false }),
   },
   {
-    name: 'an answer of 4xx counts as a delivery',
-    breaks: ['queue.retries.after-a-failed-delivery'],
-    apply: succeedingAt((status) => status >= 400 && status < 500),
-  },
-  {
     name: 'a delivery has succeeded only with 200',
     breaks: ['queue.retries.after-a-failed-delivery'],
     apply: (queue) => ({
@@ -108,9 +103,8 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.callback.after-each-attempt',
       'queue.failure-callback.after-all-retries',
       'queue.group.fans-out-to-every-endpoint',
-      'queue.runs.workflow-run-completed-at',
+      'queue.dlq.filter-failure-callback-state',
       'queue.states.run-canceled',
-      'queue.states.callback-success',
       'queue.states.processed-message-is-logged-delivered',
       'queue.failure-callback.invoked-when-a-run-fails',
       'queue.resume.only-failed-or-pending-steps-execute',
@@ -124,7 +118,6 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.notify.one-element-per-waiter',
     ],
     blocks: [
-      'queue.dlq.filter-failure-callback-state',
       'queue.callback.setting-timeout',
       'queue.states.*',
       'queue.runs.*',

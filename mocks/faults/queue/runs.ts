@@ -6,7 +6,6 @@ import type { Run, RunFilter } from '../../queue/run.js'
 import type { Step, StepGroup, WorkflowRun } from '../../queue/services/logs.js'
 import type { Fault } from '../fault.js'
 import {
-  byBeginning,
   countingFirst,
   forbidden,
   forgetting,
@@ -88,7 +87,7 @@ const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly Rul
   ['messageId', 'queue.runs.step-message-id', 'queue.runs.step-is-tied-to-a-message'],
   ['out', 'queue.runs.step-out'],
   ['concurrent', 'queue.runs.step-concurrent'],
-  ['state', 'queue.runs.step-state', 'queue.states.step-success'],
+  ['state', 'queue.runs.step-state'],
   ['createdAt', 'queue.runs.step-created-at', 'queue.resources.at-timestamps-in-milliseconds'],
 ]
 
@@ -104,17 +103,6 @@ const filters: readonly (readonly [name: keyof RunFilter, ...breaks: readonly Ru
   ['fromDate', 'queue.runs.filter-from-date', 'queue.runs.filter-from-date-inclusive'],
   ['toDate', 'queue.runs.filter-to-date', 'queue.runs.filter-to-date-inclusive'],
   ['label', 'queue.runs.filter-label'],
-]
-
-/** What is compared with what is asked for. */
-const beginnings: readonly (readonly [
-  name: keyof RunFilter,
-  rule: RunRule,
-  textsOf: (run: Run) => readonly string[],
-])[] = [
-  ['workflowRunId', 'queue.runs.filter-workflow-run-id', ({ id }) => [id]],
-  ['workflowUrl', 'queue.runs.filter-workflow-url', ({ url }) => [url]],
-  ['label', 'queue.runs.filter-label', ({ labels }) => labels],
 ]
 
 /** What a cursor can forget so that it shows: it leads to runs from before the last one. */
@@ -161,17 +149,6 @@ export const runFaults: readonly Fault<Queue>[] = [
       },
     }),
   },
-  ...beginnings.map(([name, rule, textsOf]): Fault<Queue> => ({
-    name: `the run list has the runs whose ${name} begins with that asked for`,
-    breaks: [rule],
-    apply: (queue) => ({
-      ...queue,
-      pageOfRuns(asked) {
-        const runs = byBeginning(this.store.runs, name, textsOf)
-        return queue.pageOfRuns.call({ ...this, store: { ...this.store, runs } }, asked)
-      },
-    }),
-  })),
   {
     name: 'the run list ignores toDate beside fromDate',
     breaks: ['queue.runs.filter-to-date'],
@@ -249,15 +226,6 @@ export const runFaults: readonly Fault<Queue>[] = [
     name: 'a run was completed when it was created',
     breaks: ['queue.runs.workflow-run-completed-at'],
     apply: showing((run) => ({ ...run, workflowRunCompletedAt: run.workflowRunCreatedAt })),
-  },
-  {
-    name: 'a failed run was completed when it was created',
-    breaks: ['queue.runs.workflow-run-completed-at'],
-    apply: showing((run) =>
-      run.workflowState === 'RUN_FAILED'
-        ? { ...run, workflowRunCompletedAt: run.workflowRunCreatedAt }
-        : run,
-    ),
   },
   {
     name: 'a step was created in seconds',

@@ -271,20 +271,4 @@ export const stateFaults: readonly Fault<Queue>[] = [
         queue.logMessage(message, state === 'FAILED' ? 'DELIVERED' : state),
     }),
   },
-  {
-    name: 'a step that has returned is STEP_DONE',
-    breaks: ['queue.states.step-success'],
-    apply: (queue) => ({ ...queue, stepState: () => 'STEP_DONE' }),
-  },
-  {
-    name: 'a failure callback that succeeded is CALLBACK_DONE',
-    breaks: ['queue.states.callback-success'],
-    apply: (queue) => ({
-      ...queue,
-      callbackState(outcome, again) {
-        const state = queue.callbackState(outcome, again)
-        return state === 'CALLBACK_SUCCESS' ? forbidden('CALLBACK_DONE') : state
-      },
-    }),
-  },
 ]

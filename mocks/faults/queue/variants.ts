@@ -1,9 +1,12 @@
 // Servers that differ where the document is silent: they are as right as the mock.
 
+import { randomInt } from 'node:crypto'
 import { splitTarget } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import { selectionInBody, selectionInQuery } from '../../queue/bulk-selection.js'
-import { headerMap, isOneOf } from '../../queue/headers.js'
+import type { DeadLetter } from '../../queue/dead-letter.js'
+import { headerMap, isOneOf, type HeaderMap } from '../../queue/headers.js'
+import type { Message } from '../../queue/message.js'
 import { isOurs, queryPairs } from '../../queue/query.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
@@ -13,33 +16,26 @@ import type { StepGroup } from '../../queue/services/logs.js'
 import type { Page, PageFrom, Place } from '../../queue/store/store.js'
 import type { Fault } from '../fault.js'
 import { keeping, keyOf } from './flow-control.js'
-import { callbackSettings, countingBefore, destinations, forbidden } from './parts.js'
+import { waitingOn } from './notify.js'
+import { byBeginning, callbackSettings, countingBefore, destinations, forbidden } from './parts.js'
 import { succeedingAt } from './retries.js'
 
-export const variants: readonly Fault<Queue>[] = [
+/** Servers on the other side of what has been read as the document's, and is not in its words. */
+const otherReadings: readonly Fault<Queue>[] = [
   {
-    name: 'every optional field that is absent is null',
+    name: 'default headers win over the headers of the message',
     breaks: [],
     apply: (queue) => ({
       ...queue,
-      async take(request) {
-        const results = await queue.take(request)
-        return Array.isArray(results)
-          ? results.map((result) => nulled(result, ['deduplicated']))
-          : nulled(results, ['deduplicated'])
+      withDefaults(request, group) {
+        const names = Object.keys(group.headers)
+        const lines = request.rawHeaders.flatMap((name, index, raw) =>
+          index % 2 === 0 && !isOneOf(names, name) ? [name, raw[index + 1]!] : [],
+        )
+        const headers = Object.entries(request.headers).filter(([name]) => !isOneOf(names, name))
+        const bare = { ...request, rawHeaders: lines, headers: Object.fromEntries(headers) }
+        return queue.withDefaults(bare, group)
       },
-      listDeadLetters: async (asked) => nulledCursor(await queue.listDeadLetters(asked)),
-      listRuns: async (asked) => nulledCursor(await queue.listRuns(asked)),
-      listEvents: async (asked) => nulledCursor(await queue.listEvents(asked)),
-      bulkRerun: async (...asked) => nulledCursor(await queue.bulkRerun(...asked)),
-      shownDeadLetter(letter) {
-        const shown = nulled(queue.shownDeadLetter(letter), OPTIONAL_IN_DLQ)
-        const { failureCallbackInfo: info } = shown
-        return { ...shown, ...(info && { failureCallbackInfo: nulled(info, OPTIONAL_IN_INFO) }) }
-      },
-      shownRun: (run) => nulled(queue.shownRun(run), ['workflowRunCompletedAt']),
-      shownStep: (step) => nulled(queue.shownStep(step), ['stepId', 'out']),
-      shownEvent: (event) => nulled(queue.shownEvent(event), ['stepInfo', 'nextDeliveryTime']),
     }),
   },
   {
@@ -86,7 +82,7 @@ export const variants: readonly Fault<Queue>[] = [
     apply: (queue) => ({
       ...queue,
       async bulkRerun(...asked) {
-        const answer = await queue.bulkRerun(...asked)
+        const answer = await queue.bulkRerun.apply(this, asked)
         return answer.workflowRuns.length > 0 ? answer : refuse(404, 'no entry fits')
       },
     }),
@@ -129,6 +125,245 @@ export const variants: readonly Fault<Queue>[] = [
         createdAt: letter.failedAt,
       }),
     }),
+  },
+  {
+    name: 'lists have what begins with a run id, a URL or a label',
+    breaks: [],
+    apply(queue) {
+      const idOf = ({ message }: DeadLetter) => [message.workflowRunId ?? '']
+      const urlOf = ({ message }: DeadLetter) => [message.workflowUrl ?? '']
+      return {
+        ...queue,
+        listDeadLetters(asked) {
+          const byId = byBeginning(this.store.deadLetters, 'workflowRunId', idOf)
+          const byUrl = byBeginning(byId, 'workflowUrl', urlOf)
+          const byLabel = byBeginning(byUrl, 'label', ({ labels }) => labels)
+          const store = { ...this.store, deadLetters: byLabel }
+          return queue.listDeadLetters.call({ ...this, store }, asked)
+        },
+        pageOfRuns(asked) {
+          const byId = byBeginning(this.store.runs, 'workflowRunId', ({ id }) => [id])
+          const byUrl = byBeginning(byId, 'workflowUrl', ({ url }) => [url])
+          const byLabel = byBeginning(byUrl, 'label', ({ labels }) => labels)
+          return queue.pageOfRuns.call({ ...this, store: { ...this.store, runs: byLabel } }, asked)
+        },
+        listEvents(asked) {
+          const byId = byBeginning(this.store.events, 'workflowRunId', (event) => [
+            event.workflowRunId,
+          ])
+          const byUrl = byBeginning(byId, 'workflowUrl', (event) => [event.workflowUrl])
+          return queue.listEvents.call({ ...this, store: { ...this.store, events: byUrl } }, asked)
+        },
+      }
+    },
+  },
+  {
+    name: 'a filter by CALLBACK_FAIL is refused',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      deadLetterFilter(asked) {
+        if (asked.failureCallbackState === 'CALLBACK_FAIL')
+          refuse(400, 'failureCallbackState: unknown state')
+        return queue.deadLetterFilter(asked)
+      },
+    }),
+  },
+  {
+    name: 'a step that has returned is STEP_DONE, its types are DO, and a callback is DONE',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      stepState: (step) => (queue.stepState(step) === 'STEP_SUCCESS' ? 'STEP_DONE' : 'STEP_BUSY'),
+      shownStep: (step) => ({ ...queue.shownStep(step), stepType: 'DO', callType: 'DO' }),
+      stepInfo: (message) => ({ ...queue.stepInfo(message), stepType: 'DO', callType: 'DO' }),
+      callbackState(...told) {
+        const state = queue.callbackState(...told)
+        return state === 'CALLBACK_SUCCESS' ? forbidden('DONE') : state
+      },
+    }),
+  },
+  {
+    name: 'an answer of 4xx counts as a delivery',
+    breaks: [],
+    apply: succeedingAt((status) => status >= 400 && status < 500),
+  },
+  {
+    name: 'a run that has failed while it waited waits on',
+    breaks: [],
+    apply: waitingOn('RUN_FAILED'),
+  },
+  {
+    name: 'a resumed run executes its pending waits and sleeps again',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async resumeRun(run, letter) {
+        const { unsettled, waiters } = letter
+        const isAsleep = ({ notBefore, run: part }: Message) =>
+          notBefore > queue.clock.now() && part?.info.stepId !== undefined
+        const sleeps = unsettled.filter(isAsleep)
+        const rest = unsettled.filter((message) => !isAsleep(message))
+        await queue.resumeRun.call(this, run, { ...letter, unsettled: rest, waiters: [] })
+        const pending = [
+          ...waiters.map(({ step }) => step),
+          ...sleeps.map(({ body }) => JSON.parse(Buffer.from(body).toString()) as object),
+        ]
+        for (const step of pending) await this.sendResult(run, planOf(step))
+      },
+    }),
+  },
+  {
+    name: 'a run that was resumed is listed without the steps that it has kept',
+    breaks: [],
+    apply(queue) {
+      const runs = new Map<string, string>()
+      return {
+        ...queue,
+        resultSteps: (run) =>
+          queue.resultSteps(run).filter(({ messageId }) => {
+            if (!runs.has(messageId)) runs.set(messageId, run.key)
+            return runs.get(messageId) === run.key
+          }),
+      }
+    },
+  },
+  {
+    name: 'the log of a run has messages that were never delivered',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async logMessage(message, state) {
+        await queue.logMessage.call(this, message, state)
+        if (state === 'CREATED')
+          await queue.logMessage.call(this, { ...message, id: `${message.id}-plan` }, state)
+      },
+    }),
+  },
+  {
+    name: 'the elements of a notify have the id of the notify',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async notify(...asked) {
+        const messageId = queue.messageId()
+        const elements = await queue.notify.apply(this, asked)
+        return elements.map((element) => ({ ...element, messageId }))
+      },
+    }),
+  },
+  {
+    name: 'a DLQ entry has the headers of its failure callback with their prefix',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      shownDeadLetter(letter) {
+        const shown = queue.shownDeadLetter(letter)
+        const { failureCallbackHeader: headers } = shown
+        const prefix = `${queue.dialect.headerPrefix}Failure-Callback-Forward-`
+        const prefixed = Object.entries(headers ?? {}).map(([name, values]) => [
+          prefix + name,
+          values,
+        ])
+        return {
+          ...shown,
+          ...(headers && {
+            failureCallbackHeader: Object.fromEntries(prefixed) as HeaderMap,
+          }),
+        }
+      },
+    }),
+  },
+  {
+    name: 'run ids are numbers of seven random digits',
+    breaks: [],
+    apply(queue) {
+      const taken = new Set<string>()
+      return {
+        ...queue,
+        runId() {
+          let id: string
+          do id = String(randomInt(1_000_000, 10_000_000))
+          while (taken.has(id))
+          taken.add(id)
+          return id
+        },
+      }
+    },
+  },
+  {
+    name: 'the body of a call of api/llm is refused',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      apiDestination(...asked) {
+        queue.apiDestination(...asked)
+        return refuse(422, 'no such model')
+      },
+    }),
+  },
+  {
+    name: 'runs that failed or were cancelled have no moment of completion',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      shownRun(run) {
+        const { workflowRunCompletedAt, ...shown } = queue.shownRun(run)
+        const isDone = run.state === 'RUN_SUCCESS'
+        return { ...shown, ...(isDone && { workflowRunCompletedAt }) }
+      },
+    }),
+  },
+  {
+    name: 'the initial step has an empty name',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      shownStep: (step) => ({
+        ...queue.shownStep(step),
+        ...(step.info.stepId === undefined && { stepName: '' }),
+      }),
+      stepInfo: (message) => ({
+        ...queue.stepInfo(message),
+        ...(message.run?.info.stepId === undefined && { stepName: '' }),
+      }),
+    }),
+  },
+  {
+    name: 'every optional field that is absent is null',
+    breaks: [],
+    apply: (queue) => ({
+      ...queue,
+      async take(request) {
+        const results = await queue.take.call(this, request)
+        return Array.isArray(results)
+          ? results.map((result) => nulled(result, ['deduplicated']))
+          : nulled(results, ['deduplicated'])
+      },
+      listDeadLetters: async (asked) => nulledCursor(await queue.listDeadLetters(asked)),
+      listRuns: async (asked) => nulledCursor(await queue.listRuns(asked)),
+      listEvents: async (asked) => nulledCursor(await queue.listEvents(asked)),
+      async bulkRerun(...asked) {
+        return nulledCursor(await queue.bulkRerun.apply(this, asked))
+      },
+      shownDeadLetter(letter) {
+        const shown = nulled(queue.shownDeadLetter(letter), OPTIONAL_IN_DLQ)
+        const { failureCallbackInfo: info } = shown
+        return { ...shown, ...(info && { failureCallbackInfo: nulled(info, OPTIONAL_IN_INFO) }) }
+      },
+      shownRun: (run) => nulled(queue.shownRun(run), ['workflowRunCompletedAt']),
+      shownStep: (step) => nulled(queue.shownStep(step), ['stepId', 'out']),
+      shownEvent: (event) => nulled(queue.shownEvent(event), ['stepInfo', 'nextDeliveryTime']),
+    }),
+  },
+]
+
+export const variants: readonly Fault<Queue>[] = [
+  ...otherReadings,
+  {
+    name: 'all other readings of the document at once',
+    breaks: [],
+    apply: (queue) => otherReadings.reduce((each, { apply }) => apply(each), queue),
   },
   {
     name: 'message ids are UUIDs',
@@ -326,22 +561,6 @@ export const variants: readonly Fault<Queue>[] = [
         Object.entries(headerMap(queue.missingDefaults(request, group))).map(
           ([name, values]) => [name, values.join(', ')] as const,
         ),
-    }),
-  },
-  {
-    name: 'default headers win over the headers of the message',
-    breaks: [],
-    apply: (queue) => ({
-      ...queue,
-      withDefaults(request, group) {
-        const names = Object.keys(group.headers)
-        const lines = request.rawHeaders.flatMap((name, index, raw) =>
-          index % 2 === 0 && !isOneOf(names, name) ? [name, raw[index + 1]!] : [],
-        )
-        const headers = Object.entries(request.headers).filter(([name]) => !isOneOf(names, name))
-        const bare = { ...request, rawHeaders: lines, headers: Object.fromEntries(headers) }
-        return queue.withDefaults(bare, group)
-      },
     }),
   },
   {
@@ -607,6 +826,12 @@ function sorted(text: string): string {
   const url = new URL(text)
   url.searchParams.sort()
   return url.href
+}
+
+/** What has the application execute a step that it has sent already. */
+function planOf(step: object): object {
+  const { stepId } = step as { readonly stepId?: number }
+  return { ...step, stepId: 0, targetStep: stepId, out: undefined }
 }
 
 /** What is shown, with null where a field is absent. */
