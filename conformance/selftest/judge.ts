@@ -41,6 +41,8 @@ interface JudgeOptions {
   readonly concurrency?: number
   /** Hears of each scenario as it ends. */
   readonly onResult?: RunOptions['onResult']
+  /** Whether results of passed scenarios have their exchanges too. */
+  readonly keepExchanges?: RunOptions['keepExchanges']
 }
 
 const inOrder = (
@@ -135,13 +137,14 @@ export async function judgeQueue(options: JudgeOptions = {}) {
 
 /** What both interfaces are judged with. */
 const commonTo = (options: JudgeOptions, changed: ReadonlySet<string>, provider: Provider) => {
-  const { dialect = 'svc', concurrency, onResult } = options
+  const { dialect = 'svc', concurrency, onResult, keepExchanges } = options
   return {
     scenarios: inOrder(options, changed),
     dialect: dialects[dialect],
     provider,
     ...(concurrency !== undefined && { concurrency }),
     ...(onResult && { onResult }),
+    ...(keepExchanges && { keepExchanges }),
   }
 }
 

@@ -7,14 +7,7 @@ import type { Interface, RuleId } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import { fits, scenarios, type Report, type Scenario, type Verdict } from '../index.js'
 import { judgeKv, judgeQueue, rulesThat, told } from './judge.js'
-
-/** What is known of the correct mock. */
-interface Sound {
-  /** The rules that are judged: a fault may be there before the scenarios that are to find it. */
-  readonly judged: readonly RuleId[]
-  /** The parts of the mock that each scenario asks for, by its id. */
-  readonly asks: ReadonlyMap<string, ReadonlySet<string>>
-}
+import { soundness, type Soundness } from './soundness.js'
 
 /** A report on a faulty mock, and the rules of scenarios that pass it without having been asked. */
 interface Outcome {
@@ -31,7 +24,7 @@ const otherwise: readonly Verdict[] = ['passed', 'observed', 'blocked', 'not-app
 function misjudgements(
   { breaks, blocks = [] }: AnyFault,
   { report, untouched, isWhole }: Outcome,
-  { judged }: Sound,
+  { judged }: Soundness,
 ): readonly string[] {
   const violated = rulesThat(report, 'violated')
   const passed = new Set([...rulesThat(report, 'passed'), ...untouched])
@@ -88,7 +81,7 @@ export function testSharpness(of: Interface, options: SharpnessOptions = {}): vo
     .filter((fault) => fault.interface === of)
     .map((fault, place) => ({ ...fault, place }))
     .filter(({ place }) => isTested(place))
-  let sound: Sound
+  let sound: Soundness
   beforeAll(async () => {
     sound = await soundness(judge, dialect)
   }, timeoutMs)
@@ -105,11 +98,8 @@ export function testSharpness(of: Interface, options: SharpnessOptions = {}): vo
         isOwn(each) || index % beside === place % beside || headings.includes(headingOf(each))
       const untouched = new Set<RuleId>()
       const judges = (each: Scenario, index: number, changed: ReadonlySet<string>) => {
-        const asks = sound.asks.get(each.id)
-        // Who asks for no part that is changed sees a correct mock: that one is passed already.
-        const isTouched =
-          each.after || asks === undefined || Array.from(changed).some((part) => asks.has(part))
-        const sees = isOwn(each) || isTouched
+        // One that asks for no part that is changed sees a correct mock: it is passed already.
+        const sees = isOwn(each) || sound.touches(each, changed)
         if (!sees) untouched.add(each.rule)
         return sees && isChosen(each, index)
       }
@@ -119,21 +109,4 @@ export function testSharpness(of: Interface, options: SharpnessOptions = {}): vo
     },
     timeoutMs,
   )
-}
-
-/** Has the correct mock judged, by one scenario after the other to know what each of them asks for. */
-async function soundness(judge: typeof judgeKv, dialect: DialectName): Promise<Sound> {
-  const asks = new Map<string, ReadonlySet<string>>()
-  let parts = new Set<string>()
-  const report = await judge({
-    dialect,
-    unwired: true,
-    concurrency: 1,
-    asked: (part) => parts.add(part),
-    onResult({ id, verdict }) {
-      if (verdict === 'passed' || verdict === 'observed') asks.set(id, parts)
-      parts = new Set()
-    },
-  })
-  return { judged: rulesThat(report, 'passed'), asks }
 }

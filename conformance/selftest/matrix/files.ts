@@ -1,0 +1,60 @@
+// Which file each scenario and each fault stands in, and a digest of each of these files: what stands
+// in a file that has changed since is measured again.
+
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const scenarioFiles = [
+  { folder: 'conformance/kv', pattern: /\.scenarios\.ts$/ },
+  { folder: 'conformance/queue', pattern: /\.scenarios\.ts$/ },
+]
+const faultFiles = [
+  { folder: 'mocks/faults/kv', pattern: /(?<!\.test)\.ts$/ },
+  { folder: 'mocks/faults/queue', pattern: /(?<!\.test)\.ts$/ },
+]
+
+const pathsIn = (folders: typeof scenarioFiles): readonly string[] =>
+  folders.flatMap(({ folder, pattern }) =>
+    readdirSync(folder)
+      .filter((name) => pattern.test(name))
+      .map((name) => `${folder}/${name}`),
+  )
+
+/** Enough of a SHA-256 to tell two states of a file apart, in hexadecimal. */
+export const digestOf = (content: string | Uint8Array): string =>
+  createHash('sha256').update(content).digest('hex').slice(0, 16)
+
+/** The digest of each file of scenarios or faults, by its path. */
+export const digests = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...pathsIn(scenarioFiles), ...pathsIn(faultFiles)].map((path) => [
+      path,
+      digestOf(readFileSync(path)),
+    ]),
+  )
+
+/** The file of each scenario by its id. Those that are made for every shape stand in none of them. */
+export const filesOfScenarios = () => filesOf(pathsIn(scenarioFiles), 'id')
+
+/** The file of each fault by its name. */
+export const filesOfFaults = () => filesOf(pathsIn(faultFiles), 'name')
+
+/** The files in which lists are exported whose elements are called so. */
+async function filesOf(
+  paths: readonly string[],
+  key: 'id' | 'name',
+): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>()
+  for (const path of paths.filter((path) => !path.endsWith('/index.ts'))) {
+    const module = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
+    for (const element of Object.values(module).flatMap((value) =>
+      Array.isArray(value) ? value : [],
+    )) {
+      const name = (element as Record<string, unknown> | null)?.[key]
+      if (typeof name === 'string') files.set(name, path)
+    }
+  }
+  return files
+}

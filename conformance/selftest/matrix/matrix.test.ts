@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { cover, faultsByRule, formatMatrix, parseMatrix, type Matrix } from './matrix.js'
+
+const matrix: Matrix = {
+  files: { 'mocks/faults/kv/path.ts': 'abc' },
+  requests: { 'kv.a/one': 1, 'kv.a/two': 3, 'kv.b/three': 1 },
+  rows: [
+    {
+      ...{ interface: 'kv', fault: 'both', file: 'mocks/faults/kv/path.ts' },
+      caughtBy: ['kv.a/one', 'kv.a/two', 'kv.b/three'],
+    },
+    {
+      ...{ interface: 'kv', fault: 'one alone', file: 'mocks/faults/kv/path.ts' },
+      caughtBy: ['kv.a/one'],
+    },
+    { interface: 'kv', fault: 'variant', file: 'mocks/faults/kv/variants.ts', caughtBy: [] },
+  ],
+}
+
+test('a matrix that was written is read as it was', () => {
+  expect(parseMatrix(formatMatrix(matrix))).toEqual(matrix)
+})
+
+test('each scenario and each fault has a line of its own, whatever their order', () => {
+  const { rows, ...rest } = matrix
+  const text = formatMatrix({ ...rest, rows: rows.toReversed() })
+  expect(text).toBe(formatMatrix(matrix))
+  expect(text.split('\n')).toHaveLength(14)
+})
+
+test('a fault that breaks two rules is to be caught in each of them', () => {
+  expect(faultsByRule(matrix).map(({ caughtBy }) => caughtBy)).toEqual([
+    ['kv.a/one', 'kv.a/two'],
+    ['kv.b/three'],
+    ['kv.a/one'],
+  ])
+})
+
+test('a cover catches every fault with few requests', () => {
+  expect(cover(matrix.rows, matrix.requests)).toEqual(['kv.a/one'])
+  expect(cover(faultsByRule(matrix), matrix.requests)).toEqual(['kv.a/one', 'kv.b/three'])
+})
+
+test('of two scenarios that catch the same, the one with fewer requests is chosen', () => {
+  const goals = [{ caughtBy: ['kv.a/two', 'kv.a/one'] }]
+  expect(cover(goals, matrix.requests)).toEqual(['kv.a/one'])
+})

@@ -1,0 +1,116 @@
+// The matrix: which scenarios each fault turns red. It is measured by the campaign of that name and
+// kept in matrix.json, because measuring all of it takes minutes and reading it none.
+
+import { readFileSync, writeFileSync } from 'node:fs'
+import type { Interface } from '#generated/rules.js'
+
+export const matrixPath = 'conformance/selftest/matrix/matrix.json'
+
+/** What was measured of one fault. */
+export interface Row {
+  readonly interface: Interface
+  readonly fault: string
+  /** The file that the fault stands in. */
+  readonly file: string
+  /** The ids of the scenarios that the fault violates, sorted. */
+  readonly caughtBy: readonly string[]
+}
+
+export interface Matrix {
+  /** A digest of each file of scenarios or faults as it was when its rows were measured. */
+  readonly files: Readonly<Record<string, string>>
+  /** The requests that each scenario sends to the correct mock, by its id. */
+  readonly requests: Readonly<Record<string, number>>
+  readonly rows: readonly Row[]
+}
+
+export const noMatrix: Matrix = { files: {}, requests: {}, rows: [] }
+
+/** The form of the file: rows name scenarios by their place in `requests`. */
+interface Written {
+  readonly files: Matrix['files']
+  readonly requests: Matrix['requests']
+  readonly rows: readonly (readonly [of: Interface, fault: string, file: string, ...number[]])[]
+}
+
+/** Reads a matrix from the text of its file. */
+export function parseMatrix(text: string): Matrix {
+  const { files, requests, rows } = JSON.parse(text) as Written
+  const ids = Object.keys(requests)
+  return {
+    files,
+    requests,
+    rows: rows.map(([of, fault, file, ...places]) => ({
+      ...{ interface: of, fault, file },
+      caughtBy: places.flatMap((place) => ids[place] ?? []),
+    })),
+  }
+}
+
+/** Writes a matrix as the text of its file: one line for each scenario and each fault. */
+export function formatMatrix({ files, requests, rows }: Matrix): string {
+  const sorted = <T>(record: Readonly<Record<string, T>>) =>
+    Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const ids = sorted(requests)
+  const places = new Map(ids.map(([id], place) => [id, place]))
+  const object = (entries: readonly (readonly [string, unknown])[]) =>
+    entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',\n')
+  const lines = rows
+    .map(({ interface: of, fault, file, caughtBy }) =>
+      JSON.stringify([of, fault, file, ...caughtBy.flatMap((id) => places.get(id) ?? [])]),
+    )
+    .toSorted()
+  return `{"files":{\n${object(sorted(files))}\n},\n"requests":{\n${object(ids)}\n},\n"rows":[\n${lines.join(',\n')}\n]}\n`
+}
+
+/** The matrix that was kept, or an empty one. */
+export function readMatrix(path = matrixPath): Matrix {
+  try {
+    return parseMatrix(readFileSync(path, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return noMatrix
+    throw error
+  }
+}
+
+export const writeMatrix = (matrix: Matrix, path = matrixPath): void =>
+  writeFileSync(path, formatMatrix(matrix))
+
+/** Something to be caught, and the scenarios that catch it, each of them alone. */
+interface Goal {
+  readonly caughtBy: readonly string[]
+}
+
+/** Each fault in each rule that it breaks: what the self-test *sharp* asks for. */
+export const faultsByRule = ({ rows }: Matrix): readonly Goal[] =>
+  rows.flatMap(({ caughtBy }) => {
+    const ruleOf = (id: string) => id.slice(0, id.indexOf('/'))
+    const rules = [...new Set(caughtBy.map(ruleOf))]
+    return rules.map((rule) => ({ caughtBy: caughtBy.filter((id) => ruleOf(id) === rule) }))
+  })
+
+/**
+ * Scenarios that together reach every goal that any reaches, with as few requests as a greedy choice
+ * finds: the next one is always that which reaches the most further goals for each request.
+ */
+export function cover(goals: readonly Goal[], requests: Matrix['requests']): readonly string[] {
+  const reaches = new Map<string, Set<Goal>>()
+  for (const goal of goals) {
+    for (const id of goal.caughtBy) reaches.set(id, (reaches.get(id) ?? new Set()).add(goal))
+  }
+  const chosen: string[] = []
+  for (;;) {
+    let best: { readonly id: string; readonly worth: number } | undefined
+    for (const [id, { size }] of reaches) {
+      const worth = size / (1 + (requests[id] ?? 0))
+      if (worth > (best?.worth ?? 0)) best = { id, worth }
+    }
+    if (best === undefined) return chosen.toSorted()
+    chosen.push(best.id)
+    const reached = reaches.get(best.id) ?? []
+    for (const goal of reached) {
+      for (const id of goal.caughtBy) if (id !== best.id) reaches.get(id)?.delete(goal)
+    }
+    reaches.delete(best.id)
+  }
+}
