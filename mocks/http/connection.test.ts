@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { safetyOf } from '../safety.js'
-import { json, type Handler, type Response } from './message.js'
+import { inTwoSteps, json, type Handler, type Response } from './message.js'
 import {
   closeServed,
   connected,
@@ -100,6 +100,16 @@ describe('what cannot be read', () => {
     ['CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', [200, 200]],
   ])('%s in one packet with a request that is answered at once', async (_, bytes, expected) => {
     expect(statuses(await exchange(await served(echo), get('/') + bytes))).toEqual(expected)
+  })
+
+  test('is answered behind a request that was refused before its body was read', async () => {
+    const server = await served(inTwoSteps(() => json(401, 'no')))
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
+
+    for (const bytes of [BAD_CHUNK, 'nonsense\r\n\r\n']) {
+      const answers = await exchange(server, post + get('/') + bytes)
+      expect(statuses(answers)).toEqual([401, 401, 400])
+    }
   })
 
   test('is no reason to answer a request twice whose client was refused already', async () => {
