@@ -133,6 +133,36 @@ test('a client that breaks off a CONNECT ends nothing but its connection', async
   expect(asked).toEqual(['a:80'])
 })
 
+describe('a request that asks for another protocol', () => {
+  const upgrade = (target: string) =>
+    `POST ${target} HTTP/1.1\r\nHost: a\r\nConnection: x, Upgrade\r\nUpgrade: h2c\r\nContent-Length: 3\r\n\r\nabc`
+
+  // node:http drops the bytes behind it in its packet, and would answer the next packet for them.
+  test('is the last one of its connection, with a request before it or without', async () => {
+    const server = await served(echo)
+    for (const before of ['', get('/before')]) {
+      const socket = await connected(server, before + upgrade('/upgrade') + get('/dropped'))
+      socket.write(get('/next'))
+      const answers = await until(socket, /$^/)
+
+      expect(answers).not.toMatch(/dropped|next/)
+      expect(answers).toMatch(/connection: close[^]*"\/upgrade"[^]*"abc"/i)
+      expect(statuses(answers)).toEqual(before === '' ? [200] : [200, 200])
+    }
+  })
+
+  test('ends the connection behind its answer also where that is held back', async () => {
+    const { handler, asked, answer } = held()
+    const socket = await connected(await served(handler), upgrade('/upgrade'))
+    await stalled(() => asked.length)
+    socket.write(get('/next') + 'nonsense\r\n\r\n')
+    answer('/upgrade')
+
+    expect(statuses(await until(socket, /$^/))).toEqual([200])
+    expect(asked).toEqual(['/upgrade'])
+  })
+})
+
 describe('requests in a pipeline', () => {
   test('are answered in their order, the next one when the one before is', async () => {
     const { handler, asked, answer } = held()
