@@ -32,8 +32,33 @@ export const sinkModule = `${root}dist/conformance/sink.js`
 /** A heap this large is none that bounded input needs, and is gone before the machine suffers. */
 const HEAP_MB = 1024
 
-/** Collects garbage whenever it is told to. */
-const collector = `process.on('SIGUSR2', () => { gc(); process.stdout.write('collected\\n') })`
+/** Collects garbage in every thread whenever the process is told to: each has a heap of its own. */
+const collector = `
+import { isMainThread } from 'node:worker_threads'
+const channel = new BroadcastChannel('collector')
+if (isMainThread) {
+  let [threads, left] = [0, 0]
+  const end = () => process.stdout.write('collected\\n')
+  channel.onmessage = ({ data }) => {
+    if (data === 'started') threads++
+    if (data === 'collected' && --left === 0) end()
+  }
+  process.on('SIGUSR2', () => {
+    gc()
+    left = threads
+    if (left === 0) end()
+    else channel.postMessage('collect')
+  })
+} else {
+  channel.onmessage = ({ data }) => {
+    if (data !== 'collect') return
+    gc()
+    channel.postMessage('collected')
+  }
+  channel.postMessage('started')
+}
+channel.unref()
+`
 
 /** Starts a node program that prints a line of JSON when it is ready. Rejects where it does not. */
 export async function startTarget(program: readonly string[]): Promise<Target> {
