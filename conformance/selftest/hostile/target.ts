@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startProbe, type Probed, type Seen } from './probe.js'
 
@@ -18,7 +19,7 @@ export interface Target {
   readonly seen: () => Promise<Seen>
   /** Begins to ask these; what was asked before is asked no more. */
   readonly probe: (probed: readonly Probed[]) => Promise<void>
-  /** The bytes resident after garbage collection. */
+  /** The bytes resident after garbage collection and some seconds of rest: only then V8 gives space back. */
   readonly resident: () => Promise<number>
   /** Ends it as Ctrl-C does; resolves with how it ended, at the latest 5 s later. */
   readonly stop: () => Promise<string>
@@ -104,7 +105,8 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
     },
     async resident() {
       let least = Infinity
-      for (let round = 0; round < 6 && ended === undefined; round++) {
+      for (let round = 0; round < 8 && ended === undefined; round++) {
+        await pause(1_000)
         child.kill('SIGUSR2')
         await Promise.race([once(lines, 'line'), exit])
         if (ended === undefined) least = Math.min(least, memory())
