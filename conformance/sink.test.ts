@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { startSink, type Sink, type SinkOptions } from './sink.js'
@@ -107,6 +108,26 @@ describe('an inbox may', () => {
   })
 })
 
+test('answers to pipelined deliveries are in order, also behind 100 Continue', async () => {
+  // The second one is answered while the first one still waits.
+  const inbox = sink.inbox(async (_, n) => {
+    if (n === 1) await inbox.delivery(2).then(setImmediate)
+    return { status: 200, body: 'body' }
+  })
+  const { hostname: host, port, pathname } = new URL(inbox.url)
+  const post = `POST ${pathname} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n`
+  const socket = connect({ host, port: Number(port) })
+  socket.write(`${post}\r\na${post}Expect: 100-continue\r\nConnection: close\r\n\r\na`)
+
+  const lines = (await text(socket)).split('\r\n')
+  expect(lines.filter((line) => /^HTTP|body/.test(line))).toEqual([
+    'HTTP/1.1 200 OK',
+    'bodyHTTP/1.1 100 Continue',
+    'HTTP/1.1 200 OK',
+    'body',
+  ])
+})
+
 test('a delivery has the moment of the clock it is told', async () => {
   const timed = await startSink({ now: async () => 12_345 })
   const inbox = timed.inbox()
@@ -150,6 +171,14 @@ describe('within its bounds', () => {
       if (!socket.closed) await once(socket, 'close')
     }
     expect(inbox.deliveries).toHaveLength(1)
+  })
+
+  test('headers as long as the mock takes them are taken', async () => {
+    const inbox = sink.inbox()
+    const deliver = (length: number) =>
+      fetch(inbox.url, { headers: { long: 'x'.repeat(length) } }).then(({ status }) => status)
+    expect(await deliver(60_000)).toBe(200)
+    expect(await deliver(70_000)).toBe(431)
   })
 
   test('deliveries beyond what is kept of all are answered 503, and what was not kept is free', async () => {

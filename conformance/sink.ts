@@ -64,6 +64,8 @@ const bounds = {
   body: 16 * 1024 * 1024,
   /** Bodies and headers of all deliveries, also those under way; one beyond is answered 503. */
   all: 256 * 1024 * 1024,
+  /** The request line and the headers of one; longer ones are answered 431. */
+  head: 64 * 1024,
   /** A delivery without a body. */
   delivery: 1024,
   /** Requests without an answer; behind them a connection is broken off. */
@@ -112,7 +114,10 @@ function send(answer: Answer, response: ServerResponse): void {
   const { status, headers, body } = answer
   const payload = Buffer.from(body ?? '')
   for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value)
-  response.writeHead(status, { 'content-length': payload.length }).end(payload)
+  response.writeHead(status, { 'content-length': payload.length })
+  // With bytes node:http would put the head before a 100 Continue that still waits in a pipeline.
+  response.flushHeaders()
+  response.end(payload)
 }
 
 /** Answers what is no delivery, and ends its connection where more of it would come. */
@@ -135,7 +140,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   /** Bytes that are kept, of what `most.all` allows. */
   let kept = 0
 
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: most.head }, (request, response) => {
     if (open === most.open) return void request.socket.destroy()
     open++
     const box = boxes.get(/\/inbox\/([\w-]+)/.exec(request.url ?? '')?.[1] ?? '')

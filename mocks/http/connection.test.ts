@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { safetyOf } from '../safety.js'
-import { json, type Handler, type Response } from './message.js'
+import { inTwoSteps, json, type Handler, type Response } from './message.js'
 import {
   closeServed,
   connected,
@@ -102,6 +102,16 @@ describe('what cannot be read', () => {
     expect(statuses(await exchange(await served(echo), get('/') + bytes))).toEqual(expected)
   })
 
+  test('is answered behind a request that was refused before its body was read', async () => {
+    const server = await served(inTwoSteps(() => json(401, 'no')))
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
+
+    for (const bytes of [BAD_CHUNK, 'nonsense\r\n\r\n']) {
+      const answers = await exchange(server, post + get('/') + bytes)
+      expect(statuses(answers)).toEqual([401, 401, 400])
+    }
+  })
+
   test('is no reason to answer a request twice whose client was refused already', async () => {
     const admit = () => json(401, 'no')
     const server = await served(Object.assign(echo.bind(undefined), { admit }))
@@ -121,6 +131,36 @@ test('a client that breaks off a CONNECT ends nothing but its connection', async
   // Without the reset this would take as long as the grace.
   await server.close(2 ** 30)
   expect(asked).toEqual(['a:80'])
+})
+
+describe('a request that asks for another protocol', () => {
+  const upgrade = (target: string) =>
+    `POST ${target} HTTP/1.1\r\nHost: a\r\nConnection: x, Upgrade\r\nUpgrade: h2c\r\nContent-Length: 3\r\n\r\nabc`
+
+  // node:http drops the bytes behind it in its packet, and would answer the next packet for them.
+  test('is the last one of its connection, with a request before it or without', async () => {
+    const server = await served(echo)
+    for (const before of ['', get('/before')]) {
+      const socket = await connected(server, before + upgrade('/upgrade') + get('/dropped'))
+      socket.write(get('/next'))
+      const answers = await until(socket, /$^/)
+
+      expect(answers).not.toMatch(/dropped|next/)
+      expect(answers).toMatch(/connection: close[^]*"\/upgrade"[^]*"abc"/i)
+      expect(statuses(answers)).toEqual(before === '' ? [200] : [200, 200])
+    }
+  })
+
+  test('ends the connection behind its answer also where that is held back', async () => {
+    const { handler, asked, answer } = held()
+    const socket = await connected(await served(handler), upgrade('/upgrade'))
+    await stalled(() => asked.length)
+    socket.write(get('/next') + 'nonsense\r\n\r\n')
+    answer('/upgrade')
+
+    expect(statuses(await until(socket, /$^/))).toEqual([200])
+    expect(asked).toEqual(['/upgrade'])
+  })
 })
 
 describe('requests in a pipeline', () => {

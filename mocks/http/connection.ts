@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import { nextTick } from 'node:process'
 import { answerLast, Exchange, type Service } from './exchange.js'
 import type { Request, Response } from './message.js'
+import { asksToUpgrade } from './receive.js'
 import { sendLast } from './send.js'
 
 /** Bytes that a client may send ahead of an answer before its connection is read no further. */
@@ -41,6 +42,10 @@ export class Connection {
   take(message: IncomingMessage, outgoing: ServerResponse, refusal?: Response): void {
     if (this.#last) return
     const exchange = new Exchange(this.#service, message, outgoing, refusal)
+    if (asksToUpgrade(message)) {
+      outgoing.shouldKeepAlive = false
+      this.#last = () => {}
+    }
     if (this.#isFree()) this.#begin(exchange)
     else this.#wait(exchange)
   }

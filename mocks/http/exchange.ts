@@ -8,7 +8,7 @@ import { rescued, type Soon, whenThere } from '../soon.js'
 import { malformed, tooLarge, tooManyHeaders } from './malformed.js'
 import { admitTo, json, type Answer, type Handler, type Request, type Response } from './message.js'
 import { Body, hasBody, received, type Received, type Room } from './receive.js'
-import { leave, send, sendLast } from './send.js'
+import { isStream, leave, send, sendLast } from './send.js'
 
 /** What all exchanges of a server have in common. */
 export interface Service {
@@ -32,6 +32,7 @@ export class Exchange {
   #body: Body | undefined
   #isAnswered = false
   #isRefused = false
+  #streams = false
 
   constructor(
     service: Service,
@@ -52,8 +53,7 @@ export class Exchange {
 
   /** Whether the answer is a stream, behind which no other answer can be sent. */
   get isStreaming(): boolean {
-    const { headersSent, writableEnded } = this.outgoing
-    return this.isReceived && headersSent && !writableEnded
+    return this.isReceived && this.#streams && !this.outgoing.writableEnded
   }
 
   /** Answers the request. Every answer before has been sent. */
@@ -128,6 +128,7 @@ export class Exchange {
   #answer(response: Response): Soon<void> {
     if (this.#isAnswered || this.#isRefused) return
     this.#isAnswered = true
+    this.#streams = isStream(response.body)
     this.#body?.release()
     if (this.#service.isClosing) this.outgoing.setHeader('connection', 'close')
     return send(this.outgoing, response, {

@@ -38,7 +38,8 @@ export function send(
   endAfter(() => outgoing.end())
 }
 
-const isStream = (body: NonNullable<Response['body']>): body is AsyncIterable<string> =>
+/** Whether a body comes piece by piece, and may never end. */
+export const isStream = (body: Response['body']): body is AsyncIterable<string> =>
   typeof body === 'object' && Symbol.asyncIterator in body
 
 /**

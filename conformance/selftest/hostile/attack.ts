@@ -92,13 +92,11 @@ export interface Attack {
 /** Starts a host with `start`, and another one whenever that has failed. */
 export async function startAttack(start: () => Promise<Host>, bounds: Bounds): Promise<Attack> {
   const failures: Failure[] = []
-  let host: Host
-  let startBytes: number
+  let host = await start()
+  const startBytes = await host.target.resident()
   const begin = async () => {
     host = await start()
-    startBytes = await host.target.resident()
   }
-  await begin()
 
   const caseOf = ({ name, make }: Family, seed: number, n: number) =>
     make(randomOf(seed, name, n), host.surroundings)

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startProbe, type Probed, type Seen } from './probe.js'
 
@@ -18,7 +19,7 @@ export interface Target {
   readonly seen: () => Promise<Seen>
   /** Begins to ask these; what was asked before is asked no more. */
   readonly probe: (probed: readonly Probed[]) => Promise<void>
-  /** The bytes resident after garbage collection. */
+  /** The bytes resident after garbage collection and some seconds of rest: only then V8 gives space back. */
   readonly resident: () => Promise<number>
   /** Ends it as Ctrl-C does; resolves with how it ended, at the latest 5 s later. */
   readonly stop: () => Promise<string>
@@ -32,8 +33,33 @@ export const sinkModule = `${root}dist/conformance/sink.js`
 /** A heap this large is none that bounded input needs, and is gone before the machine suffers. */
 const HEAP_MB = 1024
 
-/** Collects garbage whenever it is told to. */
-const collector = `process.on('SIGUSR2', () => { gc(); process.stdout.write('collected\\n') })`
+/** Collects garbage in every thread whenever the process is told to: each has a heap of its own. */
+const collector = `
+import { isMainThread } from 'node:worker_threads'
+const channel = new BroadcastChannel('collector')
+if (isMainThread) {
+  let [threads, left] = [0, 0]
+  const end = () => process.stdout.write('collected\\n')
+  channel.onmessage = ({ data }) => {
+    if (data === 'started') threads++
+    if (data === 'collected' && --left === 0) end()
+  }
+  process.on('SIGUSR2', () => {
+    gc()
+    left = threads
+    if (left === 0) end()
+    else channel.postMessage('collect')
+  })
+} else {
+  channel.onmessage = ({ data }) => {
+    if (data !== 'collect') return
+    gc()
+    channel.postMessage('collected')
+  }
+  channel.postMessage('started')
+}
+channel.unref()
+`
 
 /** Starts a node program that prints a line of JSON when it is ready. Rejects where it does not. */
 export async function startTarget(program: readonly string[]): Promise<Target> {
@@ -79,7 +105,8 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
     },
     async resident() {
       let least = Infinity
-      for (let round = 0; round < 6 && ended === undefined; round++) {
+      for (let round = 0; round < 8 && ended === undefined; round++) {
+        await pause(1_000)
         child.kill('SIGUSR2')
         await Promise.race([once(lines, 'line'), exit])
         if (ended === undefined) least = Math.min(least, memory())
