@@ -174,6 +174,7 @@ describe('requests in a pipeline', () => {
     await stalled(() => asked.length)
     expect(asked).toEqual(['/1'])
     for (const target of ['/1', '/2', '/3']) {
+      await stalled(() => asked.length)
       answer(target)
       await until(socket, new RegExp(target))
     }
@@ -228,6 +229,22 @@ describe('requests in a pipeline', () => {
     socket.destroy()
   })
 
+  test('do not keep other connections waiting until all are answered', async () => {
+    const asked: string[] = []
+    const server = await served((request) => {
+      asked.push(request.target)
+      if (request.target === '/0') other.write(get('/other'))
+      return echo(request)
+    })
+    const other = await connected(server, '')
+    const targets = Array.from({ length: 50 }, (_, n) => `/${n}`)
+    await exchange(server, targets.map((target) => get(target)).join('') + get('/last', 'close'))
+    other.destroy()
+
+    expect(asked.indexOf('/other')).toBeGreaterThan(0)
+    expect(asked.indexOf('/other')).toBeLessThan(10)
+  })
+
   test('are counted for all connections, and one too many ends its own', async () => {
     const { handler, asked, answer } = held()
     const server = await served(handler, { safety: safetyOf({ waitingRequests: 2 }) })
@@ -236,6 +253,7 @@ describe('requests in a pipeline', () => {
 
     await once(await connected(server, get('/x') + get('/y')), 'close')
     for (const target of ['/1', '/2', '/3']) {
+      await stalled(() => asked.length)
       answer(target)
       await until(first, new RegExp(target))
     }

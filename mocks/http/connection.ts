@@ -119,12 +119,16 @@ export class Connection {
     else this.isOver()
   }
 
-  /** Goes on when the answer under way has been handed over to the system. */
+  /**
+   * Goes on when the answer under way has been handed over to the system. Not at once: however much is
+   * asked for in one packet, other connections have their turn between any two requests.
+   */
   #callNext(): void {
-    this.#current!.outgoing.once('finish', () => this.#next())
+    this.#current!.outgoing.once('finish', () => setImmediate(() => this.#next()))
   }
 
   #next(): void {
+    if (this.#socket.destroyed) return
     const next = this.#waiting.shift()
     if (next === undefined) return this.#last?.()
     this.#service.waitingRoom++
