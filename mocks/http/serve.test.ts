@@ -173,7 +173,7 @@ describe('closing with a grace', () => {
 
     const closing = server.close(2 ** 30)
     socket.write(get('/last'))
-    expect(await until(socket, /$^/)).toMatch(/\r\nconnection: close\r\n.*"\/last"/is)
+    expect(await until(socket, /$^/)).toContain(`"/last"`)
     await closing
   })
 

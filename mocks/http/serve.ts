@@ -2,7 +2,7 @@
 // express to it (a method node does not know, a header too long) still gets the interface's answer.
 
 import { createServer } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
@@ -122,9 +122,8 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   // Of a connection that could not be accepted nobody else hears either.
   server.on('error', emitWarning)
 
-  /** Answers what clients have sent, or are about to send, before they can know of the end. */
+  /** Answers what clients with a connection are about to send, before they can know of the end. */
   const lastCall = async (milliseconds: number) => {
-    await readAll()
     if (connections.size === 0) return
     const clock = realClock()
     const alarm = clock.alarm(() => emptied())
@@ -143,9 +142,13 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
       const clock = realClock()
       const alarm = clock.alarm(cut)
       const end = clock.after(grace)
+      if (grace > 0) await readAll()
+      // The method of node:http would break off connections that may have one more request.
+      const closed = new Promise((closed) => Server.prototype.close.call(server, closed))
+      // Only now: a client that is sent away connects again, and its connection must be refused.
       service.isClosing = true
       if (grace > 0) await lastCall(Math.min(LAST_CALL_MS, grace / 2))
-      const closed = new Promise((closed) => server.close(closed))
+      server.close()
       if (grace === 0) cut()
       else {
         for (const [socket, connection] of connections) if (connection.isIdle) socket.destroy()
