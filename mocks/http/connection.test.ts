@@ -121,69 +121,6 @@ describe('what cannot be read', () => {
   })
 })
 
-describe('a request that offers another protocol', () => {
-  const offer = (target: string, body = '') =>
-    `POST ${target} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: h2c\r\nUPGRADE: x\r\n` +
-    `Content-Length: ${body.length}\r\n\r\n${body}`
-  const targets = (answers: string) =>
-    Array.from(answers.matchAll(/"target":"(.*?)"/g), ([, target]) => target)
-
-  test.each([
-    ['in one packet', [get('/1') + offer('/2', 'body') + offer('/3') + get('/4', 'close')]],
-    [
-      'in pieces',
-      [get('/1') + offer('/2', 'body').slice(0, -2), 'dy' + offer('/3'), get('/4', 'close')],
-    ],
-  ])('is answered in its turn, and so is what comes behind it: %s', async (_, packets) => {
-    const answers = await exchange(await served(echo), ...packets)
-    expect(targets(answers)).toEqual(['/1', '/2', '/3', '/4'])
-    expect(answers).toContain('"body":"body"')
-  })
-
-  test('waits for the answer before it', async () => {
-    const { handler, asked, answer } = held()
-    const server = await served(handler)
-    const answers = exchange(
-      server,
-      get('/1') + offer('/2', 'body').slice(0, -2),
-      'dy' + get('/3', 'close'),
-    )
-    for (const target of ['/1', '/2', '/3']) {
-      await stalled(() => asked.length)
-      answer(target)
-    }
-    expect(targets(await answers)).toEqual(['/1', '/2', '/3'])
-  })
-
-  test('is refused as any other, and does not hide what cannot be read', async () => {
-    const server = await served(echo)
-    const bad = BAD_CHUNK.replace('Host: a', 'Host: a\r\nConnection: upgrade\r\nUpgrade: h2c')
-    expect(statuses(await exchange(server, get('/') + bad))).toEqual([200, 400])
-    expect(statuses(await exchange(server, offer('/') + 'nonsense\r\n\r\n'))).toEqual([200, 400])
-  })
-
-  test('leaves nothing behind on its connection', async () => {
-    const warnings: string[] = []
-    const warned = ({ message }: Error) => void warnings.push(message)
-    process.on('warning', warned)
-    const answers = exchange(await served(echo), offer('/').repeat(100) + get('/last', 'close'))
-    expect(targets(await answers)).toHaveLength(101)
-    process.off('warning', warned)
-    expect(warnings).toEqual([])
-  })
-
-  test('ends nothing but its connection when its client breaks it off', async () => {
-    const { handler, asked } = held()
-    const server = await served(handler)
-    const socket = await connected(server, get('/1') + offer('/2'))
-    await stalled(() => asked.length)
-    socket.resetAndDestroy()
-
-    await server.close(2 ** 30)
-    expect(asked).toEqual(['/1'])
-  })
-})
-
 test('a client that breaks off a CONNECT ends nothing but its connection', async () => {
   const { handler, asked } = held()
   const server = await served(handler)

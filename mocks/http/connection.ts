@@ -27,12 +27,10 @@ export class Connection {
   constructor(socket: Socket, service: Service) {
     this.#socket = socket
     this.#service = service
-  }
-
-  /** Drops the requests that wait, when the socket has closed. */
-  close(): void {
-    this.#service.waitingRoom += this.#waiting.length
-    this.#waiting.length = 0
+    socket.on('close', () => {
+      service.waitingRoom += this.#waiting.length
+      this.#waiting.length = 0
+    })
   }
 
   /** Whether every request that has come was answered. */
@@ -55,11 +53,6 @@ export class Connection {
   /** Answers a request that node:http prepares no answer for, as the last one. */
   takeLast(request: Request): void {
     this.#end(() => answerLast(this.#service, request, this.#socket))
-  }
-
-  /** Takes nothing more, and calls `then` when every answer has been sent. */
-  handOver(then: () => void): void {
-    this.#end(then)
   }
 
   /** Refuses what cannot be read: bytes that are no request, or the rest of the newest request. */

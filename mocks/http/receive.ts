@@ -22,18 +22,6 @@ export const received = (message: IncomingMessage): Received => ({
   remotePort: message.socket.remotePort ?? 0,
 })
 
-/** The bytes of a head, but for its Upgrade headers. */
-export function headWithoutUpgrade(message: IncomingMessage): Buffer {
-  const { method, url, httpVersion, rawHeaders } = message
-  let head = `${method} ${url} HTTP/${httpVersion}\r\n`
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at]!
-    // No space that was not there: the head may be as large as it may be.
-    if (name.toLowerCase() !== 'upgrade') head += `${name}:${rawHeaders[at + 1]!}\r\n`
-  }
-  return Buffer.from(`${head}\r\n`, 'latin1')
-}
-
 /** Whether a body follows the head. */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined

@@ -13,7 +13,7 @@ import type { Service } from './exchange.js'
 import { listen } from './listen.js'
 import { type ParseError, refusalOf, unknownExpectation, unknownMethod } from './malformed.js'
 import type { Handler, Request } from './message.js'
-import { headWithoutUpgrade, received } from './receive.js'
+import { received } from './receive.js'
 
 export interface ServeOptions {
   /** The address to listen on; 127.0.0.1 without it. */
@@ -67,13 +67,8 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   const connections = new Map<Duplex, Connection>()
   let emptied = (): void => {}
   server.on('connection', (socket: Socket) => {
-    const isNew = !connections.has(socket)
     connections.set(socket, new Connection(socket, service))
-    if (!isNew) return
-    // Where node:http has handed it over nobody else hears of its errors, and one ends the process then.
-    socket.on('error', () => socket.destroy())
     socket.on('close', () => {
-      connections.get(socket)!.close()
       connections.delete(socket)
       if (connections.size === 0) emptied()
     })
@@ -91,21 +86,9 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
 
   // node:http hands CONNECT over as a bare socket; to a handler it is one more method.
   server.on('connect', (message, socket) => {
-    socket.resume()
+    // Nobody else hears of its errors, and what nobody hears of ends the process.
+    socket.on('error', () => socket.destroy()).resume()
     connections.get(socket)?.takeLast(received(message))
-  })
-
-  // It would lose what comes behind a request that offers another protocol, so it reads that again,
-  // without the offer.
-  server.on('upgrade', (message, socket, rest) => {
-    const hold = () => {}
-    // With this listener nothing else makes the socket flow.
-    socket.on('readable', hold)
-    connections.get(socket)?.handOver(() => {
-      socket.off('readable', hold)
-      socket.unshift(Buffer.concat([headWithoutUpgrade(message), rest]))
-      server.emit('connection', socket)
-    })
   })
 
   server.on('clientError', (error: ParseError, socket) => {
