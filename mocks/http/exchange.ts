@@ -5,6 +5,7 @@ import type { Socket } from 'node:net'
 import { nextTick } from 'node:process'
 import type { Safety } from '../safety.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
+import type { Budget } from './budget.js'
 import { malformed, tooLarge, tooManyHeaders } from './malformed.js'
 import { admitTo, json, type Answer, type Handler, type Request, type Response } from './message.js'
 import { Body, hasBody, received, type Received, type Room } from './receive.js'
@@ -16,6 +17,8 @@ export interface Service {
   readonly safety: Safety
   /** For the bodies of all requests under way. */
   readonly room: Room
+  /** For large responses that clients have not read yet. */
+  readonly unread: Budget
   /** How many requests may still wait for an answer before them, on all connections. */
   waitingRoom: number
   readonly onBug: (bug: unknown, request: Request) => void
@@ -134,6 +137,7 @@ export class Exchange {
     return send(this.outgoing, response, {
       head: this.#message.method === 'HEAD',
       endAfter: this.#isUnread() ? (end) => this.#drop(end) : undefined,
+      unread: this.#service.unread,
     })
   }
 

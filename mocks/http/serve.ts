@@ -8,6 +8,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { realClock } from '../clock.js'
 import { defaultSafety, type Safety } from '../safety.js'
+import { Budget } from './budget.js'
 import { Connection } from './connection.js'
 import type { Service } from './exchange.js'
 import { listen } from './listen.js'
@@ -51,6 +52,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   const service: Service = {
     ...{ handler, safety, onBug },
     room: { bytes: safety.allBodiesBytes },
+    unread: new Budget({ each: Infinity, all: safety.allResponsesBytes }),
     waitingRoom: safety.waitingRequests,
     isClosing: false,
   }
