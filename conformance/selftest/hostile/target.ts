@@ -19,7 +19,7 @@ export interface Target {
   readonly seen: () => Promise<Seen>
   /** Begins to ask these; what was asked before is asked no more. */
   readonly probe: (probed: readonly Probed[]) => Promise<void>
-  /** The bytes resident after garbage collection and some seconds of rest: only then V8 gives space back. */
+  /** The bytes resident after garbage collection and some seconds without requests: only then V8 gives space back. */
   readonly resident: () => Promise<number>
   /** Ends it as Ctrl-C does; resolves with how it ended, at the latest 5 s later. */
   readonly stop: () => Promise<string>
@@ -85,7 +85,8 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
     once(lines, 'line').then(([line]) => JSON.parse(line as string) as unknown),
     exit.then((how) => Promise.reject(new Error(`the target did not start: ${how}\n${stderr}`))),
   ])
-  let probe = startProbe(child.pid!, [])
+  let asked: readonly Probed[] = []
+  let probe = startProbe(child.pid!, asked)
 
   const memory = () => {
     const status = readFileSync(`/proc/${child.pid}/status`, 'latin1')
@@ -101,16 +102,19 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
     seen: () => probe.take(),
     async probe(probed) {
       await probe.stop()
-      probe = startProbe(child.pid!, probed)
+      asked = probed
+      probe = startProbe(child.pid!, asked)
     },
     async resident() {
       let least = Infinity
+      await probe.stop()
       for (let round = 0; round < 8 && ended === undefined; round++) {
         await pause(1_000)
         child.kill('SIGUSR2')
         await Promise.race([once(lines, 'line'), exit])
         if (ended === undefined) least = Math.min(least, memory())
       }
+      probe = startProbe(child.pid!, asked)
       return least
     },
     async stop() {
