@@ -40,6 +40,8 @@ export interface Bounds {
   /** Bytes resident beyond those of the start: at any moment, and after a reset. */
   readonly peakBytes: number
   readonly leftBytes: number
+  /** Milliseconds without requests before memory is compared; V8 needs 8 seconds to give all back. */
+  readonly restMs: number
 }
 
 export interface Failure {
@@ -84,7 +86,7 @@ export interface Attack {
 export async function startAttack(start: () => Promise<Host>, bounds: Bounds): Promise<Attack> {
   const failures: Failure[] = []
   let host = await start()
-  const startBytes = await host.target.resident()
+  const startBytes = await host.target.resident(bounds.restMs)
   const begin = async () => {
     host = await start()
   }
@@ -271,7 +273,7 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
 
     async settle(seed) {
       await host.reset()
-      const left = await host.target.resident()
+      const left = await host.target.resident(bounds.restMs)
       const more = left - startBytes
       if (more > bounds.leftBytes)
         keep('memory', seed, [], `${megabytes(more)} MB more after a reset`, '')

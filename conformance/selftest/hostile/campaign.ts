@@ -21,6 +21,7 @@ const isLinux = process.platform === 'linux'
 
 /** A seed takes about 4 minutes; when much more, something hangs. */
 const LONGEST_MS = 20 * 60_000
+const STARTING_MS = 60_000
 
 /** Attacks `name`, a test for each seed. */
 export function testUnderAttack(name: string, plan: Plan): void {
@@ -29,12 +30,12 @@ export function testUnderAttack(name: string, plan: Plan): void {
   let attack: Attack
   beforeAll(async () => {
     if (isLinux) attack = await startAttack(() => start(seeds[0]!), bounds)
-  })
+  }, STARTING_MS)
   afterAll(async () => {
     await attack?.close()
     for (const [family, figures] of all)
       print(`${name}, seeds ${seeds.join(' ')}, ${family}: ${lineOf(figures)}`)
-  })
+  }, STARTING_MS)
 
   test.runIf(isLinux).each(seeds)(
     `${name} survives hostile input, seed %i`,

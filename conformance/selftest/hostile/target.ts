@@ -19,8 +19,11 @@ export interface Target {
   readonly seen: () => Promise<Seen>
   /** Begins to ask these; what was asked before is asked no more. */
   readonly probe: (probed: readonly Probed[]) => Promise<void>
-  /** The bytes resident after garbage collection and some seconds without requests: only then V8 gives space back. */
-  readonly resident: () => Promise<number>
+  /**
+   * The bytes resident after garbage collection and so many milliseconds without requests: V8 gives
+   * space back only after some seconds.
+   */
+  readonly resident: (restMs: number) => Promise<number>
   /** Ends it as Ctrl-C does; resolves with how it ended, at the latest 5 s later. */
   readonly stop: () => Promise<string>
   readonly kill: () => Promise<void>
@@ -32,6 +35,9 @@ export const sinkModule = `${root}dist/conformance/sink.js`
 
 /** A heap this large is none that bounded input needs, and is gone before the machine suffers. */
 const HEAP_MB = 1024
+
+/** How often garbage is collected before memory is measured. */
+const ROUNDS = 8
 
 /** Collects garbage in every thread whenever the process is told to: each has a heap of its own. */
 const collector = `
@@ -105,11 +111,11 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
       asked = probed
       probe = startProbe(child.pid!, asked)
     },
-    async resident() {
+    async resident(restMs) {
       let least = Infinity
       await probe.stop()
-      for (let round = 0; round < 8 && ended === undefined; round++) {
-        await pause(1_000)
+      for (let round = 0; round < ROUNDS && ended === undefined; round++) {
+        await pause(restMs / ROUNDS)
         child.kill('SIGUSR2')
         await Promise.race([once(lines, 'line'), exit])
         if (ended === undefined) least = Math.min(least, memory())
