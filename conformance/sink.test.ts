@@ -128,6 +128,16 @@ test('answers to pipelined deliveries are in order, also behind 100 Continue', a
   ])
 })
 
+test('a delivery that asks for another protocol is the last one of its connection', async () => {
+  const inbox = sink.inbox()
+  const { hostname: host, port, pathname } = new URL(inbox.url)
+  const socket = connect({ host, port: Number(port) })
+  const get = (headers: string) => `GET ${pathname} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`
+  socket.write(get('Connection: Upgrade\r\nUpgrade: h2c\r\n') + get(''))
+
+  expect(await text(socket)).toMatch(/^HTTP\/1.1 200 OK\r\n[^]*connection: close/i)
+})
+
 test('a delivery has the moment of the clock it is told', async () => {
   const timed = await startSink({ now: async () => 12_345 })
   const inbox = timed.inbox()

@@ -143,6 +143,8 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   const server = createServer({ maxHeaderSize: most.head }, (request, response) => {
     if (open === most.open) return void request.socket.destroy()
     open++
+    // Of the packet in which it comes node:http drops what is behind it.
+    if (request.headers.upgrade !== undefined) response.shouldKeepAlive = false
     const box = boxes.get(/\/inbox\/([\w-]+)/.exec(request.url ?? '')?.[1] ?? '')
     const body = gathered()
     let size = 0

@@ -23,6 +23,8 @@ export class Connection {
   #last: (() => void) | undefined
   #bytesBeforeWaiting = 0
   #isPausing = false
+  /** Whether `#next` is to be called. */
+  #isCalled = false
 
   constructor(socket: Socket, service: Service) {
     this.#socket = socket
@@ -81,7 +83,7 @@ export class Connection {
 
   #isFree(): boolean {
     const { outgoing } = this.#current ?? {}
-    return this.#waiting.length === 0 && (outgoing === undefined || outgoing.writableFinished)
+    return !this.#isCalled && (outgoing === undefined || outgoing.writableFinished)
   }
 
   #begin(exchange: Exchange): void {
@@ -92,10 +94,8 @@ export class Connection {
   #wait(exchange: Exchange): void {
     if (this.#service.waitingRoom <= 0) return void this.#socket.destroy()
     this.#service.waitingRoom--
-    if (this.#waiting.length === 0) {
-      this.#bytesBeforeWaiting = this.#socket.bytesRead
-      this.#callNext()
-    }
+    if (this.#waiting.length === 0) this.#bytesBeforeWaiting = this.#socket.bytesRead
+    this.#callNext()
     this.#waiting.push(exchange)
     if (this.#socket.bytesRead - this.#bytesBeforeWaiting > MOST_AHEAD) this.#pause()
   }
@@ -113,7 +113,7 @@ export class Connection {
   #end(last: () => void): void {
     if (this.#last) return
     const isFree = this.#isFree()
-    if (!isFree && this.#waiting.length === 0) this.#callNext()
+    if (!isFree) this.#callNext()
     this.#last = last
     if (isFree) last()
     else this.isOver()
@@ -124,10 +124,13 @@ export class Connection {
    * asked for in one packet, other connections have their turn between any two requests.
    */
   #callNext(): void {
+    if (this.#isCalled) return
+    this.#isCalled = true
     this.#current!.outgoing.once('finish', () => setImmediate(() => this.#next()))
   }
 
   #next(): void {
+    this.#isCalled = false
     if (this.#socket.destroyed) return
     const next = this.#waiting.shift()
     if (next === undefined) return this.#last?.()

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { reproduction, withParts, type Conversation } from './conversation.js'
 import { converse, type Stage } from './converse.js'
 import type { Family } from './families.js'
+import { added, megabytes, noFigures, type Figures } from './figures.js'
 import type { Seen } from './probe.js'
 import { randomOf, type Random } from './random.js'
 import type { Surroundings } from './requests.js'
@@ -39,16 +40,8 @@ export interface Bounds {
   /** Bytes resident beyond those of the start: at any moment, and after a reset. */
   readonly peakBytes: number
   readonly leftBytes: number
-}
-
-export interface Figures {
-  readonly requests: number
-  readonly connections: number
-  readonly seconds: number
-  readonly statuses: ReadonlyMap<number, number>
-  readonly stallMs: number
-  readonly waitMs: number
-  readonly peakBytes: number
+  /** Milliseconds without requests before memory is compared; V8 needs 8 seconds to give all back. */
+  readonly restMs: number
 }
 
 export interface Failure {
@@ -83,8 +76,8 @@ export interface Attack {
   run(family: Family, seed: number, requests: number): Promise<Figures>
   /** Makes these cases again. */
   replay(family: Family, seed: number, numbers: readonly number[]): Promise<void>
-  /** Resets the process, and compares what it keeps with the start; returns the bytes that it has more. */
-  settle(seed: number): Promise<number>
+  /** Resets the process, and compares its memory with that at the start; returns both in bytes. */
+  settle(seed: number): Promise<{ readonly start: number; readonly left: number }>
   readonly failures: readonly Failure[]
   close(): Promise<void>
 }
@@ -93,7 +86,7 @@ export interface Attack {
 export async function startAttack(start: () => Promise<Host>, bounds: Bounds): Promise<Attack> {
   const failures: Failure[] = []
   let host = await start()
-  const startBytes = await host.target.resident()
+  const startBytes = await host.target.resident(bounds.restMs)
   const begin = async () => {
     host = await start()
   }
@@ -127,7 +120,7 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
     if (Math.max(seen.waitingMs, seen.stallMs) > bounds.stallMs)
       return `a stall of ${Math.round(Math.max(seen.waitingMs, seen.stallMs))} ms of processor time`
     if (seen.waitingClockMs > DEAD_CLOCK_MS) return 'it no longer answers, and computes nothing'
-    if (more > bounds.peakBytes) return `${Math.round(more / 2 ** 20)} MB more than at the start`
+    if (more > bounds.peakBytes) return `${megabytes(more)} MB more than at the start`
     return undefined
   }
 
@@ -200,7 +193,8 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
       // What is still open ends with the process.
       await Promise.all(lanes)
     }
-    return { requests, connections, statuses, stallMs, waitMs, peakBytes, trouble, suspects }
+    const figures = { requests, connections, seconds: 0, statuses, stallMs, waitMs, peakBytes }
+    return { ...figures, trouble, suspects }
   }
 
   /** The trouble that these cases make on the host, which is a fresh one afterwards. */
@@ -243,10 +237,10 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
     failures,
     async run(family, seed, wanted) {
       const startedAt = performance.now()
-      const statuses = new Map<number, number>()
-      let [n, requests, connections, stallMs, waitMs, peakBytes] = [0, 0, 0, 0, 0, 0]
-      for (let troubles = 0; requests < wanted && troubles < MOST_TROUBLES;) {
-        const before = requests
+      let figures = noFigures
+      let n = 0
+      for (let troubles = 0; figures.requests < wanted && troubles < MOST_TROUBLES;) {
+        const before = figures.requests
         let made = 0
         const done = await round(family, seed, () => {
           if (before + made >= wanted) return undefined
@@ -254,13 +248,7 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
           made += conversation.parts.length
           return { n: n++, conversation }
         })
-        requests += done.requests
-        connections += done.connections
-        for (const [status, count] of done.statuses)
-          statuses.set(status, (statuses.get(status) ?? 0) + count)
-        stallMs = Math.max(stallMs, done.stallMs)
-        waitMs = Math.max(waitMs, done.waitMs)
-        peakBytes = Math.max(peakBytes, done.peakBytes)
+        figures = added(figures, done)
         if (done.trouble === undefined) break
         troubles++
         await begin()
@@ -274,8 +262,7 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
         await host.close()
         await begin()
       }
-      const seconds = (performance.now() - startedAt) / 1000
-      return { requests, connections, seconds, statuses, stallMs, waitMs, peakBytes }
+      return { ...figures, seconds: (performance.now() - startedAt) / 1000 }
     },
 
     async replay(family, seed, numbers) {
@@ -286,10 +273,11 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
 
     async settle(seed) {
       await host.reset()
-      const more = (await host.target.resident()) - startBytes
+      const left = await host.target.resident(bounds.restMs)
+      const more = left - startBytes
       if (more > bounds.leftBytes)
-        keep('memory', seed, [], `${Math.round(more / 2 ** 20)} MB more after a reset`, '')
-      return more
+        keep('memory', seed, [], `${megabytes(more)} MB more after a reset`, '')
+      return { start: startBytes, left }
     },
 
     async close() {

@@ -19,8 +19,11 @@ export interface Target {
   readonly seen: () => Promise<Seen>
   /** Begins to ask these; what was asked before is asked no more. */
   readonly probe: (probed: readonly Probed[]) => Promise<void>
-  /** The bytes resident after garbage collection and some seconds of rest: only then V8 gives space back. */
-  readonly resident: () => Promise<number>
+  /**
+   * The bytes resident after garbage collection and so many milliseconds without requests: V8 gives
+   * space back only after some seconds.
+   */
+  readonly resident: (restMs: number) => Promise<number>
   /** Ends it as Ctrl-C does; resolves with how it ended, at the latest 5 s later. */
   readonly stop: () => Promise<string>
   readonly kill: () => Promise<void>
@@ -32,6 +35,9 @@ export const sinkModule = `${root}dist/conformance/sink.js`
 
 /** A heap this large is none that bounded input needs, and is gone before the machine suffers. */
 const HEAP_MB = 1024
+
+/** How often garbage is collected before memory is measured. */
+const ROUNDS = 8
 
 /** Collects garbage in every thread whenever the process is told to: each has a heap of its own. */
 const collector = `
@@ -85,7 +91,8 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
     once(lines, 'line').then(([line]) => JSON.parse(line as string) as unknown),
     exit.then((how) => Promise.reject(new Error(`the target did not start: ${how}\n${stderr}`))),
   ])
-  let probe = startProbe(child.pid!, [])
+  let asked: readonly Probed[] = []
+  let probe = startProbe(child.pid!, asked)
 
   const memory = () => {
     const status = readFileSync(`/proc/${child.pid}/status`, 'latin1')
@@ -101,16 +108,19 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
     seen: () => probe.take(),
     async probe(probed) {
       await probe.stop()
-      probe = startProbe(child.pid!, probed)
+      asked = probed
+      probe = startProbe(child.pid!, asked)
     },
-    async resident() {
+    async resident(restMs) {
       let least = Infinity
-      for (let round = 0; round < 8 && ended === undefined; round++) {
-        await pause(1_000)
+      await probe.stop()
+      for (let round = 0; round < ROUNDS && ended === undefined; round++) {
+        await pause(restMs / ROUNDS)
         child.kill('SIGUSR2')
         await Promise.race([once(lines, 'line'), exit])
         if (ended === undefined) least = Math.min(least, memory())
       }
+      probe = startProbe(child.pid!, asked)
       return least
     },
     async stop() {
