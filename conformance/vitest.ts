@@ -1,13 +1,13 @@
 // The suite inside a user's own vitest suite: each scenario is a test, named by its rule.
 
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { expect, noExpectations } from './expectations.js'
+import { expect, noExpectations } from './report/expectations.js'
 import { scenarios as all } from './index.js'
-import { preflight } from './preflight.js'
-import type { RunOptions } from './run.js'
-import { select, type Selection } from './select.js'
-import { openStage, type Stage } from './stage.js'
-import { UsageError } from './usage-error.js'
+import { preflight } from './core/preflight.js'
+import type { RunOptions } from './core/run.js'
+import { select, type Selection } from './core/select.js'
+import { openStage, type Stage } from './core/stage.js'
+import { UsageError } from './core/usage-error.js'
 
 /** The target, as `run` takes it, and which scenarios are to be tests. */
 export type ConformanceOptions = Omit<

@@ -2,10 +2,10 @@
 
 import { randomBytes } from 'node:crypto'
 import type { Interface } from '#generated/rules.js'
-import { memberOf, type Exchange } from '../exchange.js'
-import { mayNotRead, probeOf, refusalIn, told } from '../preflight.js'
-import type { Endpoint } from '../stage.js'
-import type { RequestSpec } from '../target.js'
+import { memberOf, type Exchange } from '../wire/exchange.js'
+import { mayNotRead, probeOf, refusalIn, told } from '../core/preflight.js'
+import type { Endpoint } from '../core/stage.js'
+import type { RequestSpec } from '../wire/target.js'
 import { asked, checksAbout, type Check, type Patience } from './check.js'
 import { skewIn } from './clock.js'
 

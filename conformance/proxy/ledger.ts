@@ -3,9 +3,9 @@
 
 import type { Operation } from '#generated/kv.schemas.js'
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
-import type { Exchange, Message } from '../exchange.js'
-import { operations } from '../operation.js'
-import type { Coverage, UndocumentedAnswer } from '../report.js'
+import type { Exchange, Message } from '../wire/exchange.js'
+import { operations } from '../wire/operation.js'
+import type { Coverage, UndocumentedAnswer } from '../report/report.js'
 
 /** An exchange that broke the contract. */
 export interface Breach {

@@ -1,7 +1,7 @@
 // Where HTTP/1 messages begin and end in the bytes of a connection (RFC 9112), read beside the bytes
 // on their way: whatever it cannot read has already gone on, as it came.
 
-import type { HeaderLines } from '../exchange.js'
+import type { HeaderLines } from '../wire/exchange.js'
 
 export interface Head {
   /** The request line or the status line. */

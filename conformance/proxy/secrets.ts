@@ -2,8 +2,8 @@
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'
-import { textOf, type Exchange, type HeaderLines } from '../exchange.js'
-import { redactorOf, type Redactor } from '../redact.js'
+import { textOf, type Exchange, type HeaderLines } from '../wire/exchange.js'
+import { redactorOf, type Redactor } from '../report/redact.js'
 
 export interface Secrets {
   /** Keeps the tokens of a request in mind. */

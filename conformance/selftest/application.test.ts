@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { dialects, type DialectName } from '#generated/dialects.js'
 import type { AlarmClock } from '../../mocks/clock.js'
 import { startQueue, type VirtualClock } from '../../mocks/index.js'
-import { memberOf, textOf } from '../exchange.js'
+import { memberOf, textOf } from '../wire/exchange.js'
 import { mockProvider, protocolProvider, run, scenarios, select } from '../index.js'
-import { given, must, Violation, type Matcher } from '../judgement.js'
-import { accepted, body, header, lacks } from '../matchers.js'
-import { eventData } from '../queue/protocol.js'
-import { executed, member } from '../queue/matchers.js'
+import { given, must, Violation, type Matcher } from '../core/judgement.js'
+import { accepted, body, header, lacks } from '../core/matchers.js'
+import { eventData } from '../queue/fixtures/protocol.js'
+import { executed, member } from '../queue/fixtures/matchers.js'
 import {
   canceledRun,
   completedRun,
@@ -19,9 +19,9 @@ import {
   startedRun,
   waitingRun,
   type Run,
-} from '../queue/runs.js'
-import { scenario, type QueueWorld } from '../queue/world.js'
-import { openStage } from '../stage.js'
+} from '../queue/fixtures/runs.js'
+import { scenario, type QueueWorld } from '../queue/fixtures/world.js'
+import { openStage } from '../core/stage.js'
 
 /** Has a scenario performed at a mock of its own, which is to pass and to leave nothing behind. */
 async function passes(

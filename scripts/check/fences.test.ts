@@ -6,8 +6,8 @@ const crossings = async (path: string, text: string) =>
 
 describe('a crossing is told', () => {
   test.each([
-    ['conformance/run.ts', "import '../mocks/index.js'", 'by HTTP alone'],
-    ['conformance/run.ts', "import type { A } from '../mocks/index.js'", 'by HTTP alone'],
+    ['conformance/index.ts', "import '../mocks/index.js'", 'by HTTP alone'],
+    ['conformance/index.ts', "import type { A } from '../mocks/index.js'", 'by HTTP alone'],
     ['mocks/index.ts', "import '../conformance/index.js'", 'does not know its examiner'],
     ['mocks/index.ts', "import '../scripts/cli.js'", 'scripts are what one runs'],
     ['mocks/kv/engine/hash.ts', "import '../commands/hash.js'", 'the engine knows no command'],
@@ -27,7 +27,7 @@ describe('a crossing is told', () => {
     ['mocks/kv/server.ts', "import { createServer } from 'node:http'", 'open sockets'],
     ['mocks/queue/egress.ts', "import { Agent } from 'undici'", 'open sockets'],
     ['mocks/index.ts', 'console.log(1)', 'belong to scripts/'],
-    ['conformance/run.ts', "process.env['CI']", 'belong to scripts/'],
+    ['conformance/core/run.ts', "process.env['CI']", 'belong to scripts/'],
   ])('%s: %s', async (path, text, message) => {
     expect(await crossings(path, text)).toEqual([expect.stringContaining(message)])
   })

@@ -11,15 +11,15 @@ import {
   expectationsOf,
   parseExpectations,
   type Expectation,
-} from '../../conformance/expectations.js'
+} from '../../conformance/report/expectations.js'
 import {
   abilities,
   type Abilities,
   type Ability,
   type Provider,
-} from '../../conformance/provider.js'
-import { readReport, type NamedReport } from '../../conformance/read-report.js'
-import { UsageError } from '../../conformance/usage-error.js'
+} from '../../conformance/provider/provider.js'
+import { readReport, type NamedReport } from '../../conformance/report/read-report.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 
 const require = createRequire(import.meta.url)
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../conformance/index.js'
-import type { Finding } from '../../../conformance/judgement.js'
-import { summaryOf, type ScenarioResult } from '../../../conformance/report.js'
+import type { Finding } from '../../../conformance/core/judgement.js'
+import { summaryOf, type ScenarioResult } from '../../../conformance/report/report.js'
 import { endingOf, type Ended } from './exit.js'
 
 const ended = (verdicts: readonly Verdict[], rest: Partial<Ended> = {}): Ended => {
