@@ -1,14 +1,13 @@
 // How a scenario ended, as a verdict: what it threw, its time, or a target that is not there any more.
 
 import { setImmediate } from 'node:timers/promises'
-import type { Interface } from '#generated/rules.js'
 import { aborted, deadlineAfter, reasonOf } from '../wire/deadline.js'
 import type { Exchange } from '../wire/exchange.js'
 import { Blocked, NotApplicable, Violation, type Finding } from './judgement.js'
+import type { Interface } from './interface.js'
 import { probeOf } from './preflight.js'
-import { isMissing } from '../queue/fixtures/missing.js'
 import type { Redactor } from '../report/redact.js'
-import type { Verdict } from '../report/report.js'
+import { isMissingDelivery, type Verdict } from '../report/report.js'
 import type { Scenario } from './scenario.js'
 import type { Target } from '../wire/target.js'
 
@@ -62,14 +61,21 @@ const patienceMs = 2_000
  * listens now. Whoever closes connections and still listens is there.
  */
 export async function wasInVain(
-  of: Interface,
-  { target, token }: { readonly target: Target; readonly token: string },
+  {
+    of,
+    target,
+    token,
+  }: {
+    readonly of: Interface
+    readonly target: Target
+    readonly token: string
+  },
   { findings }: Ending,
   exchanges: readonly Exchange[],
 ): Promise<boolean> {
   if (exchanges.some(({ refused }) => refused === true)) return true
   const nothingCame = exchanges.some(({ failure }) => failure !== undefined)
-  if (!nothingCame && !findings.some(isMissing)) return false
+  if (!nothingCame && !findings.some(isMissingDelivery)) return false
   const patience = deadlineAfter(patienceMs)
   const { refused } = await target.send(probeOf(of, token), patience.signal)
   patience.clear()
@@ -87,8 +93,9 @@ export const blockedAt = (url: string, { findings }: Ending): Ending => ({
 export function redactedEnding({ findings, ...ending }: Ending, redact: Redactor): Ending {
   return {
     ...ending,
-    findings: findings.map(({ message, ...values }) => ({
+    findings: findings.map(({ message, kind, ...values }) => ({
       message: redact.text(message),
+      ...(kind !== undefined && { kind }),
       ...('expected' in values && { expected: redact.value(values.expected) }),
       ...('actual' in values && { actual: redact.value(values.actual) }),
     })),

@@ -2,10 +2,10 @@
 
 import type { Interface, RuleId } from '#generated/rules.js'
 import type { Exchange } from '../wire/exchange.js'
-import type { Evidence } from './scenario.js'
 import { shapeOf } from '../wire/schema.js'
+import type { Evidence } from './scenario.js'
 
-interface EvidenceBook {
+export interface EvidenceBook {
   /**
    * Holds the answers of a passed scenario against the document; `basePath` is what every request
    * target begins with because the target's URL does.

@@ -1,11 +1,13 @@
 // The three ways a scenario ends early: its target is wrong, its setup did not work, or a
 // requirement of the scenario is not there. Whatever else it throws is a bug of ours.
 
-import type { Message } from '../wire/exchange.js'
+import type { FailureKind, Message } from '../wire/exchange.js'
 
 /** One thing that is wrong, in words, with the two values where there are two. */
 export interface Finding {
   readonly message: string
+  /** How it came about, where a report says more of that. */
+  readonly kind?: FailureKind
   readonly expected?: unknown
   readonly actual?: unknown
 }
@@ -63,6 +65,8 @@ function findingsOf<Subject extends Message>(
   subject: Subject,
   matchers: readonly Matcher<Subject>[],
 ): readonly Finding[] {
-  if (subject.failure !== undefined) return [{ message: subject.failure }]
+  const { failure, failureKind } = subject
+  if (failure !== undefined)
+    return [{ message: failure, ...(failureKind !== undefined && { kind: failureKind }) }]
   return matchers.map((matcher) => matcher(subject)).filter((finding) => finding !== undefined)
 }

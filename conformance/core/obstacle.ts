@@ -1,6 +1,6 @@
 // Why a scenario cannot be judged at a target, as far as that is known without asking it.
 
-import type { Ability, Provider } from '../provider/provider.js'
+import { declaring, type Ability, type Provider } from '../provider/provider.js'
 import type { Scenario } from './scenario.js'
 
 /** An ability that its provider lacks, or more real time than it may take; in milliseconds. */
@@ -32,19 +32,12 @@ export const obstacleInWords = (
 
 /** Abilities that the operator declares are named by their options, the others by their names. */
 function missingInWords(missing: readonly Ability[], { name }: Provider): string {
-  const declared = missing.flatMap((ability) => OPTIONS[ability] ?? [])
-  const arranged = missing.filter((ability) => OPTIONS[ability] === undefined)
+  const declared = missing.flatMap((ability) => declaring[ability] ?? [])
+  const arranged = missing.filter((ability) => declaring[ability] === undefined)
   return [
     ...(arranged.length > 0
       ? [`the provider (${name}) cannot arrange: ${arranged.join(', ')}`]
       : []),
     ...(declared.length > 0 ? [`not declared: pass ${declared.join(' and ')}`] : []),
   ].join('; ')
-}
-
-/** The options of `test` that declare an ability. */
-const OPTIONS: Readonly<Partial<Record<Ability, string>>> = {
-  readOnlyToken: '--kv-readonly-token TOKEN',
-  dedicatedAccount: '--dedicated-account',
-  kvMaxRequestSize: '--kv-max-request-size N',
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
-import { preflight, readOnlyPreflight } from './preflight.js'
+import { preflight, readOnlyPreflight } from '../index.js'
 
 const closing: (() => void)[] = []
 afterEach(() => {

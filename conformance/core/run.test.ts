@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Violation } from './judgement.js'
 import { scenario as kvScenario } from '../kv/fixtures/world.js'
 import { scenario as queueScenario } from '../queue/fixtures/world.js'
-import { run, type RunOptions } from './run.js'
+import { run, type RunOptions } from '../index.js'
 import type { Scenario, World } from './scenario.js'
 
 let server: Server

@@ -2,21 +2,24 @@
 
 import { dialects } from '#generated/dialects.js'
 import { contract } from '#generated/rules.js'
-import { expect, noExpectations, type Expectations } from '../report/expectations.js'
-import { isUndelivered } from '../queue/fixtures/missing.js'
+import { expect, noExpectations } from '../report/expectations.js'
 import { areShared, noProvider } from '../provider/provider.js'
 import {
   isFailure,
+  isMissingDelivery,
   ruleResults,
   rulesOf,
   summaryOf,
   urlsOf,
+  type Expectations,
   type Report,
   type ScenarioResult,
 } from '../report/report.js'
 import type { Scenario } from './scenario.js'
+import type { Interfaces } from './interface.js'
+import type { StageOptions } from './options.js'
 import type { Shard } from './select.js'
-import { openStage, type StageOptions } from './stage.js'
+import { openStage } from './stage.js'
 
 export interface RunOptions extends StageOptions {
   readonly scenarios: readonly Scenario[]
@@ -34,20 +37,18 @@ export interface RunOptions extends StageOptions {
   readonly selection?: string
 }
 
-/**
- * Judges a target and returns the report (`format: 1`). Scenarios of an interface that was not
- * given are left out, as are those that the signal kept from ending. Rejects only for mistakes of
- * the caller, such as a URL that is none.
- */
-export async function run(options: RunOptions): Promise<Report> {
+/** Judges a target and returns the report, as the library's `run` says. */
+export async function run(interfaces: Interfaces, options: RunOptions): Promise<Report> {
   const startedAt = new Date()
   const begin = performance.now()
   const { dialect = dialects.svc, provider = noProvider } = options
   const { expectations = noExpectations, concurrency = 16, signal } = options
-  const judged = (['kv', 'queue'] as const).filter((each) => options[each] !== undefined)
+  const judged = Object.values(interfaces)
+    .map(({ name }) => name)
+    .filter((name) => options[name] !== undefined)
   const scenarios = options.scenarios.filter((each) => judged.includes(each.interface))
   const results = new Map<string, ScenarioResult>()
-  const stage = await openStage(options)
+  const stage = await openStage(interfaces, options)
 
   let stopped = false
   const interrupted = () => signal?.aborted === true
@@ -102,6 +103,13 @@ export async function run(options: RunOptions): Promise<Report> {
     rules: ruleResults(rulesOf(judged), inOrder),
   }
 }
+
+/** Whether a delivery did not come though the target had accepted something to deliver. */
+const isUndelivered = ({ findings, exchanges }: ScenarioResult): boolean =>
+  findings.some(isMissingDelivery) &&
+  exchanges.some(({ request, response }) => request.method !== 'GET' && isFine(response?.status))
+
+const isFine = (status = 0): boolean => status >= 200 && status < 300
 
 /** One part alone is the whole. */
 const shardsOf = ({ shard, selection }: RunOptions): Pick<Report, 'shards'> =>

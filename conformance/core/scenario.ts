@@ -1,12 +1,10 @@
 // What a scenario is: an example of exactly one rule, as a plain object that no runner is needed
 // to read.
 
-import type { Dialect } from '#generated/dialects.js'
 import type { Interface, MustRuleId, OpenRuleId, RuleId } from '#generated/rules.js'
 import { ruleById } from '#generated/rules.js'
-import type { Exchange, HeaderLines } from '../wire/exchange.js'
 import type { Ability, Abilities } from '../provider/provider.js'
-import type { EventStream } from '../wire/stream.js'
+import type { Wire } from '../wire/line.js'
 
 /** What every scenario sees, whatever its interface. */
 export interface World {
@@ -45,25 +43,6 @@ export interface Scenario<W extends World = World> {
   /** True for one that judges the exchanges of the others, and so comes after them. */
   readonly after?: true
   run(world: W & { readonly provide: Abilities }): Promise<void>
-}
-
-/** Puts a raw request on the wire and records what came of it. Never rejects. */
-export type Send = (
-  method: string,
-  target: string,
-  headers: HeaderLines,
-  body?: string | Uint8Array,
-) => Promise<Exchange>
-
-/** Puts a raw request on the wire whose answer may have no end. Never rejects. */
-export type Open = (...request: Parameters<Send>) => Promise<EventStream>
-
-/** How a world reaches its target. */
-export interface Wire {
-  readonly send: Send
-  readonly open: Open
-  readonly token: string
-  readonly dialect: Dialect
 }
 
 /** A world made for one scenario. */

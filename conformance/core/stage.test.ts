@@ -10,7 +10,9 @@ import { scenario as queueScenario } from '../queue/fixtures/world.js'
 import type { Scenario } from './scenario.js'
 import { shapeScenarios } from './shapes.js'
 import type { EventStream } from '../wire/stream.js'
-import { openStage, type Stage, type StageOptions } from './stage.js'
+import type { StageOptions } from './options.js'
+import { interfaces } from '../interfaces.js'
+import { openStage, type Stage } from './stage.js'
 
 const closing: { close(): unknown }[] = []
 afterEach(async () => {
@@ -28,7 +30,7 @@ async function stageBefore(
 async function stageOf(server: Server, options: Partial<StageOptions> = {}): Promise<Stage> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const stage = await openStage({
+  const stage = await openStage(interfaces, {
     kv: { url, token: 'kv-token' },
     queue: { url, token: 'queue-token' },
     dialect: dialects.svc,

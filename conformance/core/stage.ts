@@ -1,66 +1,25 @@
-// Where scenarios are performed: what all scenarios of a run share (targets, sink, evidence), and what
+// Where scenarios are performed: what all scenarios of a run share (targets, evidence, tokens), and what
 // each gets of its own (a name, a deadline, a record).
 
 import { randomBytes } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
-import type { Interface } from '#generated/rules.js'
-import { deadlineAfter, type Deadline } from '../wire/deadline.js'
-import { blockedAt, endingOf, redactedEnding, wasInVain, type Ending } from './ending.js'
-import { evidenceBook } from './evidence.js'
-import type { Exchange } from '../wire/exchange.js'
+import type { Interface as InterfaceName } from '#generated/rules.js'
 import { guarded } from '../provider/guarded.js'
-import { sized } from '../kv/fixtures/size.js'
-import { kvWorld } from '../kv/fixtures/world.js'
-import { lineTo, type Line } from '../wire/line.js'
-import { obstacleInWords, obstacleTo } from './obstacle.js'
-import type { Pace } from '../wire/pace.js'
 import { noProvider, type Abilities, type Ability, type Provider } from '../provider/provider.js'
-import { selectionPlaces } from '../queue/fixtures/selection.js'
-import { queueWorld } from '../queue/fixtures/world.js'
 import { isFailure, recorded, type ScenarioResult, type Verdict } from '../report/report.js'
-import { judgingAgain, reproOf, type CommandOptions } from '../report/repro.js'
-import type { Entered, Scenario, Wire, World } from './scenario.js'
-import { startSink, type SinkOptions } from '../sink/sink.js'
+import { judgingAgain, reproOf } from '../report/repro.js'
+import { deadlineAfter, type Deadline } from '../wire/deadline.js'
+import type { Exchange } from '../wire/exchange.js'
+import { lineTo, type Line } from '../wire/line.js'
 import { openTarget, type Target } from '../wire/target.js'
-import { tokenBook } from './tokens.js'
+import { blockedAt, endingOf, redactedEnding, wasInVain, type Ending } from './ending.js'
+import { evidenceBook, type EvidenceBook } from './evidence.js'
+import type { Interface, Interfaces, OpenInterface } from './interface.js'
+import { obstacleInWords, obstacleTo } from './obstacle.js'
+import type { StageOptions } from './options.js'
+import type { Entered, Scenario, World } from './scenario.js'
+import { secrets, type Secrets } from './secrets.js'
 import { realTime, virtualTime, type Time } from './time.js'
-
-/** Where an interface is, and the token that opens it. */
-export interface Endpoint {
-  readonly url: string
-  readonly token: string
-  /** How it is reached, where that is not over HTTP at its URL. */
-  readonly target?: Target
-}
-
-export interface StageOptions {
-  /** The interfaces to judge; one alone is fine. */
-  readonly kv?: Endpoint
-  readonly queue?: Endpoint
-  /** The documents' own names unless told. */
-  readonly dialect?: Dialect
-  /** What can be arranged at the target; nothing unless told. */
-  readonly provider?: Provider
-  readonly sink?: SinkOptions
-  /** Milliseconds that a scenario may take; 10,000 unless told. */
-  readonly timeoutMs?: number
-  /**
-   * Milliseconds that a scenario may let pass, and a delivery be late, in real time; as long as a
-   * scenario may take unless told.
-   */
-  readonly maxWaitMs?: number
-  /** How fast the targets are asked; as fast as they answer unless told. */
-  readonly pace?: Pace | undefined
-  /** Whether passed scenarios keep their exchanges too. */
-  readonly keepExchanges?: 'failed' | 'all'
-  /**
-   * With which options the command `svc-contract test` judges a scenario as this run does, tokens not
-   * among them; by what is known of the run unless told.
-   */
-  readonly again?: CommandOptions
-  /** Ends what is under way. */
-  readonly signal?: AbortSignal
-}
 
 export interface Stage {
   /** Performs one scenario, within its time and what its cleanup takes. Never rejects. */
@@ -74,15 +33,27 @@ export interface Stage {
 
 /** An interface that is judged. */
 interface Side {
+  readonly of: Interface
   readonly url: string
   readonly target: Target
+  /** What opens it now. */
   readonly token: string
-  enter(base: World, wire: Wire, signal: AbortSignal): Entered<World>
+  readonly opened: OpenInterface
 }
 
-/** Whether a URL can lead to nobody but this machine. */
-const isOnLoopback = (url: string): boolean =>
-  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+/** What the scenarios of a run share. */
+interface Shared {
+  readonly options: StageOptions
+  readonly dialect: Dialect
+  readonly provider: Provider
+  readonly timeoutMs: number
+  readonly maxWaitMs: number
+  readonly sides: ReadonlyMap<InterfaceName, Side>
+  readonly provide: Abilities
+  readonly evidence: EvidenceBook
+  readonly secrets: Secrets
+  readonly gone: Set<string>
+}
 
 /** The part of its time that a scenario waits for one event of a stream. */
 const partForAnEvent = 1 / 4
@@ -90,183 +61,190 @@ const partForAnEvent = 1 / 4
 /** The longest that a scenario's cleanup waits for requests whose scenario does not any more. */
 const graceMs = 2_000
 
-/** Opens the targets and the sink. Rejects when a URL is none or the sink's address is taken. */
-export async function openStage(options: StageOptions): Promise<Stage> {
+/** Opens the targets, and what their interfaces need. Rejects when a URL is none or a sink's address is taken. */
+export async function openStage(interfaces: Interfaces, options: StageOptions): Promise<Stage> {
   const { dialect = dialects.svc, timeoutMs = 10_000 } = options
+  const { maxWaitMs = timeoutMs } = options
   const provider = guarded(options.provider ?? noProvider)
-  const { maxWaitMs = timeoutMs, pace } = options
-  const { clock } = provider
-  const circumstances = { provider, maxWaitMs }
-  const sides: Partial<Record<Interface, Side>> = {}
-  if (options.kv) {
-    const { url, token, target = openTarget(url) } = options.kv
-    sides.kv = {
-      url,
-      target,
-      // A scenario may reset the password, which makes another token of it.
-      get token() {
-        return tokens.kvToken() ?? token
-      },
-      enter: (base, wire) => kvWorld(base, wire, provider.aclUser),
-    }
+  const known = secrets()
+  const sides = await openSides(interfaces, options, provider, known)
+  const opened = [...sides.values()].map((side) => side.opened)
+  const { sink } = opened.find((each) => each.sink !== undefined) ?? {}
+  const shared: Shared = {
+    ...{ options, dialect, provider, timeoutMs, maxWaitMs, sides, secrets: known },
+    provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
+    evidence: evidenceBook(),
+    gone: new Set(),
   }
-  const sink =
-    options.queue && (await startSink({ ...options.sink, now: clock && (() => clock.now()) }))
-  if (options.queue && sink) {
-    const { url, token, target = openTarget(url) } = options.queue
-    const placing = selectionPlaces()
-    const isLocal = [url, sink.url].every(isOnLoopback)
-    const surroundings = { sink, isLocal, provided: provider, placing }
-    sides.queue = {
-      url,
-      target,
-      token,
-      enter: (base, wire, signal) =>
-        queueWorld(base, wire, { ...surroundings, time: timeUntil(signal) }),
-    }
-  }
-  const tokens = tokenBook(provider, {
-    ...(options.kv && { SVC_KV_TOKEN: options.kv.token }),
-    ...(options.queue && { SVC_QUEUE_TOKEN: options.queue.token }),
-  })
-  const provide: Abilities = { ...provider, ...tokens.abilities }
-  const evidence = evidenceBook()
   const runId = randomBytes(4).toString('hex')
-  const gone = new Set<string>()
   let performed = 0
-
-  const timeUntil = (signal: AbortSignal): Time => {
-    const patience = { signal, patienceMs: maxWaitMs }
-    const hanging = () => sink?.hanging ?? 0
-    return clock === undefined ? realTime(patience) : virtualTime(clock, { ...patience, hanging })
-  }
-
-  /** Turns at the pace of the run. That others are asked before is no time of a scenario's own. */
-  const turnsWithin = ({ hold }: Deadline) =>
-    pace &&
-    (async (signal: AbortSignal) => {
-      const goOn = hold()
-      await pace.turn(signal)
-      goOn()
-    })
-
-  /** Takes back what a scenario may have arranged for everybody, and says so where that fails. */
-  async function restore(needs: readonly Ability[]): Promise<Ending | undefined> {
-    if (!needs.includes('dailyRequests')) return undefined
-    return provider.dailyRequests?.restore().then(
-      () => undefined,
-      (error: unknown) => ({ verdict: 'harness-error', findings: [{ message: String(error) }] }),
-    )
-  }
-
-  /** A rule that says nothing of sizes is judged by requests that the target takes by their size. */
-  function wireFor({ interface: of, level, needs }: Scenario, wire: Wire): Wire {
-    const most = provider.kvMaxRequestSize
-    const isHeldToIt = of === 'kv' && level === 'must' && !needs.includes('kvMaxRequestSize')
-    return most !== undefined && isHeldToIt ? sized(wire, most) : wire
-  }
-
-  /** The ending of a scenario; where its target is not there, as one that is no word about it. */
-  async function unlessGone(
-    ended: Ending,
-    { interface: of }: Scenario,
-    side: Side,
-    exchanges: readonly Exchange[],
-  ): Promise<Ending> {
-    if (!isFailure(ended.verdict) || !(await wasInVain(of, side, ended, exchanges))) return ended
-    gone.add(side.url)
-    return ended.verdict === 'violated' ? blockedAt(side.url, ended) : ended
-  }
-
-  /**
-   * Removes what a scenario created, though its own time may be up. A request that it did not wait for
-   * any more may still create something, so that the removal comes after it.
-   */
-  async function cleanUp(side: Side, line: Line, leave: Entered<World>['leave']): Promise<void> {
-    await line.idle(Math.min(timeoutMs, graceMs))
-    await tokens.restore()
-    const cleanup = deadlineAfter(timeoutMs)
-    await leave(lineTo(side, dialect, cleanup.signal, timeoutMs, turnsWithin(cleanup)).wire)
-    cleanup.clear()
-    line.hangUp()
-  }
-
-  /** What a result keeps of the exchanges of its scenario, and how both are had again. */
-  function recordOf(
-    scenario: Scenario,
-    verdict: Verdict,
-    exchanges: readonly Exchange[],
-    basePath: string,
-  ): Pick<ScenarioResult, 'exchanges' | 'repro'> {
-    const fine = verdict === 'passed' || verdict === 'observed'
-    const redact = tokens.redactor()
-    const kept =
-      fine && options.keepExchanges !== 'all' ? [] : exchanges.map((each) => recorded(each, redact))
-    const repro = [
-      ...(!fine && kept.length > 0 ? [reproOf(scenario.interface, kept, basePath)] : []),
-      ...(isFailure(verdict) ? [judgingAgain(scenario, options)] : []),
-    ]
-    return { exchanges: kept, ...(repro.length > 0 && { repro: repro.join('\n') }) }
-  }
 
   return {
     async perform(scenario) {
-      const obstacle = obstacleTo(scenario, circumstances)
+      const obstacle = obstacleTo(scenario, shared)
       if (obstacle !== undefined) {
-        const reason = obstacleInWords(obstacle, circumstances)
+        const reason = obstacleInWords(obstacle, shared)
         return resultOf(scenario, { verdict: 'not-applicable', findings: [], reason })
       }
-      const side = sides[scenario.interface]
+      const side = sides.get(scenario.interface)
       if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
-
-      const startedAt = performance.now()
-      const waits = clock === undefined ? scenario.waits : 0
-      const deadline = deadlineAfter(timeoutMs + waits, options.signal)
-      const patienceMs = timeoutMs * partForAnEvent
-      const line = lineTo(side, dialect, deadline.signal, patienceMs, turnsWithin(deadline))
-      const observations: Record<string, unknown> = {}
-      const base: World = {
-        id: `svc-contract-${runId}-${++performed}`,
-        note: (what, value) => void (observations[what] = value),
-        evidence: evidence.of,
-        secret: tokens.keep,
-      }
-      const { world, leave } = side.enter(base, wireFor(scenario, line.wire), deadline.signal)
-      const ended = await endingOf(
-        () => scenario.run(Object.assign(world, { provide })),
-        scenario,
-        deadline.signal,
-      )
-      deadline.clear()
-      const ending = deadline.signal.aborted
-        ? ended
-        : await unlessGone(ended, scenario, side, line.exchanges)
-      line.closeStreams()
-      const restored = await restore(scenario.needs)
-      await cleanUp(side, line, leave)
-
-      const { exchanges } = line
-      const { basePath } = side.target
-      const redact = tokens.redactor()
-      if (ending.verdict === 'passed') evidence.add(scenario.interface, exchanges, basePath)
-      return resultOf(scenario, redactedEnding(restored ?? ending, redact), {
-        durationMs: Math.round(performance.now() - startedAt),
-        ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
-        ...recordOf(scenario, ending.verdict, exchanges, basePath),
-      })
+      return performedAt(side, scenario, `svc-contract-${runId}-${++performed}`, shared)
     },
     get gone() {
-      return [...gone]
+      return [...shared.gone]
     },
     get unreached() {
       return sink?.arrived === 0 ? sink.url : undefined
     },
     async close() {
-      sides.kv?.target.close()
-      sides.queue?.target.close()
+      for (const { target } of sides.values()) target.close()
       await sink?.close()
     },
   }
+}
+
+async function openSides(
+  interfaces: Interfaces,
+  { sink, ...options }: StageOptions,
+  provider: Provider,
+  { keep }: Secrets,
+): Promise<ReadonlyMap<InterfaceName, Side>> {
+  const sides = new Map<InterfaceName, Side>()
+  for (const of of Object.values(interfaces)) {
+    const endpoint = options[of.name]
+    if (endpoint === undefined) continue
+    const { url, token, target = openTarget(url) } = endpoint
+    keep(`SVC_${of.name.toUpperCase()}_TOKEN`, token)
+    const opened = await of.open({ endpoint, provider, sink, secret: keep })
+    sides.set(of.name, {
+      ...{ of, url, target, opened },
+      get token() {
+        return opened.token?.() ?? token
+      },
+    })
+  }
+  return sides
+}
+
+/** Performs a scenario under a name of its own. */
+async function performedAt(
+  side: Side,
+  scenario: Scenario,
+  id: string,
+  shared: Shared,
+): Promise<ScenarioResult> {
+  const { dialect, evidence, timeoutMs, provide, provider, options, secrets } = shared
+  const startedAt = performance.now()
+  const waits = provider.clock === undefined ? scenario.waits : 0
+  const deadline = deadlineAfter(timeoutMs + waits, options.signal)
+  const { signal } = deadline
+  const turns = turnsWithin(deadline, options)
+  const line = lineTo(side, dialect, signal, timeoutMs * partForAnEvent, turns)
+  const observations: Record<string, unknown> = {}
+  const base: World = {
+    id,
+    note: (what, value) => void (observations[what] = value),
+    evidence: evidence.of,
+    secret: secrets.keep,
+  }
+  const time = timeUntil(signal, shared)
+  const { world, leave } = side.opened.enter(base, line.wire, scenario, time)
+  const ended = await endingOf(
+    () => scenario.run(Object.assign(world, { provide })),
+    scenario,
+    signal,
+  )
+  deadline.clear()
+  const ending = signal.aborted ? ended : await unlessGone(ended, side, line.exchanges, shared)
+  line.closeStreams()
+  const failure = await cleanUp(side, scenario.needs, line, leave, shared)
+
+  const { exchanges } = line
+  const { basePath } = side.target
+  const redact = secrets.redactor()
+  if (ending.verdict === 'passed') evidence.add(scenario.interface, exchanges, basePath)
+  return resultOf(scenario, redactedEnding(failure ?? ending, redact), {
+    durationMs: Math.round(performance.now() - startedAt),
+    ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
+    ...recordOf(scenario, ending.verdict, exchanges, basePath, shared),
+  })
+}
+
+function timeUntil(signal: AbortSignal, { provider, maxWaitMs, sides }: Shared): Time {
+  const patience = { signal, patienceMs: maxWaitMs }
+  const hanging = () =>
+    [...sides.values()].reduce((sum, { opened }) => sum + (opened.sink?.hanging ?? 0), 0)
+  return provider.clock === undefined
+    ? realTime(patience)
+    : virtualTime(provider.clock, { ...patience, hanging })
+}
+
+/** Turns at the pace of the run. That others are asked before is no time of a scenario's own. */
+const turnsWithin = ({ hold }: Deadline, { pace }: StageOptions) =>
+  pace &&
+  (async (signal: AbortSignal) => {
+    const goOn = hold()
+    await pace.turn(signal)
+    goOn()
+  })
+
+/** The ending of a scenario; where its target is not there, as one that is no word about it. */
+async function unlessGone(
+  ended: Ending,
+  side: Side,
+  exchanges: readonly Exchange[],
+  { gone }: Shared,
+): Promise<Ending> {
+  if (!isFailure(ended.verdict) || !(await wasInVain(side, ended, exchanges))) return ended
+  gone.add(side.url)
+  return ended.verdict === 'violated' ? blockedAt(side.url, ended) : ended
+}
+
+/**
+ * Takes back what a scenario arranged and removes what it created, though its own time may be up. A
+ * request that it did not wait for any more may still create something, so that the removal comes after
+ * it. What cannot be taken back is a failure of ours.
+ */
+async function cleanUp(
+  side: Side,
+  needs: readonly Ability[],
+  line: Line,
+  leave: Entered<World>['leave'],
+  { dialect, timeoutMs, options }: Shared,
+): Promise<Ending | undefined> {
+  await line.idle(Math.min(timeoutMs, graceMs))
+  const failure = await Promise.resolve(side.opened.restore?.(needs)).then(
+    () => undefined,
+    (error: unknown): Ending => ({
+      verdict: 'harness-error',
+      findings: [{ message: String(error) }],
+    }),
+  )
+  const cleanup = deadlineAfter(timeoutMs)
+  const turns = turnsWithin(cleanup, options)
+  await leave(lineTo(side, dialect, cleanup.signal, timeoutMs, turns).wire)
+  cleanup.clear()
+  line.hangUp()
+  return failure
+}
+
+/** What a result keeps of the exchanges of its scenario, and how both are had again. */
+function recordOf(
+  scenario: Scenario,
+  verdict: Verdict,
+  exchanges: readonly Exchange[],
+  basePath: string,
+  { options, secrets }: Shared,
+): Pick<ScenarioResult, 'exchanges' | 'repro'> {
+  const fine = verdict === 'passed' || verdict === 'observed'
+  const redact = secrets.redactor()
+  const kept =
+    fine && options.keepExchanges !== 'all' ? [] : exchanges.map((each) => recorded(each, redact))
+  const repro = [
+    ...(!fine && kept.length > 0 ? [reproOf(scenario.interface, kept, basePath)] : []),
+    ...(isFailure(verdict) ? [judgingAgain(scenario, options)] : []),
+  ]
+  return { exchanges: kept, ...(repro.length > 0 && { repro: repro.join('\n') }) }
 }
 
 function resultOf(

@@ -5,7 +5,7 @@ import { aborted, deadlineAfter } from '../wire/deadline.js'
 import { textOf } from '../wire/exchange.js'
 import type { Provider } from '../provider/provider.js'
 import { startSink, type SinkOptions } from '../sink/sink.js'
-import type { Endpoint } from '../core/stage.js'
+import type { Endpoint } from '../core/options.js'
 import { asked, checksAbout, type Check, type Patience } from './check.js'
 
 export interface DeliveryOptions extends Patience {

@@ -8,7 +8,8 @@ import { unjudgedOf, type Unjudged } from './unjudged.js'
 import { abilities, noProvider, type Ability, type Provider } from '../provider/provider.js'
 import { redactorOf } from '../report/redact.js'
 import type { Scenario } from '../core/scenario.js'
-import type { StageOptions } from '../core/stage.js'
+import type { StageOptions } from '../core/options.js'
+import { interfaces } from '../interfaces.js'
 
 export type { Check, Unjudged }
 
@@ -46,14 +47,11 @@ export async function diagnose(options: DoctorOptions): Promise<Diagnosis> {
   const { dialect = dialects.svc, maxWaitMs = timeoutMs, scenarios, sink } = options
   const patience = { timeoutMs, signal }
   const [kvProbe, queueProbe] = await Promise.all([
-    kv && probed('kv', kv, patience),
-    queue && probed('queue', queue, patience),
+    kv && probed(interfaces.kv, kv, patience),
+    queue && probed(interfaces.queue, queue, patience),
   ])
   signal?.throwIfAborted()
-  const reach = [
-    ...(kv && kvProbe ? [reachCheck('kv', kv, kvProbe)] : []),
-    ...(queue && queueProbe ? [reachCheck('queue', queue, queueProbe)] : []),
-  ]
+  const reach = [kvProbe, queueProbe].flatMap((probe) => (probe ? [reachCheck(probe)] : []))
   if (reach.some(isProblem)) return { checks: reach }
 
   const provider = (await options.provider?.()) ?? noProvider

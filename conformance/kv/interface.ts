@@ -1,7 +1,11 @@
-// The scenarios of the KV interface, in the order of its document.
+// The KV interface: its scenarios in the order of its document, and what a run of them shares.
 
+import type { Interface } from '../core/interface.js'
 import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
+import { sized } from './fixtures/size.js'
+import { tokenBook } from './fixtures/tokens.js'
+import { kvWorld } from './fixtures/world.js'
 import { aclScenarios } from './scenarios/acl.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
 import { base64Scenarios } from './scenarios/base64.js'
@@ -24,7 +28,7 @@ import { transactionScenarios } from './scenarios/transaction.js'
 import { utf8Scenarios } from './scenarios/utf8.js'
 import { versioningScenarios } from './scenarios/versioning.js'
 
-export const kvScenarios: readonly Scenario[] = [
+const scenarios: readonly Scenario[] = [
   ...envelopeScenarios,
   ...methodScenarios,
   ...pathScenarios,
@@ -48,3 +52,28 @@ export const kvScenarios: readonly Scenario[] = [
   ...versioningScenarios,
   ...shapeScenarios('kv'),
 ]
+
+export const kv: Interface = {
+  name: 'kv',
+  scenarios,
+  probe: {
+    method: 'POST',
+    target: '/',
+    headers: [['Content-Type', 'application/json']],
+    body: '["PING"]',
+  },
+  isDown: (status) => status >= 500,
+  open({ endpoint, provider, secret }) {
+    const tokens = tokenBook(endpoint.token, provider, secret)
+    return {
+      token: tokens.current,
+      abilities: tokens.abilities,
+      enter: (base, wire, scenario) =>
+        kvWorld(base, sized(wire, scenario, provider.kvMaxRequestSize), provider.aclUser),
+      async restore(needs) {
+        await tokens.restore()
+        if (needs.includes('dailyRequests')) await provider.dailyRequests?.restore()
+      },
+    }
+  },
+}

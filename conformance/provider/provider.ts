@@ -127,6 +127,13 @@ export const abilities: Readonly<Record<Ability, string>> = {
   dailyRequests: 'the daily request limit',
 }
 
+/** The options of `test` that declare an ability. */
+export const declaring: Readonly<Partial<Record<Ability, string>>> = {
+  readOnlyToken: '--kv-readonly-token TOKEN',
+  dedicatedAccount: '--dedicated-account',
+  kvMaxRequestSize: '--kv-max-request-size N',
+}
+
 /** What concerns everybody at the target: scenarios that need one of these run alone. */
 const exclusive: ReadonlySet<Ability> = new Set([
   ...(['clock', 'reset', 'resetPassword', 'dedicatedAccount', 'dailyRequests'] as const),

@@ -1,7 +1,11 @@
-// The scenarios of the queue interface, in the order of its document.
+// The queue interface: its scenarios in the order of its document, and what a run of them shares.
 
+import type { Interface } from '../core/interface.js'
 import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
+import { startSink } from '../sink/sink.js'
+import { selectionPlaces } from './fixtures/selection.js'
+import { queueWorld } from './fixtures/world.js'
 import { authenticationScenarios } from './scenarios/authentication.js'
 import { bulkScenarios } from './scenarios/bulk.js'
 import { callbackScenarios } from './scenarios/callback.js'
@@ -30,9 +34,8 @@ import { timeoutScenarios } from './scenarios/timeout.js'
 import { versioningScenarios } from './scenarios/versioning.js'
 import { waiterScenarios } from './scenarios/waiter.js'
 import { webhookScenarios } from './scenarios/webhook.js'
-import type { QueueWorld } from './fixtures/world.js'
 
-const scenarios: readonly Scenario<QueueWorld>[] = [
+const scenarios: readonly Scenario[] = [
   ...publishScenarios,
   ...timeoutScenarios,
   ...retriesScenarios,
@@ -61,6 +64,27 @@ const scenarios: readonly Scenario<QueueWorld>[] = [
   ...authenticationScenarios,
   ...errorScenarios,
   ...versioningScenarios,
+  ...shapeScenarios('queue'),
 ]
 
-export const queueScenarios: readonly Scenario[] = [...scenarios, ...shapeScenarios('queue')]
+/** Whether a URL can lead to nobody but this machine. */
+const isOnLoopback = (url: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+
+export const queue: Interface = {
+  name: 'queue',
+  scenarios,
+  probe: { method: 'GET', target: '/v2/workflows/dlq?count=1' },
+  // It may fail at the list it is asked for and deliver messages all the same.
+  isDown: (status) => status >= 502 && status <= 504,
+  async open({ endpoint, provider, sink: options }) {
+    const { clock } = provider
+    const sink = await startSink({ ...options, now: clock && (() => clock.now()) })
+    const isLocal = [endpoint.url, sink.url].every(isOnLoopback)
+    const shared = { sink, isLocal, provided: provider, placing: selectionPlaces() }
+    return {
+      sink,
+      enter: (base, wire, _, time) => queueWorld(base, wire, { ...shared, time }),
+    }
+  },
+}

@@ -1,22 +1,9 @@
 // What a user already knows of a target: failures that are expected, and ones that come and go.
 
 import { withoutMadeUp } from './made-up.js'
-import type { ScenarioResult } from './report.js'
+import type { Expectation, Expectations, ScenarioResult } from './report.js'
 import { fits } from '../core/select.js'
 import { UsageError } from '../core/usage-error.js'
-
-/** A pattern over scenario ids, and why the failure is accepted. */
-export interface Expectation {
-  readonly pattern: string
-  readonly reason: string
-}
-
-export interface Expectations {
-  /** They fail; one that passes is an error. */
-  readonly failing: readonly Expectation[]
-  /** They may fail or pass. */
-  readonly flaky: readonly Expectation[]
-}
 
 export const noExpectations: Expectations = { failing: [], flaky: [] }
 

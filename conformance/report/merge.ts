@@ -1,9 +1,14 @@
 // Several reports of one run as the report of the whole: the shards of it, or disjoint selections.
 
 import { ruleById } from '#generated/rules.js'
-import type { Expectations } from './expectations.js'
 import type { NamedReport } from './read-report.js'
-import { ruleResults, summaryOf, type Report, type ScenarioResult } from './report.js'
+import {
+  ruleResults,
+  summaryOf,
+  type Expectations,
+  type Report,
+  type ScenarioResult,
+} from './report.js'
 import { UsageError } from '../core/usage-error.js'
 
 /**

@@ -3,7 +3,6 @@
 
 import type { Interface, RuleId } from '#generated/rules.js'
 import { rules } from '#generated/rules.js'
-import type { Expectations } from './expectations.js'
 import { textOf, type Exchange, type HeaderLines, type Message } from '../wire/exchange.js'
 import type { Finding } from '../core/judgement.js'
 import type { Redactor } from './redact.js'
@@ -14,6 +13,9 @@ export type Verdict =
 /** Whether a verdict speaks against the target, or against us. */
 export const isFailure = (verdict: Verdict): boolean =>
   verdict === 'violated' || verdict === 'blocked' || verdict === 'harness-error'
+
+/** Whether something is wrong because a delivery did not come. */
+export const isMissingDelivery = ({ kind }: Finding): boolean => kind === 'missing-delivery'
 
 export type RuleVerdict = Exclude<Verdict, 'passed'> | 'conforming' | 'not-judged'
 
@@ -71,6 +73,19 @@ export interface Summary {
   readonly notApplicable: number
   readonly observed: number
   readonly harnessErrors: number
+}
+
+/** A pattern over scenario ids, and why the failure is accepted. */
+export interface Expectation {
+  readonly pattern: string
+  readonly reason: string
+}
+
+export interface Expectations {
+  /** They fail; one that passes is an error. */
+  readonly failing: readonly Expectation[]
+  /** They may fail or pass. */
+  readonly flaky: readonly Expectation[]
 }
 
 /** What passed through a proxy, by the operations of the documents. */

@@ -5,7 +5,7 @@ import type { Interface } from '#generated/rules.js'
 import { splitRedacted } from './redact.js'
 import type { RecordedExchange } from './report.js'
 import type { Scenario } from '../core/scenario.js'
-import type { StageOptions } from '../core/stage.js'
+import type { CommandOptions, StageOptions } from '../core/options.js'
 
 /** Headers that curl makes itself. */
 const made = new Set(['host', 'connection', 'content-length'])
@@ -34,9 +34,6 @@ export function reproOf(
   })
   return [...lines, ...(exchanges.some(isBehind) ? ['wait'] : [])].join('\n')
 }
-
-/** Options of `svc-contract test`, by their names; what is false is not said. */
-export type CommandOptions = Readonly<Record<string, string | number | boolean | undefined>>
 
 type Known = Pick<
   StageOptions,

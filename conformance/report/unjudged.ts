@@ -1,7 +1,6 @@
 // Why a run, though it ended, says nothing of its target.
 
-import { isMissing } from '../queue/fixtures/missing.js'
-import { isFailure, type Report, type ScenarioResult } from './report.js'
+import { isFailure, isMissingDelivery, type Report, type ScenarioResult } from './report.js'
 import { goneInWords, unreachedInWords } from './reporters/words.js'
 
 /** What is looked at of a report. */
@@ -53,4 +52,4 @@ const isFineButForDeliveries = (result: ScenarioResult): boolean =>
   result.expected === true ||
   !isFailure(result.verdict) ||
   (result.interface === 'queue' &&
-    (result.verdict === 'blocked' || result.findings.every(isMissing)))
+    (result.verdict === 'blocked' || result.findings.every(isMissingDelivery)))

@@ -11,7 +11,12 @@ export interface Message {
   readonly body: Uint8Array
   /** Why the message never came; nothing else of it is then meaningful. */
   readonly failure?: string | undefined
+  /** What kind of message never came, where that is told apart. */
+  readonly failureKind?: FailureKind
 }
+
+/** A delivery was waited for and did not come. */
+export type FailureKind = 'missing-delivery'
 
 export interface SentRequest extends Message {
   readonly method: string

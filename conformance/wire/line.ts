@@ -5,10 +5,28 @@ import { setMaxListeners } from 'node:events'
 import type { Dialect } from '#generated/dialects.js'
 import { answerTo, type Answer } from './answer.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
-import type { Exchange, SentRequest } from './exchange.js'
-import type { Wire } from '../core/scenario.js'
-import { readStream } from './stream.js'
+import type { Exchange, HeaderLines, SentRequest } from './exchange.js'
+import { readStream, type EventStream } from './stream.js'
 import { noAnswer, type RequestSpec, type Target } from './target.js'
+
+/** Puts a raw request on the wire and records what came of it. Never rejects. */
+export type Send = (
+  method: string,
+  target: string,
+  headers: HeaderLines,
+  body?: string | Uint8Array,
+) => Promise<Exchange>
+
+/** Puts a raw request on the wire whose answer may have no end. Never rejects. */
+export type Open = (...request: Parameters<Send>) => Promise<EventStream>
+
+/** How a world reaches its target. */
+export interface Wire {
+  readonly send: Send
+  readonly open: Open
+  readonly token: string
+  readonly dialect: Dialect
+}
 
 export interface Line {
   readonly wire: Wire

@@ -7,11 +7,8 @@ import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import type * as Yaml from 'yaml'
-import {
-  expectationsOf,
-  parseExpectations,
-  type Expectation,
-} from '../../conformance/report/expectations.js'
+import type { Expectation } from '../../conformance/report/report.js'
+import { expectationsOf, parseExpectations } from '../../conformance/report/expectations.js'
 import {
   abilities,
   type Abilities,

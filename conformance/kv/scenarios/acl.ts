@@ -15,7 +15,8 @@ import {
   result,
 } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { commandOf, observation, scenario, segment } from '../fixtures/world.js'
+import { segment } from '../fixtures/client.js'
+import { commandOf, observation, scenario } from '../fixtures/world.js'
 import type { KvWorld } from '../fixtures/world.js'
 
 const restToken = ({ kv }: KvWorld, { name, password }: AclUser) =>

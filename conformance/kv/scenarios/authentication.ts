@@ -6,8 +6,10 @@ import { status } from '../../core/matchers.js'
 import { inQuery, strangerToken } from '../fixtures/credentials.js'
 import { executed, failed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { observation, scenario, segment } from '../fixtures/world.js'
-import type { KvClient, KvWorld, RequestOptions } from '../fixtures/world.js'
+import { segment } from '../fixtures/client.js'
+import { observation, scenario } from '../fixtures/world.js'
+import type { KvClient, RequestOptions } from '../fixtures/client.js'
+import type { KvWorld } from '../fixtures/world.js'
 import { mustWriteNothing, writings, writingTransaction } from '../fixtures/writings.js'
 
 /** How a request carries its token: in the header, where not told otherwise. */

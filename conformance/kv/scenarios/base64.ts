@@ -6,7 +6,8 @@ import { sixteens } from '../fixtures/bytes.js'
 import { envelopes, executed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
 import { supported } from '../fixtures/support.js'
-import { base64, commandOf, observation, scenario } from '../fixtures/world.js'
+import { base64 } from '../fixtures/client.js'
+import { commandOf, observation, scenario } from '../fixtures/world.js'
 
 const encoded = { encoding: 'base64' }
 

@@ -16,14 +16,8 @@ import {
 } from '../fixtures/matchers.js'
 import { refusals } from '../fixtures/refusals.js'
 import { supported } from '../fixtures/support.js'
-import {
-  commandOf,
-  observation,
-  scenario,
-  type Ask,
-  type Command,
-  type KvWorld,
-} from '../fixtures/world.js'
+import type { Command } from '../fixtures/client.js'
+import { commandOf, observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
 
 /** Bodies that are no command. */
 const malformed: readonly { what: string; body: string }[] = [

@@ -12,14 +12,8 @@ import {
   result,
 } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import {
-  observation,
-  scenario,
-  type Ask,
-  type Command,
-  type KvClient,
-  type KvWorld,
-} from '../fixtures/world.js'
+import type { Command, KvClient } from '../fixtures/client.js'
+import { observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
 
 /**
  * Every form of a command, with a value in it. What is counted is not shown: whether the name, the

@@ -10,7 +10,8 @@ import { eventTimeBetween, eventWith } from '../fixtures/matchers.js'
 import { executed, executedInBatch, oneDataLine, result } from '../fixtures/matchers.js'
 import { monitoring, showing, subscribed } from '../fixtures/streams.js'
 import { supported } from '../fixtures/support.js'
-import { observation, scenario, type Ask, type Command, type KvWorld } from '../fixtures/world.js'
+import type { Command } from '../fixtures/client.js'
+import { observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
 
 /** The ways to send a command; each of these has the scenario's key in it. */
 const forms: readonly { what: string; ask: Ask }[] = [

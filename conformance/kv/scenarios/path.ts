@@ -5,7 +5,8 @@ import { given, must } from '../../core/judgement.js'
 import { executed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
 import { supported } from '../fixtures/support.js'
-import { base64, commandOf, observation, scenario, segment } from '../fixtures/world.js'
+import { base64, segment } from '../fixtures/client.js'
+import { commandOf, observation, scenario } from '../fixtures/world.js'
 
 /** Texts that have to be encoded to be a path segment, or that look as if they were. */
 const segments: readonly { what: string; text: string }[] = [

@@ -12,7 +12,8 @@ import {
   result,
 } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { observation, scenario, type Command } from '../fixtures/world.js'
+import type { Command } from '../fixtures/client.js'
+import { observation, scenario } from '../fixtures/world.js'
 
 /** Commands that fail when they run, on a key that holds the text `text`. */
 const failing: readonly { what: string; command: (key: string) => Command }[] = [

@@ -5,7 +5,8 @@ import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { eventWith, executed, executedInBatch, result } from '../fixtures/matchers.js'
 import { showing, subscribed } from '../fixtures/streams.js'
-import { observation, scenario, segment, type KvClient } from '../fixtures/world.js'
+import { segment, type KvClient } from '../fixtures/client.js'
+import { observation, scenario } from '../fixtures/world.js'
 
 /** Every form in which the command reaches a server. */
 const forms: readonly {

@@ -16,7 +16,8 @@ import {
 } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
 import { supported } from '../fixtures/support.js'
-import { observation, scenario, type Ask, type Command } from '../fixtures/world.js'
+import type { Command } from '../fixtures/client.js'
+import { observation, scenario, type Ask } from '../fixtures/world.js'
 
 /** Commands that fail when they run, on a key that holds the text `text`. */
 const failing: readonly { what: string; command: (key: string) => Command }[] = [

@@ -4,7 +4,8 @@ import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { envelopes, executed, result } from '../fixtures/matchers.js'
 import { supported } from '../fixtures/support.js'
-import { base64, observation, scenario, type Command, type KvClient } from '../fixtures/world.js'
+import { base64, type Command, type KvClient } from '../fixtures/client.js'
+import { observation, scenario } from '../fixtures/world.js'
 
 /** Every way in which bytes fail to be UTF-8, after Unicode's table of well-formed sequences. */
 const invalid: readonly { what: string; bytes: readonly number[] }[] = [

@@ -13,13 +13,8 @@ import { askedOf, lag, stateOf, whileHolding } from '../fixtures/holding.js'
 import { EVENTS, RUNS } from '../fixtures/listed.js'
 import { bodies } from '../fixtures/matchers.js'
 import { failedRuns, type FailedRun } from '../fixtures/runs.js'
-import {
-  observation,
-  scenario,
-  type QueueClient,
-  type QueueWorld,
-  type RequestOptions,
-} from '../fixtures/world.js'
+import type { QueueClient, RequestOptions } from '../fixtures/client.js'
+import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 const strangerToken = 'not-a-token-of-this-account'
 

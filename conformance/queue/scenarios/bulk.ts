@@ -36,7 +36,8 @@ import {
   type FailedRun,
 } from '../fixtures/runs.js'
 import type { Selection } from '../fixtures/selection.js'
-import { observation, scenario, type QueueWorld, type Rerun } from '../fixtures/world.js'
+import type { Rerun } from '../fixtures/client.js'
+import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 /** A failed run that may be selected. Its payload is like no other's. */
 interface Selectable {

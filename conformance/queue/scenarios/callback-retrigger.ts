@@ -12,7 +12,8 @@ import { areAsListed, creationsOf } from '../fixtures/listed.js'
 import { attempts, calls, inside, mapped, member, method, text } from '../fixtures/matchers.js'
 import { referencesIn } from '../fixtures/reruns.js'
 import { entryOfRun, failedRun, type FailedRun, type RunOptions } from '../fixtures/runs.js'
-import { observation, scenario, type QueueInbox, type QueueWorld } from '../fixtures/world.js'
+import type { QueueInbox } from '../fixtures/inbox.js'
+import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 const needs = ['runs'] as const
 

@@ -5,7 +5,8 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import { attempts, member, text } from '../fixtures/matchers.js'
-import { observation, scenario, type QueueWorld, type RequestOptions } from '../fixtures/world.js'
+import type { RequestOptions } from '../fixtures/client.js'
+import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 /** As much time as shows that nothing more is delivered, and far less than a duplicate is known for. */
 const quiet = seconds(2)

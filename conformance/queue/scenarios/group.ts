@@ -7,14 +7,9 @@ import type { Delivery } from '../../sink/sink.js'
 import { days, seconds, type Time } from '../../core/time.js'
 import { callsBackAtAll } from '../fixtures/called-back.js'
 import { arrived, attempts, calls, method } from '../fixtures/matchers.js'
-import {
-  observation,
-  scenario,
-  type DefaultSettings,
-  type QueueInbox,
-  type QueueWorld,
-  type RequestOptions,
-} from '../fixtures/world.js'
+import type { DefaultSettings, RequestOptions } from '../fixtures/client.js'
+import type { QueueInbox } from '../fixtures/inbox.js'
+import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
 const needs = ['group'] as const
 

@@ -17,7 +17,8 @@ import {
   object,
   text,
 } from '../fixtures/matchers.js'
-import { observation, scenario, type QueueInbox } from '../fixtures/world.js'
+import type { QueueInbox } from '../fixtures/inbox.js'
+import { observation, scenario } from '../fixtures/world.js'
 
 const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 

@@ -3,7 +3,8 @@
 import { given, must } from '../../core/judgement.js'
 import { accepted, body, header, lacks } from '../../core/matchers.js'
 import { delivered } from '../fixtures/delivered.js'
-import { observation, scenario, type QueueClient } from '../fixtures/world.js'
+import type { QueueClient } from '../fixtures/client.js'
+import { observation, scenario } from '../fixtures/world.js'
 
 const event = '{ "event": "created" }'
 
