@@ -441,9 +441,8 @@ describe('a delivery that does not come', () => {
       must(await delivery())
     },
   })
-  const missing = [
-    { message: expect.stringMatching(/^expected delivery 1 to http:.*, got none$/) as string },
-  ]
+  const message = expect.stringMatching(/^expected delivery 1 to http:.*, got none$/) as string
+  const missing = [{ message, kind: 'missing-delivery' }]
 
   test('is waited for as long as that is allowed', async () => {
     const stage = await stageBefore(answersOk, { maxWaitMs: 20 })

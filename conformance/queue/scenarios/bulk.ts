@@ -649,7 +649,8 @@ const optional: readonly (readonly [what: string, select: (from: Choice) => Sele
   ['a date alone', ({ now }) => ({ fromDate: now - days(1) })],
 ]
 
-const ofEach = (how: Rerun) => [
+/** Runs that a selection takes. */
+const selecting = (how: Rerun) => [
   scenario(`a bulk ${how} starts new runs with the payloads of those that failed`, {
     rule: `queue.bulk.${how}-creates-new-runs`,
     needs,
@@ -705,7 +706,10 @@ const ofEach = (how: Rerun) => [
       run: async (world) => judgeSelections(world, how, await oneRetried(world), steps),
     }),
   ),
+]
 
+/** The same of runs that share an id or a moment, and of an entry that is still there. */
+const alike = (how: Rerun) => [
   scenario(`a bulk ${how} of a run id takes all runs that have it`, {
     rule: 'queue.bulk.select-workflow-run-id',
     needs,
@@ -755,7 +759,10 @@ const ofEach = (how: Rerun) => [
       run: (world) => judgeMoment(world, how, bound),
     }),
   ),
+]
 
+/** Settings of the new runs. */
+const settings = (how: Rerun) => [
   scenario(`a bulk ${how} with another flow-control key has that`, {
     rule: 'queue.bulk.flow-control-key',
     needs,
@@ -853,7 +860,10 @@ const ofEach = (how: Rerun) => [
       }
     },
   }),
+]
 
+/** The answer, and the ids in it. */
+const answers = (how: Rerun) => [
   scenario(`what is answered to a bulk ${how} names the runs and when they were created`, {
     rule: 'queue.bulk.response',
     needs,
@@ -922,7 +932,10 @@ const ofEach = (how: Rerun) => [
       must(first!, randomIds(ids, old))
     },
   }),
+]
 
+/** At most 50 runs a request, and a cursor to the rest. */
+const inPages = (how: Rerun) => [
   scenario(`no request of a bulk ${how} of 101 runs takes more than 50`, {
     rule: 'queue.bulk.at-most-50-runs',
     needs,
@@ -1014,7 +1027,10 @@ const ofEach = (how: Rerun) => [
       },
     }),
   ),
+]
 
+/** Each part of a selection alone. */
+const allOptional = (how: Rerun) => [
   ...optional.map(([what, select]) =>
     scenario(`a bulk ${how} with ${what} takes what fits it`, {
       rule: 'queue.bulk.selection-is-optional',
@@ -1040,6 +1056,15 @@ const ofEach = (how: Rerun) => [
       },
     }),
   ),
+]
+
+const ofEach = (how: Rerun) => [
+  ...selecting(how),
+  ...alike(how),
+  ...settings(how),
+  ...answers(how),
+  ...inPages(how),
+  ...allOptional(how),
 ]
 
 export const bulkScenarios = [

@@ -4,6 +4,7 @@ import type { Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, lacks } from '../../core/matchers.js'
 import type { Call } from '../fixtures/application.js'
+import { rerunScenarios } from './rerun.js'
 import {
   everything,
   executedInOrder,
@@ -13,7 +14,6 @@ import {
   randomIds,
   referencesIn,
   rerun,
-  rerunScenarios,
 } from '../fixtures/reruns.js'
 import { failedRun, failedRuns } from '../fixtures/runs.js'
 import { scenario } from '../fixtures/world.js'

@@ -6,6 +6,7 @@ import { accepted, body, differs, lacks } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
 import type { Call, Step, Steps } from '../fixtures/application.js'
 import { executed, latest } from '../fixtures/matchers.js'
+import { rerunScenarios } from './rerun.js'
 import {
   everything,
   executedInOrder,
@@ -16,7 +17,6 @@ import {
   nothing,
   placed,
   rerun,
-  rerunScenarios,
 } from '../fixtures/reruns.js'
 import { listedRun, stepsOf } from '../fixtures/listed.js'
 import { elementsIn } from '../fixtures/notified.js'
