@@ -18,6 +18,7 @@ import {
   type ScenarioResult,
 } from '../report/report.js'
 import { reproOf } from '../report/repro.js'
+import type { Scenario } from '../core/scenario.js'
 import { shapeScenarios } from '../core/shapes.js'
 
 /** What a proxy is put in front of. */
@@ -82,7 +83,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const servers: Listening[] = []
   const urls: Partial<Record<Interface, { readonly url: string }>> = {}
 
-  const judged = [
+  const judged: readonly Judged[] = [
     ...interfaces.flatMap(shapeScenarios),
     ...(options.kv === undefined ? [] : [mediaTypeScenario]),
   ]
@@ -92,7 +93,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   function violation(rule: RuleId, breaches: readonly Breach[]): ScenarioResult {
     const redact = secrets.redactor()
     const { id, title, interface: of, level } = scenarioOf.get(rule)!
-    const kept = breaches.map(({ exchange }) => recorded(secrets.hidden(exchange), redact))
+    const exchanges = breaches.map(({ exchange }) => recorded(secrets.hidden(exchange), redact))
     const last = breaches.at(-1)
     const isRepeatable = last?.whole === true && !saysSecrets(last.exchange)
     return {
@@ -102,31 +103,26 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       findings: breaches.flatMap((breach) =>
         toldProblems(breach).map((message) => ({ message: redact.text(message) })),
       ),
-      exchanges: kept,
-      ...(isRepeatable && {
-        repro: reproOf(of, kept.slice(-1), basePaths[of]),
-      }),
+      exchanges,
+      ...(isRepeatable && { repro: reproOf(of, exchanges.slice(-1), basePaths[of]) }),
     }
   }
 
-  function results(): readonly ScenarioResult[] {
-    return [...scenarioOf.values()].map(({ id, title, interface: of, rule, level }) => {
-      const result = { ...{ id, title, interface: of, rule, level }, durationMs: 0 }
-      const breaches = ledger.breaches.filter((breach) => breach.rule === rule)
-      const { seen, conforming, unkept } = ledger.of(rule)
-      if (breaches.length + unkept > 0) {
-        const { findings, ...rest } = violation(rule, breaches)
-        const more = unkept > 0 ? [{ message: `and in ${unkept} more exchanges` }] : []
-        return { ...rest, findings: [...findings, ...more] }
-      }
-      return {
-        ...result,
-        ...(conforming > 0
-          ? { verdict: 'passed' as const }
-          : { verdict: 'not-applicable' as const, reason: seen > 0 ? unread : unseen }),
-        ...{ findings: [], exchanges: [] },
-      }
-    })
+  /** What has come of a scenario by now. */
+  function resultOf({ id, title, interface: of, rule, level }: Judged): ScenarioResult {
+    const breaches = ledger.breaches.filter((breach) => breach.rule === rule)
+    const { seen, conforming, unkept } = ledger.of(rule)
+    if (breaches.length + unkept > 0) {
+      const { findings, ...rest } = violation(rule, breaches)
+      const more = unkept > 0 ? [{ message: `and in ${unkept} more exchanges` }] : []
+      return { ...rest, findings: [...findings, ...more] }
+    }
+    return {
+      ...{ id, title, interface: of, rule, level, durationMs: 0, findings: [], exchanges: [] },
+      ...(conforming > 0
+        ? { verdict: 'passed' }
+        : { verdict: 'not-applicable', reason: seen > 0 ? unread : unseen }),
+    }
   }
 
   async function open(of: Interface, { url, port = 0 }: ProxiedTarget) {
@@ -156,7 +152,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     ...urls,
     close,
     report() {
-      const scenarios = results()
+      const scenarios = judged.map(resultOf)
       return {
         format: 1,
         tool: options.tool ?? { name: 'svc-contract', version: 'library' },
@@ -175,6 +171,8 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     },
   }
 }
+
+type Judged = Pick<Scenario, 'id' | 'title' | 'interface' | 'rule' | 'level'>
 
 /** What is judged of every answer beside its shape. */
 const mediaTypeScenario = {

@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { linesOf, type Message } from '../wire/exchange.js'
 import { gathered } from '../wire/gathered.js'
@@ -124,16 +124,20 @@ function refuse(response: ServerResponse, status: number): void {
     .end()
 }
 
-/** Starts a sink. Rejects when the address cannot be listened on. */
-export async function startSink(options: SinkOptions = {}): Promise<Sink> {
-  const { now = async () => Date.now() } = options
-  const most = { ...bounds, ...options.bounds }
-  const boxes = new Map<string, Box>()
-  const hanging = new Set<ServerResponse>()
-  let arrived = 0
+/**
+ * A server that reads bodies as far as its bounds allow, and hands over what is sent to a box of
+ * `boxes`; the rest it refuses.
+ */
+function boundedServer(
+  most: typeof bounds,
+  boxes: ReadonlyMap<string, Box>,
+  receive: (box: Box, request: IncomingMessage, body: Buffer, response: ServerResponse) => unknown,
+): Server {
   let open = 0
   /** Bytes that are kept, of what `most.all` allows. */
   let kept = 0
+  const sizeOf = (lines: readonly string[]) =>
+    lines.reduce((sum, { length }) => sum + length, most.delivery)
 
   const server = createServer((request, response) => {
     if (open === most.open) return void request.socket.destroy()
@@ -165,14 +169,19 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     request.on('end', () => {
       if (box === undefined || refusal !== undefined) return refuse(response, refusal ?? 404)
       held = 0
-      void receive(box, request, Buffer.from(body.bytes), response)
+      receive(box, request, Buffer.from(body.bytes), response)
     })
   })
   server.maxConnections = most.connections
+  return server
+}
 
-  const sizeOf = (lines: readonly string[]) =>
-    lines.reduce((sum, { length }) => sum + length, most.delivery)
-
+/** Starts a sink. Rejects when the address cannot be listened on. */
+export async function startSink(options: SinkOptions = {}): Promise<Sink> {
+  const { now = async () => Date.now() } = options
+  const boxes = new Map<string, Box>()
+  const hanging = new Set<ServerResponse>()
+  let arrived = 0
   async function receive(
     box: Box,
     { method = '', url = '/', rawHeaders }: IncomingMessage,
@@ -196,6 +205,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     send(given, response)
   }
 
+  const server = boundedServer({ ...bounds, ...options.bounds }, boxes, receive)
   await new Promise<void>((resolve, reject) => {
     // Later ones are of connections that could not be taken: the others go on.
     server.on('error', reject)

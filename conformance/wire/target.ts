@@ -4,7 +4,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { Duplex } from 'node:stream'
-import { answerTo, type Answer, type Failed } from './answer.js'
+import { answerTo, type Answer, type Arrival, type Failed } from './answer.js'
 import { reasonOf } from './deadline.js'
 import { linesOf, type Exchange, type HeaderLines, type SentRequest } from './exchange.js'
 
@@ -59,6 +59,15 @@ export function sentTo(
   }
 }
 
+/** Where requests go, over which connections. */
+interface Place {
+  readonly base: URL
+  readonly basePath: string
+  readonly protocol: typeof http | typeof https
+  /** Bytes of all answers that have not ended. */
+  underWay: number
+}
+
 /** Opens a target at `baseUrl`; throws a TypeError where that is no http or https URL. */
 export function openTarget(baseUrl: string): Target {
   const base = new URL(baseUrl)
@@ -69,8 +78,7 @@ export function openTarget(baseUrl: string): Target {
   // A stream takes its connection with it when it is closed, and keeps no other request waiting.
   const ownConnections = new protocol.Agent({ keepAlive: false })
   const basePath = base.pathname.replace(/\/$/, '')
-  /** Bytes of all answers that have not ended. */
-  let underWay = 0
+  const place: Place = { base, basePath, protocol, underWay: 0 }
 
   return {
     basePath,
@@ -80,90 +88,104 @@ export function openTarget(baseUrl: string): Target {
     },
 
     async send(spec, signal) {
-      const answer = opened(spec, signal, agent, maxAnswerBytes)
+      const answer = opened(place, spec, signal, agent, maxAnswerBytes)
       while (answer.end === undefined) await answer.changed()
       return exchangeOf(spec, answer)
     },
 
-    open: (spec, signal) => opened(spec, signal, ownConnections, maxStreamBytes),
+    open: (spec, signal) => opened(place, spec, signal, ownConnections, maxStreamBytes),
   }
+}
 
-  function opened(
-    spec: RequestSpec,
-    signal: AbortSignal,
-    agent: http.Agent,
-    mostBytes: number,
-  ): Answer {
-    const request = sentTo({ host: base.host, basePath }, spec)
-    let outgoing: http.ClientRequest | undefined
-    const { answer, arrival } = answerTo(request, () => outgoing?.destroy())
-    const fail = (failure: string, refused = false) =>
-      arrival.end(
-        signal.aborted ? { failure: reasonOf(signal) } : { failure, ...(refused && { refused }) },
-      )
+/** Sends one request to a place. */
+function opened(
+  place: Place,
+  spec: RequestSpec,
+  signal: AbortSignal,
+  agent: http.Agent,
+  mostBytes: number,
+): Answer {
+  const { base, basePath, protocol } = place
+  const request = sentTo({ host: base.host, basePath }, spec)
+  let outgoing: http.ClientRequest | undefined
+  const { answer, arrival } = answerTo(request, () => outgoing?.destroy())
+  const fail = (failure: string, refused = false) =>
+    arrival.end(
+      signal.aborted ? { failure: reasonOf(signal) } : { failure, ...(refused && { refused }) },
+    )
 
-    function attempt() {
-      const attempted = protocol.request({
-        host: base.hostname.replace(/^\[|\]$/g, ''),
-        port: base.port,
-        method: spec.method,
-        path: request.target,
-        // An array keeps order, case and repetition as they are given.
-        headers: request.headers.flat() as unknown as http.OutgoingHttpHeaders,
-        agent,
-      })
-      outgoing = attempted
-      attempted.on('error', (error: NodeJS.ErrnoException) => {
-        // A server may close a connection that lies idle just when it is used again, unread.
-        const unread = error.code === 'ECONNRESET' && answer.head === undefined
-        const givenUp = signal.aborted || answer.end !== undefined
-        if (attempted.reusedSocket && unread && !givenUp) attempt()
-        // Where a name has several addresses, the error of them all has no words of its own.
-        else fail(error.message || String(error.code), error.code === 'ECONNREFUSED')
-      })
-      attempted.on('response', (incoming) => {
-        arrival.begin(headOf(incoming))
-        let size = 0
-        incoming.on('data', (chunk: Buffer) => {
-          arrival.more(chunk)
-          size += chunk.length
-          underWay += chunk.length
-          if (size <= mostBytes && underWay <= maxUnderWayBytes) return
-          const together = size <= mostBytes ? ' with the others under way' : ''
-          fail(
-            `it did not end within ${size <= mostBytes ? maxUnderWayBytes : mostBytes} bytes${together}`,
-          )
-          attempted.destroy()
-        })
-        incoming.on('close', () => (underWay -= size))
-        incoming.on('error', (error) => fail(error.message))
-        incoming.on('end', () => arrival.end('whole'))
-      })
-      // The answers after which a connection speaks another protocol.
-      const switched = (incoming: http.IncomingMessage, socket: Duplex, first: Buffer) => {
-        socket.destroy()
-        arrival.begin(headOf(incoming))
-        arrival.more(first)
-        arrival.end('whole')
-      }
-      attempted.on('connect', switched)
-      attempted.on('upgrade', switched)
-      attempted.end(request.body)
-    }
-    if (signal.aborted) {
-      fail('it was not sent')
-      return answer
-    }
-    // Node's own option listens to all that a request tells of itself: a twelfth of a run's time.
-    signal.addEventListener('abort', () => outgoing?.destroy(), { once: true })
-    try {
-      attempt()
-    } catch (error) {
-      // Node refuses to send what HTTP has no place for, such as a space in the target.
-      fail((error as Error).message)
-    }
+  function attempt() {
+    const attempted = protocol.request({
+      host: base.hostname.replace(/^\[|\]$/g, ''),
+      port: base.port,
+      method: spec.method,
+      path: request.target,
+      // An array keeps order, case and repetition as they are given.
+      headers: request.headers.flat() as unknown as http.OutgoingHttpHeaders,
+      agent,
+    })
+    outgoing = attempted
+    attempted.on('error', (error: NodeJS.ErrnoException) => {
+      // A server may close a connection that lies idle just when it is used again, unread.
+      const unread = error.code === 'ECONNRESET' && answer.head === undefined
+      const givenUp = signal.aborted || answer.end !== undefined
+      if (attempted.reusedSocket && unread && !givenUp) attempt()
+      // Where a name has several addresses, the error of them all has no words of its own.
+      else fail(error.message || String(error.code), error.code === 'ECONNREFUSED')
+    })
+    receive(attempted, place, arrival, fail, mostBytes)
+    attempted.end(request.body)
+  }
+  if (signal.aborted) {
+    fail('it was not sent')
     return answer
   }
+  // Node's own option listens to all that a request tells of itself: a twelfth of a run's time.
+  signal.addEventListener('abort', () => outgoing?.destroy(), { once: true })
+  try {
+    attempt()
+  } catch (error) {
+    // Node refuses to send what HTTP has no place for, such as a space in the target.
+    fail((error as Error).message)
+  }
+  return answer
+}
+
+/** Reads what comes of a request. */
+function receive(
+  attempted: http.ClientRequest,
+  place: Place,
+  arrival: Arrival,
+  fail: (failure: string) => void,
+  mostBytes: number,
+): void {
+  attempted.on('response', (incoming) => {
+    arrival.begin(headOf(incoming))
+    let size = 0
+    incoming.on('data', (chunk: Buffer) => {
+      arrival.more(chunk)
+      size += chunk.length
+      place.underWay += chunk.length
+      if (size <= mostBytes && place.underWay <= maxUnderWayBytes) return
+      const together = size <= mostBytes ? ' with the others under way' : ''
+      fail(
+        `it did not end within ${size <= mostBytes ? maxUnderWayBytes : mostBytes} bytes${together}`,
+      )
+      attempted.destroy()
+    })
+    incoming.on('close', () => (place.underWay -= size))
+    incoming.on('error', (error) => fail(error.message))
+    incoming.on('end', () => arrival.end('whole'))
+  })
+  // The answers after which a connection speaks another protocol.
+  const switched = (incoming: http.IncomingMessage, socket: Duplex, first: Buffer) => {
+    socket.destroy()
+    arrival.begin(headOf(incoming))
+    arrival.more(first)
+    arrival.end('whole')
+  }
+  attempted.on('connect', switched)
+  attempted.on('upgrade', switched)
 }
 
 const headOf = ({ statusCode = 0, rawHeaders }: http.IncomingMessage) => ({
