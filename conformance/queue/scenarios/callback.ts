@@ -5,31 +5,8 @@ import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import type { Answer } from '../../sink/sink.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
-import {
-  CALLED_AGAIN,
-  calledBack,
-  calledBoth,
-  callsOf,
-  failing,
-  judgeApart,
-  judgeCalls,
-  judgeDelay,
-  judgeEitherRetries,
-  judgeForwarding,
-  judgeForwardingAgain,
-  judgeInQuery,
-  judgeKeptFromDestination,
-  judgeSecondCall,
-  judgeTimeout,
-  judgeTimeoutInQuery,
-  judgeUnanswered,
-  judgeUndelayed,
-  noteMethods,
-  quiet,
-  TIMED_OUT,
-  UNANSWERED,
-  unanswered,
-} from '../fixtures/called-back.js'
+import { CALLED_AGAIN, calledBack, calledBoth, failing, quiet } from '../fixtures/called-back.js'
+import { eitherCallback } from './either-callback.js'
 import { arrived, attempts, calls, latest } from '../fixtures/matchers.js'
 import { observation, scenario } from '../fixtures/world.js'
 
@@ -47,13 +24,6 @@ const courses: readonly (readonly [what: string, ...answers: Answer[]])[] = [
   ['meets a broken connection', 'reset', 'reset', OK],
 ]
 
-const delays = [
-  ['2s', seconds(2)],
-  ['90m', minutes(90)],
-  ['36h', hours(36)],
-  ['3d', days(3)],
-] as const
-
 export const callbackScenarios = [
   ...courses.map(([what, ...answers]) =>
     scenario(`a message that ${what} is called back after each attempt, and no more`, {
@@ -70,14 +40,6 @@ export const callbackScenarios = [
 
         must(await called.all(0), attempts(answers.length))
       },
-    }),
-  ),
-
-  ...unanswered.map((why) =>
-    scenario(`a message is called back where its destination ${why}`, {
-      rule: 'queue.callback.after-each-attempt',
-      waits: UNANSWERED,
-      run: (world) => judgeUnanswered(world, 'Callback', why),
     }),
   ),
 
@@ -165,48 +127,6 @@ export const callbackScenarios = [
     },
   }),
 
-  scenario('a callback that fails is made again', {
-    rule: 'queue.callback.uses-original-retries',
-    waits: 2 * CALLED_AGAIN,
-    run: (world) => judgeSecondCall(world, 'Callback'),
-  }),
-
-  ...[0, 1, 4].map((retries) =>
-    scenario(`with ${retries} retries a callback is made ${1 + retries} times and no more`, {
-      rule: 'queue.callback.uses-original-retries',
-      waits: retries === 0 ? 3 * CALLED_AGAIN : days(1),
-      run: (world) => judgeCalls(world, 'Callback', retries),
-    }),
-  ),
-
-  ...delays.map(([delay, milliseconds]) =>
-    scenario(`a callback with a delay of ${delay} is made so long after the attempt`, {
-      rule: 'queue.callback.setting-delay',
-      waits: latest(milliseconds),
-      run: (world) => judgeDelay(world, 'Callback', delay, milliseconds),
-    }),
-  ),
-
-  scenario('the delay of a callback does not keep the message waiting', {
-    rule: 'queue.callback.setting-delay',
-    run: (world) => judgeUndelayed(world, 'Callback'),
-  }),
-
-  scenario('a callback that is not answered ends after its own timeout', {
-    rule: 'queue.callback.setting-timeout',
-    waits: TIMED_OUT,
-    run: (world) => judgeTimeout(world, 'Callback'),
-  }),
-
-  observation('whether retries of its own win over those of the original', {
-    rule: 'queue.callback.setting-retries',
-    waits: minutes(5),
-    async run(world) {
-      const settings = { Retries: '0', 'Callback-Retries': '2' }
-      world.note('calls with 0 and 2', await callsOf(world, 'Callback', settings))
-    },
-  }),
-
   observation('whether a retry delay of its own wins over the default backoff', {
     rule: 'queue.callback.setting-retries',
     waits: CALLED_AGAIN,
@@ -217,33 +137,6 @@ export const callbackScenarios = [
       const second = given(await called.delivery(2, CALLED_AGAIN))
       world.note('seconds with 3 and 5', Math.round((second.at - first.at) / 1000))
     },
-  }),
-
-  scenario('headers named for the callback arrive without the prefix', {
-    rule: 'queue.callback.forward-prefix-stripped',
-    run: (world) => judgeForwarding(world, 'Callback'),
-  }),
-
-  scenario('headers named for the callback do not reach the destination', {
-    rule: 'queue.callback.forward-prefix-stripped',
-    run: (world) => judgeKeptFromDestination(world, 'Callback'),
-  }),
-
-  scenario('a callback that is made again has its headers again', {
-    rule: 'queue.callback.forward-prefix-stripped',
-    waits: 2 * CALLED_AGAIN,
-    run: (world) => judgeForwardingAgain(world, 'Callback'),
-  }),
-
-  scenario('of a header named for destination and callbacks, the callback gets its own', {
-    rule: 'queue.callback.forward-prefix-stripped',
-    run: (world) => judgeApart(world, 'callback'),
-  }),
-
-  scenario('a callback and its settings may be query parameters', {
-    rule: 'queue.publish.settings-in-query',
-    waits: 2 * latest(seconds(2)),
-    run: (world) => judgeInQuery(world, 'Callback'),
   }),
 
   observation('what a callback says of an answer', {
@@ -275,29 +168,24 @@ export const callbackScenarios = [
     },
   }),
 
-  scenario('the timeout of a callback may be a query parameter', {
-    rule: 'queue.publish.settings-in-query',
-    waits: 2 * TIMED_OUT,
-    run: (world) => judgeTimeoutInQuery(world, 'Callback'),
-  }),
-
-  scenario('a callback is retried as the original or as its own setting says', {
-    rule: 'queue.callback.uses-original-retries',
-    waits: 2 * CALLED_AGAIN,
-    run: (world) => judgeEitherRetries(world, 'Callback'),
-  }),
-
-  observation('calls of a callback with retries of its own in the query', {
-    rule: 'queue.callback.setting-retries',
-    waits: minutes(5),
-    async run(world) {
-      const own = { 'Callback-Retries': '2' }
-      world.note('calls with 0 and 2', await callsOf(world, 'Callback', { Retries: '0' }, own))
+  ...eitherCallback({
+    calling: 'Callback',
+    name: 'callback',
+    forIt: '',
+    of: 'callback',
+    unanswered: {
+      title: 'a message is called back where its destination',
+      rule: 'queue.callback.after-each-attempt',
+      calls: 2,
     },
-  }),
-
-  observation('the method of a callback that is told PUT', {
-    rule: 'queue.callback.setting-similar',
-    run: (world) => noteMethods(world, 'Callback'),
+    timesOnly: ' and no more',
+    delay: 'queue.callback.setting-delay',
+    timeout: 'queue.callback.setting-timeout',
+    delays: [
+      ['2s', seconds(2)],
+      ['90m', minutes(90)],
+      ['36h', hours(36)],
+      ['3d', days(3)],
+    ],
   }),
 ]

@@ -3,37 +3,20 @@
 import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import type { Answer } from '../../sink/sink.js'
-import { days, hours, minutes, seconds } from '../../core/time.js'
+import { hours, seconds } from '../../core/time.js'
 import {
   CALLED_AGAIN,
   calledBack,
   calledBoth,
   callsBackAtAll,
-  callsOf,
   FAILED_ONCE,
   failing,
   itsRetry,
-  judgeApart,
-  judgeCalls,
-  judgeDelay,
-  judgeEitherRetries,
-  judgeForwarding,
-  judgeForwardingAgain,
-  judgeInQuery,
-  judgeKeptFromDestination,
-  judgeSecondCall,
-  judgeTimeout,
-  judgeTimeoutInQuery,
-  judgeUnanswered,
-  judgeUndelayed,
-  noteMethods,
   quiet,
   retriedOnce,
-  TIMED_OUT,
-  UNANSWERED,
-  unanswered,
 } from '../fixtures/called-back.js'
 import { retriesAtAll } from '../fixtures/delivered.js'
+import { eitherCallback } from './either-callback.js'
 import { arrived, attempts, calls, latest } from '../fixtures/matchers.js'
 import { completedRun, failedRun, startedRun } from '../fixtures/runs.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
@@ -57,11 +40,6 @@ const successes: readonly (readonly [what: string, ...answers: Answer[]])[] = [
   ['in the middle', FAILED, OK],
   ['with its last attempt', FAILED, FAILED, FAILED, OK],
 ]
-
-const delays = [
-  ['2s', seconds(2)],
-  ['3h', hours(3)],
-] as const
 
 const failsAtOnce = [{ name: 'fails', fails: true }] as const
 
@@ -92,14 +70,6 @@ export const failureCallbackScenarios = [
 
         must(await called.all(0), attempts(1))
       },
-    }),
-  ),
-
-  ...unanswered.map((why) =>
-    scenario(`a message is called back as a failure where its destination ${why}`, {
-      rule: 'queue.failure-callback.after-all-retries',
-      waits: UNANSWERED,
-      run: (world) => judgeUnanswered(world, 'Failure-Callback', why),
     }),
   ),
 
@@ -183,12 +153,6 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('a failure callback that fails is made again', {
-    rule: 'queue.failure-callback.uses-original-retries',
-    waits: 2 * CALLED_AGAIN,
-    run: (world) => judgeSecondCall(world, 'Failure-Callback'),
-  }),
-
   scenario('a failure callback of a run that fails is made again', {
     rule: 'queue.failure-callback.uses-original-retries',
     needs: ['runs'],
@@ -202,63 +166,6 @@ export const failureCallbackScenarios = [
 
       must(await called.delivery(2, itsRetry(world.time)))
     },
-  }),
-
-  ...[0, 1, 4].map((retries) =>
-    scenario(`with ${retries} retries a failure callback is made ${1 + retries} times, no more`, {
-      rule: 'queue.failure-callback.uses-original-retries',
-      waits: retries === 0 ? 3 * CALLED_AGAIN : days(1),
-      run: (world) => judgeCalls(world, 'Failure-Callback', retries),
-    }),
-  ),
-
-  ...delays.map(([delay, milliseconds]) =>
-    scenario(`a failure callback with a delay of ${delay} is made so long after the attempt`, {
-      rule: 'queue.failure-callback.setting',
-      waits: latest(milliseconds),
-      run: (world) => judgeDelay(world, 'Failure-Callback', delay, milliseconds),
-    }),
-  ),
-
-  scenario('the delay of a failure callback does not keep the message waiting', {
-    rule: 'queue.failure-callback.setting',
-    run: (world) => judgeUndelayed(world, 'Failure-Callback'),
-  }),
-
-  scenario('a failure callback that is not answered ends after its own timeout', {
-    rule: 'queue.failure-callback.setting',
-    waits: TIMED_OUT,
-    run: (world) => judgeTimeout(world, 'Failure-Callback'),
-  }),
-
-  observation('whether retries of its own win over those of the original, for a failure callback', {
-    rule: 'queue.failure-callback.setting-retries',
-    waits: minutes(5),
-    async run(world) {
-      const settings = { Retries: '0', 'Failure-Callback-Retries': '2' }
-      world.note('calls with 0 and 2', await callsOf(world, 'Failure-Callback', settings))
-    },
-  }),
-
-  scenario('headers named for the failure callback arrive without the prefix', {
-    rule: 'queue.failure-callback.forward-prefix-stripped',
-    run: (world) => judgeForwarding(world, 'Failure-Callback'),
-  }),
-
-  scenario('headers named for the failure callback do not reach the destination', {
-    rule: 'queue.failure-callback.forward-prefix-stripped',
-    run: (world) => judgeKeptFromDestination(world, 'Failure-Callback'),
-  }),
-
-  scenario('a failure callback that is made again has its headers again', {
-    rule: 'queue.failure-callback.forward-prefix-stripped',
-    waits: 2 * CALLED_AGAIN,
-    run: (world) => judgeForwardingAgain(world, 'Failure-Callback'),
-  }),
-
-  scenario('of a header named for destination and callbacks, the failure callback gets its own', {
-    rule: 'queue.failure-callback.forward-prefix-stripped',
-    run: (world) => judgeApart(world, 'failure'),
   }),
 
   ...[0, 1, 3].map((retries) =>
@@ -358,36 +265,6 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  scenario('a failure callback and its settings may be query parameters', {
-    rule: 'queue.publish.settings-in-query',
-    waits: 2 * latest(seconds(2)),
-    run: (world) => judgeInQuery(world, 'Failure-Callback'),
-  }),
-
-  scenario('the timeout of a failure callback may be a query parameter', {
-    rule: 'queue.publish.settings-in-query',
-    waits: 2 * TIMED_OUT,
-    run: (world) => judgeTimeoutInQuery(world, 'Failure-Callback'),
-  }),
-
-  scenario('a failure callback is retried as the original or as its own setting says', {
-    rule: 'queue.failure-callback.uses-original-retries',
-    waits: 2 * CALLED_AGAIN,
-    run: (world) => judgeEitherRetries(world, 'Failure-Callback'),
-  }),
-
-  observation('calls of a failure callback with retries of its own in the query', {
-    rule: 'queue.failure-callback.setting-retries',
-    waits: minutes(5),
-    async run(world) {
-      const own = { 'Failure-Callback-Retries': '2' }
-      world.note(
-        'calls with 0 and 2',
-        await callsOf(world, 'Failure-Callback', { Retries: '0' }, own),
-      )
-    },
-  }),
-
   observation('a retry delay of its own beside the default backoff, for a failure callback', {
     rule: 'queue.failure-callback.setting-retries',
     waits: CALLED_AGAIN,
@@ -401,8 +278,22 @@ export const failureCallbackScenarios = [
     },
   }),
 
-  observation('the method of a failure callback that is told PUT', {
-    rule: 'queue.failure-callback.setting-similar',
-    run: (world) => noteMethods(world, 'Failure-Callback'),
+  ...eitherCallback({
+    calling: 'Failure-Callback',
+    name: 'failure callback',
+    forIt: ', for a failure callback',
+    of: 'failure-callback',
+    unanswered: {
+      title: 'a message is called back as a failure where its destination',
+      rule: 'queue.failure-callback.after-all-retries',
+      calls: 1,
+    },
+    timesOnly: ', no more',
+    delay: 'queue.failure-callback.setting',
+    timeout: 'queue.failure-callback.setting',
+    delays: [
+      ['2s', seconds(2)],
+      ['3h', hours(3)],
+    ],
   }),
 ]
