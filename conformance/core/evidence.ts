@@ -5,20 +5,17 @@ import type { Exchange } from '../wire/exchange.js'
 import { shapeOf } from '../wire/schema.js'
 import type { Evidence } from './scenario.js'
 
-export interface EvidenceBook {
-  /**
-   * Holds the answers of a passed scenario against the document; `basePath` is what every request
-   * target begins with because the target's URL does.
-   */
-  add(of: Interface, exchanges: readonly Exchange[], basePath: string): void
-  readonly of: (rule: RuleId) => Evidence
-}
+export type EvidenceBook = ReturnType<typeof evidenceBook>
 
 /** Starts an empty book. Only answers of passed scenarios belong in it: others are condemned already. */
-export function evidenceBook(): EvidenceBook {
+export function evidenceBook() {
   const pages = new Map<RuleId, { conforming: number; problems: string[] }>()
   return {
-    add(of, exchanges, basePath) {
+    /**
+     * Holds the answers of a passed scenario against the document; `basePath` is what every request
+     * target begins with because the target's URL does.
+     */
+    add(of: Interface, exchanges: readonly Exchange[], basePath: string) {
       for (const exchange of exchanges) {
         const { method, target } = exchange.request
         const request = { method, target: target.slice(basePath.length) }
@@ -30,6 +27,6 @@ export function evidenceBook(): EvidenceBook {
         else page.problems.push(...shape.problems)
       }
     },
-    of: (rule) => pages.get(rule) ?? { conforming: 0, problems: [] },
+    of: (rule: RuleId): Evidence => pages.get(rule) ?? { conforming: 0, problems: [] },
   }
 }

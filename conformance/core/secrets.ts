@@ -1,23 +1,20 @@
 // The tokens that a run comes by, for its reports to leave out.
 
-import { redactorOf, type Redactor } from '../report/redact.js'
+import { redactorOf } from '../report/redact.js'
 
-export interface Secrets {
-  /** Keeps a token out of the reports, under the name of a variable. */
-  readonly keep: (variable: string, token: string) => void
-  /** Of all tokens that are known by now. */
-  readonly redactor: () => Redactor
-}
+export type Secrets = ReturnType<typeof secrets>
 
-export function secrets(): Secrets {
+export function secrets() {
   const known: Record<string, string[]> = {}
   let redactor = redactorOf(known)
   return {
-    keep(variable, token) {
+    /** Keeps a token out of the reports, under the name of a variable. */
+    keep(this: void, variable: string, token: string) {
       if (known[variable]?.includes(token)) return
       known[variable] = [...(known[variable] ?? []), token]
       redactor = redactorOf(known)
     },
+    /** Of all tokens that are known by now. */
     redactor: () => redactor,
   }
 }
