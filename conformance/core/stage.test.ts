@@ -4,9 +4,14 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import { Blocked, given, must, NotApplicable, Violation } from './judgement.js'
 import { result } from '../kv/fixtures/matchers.js'
-import { scenario as kvScenario, observation as kvObservation } from '../kv/fixtures/world.js'
+import {
+  scenario as kvScenario,
+  observation as kvObservation,
+  type KvWorld,
+} from '../kv/fixtures/world.js'
 import { accepted, status } from './matchers.js'
 import { scenario as queueScenario } from '../queue/fixtures/world.js'
+import type { Abilities } from '../provider/provider.js'
 import type { Scenario } from './scenario.js'
 import { shapeScenarios } from './shapes.js'
 import type { EventStream } from '../wire/stream.js'
@@ -56,7 +61,9 @@ const answersOk: RequestListener = (request, response) => {
 }
 
 /** A scenario of level `must`, and an observation, that end so. */
-const thatMust = (run: Scenario['run']) => kvScenario('it ends so', { rule: 'kv.methods.get', run })
+const thatMust = (run: (world: KvWorld & { readonly provide: Abilities }) => Promise<void>) =>
+  kvScenario('it ends so', { rule: 'kv.methods.get', run })
+const asks = thatMust(async ({ kv }) => must(await kv.path(['PING']), status(200)))
 const thatObserves = (run: Scenario['run']) =>
   kvObservation('it ends so', { rule: 'kv.errors.texts', run })
 
@@ -72,12 +79,9 @@ test('all requests of a run wait for their turns, which cost no scenario its tim
       },
     }
     const stage = await stageBefore(answersOk, { pace })
-    const asksTwice = kvScenario('it asks twice', {
-      rule: 'kv.methods.get',
-      async run({ kv }) {
-        given(await kv.command(['PING']), accepted())
-        must(await kv.command(['PING']), status(200))
-      },
+    const asksTwice = thatMust(async ({ kv }) => {
+      given(await kv.command(['PING']), accepted())
+      must(await kv.command(['PING']), status(200))
     })
 
     expect(await stage.perform(asksTwice)).toMatchObject({ verdict: 'passed' })
@@ -195,12 +199,9 @@ test('in real time, a scenario that waits longer than is allowed is not applicab
 })
 
 describe('a failed scenario', () => {
-  const fails = kvScenario('it fails', {
-    rule: 'kv.methods.get',
-    async run({ kv, note }) {
-      note('seen', kv.token)
-      must(await kv.path(['ECHO', kv.token]), result(`not ${kv.token}`))
-    },
+  const fails = thatMust(async ({ kv, note }) => {
+    note('seen', kv.token)
+    must(await kv.path(['ECHO', kv.token]), result(`not ${kv.token}`))
   })
 
   test('keeps its exchanges and the commands that repeat them; a passed one does not', async () => {
@@ -209,12 +210,7 @@ describe('a failed scenario', () => {
 
     expect(failed.exchanges).toHaveLength(1)
     expect(failed.repro).toContain(`"$SVC_KV_URL"'/ECHO/'`)
-    const passed = await stage.perform(
-      kvScenario('it passes', {
-        rule: 'kv.methods.get',
-        run: async ({ kv }) => must(await kv.path(['PING']), status(200)),
-      }),
-    )
+    const passed = await stage.perform(asks)
     expect(passed.exchanges).toEqual([])
     expect(passed).not.toHaveProperty('repro')
   })
@@ -232,22 +228,13 @@ describe('a failed scenario', () => {
 
 test('a target that never answers ends a scenario with its time', async () => {
   const stage = await stageBefore(() => {}, { timeoutMs: 50 })
-  const waits = kvScenario('it waits', {
-    rule: 'kv.methods.get',
-    run: async ({ kv }) => must(await kv.path(['PING']), status(200)),
-  })
-
-  expect(await stage.perform(waits)).toMatchObject({
+  expect(await stage.perform(asks)).toMatchObject({
     verdict: 'violated',
     findings: [{ message: 'expected an answer to GET /PING, got none: 50 ms had passed' }],
   })
 })
 
 describe('a connection that is', () => {
-  const asks = kvScenario('it asks', {
-    rule: 'kv.methods.get',
-    run: async ({ kv }) => must(await kv.path(['PING']), status(200)),
-  })
   /** A target that breaks every connection off, after it has done so. */
   const stageThat = (done: (server: Server) => void) => {
     const server: Server = createServer(({ socket }) => {
@@ -311,10 +298,9 @@ test('what a scenario waits for no more is over before its keys are deleted', as
     },
     { signal: ended.signal },
   )
-  const sets = kvScenario('it sets', {
-    rule: 'kv.methods.get',
-    run: async ({ kv, key }) => must(await kv.command(['SET', key, 'value']), status(200)),
-  })
+  const sets = thatMust(async ({ kv, key }) =>
+    must(await kv.command(['SET', key, 'value']), status(200)),
+  )
   await stage.perform(sets)
 
   expect(done).toEqual(['SET', 'DEL'])
@@ -417,10 +403,7 @@ test('every scenario has keys of its own, and those it used are deleted', async 
     request.on('end', () => response.end('{"result":"OK"}'))
   })
   const keys: string[] = []
-  const uses = kvScenario('it uses keys', {
-    rule: 'kv.methods.get',
-    run: async ({ key, keyOf }) => void keys.push(key, keyOf('other')),
-  })
+  const uses = thatMust(async ({ key, keyOf }) => void keys.push(key, keyOf('other')))
   await stage.perform(uses)
   await stage.perform(uses)
   await stage.perform(thatMust(async () => {}))
@@ -463,25 +446,22 @@ describe('a delivery that does not come', () => {
 
 describe('the shapes of answers', () => {
   const success = shapeScenarios('kv').find(({ rule }) => rule === 'kv.envelope.success')!
-  const pings = (rule: 'kv.methods.get' | 'kv.methods.post', want = 200) =>
-    kvScenario('it pings', {
-      rule,
-      run: async ({ kv }) => must(await kv.path(['PING']), status(want)),
-    })
+  const pings = (want: number) =>
+    thatMust(async ({ kv }) => must(await kv.path(['PING']), status(want)))
   const answersMore: RequestListener = (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"result":1,"more":2}')
   }
 
   test('are right where all that passed scenarios received is', async () => {
     const stage = await stageBefore(answersOk)
-    await stage.perform(pings('kv.methods.get'))
+    await stage.perform(pings(200))
 
     expect((await stage.perform(success)).verdict).toBe('passed')
   })
 
   test('are wrong where anything that passed scenarios received is', async () => {
     const stage = await stageBefore(answersMore)
-    await stage.perform(pings('kv.methods.get'))
+    await stage.perform(pings(200))
 
     expect(await stage.perform(success)).toMatchObject({
       verdict: 'violated',
@@ -491,7 +471,7 @@ describe('the shapes of answers', () => {
 
   test('are not judged by what scenarios received that did not pass, or only observed', async () => {
     const stage = await stageBefore(answersMore)
-    await stage.perform(pings('kv.methods.get', 418))
+    await stage.perform(pings(418))
     await stage.perform(thatObserves(async () => {}))
 
     expect((await stage.perform(success)).verdict).toBe('not-applicable')
