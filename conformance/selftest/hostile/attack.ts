@@ -82,17 +82,9 @@ export interface Attack {
   close(): Promise<void>
 }
 
-/** Starts a host with `start`, and another one whenever that has failed. */
-export async function startAttack(start: () => Promise<Host>, bounds: Bounds): Promise<Attack> {
+/** The failures that are kept: of one kind no more than a few. */
+function failureBook() {
   const failures: Failure[] = []
-  let host = await start()
-  const startBytes = await host.target.resident(bounds.restMs)
-  const begin = async () => {
-    host = await start()
-  }
-
-  const caseOf = ({ name, make }: Family, seed: number, n: number) =>
-    make(randomOf(seed, name, n), host.surroundings)
 
   function keep(
     family: string,
@@ -112,90 +104,133 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
     return failures.filter(isAlike).length >= MOST_OF_A_KIND
   }
 
-  /** What the process itself has done wrong; undefined while all is well. */
-  const troubleOf = ({ target }: Host, seen: Seen): string | undefined => {
-    const more = seen.peakBytes - startBytes
-    if (target.ended !== undefined) return `the process ended: ${target.ended}\n${target.stderr()}`
-    if (target.stderr() !== '') return `it wrote to its standard error: ${target.stderr()}`
-    if (Math.max(seen.waitingMs, seen.stallMs) > bounds.stallMs)
-      return `a stall of ${Math.round(Math.max(seen.waitingMs, seen.stallMs))} ms of processor time`
-    if (seen.waitingClockMs > DEAD_CLOCK_MS) return 'it no longer answers, and computes nothing'
-    if (more > bounds.peakBytes) return `${megabytes(more)} MB more than at the start`
-    return undefined
+  return { failures, keep, isKnown }
+}
+
+/** The case number `n` of a family. */
+const made = ({ name, make }: Family, seed: number, n: number, around: Surroundings) =>
+  make(randomOf(seed, name, n), around)
+
+/** A host, and what is watched of it. */
+interface Watched {
+  readonly host: Host
+  /** Bytes resident at its start. */
+  readonly startBytes: number
+  readonly bounds: Bounds
+  readonly keep: ReturnType<typeof failureBook>['keep']
+}
+
+/** What the process itself has done wrong; undefined while all is well. */
+function troubleOf(
+  { host: { target }, startBytes, bounds }: Watched,
+  seen: Seen,
+): string | undefined {
+  const more = seen.peakBytes - startBytes
+  if (target.ended !== undefined) return `the process ended: ${target.ended}\n${target.stderr()}`
+  if (target.stderr() !== '') return `it wrote to its standard error: ${target.stderr()}`
+  if (Math.max(seen.waitingMs, seen.stallMs) > bounds.stallMs)
+    return `a stall of ${Math.round(Math.max(seen.waitingMs, seen.stallMs))} ms of processor time`
+  if (seen.waitingClockMs > DEAD_CLOCK_MS) return 'it no longer answers, and computes nothing'
+  if (more > bounds.peakBytes) return `${megabytes(more)} MB more than at the start`
+  return undefined
+}
+
+/** One round of conversations with the host, until `next` gives no more or there is trouble. */
+async function roundOf(
+  watching: Watched,
+  family: Family,
+  seed: number,
+  next: () => Case | undefined,
+) {
+  const { host: current, keep } = watching
+  const statuses = new Map<number, number>()
+  const unread: Socket[] = []
+  const underWay = new Set<number>()
+  const recent: number[] = []
+  const problems: { readonly n: number; readonly problem: string }[] = []
+  let [requests, connections, stallMs, waitMs, peakBytes] = [0, 0, 0, 0, 0]
+  let trouble: string | undefined
+  let isDone = false
+  const stage: Stage = {
+    ...{ portOf: current.portOf, unread, patienceMs: 15_000 },
+    ...(current.judge && { judge: current.judge }),
+    count: (status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1),
   }
 
-  /** One round of conversations with the host, until `next` gives no more or there is trouble. */
-  async function round(family: Family, seed: number, next: () => Case | undefined) {
-    const statuses = new Map<number, number>()
-    const unread: Socket[] = []
-    const underWay = new Set<number>()
-    const recent: number[] = []
-    const problems: { readonly n: number; readonly problem: string }[] = []
-    let [requests, connections, stallMs, waitMs, peakBytes] = [0, 0, 0, 0, 0]
-    let trouble: string | undefined
-    let isDone = false
-    const current = host
-    const stage: Stage = {
-      ...{ portOf: current.portOf, unread, patienceMs: 15_000 },
-      ...(current.judge && { judge: current.judge }),
-      count: (status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1),
+  async function lane() {
+    for (let one = next(); one !== undefined && trouble === undefined; one = next()) {
+      const { n, conversation } = one
+      underWay.add(n)
+      const random = randomOf(seed, family.name, n, 'other')
+      const hold = current.converse ?? converse
+      const problem = await hold(conversation, stage, random)
+      underWay.delete(n)
+      if (recent.push(n) > RECENT) recent.shift()
+      if (problem !== undefined && trouble === undefined) problems.push({ n, problem })
+      requests += conversation.parts.length
+      connections++
     }
+  }
 
-    async function lane() {
-      for (let made = next(); made !== undefined && trouble === undefined; made = next()) {
-        const { n, conversation } = made
-        underWay.add(n)
-        const random = randomOf(seed, family.name, n, 'other')
-        const hold = current.converse ?? converse
-        const problem = await hold(conversation, stage, random)
-        underWay.delete(n)
-        if (recent.push(n) > RECENT) recent.shift()
-        if (problem !== undefined && trouble === undefined) problems.push({ n, problem })
-        requests += conversation.parts.length
-        connections++
-      }
-    }
-
-    /** Looks at the process until all is done, and a last time then. */
-    async function watch() {
-      for (let isLast = false; trouble === undefined && !isLast;) {
-        isLast = isDone
+  /** Looks at the process until all is done, and a last time then. */
+  async function watch() {
+    for (let isLast = false; trouble === undefined && !isLast;) {
+      isLast = isDone
+      await pause(WATCH_MS)
+      let seen = await current.target.seen()
+      stallMs = Math.max(stallMs, seen.stallMs)
+      waitMs = Math.max(waitMs, seen.waitMs)
+      peakBytes = Math.max(peakBytes, seen.peakBytes)
+      trouble = troubleOf(watching, seen)
+      // How long it takes in the end is worth knowing, but not worth minutes.
+      while (trouble?.startsWith('a stall') && seen.waitingMs > 0 && seen.waitingMs < DEAD_MS) {
+        if (current.target.ended !== undefined) break
         await pause(WATCH_MS)
-        let seen = await current.target.seen()
-        stallMs = Math.max(stallMs, seen.stallMs)
-        waitMs = Math.max(waitMs, seen.waitMs)
-        peakBytes = Math.max(peakBytes, seen.peakBytes)
-        trouble = troubleOf(current, seen)
-        // How long it takes in the end is worth knowing, but not worth minutes.
-        while (trouble?.startsWith('a stall') && seen.waitingMs > 0 && seen.waitingMs < DEAD_MS) {
-          if (current.target.ended !== undefined) break
-          await pause(WATCH_MS)
-          seen = await current.target.seen()
-          trouble = troubleOf(current, seen) ?? trouble
-        }
-        if (trouble !== undefined) return
-        // What was wrong before the process went down is put down to that.
-        for (const { n, problem } of problems.splice(0))
-          keep(family.name, seed, [n], problem, reproduction(caseOf(family, seed, n)))
+        seen = await current.target.seen()
+        trouble = troubleOf(watching, seen) ?? trouble
       }
+      if (trouble !== undefined) return
+      // What was wrong before the process went down is put down to that.
+      for (const { n, problem } of problems.splice(0))
+        keep(
+          family.name,
+          seed,
+          [n],
+          problem,
+          reproduction(made(family, seed, n, current.surroundings)),
+        )
     }
-
-    const watched = watch()
-    const lanes = Array.from({ length: family.concurrency }, lane)
-    await Promise.race([Promise.all(lanes), watched])
-    isDone = true
-    await watched
-    const suspects = [...recent, ...underWay]
-    for (const socket of unread) socket.resetAndDestroy()
-    if (trouble !== undefined) {
-      await current.target.kill()
-      await current.close()
-      // What is still open ends with the process.
-      await Promise.all(lanes)
-    }
-    const figures = { requests, connections, seconds: 0, statuses, stallMs, waitMs, peakBytes }
-    return { ...figures, trouble, suspects }
   }
+
+  const watched = watch()
+  const lanes = Array.from({ length: family.concurrency }, lane)
+  await Promise.race([Promise.all(lanes), watched])
+  isDone = true
+  await watched
+  const suspects = [...recent, ...underWay]
+  for (const socket of unread) socket.resetAndDestroy()
+  if (trouble !== undefined) {
+    await current.target.kill()
+    await current.close()
+    // What is still open ends with the process.
+    await Promise.all(lanes)
+  }
+  const figures = { requests, connections, seconds: 0, statuses, stallMs, waitMs, peakBytes }
+  return { ...figures, trouble, suspects }
+}
+
+/** Starts a host with `start`, and another one whenever that has failed. */
+export async function startAttack(start: () => Promise<Host>, bounds: Bounds): Promise<Attack> {
+  const { failures, keep, isKnown } = failureBook()
+  let host = await start()
+  const startBytes = await host.target.resident(bounds.restMs)
+  const begin = async () => {
+    host = await start()
+  }
+  const caseOf = (family: Family, seed: number, n: number) =>
+    made(family, seed, n, host.surroundings)
+  const round = (family: Family, seed: number, next: () => Case | undefined) =>
+    roundOf({ host, startBytes, bounds, keep }, family, seed, next)
 
   /** The trouble that these cases make on the host, which is a fresh one afterwards. */
   async function troubleFrom(family: Family, seed: number, cases: readonly Case[]) {
@@ -215,17 +250,7 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
     const fails = async (cases: readonly Case[]) =>
       (await troubleFrom(family, seed, cases)) !== undefined
     const all = suspects.map((n) => ({ n, conversation: caseOf(family, seed, n) }))
-    const isAgain = await fails(all)
-    const cases = isAgain ? await narrowed(all, fails) : all
-    const [only, ...others] = cases
-    const withThese = (indices: readonly number[]): readonly Case[] => [
-      { n: only!.n, conversation: withParts(only!.conversation, (n) => indices.includes(n)) },
-    ]
-    const indices = only?.conversation.parts.map((_, index) => index) ?? []
-    const shown =
-      isAgain && others.length === 0
-        ? withThese(await narrowed(indices, (some) => fails(withThese(some))))
-        : cases.slice(-3)
+    const { isAgain, cases, shown } = await smallest(all, fails)
     const text = shown.map(({ conversation }) => reproduction(conversation)).join('\n')
     keep(
       ...([family.name, seed, cases.map(({ n }) => n), trouble] as const),
@@ -287,6 +312,25 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
       await host.close()
     },
   }
+}
+
+/** The fewest cases that fail again, and of one case the fewest parts; the last ones where none do. */
+async function smallest(
+  all: readonly Case[],
+  fails: (cases: readonly Case[]) => Promise<boolean>,
+): Promise<{ isAgain: boolean; cases: readonly Case[]; shown: readonly Case[] }> {
+  const isAgain = await fails(all)
+  const cases = isAgain ? await narrowed(all, fails) : all
+  const [only, ...others] = cases
+  if (!isAgain || only === undefined || others.length > 0)
+    return { isAgain, cases, shown: cases.slice(-3) }
+  const { n, conversation } = only
+  const withThese = (indices: readonly number[]): readonly Case[] => [
+    { n, conversation: withParts(conversation, (index) => indices.includes(index)) },
+  ]
+  const indices = conversation.parts.map((_, index) => index)
+  const parts = await narrowed(indices, (some) => fails(withThese(some)))
+  return { isAgain, cases, shown: withThese(parts) }
 }
 
 /** The fewest of these that still fail, as far as halving finds them. */

@@ -31,7 +31,7 @@ export interface Target {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const cli = `${root}dist/scripts/cli.js`
-export const sinkModule = `${root}dist/conformance/sink.js`
+export const sinkModule = `${root}dist/conformance/sink/sink.js`
 
 /** A heap this large is none that bounded input needs, and is gone before the machine suffers. */
 const HEAP_MB = 1024
