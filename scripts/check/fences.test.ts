@@ -14,18 +14,18 @@ describe('a crossing is told', () => {
     ['mocks/kv/engine/hash.ts', "import '../../http/message.js'", 'the engine knows no command'],
     ['mocks/kv/commands/hash.ts', "import '../encode.js'", 'know nothing of HTTP'],
     ['mocks/kv/kv.ts', "import './server.js'", 'not the other way round'],
-    ['mocks/queue/services/dlq.ts', "import '../routes/dlq.js'", 'not the other way round'],
-    ['mocks/queue/store/memory.ts', "import '../services/dlq.js'", 'not the other way round'],
+    ['mocks/queue/dlq/dlq.ts', "import './routes.js'", 'not the other way round'],
+    ['mocks/queue/store/memory.ts', "import '../queue.js'", 'not the other way round'],
     ['mocks/kv/server.ts', "import '../faults/kv.js'", 'correct code knows no fault'],
-    ['mocks/queue/scheduler.ts', 'setTimeout(f, 1)', 'only mocks/clock.ts'],
-    ['mocks/queue/scheduler.ts', 'const now = Date.now()', 'only mocks/clock.ts'],
+    ['mocks/queue/deliver/scheduler.ts', 'setTimeout(f, 1)', 'only mocks/clock.ts'],
+    ['mocks/queue/deliver/scheduler.ts', 'const now = Date.now()', 'only mocks/clock.ts'],
     [
-      'mocks/queue/scheduler.ts',
+      'mocks/queue/deliver/scheduler.ts',
       "import { setTimeout as sleep } from 'node:timers/promises'",
       'only mocks/clock.ts',
     ],
     ['mocks/kv/server.ts', "import { createServer } from 'node:http'", 'open sockets'],
-    ['mocks/queue/egress.ts', "import { Agent } from 'undici'", 'open sockets'],
+    ['mocks/queue/deliver/egress.ts', "import { Agent } from 'undici'", 'open sockets'],
     ['mocks/index.ts', 'console.log(1)', 'belong to scripts/'],
     ['conformance/run.ts', "process.env['CI']", 'belong to scripts/'],
   ])('%s: %s', async (path, text, message) => {
@@ -44,8 +44,8 @@ describe('what stays inside is not', () => {
     ['mocks/http/serve.ts', "import { createServer } from 'node:http'"],
     ['mocks/http/serve.test.ts', "import { request } from 'node:http'"],
     ['mocks/http/fetch.ts', "import type { IncomingMessage } from 'node:http'"],
-    ['mocks/queue/egress.ts', "import { BlockList, isIP } from 'node:net'"],
-    ['mocks/queue/scheduler.ts', "import { setImmediate } from 'node:timers/promises'"],
+    ['mocks/queue/deliver/egress.ts', "import { BlockList, isIP } from 'node:net'"],
+    ['mocks/queue/deliver/scheduler.ts', "import { setImmediate } from 'node:timers/promises'"],
   ])('%s: %s', async (path, text) => {
     expect(await crossings(path, text)).toEqual([])
   })

@@ -50,14 +50,15 @@ const fences: readonly Fence[] = [
     why: 'the server calls kv, not the other way round',
   },
   {
-    from: /^mocks\/queue\/services\//,
-    imports: /^mocks\/(queue\/(routes?|server)\b|kv\/)/,
-    why: 'routes call services, not the other way round',
+    from: /^mocks\/queue\//,
+    except: /(routes?|server|testing|\.test)\.ts$/,
+    imports: /^mocks\/(queue\/(server|.*routes?)\.ts$|kv\/)/,
+    why: 'routes call the features, not the other way round',
   },
   {
     from: /^mocks\/queue\/store\//,
-    imports: /^mocks\/(queue\/(routes?|server|services)\b|kv\/)/,
-    why: 'services call the store, not the other way round',
+    imports: /^mocks\/queue\/queue\.ts$/,
+    why: 'features call the store, not the other way round',
   },
   {
     from: /^mocks\//,
@@ -74,9 +75,9 @@ const fences: readonly Fence[] = [
   {
     from: /^mocks\//,
     except:
-      /^mocks\/(http\/(serve|testing)|queue\/sender|nulls|kv\/resp\/serve|kv\/redis-\w+)\.ts$|\.test\.ts$/,
+      /^mocks\/(http\/(serve|testing)|queue\/deliver\/sender|nulls|kv\/resp\/serve|kv\/redis-\w+)\.ts$|\.test\.ts$/,
     imports: /^(node:)?(net|tls|http|https|http2|dgram)$|^undici$/,
-    why: 'only http/serve.ts, queue/sender.ts, nulls.ts, kv/resp/serve.ts and kv/redis-connection.ts open sockets',
+    why: 'only http/serve.ts, queue/deliver/sender.ts, nulls.ts, kv/resp/serve.ts and kv/redis-connection.ts open sockets',
   },
   {
     from: /^(conformance|mocks)\//,

@@ -1,9 +1,9 @@
 // Mistakes under the heading: Bulk restart and bulk resume.
 
-import type { BulkSelection } from '../../queue/bulk-selection.js'
-import type { DeadLetter, DeadLetterFilter } from '../../queue/dead-letter.js'
+import type { BulkSelection } from '../../queue/dlq/bulk-selection.js'
+import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
-import type { Overrides, Rerun } from '../../queue/services/rerunning.js'
+import type { Overrides, Rerun } from '../../queue/dlq/rerun.js'
 import type { Fault } from '../fault.js'
 import { forbidden, forgetting, paging } from './parts.js'
 import { overlooked, selecting, without } from './rerun.js'

@@ -1,10 +1,10 @@
 // Mistakes under the heading: Re-trigger failure callback.
 
-import type { DeadLetter } from '../../queue/dead-letter.js'
+import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
-import type { CallbackInfo } from '../../queue/services/failing.js'
-import type { RunReference } from '../../queue/services/rerunning.js'
+import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
+import type { RunReference } from '../../queue/dlq/rerun.js'
 import type { Fault } from '../fault.js'
 import { forbidden } from './parts.js'
 

@@ -1,10 +1,10 @@
 // Mistakes under the heading: DLQ message.
 
 import type { RuleId } from '#generated/rules.js'
-import type { DlqMessage } from '../../queue/dead-letter.js'
-import type { HeaderMap } from '../../queue/headers.js'
+import type { DlqMessage } from '../../queue/dlq/dead-letter.js'
+import type { HeaderMap } from '../../queue/request/headers.js'
 import type { Queue } from '../../queue/queue.js'
-import type { CallbackInfo } from '../../queue/services/failing.js'
+import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import type { Fault } from '../fault.js'
 import { forbidden, isOurs } from './parts.js'
 

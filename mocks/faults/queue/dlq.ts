@@ -1,11 +1,11 @@
 // Mistakes under the heading: Dlq.
 
 import type { RuleId } from '#generated/rules.js'
-import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../../queue/dead-letter.js'
+import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
-import type { AskedDeadLetters } from '../../queue/services/dlq.js'
+import type { AskedDeadLetters } from '../../queue/dlq/dlq.js'
 import type { Fault } from '../fault.js'
 import { countingFirst, forbidden, paging } from './parts.js'
 

@@ -1,6 +1,6 @@
 // Mistakes under the heading: Flow control.
 
-import type { FlowControl } from '../../queue/flow-control.js'
+import type { FlowControl } from '../../queue/flow-control/limits.js'
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'

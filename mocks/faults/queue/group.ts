@@ -1,6 +1,6 @@
 // Mistakes under the heading: URL groups.
 
-import { headerMap, isOneOf, type HeaderLine } from '../../queue/headers.js'
+import { headerMap, isOneOf, type HeaderLine } from '../../queue/request/headers.js'
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'

@@ -1,9 +1,9 @@
 // Mistakes under the heading: Message logs.
 
 import type { RuleId } from '#generated/rules.js'
-import type { LogEventFilter } from '../../queue/log-event.js'
+import type { LogEventFilter } from '../../queue/logs/log-event.js'
 import type { Queue } from '../../queue/queue.js'
-import type { MessageLogEvent } from '../../queue/services/logs.js'
+import type { MessageLogEvent } from '../../queue/logs/logs.js'
 import type { Fault } from '../fault.js'
 import {
   countingFirst,

@@ -2,9 +2,9 @@
 
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
-import type { RunState } from '../../queue/run.js'
-import type { NotifyResult } from '../../queue/services/waiting.js'
-import type { Waiter } from '../../queue/waiter.js'
+import type { RunState } from '../../queue/runs/run.js'
+import type { NotifyResult } from '../../queue/notify/waiters.js'
+import type { Waiter } from '../../queue/notify/waiter.js'
 import type { Fault } from '../fault.js'
 import { forbidden } from './parts.js'
 

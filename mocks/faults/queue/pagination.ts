@@ -1,7 +1,7 @@
 // Mistakes under the heading: Lists in general.
 
 import type { Queue } from '../../queue/queue.js'
-import type { List } from '../../queue/services/paging.js'
+import type { List } from '../../queue/lists/pages.js'
 import type { Fault } from '../fault.js'
 import { forgetting, forgettingFilters, leading } from './parts.js'
 

@@ -1,10 +1,10 @@
 // Parts that several mistakes of a queue server have in common.
 
-import type { HeaderLine } from '../../queue/headers.js'
+import type { HeaderLine } from '../../queue/request/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
-import type { AskedPage, List } from '../../queue/services/paging.js'
-import type { GivenSetting, Settings } from '../../queue/settings.js'
+import type { AskedPage, List } from '../../queue/lists/pages.js'
+import type { GivenSetting, Settings } from '../../queue/publish/settings.js'
 import type { Page, PageFrom } from '../../queue/store/store.js'
 
 /** A value that the type rightly forbids: some mistakes are answers of the wrong shape. */

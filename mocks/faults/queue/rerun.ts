@@ -1,8 +1,8 @@
 // Mistakes that a server can make alike with a restart and with a resume, one or many.
 
-import type { DeadLetter, DeadLetterFilter } from '../../queue/dead-letter.js'
+import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
-import type { Overrides, Rerun } from '../../queue/services/rerunning.js'
+import type { Overrides, Rerun } from '../../queue/dlq/rerun.js'
 import type { Fault } from '../fault.js'
 import { forbidden } from './parts.js'
 

@@ -1,10 +1,10 @@
 // Mistakes under the heading: Restart one.
 
-import type { DeadLetter } from '../../queue/dead-letter.js'
+import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Instructions } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
-import type { Run } from '../../queue/run.js'
-import type { GivenSetting } from '../../queue/settings.js'
+import type { Run } from '../../queue/runs/run.js'
+import type { GivenSetting } from '../../queue/publish/settings.js'
 import type { Fault } from '../fault.js'
 import { dating, doing, repeating, rerunFaults, rerunningOne } from './rerun.js'
 

@@ -1,9 +1,9 @@
 // Mistakes under the heading: Resume one.
 
-import type { DeadLetter } from '../../queue/dead-letter.js'
+import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Instructions, Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
-import type { RawStep, Run } from '../../queue/run.js'
+import type { RawStep, Run } from '../../queue/runs/run.js'
 import type { Fault } from '../fault.js'
 import { doing, has, repeating, rerunFaults, rerunning } from './rerun.js'
 

@@ -2,8 +2,8 @@
 
 import type { RuleId } from '#generated/rules.js'
 import type { Queue } from '../../queue/queue.js'
-import type { Run, RunFilter } from '../../queue/run.js'
-import type { Step, StepGroup, WorkflowRun } from '../../queue/services/logs.js'
+import type { Run, RunFilter } from '../../queue/runs/run.js'
+import type { Step, StepGroup, WorkflowRun } from '../../queue/logs/logs.js'
 import type { Fault } from '../fault.js'
 import {
   countingFirst,

@@ -1,8 +1,8 @@
 // Mistakes under the heading: States and transitions.
 
 import type { Queue } from '../../queue/queue.js'
-import type { StepInfo } from '../../queue/run.js'
-import type { RunEvent } from '../../queue/services/logs.js'
+import type { StepInfo } from '../../queue/runs/run.js'
+import type { RunEvent } from '../../queue/logs/logs.js'
 import type { Fault } from '../fault.js'
 import { forbidden, isOurs } from './parts.js'
 

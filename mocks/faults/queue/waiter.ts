@@ -1,8 +1,8 @@
 // Mistakes under the heading: Waiter.
 
 import type { Queue } from '../../queue/queue.js'
-import type { ShownWaiter } from '../../queue/services/waiting.js'
-import type { Waiter } from '../../queue/waiter.js'
+import type { ShownWaiter } from '../../queue/notify/waiters.js'
+import type { Waiter } from '../../queue/notify/waiter.js'
 import type { Fault } from '../fault.js'
 import { forbidden } from './parts.js'
 

@@ -1,17 +1,17 @@
 // What the queue keeps, in its own words. Every store answers to the same contract test. Nothing but
 // data passes here, so that a store may be another process, or outlive this one.
 
-import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../dead-letter.js'
-import type { MessageEvent, StoredEvent } from '../message-event.js'
-import type { MessageFilter } from '../message-filter.js'
-import type { OrderedQueue } from '../ordered-queue.js'
-import type { Schedule } from '../schedule.js'
-import type { Failure } from '../failure.js'
-import type { Group } from '../group.js'
-import type { LogEvent, LogEventFilter } from '../log-event.js'
+import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../dlq/dead-letter.js'
+import type { MessageEvent, StoredEvent } from '../messages/message-event.js'
+import type { MessageFilter } from '../messages/message-filter.js'
+import type { OrderedQueue } from '../queues/ordered-queue.js'
+import type { Schedule } from '../schedules/schedule.js'
+import type { Failure } from '../messages/failed-message.js'
+import type { Group } from '../groups/group.js'
+import type { LogEvent, LogEventFilter } from '../logs/log-event.js'
 import type { Message } from '../message.js'
-import type { Ending, RawStep, Run, RunFilter } from '../run.js'
-import type { EarlyEvent, Waiter } from '../waiter.js'
+import type { Ending, RawStep, Run, RunFilter } from '../runs/run.js'
+import type { EarlyEvent, Waiter } from '../notify/waiter.js'
 
 export interface Store {
   /** A number greater than every one it gave before. */

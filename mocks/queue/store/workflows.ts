@@ -1,12 +1,12 @@
 // What a store in memory keeps of workflow runs: themselves, what was written down of them, and who
 // waits.
 
-import { createAgenda, type Appointment } from '../agenda.js'
-import { isSelectedEvent, type LogEvent, type LogEventFilter } from '../log-event.js'
-import { isSelectedRun, type RawStep, type Run } from '../run.js'
-import { createTail } from '../tail.js'
-import type { EarlyEvent, Waiter } from '../waiter.js'
-import { weightOf } from '../weight.js'
+import { createAgenda, type Appointment } from '../structures/agenda.js'
+import { isSelectedEvent, type LogEvent, type LogEventFilter } from '../logs/log-event.js'
+import { isSelectedRun, type RawStep, type Run } from '../runs/run.js'
+import { createTail } from '../structures/tail.js'
+import type { EarlyEvent, Waiter } from '../notify/waiter.js'
+import { weightOf } from '../structures/weight.js'
 import { CountedMap, ENTRY, type Ledger } from './ledger.js'
 import { createListed, type Listed } from './listed.js'
 import type { Clearable } from './memory.js'

@@ -1,0 +1,61 @@
+// The dead letter queue where existing clients look for it. With `source=workflow` it is that of the
+// document, of failed runs; without it there are the messages that are part of none.
+
+import type { Request } from '../../http/message.js'
+import { messageFilter } from '../messages/message-filter.js'
+import type { Queue } from '../queue.js'
+import { outsideRoutes, type OutsideContext } from './route.js'
+
+export const dlq = outsideRoutes({
+  async 'GET /v2/dlq'({ queue, request, query }) {
+    if (query['source'] !== 'workflow') {
+      const { failures, ...rest } = await queue.failures(filterOf(request), query)
+      return { ...rest, messages: failures.map((failure) => queue.shownFailure(failure)) }
+    }
+    const { url, callerIp, failureFunctionState, ...asked } = query
+    return queue.listDeadLetters({
+      ...asked,
+      workflowUrl: asked['workflowUrl'] ?? url,
+      callerIP: asked['callerIP'] ?? callerIp,
+      failureCallbackState: asked['failureCallbackState'] ?? failureFunctionState,
+    })
+  },
+
+  async 'GET /v2/dlq/{dlqId}'({ queue, path: { dlqId } }) {
+    const failure = await queue.store.failures.get(dlqId)
+    if (failure) return queue.shownFailure(failure)
+    return (await queue.getDeadLetter(dlqId)) ?? queue.absentDeadLetter(dlqId)
+  },
+
+  async 'DELETE /v2/dlq/{dlqId}'({ queue, path: { dlqId } }) {
+    const isRemoved =
+      (await queue.store.failures.remove(dlqId)) || (await queue.removeDeadLetter(dlqId))
+    if (!isRemoved) queue.absentDeadLetter(dlqId)
+  },
+
+  async 'DELETE /v2/dlq'(context) {
+    const { queue, request, query } = context
+    if (query['source'] === 'workflow') return removeSelected(context)
+    const { failures, ...rest } = await queue.takeFailures(filterOf(request), query)
+    // An id says by itself of which queue it is.
+    const named = query['dlqIds'] === undefined ? undefined : await removeSelected(context)
+    return { ...rest, deleted: failures.length + (named?.deleted ?? 0) }
+  },
+
+  'DELETE /v2/workflows/dlq': (context) => removeSelected(context),
+
+  async 'POST /v2/dlq/retry'({ queue, request, query }) {
+    const { failures, ...rest } = await queue.takeFailures(filterOf(request), query)
+    const responses = []
+    for (const failure of failures) responses.push(await queue.republish(failure))
+    return { ...rest, responses }
+  },
+})
+
+const filterOf = (request: Request) => messageFilter(request, ['responseStatus', 'dlqIds'])
+
+const removeSelected = ({
+  queue,
+  request,
+}: Pick<OutsideContext<never>, 'request'> & { readonly queue: Queue }) =>
+  queue.removeDeadLetters(queue.bulkSelection(request))

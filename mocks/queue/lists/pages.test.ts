@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { PageFrom, Place } from '../store/store.js'
+import { testQueue } from '../testing.js'
+import type { List } from './pages.js'
+
+const { queue } = testQueue()
+
+test.each<[List, string | undefined, number]>([
+  ['dlq', undefined, 100],
+  ['dlq', '99', 99],
+  ['dlq', '101', 100],
+  ['runs', undefined, 10],
+  ['runs', '11', 10],
+  ['messageLogs', undefined, 1000],
+  ['messageLogs', '1001', 1000],
+  ['bulk', undefined, 50],
+])('a page of %s with a count of %s has %d', (list, count, size) => {
+  expect(queue.pageSize(list, count)).toBe(size)
+})
+
+const places: readonly Place[] = [5, 3, 3, 1].map((time, sequence) => ({ time, sequence }))
+
+/** A page of all places behind one. */
+const load = async ({ before, limit }: PageFrom) => {
+  const rest = places.slice(before === undefined ? 0 : places.indexOf(find(before)!) + 1)
+  return { items: rest.slice(0, limit), more: rest.length > limit }
+}
+
+const find = ({ time, sequence }: Place) =>
+  places.find((place) => place.time === time && place.sequence === sequence)
+
+test('a cursor names the last item of a page that is not the last', async () => {
+  const page = (cursor?: string) =>
+    queue.page('dlq', { cursor, count: '3' }, load, (place) => place)
+  const first = await page()
+  expect(first).toEqual({ items: places.slice(0, 3), cursor: '3-2' })
+  expect(await page(first.cursor)).toEqual({ items: places.slice(3) })
+})
+
+test.each(['x', '1', '1-', '-1', '1-1-1', 'a-1', '1.5-1'])(
+  'a cursor that was never given out is refused: %s',
+  (cursor) => {
+    expect(() => queue.placeOfCursor('runs', cursor)).toThrow(
+      expect.objectContaining({ status: 400 }),
+    )
+  },
+)
