@@ -549,7 +549,7 @@ function assembleQueue(
   })
   const { journal, scheduler, sender, store } = queue
   // What a store has from before is delivered too.
-  scheduler.start(() => queue.awaitDue())
+  scheduler.start(() => queue.delivery.awaitDue())
   const switched = switchable(queue, queueHandler, queueFaults, faults)
   const { parts } = switched
   return {
@@ -568,7 +568,7 @@ function assembleQueue(
     faults: switched.faults,
     clock,
     controls: { ...journalControls(journal), ...groupControls(parts), ...runControls(parts) },
-    tokenOf: (head) => parts().tokenFromHeader(head) ?? parts().tokenFromQuery(head),
+    tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
     async reset() {
       await scheduler.clear()
       await store.clear()

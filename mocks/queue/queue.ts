@@ -1,68 +1,79 @@
-// The parts of the queue, and that they are one record. A part calls another through the record,
-// never directly, so that `{ ...queue, part: other }` is the same queue but for that part.
+// The whole queue: what it keeps, and its features. A feature is a function of the whole and calls
+// the others through it, never directly, so that a method that is replaced is replaced for all.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { AlarmClock } from '../clock.js'
+import { replaceIn, type Replace } from '../replace.js'
 import { defaultSafety, type Safety } from '../safety.js'
-import { access, type Access } from './access/access.js'
-import { createJournal, type Journal } from './journal/journal.js'
+import { access } from './access/access.js'
+import { callbacks } from './callbacks/callbacks.js'
+import { apis, type ApiStubs } from './deliver/apis.js'
+import { delivery } from './deliver/delivery.js'
 import { createScheduler, type Scheduler } from './deliver/scheduler.js'
-import { reading, type Reading } from './publish/reading.js'
 import type { Sender } from './deliver/sender.js'
-import { admitting, createRoom, type Admitting, type Room } from './publish/admission.js'
-import { callingApis, type ApiStubs, type CallingApis } from './deliver/apis.js'
-import { batching, type Batching } from './publish/batch.js'
-import { callingBack, type CallingBack } from './callbacks/callbacks.js'
-import { deduplicating, type Deduplicating } from './publish/deduplication.js'
-import { delivering, type Delivering } from './deliver/delivery.js'
-import { burying, type Burying } from './dlq/dlq.js'
-import { failing, type Failing } from './dlq/failure-callback.js'
-import { flowControlling, type FlowControlling } from './flow-control/flow-control.js'
-import { groupPublishing, type GroupPublishing } from './groups/group-publishing.js'
-import { createGroups, type Groups } from './groups/groups.js'
-import { invoking, type Invoking } from './runs/invocations.js'
-import { logging, type Logging } from './logs/logs.js'
-import { paging, type Paging } from './lists/pages.js'
-import { failures, type Failures } from './messages/failed-messages.js'
-import { history, type History } from './messages/history.js'
-import { publishing, type Publishing } from './publish/publish.js'
-import { rerunning, type Rerunning } from './dlq/rerun.js'
-import { running, type Running } from './runs/runs.js'
-import { stepping, type Stepping } from './runs/steps.js'
-import { waiting, type Waiting } from './notify/waiters.js'
-import { schedules, type Schedules } from './schedules/schedules.js'
-import { signing, type Signing } from './deliver/signing.js'
 import type { SigningKeys } from './deliver/signature.js'
-import { queues, type Queues } from './queues/queues.js'
+import { signing } from './deliver/signing.js'
+import { dlq } from './dlq/dlq.js'
+import { failureCallback } from './dlq/failure-callback.js'
+import { reruns } from './dlq/rerun.js'
+import { flowControl } from './flow-control/flow-control.js'
+import { fanOut } from './groups/group-publishing.js'
+import { groups } from './groups/groups.js'
+import { createJournal, type Journal } from './journal/journal.js'
+import { lists } from './lists/pages.js'
+import { logs } from './logs/logs.js'
+import { failedMessages } from './messages/failed-messages.js'
+import { history } from './messages/history.js'
+import { waiters } from './notify/waiters.js'
+import { admission, createRoom, type Room } from './publish/admission.js'
+import { batch } from './publish/batch.js'
+import { deduplication } from './publish/deduplication.js'
+import { publish } from './publish/publish.js'
+import { reading } from './publish/reading.js'
+import { queues } from './queues/queues.js'
+import { invocations } from './runs/invocations.js'
+import { runList } from './runs/run-list.js'
+import { runs } from './runs/runs.js'
+import { steps } from './runs/steps.js'
+import { schedules } from './schedules/schedules.js'
 import type { Store } from './store/store.js'
 
-export interface Queue
-  extends
-    Access,
-    Reading,
-    Publishing,
-    GroupPublishing,
-    Batching,
-    Admitting,
-    Deduplicating,
-    Delivering,
-    CallingBack,
-    CallingApis,
-    FlowControlling,
-    Running,
-    Stepping,
-    Waiting,
-    Invoking,
-    Burying,
-    Failing,
-    Rerunning,
-    Logging,
-    Paging,
-    Failures,
-    History,
-    Queues,
-    Schedules,
-    Signing {
+const features = {
+  access,
+  reading,
+  publish,
+  batch,
+  admission,
+  deduplication,
+  groups,
+  fanOut,
+  delivery,
+  signing,
+  apis,
+  callbacks,
+  flowControl,
+  runs,
+  steps,
+  invocations,
+  runList,
+  logs,
+  lists,
+  waiters,
+  dlq,
+  failureCallback,
+  reruns,
+  history,
+  failedMessages,
+  queues,
+  schedules,
+}
+
+type Features = {
+  readonly [Name in keyof typeof features]: ReturnType<(typeof features)[Name]>
+}
+
+/** What the features share. */
+interface State {
   readonly clock: AlarmClock
   readonly safety: Safety
   readonly dialect: Dialect
@@ -72,56 +83,48 @@ export interface Queue
   readonly sender: Sender
   readonly scheduler: Scheduler
   readonly journal: Journal
-  readonly apis: ApiStubs
-  readonly groups: Groups
+  readonly apiStubs: ApiStubs
   readonly room: Room
 }
 
+export interface Queue extends State, Features {
+  /** The same queue, of which members of parts are others. */
+  replaced(...replacements: readonly Replace<Queue>[]): Queue
+}
+
 export type QueueOptions = Pick<
-  Queue,
+  State,
   'clock' | 'dialect' | 'token' | 'signingKeys' | 'store' | 'sender'
-> &
-  Partial<Pick<Queue, 'apis' | 'safety'>> & {
-    /** How many messages may be due at once; 10,000 without it. */
-    readonly readyLimit?: number | undefined
-  }
+> & {
+  readonly apis?: ApiStubs | undefined
+  readonly safety?: Safety | undefined
+  /** How many messages may be due at once; 10,000 without it. */
+  readonly readyLimit?: number | undefined
+}
 
 /** The queue of the contract. Nothing happens before its handler is asked for something. */
 export const createQueue = ({
   readyLimit,
+  apis: apiStubs = {},
   safety = defaultSafety,
   ...options
-}: QueueOptions): Queue => ({
-  ...options,
-  ...access,
-  ...reading,
-  ...publishing,
-  ...groupPublishing,
-  ...batching,
-  ...admitting,
-  ...deduplicating,
-  ...delivering,
-  ...callingBack,
-  ...callingApis,
-  ...flowControlling,
-  ...running,
-  ...stepping,
-  ...waiting,
-  ...invoking,
-  ...burying,
-  ...failing,
-  ...rerunning,
-  ...logging,
-  ...paging,
-  ...failures,
-  ...history,
-  ...queues,
-  ...schedules,
-  ...signing,
-  apis: options.apis ?? {},
-  safety,
-  scheduler: createScheduler(options.clock),
-  journal: createJournal(safety),
-  groups: createGroups({ ...options, safety }),
-  room: createRoom(readyLimit),
-})
+}: QueueOptions): Queue =>
+  assemble({
+    ...options,
+    apiStubs,
+    safety,
+    scheduler: createScheduler(options.clock),
+    journal: createJournal(safety),
+    room: createRoom(readyLimit),
+  })
+
+function assemble(state: State, replacements: readonly Replace<Queue>[] = []): Queue {
+  const queue = {
+    ...state,
+    replaced: (...more) => assemble(state, [...replacements, ...more]),
+  } as { -readonly [Name in keyof Queue]: Queue[Name] }
+  const made = Object.entries(features).map(([name, feature]) => [name, feature(queue)])
+  Object.assign(queue, Object.fromEntries(made))
+  replaceIn(queue, replacements)
+  return queue
+}

@@ -44,7 +44,7 @@ function admit(queue: Queue, request: Request): FoundOperation {
     ({ method, pattern }) => method === request.method && pattern.test(path),
   )
   if (!match?.operation.includes(HOOKS)) {
-    queue.authenticate(request, { queryToken: match?.operation === PUBLISH })
+    queue.access.authenticate(request, { queryToken: match?.operation === PUBLISH })
   }
   if (!match) refuseMethod(request.method, path)
   return { route: match.route, path: match.parametersOf(path), query }

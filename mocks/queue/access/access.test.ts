@@ -13,7 +13,7 @@ const asks = (
 ) => {
   const { queue } = testQueue({ dialect })
   const request = publishTo(`http://app.test/?${query}`, { Authorization: authorization })
-  return () => queue.authenticate(request, where)
+  return () => queue.access.authenticate(request, where)
 }
 
 const refused = expect.objectContaining({ status: 401 }) as Error

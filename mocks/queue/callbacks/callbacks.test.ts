@@ -12,7 +12,7 @@ const FAILED = 'http://failed.test/'
 const both = { 'Svc-Callback': CALLED, 'Svc-Failure-Callback': FAILED }
 
 const publish = (queue: Queue, headers: Readonly<Record<string, string>>, destination = APP) =>
-  queue.publish(queue.publication(publishTo(destination, headers, 'the body')))
+  queue.publish.send(queue.reading.publication(publishTo(destination, headers, 'the body')))
 
 /** What was called, and how many milliseconds after the first moment. */
 const calls = (queue: Queue, url?: string) =>
@@ -116,7 +116,7 @@ test('every endpoint of a group is called back about, by name, as the default he
   const { queue, clock } = answering()
   await queue.groups.addEndpoints('orders', [{ url: APP, name: 'first' }, { url: `${APP}b` }])
   await queue.groups.setHeaders('orders', { 'Svc-Callback': [CALLED] })
-  await queue.take(publishTo('orders'))
+  await queue.publish.take(publishTo('orders'))
 
   await clock.runUntilIdle()
   const told = queue.journal.attempts().filter(({ url }) => url === CALLED)
@@ -217,10 +217,9 @@ test.each(['Svc-Callback', 'Svc-Failure-Callback'])(
   'a %s to where nothing may be called is refused, and says why',
   async (name) => {
     const { queue } = testQueue()
-    const guarded: Queue = {
-      ...queue,
-      sender: { ...queue.sender, objection: (url) => (url === APP ? undefined : 'not there') },
-    }
+    const guarded = queue.replaced({
+      sender: { objection: () => (url) => (url === APP ? undefined : 'not there') },
+    })
     await expect((async () => publish(guarded, { [name]: CALLED }))()).rejects.toMatchObject({
       status: 400,
       message: `${name}: not there`,

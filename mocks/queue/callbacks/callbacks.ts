@@ -8,30 +8,6 @@ import { refuse } from '../refusal.js'
 import type { CallbackSettings, Settings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
 
-export interface CallingBack {
-  /** A callback as it is kept; refuses one whose URL may not be called. */
-  callback(request: Request, asked: CallbackSettings | undefined): Callback | undefined
-  /** What the URL sees of the publisher's headers (rules `queue.*callback.forward-prefix-stripped`). */
-  callbackHeaders(request: Request, settings: Settings): HeaderMap
-  /** Whether there is room for the callbacks of an attempt. */
-  fitCallbacks(message: Message, outcome: Outcome, again: number | undefined): Promise<boolean>
-  /** Tells whoever asked for it what came of an attempt; `again`: when there will be another one. */
-  callBack(message: Message, outcome: Outcome, again: number | undefined): Promise<void>
-  /**
-   * Which callbacks an attempt has: one after each (rule `queue.callback.after-each-attempt`), one
-   * after the last of those that failed (rule `queue.failure-callback.after-all-retries`).
-   */
-  callbacksAfter(
-    message: Message,
-    outcome: Outcome,
-    again: number | undefined,
-  ): readonly CallbackKind[]
-  /** The message that one callback is (rules `queue.callback.*`, `queue.failure-callback.*`). */
-  callbackMessage(kind: CallbackKind, callback: Callback, told: Told): Message
-  /** What it says (rule `queue.callback.content`). */
-  callbackBody(told: Told): CallbackBody
-}
-
 /** What there is to tell. */
 export interface Told {
   readonly message: Message
@@ -60,65 +36,80 @@ export interface CallbackBody {
   readonly callerIP: string
 }
 
-export const callingBack: CallingBack & ThisType<Queue> = {
-  callback(request, asked) {
+export const callbacks = (queue: Queue) => ({
+  /** A callback as it is kept; refuses one whose URL may not be called. */
+  read(request: Request, asked: CallbackSettings | undefined): Callback | undefined {
     if (!asked) return undefined
     const { spelled, url, settings } = asked
-    const objection = this.sender.objection(url)
+    const objection = queue.sender.objection(url)
     if (objection !== undefined) refuse(400, `${spelled}: ${objection}`)
 
     const { callback, failureCallback, ...own } = settings
     return {
       url,
-      headers: this.callbackHeaders(request, settings),
+      headers: queue.callbacks.headers(request, settings),
       settings: own,
-      callback: this.callback(request, callback),
-      failureCallback: this.callback(request, failureCallback),
+      callback: queue.callbacks.read(request, callback),
+      failureCallback: queue.callbacks.read(request, failureCallback),
     }
   },
 
-  callbackHeaders(request, settings) {
+  /** What the URL sees of the publisher's headers (rules `queue.*callback.forward-prefix-stripped`). */
+  headers(request: Request, settings: Settings): HeaderMap {
     return {
-      ...headerMap(this.otherHeaders(request, settings)),
+      ...headerMap(queue.reading.otherHeaders(request, settings)),
       'Content-Type': ['application/json'],
-      ...headerMap(this.namedHeaders(settings)),
+      ...headerMap(queue.reading.namedHeaders(settings)),
     }
   },
 
-  async fitCallbacks(message, outcome, again) {
-    const { length } = this.callbacksAfter(message, outcome, again).filter((kind) => message[kind])
+  /** Whether there is room for the callbacks of an attempt. */
+  async fit(message: Message, outcome: Outcome, again: number | undefined): Promise<boolean> {
+    const { length } = queue.callbacks
+      .after(message, outcome, again)
+      .filter((kind) => message[kind])
     if (length === 0) return true
     const bytes = length * 2 * (weightOf(message) + weightOf(outcome))
-    return this.store.fits(bytes, this.clock.now())
+    return queue.store.fits(bytes, queue.clock.now())
   },
 
+  /** Tells whoever asked for it what came of an attempt; `again`: when there will be another one. */
   // Before the message itself is settled: what is lost in between is then told twice, and not never.
-  async callBack(message, outcome, again) {
-    for (const kind of this.callbacksAfter(message, outcome, again)) {
+  async call(message: Message, outcome: Outcome, again: number | undefined): Promise<void> {
+    for (const kind of queue.callbacks.after(message, outcome, again)) {
       const callback = message[kind]
       if (!callback) continue
-      const told = this.callbackMessage(kind, callback, { message, outcome })
-      if (message.run?.callType === 'toCallback') await this.acceptOutcome(message, told)
-      else await this.accept(told)
+      const told = queue.callbacks.message(kind, callback, { message, outcome })
+      if (message.run?.callType === 'toCallback') await queue.runs.acceptOutcome(message, told)
+      else await queue.delivery.accept(told)
     }
   },
 
-  callbacksAfter({ run }, outcome, again) {
+  /**
+   * Which callbacks an attempt has: one after each (rule `queue.callback.after-each-attempt`), one
+   * after the last of those that failed (rule `queue.failure-callback.after-all-retries`).
+   */
+  after({ run }: Message, outcome: Outcome, again: number | undefined): readonly CallbackKind[] {
     // The failure callback of a run is called by the run, which knows more of it.
-    const isOfRun = run !== undefined && this.failsItsRun(run)
-    const isGivenUp = again === undefined && !this.succeeded(outcome) && !isOfRun
+    const isOfRun = run !== undefined && queue.runs.failsWith(run)
+    const isGivenUp = again === undefined && !queue.delivery.succeeded(outcome) && !isOfRun
     return isGivenUp ? ['callback', 'failureCallback'] : ['callback']
   },
 
-  callbackMessage(kind, { url, headers, settings, callback, failureCallback }, told) {
+  /** The message that one callback is (rules `queue.callback.*`, `queue.failure-callback.*`). */
+  message(
+    kind: CallbackKind,
+    { url, headers, settings, callback, failureCallback }: Callback,
+    told: Told,
+  ): Message {
     const instructions: Instructions = {
       method: settings.method,
       headers,
-      body: Buffer.from(JSON.stringify(this.callbackBody(told))),
+      body: Buffer.from(JSON.stringify(queue.callbacks.body(told))),
       retries: settings.retries,
       retryDelay: settings.retryDelay,
       timeout: settings.timeout,
-      notBefore: this.notBefore(settings),
+      notBefore: queue.reading.notBefore(settings),
       callerIP: told.message.callerIP,
       labels: told.message.labels,
       isDevelopment: told.message.isDevelopment,
@@ -128,12 +119,13 @@ export const callingBack: CallingBack & ThisType<Queue> = {
       flowControl: settings.flowControl,
     }
     return {
-      ...this.message(url, instructions),
+      ...queue.publish.message(url, instructions),
       origin: { kind, messageId: told.message.id },
     }
   },
 
-  callbackBody: ({ message, outcome }) => ({
+  /** What it says (rule `queue.callback.content`). */
+  body: ({ message, outcome }: Told): CallbackBody => ({
     ...answerOf(outcome),
     retried: message.retried,
     maxRetries: message.retries,
@@ -148,7 +140,7 @@ export const callingBack: CallingBack & ThisType<Queue> = {
     createdAt: String(message.createdAt),
     callerIP: message.callerIP,
   }),
-}
+})
 
 const answerOf = (outcome: Outcome): Pick<CallbackBody, 'status' | 'header' | 'body'> =>
   outcome.kind === 'answered'

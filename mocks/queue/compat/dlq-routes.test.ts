@@ -9,7 +9,7 @@ async function withFailures(...paths: string[]) {
   })
   for (const path of paths) {
     const headers = { 'Svc-Retries': '0', 'Svc-Label': path }
-    await queue.take(publishTo(`http://app.test/${path}`, headers, path))
+    await queue.publish.take(publishTo(`http://app.test/${path}`, headers, path))
     await clock.advance(1)
   }
   const recover = () => void (status = 200)

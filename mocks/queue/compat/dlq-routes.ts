@@ -9,11 +9,11 @@ import { outsideRoutes, type OutsideContext } from './route.js'
 export const dlq = outsideRoutes({
   async 'GET /v2/dlq'({ queue, request, query }) {
     if (query['source'] !== 'workflow') {
-      const { failures, ...rest } = await queue.failures(filterOf(request), query)
-      return { ...rest, messages: failures.map((failure) => queue.shownFailure(failure)) }
+      const { failures, ...rest } = await queue.failedMessages.list(filterOf(request), query)
+      return { ...rest, messages: failures.map((failure) => queue.failedMessages.shown(failure)) }
     }
     const { url, callerIp, failureFunctionState, ...asked } = query
-    return queue.listDeadLetters({
+    return queue.dlq.list({
       ...asked,
       workflowUrl: asked['workflowUrl'] ?? url,
       callerIP: asked['callerIP'] ?? callerIp,
@@ -22,21 +22,20 @@ export const dlq = outsideRoutes({
   },
 
   async 'GET /v2/dlq/{dlqId}'({ queue, path: { dlqId } }) {
-    const failure = await queue.store.failures.get(dlqId)
-    if (failure) return queue.shownFailure(failure)
-    return (await queue.getDeadLetter(dlqId)) ?? queue.absentDeadLetter(dlqId)
+    const failure = await queue.failedMessages.get(dlqId)
+    if (failure) return queue.failedMessages.shown(failure)
+    return (await queue.dlq.get(dlqId)) ?? queue.dlq.absent(dlqId)
   },
 
   async 'DELETE /v2/dlq/{dlqId}'({ queue, path: { dlqId } }) {
-    const isRemoved =
-      (await queue.store.failures.remove(dlqId)) || (await queue.removeDeadLetter(dlqId))
-    if (!isRemoved) queue.absentDeadLetter(dlqId)
+    const isRemoved = (await queue.failedMessages.remove(dlqId)) || (await queue.dlq.remove(dlqId))
+    if (!isRemoved) queue.dlq.absent(dlqId)
   },
 
   async 'DELETE /v2/dlq'(context) {
     const { queue, request, query } = context
     if (query['source'] === 'workflow') return removeSelected(context)
-    const { failures, ...rest } = await queue.takeFailures(filterOf(request), query)
+    const { failures, ...rest } = await queue.failedMessages.take(filterOf(request), query)
     // An id says by itself of which queue it is.
     const named = query['dlqIds'] === undefined ? undefined : await removeSelected(context)
     return { ...rest, deleted: failures.length + (named?.deleted ?? 0) }
@@ -45,9 +44,9 @@ export const dlq = outsideRoutes({
   'DELETE /v2/workflows/dlq': (context) => removeSelected(context),
 
   async 'POST /v2/dlq/retry'({ queue, request, query }) {
-    const { failures, ...rest } = await queue.takeFailures(filterOf(request), query)
+    const { failures, ...rest } = await queue.failedMessages.take(filterOf(request), query)
     const responses = []
-    for (const failure of failures) responses.push(await queue.republish(failure))
+    for (const failure of failures) responses.push(await queue.failedMessages.republish(failure))
     return { ...rest, responses }
   },
 })
@@ -58,4 +57,4 @@ const removeSelected = ({
   queue,
   request,
 }: Pick<OutsideContext<never>, 'request'> & { readonly queue: Queue }) =>
-  queue.removeDeadLetters(queue.bulkSelection(request))
+  queue.dlq.removeAll(queue.reruns.selection(request))

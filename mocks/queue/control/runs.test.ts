@@ -97,7 +97,7 @@ test('a failed run can be resumed, and its steps are kept', async () => {
   const { queue, clock, make } = setUp()
   const steps = [{ stepName: 'one', out: '1' }, { stepName: 'two' }]
   const [, { runs }] = await make({ state: 'RUN_FAILED', steps })
-  await queue.rerun('resume', runs[0]!.dlqId!, { settings: [] })
+  await queue.reruns.one('resume', runs[0]!.dlqId!, { settings: [] })
   await clock.advance(0)
   const [attempt] = queue.journal.attempts()
   const delivered = JSON.parse(Buffer.from(attempt!.body).toString()) as { body: string }[]
@@ -120,7 +120,7 @@ test('a run in progress can wait', async () => {
 test('a run of the past that waits keeps nothing from being delivered', async () => {
   const { queue, clock, make } = setUp()
   const delayed = publishTo('http://app.test/', { 'Svc-Delay': '1m' })
-  await queue.publish(queue.publication(delayed))
+  await queue.publish.send(queue.reading.publication(delayed))
   const past = START - DAY
   await make({
     createdAt: past,

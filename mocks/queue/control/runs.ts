@@ -54,7 +54,7 @@ const [MOST_RUNS, TURN] = [10_000, 100]
 
 /** `queue` is the server as it is now: a fault may be turned on. */
 export const runControls = (queue: () => Queue): ControlRoutes => ({
-  'GET /queue/runs': () => queue().listRuns({}),
+  'GET /queue/runs': () => queue().runList.list({}),
 
   /**
    * Makes `count` runs, one without it: `{"workflowUrl", "workflowRunId"?, "state"?, "createdAt"?,
@@ -72,7 +72,7 @@ export const runControls = (queue: () => Queue): ControlRoutes => ({
     const runs: MadeRun[] = []
     while (runs.length < count) {
       const bytes = 2 * weightOf(wanted)
-      runs.push(await queue().admit({ bytes }, () => makeRun(queue(), wanted)))
+      runs.push(await queue().admission.admit({ bytes }, () => makeRun(queue(), wanted)))
       if (runs.length % TURN === 0) await setImmediate()
     }
     return { runs }
@@ -83,11 +83,11 @@ export const runControls = (queue: () => Queue): ControlRoutes => ({
  * The same queue at another moment: nothing in it knows time but from its clock. What is due is
  * attempted as ever.
  */
-const at = (queue: Queue, moment: number): Queue => ({
-  ...queue,
-  awaitDue: () => queue.awaitDue(),
-  clock: { ...queue.clock, now: () => moment, after: (delay) => moment + delay },
-})
+const at = (queue: Queue, moment: number): Queue =>
+  queue.replaced({
+    delivery: { awaitDue: () => () => queue.delivery.awaitDue() },
+    clock: { now: () => () => moment, after: () => (delay) => moment + delay },
+  })
 
 async function makeRun(queue: Queue, wanted: WantedRun): Promise<MadeRun> {
   const then = at(queue, wanted.createdAt)
@@ -102,11 +102,11 @@ async function makeRun(queue: Queue, wanted: WantedRun): Promise<MadeRun> {
   const last = messages.at(-1)!
   const isFailed = wanted.state === 'RUN_FAILED'
   for (const message of isFailed ? messages.slice(0, -1) : messages) {
-    await then.logMessage(message, 'DELIVERED')
+    await then.logs.message(message, 'DELIVERED')
   }
   for (const [index, wait] of wanted.waits.entries()) {
     const step = { stepId: messages.length + index, stepName: wait.eventId, stepType: 'Wait' }
-    await then.addWaiter(run, { ...wait, step })
+    await then.waiters.add(run, { ...wait, step })
   }
   const dlqId = await endRun(at(queue, wanted.completedAt), run, last, wanted)
   return {
@@ -118,15 +118,18 @@ async function makeRun(queue: Queue, wanted: WantedRun): Promise<MadeRun> {
 }
 
 async function startRun(queue: Queue, wanted: WantedRun): Promise<Run> {
-  const { workflowUrl: url, workflowRunId: id = queue.runId(), headers, body } = wanted
+  const { workflowUrl: url, workflowRunId: id = queue.runs.newId(), headers, body } = wanted
   const request = requestOf('POST', `/v2/publish/${url}`, { headers, body })
-  const { instructions, given } = queue.publication({ ...request, remoteAddress: wanted.callerIP })
-  const { run, isNew } = await queue.startRun({
+  const { instructions, given } = queue.reading.publication({
+    ...request,
+    remoteAddress: wanted.callerIP,
+  })
+  const { run, isNew } = await queue.runs.start({
     id,
     url,
     start: instructions,
-    configuration: queue.configuration(given),
-    labels: queue.labels(given),
+    configuration: queue.runs.configuration(given),
+    labels: queue.runs.labels(given),
   })
   return isNew ? run : refuse(409, `the run "${id}" is in progress`)
 }
@@ -134,13 +137,16 @@ async function startRun(queue: Queue, wanted: WantedRun): Promise<Run> {
 /** Adds a step to a run as if its message had come, and answers that message. */
 async function addStep(queue: Queue, run: Run, info: StepInfo, body: Uint8Array): Promise<Message> {
   const part = { runKey: run.key, callType: 'step', info } as const
-  const message = queue.stepMessage(run.url, part, { ...queue.runInstructions(run, {}), body })
+  const message = queue.runs.stepMessage(run.url, part, {
+    ...queue.runs.instructions(run, {}),
+    body,
+  })
   const { id: messageId, createdAt, notBefore } = message
   await queue.store.runs.append(run.key, {
     callType: 'step',
     ...{ messageId, info, body, createdAt, notBefore },
   })
-  await queue.logMessage(message, 'CREATED')
+  await queue.logs.message(message, 'CREATED')
   return message
 }
 
@@ -153,16 +159,19 @@ async function endRun(
 ): Promise<string | undefined> {
   if (state === 'RUN_STARTED') return undefined
   if (state === 'RUN_FAILED') {
-    await queue.logMessage(last, 'ERROR')
-    await queue.logMessage(last, 'FAILED')
+    await queue.logs.message(last, 'ERROR')
+    await queue.logs.message(last, 'FAILED')
   }
-  const ended = await queue.conclude(run, { state, result })
+  const ended = await queue.runs.conclude(run, { state, result })
   if (!ended || state !== 'RUN_FAILED') return undefined
-  const altered: Queue = {
-    ...queue,
-    dlqMessage: (...told) => ({ ...queue.dlqMessage(...told), ...entry }),
-  }
-  return (await altered.bury(ended, last, answer)).id
+  const altered = queue.replaced({
+    dlq: {
+      message:
+        (original) =>
+        (...told) => ({ ...original(...told), ...entry }),
+    },
+  })
+  return (await altered.dlq.bury(ended, last, answer)).id
 }
 
 function wantedRun(input: Readonly<Record<string, unknown>>, now: number): WantedRun {

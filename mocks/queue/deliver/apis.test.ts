@@ -7,7 +7,7 @@ const CALLBACK = { 'Svc-Callback': 'http://app.test/answer' }
 const open = (...[options]: Parameters<typeof testQueue>) => {
   const { queue, clock } = testQueue(options)
   const publish = (headers: Readonly<Record<string, string>> = CALLBACK, body = '{}') =>
-    queue.take(publishTo('api/llm', headers, body))
+    queue.publish.take(publishTo('api/llm', headers, body))
   return { queue, clock, publish }
 }
 
@@ -30,7 +30,9 @@ test.each([{}, { 'Svc-Failure-Callback': 'http://app.test/' }])(
 
 test('another API there is not', async () => {
   const { queue } = open()
-  await expect(queue.take(publishTo('api/email', CALLBACK))).rejects.toMatchObject({ status: 404 })
+  await expect(queue.publish.take(publishTo('api/email', CALLBACK))).rejects.toMatchObject({
+    status: 404,
+  })
 })
 
 test('the callback brings a chat completion', async () => {

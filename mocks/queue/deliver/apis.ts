@@ -10,20 +10,6 @@ export type ApiStubs = Readonly<Partial<Record<(typeof API_NAMES)[number], strin
 
 const API_NAMES = ['api/llm'] as const
 
-export interface CallingApis {
-  /**
-   * Where a message to a named API goes: its name (rule `queue.publish.api-answers-one-object`).
-   * Refuses what is no API (rule `queue.publish.to-named-api`).
-   */
-  apiDestination(name: string, instructions: Instructions): string
-  /** Whether a message may go to an API (rule `queue.callback.required-for-api-llm`). */
-  mayCallApi(instructions: Instructions): boolean
-  /** Makes one attempt: over the network to a URL, or to an API. */
-  call(delivery: Delivery, signal: AbortSignal): Promise<Outcome>
-  /** What an API answers for which there is no stub. */
-  completion(): Outcome
-}
-
 /** A chat completion as such APIs answer it. There is no model here, and time would make it another one. */
 const COMPLETION = {
   id: 'chatcmpl-0',
@@ -40,35 +26,42 @@ const COMPLETION = {
   usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
 }
 
-export const callingApis: CallingApis & ThisType<Queue> = {
-  apiDestination(name, instructions) {
+export const apis = (queue: Queue) => ({
+  /**
+   * Where a message to a named API goes: its name (rule `queue.publish.api-answers-one-object`).
+   * Refuses what is no API (rule `queue.publish.to-named-api`).
+   */
+  destination(name: string, instructions: Instructions): string {
     if (!isApi(name)) refuse(404, `there is no URL group and no API "${name}"`)
-    if (!this.mayCallApi(instructions)) {
-      refuse(400, `${name} needs ${this.dialect.headerPrefix}Callback`)
+    if (!queue.apis.mayCall(instructions)) {
+      refuse(400, `${name} needs ${queue.dialect.headerPrefix}Callback`)
     }
-    const stub = this.apis[name]
-    const objection = stub === undefined ? undefined : this.sender.objection(stub)
+    const stub = queue.apiStubs[name]
+    const objection = stub === undefined ? undefined : queue.sender.objection(stub)
     return objection === undefined ? name : refuse(400, `${name}: ${objection}`)
   },
 
-  mayCallApi: ({ callback }) => callback !== undefined,
+  /** Whether a message may go to an API (rule `queue.callback.required-for-api-llm`). */
+  mayCall: ({ callback }: Instructions): boolean => callback !== undefined,
 
-  async call(delivery, signal) {
+  /** Makes one attempt: over the network to a URL, or to an API. */
+  async call(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
     const { url } = delivery
-    if (!isApi(url)) return this.sender.send(delivery, signal)
-    const stub = this.apis[url]
+    if (!isApi(url)) return queue.sender.send(delivery, signal)
+    const stub = queue.apiStubs[url]
     return stub === undefined
-      ? this.completion()
-      : this.sender.send({ ...delivery, url: stub }, signal)
+      ? queue.apis.completion()
+      : queue.sender.send({ ...delivery, url: stub }, signal)
   },
 
-  completion: () => ({
+  /** What an API answers for which there is no stub. */
+  completion: (): Outcome => ({
     kind: 'answered',
     status: 200,
     headers: { 'Content-Type': ['application/json'] },
     body: Buffer.from(JSON.stringify(COMPLETION)),
   }),
-}
+})
 
 const isApi = (name: string): name is keyof ApiStubs =>
   (API_NAMES as readonly string[]).includes(name)

@@ -45,7 +45,7 @@ test.each([
   ['min(1)', 'column 6: expected ",", got ")"'],
   ['sqrt(1, 2)', 'column 7: expected ")", got ","'],
   ['sqrt 4', 'column 6: expected "(", got "4"'],
-  ['retried.constructor', 'column 8: expected an operator or the end, got ".."'],
+  ['retried.constructor', 'column 8: expected an operator or the end, got "."'],
   ['process.exit()', 'column 1: expected "retried" or one of'],
   ['1;2', 'column 2: expected an operator or the end, got ";"'],
   ['('.repeat(100) + '1' + ')'.repeat(100), 'column 65: it is nested deeper than 64'],

@@ -7,7 +7,7 @@ import { CLAIM_GRACE } from '../store/store.js'
 import { answered, publishTo, START, testQueue } from '../testing.js'
 
 const publish = (queue: Queue, headers: Readonly<Record<string, string>> = {}) =>
-  queue.publish(queue.publication(publishTo('http://app.test/', headers, 'the body')))
+  queue.publish.send(queue.reading.publication(publishTo('http://app.test/', headers, 'the body')))
 
 /** When the attempts were made, in milliseconds after the first moment. */
 const times = (queue: Queue) => queue.journal.attempts().map(({ startedAt }) => startedAt - START)
@@ -106,9 +106,9 @@ test('a message that succeeds on a retry is not sent again', async () => {
 
 test('the backoff of a retry has a limit of a day', () => {
   const { queue } = testQueue()
-  expect(queue.backoff(5)).toBe(22_026_466)
-  expect(queue.backoff(6)).toBe(86_400_000)
-  expect(queue.backoff(1000)).toBe(86_400_000)
+  expect(queue.delivery.backoff(5)).toBe(22_026_466)
+  expect(queue.delivery.backoff(6)).toBe(86_400_000)
+  expect(queue.delivery.backoff(1000)).toBe(86_400_000)
 })
 
 test('an attempt that is not answered in time has failed, in the time of the clock', async () => {
@@ -182,17 +182,19 @@ test('what one queue has accepted another one delivers that has its store', asyn
   await gone.queue.scheduler.clear()
 
   const { queue, clock } = testQueue({ store: gone.queue.store })
-  await queue.awaitDue()
+  await queue.delivery.awaitDue()
   await clock.advance('1h')
   expect(times(queue)).toEqual([60_000])
 })
 
 test('an attempt that nobody finished is made again when its claim has ended', async () => {
   const { queue, clock } = testQueue()
-  const { messageId } = await publish({ ...queue, awaitDue: async () => {} })
+  const { messageId } = await publish(
+    queue.replaced({ delivery: { awaitDue: () => async () => {} } }),
+  )
   await queue.store.messages.claim(START, 1)
 
-  await queue.awaitDue()
+  await queue.delivery.awaitDue()
   await clock.runUntilIdle()
   expect(times(queue)).toEqual([900_000 + CLAIM_GRACE])
   expect(await queue.store.messages.get(messageId)).toBeUndefined()
@@ -210,14 +212,16 @@ test('a bug in an attempt is reported and counts as a failure, and other message
   const { queue, clock } = testQueue()
   const bug = new Error('a bug')
   const bugs: unknown[] = []
-  const broken: Queue = {
-    ...queue,
-    scheduler: createScheduler(clock, { onBug: (bug) => bugs.push(bug) }),
-    deliveryHeaders(message) {
-      if (message.retries === 1) throw bug
-      return queue.deliveryHeaders(message)
+  const scheduler = createScheduler(clock, { onBug: (bug) => bugs.push(bug) })
+  const broken = queue.replaced({
+    scheduler: { start: () => (task) => scheduler.start(task) },
+    delivery: {
+      headers: (original) => (message) => {
+        if (message.retries === 1) throw bug
+        return original(message)
+      },
     },
-  }
+  })
   await publish(broken, { 'Svc-Retries': '1' })
   const { messageId } = await publish(broken)
 

@@ -5,46 +5,6 @@ import { canonicalName, headerMap, type HeaderMap } from '../request/headers.js'
 import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 
-export interface Delivering {
-  /** Stores a message. From here on it is not lost: who has the store attempts it when it is due. */
-  accept(message: Message): Promise<void>
-  /** Wakes the queue when the next message is due; what was to wake it before no longer does. */
-  awaitDue(): Promise<void>
-  /** The moment from which there is a message to attempt, or a wait to end. */
-  nextDue(): Promise<number | undefined>
-  /** Claims what is due, and starts to attempt it. */
-  attemptDue(cleared: AbortSignal): Promise<void>
-  /** One attempt, in one of the places for those under way. */
-  attemptInPlace(message: Message, cleared: AbortSignal): Promise<void>
-  /** One attempt; a bug in it is a failure, so that no message is attempted for ever. */
-  attemptSafely(message: Message, cleared: AbortSignal): Promise<void>
-  /** Makes one attempt, in the time it may take (rule `queue.timeout.ends-the-attempt`). */
-  attempt(message: Message, cleared: AbortSignal): Promise<void>
-  /** Draws the consequence of an attempt that has just ended. */
-  settle(message: Message, outcome: Outcome): Promise<void>
-  /**
-   * Repeats an attempt later, as if it had not been made: there is no room for what it calls back, and
-   * that is not to be lost.
-   */
-  putOff(message: Message): Promise<void>
-  /** Puts a message off to its next attempt, or away; says whether nobody else has taken it away. */
-  keep(message: Message, again: number | undefined): Promise<boolean>
-  /** What the destination sees (rules `queue.forward.*`, `queue.publish.content-type`). */
-  deliveryHeaders(message: Message): HeaderMap
-  /** Whether a delivery has succeeded; if not, it has failed (rule `queue.retries.after-a-failed-delivery`). */
-  succeeded(outcome: Outcome): boolean
-  /** The moment of the next attempt; nothing when there were enough. */
-  nextAttempt(message: Message, outcome: Outcome): number | undefined
-  /** Whether the destination says that no retry can help: 489, and a header. */
-  isFinal(outcome: Outcome): boolean
-  /** Whether one more retry is allowed (rule `queue.retries.at-most-one-plus-retries`). */
-  mayRetry(message: Message): boolean
-  /** Milliseconds before the next retry (rules `queue.retry-delay.*`). */
-  retryDelay(message: Message): number
-  /** Milliseconds before the retry number `n`, from 1 (rule `queue.retry-delay.default-backoff`). */
-  backoff(n: number): number
-}
-
 /** Rule `queue.retry-delay.backoff-cap`. */
 const MAX_BACKOFF_SECONDS = 86_400
 
@@ -54,28 +14,31 @@ const PUT_OFF = 1000
 /** Messages taken from the store in one turn; the next turn takes more. */
 const CLAIMED_AT_ONCE = 1000
 
-export const delivering: Delivering & ThisType<Queue> = {
-  async accept(message) {
+export const delivery = (queue: Queue) => ({
+  /** Stores a message. From here on it is not lost: who has the store attempts it when it is due. */
+  async accept(message: Message): Promise<void> {
     // First, for it may be attempted as soon as it is there.
-    await this.logMessage(message, 'CREATED')
-    await this.note(message, 'CREATED')
-    await this.store.messages.add(message)
-    if (message.queueName !== undefined) await this.enter(message.queueName)
-    await this.awaitDue()
+    await queue.logs.message(message, 'CREATED')
+    await queue.history.note(message, 'CREATED')
+    await queue.store.messages.add(message)
+    if (message.queueName !== undefined) await queue.queues.enter(message.queueName)
+    await queue.delivery.awaitDue()
   },
 
-  async awaitDue() {
-    await this.scheduler.wake(
-      () => this.nextDue(),
-      (cleared) => this.attemptDue(cleared),
+  /** Wakes the queue when the next message is due; what was to wake it before no longer does. */
+  async awaitDue(): Promise<void> {
+    await queue.scheduler.wake(
+      () => queue.delivery.nextDue(),
+      (cleared) => queue.delivery.attemptDue(cleared),
     )
   },
 
-  async nextDue() {
-    const { messages, waiters, schedules } = this.store
+  /** The moment from which there is a message to attempt, or a wait to end. */
+  async nextDue(): Promise<number | undefined> {
+    const { messages, waiters, schedules } = queue.store
     const moments = await Promise.all([
       // Without a place for another attempt the end of one that is under way wakes the queue.
-      this.room.places > 0 ? messages.nextDue() : undefined,
+      queue.room.places > 0 ? messages.nextDue() : undefined,
       waiters.nextDue(),
       schedules.nextDue(),
     ])
@@ -83,95 +46,113 @@ export const delivering: Delivering & ThisType<Queue> = {
     return next === Infinity ? undefined : next
   },
 
-  async attemptDue(cleared) {
-    await this.endWaits()
-    await this.fireSchedules()
-    const limit = Math.min(CLAIMED_AT_ONCE, this.room.places)
-    const messages = await this.store.messages.claim(this.clock.now(), limit)
+  /** Claims what is due, and starts to attempt it. */
+  async attemptDue(cleared: AbortSignal): Promise<void> {
+    await queue.waiters.endDue()
+    await queue.schedules.fire()
+    const limit = Math.min(CLAIMED_AT_ONCE, queue.room.places)
+    const messages = await queue.store.messages.claim(queue.clock.now(), limit)
     if (cleared.aborted) return
     for (const message of messages) {
-      this.scheduler.start((cleared) => this.attemptInPlace(message, cleared))
+      queue.scheduler.start((cleared) => queue.delivery.attemptInPlace(message, cleared))
     }
-    await this.awaitDue()
+    await queue.delivery.awaitDue()
   },
 
-  async attemptInPlace(message, cleared) {
-    this.room.places--
+  /** One attempt, in one of the places for those under way. */
+  async attemptInPlace(message: Message, cleared: AbortSignal): Promise<void> {
+    queue.room.places--
     try {
-      await this.attemptSafely(message, cleared)
+      await queue.delivery.attemptSafely(message, cleared)
     } finally {
-      this.room.places++
+      queue.room.places++
     }
     // There was no place, or there may be nothing left to wake for: what was last under way is gone.
-    const { places, limit } = this.room
-    if ((places === 1 || places === limit) && !cleared.aborted) await this.awaitDue()
+    const { places, limit } = queue.room
+    if ((places === 1 || places === limit) && !cleared.aborted) await queue.delivery.awaitDue()
   },
 
-  async attemptSafely(message, cleared) {
+  /** One attempt; a bug in it is a failure, so that no message is attempted for ever. */
+  async attemptSafely(message: Message, cleared: AbortSignal): Promise<void> {
     try {
-      await this.attempt(message, cleared)
+      await queue.delivery.attempt(message, cleared)
     } catch (bug) {
-      if (!cleared.aborted) await this.settle(message, { kind: 'unanswered', reason: 'a bug' })
+      if (!cleared.aborted)
+        await queue.delivery.settle(message, { kind: 'unanswered', reason: 'a bug' })
       throw bug
     }
   },
 
-  async attempt(message, cleared) {
-    await this.note(message, 'ACTIVE')
-    const startedAt = this.clock.now()
+  /** Makes one attempt, in the time it may take (rule `queue.timeout.ends-the-attempt`). */
+  async attempt(message: Message, cleared: AbortSignal): Promise<void> {
+    await queue.history.note(message, 'ACTIVE')
+    const startedAt = queue.clock.now()
     const ending = new AbortController()
     cleared.addEventListener('abort', () => ending.abort(cleared.reason))
     const { url, method } = message
-    const body = await this.deliveryBody(message)
+    const body = await queue.steps.body(message)
     // What is signed is what is delivered, which of a run is more than its message.
-    const request = { url, method, headers: this.deliveryHeaders({ ...message, body }), body }
-    await this.logMessage(message, 'ACTIVE')
+    const request = { url, method, headers: queue.delivery.headers({ ...message, body }), body }
+    await queue.logs.message(message, 'ACTIVE')
     if (cleared.aborted) return
-    const attempted = this.call(request, ending.signal).then(async (outcome) => {
+    const attempted = queue.apis.call(request, ending.signal).then(async (outcome) => {
       if (cleared.aborted) return
       const { id: messageId, retried } = message
-      const endedAt = this.clock.now()
-      this.journal.record({ messageId, retried, startedAt, endedAt, outcome, ...request })
-      await this.settle(message, outcome)
+      const endedAt = queue.clock.now()
+      queue.journal.record({ messageId, retried, startedAt, endedAt, outcome, ...request })
+      await queue.delivery.settle(message, outcome)
     })
-    const callOff = this.scheduler.at(startedAt + message.timeout, () => {
+    const callOff = queue.scheduler.at(startedAt + message.timeout, () => {
       ending.abort(new Error(`no answer within ${message.timeout} ms`))
       return attempted
     })
     await attempted.finally(callOff)
   },
 
-  async settle(message, outcome) {
-    const again = this.succeeded(outcome) ? undefined : this.nextAttempt(message, outcome)
-    if (!(await this.fitCallbacks(message, outcome, again))) return this.putOff(message)
-    await this.callBack(message, outcome, again)
-    await this.noteEnd(message, outcome)
-    const isKept = await this.keep(message, again)
-    if (isKept) await this.settleOfRun(message, outcome, again)
-    await this.noteNext(message, outcome, { again, isKept })
-    if (message.queueName !== undefined) await this.arrange(message.queueName)
+  /** Draws the consequence of an attempt that has just ended. */
+  async settle(message: Message, outcome: Outcome): Promise<void> {
+    const again = queue.delivery.succeeded(outcome)
+      ? undefined
+      : queue.delivery.nextAttempt(message, outcome)
+    if (!(await queue.callbacks.fit(message, outcome, again))) return queue.delivery.putOff(message)
+    await queue.callbacks.call(message, outcome, again)
+    await queue.history.noteEnd(message, outcome)
+    const isKept = await queue.delivery.keep(message, again)
+    if (isKept) await queue.runs.settle(message, outcome, again)
+    await queue.history.noteNext(message, outcome, { again, isKept })
+    if (message.queueName !== undefined) await queue.queues.arrange(message.queueName)
     // Others may go on where this one stood in their way.
     if (again !== undefined || message.flowControl || message.queueName !== undefined) {
-      await this.awaitDue()
+      await queue.delivery.awaitDue()
     }
   },
 
-  async putOff(message) {
-    const nextDeliveryTime = this.clock.after(PUT_OFF)
-    await this.note(message, 'ERROR', 'the queue is full: there is no room for the callback')
-    await this.store.messages.replace({ ...message, nextDeliveryTime })
-    await this.awaitDue()
+  /**
+   * Repeats an attempt later, as if it had not been made: there is no room for what it calls back, and
+   * that is not to be lost.
+   */
+  async putOff(message: Message): Promise<void> {
+    const nextDeliveryTime = queue.clock.after(PUT_OFF)
+    await queue.history.note(
+      message,
+      'ERROR',
+      'the queue is full: there is no room for the callback',
+    )
+    await queue.store.messages.replace({ ...message, nextDeliveryTime })
+    await queue.delivery.awaitDue()
   },
 
-  keep(message, again) {
-    if (again === undefined) return this.store.messages.remove(message.id)
+  /** Puts a message off to its next attempt, or away; says whether nobody else has taken it away. */
+  keep(message: Message, again: number | undefined): Promise<boolean> {
+    if (again === undefined) return queue.store.messages.remove(message.id)
     const retried = message.retried + 1
-    return this.store.messages.replace({ ...message, retried, nextDeliveryTime: again })
+    return queue.store.messages.replace({ ...message, retried, nextDeliveryTime: again })
   },
 
-  deliveryHeaders(message) {
+  /** What the destination sees (rules `queue.forward.*`, `queue.publish.content-type`). */
+  headers(message: Message): HeaderMap {
     const { id, retried, callerIP, headers, topicName } = message
-    const own = (name: string) => this.dialect.headerPrefix + name
+    const own = (name: string) => queue.dialect.headerPrefix + name
     return {
       'User-Agent': ['svc-contract'],
       ...headers,
@@ -180,39 +161,45 @@ export const delivering: Delivering & ThisType<Queue> = {
         [own('Retried'), String(retried)],
         [own('Caller-Ip'), callerIP],
         ...(topicName === undefined ? [] : [[own('Topic-Name'), topicName] as const]),
-        [own('Signature'), this.signature(message)],
+        [own('Signature'), queue.signing.signature(message)],
       ]),
     }
   },
 
-  succeeded: (outcome) =>
+  /** Whether a delivery has succeeded; if not, it has failed (rule `queue.retries.after-a-failed-delivery`). */
+  succeeded: (outcome: Outcome): boolean =>
     outcome.kind === 'answered' && outcome.status >= 200 && outcome.status < 300,
 
-  nextAttempt(message, outcome) {
-    if (!this.mayRetry(message) || this.isFinal(outcome)) return undefined
-    const asked = this.dialect.honourRetryAfter ? retryAfter(outcome) : undefined
-    return this.clock.after(asked ?? this.retryDelay(message))
+  /** The moment of the next attempt; nothing when there were enough. */
+  nextAttempt(message: Message, outcome: Outcome): number | undefined {
+    if (!queue.delivery.mayRetry(message) || queue.delivery.isFinal(outcome)) return undefined
+    const asked = queue.dialect.honourRetryAfter ? retryAfter(outcome) : undefined
+    return queue.clock.after(asked ?? queue.delivery.retryDelay(message))
   },
 
-  retryDelay({ retryDelay, retried }) {
-    if (retryDelay === undefined) return this.backoff(retried + 1)
+  /** Milliseconds before the next retry (rules `queue.retry-delay.*`). */
+  retryDelay({ retryDelay, retried }: Message): number {
+    if (retryDelay === undefined) return queue.delivery.backoff(retried + 1)
     const milliseconds = Math.round(parseDelayExpression(retryDelay)(retried))
     return milliseconds > 0 ? Math.min(milliseconds, MAX_BACKOFF_SECONDS * 1000) : 0
   },
 
-  isFinal(outcome) {
+  /** Whether the destination says that no retry can help: 489, and a header. */
+  isFinal(outcome: Outcome): boolean {
     if (outcome.kind !== 'answered' || outcome.status !== 489) return false
-    const name = canonicalName(`${this.dialect.headerPrefix}NonRetryable-Error`)
+    const name = canonicalName(`${queue.dialect.headerPrefix}NonRetryable-Error`)
     return outcome.headers[name]?.[0]?.toLowerCase() === 'true'
   },
 
-  mayRetry: ({ retried, retries }) => retried < retries,
+  /** Whether one more retry is allowed (rule `queue.retries.at-most-one-plus-retries`). */
+  mayRetry: ({ retried, retries }: Message): boolean => retried < retries,
 
-  backoff(n) {
-    const seconds = Math.min(MAX_BACKOFF_SECONDS, Math.exp(this.dialect.backoffFactor * n))
+  /** Milliseconds before the retry number `n`, from 1 (rule `queue.retry-delay.default-backoff`). */
+  backoff(n: number): number {
+    const seconds = Math.min(MAX_BACKOFF_SECONDS, Math.exp(queue.dialect.backoffFactor * n))
     return Math.round(seconds * 1000)
   },
-}
+})
 
 /** The milliseconds of a `Retry-After` in seconds; its other form, a date, is of another clock. */
 function retryAfter(outcome: Outcome): number | undefined {

@@ -4,5 +4,5 @@ import { outsideRoutes } from '../compat/route.js'
 
 export const keys = outsideRoutes({
   'GET /v2/keys': ({ queue, request }) =>
-    queue.keysOf({ isDevelopment: queue.isDevelopment(request) }),
+    queue.signing.keysOf({ isDevelopment: queue.access.isDevelopment(request) }),
 })

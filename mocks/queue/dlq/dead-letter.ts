@@ -2,7 +2,17 @@
 
 import type { components } from '#generated/queue.types.js'
 import type { Message, Outcome } from '../message.js'
-import { holds } from '../runs/run.js'
+import {
+  among,
+  numeric,
+  oneOf,
+  prefix,
+  since,
+  text,
+  until,
+  type FilterOf,
+} from '../lists/filters.js'
+import type { List } from '../lists/pages.js'
 import type { Waiter } from '../notify/waiter.js'
 
 /** An entry of the dead letter queue as the document shows it. */
@@ -31,36 +41,40 @@ export interface DeadLetter {
   readonly waiters: readonly Waiter[]
 }
 
-/** What a list may be narrowed to; all that is given must hold. Dates are inclusive. */
-export interface DeadLetterFilter {
-  readonly dlqIds?: readonly string[] | undefined
-  readonly workflowRunId?: string | undefined
-  /** What the run id begins with. */
-  readonly workflowRunIdPrefix?: string | undefined
-  readonly workflowCreatedAt?: number | undefined
-  readonly workflowUrl?: string | undefined
-  readonly fromDate?: number | undefined
-  readonly toDate?: number | undefined
-  readonly responseStatus?: number | undefined
-  readonly callerIP?: string | undefined
-  readonly failureCallbackState?: string | undefined
-  readonly label?: string | undefined
+/** The entries that are listed, from the one that failed last. */
+export const deadLetterList: List<DeadLetter> = {
+  name: 'dlq',
+  pageSize: 100,
+  placeOf: ({ failedAt: time, sequence }) => ({ time, sequence }),
 }
 
-/** Tells of an entry whether all that a filter gives holds of it. */
-export function selectorOf(filter: DeadLetterFilter): (letter: DeadLetter) => boolean {
-  const ids = filter.dlqIds && new Set(filter.dlqIds)
-  return (letter) => (ids === undefined || ids.has(letter.id)) && isSelected(letter, filter)
+/** The same for bulk requests. */
+export const bulkList: List<DeadLetter> = { ...deadLetterList, name: 'bulk', pageSize: 50 }
+
+const failedAt = ({ failedAt }: DeadLetter) => failedAt
+const runId = ({ message }: DeadLetter) => message.workflowRunId
+
+export const deadLetterFilters = {
+  dlqIds: oneOf(({ id }: DeadLetter) => id),
+  workflowRunId: text(runId, 'queue.dlq.filter-workflow-run-id'),
+  workflowRunIdPrefix: prefix(runId),
+  workflowCreatedAt: numeric(({ message }: DeadLetter) => message.workflowCreatedAt),
+  workflowUrl: text(
+    ({ message }: DeadLetter) => message.workflowUrl,
+    'queue.dlq.filter-workflow-url',
+  ),
+  fromDate: since(failedAt, 'queue.dlq.filter-from-date'),
+  toDate: until(failedAt, 'queue.dlq.filter-to-date'),
+  responseStatus: numeric(
+    ({ message }: DeadLetter) => message.responseStatus ?? undefined,
+    'queue.dlq.filter-response-status',
+  ),
+  callerIP: text(({ message }: DeadLetter) => message.callerIP, 'queue.dlq.filter-caller-ip'),
+  failureCallbackState: text(
+    ({ message }: DeadLetter) => message.failureCallbackInfo?.state,
+    'queue.dlq.filter-failure-callback-state',
+  ),
+  label: among(({ labels }: DeadLetter) => labels, 'queue.dlq.filter-label'),
 }
 
-const isSelected = ({ failedAt, labels, message }: DeadLetter, filter: DeadLetterFilter): boolean =>
-  failedAt >= (filter.fromDate ?? -Infinity) &&
-  failedAt <= (filter.toDate ?? Infinity) &&
-  holds(filter.workflowRunId, message.workflowRunId) &&
-  (message.workflowRunId ?? '').startsWith(filter.workflowRunIdPrefix ?? '') &&
-  holds(filter.workflowCreatedAt, message.workflowCreatedAt) &&
-  holds(filter.workflowUrl, message.workflowUrl) &&
-  holds(filter.responseStatus, message.responseStatus) &&
-  holds(filter.callerIP, message.callerIP) &&
-  holds(filter.failureCallbackState, message.failureCallbackInfo?.state) &&
-  (filter.label === undefined || labels.includes(filter.label))
+export type DeadLetterFilter = FilterOf<typeof deadLetterFilters>

@@ -1,67 +1,42 @@
 // The dead letter queue: how entries come and go, and how they are shown (endpoints 4 to 6).
 
 import type { BulkSelection } from './bulk-selection.js'
-import type { DeadLetter, DeadLetterFilter, DlqMessage, KeptDlqMessage } from './dead-letter.js'
+import {
+  deadLetterFilters,
+  deadLetterList,
+  type DeadLetter,
+  type DeadLetterFilter,
+  type DlqMessage,
+  type KeptDlqMessage,
+} from './dead-letter.js'
 import type { FlowControl } from '../flow-control/limits.js'
 import type { Message, Outcome } from '../message.js'
-import { number } from '../request/parameters.js'
+import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { hasResult, infoOf } from '../runs/step.js'
 import { textOrBase64 } from '../request/text.js'
-import type { AskedPage } from '../lists/pages.js'
+import type { Asked, AskedPage } from '../lists/pages.js'
+import type { Page, PageFrom } from '../store/store.js'
 import type { Ended } from '../runs/runs.js'
 
 /** What the entries are asked for by. */
-export type AskedDeadLetters = {
-  readonly [Name in keyof DeadLetterFilter]?: string | undefined
-}
+export type AskedDeadLetters = Asked<keyof typeof deadLetterFilters>
 
-export interface Burying {
+export const dlq = (queue: Queue) => ({
   /** Places a failed run (rule `queue.dlq.failed-run-is-placed`); answers the entry. */
-  bury(ended: Ended, message: Message, outcome: Outcome): Promise<DeadLetter>
-  /** Puts an entry into the queue. */
-  addDeadLetter(letter: Omit<DeadLetter, 'id' | 'sequence'>): Promise<DeadLetter>
-  /** What an entry tells of a failed run (rules `queue.dlq-message.*`). */
-  dlqMessage(ended: Ended, message: Message, outcome: Outcome): KeptDlqMessage
-  /** What it tells of flow control, the period in seconds (rule `queue.dlq-message.period`). */
-  shownFlowControl(flow: FlowControl | undefined): Partial<DlqMessage> | undefined
-  /** What it tells of the last attempt (rule `queue.dlq-message.response-status` and its kin). */
-  lastResponse(outcome: Outcome): Partial<DlqMessage>
-
-  /** Rule `queue.dlq.get-returns-one-message`. */
-  getDeadLetter(id: string): Promise<DlqMessage | undefined>
-  /** Newest first (rule `queue.pagination.order`); no cursor at the end. */
-  listDeadLetters(
-    asked: AskedPage & AskedDeadLetters,
-  ): Promise<{ cursor?: string; messages: DlqMessage[] }>
-  /** What the parameters narrow the list to (rules `queue.dlq.filter-*`). */
-  deadLetterFilter(asked: AskedDeadLetters): DeadLetterFilter
-  /** An entry as the document shows it. */
-  shownDeadLetter(letter: DeadLetter): DlqMessage
-  /** What is answered to a removal (rules `queue.dlq.delete-is-200`, `queue.dlq.delete-has-no-body`). */
-  deadLetterRemoved(): undefined
-  /** Refuses what is asked of an entry that is not there (rule `queue.dlq.get-absent-is-404`). */
-  absentDeadLetter(id: string): never
-  /** Says whether there was such an entry (rule `queue.dlq.delete-removes-the-entry`). */
-  removeDeadLetter(id: string): Promise<boolean>
-  /** Removes the selected entries, page by page; says how many. */
-  removeDeadLetters(selection: BulkSelection): Promise<{ cursor?: string; deleted: number }>
-}
-
-export const burying: Burying & ThisType<Queue> = {
-  bury(ended, message, outcome) {
+  bury(ended: Ended, message: Message, outcome: Outcome): Promise<DeadLetter> {
     const infos = [
       ...ended.run.steps.map(({ info }) => info),
       ...ended.waiters.map(({ step }) => infoOf(step)),
     ]
-    const failedAt = this.clock.now()
+    const failedAt = queue.clock.now()
     // What has never been attempted, such as the result of a sleep, has come to nothing yet.
     const isSettled = (each: Message) => each.notBefore <= failedAt && hasResult(infos, each)
-    return this.addDeadLetter({
+    return queue.dlq.add({
       failedAt,
       labels: ended.run.labels,
-      message: this.dlqMessage(ended, message, outcome),
+      message: queue.dlq.message(ended, message, outcome),
       runKey: ended.run.key,
       outcome,
       unsettled: [message, ...ended.messages.filter((each) => !isSettled(each))],
@@ -69,14 +44,16 @@ export const burying: Burying & ThisType<Queue> = {
     })
   },
 
-  async addDeadLetter(entry) {
-    const sequence = await this.store.next()
+  /** Puts an entry into the queue. */
+  async add(entry: Omit<DeadLetter, 'id' | 'sequence'>): Promise<DeadLetter> {
+    const sequence = await queue.store.next()
     const letter = { ...entry, sequence, id: `${entry.failedAt}-${sequence}` }
-    await this.store.deadLetters.add(letter)
+    await queue.store.deadLetters.add(letter)
     return letter
   },
 
-  dlqMessage({ run }, message, outcome) {
+  /** What an entry tells of a failed run (rules `queue.dlq-message.*`). */
+  message({ run }: Ended, message: Message, outcome: Outcome): KeptDlqMessage {
     const { failureCallback } = run.start
     return {
       messageId: message.id,
@@ -95,12 +72,13 @@ export const burying: Burying & ThisType<Queue> = {
       workflowRunId: run.id,
       workflowCreatedAt: run.createdAt,
       workflowUrl: run.url,
-      ...this.shownFlowControl(run.start.flowControl),
-      ...this.lastResponse(outcome),
+      ...queue.dlq.shownFlowControl(run.start.flowControl),
+      ...queue.dlq.lastResponse(outcome),
     }
   },
 
-  shownFlowControl: (flow) =>
+  /** What it tells of flow control, the period in seconds (rule `queue.dlq-message.period`). */
+  shownFlowControl: (flow: FlowControl | undefined): Partial<DlqMessage> | undefined =>
     flow && {
       flowControlKey: flow.key,
       ...(flow.parallelism !== undefined && { parallelism: flow.parallelism }),
@@ -108,7 +86,8 @@ export const burying: Burying & ThisType<Queue> = {
       ...(flow.rate !== undefined && { rate: flow.rate, period: Math.ceil(flow.period / 1000) }),
     },
 
-  lastResponse: (outcome) =>
+  /** What it tells of the last attempt (rule `queue.dlq-message.response-status` and its kin). */
+  lastResponse: (outcome: Outcome): Partial<DlqMessage> =>
     outcome.kind === 'unanswered'
       ? {}
       : {
@@ -117,59 +96,52 @@ export const burying: Burying & ThisType<Queue> = {
           ...textOrBase64('responseBody', outcome.body),
         },
 
-  async getDeadLetter(id) {
-    const letter = await this.store.deadLetters.get(id)
-    return letter && this.shownDeadLetter(letter)
+  /** Rule `queue.dlq.get-returns-one-message`. */
+  async get(id: string): Promise<DlqMessage | undefined> {
+    const letter = await queue.store.deadLetters.get(id)
+    return letter && queue.dlq.shown(letter)
   },
 
-  async listDeadLetters(asked) {
-    const filter = this.deadLetterFilter(asked)
-    const { items, ...rest } = await this.page(
-      'dlq',
-      asked,
-      (from) => this.store.deadLetters.page(filter, from),
-      ({ failedAt: time, sequence }) => ({ time, sequence }),
+  /** Newest first (rule `queue.pagination.order`); no cursor at the end. */
+  async list(
+    asked: AskedPage & AskedDeadLetters,
+  ): Promise<{ cursor?: string; messages: DlqMessage[] }> {
+    const filter = queue.dlq.filter(asked)
+    const { items, ...rest } = await queue.lists.page(deadLetterList, asked, (from) =>
+      queue.dlq.find(filter, from),
     )
-    return { ...rest, messages: items.map((letter) => this.shownDeadLetter(letter)) }
+    return { ...rest, messages: items.map((letter) => queue.dlq.shown(letter)) }
   },
 
-  deadLetterFilter: ({
-    workflowRunId,
-    workflowUrl,
-    callerIP,
-    failureCallbackState,
-    label,
-    ...asked
-  }) => ({
-    workflowRunId,
-    workflowUrl,
-    callerIP,
-    failureCallbackState,
-    label,
-    workflowCreatedAt: number('workflowCreatedAt', asked.workflowCreatedAt),
-    fromDate: number('fromDate', asked.fromDate),
-    toDate: number('toDate', asked.toDate),
-    responseStatus: number('responseStatus', asked.responseStatus),
-  }),
+  /** What the parameters narrow the list to (rules `queue.dlq.filter-*`). */
+  filter: (asked: AskedDeadLetters): DeadLetterFilter => filterIn(deadLetterFilters, asked),
 
-  shownDeadLetter: ({ id, message }) => ({ ...message, dlqId: id }),
-
-  deadLetterRemoved: () => undefined,
-  absentDeadLetter: (id) => refuse(404, `there is no DLQ entry "${id}"`),
-
-  removeDeadLetter(id) {
-    return this.store.deadLetters.remove(id)
+  find(filter: DeadLetterFilter, from: PageFrom): Promise<Page<DeadLetter>> {
+    return queue.store.deadLetters.page(filter, from)
   },
 
-  async removeDeadLetters(selection) {
-    const filter = this.bulkFilter(selection)
-    const { items, ...rest } = await this.page(
-      'dlq',
-      { cursor: selection.cursor },
-      (from) => this.store.deadLetters.page(filter, from),
-      ({ failedAt: time, sequence }) => ({ time, sequence }),
+  /** An entry as the document shows it. */
+  shown: ({ id, message }: DeadLetter): DlqMessage => ({ ...message, dlqId: id }),
+
+  /** What is answered to a removal (rules `queue.dlq.delete-is-200`, `queue.dlq.delete-has-no-body`). */
+  removed: (): undefined => undefined,
+
+  /** Refuses what is asked of an entry that is not there (rule `queue.dlq.get-absent-is-404`). */
+  absent: (id: string): never => refuse(404, `there is no DLQ entry "${id}"`),
+
+  /** Says whether there was such an entry (rule `queue.dlq.delete-removes-the-entry`). */
+  remove(id: string): Promise<boolean> {
+    return queue.store.deadLetters.remove(id)
+  },
+
+  /** Removes the selected entries, page by page; says how many. */
+  async removeAll(selection: BulkSelection): Promise<{ cursor?: string; deleted: number }> {
+    const { cursor, ...selected } = selection
+    const filter = queue.reruns.filter(selected)
+    const { items, ...rest } = await queue.lists.page(deadLetterList, { cursor }, (from) =>
+      queue.reruns.find(filter, from),
     )
-    const removed = await Promise.all(items.map(({ id }) => this.removeDeadLetter(id)))
+    const removed = await Promise.all(items.map(({ id }) => queue.dlq.remove(id)))
     return { ...rest, deleted: removed.filter(Boolean).length }
   },
-}
+})

@@ -28,7 +28,7 @@ test('the failure callback of a run tells what it began with, and how it failed'
       },
     },
   ])
-  const { messages } = await queue.listDeadLetters({})
+  const { messages } = await queue.dlq.list({})
   expect(JSON.parse(text(calls[0]!.body))).toMatchObject({
     status: 500,
     body: Buffer.from('broken').toString('base64'),
@@ -53,7 +53,7 @@ test('what came of it is kept, and told anew when it is called again', async () 
   })
   await start(queue, 'wfr_1', { ...headers, 'Svc-Failure-Callback-Retry-Delay': '1000' })
   await clock.advance('1s')
-  const info = async () => (await queue.listDeadLetters({})).messages[0]!.failureCallbackInfo
+  const info = async () => (await queue.dlq.list({})).messages[0]!.failureCallbackInfo
   expect(await info()).toEqual({
     state: 'CALLBACK_FAIL',
     responseStatus: 503,
@@ -61,22 +61,22 @@ test('what came of it is kept, and told anew when it is called again', async () 
     responseHeaders: {},
   })
 
-  const [entry] = (await queue.listDeadLetters({})).messages
-  expect(await queue.retriggerCallback(entry!.dlqId)).toEqual({
+  const [entry] = (await queue.dlq.list({})).messages
+  expect(await queue.failureCallback.retrigger(entry!.dlqId)).toEqual({
     workflowRunId: 'wfr_1',
     workflowCreatedAt: START,
   })
   expect(await info()).toEqual({ state: 'CALLBACK_INPROGRESS' })
   await clock.advance(0)
   expect(await info()).toMatchObject({ state: 'CALLBACK_SUCCESS', responseBody: 'noted' })
-  const { messages } = await queue.listDeadLetters({ failureCallbackState: 'CALLBACK_SUCCESS' })
+  const { messages } = await queue.dlq.list({ failureCallbackState: 'CALLBACK_SUCCESS' })
   expect(messages).toHaveLength(1)
 })
 
 test('there is nothing to call again where there is no entry, or no callback', async () => {
   const { queue, failed } = failingQueue()
   const [dlqId] = await failed(['wfr_1'])
-  expect(await queue.retriggerCallback('1-1')).toBeUndefined()
-  await expect(queue.retriggerCallback(dlqId!)).rejects.toMatchObject({ status: 400 })
-  expect(await queue.getDeadLetter(dlqId!)).not.toHaveProperty('failureCallbackInfo')
+  expect(await queue.failureCallback.retrigger('1-1')).toBeUndefined()
+  await expect(queue.failureCallback.retrigger(dlqId!)).rejects.toMatchObject({ status: 400 })
+  expect(await queue.dlq.get(dlqId!)).not.toHaveProperty('failureCallbackInfo')
 })

@@ -33,7 +33,7 @@ async function half() {
   const nap = { stepId: 2, stepName: 'nap', concurrent: 3 }
   await sendStep(queue, 'wfr_1', nap, { 'Svc-Delay': '1h' })
   await clock.advance('10s')
-  const [entry] = (await queue.listDeadLetters({})).messages
+  const [entry] = (await queue.dlq.list({})).messages
   isBroken = false
   return { queue, clock, dlqId: entry!.dlqId }
 }
@@ -41,7 +41,7 @@ async function half() {
 test('a restart begins anew: another id, the same payload and settings, no step of before', async () => {
   const { queue, clock, dlqId } = await half()
   const made = queue.journal.attempts().length
-  const reference = await queue.rerun('restart', dlqId, asIs)
+  const reference = await queue.reruns.one('restart', dlqId, asIs)
   expect(reference).toEqual({
     workflowRunId: expect.stringMatching(/^wfr_\w{32}$/) as string,
     workflowCreatedAt: START + 10_000,
@@ -50,20 +50,20 @@ test('a restart begins anew: another id, the same payload and settings, no step 
   const attempts = queue.journal.attempts().slice(made)
   expect(attempts.map(stepNames)).toEqual([['init']])
   expect(attempts[0]!.headers['Svc-Workflow-Runid']).toEqual([reference!.workflowRunId])
-  expect(await queue.getDeadLetter(dlqId)).toBeUndefined()
+  expect(await queue.dlq.get(dlqId)).toBeUndefined()
 })
 
 test('a resume goes on where the run failed: with what was done, and all that was not', async () => {
   const { queue, clock, dlqId } = await half()
   const made = queue.journal.attempts().length
-  const { workflowRunId } = (await queue.rerun('resume', dlqId, asIs))!
+  const { workflowRunId } = (await queue.reruns.one('resume', dlqId, asIs))!
   await clock.advance(0)
   const attempts = queue.journal.attempts().slice(made)
   expect(attempts.map(stepNames)).toEqual([['init', 'first', 'first', 'second']])
   expect(stepsOf(attempts[0]!)[2]).toMatchObject({ stepId: 1, out: '1' })
 
   // What was still to come comes: a sleep at its moment, and the event.
-  expect(await queue.waitersOf('paid')).toMatchObject([{ workflowRunId }])
+  expect(await queue.waiters.of('paid')).toMatchObject([{ workflowRunId }])
   await clock.advance('1h')
   const last = queue.journal.attempts().at(-1)!
   expect(stepNames(last).at(-1)).toBe('nap')
@@ -76,7 +76,7 @@ test.each(['restart', 'resume'] as const)(
     const { queue, clock, failed } = failingQueue()
     const flow = { 'Svc-Flow-Control-Key': 'k', 'Svc-Flow-Control-Value': 'parallelism=3' }
     const [dlqId] = await failed(['wfr_1', { ...flow, 'Svc-Label': 'nightly' }])
-    const given = queue.given(
+    const given = queue.reading.given(
       request('POST', '/', {
         'Svc-Retries': '2',
         'Svc-Flow-Control-Value': 'parallelism=5',
@@ -84,10 +84,10 @@ test.each(['restart', 'resume'] as const)(
         'Svc-Delay': '1h',
       }),
     )
-    const reference = await queue.rerun(how, dlqId!, queue.overrides(how, given))
+    const reference = await queue.reruns.one(how, dlqId!, queue.reruns.overrides(how, given))
     expect(reference).toMatchObject({ workflowRunId: 'wfr_2' })
     await clock.runUntilIdle()
-    expect((await queue.listDeadLetters({ label: 'nightly' })).messages).toMatchObject([
+    expect((await queue.dlq.list({ label: 'nightly' })).messages).toMatchObject([
       { workflowRunId: 'wfr_2', maxRetries: 2, flowControlKey: 'k', parallelism: 5 },
     ])
     expect(queue.journal.attempts()).toHaveLength(4)
@@ -97,28 +97,30 @@ test.each(['restart', 'resume'] as const)(
 test('an entry that is absent is not run again, nor under the id of a run in progress', async () => {
   const { queue, failed } = failingQueue()
   const [dlqId] = await failed(['wfr_1'])
-  expect(await queue.rerun('restart', '1-1', asIs)).toBeUndefined()
+  expect(await queue.reruns.one('restart', '1-1', asIs)).toBeUndefined()
   await start(queue, 'wfr_2', { 'Svc-Delay': '1h' })
-  await expect(queue.rerun('restart', dlqId!, { ...asIs, runId: 'wfr_2' })).rejects.toMatchObject({
+  await expect(
+    queue.reruns.one('restart', dlqId!, { ...asIs, runId: 'wfr_2' }),
+  ).rejects.toMatchObject({
     status: 400,
   })
-  expect(await queue.getDeadLetter(dlqId!)).toBeDefined()
+  expect(await queue.dlq.get(dlqId!)).toBeDefined()
 })
 
 test('many are run again, fifty at a time, until there is no cursor', async () => {
   const { queue, failed } = failingQueue()
   await failed(...Array.from({ length: 60 }, (_, n): [string] => [`wfr_${n}`]))
-  const overrides = queue.bulkOverrides('restart', [
+  const overrides = queue.reruns.bulkOverrides('restart', [
     { spelled: 'Svc-Workflow-RunId', name: 'workflow-runid', value: 'mine' },
   ])
-  const first = await queue.bulkRerun('restart', {}, overrides)
-  const second = await queue.bulkRerun('restart', { cursor: first.cursor }, overrides)
+  const first = await queue.reruns.bulk('restart', {}, overrides)
+  const second = await queue.reruns.bulk('restart', { cursor: first.cursor }, overrides)
   expect([first.workflowRuns.length, second.workflowRuns.length, second.cursor]).toEqual([
     ...[50, 10, undefined],
   ])
   const ids = [first, second].flatMap(({ workflowRuns }) => workflowRuns)
   expect(new Set(ids.map(({ workflowRunId }) => workflowRunId)).size).toBe(60)
-  expect(await queue.bulkRerun('resume', {}, asIs)).toEqual({ workflowRuns: [] })
+  expect(await queue.reruns.bulk('resume', {}, asIs)).toEqual({ workflowRuns: [] })
 })
 
 test.each<[BulkSelection, string[]]>([
@@ -139,7 +141,7 @@ test.each<[BulkSelection, string[]]>([
   await failed(['a2'])
   await clock.advance(1000)
   await failed(['b', { 'Svc-Label': 'x' }])
-  const filter = queue.bulkFilter(selection)
+  const filter = queue.reruns.filter(selection)
   const { items } = await queue.store.deadLetters.page(filter, { limit: 9 })
   expect(items.map(({ message }) => message.workflowRunId)).toEqual(ids)
 })

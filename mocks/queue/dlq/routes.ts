@@ -3,40 +3,36 @@
 import type { Routes } from '../route.js'
 
 export const dlq = {
-  'GET /v2/workflows/dlq': ({ queue, query }) => queue.listDeadLetters(query),
+  'GET /v2/workflows/dlq': ({ queue, query }) => queue.dlq.list(query),
 
   'GET /v2/workflows/dlq/{dlqId}': async ({ queue, path }) =>
-    (await queue.getDeadLetter(path.dlqId)) ?? queue.absentDeadLetter(path.dlqId),
+    (await queue.dlq.get(path.dlqId)) ?? queue.dlq.absent(path.dlqId),
 
   'DELETE /v2/workflows/dlq/{dlqId}': async ({ queue, path }) =>
-    (await queue.removeDeadLetter(path.dlqId))
-      ? queue.deadLetterRemoved()
-      : queue.absentDeadLetter(path.dlqId),
+    (await queue.dlq.remove(path.dlqId)) ? queue.dlq.removed() : queue.dlq.absent(path.dlqId),
 
   'POST /v2/workflows/dlq/restart/{dlqId}': async ({ queue, request, path }) => {
-    const overrides = queue.overrides('restart', queue.given(request))
+    const overrides = queue.reruns.overrides('restart', queue.reading.given(request))
     return (
-      (await queue.rerun('restart', path.dlqId, overrides)) ?? queue.absentDeadLetter(path.dlqId)
+      (await queue.reruns.one('restart', path.dlqId, overrides)) ?? queue.dlq.absent(path.dlqId)
     )
   },
 
   'POST /v2/workflows/dlq/resume/{dlqId}': async ({ queue, request, path }) => {
-    const overrides = queue.overrides('resume', queue.given(request))
-    return (
-      (await queue.rerun('resume', path.dlqId, overrides)) ?? queue.absentDeadLetter(path.dlqId)
-    )
+    const overrides = queue.reruns.overrides('resume', queue.reading.given(request))
+    return (await queue.reruns.one('resume', path.dlqId, overrides)) ?? queue.dlq.absent(path.dlqId)
   },
 
   'POST /v2/workflows/dlq/restart': ({ queue, request }) => {
-    const overrides = queue.bulkOverrides('restart', queue.given(request))
-    return queue.bulkRerun('restart', queue.bulkSelection(request), overrides)
+    const overrides = queue.reruns.bulkOverrides('restart', queue.reading.given(request))
+    return queue.reruns.bulk('restart', queue.reruns.selection(request), overrides)
   },
 
   'POST /v2/workflows/dlq/resume': ({ queue, request }) => {
-    const overrides = queue.bulkOverrides('resume', queue.given(request))
-    return queue.bulkRerun('resume', queue.bulkSelection(request), overrides)
+    const overrides = queue.reruns.bulkOverrides('resume', queue.reading.given(request))
+    return queue.reruns.bulk('resume', queue.reruns.selection(request), overrides)
   },
 
   'POST /v2/workflows/dlq/callback/{dlqId}': async ({ queue, path }) =>
-    (await queue.retriggerCallback(path.dlqId)) ?? queue.absentDeadLetter(path.dlqId),
+    (await queue.failureCallback.retrigger(path.dlqId)) ?? queue.dlq.absent(path.dlqId),
 } satisfies Partial<Routes>

@@ -17,7 +17,7 @@ function open() {
   })
   const publish = async (value: string, more: Readonly<Record<string, string>> = {}) => {
     const headers = { 'Svc-Flow-Control-Key': 'k', 'Svc-Flow-Control-Value': value, ...more }
-    await queue.publish(queue.publication(publishTo('http://app.test/', headers)))
+    await queue.publish.send(queue.reading.publication(publishTo('http://app.test/', headers)))
   }
   async function answer(n: number, status: number) {
     answers[n]!(answered(status))
@@ -36,12 +36,12 @@ test('no more are under way than may be, and the others follow one by one', asyn
   await times(5, () => publish('parallelism=2'))
   await clock.advance(0)
   expect(answers).toHaveLength(2)
-  expect(await queue.flowControlState('k')).toEqual({ flowControlKey: 'k', waitListSize: 3 })
+  expect(await queue.flowControl.state('k')).toEqual({ flowControlKey: 'k', waitListSize: 3 })
 
   for (let n = 0; n < 5; n++) {
     await answer(n, 200)
     expect(answers).toHaveLength(Math.min(5, n + 3))
-    expect(await queue.waitListSize('k')).toBe(Math.max(0, 2 - n))
+    expect(await queue.flowControl.waitListSize('k')).toBe(Math.max(0, 2 - n))
   }
   expect(queue.journal.attempts().map(({ startedAt }) => startedAt - START)).toEqual([
     0, 0, 0, 0, 0,
@@ -75,9 +75,11 @@ test('a rate lets the next ones start exactly when its period is over', async ()
     'Svc-Flow-Control-Key': 'k',
     'Svc-Flow-Control-Value': 'rate=2, period=1m',
   }
-  await times(5, () => queue.publish(queue.publication(publishTo('http://app.test/', headers))))
+  await times(5, () =>
+    queue.publish.send(queue.reading.publication(publishTo('http://app.test/', headers))),
+  )
   await clock.advance(0)
-  expect(await queue.waitListSize('k')).toBe(3)
+  expect(await queue.flowControl.waitListSize('k')).toBe(3)
 
   await clock.runUntilIdle()
   expect(queue.journal.attempts().map(({ startedAt }) => startedAt - START)).toEqual([
@@ -87,7 +89,7 @@ test('a rate lets the next ones start exactly when its period is over', async ()
 
 test('a key that nobody has named holds up nothing', async () => {
   const { queue } = open()
-  expect(await queue.flowControlState('é/ ')).toEqual({ flowControlKey: 'é/ ', waitListSize: 0 })
+  expect(await queue.flowControl.state('é/ ')).toEqual({ flowControlKey: 'é/ ', waitListSize: 0 })
 })
 
 test('what waits is gone when the queue is cleared', async () => {
@@ -96,7 +98,7 @@ test('what waits is gone when the queue is cleared', async () => {
   await clock.advance(0)
   await queue.scheduler.clear()
   await queue.store.clear()
-  expect(await queue.waitListSize('k')).toBe(0)
+  expect(await queue.flowControl.waitListSize('k')).toBe(0)
 
   await publish('parallelism=1')
   await clock.advance(0)

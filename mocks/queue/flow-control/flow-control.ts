@@ -6,19 +6,14 @@ import type { Queue } from '../queue.js'
 
 export type FlowControlState = components['schemas']['FlowControl']
 
-export interface FlowControlling {
+export const flowControl = (queue: Queue) => ({
   /** Rules `queue.flow-control.response` and `queue.flow-control.unknown-key`. */
-  flowControlState(key: string): Promise<FlowControlState>
+  async state(key: string): Promise<FlowControlState> {
+    return { flowControlKey: key, waitListSize: await queue.flowControl.waitListSize(key) }
+  },
+
   /** Messages that could start but for others (rule `queue.flow-control.wait-list-size`). */
-  waitListSize(key: string): Promise<number>
-}
-
-export const flowControlling: FlowControlling & ThisType<Queue> = {
-  async flowControlState(key) {
-    return { flowControlKey: key, waitListSize: await this.waitListSize(key) }
+  waitListSize(key: string): Promise<number> {
+    return queue.store.messages.heldUp(key, queue.clock.now())
   },
-
-  waitListSize(key) {
-    return this.store.messages.heldUp(key, this.clock.now())
-  },
-}
+})

@@ -4,5 +4,5 @@ import type { Routes } from '../route.js'
 
 export const flowControl = {
   'GET /v2/flowControl/{flowControlKey}': ({ queue, path }) =>
-    queue.flowControlState(path.flowControlKey),
+    queue.flowControl.state(path.flowControlKey),
 } satisfies Partial<Routes>

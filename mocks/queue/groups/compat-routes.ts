@@ -4,19 +4,18 @@
 import { jsonObject } from '../request/body.js'
 import { endpointsIn, selectorsIn } from './group-body.js'
 import { shownGroup } from './group.js'
-import { noGroup } from './groups.js'
 import { outsideRoutes } from '../compat/route.js'
 
 export const groups = outsideRoutes({
   'GET /v2/topics': async ({ queue }) => (await queue.groups.all()).map(shownGroup),
 
   'GET /v2/topics/{group-name}': async ({ queue, path }) =>
-    shownGroup((await queue.groups.find(path['group-name'])) ?? noGroup(path['group-name'])),
+    shownGroup(await queue.groups.get(path['group-name'])),
 
   'DELETE /v2/topics/{group-name}': ({ queue, path }) => queue.groups.remove(path['group-name']),
 
   'GET /v2/topics/{group-name}/endpoints': async ({ queue, path }) =>
-    ((await queue.groups.find(path['group-name'])) ?? noGroup(path['group-name'])).endpoints,
+    (await queue.groups.get(path['group-name'])).endpoints,
 
   'POST /v2/topics/{group-name}/endpoints': ({ queue, request, path }) =>
     queue.groups.addEndpoints(path['group-name'], endpointsIn(jsonObject(request))),

@@ -9,7 +9,7 @@ async function withGroup(headers: HeaderMap = {}, send?: (url: string) => number
   const { queue, clock } = testQueue(send && { send: async ({ url }) => answered(send(url)) })
   const [first, ...others] = urls.map((url) => ({ url }))
   const group = await queue.groups.set('orders', [{ ...first!, name: 'first' }, ...others])
-  await queue.setDefaultHeaders('orders', headers)
+  await queue.fanOut.setDefaultHeaders('orders', headers)
   return { queue, clock, id: group!.id }
 }
 
@@ -21,7 +21,7 @@ async function sent(
   ...[headers, body, destination = 'orders']: [Record<string, string>?, string?, string?]
 ) {
   const before = queue.journal.attempts().length
-  await queue.take(publishTo(destination, headers, body))
+  await queue.publish.take(publishTo(destination, headers, body))
   await clock.runUntilIdle()
   return queue.journal.attempts().slice(before)
 }
@@ -31,7 +31,7 @@ const idsIn = (queue: Queue) => queue.journal.attempts().map(({ messageId }) => 
 test('a publish to a group reaches every endpoint, and answers one result for each', async () => {
   const { queue, clock, id } = await withGroup()
   for (const destination of ['orders', id, `${id}?svc-retries=0`]) {
-    const results = await queue.take(publishTo(destination))
+    const results = await queue.publish.take(publishTo(destination))
     expect(results).toEqual(
       urls.map((url) => ({ messageId: expect.stringMatching(/^msg_/) as string, url })),
     )
@@ -51,7 +51,7 @@ test('each endpoint gets the body, and is told of the group', async () => {
 
 test('a message knows its group and the name of its endpoint', async () => {
   const { queue } = await withGroup()
-  const results = await queue.take(publishTo('orders', { 'Svc-Delay': '1d' }))
+  const results = await queue.publish.take(publishTo('orders', { 'Svc-Delay': '1d' }))
   const [first, second] = await Promise.all(
     [results].flat().map(({ messageId }) => queue.store.messages.get(messageId)),
   )
@@ -104,7 +104,7 @@ test('default headers do not reach what is published to the URL of an endpoint',
 
 test('the initial headers of a message include the default ones', async () => {
   const { queue } = await withGroup({ 'Svc-Delay': ['1d'] })
-  const [result] = [await queue.take(publishTo('orders', { 'X-A': '1' }))].flat()
+  const [result] = [await queue.publish.take(publishTo('orders', { 'X-A': '1' }))].flat()
   expect((await queue.store.messages.get(result!.messageId))!.sourceHeaders).toEqual({
     'X-A': ['1'],
     'Svc-Delay': ['1d'],
@@ -114,7 +114,7 @@ test('the initial headers of a message include the default ones', async () => {
 test('default headers that no publish may have are refused, and change nothing', async () => {
   const { queue } = await withGroup({ 'Svc-Retries': ['1'] })
   await expect(
-    queue.setDefaultHeaders('orders', { 'Svc-Retries': ['many'] }),
+    queue.fanOut.setDefaultHeaders('orders', { 'Svc-Retries': ['many'] }),
   ).rejects.toMatchObject({
     status: 400,
     message: 'Svc-Retries: expected a whole number, got "many"',
@@ -124,10 +124,12 @@ test('default headers that no publish may have are refused, and change nothing',
 
 test('a publish to a group that it may not make reaches no endpoint', async () => {
   const { queue, clock } = await withGroup()
-  await expect(queue.take(publishTo('orders', { 'Svc-Delay': 'soon' }))).rejects.toMatchObject({
+  await expect(
+    queue.publish.take(publishTo('orders', { 'Svc-Delay': 'soon' })),
+  ).rejects.toMatchObject({
     status: 400,
   })
-  await expect(queue.take(publishTo('others'))).rejects.toMatchObject({ status: 404 })
+  await expect(queue.publish.take(publishTo('others'))).rejects.toMatchObject({ status: 404 })
   await clock.runUntilIdle()
   expect(queue.journal.attempts()).toEqual([])
 })
@@ -135,8 +137,8 @@ test('a publish to a group that it may not make reaches no endpoint', async () =
 test('an endpoint that may no longer be called is named, and no other is reached', async () => {
   const { queue, clock } = await withGroup()
   const objection = (url: string) => (url === urls[2] ? 'not there' : undefined)
-  const guarded = { ...queue, sender: { ...queue.sender, objection } }
-  await expect(guarded.take(publishTo('orders'))).rejects.toMatchObject({
+  const guarded = queue.replaced({ sender: { objection: () => objection } })
+  await expect(guarded.publish.take(publishTo('orders'))).rejects.toMatchObject({
     status: 400,
     message: 'an endpoint of orders: not there',
   })

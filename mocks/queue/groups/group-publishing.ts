@@ -9,39 +9,32 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { PublishResult } from '../publish/publish.js'
 
-export interface GroupPublishing {
+export const fanOut = (queue: Queue) => ({
   /**
    * Publishes to every endpoint (rule `queue.group.fans-out-to-every-endpoint`); one result for each,
    * in the order of the endpoints (rule `queue.group.answers-an-array`). The start of a workflow run
    * that is published to a group starts none: existing clients start one at its workflow's own URL.
    */
-  publishToGroup(group: Group, request: Request): Promise<PublishResult[]>
-  /** One message for each endpoint, none of which is accepted yet. */
-  groupMessages(group: Group, instructions: Instructions): readonly Message[]
-  /** The request as if the group's default headers were its own, where it has not got them. */
-  withDefaults(request: Request, group: Group): Request
-  /** The default headers that a request does not have itself (rule `queue.group.default-headers-apply`). */
-  missingDefaults(request: Request, group: Group): readonly HeaderLine[]
-  /** Sets default headers of a group, once they are known to be such as a publish may have. */
-  setDefaultHeaders(nameOrId: string, headers: HeaderMap): Promise<void>
-}
-
-export const groupPublishing: GroupPublishing & ThisType<Queue> = {
-  async publishToGroup(group, request) {
-    const publication = this.publication(this.withDefaults(request, group))
-    return this.acceptOnce(publication, this.groupMessages(group, publication.instructions))
+  async publish(group: Group, request: Request): Promise<PublishResult[]> {
+    const publication = queue.reading.publication(queue.fanOut.withDefaults(request, group))
+    return queue.deduplication.acceptOnce(
+      publication,
+      queue.fanOut.messages(group, publication.instructions),
+    )
   },
 
-  groupMessages({ name: topicName, endpoints }, instructions) {
+  /** One message for each endpoint, none of which is accepted yet. */
+  messages({ name: topicName, endpoints }: Group, instructions: Instructions): readonly Message[] {
     return endpoints.map(({ url, name: endpointName }) => {
-      const objection = this.sender.objection(url)
+      const objection = queue.sender.objection(url)
       if (objection !== undefined) refuse(400, `an endpoint of ${topicName}: ${objection}`)
-      return this.message(url, { ...instructions, topicName, endpointName })
+      return queue.publish.message(url, { ...instructions, topicName, endpointName })
     })
   },
 
-  withDefaults(request, group) {
-    const lines = this.missingDefaults(request, group)
+  /** The request as if the group's default headers were its own, where it has not got them. */
+  withDefaults(request: Request, group: Group): Request {
+    const lines = queue.fanOut.missingDefaults(request, group)
     const joined = Object.entries(headerMap(lines)).map(
       ([name, values]) => [name.toLowerCase(), values.join(', ')] as const,
     )
@@ -52,20 +45,22 @@ export const groupPublishing: GroupPublishing & ThisType<Queue> = {
     }
   },
 
-  missingDefaults(request, { headers }) {
+  /** The default headers that a request does not have itself (rule `queue.group.default-headers-apply`). */
+  missingDefaults(request: Request, { headers }: Group): readonly HeaderLine[] {
     const own = [
       ...Object.keys(request.headers),
       // A query key is as good as a header.
-      ...this.given(request).map(({ name }) => this.dialect.headerPrefix + name),
+      ...queue.reading.given(request).map(({ name }) => queue.dialect.headerPrefix + name),
     ]
     return linesOf(headers).filter(([name]) => !isOneOf(own, name))
   },
 
-  async setDefaultHeaders(nameOrId, headers) {
+  /** Sets default headers of a group, once they are known to be such as a publish may have. */
+  async setDefaultHeaders(nameOrId: string, headers: HeaderMap): Promise<void> {
     const lines = linesOf(headers)
-    checkHeaders(lines, this.safety)
+    checkHeaders(lines, queue.safety)
     const rawHeaders = lines.flat()
-    this.settings(this.given({ ...requestOf('POST', '/'), rawHeaders }))
-    await this.groups.setHeaders(nameOrId, headers)
+    queue.reading.settings(queue.reading.given({ ...requestOf('POST', '/'), rawHeaders }))
+    await queue.groups.setHeaders(nameOrId, headers)
   },
-}
+})

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
-import { virtualClock } from '../../clock.js'
-import { defaultSafety } from '../../safety.js'
-import { createMemoryStore } from '../store/memory.js'
-import { START } from '../testing.js'
-import { createGroups } from './groups.js'
+import { START, testQueue } from '../testing.js'
 
 function testGroups() {
-  const clock = virtualClock(START)
-  const store = createMemoryStore()
-  const objection = (url: string) => (url.includes('outside') ? 'not there' : undefined)
-  const sender = { objection, send: () => Promise.reject(new Error()), close: async () => {} }
-  return { clock, store, groups: createGroups({ store, clock, sender, safety: defaultSafety }) }
+  const { queue, clock } = testQueue()
+  const { groups, store } = queue.replaced({
+    sender: { objection: () => (url) => (url.includes('outside') ? 'not there' : undefined) },
+  })
+  return { clock, store, groups }
 }
 
 const a = { url: 'http://a.test/' }

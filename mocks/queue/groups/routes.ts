@@ -6,7 +6,7 @@ import type { Routes } from '../route.js'
 
 export const groups = {
   'PATCH /v2/topics/{group-name}': async ({ queue, request, path }) => {
-    await queue.setDefaultHeaders(path['group-name'], defaultHeadersIn(jsonObject(request)))
+    await queue.fanOut.setDefaultHeaders(path['group-name'], defaultHeadersIn(jsonObject(request)))
     return undefined
   },
 } satisfies Partial<Routes>

@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest'
 import type { PageFrom, Place } from '../store/store.js'
 import { testQueue } from '../testing.js'
-import type { List } from './pages.js'
+import { bulkList, deadLetterList } from '../dlq/dead-letter.js'
+import { eventList } from '../logs/log-event.js'
+import { runsList } from '../runs/run.js'
 
 const { queue } = testQueue()
 
-test.each<[List, string | undefined, number]>([
-  ['dlq', undefined, 100],
-  ['dlq', '99', 99],
-  ['dlq', '101', 100],
-  ['runs', undefined, 10],
-  ['runs', '11', 10],
-  ['messageLogs', undefined, 1000],
-  ['messageLogs', '1001', 1000],
-  ['bulk', undefined, 50],
+test.each([
+  [deadLetterList, undefined, 100],
+  [deadLetterList, '99', 99],
+  [deadLetterList, '101', 100],
+  [runsList, undefined, 10],
+  [runsList, '11', 10],
+  [eventList, undefined, 1000],
+  [eventList, '1001', 1000],
+  [bulkList, undefined, 50],
 ])('a page of %s with a count of %s has %d', (list, count, size) => {
-  expect(queue.pageSize(list, count)).toBe(size)
+  expect(queue.lists.pageSize(list, count)).toBe(size)
 })
 
 const places: readonly Place[] = [5, 3, 3, 1].map((time, sequence) => ({ time, sequence }))
@@ -30,8 +32,7 @@ const find = ({ time, sequence }: Place) =>
   places.find((place) => place.time === time && place.sequence === sequence)
 
 test('a cursor names the last item of a page that is not the last', async () => {
-  const page = (cursor?: string) =>
-    queue.page('dlq', { cursor, count: '3' }, load, (place) => place)
+  const page = (cursor?: string) => queue.lists.page(eventList, { cursor, count: '3' }, load)
   const first = await page()
   expect(first).toEqual({ items: places.slice(0, 3), cursor: '3-2' })
   expect(await page(first.cursor)).toEqual({ items: places.slice(3) })
@@ -40,7 +41,7 @@ test('a cursor names the last item of a page that is not the last', async () => 
 test.each(['x', '1', '1-', '-1', '1-1-1', 'a-1', '1.5-1'])(
   'a cursor that was never given out is refused: %s',
   (cursor) => {
-    expect(() => queue.placeOfCursor('runs', cursor)).toThrow(
+    expect(() => queue.lists.place(runsList, cursor)).toThrow(
       expect.objectContaining({ status: 400 }),
     )
   },

@@ -1,58 +1,48 @@
 // How lists are read page by page: how long a page is, and where the next one begins.
 
-import { pageSize } from '../request/parameters.js'
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
+import { pageSize } from '../request/parameters.js'
 import type { Page, PageFrom, Place } from '../store/store.js'
 
 /** What comes in pages. */
-export type List = 'dlq' | 'runs' | 'messageLogs' | 'bulk'
+export interface List<Item> {
+  readonly name: 'dlq' | 'runs' | 'messageLogs' | 'bulk'
+  /** The default length of a page and the longest. */
+  readonly pageSize: number
+  readonly placeOf: (item: Item) => Place
+}
+
+/** Query parameters by name. */
+export type Asked<Name extends PropertyKey> = { readonly [N in Name]?: string | undefined }
 
 /** A page as a request asks for it. */
-export interface AskedPage {
-  readonly cursor?: string | undefined
-  readonly count?: string | undefined
-}
+export type AskedPage = Asked<'cursor' | 'count'>
 
-export interface Paging {
+export const lists = (queue: Queue) => ({
   /** One page; no cursor at the end (rule `queue.pagination.end-of-results`). */
-  page<Item>(
-    list: List,
-    asked: AskedPage,
+  async page<Item>(
+    list: List<Item>,
+    { cursor, count }: AskedPage,
     load: (from: PageFrom) => Promise<Page<Item>>,
-    placeOf: (item: Item) => Place,
-  ): Promise<{ readonly items: readonly Item[]; readonly cursor?: string }>
-  /** The length of a page (rules `queue.dlq.count-default-100`, `queue.runs.count-maximum-10` …). */
-  pageSize(list: List, count: string | undefined): number
-  /** What names the last item of a page (rule `queue.pagination.cursor-continues`). */
-  cursor(list: List, place: Place): string
-  /** Behind which place a page begins that is asked for with a cursor. */
-  placeOfCursor(list: List, cursor: string): Place
-}
-
-/** The default and the maximum of each list. */
-const PAGE_SIZES: Readonly<Record<List, number>> = {
-  dlq: 100,
-  runs: 10,
-  messageLogs: 1000,
-  bulk: 50,
-}
-
-export const paging: Paging & ThisType<Queue> = {
-  async page(list, { cursor, count }, load, placeOf) {
-    const before = cursor ? this.placeOfCursor(list, cursor) : undefined
-    const { items, more } = await load({ before, limit: this.pageSize(list, count) })
+  ): Promise<{ readonly items: readonly Item[]; readonly cursor?: string }> {
+    const before = cursor ? queue.lists.place(list, cursor) : undefined
+    const { items, more } = await load({ before, limit: queue.lists.pageSize(list, count) })
     const last = items.at(-1)
-    return { items, ...(more && last && { cursor: this.cursor(list, placeOf(last)) }) }
+    return { items, ...(more && last && { cursor: queue.lists.cursor(list.placeOf(last)) }) }
   },
 
-  pageSize: (list, count) => pageSize(count, PAGE_SIZES[list]),
+  /** The length of a page (rules `queue.dlq.count-default-100`, `queue.runs.count-maximum-10` …). */
+  pageSize: (list: Pick<List<never>, 'name' | 'pageSize'>, count: string | undefined): number =>
+    pageSize(count, list.pageSize),
 
-  cursor: (_, { time, sequence }) => `${time}-${sequence}`,
+  /** What names the last item of a page (rule `queue.pagination.cursor-continues`). */
+  cursor: ({ time, sequence }: Place): string => `${time}-${sequence}`,
 
-  placeOfCursor(_, cursor) {
+  /** Behind which place a page begins that is asked for with a cursor. */
+  place(_list: Pick<List<never>, 'name'>, cursor: string): Place {
     const [, time, sequence] =
       /^(\d{1,16})-(\d{1,15})$/.exec(cursor) ?? refuse(400, `cursor: not one of ours: "${cursor}"`)
     return { time: Number(time), sequence: Number(sequence) }
   },
-}
+})

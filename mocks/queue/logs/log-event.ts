@@ -1,7 +1,8 @@
 // What is written down of runs and their messages, and what it can be selected by.
 
 import type { components } from '#generated/queue.types.js'
-import { holds } from '../runs/run.js'
+import { numeric, since, text, until, type FilterOf } from '../lists/filters.js'
+import type { List } from '../lists/pages.js'
 
 /** An event of a run, or of one of its messages. */
 export interface LogEvent {
@@ -23,23 +24,35 @@ interface LoggedMessage {
   readonly nextDeliveryTime: number
 }
 
-/** What a list may be narrowed to; all that is given must hold. Dates are inclusive. */
-export interface LogEventFilter {
-  readonly workflowRunId?: string | undefined
-  readonly workflowUrl?: string | undefined
-  readonly workflowCreatedAt?: number | undefined
-  readonly state?: string | undefined
-  readonly messageId?: string | undefined
-  readonly fromDate?: number | undefined
-  readonly toDate?: number | undefined
+/** The events that are listed, from the last. */
+export const eventList: List<Pick<LogEvent, 'time' | 'sequence'>> = {
+  name: 'messageLogs',
+  pageSize: 1000,
+  placeOf: ({ time, sequence }) => ({ time, sequence }),
 }
 
-/** Whether all that a filter gives holds of an event. */
-export const isSelectedEvent = (event: LogEvent, filter: LogEventFilter): boolean =>
-  event.time >= (filter.fromDate ?? -Infinity) &&
-  event.time <= (filter.toDate ?? Infinity) &&
-  holds(filter.workflowRunId, event.workflowRunId) &&
-  holds(filter.workflowUrl, event.workflowUrl) &&
-  holds(filter.workflowCreatedAt, event.workflowCreatedAt) &&
-  holds(filter.state, event.state) &&
-  holds(filter.messageId, event.message?.stepInfo.messageId)
+const time = ({ time }: LogEvent) => time
+
+export const eventFilters = {
+  workflowRunId: text(
+    ({ workflowRunId }: LogEvent) => workflowRunId,
+    'queue.message-logs.filter-workflow-run-id',
+  ),
+  workflowUrl: text(
+    ({ workflowUrl }: LogEvent) => workflowUrl,
+    'queue.message-logs.filter-workflow-url',
+  ),
+  workflowCreatedAt: numeric(
+    ({ workflowCreatedAt }: LogEvent) => workflowCreatedAt,
+    'queue.message-logs.filter-workflow-created-at',
+  ),
+  state: text(({ state }: LogEvent) => state, 'queue.message-logs.filter-message-state'),
+  messageId: text(
+    ({ message }: LogEvent) => message?.stepInfo.messageId,
+    'queue.message-logs.filter-message-id',
+  ),
+  fromDate: since(time, 'queue.message-logs.filter-from-date'),
+  toDate: until(time, 'queue.message-logs.filter-to-date'),
+}
+
+export type LogEventFilter = FilterOf<typeof eventFilters>

@@ -9,14 +9,14 @@ async function withRuns() {
   const { queue, clock } = testQueue()
   await start(queue, 'a')
   await clock.advance(1000)
-  await queue.endRun('a', end)
+  await queue.runs.end('a', end)
   await start(queue, 'a', { 'Svc-Label': 'nightly' })
   await clock.advance(1000)
   await start(queue, 'b', { 'Svc-Workflow-Url': 'http://app.test/v' })
   return { queue, clock }
 }
 
-type AskedRuns = Parameters<ReturnType<typeof testQueue>['queue']['listRuns']>[0]
+type AskedRuns = Parameters<ReturnType<typeof testQueue>['queue']['runList']['list']>[0]
 
 test.each<[AskedRuns, number[]]>([
   [{}, [2000, 1000, 0]],
@@ -31,7 +31,7 @@ test.each<[AskedRuns, number[]]>([
   [{ count: '1' }, [2000]],
 ])('runs narrowed to %j are those of %j', async (asked, created) => {
   const { queue } = await withRuns()
-  const { runs } = await queue.listRuns(asked)
+  const { runs } = await queue.runList.list(asked)
   expect(runs.map(({ workflowRunCreatedAt }) => workflowRunCreatedAt - START)).toEqual(created)
 })
 
@@ -39,15 +39,15 @@ test.each([{ state: 'run_failed' }, { fromDate: 'x' }, { count: '0' }, { cursor:
   'runs cannot be narrowed to %j',
   async (asked) => {
     const { queue } = testQueue()
-    await expect(queue.listRuns(asked)).rejects.toMatchObject({ status: 400 })
+    await expect(queue.runList.list(asked)).rejects.toMatchObject({ status: 400 })
   },
 )
 
 test('a page has ten runs, and the next one begins where it ended', async () => {
   const { queue } = testQueue()
   for (let n = 0; n < 12; n++) await start(queue, `wfr_${n}`)
-  const first = await queue.listRuns({ count: '11' })
-  const second = await queue.listRuns(first)
+  const first = await queue.runList.list({ count: '11' })
+  const second = await queue.runList.list(first)
   expect([first.runs.length, second.runs.length, second.cursor]).toEqual([10, 2, undefined])
   const ids = [first, second].flatMap(({ runs }) => runs.map(({ workflowRunId }) => workflowRunId))
   expect(ids).toEqual(Array.from({ length: 12 }, (_, n) => `wfr_${11 - n}`))
@@ -56,7 +56,7 @@ test('a page has ten runs, and the next one begins where it ended', async () => 
 test('a run in progress has no moment of completion', async () => {
   const { queue } = testQueue()
   await start(queue, 'a')
-  const { runs } = await queue.listRuns({})
+  const { runs } = await queue.runList.list({})
   expect(runs).toEqual([
     {
       workflowRunId: 'a',
@@ -78,7 +78,7 @@ test('steps stand in groups: one after the other, or side by side; plans in none
   await sendStep(queue, 'a', { stepId: 1, stepName: 'left', concurrent: 2, out: '1' })
   const sleep = { stepId: 3, stepName: 'nap', stepType: 'SleepFor' }
   const { messageId } = await sendStep(queue, 'a', sleep, { 'Svc-Delay': '1s' })
-  const groups = async () => (await queue.listRuns({})).runs[0]!.steps
+  const groups = async () => (await queue.runList.list({})).runs[0]!.steps
   const nap = {
     stepId: 3,
     stepName: 'nap',
@@ -125,7 +125,7 @@ test('what happens to a message is logged with its step, what happens to a run w
       createdAt: START,
     },
   }
-  expect((await queue.listEvents({})).events).toEqual([
+  expect((await queue.logs.list({})).events).toEqual([
     { ...ofMessage, state: 'DELIVERED', time: START + 1000 },
     { ...ofMessage, state: 'ACTIVE', time: START + 1000 },
     { ...ofMessage, state: 'CREATED', time: START },
@@ -133,7 +133,7 @@ test('what happens to a message is logged with its step, what happens to a run w
   ])
 })
 
-type AskedEvents = Parameters<ReturnType<typeof testQueue>['queue']['listEvents']>[0]
+type AskedEvents = Parameters<ReturnType<typeof testQueue>['queue']['logs']['list']>[0]
 
 test.each<[AskedEvents, number]>([
   [{ workflowRunId: 'b' }, 2],
@@ -147,14 +147,14 @@ test.each<[AskedEvents, number]>([
   [{ count: '3' }, 3],
 ])('of the events narrowed to %j there are %d', async (asked, number) => {
   const { queue } = await withRuns()
-  expect((await queue.listEvents(asked)).events).toHaveLength(number)
+  expect((await queue.logs.list(asked)).events).toHaveLength(number)
 })
 
 test('a page has a thousand events', async () => {
   const { queue } = testQueue()
   for (let n = 0; n < 501; n++) await start(queue, `wfr_${n}`)
-  const first = await queue.listEvents({ count: '2000' })
-  const second = await queue.listEvents(first)
+  const first = await queue.logs.list({ count: '2000' })
+  const second = await queue.logs.list(first)
   expect([first.events.length, second.events.length, second.cursor]).toEqual([
     ...[1000, 2, undefined],
   ])
@@ -162,7 +162,7 @@ test('a page has a thousand events', async () => {
 
 test('messages that are part of no run are not logged', async () => {
   const { queue, clock } = testQueue()
-  await queue.publish(queue.publication(publishTo('http://app.test/')))
+  await queue.publish.send(queue.reading.publication(publishTo('http://app.test/')))
   await clock.runUntilIdle()
-  expect(await queue.listEvents({})).toEqual({ events: [] })
+  expect(await queue.logs.list({})).toEqual({ events: [] })
 })

@@ -3,6 +3,6 @@
 import type { Routes } from '../route.js'
 
 export const logs = {
-  'GET /v2/workflows/logs': ({ queue, query }) => queue.listRuns(query),
-  'GET /v2/workflows/messageLogs': ({ queue, query }) => queue.listEvents(query),
+  'GET /v2/workflows/logs': ({ queue, query }) => queue.runList.list(query),
+  'GET /v2/workflows/messageLogs': ({ queue, query }) => queue.logs.list(query),
 } satisfies Partial<Routes>

@@ -2,7 +2,7 @@
 // the document's dead letter queue is for. Outside the document.
 
 import { ownBytes } from '../structures/bytes.js'
-import type { Failure } from './failed-message.js'
+import { failedMessageList, type FailedMessage } from './failed-message.js'
 import type { MessageFilter } from './message-filter.js'
 import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
@@ -10,71 +10,69 @@ import { shownMessage } from './shown-message.js'
 import type { AskedPage } from '../lists/pages.js'
 import type { PublishResult } from '../publish/publish.js'
 
-export interface Failures {
+export const failedMessages = (queue: Queue) => ({
   /** Keeps a message that has failed. */
-  keepFailure(message: Message, outcome: Outcome): Promise<void>
-  /** Newest first; no cursor at the end. */
-  failures(
-    filter: MessageFilter,
-    asked: AskedPage,
-  ): Promise<{ readonly cursor?: string; readonly failures: readonly Failure[] }>
-  /** Takes failures out, as many as a page has; a cursor where there are more. */
-  takeFailures(
-    filter: MessageFilter,
-    asked: AskedPage,
-  ): Promise<{ readonly cursor?: string; readonly failures: readonly Failure[] }>
-  /** Publishes once more what has failed, as it was, under a new id. */
-  republish(failure: Failure): Promise<PublishResult>
-  /** A failure as existing clients read it. */
-  shownFailure(failure: Failure): object
-}
-
-export const failures: Failures & ThisType<Queue> = {
-  async keepFailure(message, outcome) {
-    const [sequence, failedAt] = [await this.store.next(), this.clock.now()]
-    await this.store.failures.add({
+  async keep(message: Message, outcome: Outcome): Promise<void> {
+    const [sequence, failedAt] = [await queue.store.next(), queue.clock.now()]
+    await queue.store.failedMessages.add({
       ...{ id: `${failedAt}-${sequence}`, sequence, failedAt, outcome },
       message: { ...message, body: ownBytes(message.body) },
     })
   },
 
-  async failures(filter, asked) {
-    const { items, ...rest } = await this.page(
-      'dlq',
-      asked,
-      (from) => this.store.failures.page(filter, from),
-      ({ failedAt: time, sequence }) => ({ time, sequence }),
+  get(id: string): Promise<FailedMessage | undefined> {
+    return queue.store.failedMessages.get(id)
+  },
+
+  /** Says whether there was such a message. */
+  remove(id: string): Promise<boolean> {
+    return queue.store.failedMessages.remove(id)
+  },
+
+  /** Newest first; no cursor at the end. */
+  async list(
+    filter: MessageFilter,
+    asked: AskedPage,
+  ): Promise<{ readonly cursor?: string; readonly failures: readonly FailedMessage[] }> {
+    const { items, ...rest } = await queue.lists.page(failedMessageList, asked, (from) =>
+      queue.store.failedMessages.page(filter, from),
     )
     return { ...rest, failures: items }
   },
 
-  async takeFailures(filter, asked) {
-    const { failures, ...rest } = await this.failures(filter, asked)
-    const taken: Failure[] = []
+  /** Takes failures out, as many as a page has; a cursor where there are more. */
+  async take(
+    filter: MessageFilter,
+    asked: AskedPage,
+  ): Promise<{ readonly cursor?: string; readonly failures: readonly FailedMessage[] }> {
+    const { failures, ...rest } = await queue.failedMessages.list(filter, asked)
+    const taken: FailedMessage[] = []
     for (const failure of failures) {
       // Who takes it out is one of several at most.
-      if (await this.store.failures.remove(failure.id)) taken.push(failure)
+      if (await queue.store.failedMessages.remove(failure.id)) taken.push(failure)
     }
     return { ...rest, failures: taken }
   },
 
-  async republish({ message: failed }) {
-    const now = this.clock.now()
+  /** Publishes once more what has failed, as it was, under a new id. */
+  async republish({ message: failed }: FailedMessage): Promise<PublishResult> {
+    const now = queue.clock.now()
     const again = {
       ...failed,
       ...{
-        id: this.messageId(),
+        id: queue.publish.messageId(),
         createdAt: now,
         notBefore: now,
         nextDeliveryTime: now,
         retried: 0,
       },
     }
-    await this.accept(again)
-    return this.published(again)
+    await queue.delivery.accept(again)
+    return queue.publish.result(again)
   },
 
-  shownFailure({ id, message, outcome }) {
-    return { ...shownMessage(message), dlqId: id, ...this.lastResponse(outcome) }
+  /** A failure as existing clients read it. */
+  shown({ id, message, outcome }: FailedMessage): object {
+    return { ...shownMessage(message), dlqId: id, ...queue.dlq.lastResponse(outcome) }
   },
-}
+})

@@ -5,7 +5,7 @@ import { answered, ask as askQueue, publishTo, START, testQueue } from '../testi
 type Test = ReturnType<typeof testQueue>
 
 const publish = ({ queue }: Test, headers: Record<string, string> = {}, url = 'http://app.test/') =>
-  queue.publish(queue.publication(publishTo(url, headers, 'the body')))
+  queue.publish.send(queue.reading.publication(publishTo(url, headers, 'the body')))
 
 const ask = ({ queue }: Test, ...asked: [method: string, target: string]) =>
   askQueue(queue, ...asked)

@@ -8,17 +8,17 @@ import { outsideRoutes } from '../compat/route.js'
 
 export const messages = outsideRoutes({
   'GET /v2/messages/{messageId}': async ({ queue, path: { messageId } }) =>
-    shownMessage((await queue.store.messages.get(messageId)) ?? notWaiting(messageId)),
+    shownMessage((await queue.history.pending(messageId)) ?? notWaiting(messageId)),
 
   'DELETE /v2/messages/{messageId}': async ({ queue, path: { messageId } }) =>
-    (await queue.cancel(messageId)) ? { cancelled: 1 } : notWaiting(messageId),
+    (await queue.history.cancel(messageId)) ? { cancelled: 1 } : notWaiting(messageId),
 
   'DELETE /v2/messages': async ({ queue, request }) => ({
-    cancelled: await queue.cancelAll(messageFilter(request, ['host', 'path'])),
+    cancelled: await queue.history.cancelAll(messageFilter(request, ['host', 'path'])),
   }),
 
   'GET /v2/events': ({ queue, request, query }) =>
-    queue.messageEvents(messageFilter(request, ['host', 'path', 'state']), query),
+    queue.history.list(messageFilter(request, ['host', 'path', 'state']), query),
 })
 
 const notWaiting = (messageId: string): never =>

@@ -8,9 +8,9 @@ import { outsideRoutes, type OutsideContext } from '../compat/route.js'
 type Hook = '/v2/workflows/hooks/{user}/{runId}/{eventId}'
 
 const call = async ({ queue, request, path }: OutsideContext<Hook>) => {
-  const run = await queue.store.runs.latest(path.runId)
-  if (run?.state !== 'RUN_STARTED') refuse(404, `there is no run "${path.runId}" in progress`)
-  await queue.notify(path.eventId, hookEvent(request), path.runId)
+  const isInProgress = (await queue.steps.fetched(path.runId)) !== undefined
+  if (!isInProgress) refuse(404, `there is no run "${path.runId}" in progress`)
+  await queue.waiters.notify(path.eventId, hookEvent(request), path.runId)
 }
 
 export const hooks = outsideRoutes({

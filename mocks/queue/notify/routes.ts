@@ -4,5 +4,5 @@ import type { Routes } from '../route.js'
 
 export const notify = {
   'POST /v2/notify/{eventId}': ({ queue, request, path }) =>
-    queue.notify(path.eventId, queue.eventData(request)),
+    queue.waiters.notify(path.eventId, queue.waiters.eventData(request)),
 } satisfies Partial<Routes>

@@ -15,7 +15,7 @@ async function running(...ids: string[]) {
 
 test('notifying an event that nobody waits for answers no element', async () => {
   const { queue } = testQueue()
-  expect(await queue.notify('order-42-paid', Buffer.from('data'))).toEqual([])
+  expect(await queue.waiters.notify('order-42-paid', Buffer.from('data'))).toEqual([])
 })
 
 test('every run that waits for the event goes on with its data, and no other', async () => {
@@ -24,7 +24,7 @@ test('every run that waits for the event goes on with its data, and no other', a
   await wait(queue, 'b', 'shipped')
   await wait(queue, 'c', 'paid')
 
-  const results = await queue.notify('paid', Buffer.from('in full'))
+  const results = await queue.waiters.notify('paid', Buffer.from('in full'))
   const waiter = (id: string) => ({
     url: WORKFLOW,
     headers: {
@@ -49,15 +49,17 @@ test('every run that waits for the event goes on with its data, and no other', a
     expect(stepsOf(attempt)[1]).toMatchObject({ stepName: 'wait', waitEventId: 'paid', out })
   }
   expect(attempts()).toHaveLength(2)
-  expect(await queue.notify('paid', Buffer.from('again'))).toEqual([])
+  expect(await queue.waiters.notify('paid', Buffer.from('again'))).toEqual([])
 })
 
 test('a notification can be for one run alone', async () => {
   const { queue } = await running('a', 'b')
   await wait(queue, 'a', 'paid')
   await wait(queue, 'b', 'paid')
-  expect(await queue.notify('paid', Buffer.from(''), 'b')).toMatchObject([{ workflowRunId: 'b' }])
-  expect(await queue.waitersOf('paid')).toMatchObject([{ workflowRunId: 'a' }])
+  expect(await queue.waiters.notify('paid', Buffer.from(''), 'b')).toMatchObject([
+    { workflowRunId: 'b' },
+  ])
+  expect(await queue.waiters.of('paid')).toMatchObject([{ workflowRunId: 'a' }])
 })
 
 test('a wait ends at its deadline without the event, and not before', async () => {
@@ -71,13 +73,13 @@ test('a wait ends at its deadline without the event, and not before', async () =
   const [, step] = stepsOf(attempts()[0]!)
   expect(step).toMatchObject({ stepName: 'wait', waitEventId: 'paid', waitTimeout: true })
   expect(step).not.toHaveProperty('out')
-  expect(await queue.notify('paid', Buffer.from('late'))).toEqual([])
+  expect(await queue.waiters.notify('paid', Buffer.from('late'))).toEqual([])
 })
 
 test('a wait is logged', async () => {
   const { queue } = await running('a')
   await wait(queue, 'a', 'paid')
-  expect((await queue.listEvents({ state: 'WAITER_ADDED' })).events).toEqual([
+  expect((await queue.logs.list({ state: 'WAITER_ADDED' })).events).toEqual([
     {
       ...{ time: START, state: 'WAITER_ADDED' },
       ...{ workflowRunId: 'a', workflowUrl: WORKFLOW, workflowCreatedAt: START },
@@ -88,8 +90,8 @@ test('a wait is logged', async () => {
 test('a run that has ended does not wait any more, and cannot begin to', async () => {
   const { queue } = await running('a')
   await wait(queue, 'a', 'paid')
-  await queue.endRun('a', { cancel: false, result: new Uint8Array() })
-  expect(await queue.notify('paid', Buffer.from(''))).toEqual([])
+  await queue.runs.end('a', { cancel: false, result: new Uint8Array() })
+  expect(await queue.waiters.notify('paid', Buffer.from(''))).toEqual([])
   await expect(wait(queue, 'a', 'paid')).rejects.toMatchObject({ status: 400 })
 })
 
@@ -106,6 +108,6 @@ test.each<[string, string | undefined, object, string]>([
 test('a timeout is a duration, and a week without one', async () => {
   const { queue } = await running('a')
   await expect(wait(queue, 'a', 'paid', 'soon')).rejects.toThrow('timeout: ')
-  const { deadline } = await queue.wait(waitOrder('paid', 'a', { step }))
+  const { deadline } = await queue.waiters.wait(waitOrder('paid', 'a', { step }))
   expect(deadline).toBe(START + 7 * DAY)
 })

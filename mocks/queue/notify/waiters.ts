@@ -28,56 +28,20 @@ export interface WaitOrder {
   readonly step: Readonly<Record<string, unknown>>
 }
 
-export interface Waiting {
+export const waiters = (queue: Queue) => ({
   /** Registers a waiter (rule `queue.states.waiter-added`). */
-  wait(order: WaitOrder): Promise<Waiter>
-  /** Has a run wait. */
-  addWaiter(run: Run, wait: Pick<Waiter, 'eventId' | 'deadline' | 'step'>): Promise<Waiter>
-  /** How long to wait, in milliseconds. */
-  waitTimeout(timeout: string): number
-  /** The headers of a waiter (rules `queue.waiter.run-id-header`, `queue.waiter.url-header`). */
-  waiterHeaders(run: Run): HeaderMap
-  /** Who waits for an event, and has not waited too long. */
-  waitersOf(eventId: string): Promise<readonly Waiter[]>
-  /** A waiter as the document shows it. */
-  shownWaiter(waiter: Waiter): ShownWaiter
-  /** The deadline that is shown (rule `queue.waiter.deadline-unit`). */
-  shownDeadline(milliseconds: number): number
-
-  /** The data of an event as it was sent (rule `queue.notify.body-is-event-data`). */
-  eventData(request: Pick<Request, 'headers' | 'body'>): Uint8Array
-  /**
-   * Resumes every run that waits for the event; one element per waiter, none when nobody waits
-   * (rules `queue.notify.one-element-per-waiter`, `queue.notify.empty-array-when-nobody-waits`).
-   * With a run id it is that run alone, now or as soon as it waits.
-   */
-  notify(eventId: string, data: Uint8Array, runId?: string): Promise<NotifyResult[]>
-  /** Hands the event to one waiter; nothing when it waits no more. */
-  notifyWaiter(waiter: Waiter, data: Uint8Array): Promise<Message | undefined>
-  /** Keeps an event for a run in progress that does not wait for it yet. */
-  keepEarly(eventId: string, data: Uint8Array, runId: string): Promise<void>
-  /** What is answered of one waiter. */
-  notified(waiter: Waiter, message: Message): NotifyResult
-  /** The step of a wait that the event has ended (rule `queue.notify.body-is-event-data`). */
-  notifiedStep(waiter: Waiter, data: Uint8Array): object
-  /** The step of a wait that nothing but its deadline has ended. */
-  timedOutStep(waiter: Waiter): object
-  /** Ends a wait, and goes on with the run; nothing when somebody else did. */
-  resumeWaiting(waiter: Waiter, step: object): Promise<Message | undefined>
-  /** Ends the waits whose deadline has come. */
-  endWaits(): Promise<void>
-}
-
-export const waiting: Waiting & ThisType<Queue> = {
-  async wait({ runId, eventId, timeout, step }) {
+  async wait({ runId, eventId, timeout, step }: WaitOrder): Promise<Waiter> {
     infoOf(step)
-    const deadline = this.clock.after(this.waitTimeout(timeout))
-    const run = await this.runInProgress(runId)
+    const deadline = queue.clock.after(queue.waiters.timeout(timeout))
+    const run = await queue.runs.inProgress(runId)
     const bytes = weightOf(step) + weightOf(run.start.headers)
-    return this.admit({ bytes }, () => this.addWaiter(run, { eventId, deadline, step }))
+    return queue.admission.admit({ bytes }, () =>
+      queue.waiters.add(run, { eventId, deadline, step }),
+    )
   },
 
-  async addWaiter(run, wait) {
+  /** Has a run wait. */
+  async add(run: Run, wait: Pick<Waiter, 'eventId' | 'deadline' | 'step'>): Promise<Waiter> {
     const waiter: Waiter = {
       ...wait,
       id: `wait_${randomUUID().replaceAll('-', '')}`,
@@ -85,88 +49,113 @@ export const waiting: Waiting & ThisType<Queue> = {
       workflowRunId: run.id,
       workflowCreatedAt: run.createdAt,
       url: run.url,
-      headers: this.waiterHeaders(run),
+      headers: queue.waiters.headers(run),
     }
-    await this.store.waiters.add(waiter)
-    await this.logRun(run, 'WAITER_ADDED')
-    const early = await this.store.earlyEvents.take(run.key, wait.eventId)
-    if (early) await this.notifyWaiter(waiter, early.data)
-    await this.awaitDue()
+    await queue.store.waiters.add(waiter)
+    await queue.logs.run(run, 'WAITER_ADDED')
+    const early = await queue.store.earlyEvents.take(run.key, wait.eventId)
+    if (early) await queue.waiters.notifyWaiter(waiter, early.data)
+    await queue.delivery.awaitDue()
     return waiter
   },
 
-  waitTimeout: (timeout) =>
+  /** How long to wait, in milliseconds. */
+  timeout: (timeout: string): number =>
     parseDuration(timeout) ??
     refuse(400, `timeout: expected a number followed by s, m, h or d, got "${timeout}"`),
 
-  waiterHeaders(run) {
-    return { ...run.start.headers, ...this.runHeaders(run) }
+  /** The headers of a waiter (rules `queue.waiter.run-id-header`, `queue.waiter.url-header`). */
+  headers(run: Run): HeaderMap {
+    return { ...run.start.headers, ...queue.runs.headers(run) }
   },
 
-  waitersOf(eventId) {
-    return this.store.waiters.of(eventId)
+  /** Who waits for an event, and has not waited too long. */
+  of(eventId: string): Promise<readonly Waiter[]> {
+    return queue.store.waiters.of(eventId)
   },
 
-  shownWaiter({ url, headers, deadline }) {
-    return { url, headers, deadline: this.shownDeadline(deadline) }
+  /** A waiter as the document shows it. */
+  shown({ url, headers, deadline }: Waiter): ShownWaiter {
+    return { url, headers, deadline: queue.waiters.shownDeadline(deadline) }
   },
 
-  shownDeadline: (milliseconds) => Math.floor(milliseconds / 1000),
+  /** The deadline that is shown (rule `queue.waiter.deadline-unit`). */
+  shownDeadline: (milliseconds: number): number => Math.floor(milliseconds / 1000),
 
-  eventData: ({ body }) => body,
+  /** The data of an event as it was sent (rule `queue.notify.body-is-event-data`). */
+  eventData: ({ body }: Pick<Request, 'headers' | 'body'>): Uint8Array => body,
 
-  async notify(eventId, data, runId) {
-    const waiters = (await this.waitersOf(eventId)).filter(
+  /**
+   * Resumes every run that waits for the event; one element per waiter, none when nobody waits
+   * (rules `queue.notify.one-element-per-waiter`, `queue.notify.empty-array-when-nobody-waits`).
+   * With a run id it is that run alone, now or as soon as it waits.
+   */
+  async notify(eventId: string, data: Uint8Array, runId?: string): Promise<NotifyResult[]> {
+    const waiters = (await queue.waiters.of(eventId)).filter(
       ({ workflowRunId }) => runId === undefined || workflowRunId === runId,
     )
     // Each gets a step and a message of its own, with the data in base64.
     const bytes = Math.ceil(data.length * 2.7) * Math.max(1, waiters.length)
-    return this.admit({ bytes }, async () => {
+    return queue.admission.admit({ bytes }, async () => {
       const results: NotifyResult[] = []
       for (const waiter of waiters) {
-        const message = await this.notifyWaiter(waiter, data)
-        if (message) results.push(this.notified(waiter, message))
+        const message = await queue.waiters.notifyWaiter(waiter, data)
+        if (message) results.push(queue.waiters.notified(waiter, message))
       }
-      if (runId !== undefined && results.length === 0) await this.keepEarly(eventId, data, runId)
+      if (runId !== undefined && results.length === 0)
+        await queue.waiters.keepEarly(eventId, data, runId)
       return results
     })
   },
 
-  async notifyWaiter(waiter, data) {
-    const isRemoved = await this.store.waiters.remove(waiter.id)
-    return isRemoved ? this.resumeWaiting(waiter, this.notifiedStep(waiter, data)) : undefined
+  /** Hands the event to one waiter; nothing when it waits no more. */
+  async notifyWaiter(waiter: Waiter, data: Uint8Array): Promise<Message | undefined> {
+    const isRemoved = await queue.store.waiters.remove(waiter.id)
+    return isRemoved
+      ? queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data))
+      : undefined
   },
 
-  async keepEarly(eventId, data, runId) {
-    const run = await this.store.runs.latest(runId)
+  /** Keeps an event for a run in progress that does not wait for it yet. */
+  async keepEarly(eventId: string, data: Uint8Array, runId: string): Promise<void> {
+    const run = await queue.store.runs.latest(runId)
     if (run?.state !== 'RUN_STARTED') return
-    await this.store.earlyEvents.add({ runKey: run.key, eventId, data: copyOf(data) })
+    await queue.store.earlyEvents.add({ runKey: run.key, eventId, data: copyOf(data) })
   },
 
-  notified(waiter, { id: messageId }) {
+  /** What is answered of one waiter. */
+  notified(waiter: Waiter, { id: messageId }: Message): NotifyResult {
     const { workflowRunId, workflowCreatedAt } = waiter
-    return { waiter: this.shownWaiter(waiter), messageId, workflowRunId, workflowCreatedAt }
+    return { waiter: queue.waiters.shown(waiter), messageId, workflowRunId, workflowCreatedAt }
   },
 
-  notifiedStep: ({ eventId, step }, data) => ({
+  /** The step of a wait that the event has ended (rule `queue.notify.body-is-event-data`). */
+  notifiedStep: ({ eventId, step }: Waiter, data: Uint8Array): object => ({
     ...step,
     waitEventId: eventId,
     out: Buffer.from(data).toString('base64'),
   }),
 
-  timedOutStep: ({ eventId, step }) => ({ ...step, waitEventId: eventId, waitTimeout: true }),
+  /** The step of a wait that nothing but its deadline has ended. */
+  timedOutStep: ({ eventId, step }: Waiter): object => ({
+    ...step,
+    waitEventId: eventId,
+    waitTimeout: true,
+  }),
 
-  async resumeWaiting({ runKey }, step) {
-    const run = await this.store.runs.get(runKey)
-    return run && this.sendResult(run, step)
+  /** Ends a wait, and goes on with the run; nothing when somebody else did. */
+  async resume({ runKey }: Waiter, step: object): Promise<Message | undefined> {
+    const run = await queue.store.runs.get(runKey)
+    return run && queue.runs.sendResult(run, step)
   },
 
-  async endWaits() {
-    for (const waiter of await this.store.waiters.takeDue(this.clock.now())) {
-      await this.resumeWaiting(waiter, this.timedOutStep(waiter))
+  /** Ends the waits whose deadline has come. */
+  async endDue(): Promise<void> {
+    for (const waiter of await queue.store.waiters.takeDue(queue.clock.now())) {
+      await queue.waiters.resume(waiter, queue.waiters.timedOutStep(waiter))
     }
   },
-}
+})
 
 /** Reads what a run asks for that is to wait, or refuses naming what is missing. */
 export function waitOrder(

@@ -141,7 +141,8 @@ test('no more attempts are under way than messages may be due, and all are made 
       return answered(200)
     },
   })
-  for (let n = 0; n < 10; n++) await queue.take(publishTo(`${APP}${n}`, { 'Svc-Delay': '1m' }))
+  for (let n = 0; n < 10; n++)
+    await queue.publish.take(publishTo(`${APP}${n}`, { 'Svc-Delay': '1m' }))
   await clock.runUntilIdle()
   expect(most).toBe(3)
   expect(queue.journal.attempts().map(({ url }) => url)).toEqual(

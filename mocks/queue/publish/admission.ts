@@ -15,14 +15,6 @@ export interface Wanted {
   readonly bytes: number
 }
 
-export interface Admitting {
-  /**
-   * Has `accept` store what is wanted. Where there is no room for it, it refuses instead, before
-   * anything is remembered of it.
-   */
-  admit<T>(wanted: Wanted, accept: () => Promise<T>): Promise<T>
-}
-
 /** What room there is in the queue. */
 export interface Room {
   /** How many messages may be due at once, and so how many attempts may be under way. */
@@ -56,21 +48,25 @@ export function refuseBytes(bytes: number, { queueBytes }: Pick<Safety, 'queueBy
   )
 }
 
-export const admitting: Admitting & ThisType<Queue> = {
-  async admit({ dues = [], bytes }, accept) {
+export const admission = (queue: Queue) => ({
+  /**
+   * Has `accept` store what is wanted. Where there is no room for it, it refuses instead, before
+   * anything is remembered of it.
+   */
+  async admit<T>({ dues = [], bytes }: Wanted, accept: () => Promise<T>): Promise<T> {
     // Before it is asked for: what comes at the same time does not get the same room.
-    this.room.bytes += bytes
+    queue.room.bytes += bytes
     try {
-      const now = this.clock.now()
-      if (!(await this.store.fits(this.room.bytes, now))) refuseBytes(bytes, this.safety)
+      const now = queue.clock.now()
+      if (!(await queue.store.fits(queue.room.bytes, now))) refuseBytes(bytes, queue.safety)
       // What is due later stands in nobody's way yet.
       const due = dues.filter((moment) => moment <= now).length
-      return await (due === 0 ? accept() : acceptDue(this, { now, due }, accept))
+      return await (due === 0 ? accept() : acceptDue(queue, { now, due }, accept))
     } finally {
-      this.room.bytes -= bytes
+      queue.room.bytes -= bytes
     }
   },
-}
+})
 
 async function acceptDue<T>(
   { store, room }: Queue,

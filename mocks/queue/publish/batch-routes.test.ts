@@ -49,10 +49,7 @@ test.each([
     { destination: url, headers: { 'svc-retries': 1 } },
     'headers["svc-retries"]: expected a text, got 1',
   ],
-  [
-    { destination: url, queue: 1 },
-    'queueName: expected letters, digits, "_", "-" and ".", got 1',
-  ],
+  [{ destination: url, queue: 1 }, 'queueName: expected letters, digits, "_", "-" and ".", got 1'],
 ])('the item %j is bad', async (item, error) => {
   const { queue } = testQueue()
   expect(await ask(queue, 'POST', '/v2/batch', [item])).toEqual([200, [{ error }]])

@@ -3,5 +3,5 @@
 import { outsideRoutes } from '../compat/route.js'
 
 export const batch = outsideRoutes({
-  'POST /v2/batch': ({ queue, request }) => queue.publishBatch(request),
+  'POST /v2/batch': ({ queue, request }) => queue.batch.publish(request),
 })

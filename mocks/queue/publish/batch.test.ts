@@ -6,7 +6,7 @@ const batchOf = (items: unknown) => request('POST', '/v2/batch', {}, JSON.string
 
 test('each message of a batch is as if it had come by itself', async () => {
   const { queue, clock } = testQueue()
-  const results = await queue.publishBatch(
+  const results = await queue.batch.publish(
     batchOf([
       { destination: 'http://app.test/a?b=c', body: 'one' },
       {
@@ -29,7 +29,7 @@ test('each message of a batch is as if it had come by itself', async () => {
 test('a message that is refused keeps no other back', async () => {
   const { queue } = testQueue()
   const error = expect.any(String) as string
-  const results = await queue.publishBatch(
+  const results = await queue.batch.publish(
     batchOf([
       7,
       { destination: 7 },
@@ -47,7 +47,7 @@ test('a message that is refused keeps no other back', async () => {
 
 test.each(['', '{}', '['])('a batch that is "%s" is refused', async (body) => {
   const { queue } = testQueue()
-  await expect(queue.publishBatch(request('POST', '/v2/batch', {}, body))).rejects.toMatchObject({
+  await expect(queue.batch.publish(request('POST', '/v2/batch', {}, body))).rejects.toMatchObject({
     status: 400,
   })
 })

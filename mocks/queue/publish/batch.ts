@@ -14,23 +14,19 @@ import type { PublishResult } from './publish.js'
 /** What is answered of one item: a URL group's is an array of its own. */
 export type BatchResult = PublishResult | PublishResult[] | { readonly error: string }
 
-export interface Batching {
-  /** Publishes the items of a batch in their order; one that is refused keeps no other back. */
-  publishBatch(request: Request): Promise<BatchResult[]>
-}
-
 /** The most messages of one batch, each of which has a result of its own. */
 const MOST_ITEMS = 10_000
 
 /** How many items are published before other requests are let in. */
 const TURN = 100
 
-export const batching: Batching & ThisType<Queue> = {
-  async publishBatch(request) {
+export const batch = (queue: Queue) => ({
+  /** Publishes the items of a batch in their order; one that is refused keeps no other back. */
+  async publish(request: Request): Promise<BatchResult[]> {
     const results: BatchResult[] = []
     for (const item of itemsIn(request)) {
       try {
-        results.push(await this.take(requestOfItem(item, request, this)))
+        results.push(await queue.publish.take(requestOfItem(item, request, queue)))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         results.push({ error: error.message })
@@ -39,7 +35,7 @@ export const batching: Batching & ThisType<Queue> = {
     }
     return results
   },
-}
+})
 
 function itemsIn(request: Request): readonly unknown[] {
   const items = jsonIn(request)

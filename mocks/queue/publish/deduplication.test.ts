@@ -7,7 +7,7 @@ type Headers = Readonly<Record<string, string>>
 function open() {
   const { queue, clock } = testQueue()
   const publish = (headers: Headers, { to = 'http://app.test/', body = 'the body' } = {}) =>
-    queue.publish(queue.publication(publishTo(to, headers, body)))
+    queue.publish.send(queue.reading.publication(publishTo(to, headers, body)))
   return { queue, clock, publish }
 }
 
@@ -104,14 +104,17 @@ test('an id decides alone', async () => {
 
 test('a publication of several messages is a duplicate as a whole', async () => {
   const { queue } = open()
-  const publication = queue.publication(publishTo('http://a.test/', byId('a')))
+  const publication = queue.reading.publication(publishTo('http://a.test/', byId('a')))
   const messages = (...urls: string[]) =>
-    urls.map((url) => queue.message(url, publication.instructions))
-  const first = await queue.acceptOnce(publication, messages('http://a.test/', 'http://b.test/'))
+    urls.map((url) => queue.publish.message(url, publication.instructions))
+  const first = await queue.deduplication.acceptOnce(
+    publication,
+    messages('http://a.test/', 'http://b.test/'),
+  )
   const ids = first.map(({ messageId }) => messageId)
 
   const second = messages('http://a.test/', 'http://b.test/', 'http://c.test/')
-  expect(await queue.acceptOnce(publication, second)).toEqual([
+  expect(await queue.deduplication.acceptOnce(publication, second)).toEqual([
     { messageId: ids[0], url: 'http://a.test/', deduplicated: true },
     { messageId: ids[1], url: 'http://b.test/', deduplicated: true },
     { messageId: ids[0], url: 'http://c.test/', deduplicated: true },

@@ -6,32 +6,16 @@ import type { Queue } from '../queue.js'
 import { weightOf } from '../structures/weight.js'
 import type { PublishResult } from './publish.js'
 
-export interface Deduplicating {
+/** Bytes of a message beside its body. */
+const USUAL_HEADERS = 1500
+
+export const deduplication = (queue: Queue) => ({
   /**
    * Accepts the messages that a publication has become, or none of them where it is a duplicate
    * (rule `queue.deduplication.id-in-a-group-publish`); one result for each. Refuses them all where
    * there is no room for them.
    */
-  acceptOnce(publication: Publication, messages: readonly Message[]): Promise<PublishResult[]>
-  /** The same, once there is room. */
-  acceptFirst(publication: Publication, messages: readonly Message[]): Promise<PublishResult[]>
-  /** The ids that the first such publication was given; nothing where this one is the first. */
-  firstIds(key: string, messages: readonly Message[]): Promise<readonly string[] | undefined>
-  /** What is equal in duplicates; nothing where the publication is to be none. */
-  deduplicationKey(publication: Publication): string | undefined
-  /** The same of content (rules `queue.deduplication.content-*`). */
-  contentKey(publication: Publication): string
-  /** Milliseconds that a key is remembered (rule `queue.deduplication.window`). */
-  deduplicationWindow(): number
-  /** What the publisher of a duplicate is told (rule `queue.deduplication.deduplicated-field`). */
-  duplicate(message: Message, firstId: string): PublishResult
-}
-
-/** Bytes of a message beside its body. */
-const USUAL_HEADERS = 1500
-
-export const deduplicating: Deduplicating & ThisType<Queue> = {
-  acceptOnce(publication, messages) {
+  acceptOnce(publication: Publication, messages: readonly Message[]): Promise<PublishResult[]> {
     const dues = messages.map(({ nextDeliveryTime }) => nextDeliveryTime)
     const { instructions } = publication
     // What is one message is counted when it is stored, and until then with headers of usual length.
@@ -39,35 +23,49 @@ export const deduplicating: Deduplicating & ThisType<Queue> = {
       messages.length === 1
         ? USUAL_HEADERS + instructions.body.length
         : messages.length * weightOf(instructions)
-    return this.admit({ dues, bytes }, () => this.acceptFirst(publication, messages))
+    return queue.admission.admit({ dues, bytes }, () =>
+      queue.deduplication.acceptFirst(publication, messages),
+    )
   },
 
-  async acceptFirst(publication, messages) {
-    const key = this.deduplicationKey(publication)
-    const first = key === undefined ? undefined : await this.firstIds(key, messages)
+  /** The same, once there is room. */
+  async acceptFirst(
+    publication: Publication,
+    messages: readonly Message[],
+  ): Promise<PublishResult[]> {
+    const key = queue.deduplication.key(publication)
+    const first = key === undefined ? undefined : await queue.deduplication.firstIds(key, messages)
     if (first) {
       // A group may have grown since, or another destination have been asked for.
-      return messages.map((message, n) => this.duplicate(message, first[n] ?? first[0]!))
+      return messages.map((message, n) =>
+        queue.deduplication.duplicate(message, first[n] ?? first[0]!),
+      )
     }
-    for (const message of messages) await this.accept(message)
-    return messages.map((message) => this.published(message))
+    for (const message of messages) await queue.delivery.accept(message)
+    return messages.map((message) => queue.publish.result(message))
   },
 
-  async firstIds(key, messages) {
+  /** The ids that the first such publication was given; nothing where this one is the first. */
+  async firstIds(
+    key: string,
+    messages: readonly Message[],
+  ): Promise<readonly string[] | undefined> {
     // What reaches nobody is not the first of anything.
     if (messages.length === 0) return undefined
-    const now = this.clock.now()
+    const now = queue.clock.now()
     const ids = messages.map(({ id }) => id)
-    return this.store.firsts.keep(key, ids, { now, until: now + this.deduplicationWindow() })
+    return queue.store.firsts.keep(key, ids, { now, until: now + queue.deduplication.window() })
   },
 
-  deduplicationKey(publication) {
+  /** What is equal in duplicates; nothing where the publication is to be none. */
+  key(publication: Publication): string | undefined {
     const { id, contentBased } = publication.deduplication
     if (id !== undefined) return `id ${id}`
-    return contentBased ? `content ${this.contentKey(publication)}` : undefined
+    return contentBased ? `content ${queue.deduplication.contentKey(publication)}` : undefined
   },
 
-  contentKey({ destination, instructions: { headers, body } }) {
+  /** The same of content (rules `queue.deduplication.content-*`). */
+  contentKey({ destination, instructions: { headers, body } }: Publication): string {
     const lines = Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))
     return createHash('sha256')
       .update(JSON.stringify([destination, lines]))
@@ -75,9 +73,11 @@ export const deduplicating: Deduplicating & ThisType<Queue> = {
       .digest('base64')
   },
 
-  deduplicationWindow: () => 10 * 60_000,
+  /** Milliseconds that a key is remembered (rule `queue.deduplication.window`). */
+  window: (): number => 10 * 60_000,
 
-  duplicate(message, firstId) {
-    return { ...this.published({ ...message, id: firstId }), deduplicated: true }
+  /** What the publisher of a duplicate is told (rule `queue.deduplication.deduplicated-field`). */
+  duplicate(message: Message, firstId: string): PublishResult {
+    return { ...queue.publish.result({ ...message, id: firstId }), deduplicated: true }
   },
-}
+})

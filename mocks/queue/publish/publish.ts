@@ -10,62 +10,58 @@ import { refuse } from '../refusal.js'
 
 export type PublishResult = components['schemas']['PublishResult']
 
-export interface Publishing {
+export const publish = (queue: Queue) => ({
   /** What a request to publish asks for: one result, or with a URL group one for each endpoint. */
-  take(request: Request): Promise<PublishResult | PublishResult[]>
-  /** Accepts a publication for delivery (rule `queue.publish.delivers-to-destination`). */
-  publish(publication: Publication): Promise<PublishResult>
-  /** The same URL, if it may be called. */
-  callable(url: string): string
-  /** The message that instructions make for one URL. */
-  message(url: string, instructions: Instructions): Message
-  /** A new id (rule `queue.publish.message-id-unique`). */
-  messageId(): string
-  /** Rules `queue.publish.status` and `queue.deduplication.status`. */
-  publishStatus(result: PublishResult | readonly PublishResult[]): number
-  /** What a publisher is told of its message (rule `queue.publish.url-answers-one-object`). */
-  published(message: Message): PublishResult
-}
-
-export const publishing: Publishing & ThisType<Queue> = {
-  async take(request) {
-    const destination = this.destination(request)
-    const group = destination.kind === 'name' ? await this.groups.find(destination.name) : undefined
-    return group ? this.publishToGroup(group, request) : this.publish(this.publication(request))
+  async take(request: Request): Promise<PublishResult | PublishResult[]> {
+    const destination = queue.reading.destination(request)
+    const group =
+      destination.kind === 'name' ? await queue.groups.find(destination.name) : undefined
+    return group
+      ? queue.fanOut.publish(group, request)
+      : queue.publish.send(queue.reading.publication(request))
   },
 
-  async publish(publication) {
+  /** Accepts a publication for delivery (rule `queue.publish.delivers-to-destination`). */
+  async send(publication: Publication): Promise<PublishResult> {
     const { destination, instructions, given } = publication
     const url =
       destination.kind === 'name'
-        ? this.apiDestination(destination.name, instructions)
-        : this.callable(destination.url)
-    const order = this.runOrder(given)
-    if (order) return this.publishToRun(order, publication, url)
+        ? queue.apis.destination(destination.name, instructions)
+        : queue.publish.callable(destination.url)
+    const order = queue.runs.order(given)
+    if (order) return queue.runs.publish(order, publication, url)
 
-    const message = this.message(url, instructions)
-    const [result] = await this.acceptOnce(publication, [message])
+    const message = queue.publish.message(url, instructions)
+    const [result] = await queue.deduplication.acceptOnce(publication, [message])
     return result!
   },
 
-  callable(url) {
-    const objection = this.sender.objection(url)
+  /** The same URL, if it may be called. */
+  callable(url: string): string {
+    const objection = queue.sender.objection(url)
     return objection === undefined ? url : refuse(400, objection)
   },
 
-  message(url, instructions) {
+  /** The message that instructions make for one URL. */
+  message(url: string, instructions: Instructions): Message {
     // The instructions last: V8 gives what is added after them a shape of its own in every message.
     return {
-      id: this.messageId(),
+      id: queue.publish.messageId(),
       url,
-      createdAt: this.clock.now(),
+      createdAt: queue.clock.now(),
       retried: 0,
       nextDeliveryTime: instructions.notBefore,
       ...instructions,
     }
   },
 
-  messageId: () => `msg_${randomUUID().replaceAll('-', '')}`,
-  publishStatus: (result) => ([result].flat().some(({ deduplicated }) => deduplicated) ? 202 : 200),
-  published: ({ id, url }) => ({ messageId: id, url }),
-}
+  /** A new id (rule `queue.publish.message-id-unique`). */
+  messageId: (): string => `msg_${randomUUID().replaceAll('-', '')}`,
+
+  /** Rules `queue.publish.status` and `queue.deduplication.status`. */
+  status: (result: PublishResult | readonly PublishResult[]): number =>
+    [result].flat().some(({ deduplicated }) => deduplicated) ? 202 : 200,
+
+  /** What a publisher is told of its message (rule `queue.publish.url-answers-one-object`). */
+  result: ({ id, url }: Message): PublishResult => ({ messageId: id, url }),
+})

@@ -6,7 +6,7 @@ const { queue } = testQueue()
 const read = (
   headers: Readonly<Record<string, string>>,
   { destination = 'http://app.test/', body = new Uint8Array() } = {},
-) => queue.publication(publishTo(destination, headers, body))
+) => queue.reading.publication(publishTo(destination, headers, body))
 
 test('the body is what was sent, to the byte', () => {
   const body = Uint8Array.from({ length: 256 }, (_, byte) => byte)

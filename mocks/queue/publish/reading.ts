@@ -15,55 +15,29 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { givenSettings, parseSettings, type GivenSetting, type Settings } from './settings.js'
 
-export interface Reading {
+export const reading = (queue: Queue) => ({
   /** All of it. */
-  publication(request: Request): Publication
-  /** Where to (rule `queue.publish.destination-in-path`). */
-  destination(request: Request): Destination
-  /** The settings as given, in headers or query (rule `queue.publish.settings-in-query`). */
-  given(request: Request): GivenSetting[]
-  /** The same, understood. */
-  settings(given: readonly GivenSetting[]): Settings
-  /** What of the instructions the settings alone decide. */
-  configured(settings: Settings): Configured
-  /** What is delivered (rule `queue.publish.body-unchanged`). */
-  body(request: Request): Uint8Array
-  /** Rule `queue.publish.content-type`. */
-  contentType(request: Request): string | undefined
-  /** Rule `queue.publish.method`. */
-  method(settings: Settings): string
-  /** What the destination sees of the publisher's headers; of one name the last of these wins. */
-  headers(request: Request, settings: Settings): HeaderMap
-  /** Headers named for the destination (rule `queue.forward.prefix-stripped`). */
-  namedHeaders(settings: Settings): readonly HeaderLine[]
-  /** The others, when they are to go along (rule `queue.forward.all-headers`). */
-  otherHeaders(request: Request, settings: Settings): readonly HeaderLine[]
-  /** When the first attempt may be (rule `queue.delay.not-before-wins`). */
-  notBefore(settings: Pick<Settings, 'delay' | 'notBefore'>): number
-}
-
-export const reading: Reading & ThisType<Queue> = {
-  publication(request) {
-    const given = this.given(request)
-    const settings = this.settings(given)
+  publication(request: Request): Publication {
+    const given = queue.reading.given(request)
+    const settings = queue.reading.settings(given)
     return {
-      destination: this.destination(request),
+      destination: queue.reading.destination(request),
       given,
       instructions: {
-        headers: this.headers(request, settings),
-        body: this.body(request),
+        headers: queue.reading.headers(request, settings),
+        body: queue.reading.body(request),
         callerIP: request.remoteAddress,
         labels: settings.labels,
         queueName: settings.queueName,
         scheduleId: settings.scheduleId,
-        isDevelopment: this.isDevelopment(request),
+        isDevelopment: queue.access.isDevelopment(request),
         sourceHeaders: headerMap(
           headerLines(request.rawHeaders).filter(([name]) => !isOneOf(['authorization'], name)),
         ),
-        callback: this.callback(request, settings.callback),
-        failureCallback: this.callback(request, settings.failureCallback),
+        callback: queue.callbacks.read(request, settings.callback),
+        failureCallback: queue.callbacks.read(request, settings.failureCallback),
         // Last: V8 takes long to add to a copy.
-        ...this.configured(settings),
+        ...queue.reading.configured(settings),
       },
       deduplication: {
         id: settings.deduplicationId,
@@ -72,56 +46,69 @@ export const reading: Reading & ThisType<Queue> = {
     }
   },
 
-  configured(settings) {
+  /** What of the instructions the settings alone decide. */
+  configured(settings: Settings): Configured {
     return {
-      method: this.method(settings),
+      method: queue.reading.method(settings),
       retries: settings.retries,
       retryDelay: settings.retryDelay,
       timeout: settings.timeout,
-      notBefore: this.notBefore(settings),
+      notBefore: queue.reading.notBefore(settings),
       flowControl: settings.flowControl,
     }
   },
 
-  destination({ target }) {
+  /** Where to (rule `queue.publish.destination-in-path`). */
+  destination({ target }: Request): Destination {
     const rest = target.slice('/v2/publish/'.length)
     if (splitTarget(rest).path === '') refuse(400, 'expected a destination after /v2/publish/')
-    const destination = parseDestination(rest, this.dialect)
+    const destination = parseDestination(rest, queue.dialect)
     if (destination.kind === 'name' && destination.name.includes('://')) {
       refuse(400, `the destination: expected http:// or https://, got "${destination.name}"`)
     }
     return destination
   },
 
-  given(request) {
-    return givenSettings(request, this.dialect)
+  /** The settings as given, in headers or query (rule `queue.publish.settings-in-query`). */
+  given(request: Request): GivenSetting[] {
+    return givenSettings(request, queue.dialect)
   },
 
-  settings(given) {
-    return parseSettings(given, this.dialect)
+  /** The same, understood. */
+  settings(given: readonly GivenSetting[]): Settings {
+    return parseSettings(given, queue.dialect)
   },
 
+  /** What is delivered (rule `queue.publish.body-unchanged`). */
   // A copy: what comes from a socket is a view of all that was read with it, and would keep that.
-  body: ({ body }) => Buffer.from(body),
-  contentType: ({ headers }) => headers['content-type'],
-  method: ({ method }) => method,
+  body: ({ body }: Request): Uint8Array => Buffer.from(body),
 
-  headers(request, settings) {
-    const type = this.contentType(request)
+  /** Rule `queue.publish.content-type`. */
+  contentType: ({ headers }: Request): string | undefined => headers['content-type'],
+
+  /** Rule `queue.publish.method`. */
+  method: ({ method }: Settings): string => method,
+
+  /** What the destination sees of the publisher's headers; of one name the last of these wins. */
+  headers(request: Request, settings: Settings): HeaderMap {
+    const type = queue.reading.contentType(request)
     return {
-      ...headerMap(this.otherHeaders(request, settings)),
+      ...headerMap(queue.reading.otherHeaders(request, settings)),
       ...(type === undefined ? {} : { 'Content-Type': [type] }),
-      ...headerMap(this.namedHeaders(settings)),
+      ...headerMap(queue.reading.namedHeaders(settings)),
     }
   },
 
+  /** Headers named for the destination (rule `queue.forward.prefix-stripped`). */
   // Left out and not refused: workflow clients name every header they were called with, these too.
-  namedHeaders: ({ forward }) => forward.filter(([name]) => !isOfConnection(name)),
+  namedHeaders: ({ forward }: Settings): readonly HeaderLine[] =>
+    forward.filter(([name]) => !isOfConnection(name)),
 
-  otherHeaders({ headers, rawHeaders }, { forwardAll }) {
+  /** The others, when they are to go along (rule `queue.forward.all-headers`). */
+  otherHeaders({ headers, rawHeaders }: Request, { forwardAll }: Settings): readonly HeaderLine[] {
     if (!forwardAll) return []
     const ofTheRequest = ['authorization', ...(headers.connection ?? '').split(/\s*,\s*/)]
-    const prefix = this.dialect.headerPrefix.toLowerCase()
+    const prefix = queue.dialect.headerPrefix.toLowerCase()
     return headerLines(rawHeaders).filter(
       ([name]) =>
         !isOfConnection(name) &&
@@ -130,7 +117,8 @@ export const reading: Reading & ThisType<Queue> = {
     )
   },
 
-  notBefore({ notBefore, delay }) {
-    return notBefore ?? this.clock.after(delay)
+  /** When the first attempt may be (rule `queue.delay.not-before-wins`). */
+  notBefore({ notBefore, delay }: Pick<Settings, 'delay' | 'notBefore'>): number {
+    return notBefore ?? queue.clock.after(delay)
   },
-}
+})

@@ -127,20 +127,20 @@ test('a run, its steps, its waits and its events are refused, and the run goes o
 
   await clock.advance('1d')
   await sendStep(queue, 'wfr_1', step)
-  expect((await queue.rawSteps('wfr_1'))?.length).toBeGreaterThan(1)
+  expect((await queue.steps.fetched('wfr_1'))?.length).toBeGreaterThan(1)
 })
 
 test('runs that have ended, their logs and failed messages make way, the oldest first', async () => {
   const { queue, clock } = limited(300_000, failed)
   for (let n = 0; n < 100; n++) {
     await start(queue, `wfr_${n}`, { 'Svc-Retries': '0' }, BODY)
-    await queue.endRun(`wfr_${n}`, { cancel: false, result: new Uint8Array(100) })
-    await queue.take(publishTo(APP, { 'Svc-Retries': '0' }, BODY))
+    await queue.runs.end(`wfr_${n}`, { cancel: false, result: new Uint8Array(100) })
+    await queue.publish.take(publishTo(APP, { 'Svc-Retries': '0' }, BODY))
     await clock.advance('1s')
   }
   expect(await queue.store.runs.latest('wfr_0')).toBeUndefined()
   expect(await queue.store.runs.latest('wfr_99')).toMatchObject({ state: 'RUN_SUCCESS' })
-  const { failures } = await queue.failures({ values: {} }, {})
+  const { failures } = await queue.failedMessages.list({ values: {} }, {})
   expect(failures.length).toBeGreaterThan(2)
   expect(failures.length).toBeLessThan(30)
   expect(failures[0]?.failedAt).toBeGreaterThan(failures.at(-1)!.failedAt)
@@ -150,11 +150,11 @@ test('an entry of the DLQ does not make way, and its run can be restarted until 
   const { queue, clock, fill, publish } = limited(200_000, failed)
   await start(queue, 'wfr_1', { 'Svc-Retries': '0' }, BODY)
   await clock.advance(0)
-  const [entry] = (await queue.listDeadLetters({})).messages
+  const [entry] = (await queue.dlq.list({})).messages
   expect(entry).toMatchObject({ workflowRunId: 'wfr_1' })
 
   await fill()
-  expect((await queue.listDeadLetters({})).messages).toHaveLength(1)
+  expect((await queue.dlq.list({})).messages).toHaveLength(1)
   const restart = () => ask(queue, 'POST', `/v2/workflows/dlq/restart/${entry!.dlqId}`)
   expect(await restart()).toMatchObject([429, FULL.told.error && {}])
   await ask(queue, 'DELETE', '/v2/messages')
@@ -173,7 +173,7 @@ test('a message whose callback has no room is attempted again, and calls back wh
     kept = undefined
     return answered(200)
   })
-  await queue.take(publishTo(APP, { 'Svc-Callback': `${APP}called` }, BODY))
+  await queue.publish.take(publishTo(APP, { 'Svc-Callback': `${APP}called` }, BODY))
   kept = () => fill({ 'Svc-Delay': '1d', 'Svc-Label': 'filling' })
   await clock.advance(0)
   await clock.advance('5s')
@@ -209,7 +209,7 @@ test('nothing but history is counted when all is settled', async () => {
   await clock.advance('30d')
   expect(await queue.store.fits(all - 10_000, clock.now())).toBe(false)
 
-  await queue.endRun('wfr_2', { cancel: true, result: new Uint8Array() })
+  await queue.runs.end('wfr_2', { cancel: true, result: new Uint8Array() })
   await ask(queue, 'DELETE', '/v2/workflows/dlq')
   await ask(queue, 'DELETE', '/v2/topics/orders')
   await ask(queue, 'DELETE', '/v2/schedules/s')

@@ -4,7 +4,7 @@ import { Answer, type Routes } from '../route.js'
 
 export const publish = {
   async 'POST /v2/publish/{destination}'({ queue, request }) {
-    const result = await queue.take(request)
-    return new Answer(queue.publishStatus(result), result)
+    const result = await queue.publish.take(request)
+    return new Answer(queue.publish.status(result), result)
   },
 } satisfies Partial<Routes>

@@ -5,65 +5,61 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { weightOf } from '../structures/weight.js'
 
-export interface Queues {
+export const queues = (queue: Queue) => ({
   /** Creates a queue, or changes one. */
-  setQueue(
+  async set(
     name: string,
     settings: Partial<Pick<OrderedQueue, 'parallelism' | 'paused'>>,
-  ): Promise<void>
-  /** The queue, or a refusal. */
-  orderedQueue(name: string): Promise<OrderedQueue>
-  /** Removes a queue, and cancels what waits in it. */
-  removeQueue(name: string): Promise<void>
-  /** Arranges a queue that has a message more; the first one makes it a queue. */
-  enter(name: string): Promise<void>
-  /** Lets those of a queue be attempted whose turn it is. */
-  arrange(name: string): Promise<void>
-  /** A queue that nothing is said of. */
-  newQueue(name: string): OrderedQueue
-  /** A queue as existing clients read it. */
-  shownQueue(queue: OrderedQueue): Promise<object>
-}
-
-export const queues: Queues & ThisType<Queue> = {
-  async setQueue(name, settings) {
-    const updatedAt = this.clock.now()
-    const before = (await this.store.queues.get(name)) ?? this.newQueue(name)
+  ): Promise<void> {
+    const updatedAt = queue.clock.now()
+    const before = (await queue.store.queues.get(name)) ?? queue.queues.fresh(name)
     const changed = { ...before, ...settings, updatedAt }
-    await this.admit({ bytes: weightOf(changed) }, async () => {
-      await this.store.queues.put(changed)
-      await this.arrange(name)
-      await this.awaitDue()
+    await queue.admission.admit({ bytes: weightOf(changed) }, async () => {
+      await queue.store.queues.put(changed)
+      await queue.queues.arrange(name)
+      await queue.delivery.awaitDue()
     })
   },
 
-  async orderedQueue(name) {
-    return (await this.store.queues.get(name)) ?? refuse(404, `there is no queue "${name}"`)
+  /** The queue, or a refusal. */
+  async get(name: string): Promise<OrderedQueue> {
+    return (await queue.store.queues.get(name)) ?? refuse(404, `there is no queue "${name}"`)
   },
 
-  async removeQueue(name) {
-    await this.orderedQueue(name)
-    await this.store.queues.remove(name)
-    await this.cancelAll({ values: { queueName: [name] } })
+  /** All queues, in the order of their names. */
+  all(): Promise<readonly OrderedQueue[]> {
+    return queue.store.queues.all()
   },
 
-  async enter(name) {
-    if (!(await this.store.queues.get(name))) await this.store.queues.put(this.newQueue(name))
-    await this.arrange(name)
+  /** Removes a queue, and cancels what waits in it. */
+  async remove(name: string): Promise<void> {
+    await queue.queues.get(name)
+    await queue.store.queues.remove(name)
+    await queue.history.cancelAll({ values: { queueName: [name] } })
   },
 
-  async arrange(name) {
-    const { paused, parallelism } = (await this.store.queues.get(name)) ?? this.newQueue(name)
-    await this.store.messages.arrange(name, paused ? 0 : parallelism)
+  /** Arranges a queue that has a message more; the first one makes it a queue. */
+  async enter(name: string): Promise<void> {
+    if (!(await queue.store.queues.get(name)))
+      await queue.store.queues.put(queue.queues.fresh(name))
+    await queue.queues.arrange(name)
   },
 
-  newQueue(name) {
-    const now = this.clock.now()
+  /** Lets those of a queue be attempted whose turn it is. */
+  async arrange(name: string): Promise<void> {
+    const { paused, parallelism } = (await queue.store.queues.get(name)) ?? queue.queues.fresh(name)
+    await queue.store.messages.arrange(name, paused ? 0 : parallelism)
+  },
+
+  /** A queue that nothing is said of. */
+  fresh(name: string): OrderedQueue {
+    const now = queue.clock.now()
     return { name, parallelism: 1, paused: false, createdAt: now, updatedAt: now }
   },
 
-  async shownQueue(queue) {
-    const waiting = await this.store.messages.select({ values: { queueName: [queue.name] } })
-    return { ...queue, lag: waiting.length }
+  /** A queue as existing clients read it. */
+  async shown(ordered: OrderedQueue): Promise<object> {
+    const waiting = await queue.store.messages.select({ values: { queueName: [ordered.name] } })
+    return { ...ordered, lag: waiting.length }
   },
-}
+})

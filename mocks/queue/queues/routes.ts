@@ -9,15 +9,15 @@ import { outsideRoutes } from '../compat/route.js'
 export const queues = outsideRoutes({
   async 'POST /v2/enqueue/{queueName}/{destination}'({ queue, request, path: { queueName } }) {
     const rest = request.target.split('/').slice(4).join('/')
-    const result = await queue.take(
+    const result = await queue.publish.take(
       inQueue(queueNamed(queueName), { ...request, target: `/v2/publish/${rest}` }, queue.dialect),
     )
-    return new Answer(queue.publishStatus(result), result)
+    return new Answer(queue.publish.status(result), result)
   },
 
   async 'GET /v2/queues'({ queue }) {
-    const all = await queue.store.queues.all()
-    return Promise.all(all.map((each) => queue.shownQueue(each)))
+    const all = await queue.queues.all()
+    return Promise.all(all.map((each) => queue.queues.shown(each)))
   },
 
   /** `{"queueName", "parallelism"?, "paused"?}` */
@@ -29,21 +29,21 @@ export const queues = outsideRoutes({
     if (typeof paused !== 'boolean') {
       refuse(400, `paused: expected true or false, got ${shown(paused)}`)
     }
-    return queue.setQueue(queueNamed(queueName), { parallelism, paused })
+    return queue.queues.set(queueNamed(queueName), { parallelism, paused })
   },
 
   'GET /v2/queues/{queueName}': async ({ queue, path }) =>
-    queue.shownQueue(await queue.orderedQueue(path.queueName)),
+    queue.queues.shown(await queue.queues.get(path.queueName)),
 
-  'DELETE /v2/queues/{queueName}': ({ queue, path }) => queue.removeQueue(path.queueName),
+  'DELETE /v2/queues/{queueName}': ({ queue, path }) => queue.queues.remove(path.queueName),
 
   async 'POST /v2/queues/{queueName}/pause'({ queue, path }) {
-    const { name } = await queue.orderedQueue(path.queueName)
-    await queue.setQueue(name, { paused: true })
+    const { name } = await queue.queues.get(path.queueName)
+    await queue.queues.set(name, { paused: true })
   },
 
   async 'POST /v2/queues/{queueName}/resume'({ queue, path }) {
-    const { name } = await queue.orderedQueue(path.queueName)
-    await queue.setQueue(name, { paused: false })
+    const { name } = await queue.queues.get(path.queueName)
+    await queue.queues.set(name, { paused: false })
   },
 })

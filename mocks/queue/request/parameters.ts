@@ -3,6 +3,8 @@
 import { refuse } from '../refusal.js'
 
 /** A number, as dates and statuses are given. */
+export function number(name: string, value: string): number
+export function number(name: string, value: string | undefined): number | undefined
 export function number(name: string, value: string | undefined): number | undefined {
   if (value === undefined) return undefined
   return /^-?\d+(\.\d+)?$/.test(value)

@@ -7,8 +7,8 @@ const CHILD = 'http://app.test/child'
 
 /** Starts `child` from a step of `parent`. */
 const invoke = (queue: Queue, body: object = {}) =>
-  queue.publish(
-    queue.publication(
+  queue.publish.send(
+    queue.reading.publication(
       publishTo(
         CHILD,
         {
@@ -42,7 +42,7 @@ test('a run that is invoked begins with what it was given, and the invoker says 
   const { queue, attempts } = await invoked()
   const [{ body }] = JSON.parse(text(attempts[1]!.body)) as [{ body: string }]
   expect(Buffer.from(body, 'base64').toString()).toBe('for the child')
-  const { events } = await queue.listEvents({ state: 'INVOKED' })
+  const { events } = await queue.logs.list({ state: 'INVOKED' })
   expect(events).toMatchObject([{ workflowRunId: 'parent', workflowUrl: WORKFLOW }])
 })
 
@@ -51,7 +51,7 @@ test.each([
   [true, { isCanceled: true }],
 ])('its end (cancelled: %s) is the result of the step: %j', async (cancel, out) => {
   const { queue, clock } = await invoked()
-  await queue.endRun('child', { cancel, result: Buffer.from('"done"') })
+  await queue.runs.end('child', { cancel, result: Buffer.from('"done"') })
   await clock.advance(0)
   const last = queue.journal.attempts().at(-1)!
   expect(last.url).toBe(WORKFLOW)

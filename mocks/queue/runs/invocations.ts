@@ -15,22 +15,14 @@ export interface Invocation {
   readonly payload: Uint8Array
 }
 
-export interface Invoking {
+export const invocations = (queue: Queue) => ({
   /** What the body of an invocation says. */
-  invocation(body: Uint8Array): Promise<Invocation>
-  /** Gives the result of a run that has ended to the run that started it, if one did. */
-  answerInvoker(run: Run): Promise<void>
-  /** What a step returns that invoked a run: its result, or how else it ended. */
-  invokedOut(run: Run): object
-}
-
-export const invoking: Invoking & ThisType<Queue> = {
-  async invocation(body) {
+  async read(body: Uint8Array): Promise<Invocation> {
     const { workflowRunId, step, body: payload } = jsonObject({ body })
     if (typeof workflowRunId !== 'string') refuse(400, 'workflowRunId: expected a text')
     if (!isObject(step)) refuse(400, 'step: expected an object')
     infoOf(step)
-    const run = await this.runInProgress(workflowRunId)
+    const run = await queue.runs.inProgress(workflowRunId)
     return {
       run,
       invoker: { runKey: run.key, step },
@@ -38,16 +30,18 @@ export const invoking: Invoking & ThisType<Queue> = {
     }
   },
 
-  async answerInvoker(run) {
+  /** Gives the result of a run that has ended to the run that started it, if one did. */
+  async answer(run: Run): Promise<void> {
     if (run.invoker === undefined) return
-    const invoker = await this.store.runs.get(run.invoker.runKey)
-    const out = JSON.stringify(this.invokedOut(run))
-    if (invoker) await this.sendResult(invoker, { ...run.invoker.step, out })
+    const invoker = await queue.store.runs.get(run.invoker.runKey)
+    const out = JSON.stringify(queue.invocations.out(run))
+    if (invoker) await queue.runs.sendResult(invoker, { ...run.invoker.step, out })
   },
 
-  invokedOut: ({ state, result }) => ({
+  /** What a step returns that invoked a run: its result, or how else it ended. */
+  out: ({ state, result }: Run): object => ({
     ...(result && { body: Buffer.from(result).toString() }),
     ...(state === 'RUN_FAILED' && { isFailed: true }),
     ...(state === 'RUN_CANCELED' && { isCanceled: true }),
   }),
-}
+})

@@ -31,7 +31,7 @@ test('runs can be cancelled, one or all', async () => {
   for (const id of ['a', 'b', 'c']) await start(queue, id)
   expect(await ask(queue, 'DELETE', '/v2/workflows/runs/a?cancel=true')).toEqual([200, undefined])
   expect(await ask(queue, 'DELETE', '/v2/workflows/runs')).toEqual([200, { cancelled: 2 }])
-  const { runs } = await queue.listRuns({ state: 'RUN_CANCELED' })
+  const { runs } = await queue.runList.list({ state: 'RUN_CANCELED' })
   expect(runs).toHaveLength(3)
 })
 
@@ -65,7 +65,7 @@ test('an event for one run is kept until it waits', async () => {
   await clock.advance(0)
   const out = Buffer.from('early').toString('base64')
   expect(stepsOf(queue.journal.attempts()[1]!)[1]).toMatchObject({ stepName: 'wait', out })
-  expect(await queue.waitersOf('paid')).toEqual([])
+  expect(await queue.waiters.of('paid')).toEqual([])
 })
 
 test('a third party without a token resumes a run at the address it was given', async () => {
@@ -109,7 +109,7 @@ test('clients see of a run what is still to come, and what it returned', async (
     },
   ])
   answer = 200
-  await queue.endRun('wfr_1', { cancel: false, result: Buffer.from('"done"') })
+  await queue.runs.end('wfr_1', { cancel: false, result: Buffer.from('"done"') })
   await clock.runUntilIdle()
   expect(await ask(queue, 'GET', `${events}?groupBy=workflowRunId`)).toMatchObject([
     200,

@@ -11,28 +11,30 @@ const noRun = (runId: string) => refuse(404, `there is no run "${runId}" in prog
 
 export const workflows = outsideRoutes({
   'GET /v2/workflows/runs/{runId}': async ({ queue, path }) =>
-    (await queue.rawSteps(path.runId)) ?? noRun(path.runId),
+    (await queue.steps.fetched(path.runId)) ?? noRun(path.runId),
 
   'DELETE /v2/workflows/runs/{runId}': async ({ queue, request, path, query }) => {
     const how = { cancel: query.cancel !== 'false', result: copyOf(request.body) }
-    if (!(await queue.endRun(path.runId, how))) noRun(path.runId)
+    if (!(await queue.runs.end(path.runId, how))) noRun(path.runId)
   },
 
   'DELETE /v2/workflows/runs': async ({ queue, request }) => ({
-    cancelled: await queue.cancelRuns(queue.cancelSelection(request)),
+    cancelled: await queue.runs.cancelAll(queue.runs.cancelSelection(request)),
   }),
 
   'POST /v2/wait/{eventId}': async ({ queue, request, path }) => {
-    const runId = queue.given(request).find(({ name }) => name === 'workflow-runid')?.value
-    await queue.wait(waitOrder(path.eventId, runId, jsonObject(request)))
+    const runId = queue.reading.given(request).find(({ name }) => name === 'workflow-runid')?.value
+    await queue.waiters.wait(waitOrder(path.eventId, runId, jsonObject(request)))
   },
 
   'GET /v2/waiters/{eventId}': async ({ queue, path }) =>
-    (await queue.waitersOf(path.eventId)).map((waiter) => queue.shownWaiter(waiter)),
+    (await queue.waiters.of(path.eventId)).map((waiter) => queue.waiters.shown(waiter)),
 
   'POST /v2/notify/{runId}/{eventId}': ({ queue, request, path }) =>
-    queue.notify(path.eventId, queue.eventData(request), path.runId),
+    queue.waiters.notify(path.eventId, queue.waiters.eventData(request), path.runId),
 
   'GET /v2/workflows/events': ({ queue, query }) =>
-    query.groupBy === 'workflowRunId' ? queue.listRunsToClients(query) : queue.listEvents(query),
+    query.groupBy === 'workflowRunId'
+      ? queue.runList.listForClients(query)
+      : queue.logs.list(query),
 })

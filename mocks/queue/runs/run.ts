@@ -2,7 +2,19 @@
 // milliseconds.
 
 import type { components } from '#generated/queue.types.js'
+import {
+  among,
+  numeric,
+  oneOf,
+  prefix,
+  since,
+  text,
+  until,
+  type FilterOf,
+} from '../lists/filters.js'
+import type { List } from '../lists/pages.js'
 import type { Instructions } from '../message.js'
+import { refuse } from '../refusal.js'
 import type { GivenSetting } from '../publish/settings.js'
 
 export type RunState = components['schemas']['RunState']
@@ -70,32 +82,33 @@ export interface Ending {
   readonly result?: Uint8Array | undefined
 }
 
-/** What a list may be narrowed to; all that is given must hold. Dates are inclusive. */
-export interface RunFilter {
-  readonly workflowRunId?: string | undefined
-  readonly workflowRunIds?: readonly string[] | undefined
-  readonly workflowUrl?: string | undefined
-  /** What the URL begins with. */
-  readonly workflowUrlPrefix?: string | undefined
-  readonly workflowCreatedAt?: number | undefined
-  readonly state?: string | undefined
-  readonly fromDate?: number | undefined
-  readonly toDate?: number | undefined
-  readonly label?: string | undefined
+/** The runs that are listed, from the one that was created last. */
+export const runsList: List<Run> = {
+  name: 'runs',
+  pageSize: 10,
+  placeOf: ({ createdAt: time, sequence }) => ({ time, sequence }),
 }
 
-/** Whether all that a filter gives holds of a run (rule `queue.runs.filter-from-date` and its kin). */
-export const isSelectedRun = (run: Run, filter: RunFilter): boolean =>
-  run.createdAt >= (filter.fromDate ?? -Infinity) &&
-  run.createdAt <= (filter.toDate ?? Infinity) &&
-  holds(filter.workflowRunId, run.id) &&
-  (filter.workflowRunIds === undefined || filter.workflowRunIds.includes(run.id)) &&
-  holds(filter.workflowUrl, run.url) &&
-  run.url.startsWith(filter.workflowUrlPrefix ?? '') &&
-  holds(filter.workflowCreatedAt, run.createdAt) &&
-  holds(filter.state, run.state) &&
-  (filter.label === undefined || run.labels.includes(filter.label))
+const RUN_STATES: readonly string[] = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED']
 
-/** Whether nothing is asked, or what is. */
-export const holds = <T>(asked: T | undefined, is: T | undefined): boolean =>
-  asked === undefined || asked === is
+const createdAt = ({ createdAt }: Run) => createdAt
+
+export const runFilters = {
+  workflowRunId: text(({ id }: Run) => id, 'queue.runs.filter-workflow-run-id'),
+  workflowRunIds: oneOf(({ id }: Run) => id),
+  workflowUrl: text(({ url }: Run) => url, 'queue.runs.filter-workflow-url'),
+  workflowUrlPrefix: prefix(({ url }: Run) => url),
+  workflowCreatedAt: numeric(createdAt, 'queue.runs.filter-workflow-created-at'),
+  state: {
+    ...text(({ state }: Run) => state, 'queue.runs.filter-state'),
+    read: (name: string, given: string) =>
+      RUN_STATES.includes(given)
+        ? given
+        : refuse(400, `${name}: expected one of ${RUN_STATES.join(', ')}, got "${given}"`),
+  },
+  fromDate: since(createdAt, 'queue.runs.filter-from-date'),
+  toDate: until(createdAt, 'queue.runs.filter-to-date'),
+  label: among(({ labels }: Run) => labels, 'queue.runs.filter-label'),
+}
+
+export type RunFilter = FilterOf<typeof runFilters>

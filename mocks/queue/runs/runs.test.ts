@@ -15,7 +15,7 @@ import {
 const runOf = async (queue: Queue, id: string) => (await queue.store.runs.latest(id))!
 
 const logOf = async (queue: Queue, workflowRunId: string) => {
-  const { events } = await queue.listEvents({ workflowRunId })
+  const { events } = await queue.logs.list({ workflowRunId })
   return events.toReversed().map(({ state, stepInfo }) => [stepInfo?.stepName, state])
 }
 
@@ -38,8 +38,10 @@ test('a start makes a run, and its payload the first step of it', async () => {
 
 test('a start without an id gets one', async () => {
   const { queue } = testQueue()
-  await queue.publish(queue.publication(publishTo(WORKFLOW, { 'Svc-Workflow-Init': 'true' })))
-  const { runs } = await queue.listRuns({})
+  await queue.publish.send(
+    queue.reading.publication(publishTo(WORKFLOW, { 'Svc-Workflow-Init': 'true' })),
+  )
+  const { runs } = await queue.runList.list({})
   expect(runs).toMatchObject([{ workflowRunId: expect.stringMatching(/^wfr_\w+$/) as string }])
 })
 
@@ -50,9 +52,9 @@ test('of one id one run is in progress: another start is a duplicate, and is not
   await clock.advance(0)
   expect(queue.journal.attempts()).toHaveLength(1)
 
-  await queue.endRun('wfr_1', { cancel: false, result: new Uint8Array() })
+  await queue.runs.end('wfr_1', { cancel: false, result: new Uint8Array() })
   expect(await start(queue, 'wfr_1')).not.toHaveProperty('deduplicated')
-  const { runs } = await queue.listRuns({ workflowRunId: 'wfr_1' })
+  const { runs } = await queue.runList.list({ workflowRunId: 'wfr_1' })
   expect(runs.map(({ workflowRunCreatedAt }) => workflowRunCreatedAt)).toEqual([START + 1, START])
 })
 
@@ -123,9 +125,9 @@ test('a run that has ended gets no step, and its end stays as it is', async () =
   const { queue } = testQueue()
   await start(queue, 'wfr_1')
   const result = Buffer.from('done')
-  expect(await queue.endRun('wfr_1', { cancel: false, result })).toBe(true)
-  expect(await queue.endRun('wfr_1', { cancel: true, result })).toBe(true)
-  expect(await queue.endRun('wfr_2', { cancel: true, result })).toBe(false)
+  expect(await queue.runs.end('wfr_1', { cancel: false, result })).toBe(true)
+  expect(await queue.runs.end('wfr_1', { cancel: true, result })).toBe(true)
+  expect(await queue.runs.end('wfr_2', { cancel: true, result })).toBe(false)
   expect(await runOf(queue, 'wfr_1')).toMatchObject({ state: 'RUN_SUCCESS', result })
   await expect(sendStep(queue, 'wfr_1', { stepId: 1, stepName: 'one' })).rejects.toMatchObject({
     status: 400,
@@ -138,11 +140,11 @@ test('a cancelled run is delivered nothing more, and waits for nothing', async (
   await clock.advance(0)
   await sendStep(queue, 'wfr_1', { stepId: 1, stepName: 'nap' }, { 'Svc-Delay': '1h' })
   await wait(queue, 'wfr_1', 'paid')
-  await queue.endRun('wfr_1', { cancel: true, result: new Uint8Array() })
+  await queue.runs.end('wfr_1', { cancel: true, result: new Uint8Array() })
 
   await clock.runUntilIdle()
   expect(queue.journal.attempts()).toHaveLength(1)
-  expect(await queue.waitersOf('paid')).toEqual([])
+  expect(await queue.waiters.of('paid')).toEqual([])
   expect((await logOf(queue, 'wfr_1')).slice(-3)).toEqual([
     ['nap', 'CANCEL_REQUESTED'],
     ['nap', 'CANCELLED'],
@@ -153,7 +155,8 @@ test('a cancelled run is delivered nothing more, and waits for nothing', async (
 test('many runs can be cancelled at once: by id, by URL, all of them', async () => {
   const { queue } = testQueue()
   for (const id of ['a', 'b', 'c', 'd']) await start(queue, id)
-  const cancel = (query: string) => queue.cancelRuns(queue.cancelSelection(publishTo(`?${query}`)))
+  const cancel = (query: string) =>
+    queue.runs.cancelAll(queue.runs.cancelSelection(publishTo(`?${query}`)))
   expect(await cancel('workflowRunIds=a&workflowRunIds=b,x')).toBe(2)
   expect(await cancel('workflowUrl=http://app.test&workflowUrlExactMatch=true')).toBe(0)
   expect(await cancel('workflowUrl=http://other.test')).toBe(0)
@@ -173,7 +176,7 @@ test('a run whose message has failed for good has failed, once, and lies in the 
     ]),
     [undefined, 'RUN_FAILED'],
   ])
-  expect((await queue.listDeadLetters({})).messages).toMatchObject([
+  expect((await queue.dlq.list({})).messages).toMatchObject([
     { workflowRunId: 'wfr_1', responseStatus: 500, responseBody: 'broken' },
   ])
 })
@@ -207,7 +210,7 @@ test('what came of a call of a third party is brought to the workflow, and its f
     'Svc-Callback-Forward-Svc-Workflow-StepType': 'Call',
     'Svc-Callback-Forward-Svc-Workflow-Concurrent': '1',
   }
-  await queue.publish(queue.publication(publishTo(third, call, 'hello')))
+  await queue.publish.send(queue.reading.publication(publishTo(third, call, 'hello')))
   await clock.runUntilIdle()
 
   const [begin, called, outcome] = queue.journal.attempts()
@@ -247,7 +250,7 @@ test('a list of steps that is too long is left for the application to fetch, if 
     const [attempt] = queue.journal.attempts()
     const { body: kept, clippedFrom = kept.length } = attempt!
     expect(Math.abs(clippedFrom - sent)).toBeLessThan(100)
-    const [payload] = (await queue.rawSteps('wfr_1'))!
+    const [payload] = (await queue.steps.fetched('wfr_1'))!
     expect(Buffer.from(payload!.body, 'base64').toString()).toBe(body)
   }
 })
@@ -255,7 +258,7 @@ test('a list of steps that is too long is left for the application to fetch, if 
 test('the steps of a run that has ended cannot be fetched', async () => {
   const { queue } = testQueue()
   await start(queue, 'wfr_1')
-  await queue.endRun('wfr_1', { cancel: false, result: new Uint8Array() })
-  expect(await queue.rawSteps('wfr_1')).toBeUndefined()
-  expect(await queue.rawSteps('wfr_2')).toBeUndefined()
+  await queue.runs.end('wfr_1', { cancel: false, result: new Uint8Array() })
+  expect(await queue.steps.fetched('wfr_1')).toBeUndefined()
+  expect(await queue.steps.fetched('wfr_2')).toBeUndefined()
 })

@@ -12,8 +12,8 @@ type Headers = Readonly<Record<string, string>>
 
 /** Starts a run. */
 export const start = (queue: Queue, runId: string, headers: Headers = {}, body = 'the payload') =>
-  queue.publish(
-    queue.publication(
+  queue.publish.send(
+    queue.reading.publication(
       publishTo(
         WORKFLOW,
         { 'Svc-Workflow-Init': 'true', 'Svc-Workflow-RunId': runId, ...headers },
@@ -24,8 +24,8 @@ export const start = (queue: Queue, runId: string, headers: Headers = {}, body =
 
 /** Sends the result of a step, for example `{ stepId: 1, stepName: 'one', out: '1' }`. */
 export const sendStep = (queue: Queue, runId: string, step: object, headers: Headers = {}) =>
-  queue.publish(
-    queue.publication(
+  queue.publish.send(
+    queue.reading.publication(
       publishTo(
         WORKFLOW,
         { 'Svc-Workflow-Init': 'false', 'Svc-Workflow-RunId': runId, ...headers },
@@ -36,7 +36,7 @@ export const sendStep = (queue: Queue, runId: string, step: object, headers: Hea
 
 /** Has a run wait. */
 export const wait = (queue: Queue, runId: string, eventId: string, timeout = '1d') =>
-  queue.wait({
+  queue.waiters.wait({
     ...{ runId, eventId, timeout },
     step: { stepId: 1, stepName: 'wait', stepType: 'Wait', concurrent: 1 },
   })
@@ -80,7 +80,7 @@ export function failingQueue(outcome: Outcome = failure()) {
     for (const [runId, headers, body] of runs) {
       await start(queue, runId, { 'Svc-Retries': '0', ...headers }, body)
       await clock.runUntilIdle()
-      const { messages } = await queue.listDeadLetters({ workflowRunId: runId })
+      const { messages } = await queue.dlq.list({ workflowRunId: runId })
       ids.push(messages[0]!.dlqId)
     }
     return ids

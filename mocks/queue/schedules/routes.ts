@@ -7,21 +7,21 @@ export const schedules = outsideRoutes({
   async 'POST /v2/schedules/{destination}'({ queue, request }) {
     const destination = request.target.slice('/v2/schedules/'.length)
     if (destination === '') refuse(400, 'expected a destination after /v2/schedules/')
-    const { id } = await queue.setSchedule(destination, request)
+    const { id } = await queue.schedules.set(destination, request)
     return { scheduleId: id }
   },
 
   'GET /v2/schedules': async ({ queue }) =>
-    (await queue.store.schedules.all()).map((schedule) => queue.shownSchedule(schedule)),
+    (await queue.schedules.all()).map((schedule) => queue.schedules.shown(schedule)),
 
   'GET /v2/schedules/{scheduleId}': async ({ queue, path }) =>
-    queue.shownSchedule(await queue.schedule(path.scheduleId)),
+    queue.schedules.shown(await queue.schedules.get(path.scheduleId)),
 
-  'DELETE /v2/schedules/{scheduleId}': ({ queue, path }) => queue.removeSchedule(path.scheduleId),
+  'DELETE /v2/schedules/{scheduleId}': ({ queue, path }) => queue.schedules.remove(path.scheduleId),
 
   'PATCH /v2/schedules/{scheduleId}/pause': ({ queue, path }) =>
-    queue.pauseSchedule(path.scheduleId, true),
+    queue.schedules.pause(path.scheduleId, true),
 
   'PATCH /v2/schedules/{scheduleId}/resume': ({ queue, path }) =>
-    queue.pauseSchedule(path.scheduleId, false),
+    queue.schedules.pause(path.scheduleId, false),
 })

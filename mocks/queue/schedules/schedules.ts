@@ -11,90 +11,92 @@ import type { Schedule } from './schedule.js'
 import { textOrBase64 } from '../request/text.js'
 import { weightOf } from '../structures/weight.js'
 
-export interface Schedules {
+export const schedules = (queue: Queue) => ({
   /** Creates a schedule, or puts it in the place of the one of its id; refuses what never fires. */
-  setSchedule(destination: string, request: Request): Promise<Schedule>
-  /** The schedule, or a refusal. */
-  schedule(id: string): Promise<Schedule>
-  /** A paused schedule lets its moments pass. */
-  pauseSchedule(id: string, isPaused: boolean): Promise<void>
-  removeSchedule(id: string): Promise<void>
-  /** Publishes for the schedules whose moment has come. */
-  fireSchedules(): Promise<void>
-  /** The moment of a schedule after this one. */
-  nextOf(cron: string, moment: number): number | undefined
-  /** A schedule as existing clients read it. */
-  shownSchedule(schedule: Schedule): object
-}
-
-export const schedules: Schedules & ThisType<Queue> = {
-  async setSchedule(destination, request) {
-    const header = (name: string) => `${this.dialect.headerPrefix}${name}`
-    const given = this.given(request)
+  async set(destination: string, request: Request): Promise<Schedule> {
+    const header = (name: string) => `${queue.dialect.headerPrefix}${name}`
+    const given = queue.reading.given(request)
     const setting = (name: string) => given.find((each) => each.name === name)?.value
     const cron = setting('cron') ?? refuse(400, `${header('Cron')} is missing`)
-    const nextAt = this.nextOf(cron, this.clock.now())
+    const nextAt = queue.schedules.nextOf(cron, queue.clock.now())
     if (nextAt === undefined) refuse(400, `${header('Cron')}: "${cron}" never comes`)
 
     const id = setting('schedule-id') ?? `scd_${randomUUID().replaceAll('-', '')}`
     const publish = { ...request, target: `/v2/publish/${destination}` }
     // What cannot be published now is refused now.
-    const { destination: to } = this.publication(publish)
-    const objection = to.kind === 'url' ? this.sender.objection(to.url) : undefined
+    const { destination: to } = queue.reading.publication(publish)
+    const objection = to.kind === 'url' ? queue.sender.objection(to.url) : undefined
     if (objection !== undefined) refuse(400, objection)
 
     const schedule: Schedule = {
-      ...{ id, cron, destination, createdAt: this.clock.now(), isPaused: false, nextAt },
+      ...{ id, cron, destination, createdAt: queue.clock.now(), isPaused: false, nextAt },
       lastAt: undefined,
       request: {
         ...publish,
         headers: { ...request.headers, [header('Schedule-Id').toLowerCase()]: id },
         rawHeaders: [...request.rawHeaders, header('Schedule-Id'), id],
-        body: copyOf(this.body(request)),
+        body: copyOf(queue.reading.body(request)),
       },
     }
-    return this.admit({ bytes: weightOf(schedule) }, async () => {
-      await this.store.schedules.put(schedule)
-      await this.awaitDue()
+    return queue.admission.admit({ bytes: weightOf(schedule) }, async () => {
+      await queue.store.schedules.put(schedule)
+      await queue.delivery.awaitDue()
       return schedule
     })
   },
 
-  async schedule(id) {
-    return (await this.store.schedules.get(id)) ?? refuse(404, `there is no schedule "${id}"`)
+  /** The schedule, or a refusal. */
+  async get(id: string): Promise<Schedule> {
+    return (await queue.store.schedules.get(id)) ?? refuse(404, `there is no schedule "${id}"`)
   },
 
-  async pauseSchedule(id, isPaused) {
-    const schedule = await this.schedule(id)
-    const nextAt = this.nextOf(schedule.cron, this.clock.now())
-    await this.store.schedules.put({ ...schedule, isPaused, nextAt })
-    await this.awaitDue()
+  all(): Promise<readonly Schedule[]> {
+    return queue.store.schedules.all()
   },
 
-  async removeSchedule(id) {
-    await this.schedule(id)
-    await this.store.schedules.remove(id)
-    await this.awaitDue()
+  /** A paused schedule lets its moments pass. */
+  async pause(id: string, isPaused: boolean): Promise<void> {
+    const schedule = await queue.schedules.get(id)
+    const nextAt = queue.schedules.nextOf(schedule.cron, queue.clock.now())
+    await queue.store.schedules.put({ ...schedule, isPaused, nextAt })
+    await queue.delivery.awaitDue()
   },
 
-  async fireSchedules() {
-    for (const schedule of await this.store.schedules.due(this.clock.now())) {
-      const nextAt = this.nextOf(schedule.cron, this.clock.now())
+  async remove(id: string): Promise<void> {
+    await queue.schedules.get(id)
+    await queue.store.schedules.remove(id)
+    await queue.delivery.awaitDue()
+  },
+
+  /** Publishes for the schedules whose moment has come. */
+  async fire(): Promise<void> {
+    for (const schedule of await queue.store.schedules.due(queue.clock.now())) {
+      const nextAt = queue.schedules.nextOf(schedule.cron, queue.clock.now())
       const fired = { ...schedule, lastAt: schedule.nextAt, nextAt }
-      if (!(await this.store.schedules.replace(schedule, fired))) continue
+      if (!(await queue.store.schedules.replace(schedule, fired))) continue
       // What was accepted with the schedule is not refused now, unless there is no room left at all.
-      const queue: Queue = { ...this, admit: ({ bytes }, accept) => this.admit({ bytes }, accept) }
-      await queue.take(schedule.request).catch((error: unknown) => {
+      const roomy = queue.replaced({
+        admission: {
+          admit:
+            (original) =>
+            ({ bytes }, accept) =>
+              original({ bytes }, accept),
+        },
+      })
+      await roomy.publish.take(schedule.request).catch((error: unknown) => {
         // A URL group may be gone by now, or the queue be full: there is nobody to tell.
         if (!(error instanceof Refusal)) throw error
       })
     }
   },
 
-  nextOf: (expression, moment) => parsed(expression).next(moment),
+  /** The moment of a schedule after this one. */
+  nextOf: (expression: string, moment: number): number | undefined =>
+    parsed(expression).next(moment),
 
-  shownSchedule({ id, cron, destination, request, createdAt, isPaused, nextAt, lastAt }) {
-    const { instructions } = this.publication(request)
+  /** A schedule as existing clients read it. */
+  shown({ id, cron, destination, request, createdAt, isPaused, nextAt, lastAt }: Schedule): object {
+    const { instructions } = queue.reading.publication(request)
     return {
       ...{ scheduleId: id, cron, createdAt, destination, isPaused },
       method: instructions.method,
@@ -108,12 +110,12 @@ export const schedules: Schedules & ThisType<Queue> = {
       queueName: instructions.queueName,
       label: instructions.labels?.[0],
       labels: instructions.labels,
-      ...this.shownFlowControl(instructions.flowControl),
+      ...queue.dlq.shownFlowControl(instructions.flowControl),
       nextScheduleTime: isPaused ? undefined : nextAt,
       lastScheduleTime: lastAt,
     }
   },
-}
+})
 
 function parsed(expression: string): Cron {
   try {

@@ -2,8 +2,9 @@
 
 import { defaultSafety } from '../../safety.js'
 import { createAgenda, type Appointment } from '../structures/agenda.js'
-import { traitsOfFailure, type Failure } from '../messages/failed-message.js'
-import { selectorOf, type DeadLetter } from '../dlq/dead-letter.js'
+import { traitsOfFailed, type FailedMessage } from '../messages/failed-message.js'
+import { deadLetterFilters, deadLetterList, type DeadLetter } from '../dlq/dead-letter.js'
+import { selectorOf } from '../lists/filters.js'
 import type { Group } from '../groups/group.js'
 import type { OrderedQueue } from '../queues/ordered-queue.js'
 import type { Message } from '../message.js'
@@ -20,7 +21,7 @@ import { addTo, removeFrom } from './sets.js'
 import {
   CLAIM_GRACE,
   type DeadLetters,
-  type Failures,
+  type FailedMessages,
   type Firsts,
   type Groups,
   type Messages,
@@ -36,7 +37,7 @@ export function createMemoryStore(limit = defaultSafety.queueBytes): Store {
   const firsts = createFirsts(ledger)
   const history = createHistory(ledger)
   const queues = createQueues(ledger)
-  const failures = createFailures(ledger)
+  const failedMessages = createFailedMessages(ledger)
   const schedules = createSchedules(ledger)
   const groups = createGroups(ledger)
   const runs = createRuns(ledger)
@@ -55,7 +56,7 @@ export function createMemoryStore(limit = defaultSafety.queueBytes): Store {
     firsts,
     history,
     queues,
-    failures,
+    failedMessages,
     schedules,
     deadLetters,
     groups,
@@ -68,7 +69,7 @@ export function createMemoryStore(limit = defaultSafety.queueBytes): Store {
       firsts.clear()
       history.clear()
       queues.clear()
-      failures.clear()
+      failedMessages.clear()
       schedules.clear()
       deadLetters.clear()
       groups.clear()
@@ -280,33 +281,34 @@ function createFirsts(ledger: Ledger) {
   } satisfies Clearable<Firsts> & { forget(now: number): void }
 }
 
-/** More failures are not kept: the oldest make way. */
+/** More failedMessages are not kept: the oldest make way. */
 const KEPT_FAILURES = 10_000
 
-function createFailures(ledger: Ledger): Clearable<Failures> {
-  const failures: Map<string, Failure> = new CountedMap(
+function createFailedMessages(ledger: Ledger): Clearable<FailedMessages> {
+  const failedMessages: Map<string, FailedMessage> = new CountedMap(
     ledger.historyAccount(() => {
-      for (const id of failures.keys()) return void failures.delete(id)
+      for (const id of failedMessages.keys()) return void failedMessages.delete(id)
     }),
   )
   return {
     async add(failure) {
-      failures.set(failure.id, failure)
-      if (failures.size > KEPT_FAILURES) failures.delete(failures.keys().next().value!)
+      failedMessages.set(failure.id, failure)
+      if (failedMessages.size > KEPT_FAILURES)
+        failedMessages.delete(failedMessages.keys().next().value!)
     },
 
-    get: async (id) => failures.get(id),
-    remove: async (id) => failures.delete(id),
+    get: async (id) => failedMessages.get(id),
+    remove: async (id) => failedMessages.delete(id),
 
     async page(filter, { before, limit }) {
-      const found = Array.from(failures.values())
+      const found = Array.from(failedMessages.values())
         .filter(({ sequence }) => sequence < (before?.sequence ?? Infinity))
-        .filter((failure) => isAskedFor(traitsOfFailure(failure), failure.failedAt, filter))
+        .filter((failure) => isAskedFor(traitsOfFailed(failure), failure.failedAt, filter))
         .sort((a, b) => b.sequence - a.sequence)
       return { items: found.slice(0, limit), more: found.length > limit }
     },
 
-    clear: () => failures.clear(),
+    clear: () => failedMessages.clear(),
   }
 }
 
@@ -327,7 +329,7 @@ function createDeadLetters(
   released: (runKey: string) => void,
 ): Clearable<DeadLetters> {
   const entries = new CountedMap<DeadLetter>(ledger.account())
-  const listed = createListed<DeadLetter>(({ failedAt: time, sequence }) => ({ time, sequence }))
+  const listed = createListed(deadLetterList.placeOf)
 
   function put(letter: DeadLetter): void {
     entries.set(letter.id, letter)
@@ -355,7 +357,7 @@ function createDeadLetters(
       return true
     },
 
-    page: async (filter, from) => listed.page(selectorOf(filter), from),
+    page: async (filter, from) => listed.page(selectorOf(deadLetterFilters, filter), from),
 
     clear() {
       entries.clear()

@@ -6,7 +6,7 @@ import type { MessageEvent, StoredEvent } from '../messages/message-event.js'
 import type { MessageFilter } from '../messages/message-filter.js'
 import type { OrderedQueue } from '../queues/ordered-queue.js'
 import type { Schedule } from '../schedules/schedule.js'
-import type { Failure } from '../messages/failed-message.js'
+import type { FailedMessage } from '../messages/failed-message.js'
 import type { Group } from '../groups/group.js'
 import type { LogEvent, LogEventFilter } from '../logs/log-event.js'
 import type { Message } from '../message.js'
@@ -30,7 +30,7 @@ export interface Store {
   readonly queues: Queues
   readonly schedules: Schedules
   /** Messages of no run that could not be delivered. */
-  readonly failures: Failures
+  readonly failedMessages: FailedMessages
   /** Entries of the dead letter queue. */
   readonly deadLetters: DeadLetters
   /** URL groups. */
@@ -117,10 +117,10 @@ export interface History {
   page(filter: MessageFilter, from: PageFrom): Promise<Page<StoredEvent>>
 }
 
-export interface Failures extends Collection<Failure> {
-  add(failure: Failure): Promise<void>
+export interface FailedMessages extends Collection<FailedMessage> {
+  add(failure: FailedMessage): Promise<void>
   /** The failures that are asked for, from the highest sequence number down. */
-  page(filter: MessageFilter, from: PageFrom): Promise<Page<Failure>>
+  page(filter: MessageFilter, from: PageFrom): Promise<Page<FailedMessage>>
 }
 
 export interface Schedules extends Collection<Schedule> {

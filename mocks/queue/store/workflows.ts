@@ -2,8 +2,9 @@
 // waits.
 
 import { createAgenda, type Appointment } from '../structures/agenda.js'
-import { isSelectedEvent, type LogEvent, type LogEventFilter } from '../logs/log-event.js'
-import { isSelectedRun, type RawStep, type Run } from '../runs/run.js'
+import { eventFilters, eventList, type LogEvent, type LogEventFilter } from '../logs/log-event.js'
+import { selectorOf } from '../lists/filters.js'
+import { runFilters, runsList, type RawStep, type Run } from '../runs/run.js'
 import { createTail } from '../structures/tail.js'
 import type { EarlyEvent, Waiter } from '../notify/waiter.js'
 import { weightOf } from '../structures/weight.js'
@@ -31,7 +32,7 @@ export function createRuns(ledger: Ledger): Clearable<ReleasableRuns> {
     order.dropFirst()
   })
   const keys = new Map<string, Set<string>>()
-  const listed = createListed<Run>(({ createdAt: time, sequence }) => ({ time, sequence }))
+  const listed = createListed(runsList.placeOf)
 
   /** Puts a run in its place, which weighs so much more than it did before. */
   function put(run: Run, weight: number): Run {
@@ -97,7 +98,7 @@ export function createRuns(ledger: Ledger): Clearable<ReleasableRuns> {
       return over
     },
 
-    page: async (filter, from) => listed.page((run) => isSelectedRun(run, filter), from),
+    page: async (filter, from) => listed.page(selectorOf(runFilters, filter), from),
 
     clear() {
       for (const each of [runs, keys, listed, weights, ended, order, account, accountOfEnded])
@@ -114,7 +115,7 @@ const weightOfStep = ({ start }: Run, step: RawStep): number =>
   weightOf(step.body === start.body ? { ...step, body: undefined } : step)
 
 export function createEvents(ledger: Ledger): Clearable<Events> {
-  const newList = () => createListed<LogEvent>((event) => event)
+  const newList = () => createListed<LogEvent>(eventList.placeOf)
   const listed = newList()
   /** The same by run and by workflow: most lists are of one of them, and a log is long. */
   const ofRun = new Map<string, Listed<LogEvent>>()
@@ -142,8 +143,7 @@ export function createEvents(ledger: Ledger): Clearable<Events> {
       listIn(ofUrl, event.workflowUrl, newList).put(event)
       account.add(ENTRY + weightOf(event))
     },
-    page: async (filter, from) =>
-      listFor(filter).page((event) => isSelectedEvent(event, filter), from),
+    page: async (filter, from) => listFor(filter).page(selectorOf(eventFilters, filter), from),
     clear() {
       for (const each of [listed, ofRun, ofUrl, account]) each.clear()
     },
