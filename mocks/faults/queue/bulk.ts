@@ -4,40 +4,23 @@ import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.j
 import type { Queue } from '../../queue/queue.js'
 import type { Overrides, Rerun } from '../../queue/dlq/rerun.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { forbidden, forgetting, paging, takenFrom } from './parts.js'
+import { forgetting, paging, takenFrom } from './lists.js'
+import { forbidden, given, result } from './parts.js'
 import { overlooked, selecting, without } from './rerun.js'
 
 type BulkAnswer = Awaited<ReturnType<Queue['reruns']['bulk']>>
 
 /** A server that answers bulk requests otherwise. */
-const answering = (other: (answer: BulkAnswer) => BulkAnswer): Replacements => ({
-  reruns: {
-    bulk:
-      (original) =>
-      async (...asked) =>
-        other(await original(...asked)),
-  },
-})
+const answering = (other: (answer: BulkAnswer) => BulkAnswer): Replacements =>
+  result('reruns', 'bulk', other)
 
 /** A server that does one thing with all bulk requests. */
-const always = (how: Rerun): Replacements => ({
-  reruns: {
-    bulk:
-      (original) =>
-      (_, ...asked) =>
-        original(how, ...asked),
-  },
-})
+const always = (how: Rerun): Replacements =>
+  given('reruns', 'bulk', (_, ...asked) => [how, ...asked])
 
 /** A server that has bulk requests override something else. */
-const overriding = (other: (overrides: Overrides) => Overrides): Replacements => ({
-  reruns: {
-    bulkOverrides:
-      (original) =>
-      (...asked) =>
-        other(original(...asked)),
-  },
-})
+const overriding = (other: (overrides: Overrides) => Overrides): Replacements =>
+  result('reruns', 'bulkOverrides', other)
 
 /** A server that adds a setting to one that stands there without it. */
 const adding = (beside: string, name: string, value: string) =>
@@ -282,12 +265,11 @@ export const bulkFaults: readonly QueueFault[] = [
   {
     name: 'a bulk request with a cursor overrides nothing',
     breaks: ['queue.bulk.flow-control-key'],
-    replace: {
-      reruns: {
-        bulk: (original) => (how, selection, overrides) =>
-          original(how, selection, selection.cursor ? { settings: [] } : overrides),
-      },
-    },
+    replace: given('reruns', 'bulk', (how, selection, overrides) => [
+      how,
+      selection,
+      selection.cursor ? { settings: [] } : overrides,
+    ]),
   },
   {
     name: 'a bulk request ignores other retries',
@@ -383,12 +365,11 @@ export const bulkFaults: readonly QueueFault[] = [
   ...(['workflowRunId', 'fromDate'] as const).map((name): QueueFault => ({
     name: `the cursor of a bulk request forgets ${name}`,
     breaks: ['queue.bulk.cursor-when-more-remain'],
-    replace: {
-      reruns: {
-        bulk: (original) => (how, selection, overrides) =>
-          original(how, forgetting(selection, name), overrides),
-      },
-    },
+    replace: given('reruns', 'bulk', (how, selection, overrides) => [
+      how,
+      forgetting(selection, name),
+      overrides,
+    ]),
   })),
   {
     name: 'what is answered to a bulk request has its runs under "runs"',

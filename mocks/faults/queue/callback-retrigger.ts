@@ -6,21 +6,15 @@ import { refuse } from '../../queue/refusal.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import type { RunReference } from '../../queue/dlq/rerun.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { keeping, forbidden } from './parts.js'
+import { forbidden, keeping, result } from './parts.js'
 
 const AGAIN = 'queue.callback-retrigger.sends-the-callback-again'
 const RESPONSE = 'queue.callback-retrigger.response'
 const STATE = 'queue.dlq-message.failure-callback-info-state'
 
 /** A server that answers otherwise, once a callback is under way again. */
-const answering = (other: (run: RunReference) => RunReference): Replacements => ({
-  failureCallback: {
-    retrigger: (original) => async (dlqId) => {
-      const run = await original(dlqId)
-      return run && other(run)
-    },
-  },
-})
+const answering = (other: (run: RunReference) => RunReference): Replacements =>
+  result('failureCallback', 'retrigger', (run) => run && other(run))
 
 /** What a re-trigger answers, without that anything is sent. */
 async function runOf(queue: Queue, dlqId: string): Promise<RunReference | undefined> {
@@ -95,30 +89,20 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
   {
     name: 'a failure callback that is sent again loses the query of its URL and its headers',
     breaks: [AGAIN],
-    replace: {
-      failureCallback: {
-        message: (original) => (run, letter) => {
-          const message = original(run, letter)
-          const isFirst = letter.message.failureCallbackInfo === undefined
-          return isFirst || !message
-            ? message
-            : { ...message, url: message.url.replace(/\?.*/s, ''), headers: {} }
-        },
-      },
-    },
+    replace: result('failureCallback', 'message', (message, _, letter) => {
+      const isFirst = letter.message.failureCallbackInfo === undefined
+      return isFirst || !message
+        ? message
+        : { ...message, url: message.url.replace(/\?.*/s, ''), headers: {} }
+    }),
   },
   {
     name: 'a failure callback that is sent again is not made once more where it fails',
     breaks: ['queue.failure-callback.uses-original-retries'],
-    replace: {
-      failureCallback: {
-        message: (original) => (run, letter) => {
-          const message = original(run, letter)
-          const isFirst = letter.message.failureCallbackInfo === undefined
-          return isFirst || !message ? message : { ...message, retries: 0 }
-        },
-      },
-    },
+    replace: result('failureCallback', 'message', (message, _, letter) => {
+      const isFirst = letter.message.failureCallbackInfo === undefined
+      return isFirst || !message ? message : { ...message, retries: 0 }
+    }),
   },
   {
     name: 'a re-trigger answers an empty object',
@@ -133,14 +117,11 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
   {
     name: 'a re-trigger answers the id of the entry as that of its run',
     breaks: [RESPONSE],
-    replace: {
-      failureCallback: {
-        retrigger: (original) => async (dlqId) => {
-          const run = await original(dlqId)
-          return run && { ...run, workflowRunId: dlqId }
-        },
-      },
-    },
+    replace: result(
+      'failureCallback',
+      'retrigger',
+      (run, dlqId) => run && { ...run, workflowRunId: dlqId },
+    ),
   },
   {
     name: 'a re-trigger answers that the run was created a few milliseconds later',

@@ -3,7 +3,7 @@
 import type { Outcome } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { callbackSettings, callbackUrl, leaking, onlyInHeaders } from './parts.js'
+import { callbackSettings, callbackUrl, leaking, onlyInHeaders, result } from './parts.js'
 
 const EACH = 'queue.callback.after-each-attempt'
 
@@ -90,16 +90,9 @@ export const callbackFaults: readonly QueueFault[] = [
   {
     name: 'a message with a failure callback has no callback',
     breaks: [EACH],
-    replace: {
-      callbacks: {
-        after:
-          (original) =>
-          (message, ...attempt) =>
-            original(message, ...attempt).filter(
-              (kind) => kind !== 'callback' || !message.failureCallback,
-            ),
-      },
-    },
+    replace: result('callbacks', 'after', (right, message) =>
+      right.filter((kind) => kind !== 'callback' || !message.failureCallback),
+    ),
   },
   {
     name: 'a message is called back when it is accepted too',
@@ -178,14 +171,10 @@ export const callbackFaults: readonly QueueFault[] = [
   {
     name: 'the delay of a callback delays the message itself',
     breaks: ['queue.callback.setting-delay'],
-    replace: {
-      reading: {
-        settings: (original) => (given) => {
-          const settings = original(given)
-          return { ...settings, delay: settings.callback?.settings.delay ?? settings.delay }
-        },
-      },
-    },
+    replace: result('reading', 'settings', (settings) => ({
+      ...settings,
+      delay: settings.callback?.settings.delay ?? settings.delay,
+    })),
   },
   {
     name: 'the timeout of a callback is ignored',

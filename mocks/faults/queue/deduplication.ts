@@ -2,6 +2,7 @@
 
 import type { Publication } from '../../queue/message.js'
 import type { QueueFault, Replacements } from './fault.js'
+import { result, given } from './parts.js'
 
 const ID = 'queue.deduplication.one-message-per-id'
 const CONTENT = 'queue.deduplication.content-based'
@@ -12,21 +13,16 @@ const BODY = 'queue.deduplication.content-differs-in-body'
 const HEADERS = 'queue.deduplication.content-differs-in-headers'
 
 /** A server that compares the content of another publication than the one at hand. */
-const comparing = (other: (publication: Publication) => Publication): Replacements => ({
-  deduplication: { contentKey: (original) => (publication) => original(other(publication)) },
-})
+const comparing = (other: (publication: Publication) => Publication): Replacements =>
+  given('deduplication', 'contentKey', (publication) => [other(publication)])
 
 /** A server that knows duplicates by another key; `key` is the right one. */
 const keying = (
   other: (key: string, publication: Publication) => string | undefined,
-): Replacements => ({
-  deduplication: {
-    key: (original) => (publication) => {
-      const key = original(publication)
-      return key === undefined ? undefined : other(key, publication)
-    },
-  },
-})
+): Replacements =>
+  result('deduplication', 'key', (key, publication) =>
+    key === undefined ? undefined : other(key, publication),
+  )
 
 const byId = ({ deduplication: { id } }: Publication) => id !== undefined
 
@@ -77,15 +73,12 @@ export const deduplicationFaults: readonly QueueFault[] = [
   {
     name: 'a duplicate to a group is not answered as one',
     breaks: [FIELD],
-    replace: {
-      fanOut: {
-        publish: (original) => async (group, request) =>
-          (await original(group, request)).map(({ messageId, url }) => ({
-            messageId,
-            url,
-          })),
-      },
-    },
+    replace: result('fanOut', 'publish', (right) =>
+      right.map(({ messageId, url }) => ({
+        messageId,
+        url,
+      })),
+    ),
   },
   {
     name: 'a deduplication id is forgotten when its message could not be delivered',
@@ -110,16 +103,10 @@ export const deduplicationFaults: readonly QueueFault[] = [
   {
     name: 'content is compared wherever the setting is given, whatever its value',
     breaks: [CONTENT],
-    replace: {
-      reading: {
-        settings: (original) => (given) => ({
-          ...original(given),
-          contentBasedDeduplication: given.some(
-            ({ name }) => name === 'content-based-deduplication',
-          ),
-        }),
-      },
-    },
+    replace: result('reading', 'settings', (right, given) => ({
+      ...right,
+      contentBasedDeduplication: given.some(({ name }) => name === 'content-based-deduplication'),
+    })),
   },
   {
     name: 'content is compared without the destination',
@@ -209,38 +196,22 @@ export const deduplicationFaults: readonly QueueFault[] = [
     breaks: [ID, CONTENT, 'queue.publish.configured-per-message'],
     replace: () => {
       const answered = new Set<string>()
-      return {
-        deduplication: {
-          firstIds: (original) => async (key, messages) => {
-            const first = await original(key, messages)
-            if (first === undefined || answered.has(key)) return undefined
-            answered.add(key)
-            return first
-          },
-        },
-      }
+      return result('deduplication', 'firstIds', (first, key) => {
+        if (first === undefined || answered.has(key)) return undefined
+        answered.add(key)
+        return first
+      })
     },
   },
   {
     name: 'a duplicate is not answered as one',
     breaks: [FIELD],
     blocks: [NOT_SENT],
-    replace: {
-      deduplication: {
-        duplicate: (original) => (message, firstId) => {
-          const { messageId, url } = original(message, firstId)
-          return { messageId, url }
-        },
-      },
-    },
+    replace: result('deduplication', 'duplicate', ({ messageId, url }) => ({ messageId, url })),
   },
   {
     name: 'every message is answered as a duplicate',
     breaks: [ID, CONTENT, FIELD, DESTINATION, BODY, HEADERS],
-    replace: {
-      publish: {
-        result: (original) => (message) => ({ ...original(message), deduplicated: true }),
-      },
-    },
+    replace: result('publish', 'result', (right) => ({ ...right, deduplicated: true })),
   },
 ]

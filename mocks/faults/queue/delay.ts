@@ -1,21 +1,17 @@
 // Mistakes under the heading: Delay.
 
 import type { QueueFault, Replacements } from './fault.js'
-import { onlyInHeaders } from './parts.js'
+import { given, onlyInHeaders } from './parts.js'
 
 /** A server that reads the unit of a delay as another one. */
-const readingUnits = (others: Readonly<Record<string, string>>): Replacements => ({
-  reading: {
-    settings: (original) => (given) =>
-      original(
-        given.map((setting) =>
-          /(^|-)delay$/.test(setting.name) && !setting.name.endsWith('retry-delay')
-            ? { ...setting, value: setting.value.replace(/[mhd]$/, (unit) => others[unit] ?? unit) }
-            : setting,
-        ),
-      ),
-  },
-})
+const readingUnits = (others: Readonly<Record<string, string>>): Replacements =>
+  given('reading', 'settings', (given) => [
+    given.map((setting) =>
+      /(^|-)delay$/.test(setting.name) && !setting.name.endsWith('retry-delay')
+        ? { ...setting, value: setting.value.replace(/[mhd]$/, (unit) => others[unit] ?? unit) }
+        : setting,
+    ),
+  ])
 
 export const delayFaults: readonly QueueFault[] = [
   {
@@ -28,9 +24,7 @@ export const delayFaults: readonly QueueFault[] = [
       'queue.flow-control.wait-list-size',
       'queue.dlq-message.not-before',
     ],
-    replace: {
-      reading: { notBefore: (original) => (settings) => original({ ...settings, delay: 0 }) },
-    },
+    replace: given('reading', 'notBefore', (settings) => [{ ...settings, delay: 0 }]),
   },
   {
     name: 'a delay is twice as long',
@@ -41,27 +35,20 @@ export const delayFaults: readonly QueueFault[] = [
       'queue.failure-callback.setting',
     ],
     blocks: ['queue.dlq-message.not-before'],
-    replace: {
-      reading: {
-        notBefore: (original) => (settings) => original({ ...settings, delay: 2 * settings.delay }),
-      },
-    },
+    replace: given('reading', 'notBefore', (settings) => [
+      { ...settings, delay: 2 * settings.delay },
+    ]),
   },
   {
     name: 'a delay ends with a whole minute',
     breaks: ['queue.delay.number-and-unit'],
-    replace: {
-      reading: {
-        notBefore: (original) => (settings) =>
-          original({
-            ...settings,
-            delay:
-              settings.delay > 60_000
-                ? Math.ceil(settings.delay / 60_000) * 60_000
-                : settings.delay,
-          }),
+    replace: given('reading', 'notBefore', (settings) => [
+      {
+        ...settings,
+        delay:
+          settings.delay > 60_000 ? Math.ceil(settings.delay / 60_000) * 60_000 : settings.delay,
       },
-    },
+    ]),
   },
   {
     name: 'a delay in hours is read as one in minutes',
@@ -89,14 +76,9 @@ export const delayFaults: readonly QueueFault[] = [
   {
     name: 'a message with not-before comes half a second early',
     breaks: ['queue.delay.not-before-in-seconds', 'queue.delay.not-before-wins'],
-    replace: {
-      reading: {
-        notBefore:
-          (original) =>
-          ({ notBefore, ...settings }) =>
-            original({ ...settings, notBefore: notBefore && notBefore - 500 }),
-      },
-    },
+    replace: given('reading', 'notBefore', ({ notBefore, ...settings }) => [
+      { ...settings, notBefore: notBefore && notBefore - 500 },
+    ]),
   },
   {
     name: 'not-before in the query is ignored',
@@ -106,23 +88,15 @@ export const delayFaults: readonly QueueFault[] = [
   {
     name: 'not-before is read as milliseconds',
     breaks: ['queue.delay.not-before-in-seconds', 'queue.delay.not-before-wins'],
-    replace: {
-      reading: {
-        notBefore:
-          (original) =>
-          ({ notBefore, ...settings }) =>
-            original({ ...settings, notBefore: notBefore && notBefore / 1000 }),
-      },
-    },
+    replace: given('reading', 'notBefore', ({ notBefore, ...settings }) => [
+      { ...settings, notBefore: notBefore && notBefore / 1000 },
+    ]),
   },
   {
     name: 'a delay wins over not-before',
     breaks: ['queue.delay.not-before-wins'],
-    replace: {
-      reading: {
-        notBefore: (original) => (settings) =>
-          original(settings.delay > 0 ? { ...settings, notBefore: undefined } : settings),
-      },
-    },
+    replace: given('reading', 'notBefore', (settings) => [
+      settings.delay > 0 ? { ...settings, notBefore: undefined } : settings,
+    ]),
   },
 ]

@@ -6,7 +6,7 @@ import type { HeaderMap } from '../../queue/request/headers.js'
 import type { Queue } from '../../queue/queue.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { forbidden, isOurs } from './parts.js'
+import { forbidden, given, isOurs, result } from './parts.js'
 
 type Field = keyof DlqMessage
 type Rule = RuleId & `queue.dlq-message.${string}`
@@ -25,16 +25,8 @@ const isSetting = (header: string, { dialect }: Queue) =>
   header.toLowerCase().startsWith(dialect.headerPrefix.toLowerCase())
 
 /** A server that keeps something else of a failure callback. */
-const keeping = (change: (info: CallbackInfo) => object): Replacements => ({
-  failureCallback: {
-    info:
-      (original) =>
-      (...told) => {
-        const info = original(...told)
-        return forbidden({ ...info, ...change(info) })
-      },
-  },
-})
+const keeping = (change: (info: CallbackInfo) => object): Replacements =>
+  result('failureCallback', 'info', (info) => forbidden({ ...info, ...change(info) }))
 
 /** One value of each header. */
 const firstValues = (map: HeaderMap | null | undefined): HeaderMap =>
@@ -169,14 +161,9 @@ export const dlqMessageFaults: readonly QueueFault[] = [
   {
     name: 'the id that a labelled DLQ entry names is not the one that it is read by',
     breaks: ['queue.dlq-message.dlq-id'],
-    replace: {
-      dlq: {
-        shown: (original) => (letter) => {
-          const shown = original(letter)
-          return letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown
-        },
-      },
-    },
+    replace: result('dlq', 'shown', (shown, letter) =>
+      letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown,
+    ),
   },
   {
     name: 'a DLQ entry has one value of a header',
@@ -344,17 +331,12 @@ export const dlqMessageFaults: readonly QueueFault[] = [
     breaks: ['queue.dlq-message.failure-callback-result-kept'],
     replace: () => {
       const first = new Map<string, string>()
-      return {
-        failureCallback: {
-          message: (original) => (run, letter) => {
-            const message = original(run, letter)
-            if (!message?.origin) return message
-            const dlqId = first.get(message.url) ?? letter.id
-            first.set(message.url, dlqId)
-            return { ...message, origin: { ...message.origin, dlqId } }
-          },
-        },
-      }
+      return result('failureCallback', 'message', (message, _, letter) => {
+        if (!message?.origin) return message
+        const dlqId = first.get(message.url) ?? letter.id
+        first.set(message.url, dlqId)
+        return { ...message, origin: { ...message.origin, dlqId } }
+      })
     },
   },
   {
@@ -403,10 +385,8 @@ export const dlqMessageFaults: readonly QueueFault[] = [
   {
     name: 'keeps 0.0.0.0 as the address of every publisher',
     breaks: ['queue.dlq-message.caller-ip'],
-    replace: {
-      reading: {
-        publication: (original) => (request) => original({ ...request, remoteAddress: '0.0.0.0' }),
-      },
-    },
+    replace: given('reading', 'publication', (request) => [
+      { ...request, remoteAddress: '0.0.0.0' },
+    ]),
   },
 ]

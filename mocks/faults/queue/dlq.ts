@@ -1,44 +1,19 @@
 // Mistakes under the heading: Dlq.
 
-import type { RuleId } from '#generated/rules.js'
 import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
 import type { AskedDeadLetters } from '../../queue/dlq/dlq.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { countingFirst, forbidden, keeping, paging, takenFrom } from './parts.js'
+import { countingFirst, ignoring, paging, rulesOf, takenFrom } from './lists.js'
+import { forbidden, given, keeping, result } from './parts.js'
 
 type Filter = DeadLetterFilter
 
 /** A server that understands the filters of the list otherwise. */
-const filtering = (change: (filter: Filter, asked: AskedDeadLetters) => Filter): Replacements => ({
-  dlq: { filter: (original) => (asked) => change(original(asked), asked) },
-})
-
-/** The filters of the list by their names, each with its rule. */
-const filters = {
-  workflowRunId: 'queue.dlq.filter-workflow-run-id',
-  workflowUrl: 'queue.dlq.filter-workflow-url',
-  fromDate: 'queue.dlq.filter-from-date',
-  toDate: 'queue.dlq.filter-to-date',
-  responseStatus: 'queue.dlq.filter-response-status',
-  callerIP: 'queue.dlq.filter-caller-ip',
-  failureCallbackState: 'queue.dlq.filter-failure-callback-state',
-  label: 'queue.dlq.filter-label',
-} as const satisfies Partial<Record<keyof Filter, RuleId>>
-
-type FilterName = keyof typeof filters
-
-const FILTERS = Object.keys(filters) as readonly FilterName[]
-
-/** What cannot be judged any more without a filter: whoever counts entries asks for its own. */
-const blockedBy: Partial<Record<FilterName, readonly string[]>> = {
-  fromDate: ['queue.dlq.filter-from-date-inclusive'],
-  toDate: ['queue.dlq.filter-to-date-inclusive'],
-  workflowRunId: ['queue.dlq.count-*'],
-  workflowUrl: ['queue.dlq.count', 'queue.dlq.filter-cursor', 'queue.pagination.*'],
-}
+const filtering = (change: (filter: Filter, asked: AskedDeadLetters) => Filter): Replacements =>
+  result('dlq', 'filter', (right, asked) => change(right, asked))
 
 /** A server that places a run so many times more in the DLQ, by how it has failed. */
 const placing = (more: (...failed: Parameters<Queue['dlq']['bury']>) => number): Replacements => ({
@@ -53,14 +28,8 @@ const placing = (more: (...failed: Parameters<Queue['dlq']['bury']>) => number):
 })
 
 /** A server whose entries show less where they are read one by one. */
-const reading = (change: (letter: DlqMessage) => object): Replacements => ({
-  dlq: {
-    get: (original) => async (id) => {
-      const letter = await original(id)
-      return letter && forbidden({ ...letter, ...change(letter) })
-    },
-  },
-})
+const reading = (change: (letter: DlqMessage) => object): Replacements =>
+  result('dlq', 'get', (letter) => letter && forbidden({ ...letter, ...change(letter) }))
 
 /** What an entry that is read shows otherwise than the list. */
 const misread: readonly (readonly [what: string, change: (letter: DlqMessage) => object])[] = [
@@ -104,7 +73,7 @@ async function foundBy(
 
 /** A server that lists the entries of which one filter holds by its own lights. */
 const comparing = (
-  name: FilterName,
+  name: 'workflowRunId' | 'label' | 'failureCallbackState',
   fits: (letter: DeadLetter, asked: string) => boolean,
 ): Replacements => ({
   dlq: {
@@ -112,7 +81,7 @@ const comparing = (
       const want = filter[name]
       if (want === undefined) return original(filter, from)
       return takenFrom(original, { ...filter, [name]: undefined }, from, (letters) =>
-        letters.filter((letter) => fits(letter, `${want}`)),
+        letters.filter((letter) => fits(letter, want)),
       )
     },
   },
@@ -166,23 +135,14 @@ export const dlqFaults: readonly QueueFault[] = [
   {
     name: 'the entries of the DLQ list are under "items"',
     breaks: ['queue.dlq.list-response'],
-    replace: {
-      dlq: {
-        list: (original) => async (asked) => {
-          const { messages, ...rest } = await original(asked)
-          return forbidden({ ...rest, items: messages })
-        },
-      },
-    },
+    replace: result('dlq', 'list', ({ messages, ...rest }) =>
+      forbidden({ ...rest, items: messages }),
+    ),
   },
   {
     name: 'an absent DLQ entry is shown as an empty one',
     breaks: ['queue.dlq.get-absent-is-404'],
-    replace: {
-      dlq: {
-        get: (original) => async (id) => (await original(id)) ?? ({ messageId: '' } as DlqMessage),
-      },
-    },
+    replace: result('dlq', 'get', (right) => right ?? ({ messageId: '' } as DlqMessage)),
   },
   {
     name: 'the id of an absent DLQ entry is a bad request',
@@ -192,7 +152,7 @@ export const dlqFaults: readonly QueueFault[] = [
   {
     name: 'deleting an absent DLQ entry succeeds',
     breaks: ['queue.dlq.delete-absent-is-404'],
-    replace: { dlq: { remove: (original) => async (id) => (await original(id)) || true } },
+    replace: result('dlq', 'remove', (right) => right || true),
   },
   {
     name: 'a run that has a failure callback is placed in the DLQ with it once more',
@@ -236,18 +196,13 @@ export const dlqFaults: readonly QueueFault[] = [
   {
     name: 'the DLQ list shows one entry of each run id',
     breaks: ['queue.dlq.failed-run-is-placed'],
-    replace: {
-      dlq: {
-        list: (original) => async (asked) => {
-          const { messages, ...rest } = await original(asked)
-          const ids = messages.map(({ workflowRunId }) => workflowRunId)
-          return {
-            ...rest,
-            messages: messages.filter((each, n) => ids.indexOf(each.workflowRunId) === n),
-          }
-        },
-      },
-    },
+    replace: result('dlq', 'list', ({ messages, ...rest }) => {
+      const ids = messages.map(({ workflowRunId }) => workflowRunId)
+      return {
+        ...rest,
+        messages: messages.filter((each, n) => ids.indexOf(each.workflowRunId) === n),
+      }
+    }),
   },
   {
     name: 'reading a DLQ entry shows the newest one of its run id',
@@ -291,12 +246,12 @@ export const dlqFaults: readonly QueueFault[] = [
   {
     name: 'a DLQ entry is read by what begins with its id',
     breaks: ['queue.dlq.get-absent-is-404'],
-    replace: { dlq: { get: (original) => (id) => original(parsed(id)) } },
+    replace: given('dlq', 'get', (id) => [parsed(id)]),
   },
   {
     name: 'a DLQ entry is deleted by what begins with its id',
     breaks: ['queue.dlq.delete-absent-is-404'],
-    replace: { dlq: { remove: (original) => (id) => original(parsed(id)) } },
+    replace: given('dlq', 'remove', (id) => [parsed(id)]),
   },
 
   ...likenesses.flatMap(([what, isMeant]): QueueFault[] => [
@@ -320,15 +275,16 @@ export const dlqFaults: readonly QueueFault[] = [
     },
   ]),
 
-  ...FILTERS.map((name) => ({
-    name: `the filter ${name} of the DLQ list is ignored`,
-    breaks: [filters[name]],
-    ...(blockedBy[name] && { blocks: blockedBy[name] }),
-    replace: filtering((filter) => ({ ...filter, [name]: undefined })),
-  })),
+  ...ignoring('dlq', (filter) => `the filter ${filter} of the DLQ list is ignored`, {
+    fromDate: { blocks: ['queue.dlq.filter-from-date-inclusive'] },
+    toDate: { blocks: ['queue.dlq.filter-to-date-inclusive'] },
+    // Whoever counts entries asks for its own.
+    workflowRunId: { blocks: ['queue.dlq.count-*'] },
+    workflowUrl: { blocks: ['queue.dlq.count', 'queue.dlq.filter-cursor', 'queue.pagination.*'] },
+  }),
   {
     name: 'the label of the DLQ list is ignored where no URL is asked for',
-    breaks: [filters.label],
+    breaks: ['queue.dlq.filter-label'],
     replace: filtering(({ label, ...rest }) => ({
       ...rest,
       ...(rest.workflowUrl !== undefined && { label }),
@@ -336,7 +292,7 @@ export const dlqFaults: readonly QueueFault[] = [
   },
   {
     name: 'the end of a range of dates in the DLQ list is ignored where it has a beginning',
-    breaks: [filters.toDate],
+    breaks: ['queue.dlq.filter-to-date'],
     replace: filtering(({ toDate, ...rest }) => ({
       ...rest,
       ...(rest.fromDate === undefined && { toDate }),
@@ -344,19 +300,19 @@ export const dlqFaults: readonly QueueFault[] = [
   },
   {
     name: 'the run id of the DLQ list is compared whatever the case of its letters',
-    breaks: [filters.workflowRunId],
+    breaks: ['queue.dlq.filter-workflow-run-id'],
     replace: comparing('workflowRunId', ({ message: { workflowRunId } }, asked) =>
       isAlike(workflowRunId, asked),
     ),
   },
   {
     name: 'the label of the DLQ list is compared whatever the case of its letters',
-    breaks: [filters.label],
+    breaks: ['queue.dlq.filter-label'],
     replace: comparing('label', ({ labels }, asked) => labels.some((each) => isAlike(each, asked))),
   },
   {
     name: 'the DLQ list has entries without a failure callback for each of its states',
-    breaks: [filters.failureCallbackState],
+    breaks: ['queue.dlq.filter-failure-callback-state'],
     replace: comparing(
       'failureCallbackState',
       ({ message: { failureCallbackInfo: info } }, asked) => (info?.state ?? asked) === asked,
@@ -364,7 +320,7 @@ export const dlqFaults: readonly QueueFault[] = [
   },
   {
     name: 'a failure callback that fails is said to have succeeded',
-    breaks: [filters.failureCallbackState],
+    breaks: ['queue.dlq.filter-failure-callback-state'],
     replace: {
       failureCallback: {
         state: () => (_, again) =>
@@ -390,7 +346,7 @@ export const dlqFaults: readonly QueueFault[] = [
   },
   {
     name: 'the dates of the DLQ list are read as seconds',
-    breaks: [filters.fromDate, filters.toDate],
+    breaks: ['queue.dlq.filter-from-date', 'queue.dlq.filter-to-date'],
     blocks: ['queue.dlq.filter-from-date-inclusive', 'queue.dlq.filter-to-date-inclusive'],
     replace: filtering(({ fromDate, toDate, ...rest }) => ({
       ...rest,
@@ -400,14 +356,14 @@ export const dlqFaults: readonly QueueFault[] = [
   },
   {
     name: 'the statuses of the DLQ list are compared with text',
-    breaks: [filters.responseStatus],
+    breaks: ['queue.dlq.filter-response-status'],
     replace: filtering((filter, { responseStatus }) =>
       forbidden({ ...filter, ...(responseStatus !== undefined && { responseStatus }) }),
     ),
   },
   {
     name: 'the label of the DLQ list is compared with its first half',
-    breaks: [filters.label],
+    breaks: ['queue.dlq.filter-label'],
     replace: filtering(({ label, ...rest }) => ({
       ...rest,
       label: label?.slice(0, label.length / 2),
@@ -415,7 +371,7 @@ export const dlqFaults: readonly QueueFault[] = [
   },
   {
     name: 'the state of a failure callback is asked for in small letters',
-    breaks: [filters.failureCallbackState],
+    breaks: ['queue.dlq.filter-failure-callback-state'],
     replace: filtering(({ failureCallbackState, ...rest }) => ({
       ...rest,
       failureCallbackState: failureCallbackState?.toLowerCase(),
@@ -423,7 +379,7 @@ export const dlqFaults: readonly QueueFault[] = [
   },
   {
     name: 'the DLQ list knows of a run by its id alone, whatever else is asked',
-    breaks: FILTERS.filter((name) => name !== 'workflowRunId').map((name) => filters[name]),
+    breaks: rulesOf('dlq').filter((rule) => rule !== 'queue.dlq.filter-workflow-run-id'),
     replace: filtering((filter) =>
       filter.workflowRunId === undefined ? filter : { workflowRunId: filter.workflowRunId },
     ),
@@ -485,18 +441,13 @@ export const dlqFaults: readonly QueueFault[] = [
     breaks: ['queue.dlq.delete-removes-the-entry'],
     replace: () => {
       const seen = new Map<string, DlqMessage[]>()
-      return {
-        dlq: {
-          list: (original) => async (asked) => {
-            const { messages, ...rest } = await original(asked)
-            const { workflowRunId: run, ...others } = asked
-            const isAlone = Object.values(others).every((value) => value === undefined)
-            if (run === undefined || !isAlone) return { ...rest, messages }
-            if (messages.length > 0) seen.set(run, messages)
-            return { ...rest, messages: seen.get(run) ?? [] }
-          },
-        },
-      }
+      return result('dlq', 'list', ({ messages, ...rest }, asked) => {
+        const { workflowRunId: run, ...others } = asked
+        const isAlone = Object.values(others).every((value) => value === undefined)
+        if (run === undefined || !isAlone) return { ...rest, messages }
+        if (messages.length > 0) seen.set(run, messages)
+        return { ...rest, messages: seen.get(run) ?? [] }
+      })
     },
   },
   {
@@ -541,15 +492,10 @@ export const dlqFaults: readonly QueueFault[] = [
     breaks: ['queue.dlq.delete-absent-is-404'],
     replace: () => {
       const deleted = new Set<string>()
-      return {
-        dlq: {
-          remove: (original) => async (id) => {
-            const isThere = await original(id)
-            if (isThere) deleted.add(id)
-            return deleted.has(id)
-          },
-        },
-      }
+      return result('dlq', 'remove', (isThere, id) => {
+        if (isThere) deleted.add(id)
+        return deleted.has(id)
+      })
     },
   },
   {

@@ -4,7 +4,7 @@ import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import type { QueueFault, Replacements } from './fault.js'
 import { isRefused, isTimeout } from './callback.js'
-import { callbackSettings, callbackUrl, leaking, onlyInHeaders } from './parts.js'
+import { callbackSettings, callbackUrl, leaking, onlyInHeaders, result } from './parts.js'
 
 const LAST = 'queue.failure-callback.after-all-retries'
 const OF_RUNS = 'queue.failure-callback.invoked-when-a-run-fails'
@@ -172,14 +172,11 @@ export const failureCallbackFaults: readonly QueueFault[] = [
     name: 'a run calls the origin of its failure callback alone',
     breaks: [OF_RUNS],
     blocks: OF_ITS_OUTCOME,
-    replace: {
-      failureCallback: {
-        message: (original) => (run, letter) => {
-          const message = original(run, letter)
-          return message && { ...message, url: new URL(message.url).origin }
-        },
-      },
-    },
+    replace: result(
+      'failureCallback',
+      'message',
+      (message) => message && { ...message, url: new URL(message.url).origin },
+    ),
   },
   {
     name: 'a failure callback is not made again where it fails',
@@ -189,14 +186,11 @@ export const failureCallbackFaults: readonly QueueFault[] = [
   {
     name: 'a failure callback of a run is not made again where it fails',
     breaks: ['queue.failure-callback.uses-original-retries'],
-    replace: {
-      failureCallback: {
-        message: (original) => (run, letter) => {
-          const message = original(run, letter)
-          return message && { ...message, retries: 0 }
-        },
-      },
-    },
+    replace: result(
+      'failureCallback',
+      'message',
+      (message) => message && { ...message, retries: 0 },
+    ),
   },
   {
     name: 'a failure callback has the default retries where it is told no others',
@@ -222,14 +216,10 @@ export const failureCallbackFaults: readonly QueueFault[] = [
   {
     name: 'the delay of a failure callback delays the message itself',
     breaks: ['queue.failure-callback.setting'],
-    replace: {
-      reading: {
-        settings: (original) => (given) => {
-          const settings = original(given)
-          return { ...settings, delay: settings.failureCallback?.settings.delay ?? settings.delay }
-        },
-      },
-    },
+    replace: result('reading', 'settings', (settings) => ({
+      ...settings,
+      delay: settings.failureCallback?.settings.delay ?? settings.delay,
+    })),
   },
   {
     name: 'the timeout of a failure callback is ignored',

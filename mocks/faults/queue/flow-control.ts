@@ -4,25 +4,21 @@ import type { FlowControl } from '../../queue/flow-control/limits.js'
 import type { Message } from '../../queue/message.js'
 import type { QueueFault, Replacements } from './fault.js'
 import { isTimeout } from './callback.js'
-import { forbidden, keeping, onlyInHeaders } from './parts.js'
+import { forbidden, keeping, onlyInHeaders, result } from './parts.js'
 
 const SIZE = 'queue.flow-control.wait-list-size'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
 
 /** A server that reads another flow control than is asked for. */
-const reading = (other: (flow: FlowControl) => FlowControl | undefined): Replacements => ({
-  reading: {
-    settings: (original) => (given) => {
-      const settings = original(given)
-      return { ...settings, flowControl: settings.flowControl && other(settings.flowControl) }
-    },
-  },
-})
+const reading = (other: (flow: FlowControl) => FlowControl | undefined): Replacements =>
+  result('reading', 'settings', (settings) => ({
+    ...settings,
+    flowControl: settings.flowControl && other(settings.flowControl),
+  }))
 
 /** A server that tells another wait list size; `size` is the right one. */
-const telling = (other: (size: number) => number): Replacements => ({
-  flowControl: { waitListSize: (original) => async (key) => other(await original(key)) },
-})
+const telling = (other: (size: number) => number): Replacements =>
+  result('flowControl', 'waitListSize', other)
 
 export const keyOf = ({ flowControl }: Message) => flowControl?.key
 
@@ -213,14 +209,10 @@ export const flowControlFaults: readonly QueueFault[] = [
   {
     name: 'what is told of a key names it in small letters',
     breaks: ['queue.flow-control.key'],
-    replace: {
-      flowControl: {
-        state: (original) => async (key) => {
-          const state = await original(key)
-          return { ...state, flowControlKey: key.toLowerCase() }
-        },
-      },
-    },
+    replace: result('flowControl', 'state', (state, key) => ({
+      ...state,
+      flowControlKey: key.toLowerCase(),
+    })),
   },
   {
     name: 'the wait list does not count who is next',
@@ -235,34 +227,19 @@ export const flowControlFaults: readonly QueueFault[] = [
   {
     name: 'the wait list size is a text',
     breaks: [SIZE, 'queue.flow-control.response'],
-    replace: {
-      flowControl: {
-        waitListSize: (original) => async (key) => forbidden(String(await original(key))),
-      },
-    },
+    replace: result('flowControl', 'waitListSize', (right) => forbidden(String(right))),
   },
   {
     name: 'what is told of a key does not name it',
     breaks: ['queue.flow-control.key', 'queue.flow-control.response'],
-    replace: {
-      flowControl: {
-        state: (original) => async (key) => {
-          const { waitListSize } = await original(key)
-          return forbidden({ waitListSize })
-        },
-      },
-    },
+    replace: result('flowControl', 'state', ({ waitListSize }) => forbidden({ waitListSize })),
   },
   {
     name: 'what is told of a key names it percent-encoded',
     breaks: ['queue.flow-control.key'],
-    replace: {
-      flowControl: {
-        state: (original) => async (key) => {
-          const state = await original(key)
-          return { ...state, flowControlKey: encodeURIComponent(key) }
-        },
-      },
-    },
+    replace: result('flowControl', 'state', (state, key) => ({
+      ...state,
+      flowControlKey: encodeURIComponent(key),
+    })),
   },
 ]

@@ -2,6 +2,7 @@
 
 import type { RuleId } from '#generated/rules.js'
 import type { QueueFault, Replacements } from './fault.js'
+import { result } from './parts.js'
 
 /** Headers are named for a callback as they are for the destination. */
 const STRIPPED: readonly RuleId[] = [
@@ -23,12 +24,10 @@ const STRIPPED_OF_SOME: readonly RuleId[] = [
 ]
 
 /** A server that does not forward some headers without the prefix; names are in small letters. */
-const keepingBack = (isKept: (name: string) => boolean): Replacements => ({
-  reading: {
-    otherHeaders: (original) => (request, settings) =>
-      original(request, settings).filter(([name]) => !isKept(name.toLowerCase())),
-  },
-})
+const keepingBack = (isKept: (name: string) => boolean): Replacements =>
+  result('reading', 'otherHeaders', (right) =>
+    right.filter(([name]) => !isKept(name.toLowerCase())),
+  )
 
 export const forwardFaults: readonly QueueFault[] = [
   {
@@ -63,29 +62,21 @@ export const forwardFaults: readonly QueueFault[] = [
   {
     name: 'of the headers named for the destination the first goes along',
     breaks: [...STRIPPED, ...STRIPPED_OF_SOME],
-    replace: {
-      reading: { namedHeaders: (original) => (settings) => original(settings).slice(0, 1) },
-    },
+    replace: result('reading', 'namedHeaders', (right) => right.slice(0, 1)),
   },
   {
     name: 'headers named for the destination go along if their names begin with X',
     breaks: STRIPPED,
-    replace: {
-      reading: {
-        namedHeaders: (original) => (settings) =>
-          original(settings).filter(([name]) => /^x-/i.test(name)),
-      },
-    },
+    replace: result('reading', 'namedHeaders', (right) =>
+      right.filter(([name]) => /^x-/i.test(name)),
+    ),
   },
   {
     name: 'an Authorization named for the destination is kept back',
     breaks: STRIPPED,
-    replace: {
-      reading: {
-        namedHeaders: (original) => (settings) =>
-          original(settings).filter(([name]) => name.toLowerCase() !== 'authorization'),
-      },
-    },
+    replace: result('reading', 'namedHeaders', (right) =>
+      right.filter(([name]) => name.toLowerCase() !== 'authorization'),
+    ),
   },
   {
     name: 'headers without the prefix never go along',
@@ -116,13 +107,9 @@ export const forwardFaults: readonly QueueFault[] = [
   {
     name: 'header forwarding is true whatever its value',
     breaks: ['queue.forward.all-headers'],
-    replace: {
-      reading: {
-        settings: (original) => (given) => ({
-          ...original(given),
-          forwardAll: given.some(({ name }) => name === 'header-forward'),
-        }),
-      },
-    },
+    replace: result('reading', 'settings', (right, given) => ({
+      ...right,
+      forwardAll: given.some(({ name }) => name === 'header-forward'),
+    })),
   },
 ]

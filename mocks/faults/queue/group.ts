@@ -5,14 +5,11 @@ import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { forbidden } from './parts.js'
+import { forbidden, result } from './parts.js'
 
 /** A server whose messages to the endpoints of a group are other ones, by their place in the group. */
-const messaging = (change: (message: Message, index: number) => Message): Replacements => ({
-  fanOut: {
-    messages: (original) => (group, instructions) => original(group, instructions).map(change),
-  },
-})
+const messaging = (change: (message: Message, index: number) => Message): Replacements =>
+  result('fanOut', 'messages', (right) => right.map(change))
 
 /** The other endpoints of the group that a message was published to, in the order of their URLs. */
 async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
@@ -26,22 +23,15 @@ async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message
 /** A server that answers a publish to a group otherwise. */
 const answering = (
   change: (results: Awaited<ReturnType<Queue['fanOut']['publish']>>) => unknown,
-): Replacements => ({
-  fanOut: {
-    publish: (original) => async (group, request) =>
-      forbidden(change(await original(group, request))),
-  },
-})
+): Replacements => result('fanOut', 'publish', (right) => forbidden(change(right)))
 
 /** A server that knows only some of the default headers. */
 const defaulting = (
   isKnown: (line: HeaderLine, lines: readonly HeaderLine[]) => boolean,
-): Replacements => ({
-  fanOut: {
-    missingDefaults: (original) => (request, group) =>
-      original(request, group).filter((line, _, lines) => isKnown(line, lines)),
-  },
-})
+): Replacements =>
+  result('fanOut', 'missingDefaults', (right) =>
+    right.filter((line, _, lines) => isKnown(line, lines)),
+  )
 
 /** Nobody listens there. */
 const nowhere = 'http://127.0.0.1:9/'
@@ -75,11 +65,7 @@ export const groupFaults: readonly QueueFault[] = [
   {
     name: 'a publish to a group reaches its first endpoint alone',
     breaks: [FAN_OUT, ARRAY, WEBHOOK],
-    replace: {
-      fanOut: {
-        messages: (original) => (group, instructions) => original(group, instructions).slice(0, 1),
-      },
-    },
+    replace: result('fanOut', 'messages', (right) => right.slice(0, 1)),
   },
   {
     name: 'a publish to a group is answered for every endpoint and reaches one of them',
@@ -96,11 +82,7 @@ export const groupFaults: readonly QueueFault[] = [
   {
     name: 'a publish to a group reaches four endpoints at most',
     breaks: [FAN_OUT, ARRAY],
-    replace: {
-      fanOut: {
-        messages: (original) => (group, instructions) => original(group, instructions).slice(0, 4),
-      },
-    },
+    replace: result('fanOut', 'messages', (right) => right.slice(0, 4)),
   },
   {
     name: 'a publish to a group reaches each endpoint twice',
@@ -119,18 +101,11 @@ export const groupFaults: readonly QueueFault[] = [
     breaks: [FAN_OUT],
     replace: () => {
       const seen = new Set<string>()
-      return {
-        fanOut: {
-          messages: (original) => (group, instructions) => {
-            const messages = original(group, instructions)
-            const isAgain = group.endpoints.length > 1 && seen.has(group.id)
-            seen.add(group.id)
-            return isAgain
-              ? messages.map((each) => ({ ...each, retries: 0, url: nowhere }))
-              : messages
-          },
-        },
-      }
+      return result('fanOut', 'messages', (messages, group) => {
+        const isAgain = group.endpoints.length > 1 && seen.has(group.id)
+        seen.add(group.id)
+        return isAgain ? messages.map((each) => ({ ...each, retries: 0, url: nowhere })) : messages
+      })
     },
   },
   {
@@ -349,14 +324,11 @@ export const groupFaults: readonly QueueFault[] = [
   {
     name: 'the strings of a default header are sorted',
     breaks: [STRINGS],
-    replace: {
-      fanOut: {
-        missingDefaults: (original) => (request, group) =>
-          Object.entries(headerMap(original(request, group))).flatMap(([name, values]) =>
-            values.toSorted().map((value) => [name, value] as const),
-          ),
-      },
-    },
+    replace: result('fanOut', 'missingDefaults', (right) =>
+      Object.entries(headerMap(right)).flatMap(([name, values]) =>
+        values.toSorted().map((value) => [name, value] as const),
+      ),
+    ),
   },
   {
     name: 'a default header that is an array of several strings is refused',

@@ -5,21 +5,19 @@ import type { LogEventFilter } from '../../queue/logs/log-event.js'
 import type { MessageLogEvent } from '../../queue/logs/logs.js'
 import type { QueueFault, Replacements } from './fault.js'
 import {
+  asking,
+  ignoring,
   countingFirst,
-  forbidden,
   forgetting,
   forgettingFilters,
-  inSeconds,
-  isOurs,
   leading,
   paging,
-  without,
-} from './parts.js'
+} from './lists.js'
+import { forbidden, given, inSeconds, isOurs, result, without } from './parts.js'
 
 /** A server that shows events otherwise. */
-const showing = (other: (event: MessageLogEvent) => unknown): Replacements => ({
-  logs: { shown: (original) => (event) => forbidden(other(original(event))) },
-})
+const showing = (other: (event: MessageLogEvent) => unknown): Replacements =>
+  result('logs', 'shown', (right) => forbidden(other(right)))
 
 /** A server that shows the step of a message otherwise. */
 const showingSteps = (other: (info: StepInfo) => unknown) =>
@@ -29,16 +27,6 @@ const showingSteps = (other: (info: StepInfo) => unknown) =>
   }))
 
 type StepInfo = NonNullable<MessageLogEvent['stepInfo']>
-
-/** A server that understands what events are asked for otherwise. */
-const asking = (other: (filter: LogEventFilter) => Partial<LogEventFilter>): Replacements => ({
-  logs: {
-    filter: (original) => (asked) => {
-      const filter = original(asked)
-      return { ...filter, ...other(filter) }
-    },
-  },
-})
 
 const RESPONSE = 'queue.message-logs.list-response'
 const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
@@ -67,20 +55,6 @@ const stepFields: readonly (readonly [field: keyof StepInfo, ...alsoBreaks: read
 const MOMENTS_OF_EVENTS = [
   'queue.resources.time-in-milliseconds',
   'queue.resources.next-delivery-time-in-milliseconds',
-]
-
-const filters: readonly (readonly [name: keyof LogEventFilter, ...breaks: readonly RuleId[]])[] = [
-  ['workflowRunId', 'queue.message-logs.filter-workflow-run-id'],
-  ['workflowUrl', 'queue.message-logs.filter-workflow-url'],
-  ['workflowCreatedAt', 'queue.message-logs.filter-workflow-created-at'],
-  ['state', 'queue.message-logs.filter-message-state', 'queue.message-logs.filter-run-level-state'],
-  ['messageId', 'queue.message-logs.filter-message-id'],
-  [
-    'fromDate',
-    'queue.message-logs.filter-from-date',
-    'queue.message-logs.filter-from-date-inclusive',
-  ],
-  ['toDate', 'queue.message-logs.filter-to-date', 'queue.message-logs.filter-to-date-inclusive'],
 ]
 
 /** Filters that are heard beside a URL alone. */
@@ -118,20 +92,22 @@ export const messageLogFaults: readonly QueueFault[] = [
     breaks: ['queue.message-logs.step-info-fields', ...also],
     replace: showingSteps((info) => without(info, field)),
   })),
-  ...filters.map(([name, ...breaks]): QueueFault => ({
-    name: `the message logs ignore ${name}`,
-    breaks,
-    replace: asking(() => ({ [name]: undefined })),
-  })),
+  ...ignoring('logs', (filter) => `the message logs ignore ${filter}`, {
+    state: { breaks: ['queue.message-logs.filter-run-level-state'] },
+    fromDate: { breaks: ['queue.message-logs.filter-from-date-inclusive'] },
+    toDate: { breaks: ['queue.message-logs.filter-to-date-inclusive'] },
+  }),
   ...besideUrl.map(([name, ...breaks]): QueueFault => ({
     name: `the message logs ignore ${name} where no URL is asked for`,
     breaks,
-    replace: asking(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
+    replace: asking('logs', ({ workflowUrl }) =>
+      workflowUrl === undefined ? { [name]: undefined } : {},
+    ),
   })),
   ...forgettable.map((name): QueueFault => ({
     name: `the cursor of the message logs forgets ${name}`,
     breaks: ['queue.message-logs.filter-cursor'],
-    replace: { logs: { list: (original) => (asked) => original(forgetting(asked, name)) } },
+    replace: given('logs', 'list', (asked) => [forgetting(asked, name)]),
   })),
   {
     name: 'the message logs look for states among the events of a page, and end where there are fewer',
@@ -153,20 +129,15 @@ export const messageLogFaults: readonly QueueFault[] = [
   {
     name: 'the message logs ignore toDate beside fromDate',
     breaks: ['queue.message-logs.filter-to-date'],
-    replace: asking(({ fromDate }) => (fromDate === undefined ? {} : { toDate: undefined })),
+    replace: asking('logs', ({ fromDate }) =>
+      fromDate === undefined ? {} : { toDate: undefined },
+    ),
   },
   {
     name: 'the events of the message logs are under "logs"',
     breaks: [RESPONSE],
     blocks: MOMENTS_OF_EVENTS,
-    replace: {
-      logs: {
-        list: (original) => async (asked) => {
-          const { events, ...rest } = await original(asked)
-          return forbidden({ ...rest, logs: events })
-        },
-      },
-    },
+    replace: result('logs', 'list', ({ events, ...rest }) => forbidden({ ...rest, logs: events })),
   },
   {
     name: 'the event of the start of a run has no state',
@@ -305,7 +276,7 @@ export const messageLogFaults: readonly QueueFault[] = [
       'queue.message-logs.filter-message-state',
       'queue.message-logs.filter-run-level-state',
     ],
-    replace: asking(({ state }) => ({ state: state?.toLowerCase() })),
+    replace: asking('logs', ({ state }) => ({ state: state?.toLowerCase() })),
   },
   {
     name: 'the message logs know a state of messages alone',
@@ -313,24 +284,26 @@ export const messageLogFaults: readonly QueueFault[] = [
       'queue.message-logs.filter-run-level-state',
       'queue.message-logs.filter-message-state',
     ],
-    replace: asking(({ state }) => ({
+    replace: asking('logs', ({ state }) => ({
       state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
     })),
   },
   {
     name: 'the message logs know a state of runs alone',
     breaks: ['queue.message-logs.filter-message-state'],
-    replace: asking(({ state }) => ({ state: /_|INVOKED/.test(state ?? '') ? state : undefined })),
+    replace: asking('logs', ({ state }) => ({
+      state: /_|INVOKED/.test(state ?? '') ? state : undefined,
+    })),
   },
   {
     name: 'the message logs leave out an event of exactly fromDate',
     breaks: ['queue.message-logs.filter-from-date-inclusive'],
-    replace: asking(({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 })),
+    replace: asking('logs', ({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 })),
   },
   {
     name: 'the message logs leave out an event of exactly toDate',
     breaks: ['queue.message-logs.filter-to-date-inclusive'],
-    replace: asking(({ toDate }) => ({ toDate: toDate && toDate - 1 })),
+    replace: asking('logs', ({ toDate }) => ({ toDate: toDate && toDate - 1 })),
   },
   {
     name: 'the message logs read dates in seconds',
@@ -340,7 +313,7 @@ export const messageLogFaults: readonly QueueFault[] = [
       'queue.message-logs.filter-to-date',
       'queue.message-logs.filter-to-date-inclusive',
     ],
-    replace: asking(({ fromDate, toDate }) => ({
+    replace: asking('logs', ({ fromDate, toDate }) => ({
       fromDate: fromDate && fromDate * 1000,
       toDate: toDate && toDate * 1000,
     })),
@@ -383,12 +356,12 @@ export const messageLogFaults: readonly QueueFault[] = [
   {
     name: 'the message logs ignore their cursor',
     breaks: ['queue.message-logs.filter-cursor'],
-    replace: { logs: { list: (original) => (asked) => original({ ...asked, cursor: undefined }) } },
+    replace: given('logs', 'list', (asked) => [{ ...asked, cursor: undefined }]),
   },
   {
     name: 'the cursor of the message logs forgets the filters',
     breaks: ['queue.message-logs.filter-cursor'],
-    replace: { logs: { list: (original) => (asked) => original(forgettingFilters(asked)) } },
+    replace: given('logs', 'list', (asked) => [forgettingFilters(asked)]),
   },
   {
     name: 'the next page of events begins with the last of the one before',
@@ -404,6 +377,8 @@ export const messageLogFaults: readonly QueueFault[] = [
   {
     name: 'the message logs look for run ids in lower case',
     breaks: ['queue.message-logs.filter-workflow-run-id'],
-    replace: asking(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
+    replace: asking('logs', ({ workflowRunId }) => ({
+      workflowRunId: workflowRunId?.toLowerCase(),
+    })),
   },
 ]

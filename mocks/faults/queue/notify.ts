@@ -5,29 +5,19 @@ import type { RunState } from '../../queue/runs/run.js'
 import type { NotifyResult } from '../../queue/notify/waiters.js'
 import type { Waiter } from '../../queue/notify/waiter.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { forbidden, keeping } from './parts.js'
+import { forbidden, given, keeping, result } from './parts.js'
 
 /** A server that answers another element for each waiter, made of the right one. */
-const telling = (other: (element: NotifyResult, waiter: Waiter) => NotifyResult): Replacements => ({
-  waiters: {
-    notified: (original) => (waiter, message) => other(original(waiter, message), waiter),
-  },
-})
+const telling = (other: (element: NotifyResult, waiter: Waiter) => NotifyResult): Replacements =>
+  result('waiters', 'notified', (right, waiter) => other(right, waiter))
 
 /** A server that answers something else than the array of the elements. */
-const answering = (other: (elements: NotifyResult[]) => NotifyResult[]): Replacements => ({
-  waiters: {
-    notify:
-      (original) =>
-      async (...asked) =>
-        other(await original(...asked)),
-  },
-})
+const answering = (other: (elements: NotifyResult[]) => NotifyResult[]): Replacements =>
+  result('waiters', 'notify', other)
 
 /** A server that finds fewer of those who wait. */
-const finding = (those: (waiters: readonly Waiter[]) => Waiter[]): Replacements => ({
-  waiters: { of: (original) => async (eventId) => those(await original(eventId)) },
-})
+const finding = (those: (waiters: readonly Waiter[]) => Waiter[]): Replacements =>
+  result('waiters', 'of', those)
 
 /** A server that finds one of those who wait alike. */
 const findingOneOf = (alike: (waiter: Waiter) => string) =>
@@ -36,22 +26,15 @@ const findingOneOf = (alike: (waiter: Waiter) => string) =>
   )
 
 /** A server that hands other data to those who wait. */
-const handing = (other: (data: Buffer) => string): Replacements => ({
-  waiters: {
-    notifiedStep: (original) => (waiter, data) =>
-      original(waiter, Buffer.from(other(Buffer.from(data)))),
-  },
-})
+const handing = (other: (data: Buffer) => string): Replacements =>
+  given('waiters', 'notifiedStep', (waiter, data) => [
+    waiter,
+    Buffer.from(other(Buffer.from(data))),
+  ])
 
 /** A server that reads another event id in the path. */
-const reading = (other: (eventId: string) => string): Replacements => ({
-  waiters: {
-    notify:
-      (original) =>
-      (eventId, ...rest) =>
-        original(other(eventId), ...rest),
-  },
-})
+const reading = (other: (eventId: string) => string): Replacements =>
+  given('waiters', 'notify', (eventId, ...rest) => [other(eventId), ...rest])
 
 /** A server that finds waiters by another likeness of what they wait for to what comes. */
 const matching = (isAlike: (awaited: string, eventId: string) => boolean) =>
@@ -221,16 +204,11 @@ export const notifyFaults: readonly QueueFault[] = [
   {
     name: 'event data that is sent as JSON is written anew',
     breaks: [DATA],
-    replace: {
-      waiters: {
-        eventData: (original) => (request) => {
-          const data = original(request)
-          return request.headers['content-type'] === 'application/json'
-            ? Buffer.from(JSON.stringify(JSON.parse(Buffer.from(data).toString())))
-            : data
-        },
-      },
-    },
+    replace: result('waiters', 'eventData', (data, request) =>
+      request.headers['content-type'] === 'application/json'
+        ? Buffer.from(JSON.stringify(JSON.parse(Buffer.from(data).toString())))
+        : data,
+    ),
   },
   {
     name: 'event data is cut after 64 KiB',

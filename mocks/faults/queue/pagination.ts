@@ -2,7 +2,8 @@
 
 import type { List } from '../../queue/lists/pages.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { forgetting, forgettingFilters, leading } from './parts.js'
+import { forgetting, forgettingFilters, leading } from './lists.js'
+import { given, result } from './parts.js'
 
 const END = 'queue.pagination.end-of-results'
 const CONTINUES = 'queue.pagination.cursor-continues'
@@ -40,14 +41,9 @@ export const paginationFaults: readonly QueueFault[] = [
   {
     name: 'a list of the DLQ that is empty has a cursor to itself',
     breaks: [END],
-    replace: {
-      dlq: {
-        list: (original) => async (asked) => {
-          const list = await original(asked)
-          return list.messages.length === 0 ? { ...list, cursor: asked.cursor ?? '1-1' } : list
-        },
-      },
-    },
+    replace: result('dlq', 'list', (list, asked) =>
+      list.messages.length === 0 ? { ...list, cursor: asked.cursor ?? '1-1' } : list,
+    ),
   },
   {
     name: 'the DLQ list ends with its first page',
@@ -63,17 +59,17 @@ export const paginationFaults: readonly QueueFault[] = [
   {
     name: 'the cursor of the DLQ list is ignored',
     breaks: [END, CONTINUES, CURSOR],
-    replace: { dlq: { list: (original) => (asked) => original({ ...asked, cursor: undefined }) } },
+    replace: given('dlq', 'list', (asked) => [{ ...asked, cursor: undefined }]),
   },
   {
     name: 'the cursor of the DLQ list forgets the filters',
     breaks: [END, CONTINUES, CURSOR],
-    replace: { dlq: { list: (original) => (asked) => original(forgettingFilters(asked)) } },
+    replace: given('dlq', 'list', (asked) => [forgettingFilters(asked)]),
   },
   ...forgettable.map((name): QueueFault => ({
     name: `the cursor of the DLQ list forgets ${name}`,
     breaks: [END],
-    replace: { dlq: { list: (original) => (asked) => original(forgetting(asked, name)) } },
+    replace: given('dlq', 'list', (asked) => [forgetting(asked, name)]),
   })),
   {
     name: 'the DLQ list looks for statuses among the entries of a page, and ends where there are fewer',

@@ -3,12 +3,9 @@
 import type { HeaderLine } from '../../queue/request/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
-import type { AskedPage, List as AnyList } from '../../queue/lists/pages.js'
 import type { GivenSetting, Settings } from '../../queue/publish/settings.js'
-import type { Page, PageFrom, Store } from '../../queue/store/store.js'
+import type { Store } from '../../queue/store/store.js'
 import type { Replacements } from './fault.js'
-
-type List = AnyList<never>['name']
 
 /** A value that the type rightly forbids: some mistakes are answers of the wrong shape. */
 export const forbidden = (value: unknown) => value as never
@@ -23,90 +20,46 @@ export const without = (object: object, field: string) =>
 /** A moment in seconds, where there is one. */
 export const inSeconds = (moment: number | undefined) => moment && Math.floor(moment / 1000)
 
-/** A server whose pages of a list have another length, given what was asked. */
-export const paging = (
-  of: List,
-  other: (asked: number | undefined, right: number) => number,
-): Replacements => ({
-  lists: {
-    pageSize: (original) => (list, count) => {
-      const right = original(list, count)
-      return list.name === of
-        ? other(count === undefined ? undefined : Number(count), right)
-        : right
-    },
-  },
-})
+type Method<Part extends keyof Queue, Name extends keyof Queue[Part]> = Extract<
+  Queue[Part][Name],
+  (...asked: never) => unknown
+>
 
-/** A server whose cursors of a list lead behind another item of the same moment. */
-export const leading = (of: List, other: (sequence: number) => number): Replacements => ({
-  lists: {
-    place: (original) => (list, cursor) => {
-      const { time, sequence } = original(list, cursor)
-      return { time, sequence: list.name === of ? other(sequence) : sequence }
-    },
-  },
-})
+/** A server of which one method returns something else, made of the right result. */
+export const result = <Part extends keyof Queue, Name extends keyof Queue[Part]>(
+  part: Part,
+  name: Name,
+  other: (
+    right: Awaited<ReturnType<Method<Part, Name>>>,
+    ...asked: Parameters<Method<Part, Name>>
+  ) => ReturnType<Method<Part, Name>> | Awaited<ReturnType<Method<Part, Name>>>,
+): Replacements =>
+  replacing(part, name, (original) => (...asked) => {
+    const right = original(...asked)
+    const changed = other as (right: unknown, ...asked: readonly unknown[]) => unknown
+    return right instanceof Promise
+      ? right.then((each) => changed(each, ...asked))
+      : changed(right, ...asked)
+  })
 
-/** What is asked for, but for something that a cursor forgets. */
-export const forgetting = <Asked extends AskedPage>(asked: Asked, name: keyof Asked): Asked =>
-  asked.cursor ? { ...asked, [name]: undefined } : asked
+/** A server of which one method is asked for something else. */
+export const given = <Part extends keyof Queue, Name extends keyof Queue[Part]>(
+  part: Part,
+  name: Name,
+  other: (...asked: Parameters<Method<Part, Name>>) => [...Parameters<Method<Part, Name>>],
+): Replacements =>
+  replacing(part, name, (original) => (...asked) => {
+    const changed = other as unknown as (...asked: readonly unknown[]) => readonly unknown[]
+    return original(...changed(...asked))
+  })
 
-/** What is asked for, but for all filters where there is a cursor. */
-export const forgettingFilters = (asked: AskedPage): AskedPage =>
-  asked.cursor ? { cursor: asked.cursor, count: asked.count } : asked
+type AnyMethod = (...asked: readonly unknown[]) => unknown
 
-/** A server that hears how long a page is to be where there is no cursor alone. */
-export const countingFirst = (of: List): Replacements => ({
-  lists: {
-    page:
-      (original) =>
-      (list, { cursor, count }, load) =>
-        original(list, { cursor, count: list.name === of && cursor ? undefined : count }, load),
-  },
-})
-
-/** A server whose cursors of a list count what stands before them: whatever comes new moves it on. */
-export const countingBefore = (of: List): Replacements => ({
-  lists: {
-    page: (original, queue) => async (list, asked, load) => {
-      if (list.name !== of) return original(list, asked, load)
-      const offset = Number(asked.cursor ?? 0)
-      const end = offset + queue.lists.pageSize(list, asked.count)
-      const { items, more } = await load({ before: undefined, limit: end })
-      return { items: items.slice(offset), ...(more && { cursor: String(end) }) }
-    },
-  },
-})
-
-type Find<Filter, Item> = (filter: Filter, from: PageFrom) => Promise<Page<Item>>
-
-/** A page of those items that `take` takes, of all that a filter selects. */
-export async function takenFrom<Filter, Item>(
-  find: Find<Filter, Item>,
-  filter: Filter,
-  { limit, ...from }: PageFrom,
-  take: (items: readonly Item[]) => readonly Item[],
-): Promise<Page<Item>> {
-  const items = take((await find(filter, { ...from, limit: Infinity })).items)
-  return { items: items.slice(0, limit), more: items.length > limit }
-}
-
-/** Finds the items one of whose texts begins with what is asked for. */
-export const byBeginning =
-  <Filter extends object, Item>(
-    texts: { readonly [Name in keyof Filter]?: (item: Item) => readonly string[] },
-    find: Find<Filter, Item>,
-  ): Find<Filter, Item> =>
-  (filter, from) => {
-    const names = Object.keys(texts) as (keyof Filter)[]
-    const isMeant = (item: Item) =>
-      names.every((name) =>
-        texts[name]!(item).some((text) => text.startsWith(String(filter[name] ?? ''))),
-      )
-    const rest = { ...filter, ...Object.fromEntries(names.map((name) => [name, undefined])) }
-    return takenFrom(find, rest, from, (items) => items.filter(isMeant))
-  }
+const replacing = (
+  part: PropertyKey,
+  name: PropertyKey,
+  replace: (original: AnyMethod) => AnyMethod,
+): Replacements => ({ [part]: { [name]: replace } })
 
 /** A server that keeps one kind of thing otherwise, made of the right way. */
 export const keeping =

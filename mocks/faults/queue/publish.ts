@@ -3,7 +3,7 @@
 import type { Instructions } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { forbidden, destinations } from './parts.js'
+import { destinations, forbidden, given, result } from './parts.js'
 
 const CONFIGURED = 'queue.publish.configured-per-message'
 const TO_API = 'queue.publish.to-named-api'
@@ -34,16 +34,12 @@ const holdingForAll = (
 })
 
 /** A server that calls another path of a URL than the one it is given. */
-const calling = (change: (path: string) => string): Replacements => ({
-  reading: {
-    destination: (original) => (request) => {
-      const destination = original(request)
-      if (destination.kind === 'name') return destination
-      const [path = '', ...query] = destination.url.split(/(?=[?])/)
-      return { kind: 'url', url: [change(path), ...query].join('') }
-    },
-  },
-})
+const calling = (change: (path: string) => string): Replacements =>
+  result('reading', 'destination', (destination) => {
+    if (destination.kind === 'name') return destination
+    const [path = '', ...query] = destination.url.split(/(?=[?])/)
+    return { kind: 'url' as const, url: [change(path), ...query].join('') }
+  })
 
 export const publishFaults: readonly QueueFault[] = [
   {
@@ -150,12 +146,9 @@ export const publishFaults: readonly QueueFault[] = [
   {
     name: 'a slash that is percent-encoded in a destination is decoded',
     breaks: ['queue.publish.to-http-url'],
-    replace: {
-      reading: {
-        destination: (original) => (request) =>
-          original({ ...request, target: request.target.replaceAll(/%2f/gi, '/') }),
-      },
-    },
+    replace: given('reading', 'destination', (request) => [
+      { ...request, target: request.target.replaceAll(/%2f/gi, '/') },
+    ]),
   },
   {
     name: 'a destination loses its query where there is a setting in it',
@@ -187,7 +180,7 @@ export const publishFaults: readonly QueueFault[] = [
       API_ANSWERS,
     ],
     blocks: ['queue.publish.message-id-unique'],
-    replace: { publish: { result: (original) => (message) => forbidden([original(message)]) } },
+    replace: result('publish', 'result', (right) => forbidden([right])),
   },
   {
     name: 'there are no built-in APIs',
@@ -216,14 +209,9 @@ export const publishFaults: readonly QueueFault[] = [
   {
     name: 'a publish to an API is answered with an array',
     breaks: [API_ANSWERS],
-    replace: {
-      publish: {
-        send: (original) => async (publication) => {
-          const result = await original(publication)
-          return publication.destination.kind === 'name' ? forbidden([result]) : result
-        },
-      },
-    },
+    replace: result('publish', 'send', (result, publication) =>
+      publication.destination.kind === 'name' ? forbidden([result]) : result,
+    ),
   },
   {
     name: 'an API is called without a callback',
@@ -283,11 +271,7 @@ export const publishFaults: readonly QueueFault[] = [
   {
     name: 'every message has the same id',
     breaks: ['queue.publish.message-id-unique', 'queue.group.answers-an-array'],
-    replace: {
-      publish: {
-        result: (original) => (message) => ({ ...original(message), messageId: 'msg_0' }),
-      },
-    },
+    replace: result('publish', 'result', (right) => ({ ...right, messageId: 'msg_0' })),
   },
   {
     name: 'a body is delivered as text, and what is no UTF-8 is lost',
@@ -418,12 +402,9 @@ export const publishFaults: readonly QueueFault[] = [
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.webhook.to-a-group',
     ],
-    replace: {
-      reading: {
-        given: (original) => (request) =>
-          original({ ...request, target: request.target.replace(/\?.*/s, '') }),
-      },
-    },
+    replace: given('reading', 'given', (request) => [
+      { ...request, target: request.target.replace(/\?.*/s, '') },
+    ]),
   },
   {
     name: 'reads + in the path of a destination as a space',

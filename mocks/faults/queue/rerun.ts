@@ -3,7 +3,7 @@
 import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import { reruns, type Overrides, type Rerun } from '../../queue/dlq/rerun.js'
 import type { QueueFault, Replacements, Replacing } from './fault.js'
-import { forbidden } from './parts.js'
+import { forbidden, result } from './parts.js'
 
 /** A server that runs entries again otherwise than it is told. */
 export const rerunning = (
@@ -112,19 +112,14 @@ export const overlooked: readonly (readonly [
 ]
 
 /** A server that selects the entries of a bulk request by another filter. */
-export const selecting = (other: (filter: DeadLetterFilter) => DeadLetterFilter): Replacements => ({
-  reruns: { filter: (original) => (selection) => other(original(selection)) },
-})
+export const selecting = (other: (filter: DeadLetterFilter) => DeadLetterFilter): Replacements =>
+  result('reruns', 'filter', other)
 
 /** A server of which the answers tell another moment of a new run. */
-export const dating = (other: (createdAt: number) => unknown): Replacements => ({
-  reruns: {
-    reference: (original) => (run) => {
-      const reference = original(run)
-      return forbidden({ ...reference, workflowCreatedAt: other(run.createdAt) })
-    },
-  },
-})
+export const dating = (other: (createdAt: number) => unknown): Replacements =>
+  result('reruns', 'reference', (reference, run) =>
+    forbidden({ ...reference, workflowCreatedAt: other(run.createdAt) }),
+  )
 
 /** What a restart and a resume can do wrong alike. */
 export const rerunFaults = (how: Rerun): readonly QueueFault[] => [

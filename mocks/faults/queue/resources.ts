@@ -1,6 +1,7 @@
 // Mistakes under the heading: Resources and their fields.
 
 import type { QueueFault, Replacements } from './fault.js'
+import { result } from './parts.js'
 
 /** The same object, of which the members of these names are other values. */
 function changed<T extends object>(
@@ -28,9 +29,8 @@ const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
 
 /** A server whose entries of the DLQ show some fields otherwise. */
-const entries = (names: readonly string[], change: (value: never) => unknown): Replacements => ({
-  dlq: { shown: (original) => (letter) => changed(original(letter), names, change) },
-})
+const entries = (names: readonly string[], change: (value: never) => unknown): Replacements =>
+  result('dlq', 'shown', (right) => changed(right, names, change))
 
 const withoutQuery = (url: string) => url.replace(/\?.*/s, '')
 
@@ -43,23 +43,12 @@ export const resourceFaults: readonly QueueFault[] = [
   {
     name: 'a log event names the URL of its workflow without its query',
     breaks: ['queue.message-logs.workflow-url'],
-    replace: {
-      logs: {
-        shown: (original) => (event) => changed(original(event), ['workflowUrl'], withoutQuery),
-      },
-    },
+    replace: result('logs', 'shown', (right) => changed(right, ['workflowUrl'], withoutQuery)),
   },
   {
     name: 'a listed run names the URL of its workflow without its query',
     breaks: ['queue.runs.workflow-url'],
-    replace: {
-      runList: {
-        shown:
-          (original) =>
-          (...asked) =>
-            changed(original(...asked), ['workflowUrl'], withoutQuery),
-      },
-    },
+    replace: result('runList', 'shown', (right) => changed(right, ['workflowUrl'], withoutQuery)),
   },
 
   {
@@ -101,9 +90,7 @@ export const resourceFaults: readonly QueueFault[] = [
       'queue.message-logs.filter-from-date-inclusive',
       'queue.message-logs.filter-to-date-inclusive',
     ],
-    replace: {
-      logs: { shown: (original) => (event) => changed(original(event), ['time'], inSeconds) },
-    },
+    replace: result('logs', 'shown', (right) => changed(right, ['time'], inSeconds)),
   },
   {
     name: 'a log event tells the time of the next delivery in seconds',
@@ -111,10 +98,6 @@ export const resourceFaults: readonly QueueFault[] = [
       'queue.resources.next-delivery-time-in-milliseconds',
       'queue.message-logs.next-delivery-time',
     ],
-    replace: {
-      logs: {
-        shown: (original) => (event) => changed(original(event), ['nextDeliveryTime'], inSeconds),
-      },
-    },
+    replace: result('logs', 'shown', (right) => changed(right, ['nextDeliveryTime'], inSeconds)),
   },
 ]

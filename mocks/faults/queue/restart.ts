@@ -6,19 +6,12 @@ import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/runs/run.js'
 import type { GivenSetting } from '../../queue/publish/settings.js'
 import type { QueueFault, Replacements, Replacing } from './fault.js'
+import { result, given } from './parts.js'
 import { dating, doing, repeating, rerunFaults, rerunningOne } from './rerun.js'
 
 /** A server whose new runs start with something else than the failed ones. */
-const starting = (
-  other: (run: Run, start: Instructions) => Partial<Instructions>,
-): Replacements => ({
-  reruns: {
-    start: (original) => (run, configuration) => {
-      const start = original(run, configuration)
-      return { ...start, ...other(run, start) }
-    },
-  },
-})
+const starting = (other: (run: Run, start: Instructions) => Partial<Instructions>): Replacements =>
+  result('reruns', 'start', (start, run) => ({ ...start, ...other(run, start) }))
 
 /** A server whose new runs keep only these of the settings of the failed ones. */
 const reusing = (
@@ -109,9 +102,7 @@ export const restartFaults: readonly QueueFault[] = [
       'queue.restart.discards-step-results',
       'queue.bulk.restart-creates-new-runs',
     ],
-    replace: {
-      reruns: { keptSteps: (original) => (_, run, letter) => original('resume', run, letter) },
-    },
+    replace: given('reruns', 'keptSteps', (_, ...asked) => ['resume' as const, ...asked]),
   },
   {
     name: 'a restart with a run id keeps the results of the steps before',
@@ -166,35 +157,23 @@ export const restartFaults: readonly QueueFault[] = [
   {
     name: 'another key of flow control loses the limit of before',
     breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
-    replace: {
-      reruns: {
-        configuration: (original) => (run, overrides) => {
-          const settings = original(run, overrides)
-          const has = (name: string) => overrides.settings.some((setting) => setting.name === name)
-          if (!has('flow-control-key') || has('flow-control-value')) return settings
-          const isLimit = ({ name }: GivenSetting) => name === 'flow-control-value'
-          const value = 'parallelism=1000'
-          return settings.map((setting) => (isLimit(setting) ? { ...setting, value } : setting))
-        },
-      },
-    },
+    replace: result('reruns', 'configuration', (settings, _, overrides) => {
+      const has = (name: string) => overrides.settings.some((setting) => setting.name === name)
+      if (!has('flow-control-key') || has('flow-control-value')) return settings
+      const isLimit = ({ name }: GivenSetting) => name === 'flow-control-value'
+      const value = 'parallelism=1000'
+      return settings.map((setting) => (isLimit(setting) ? { ...setting, value } : setting))
+    }),
   },
   {
     name: 'another limit of flow control loses the key of before',
     breaks: REUSED,
-    replace: {
-      reruns: {
-        configuration: (original) => (run, overrides) => {
-          const settings = original(run, overrides)
-          const has = (name: string) => overrides.settings.some((setting) => setting.name === name)
-          if (!has('flow-control-value') || has('flow-control-key')) return settings
-          const isKey = ({ name }: GivenSetting) => name === 'flow-control-key'
-          return settings.map((setting) =>
-            isKey(setting) ? { ...setting, value: 'none' } : setting,
-          )
-        },
-      },
-    },
+    replace: result('reruns', 'configuration', (settings, _, overrides) => {
+      const has = (name: string) => overrides.settings.some((setting) => setting.name === name)
+      if (!has('flow-control-value') || has('flow-control-key')) return settings
+      const isKey = ({ name }: GivenSetting) => name === 'flow-control-key'
+      return settings.map((setting) => (isKey(setting) ? { ...setting, value: 'none' } : setting))
+    }),
   },
   {
     name: 'what is run again is a POST',
@@ -238,11 +217,7 @@ export const restartFaults: readonly QueueFault[] = [
   {
     name: 'what is run again has no label',
     breaks: CONFIGURED,
-    replace: {
-      runs: {
-        start: (original) => (start) => original(start.kept ? { ...start, labels: [] } : start),
-      },
-    },
+    replace: given('runs', 'start', (start) => [start.kept ? { ...start, labels: [] } : start]),
   },
   {
     name: 'what is run again forgets headers of its callback',

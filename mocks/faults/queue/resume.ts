@@ -5,24 +5,16 @@ import type { Instructions, Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import type { RawStep, Run } from '../../queue/runs/run.js'
 import type { QueueFault, Replacements } from './fault.js'
+import { result, given } from './parts.js'
 import { doing, has, repeating, rerunFaults, rerunning } from './rerun.js'
 
 /** A server that keeps other steps of a run that is resumed, made of the right ones. */
-const keeping = (other: (step: RawStep) => RawStep): Replacements => ({
-  reruns: {
-    keptSteps:
-      (original) =>
-      (...asked) =>
-        original(...asked).map(other),
-  },
-})
+const keeping = (other: (step: RawStep) => RawStep): Replacements =>
+  result('reruns', 'keptSteps', (right) => right.map(other))
 
 /** A server that goes on with something else than what was not settled. */
-const goingOn = (other: (run: Run, letter: DeadLetter) => Partial<DeadLetter>): Replacements => ({
-  reruns: {
-    resume: (original) => (run, letter) => original(run, { ...letter, ...other(run, letter) }),
-  },
-})
+const goingOn = (other: (run: Run, letter: DeadLetter) => Partial<DeadLetter>): Replacements =>
+  given('reruns', 'resume', (run, letter) => [run, { ...letter, ...other(run, letter) }])
 
 /** A server that delivers what was not settled otherwise than the run before. */
 const delivering = (other: (queue: Queue, run: Run) => Partial<Instructions>): Replacements => ({
@@ -176,14 +168,9 @@ export const resumeFaults: readonly QueueFault[] = [
   ...lost.map(([what, isLost]): QueueFault => ({
     name: `a resume forgets ${what}`,
     breaks: ['queue.resume.keeps-step-results'],
-    replace: {
-      reruns: {
-        keptSteps:
-          (original) =>
-          (...asked) =>
-            original(...asked).filter((step) => isInitial(step) || !isLost(written(step))),
-      },
-    },
+    replace: result('reruns', 'keptSteps', (right) =>
+      right.filter((step) => isInitial(step) || !isLost(written(step))),
+    ),
   })),
   {
     name: 'a resume forgets all that is left but what failed',

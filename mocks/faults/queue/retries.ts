@@ -1,14 +1,15 @@
 // Mistakes under the heading: Retries.
 
 import type { QueueFault, Replacements } from './fault.js'
+import { result } from './parts.js'
 
 /** A server to which some answers more are a success. */
-export const succeedingAt = (also: (status: number) => boolean): Replacements => ({
-  delivery: {
-    succeeded: (original) => (outcome) =>
-      original(outcome) || (outcome.kind === 'answered' && also(outcome.status)),
-  },
-})
+export const succeedingAt = (also: (status: number) => boolean): Replacements =>
+  result(
+    'delivery',
+    'succeeded',
+    (right, outcome) => right || (outcome.kind === 'answered' && also(outcome.status)),
+  )
 
 export const retriesFaults: readonly QueueFault[] = [
   {
@@ -33,13 +34,12 @@ export const retriesFaults: readonly QueueFault[] = [
   {
     name: 'one retry more is made than is allowed where there is a delay',
     breaks: ['queue.retries.at-most-one-plus-retries'],
-    replace: {
-      delivery: {
-        mayRetry: (original) => (message) =>
-          original(message) ||
-          (message.notBefore > message.createdAt && message.retried === message.retries),
-      },
-    },
+    replace: result(
+      'delivery',
+      'mayRetry',
+      (right, message) =>
+        right || (message.notBefore > message.createdAt && message.retried === message.retries),
+    ),
   },
   {
     name: 'a retry after the first one has lost the forwarded headers',
@@ -81,12 +81,11 @@ export const retriesFaults: readonly QueueFault[] = [
   {
     name: 'a delivery has succeeded only with 200',
     breaks: ['queue.retries.after-a-failed-delivery'],
-    replace: {
-      delivery: {
-        succeeded: (original) => (outcome) =>
-          original(outcome) && outcome.kind === 'answered' && outcome.status === 200,
-      },
-    },
+    replace: result(
+      'delivery',
+      'succeeded',
+      (right, outcome) => right && outcome.kind === 'answered' && outcome.status === 200,
+    ),
   },
   {
     name: 'a delivery without an answer is not retried',
@@ -97,11 +96,11 @@ export const retriesFaults: readonly QueueFault[] = [
       'queue.failure-callback.after-all-retries',
     ],
     blocks: ['queue.timeout.only-shortens', 'queue.callback.setting-timeout'],
-    replace: {
-      delivery: {
-        succeeded: (original) => (outcome) => original(outcome) || outcome.kind === 'unanswered',
-      },
-    },
+    replace: result(
+      'delivery',
+      'succeeded',
+      (right, outcome) => right || outcome.kind === 'unanswered',
+    ),
   },
   {
     name: 'a message is delivered until there were enough attempts, delivered or not',
@@ -173,13 +172,9 @@ export const retriesFaults: readonly QueueFault[] = [
   {
     name: 'without a setting there is one retry',
     breaks: ['queue.retries.default'],
-    replace: {
-      reading: {
-        settings: (original) => (given) => ({
-          ...original(given),
-          ...(!given.some(({ name }) => name === 'retries') && { retries: 1 }),
-        }),
-      },
-    },
+    replace: result('reading', 'settings', (right, given) => ({
+      ...right,
+      ...(!given.some(({ name }) => name === 'retries') && { retries: 1 }),
+    })),
   },
 ]

@@ -2,18 +2,16 @@
 
 import { refuse } from '../../queue/refusal.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { onlyInHeaders } from './parts.js'
+import { given, onlyInHeaders, result } from './parts.js'
 
 /** A server that reads another expression where one is given. */
-const reading = (another: (expression: string) => string): Replacements => ({
-  delivery: {
-    retryDelay: (original) => (message) =>
-      original({
-        ...message,
-        retryDelay: message.retryDelay && another(message.retryDelay),
-      }),
-  },
-})
+const reading = (another: (expression: string) => string): Replacements =>
+  given('delivery', 'retryDelay', (message) => [
+    {
+      ...message,
+      retryDelay: message.retryDelay && another(message.retryDelay),
+    },
+  ])
 
 /** A server that has not heard of some functions. */
 const without = (names: RegExp): Replacements => ({
@@ -54,7 +52,7 @@ export const retryDelayFaults: readonly QueueFault[] = [
   {
     name: 'the default backoff is half as long',
     breaks: ['queue.retry-delay.default-backoff', 'queue.retry-delay.backoff-cap'],
-    replace: { delivery: { backoff: (original) => (n) => original(n) / 2 } },
+    replace: result('delivery', 'backoff', (right) => right / 2),
   },
   {
     name: 'a retry delay is twice as long',
@@ -161,7 +159,7 @@ export const retryDelayFaults: readonly QueueFault[] = [
   {
     name: 'the gap before the second retry is that before the first',
     breaks: ['queue.retry-delay.default-backoff', 'queue.retry-delay.backoff-cap'],
-    replace: { delivery: { backoff: (original) => () => original(1) } },
+    replace: given('delivery', 'backoff', () => [1]),
   },
   {
     name: 'the default backoff stops growing at the third retry until its cap',

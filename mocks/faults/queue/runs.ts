@@ -5,43 +5,27 @@ import type { Run, RunFilter } from '../../queue/runs/run.js'
 import type { Step, StepGroup, WorkflowRun } from '../../queue/runs/run-list.js'
 import type { QueueFault, Replacements } from './fault.js'
 import {
+  asking,
+  ignoring,
   countingFirst,
-  forbidden,
   forgetting,
   forgettingFilters,
-  inSeconds,
-  isOurs,
   leading,
   paging,
-  without,
-} from './parts.js'
-
-type RunRule = RuleId & `queue.runs.${string}`
+} from './lists.js'
+import { forbidden, given, inSeconds, isOurs, result, without } from './parts.js'
 
 /** A server that shows runs otherwise. */
-const showing = (other: (run: WorkflowRun) => unknown): Replacements => ({
-  runList: { shown: (original) => (run) => forbidden(other(original(run))) },
-})
+const showing = (other: (run: WorkflowRun) => unknown): Replacements =>
+  result('runList', 'shown', (right) => forbidden(other(right)))
 
 /** A server that shows steps otherwise. */
-const showingSteps = (other: (step: Step) => unknown): Replacements => ({
-  runList: { shownStep: (original) => (step) => forbidden(other(original(step))) },
-})
+const showingSteps = (other: (step: Step) => unknown): Replacements =>
+  result('runList', 'shownStep', (right) => forbidden(other(right)))
 
 /** A server that groups steps otherwise. */
-const grouping = (other: (groups: readonly StepGroup[]) => unknown): Replacements => ({
-  runList: { stepGroups: (original) => (run) => forbidden(other(original(run))) },
-})
-
-/** A server that understands what runs are asked for otherwise. */
-const asking = (other: (filter: RunFilter) => Partial<RunFilter>): Replacements => ({
-  runList: {
-    filter: (original) => (asked) => {
-      const filter = original(asked)
-      return { ...filter, ...other(filter) }
-    },
-  },
-})
+const grouping = (other: (groups: readonly StepGroup[]) => unknown): Replacements =>
+  result('runList', 'stepGroups', (right) => forbidden(other(right)))
 
 const RESPONSE = 'queue.runs.list-response'
 
@@ -80,20 +64,6 @@ const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly Rul
   ['createdAt', 'queue.runs.step-created-at', 'queue.resources.at-timestamps-in-milliseconds'],
 ]
 
-const filters: readonly (readonly [name: keyof RunFilter, ...breaks: readonly RunRule[]])[] = [
-  ['workflowRunId', 'queue.runs.filter-workflow-run-id', 'queue.runs.filter-on-a-shared-run-id'],
-  ['workflowUrl', 'queue.runs.filter-workflow-url'],
-  [
-    'workflowCreatedAt',
-    'queue.runs.filter-workflow-created-at',
-    'queue.runs.created-at-identifies-one-run',
-  ],
-  ['state', 'queue.runs.filter-state'],
-  ['fromDate', 'queue.runs.filter-from-date', 'queue.runs.filter-from-date-inclusive'],
-  ['toDate', 'queue.runs.filter-to-date', 'queue.runs.filter-to-date-inclusive'],
-  ['label', 'queue.runs.filter-label'],
-]
-
 /** What a cursor can forget so that it shows: it leads to runs from before the last one. */
 const forgettable = ['workflowRunId', 'label', 'state', 'fromDate'] as const
 
@@ -108,20 +78,23 @@ export const runFaults: readonly QueueFault[] = [
     breaks,
     replace: showingSteps((step) => without(step, field)),
   })),
-  ...filters.map(([name, ...breaks]): QueueFault => ({
-    name: `the run list ignores ${name}`,
-    breaks,
-    replace: asking(() => ({ [name]: undefined })),
-  })),
+  ...ignoring('runList', (filter) => `the run list ignores ${filter}`, {
+    workflowRunId: { breaks: ['queue.runs.filter-on-a-shared-run-id'] },
+    workflowCreatedAt: { breaks: ['queue.runs.created-at-identifies-one-run'] },
+    fromDate: { breaks: ['queue.runs.filter-from-date-inclusive'] },
+    toDate: { breaks: ['queue.runs.filter-to-date-inclusive'] },
+  }),
   ...(['label', 'state'] as const).map((name): QueueFault => ({
     name: `the run list ignores ${name} where no URL is asked for`,
     breaks: [`queue.runs.filter-${name}`],
-    replace: asking(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
+    replace: asking('runList', ({ workflowUrl }) =>
+      workflowUrl === undefined ? { [name]: undefined } : {},
+    ),
   })),
   ...forgettable.map((name): QueueFault => ({
     name: `the cursor of the run list forgets ${name}`,
     breaks: ['queue.runs.filter-cursor'],
-    replace: { runList: { page: (original) => (asked) => original(forgetting(asked, name)) } },
+    replace: given('runList', 'page', (asked) => [forgetting(asked, name)]),
   })),
   {
     name: 'the run list looks for states among the runs of a page, and ends where there are fewer',
@@ -141,19 +114,14 @@ export const runFaults: readonly QueueFault[] = [
   {
     name: 'the run list ignores toDate beside fromDate',
     breaks: ['queue.runs.filter-to-date'],
-    replace: asking(({ fromDate }) => (fromDate === undefined ? {} : { toDate: undefined })),
+    replace: asking('runList', ({ fromDate }) =>
+      fromDate === undefined ? {} : { toDate: undefined },
+    ),
   },
   {
     name: 'the runs of the list are under "items"',
     breaks: [RESPONSE],
-    replace: {
-      runList: {
-        list: (original) => async (asked) => {
-          const { runs, ...rest } = await original(asked)
-          return forbidden({ ...rest, items: runs })
-        },
-      },
-    },
+    replace: result('runList', 'list', ({ runs, ...rest }) => forbidden({ ...rest, items: runs })),
   },
   {
     name: 'a run was created in seconds',
@@ -229,15 +197,12 @@ export const runFaults: readonly QueueFault[] = [
   {
     name: 'the steps of a run were created when it was',
     breaks: ['queue.runs.step-created-at'],
-    replace: {
-      runList: {
-        shown: (original) => (run) =>
-          original({
-            ...run,
-            steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })),
-          }),
+    replace: given('runList', 'shown', (run) => [
+      {
+        ...run,
+        steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })),
       },
-    },
+    ]),
   },
   {
     name: 'the ids of steps are texts',
@@ -348,20 +313,15 @@ export const runFaults: readonly QueueFault[] = [
   {
     name: 'a filter on a run id returns the latest of its runs',
     breaks: ['queue.runs.filter-on-a-shared-run-id'],
-    replace: {
-      runList: {
-        page: (original) => async (asked) => {
-          const page = await original(asked)
-          const isOne = asked.workflowRunId !== undefined && asked.workflowCreatedAt === undefined
-          return isOne ? { items: page.items.slice(0, 1) } : page
-        },
-      },
-    },
+    replace: result('runList', 'page', (page, asked) => {
+      const isOne = asked.workflowRunId !== undefined && asked.workflowCreatedAt === undefined
+      return isOne ? { items: page.items.slice(0, 1) } : page
+    }),
   },
   {
     name: 'the run list compares states in lower case',
     breaks: ['queue.runs.filter-state'],
-    replace: asking(({ state }) => ({ state: state?.toLowerCase() })),
+    replace: asking('runList', ({ state }) => ({ state: state?.toLowerCase() })),
   },
   {
     name: 'the run list has failed runs among the cancelled ones',
@@ -380,35 +340,30 @@ export const runFaults: readonly QueueFault[] = [
   {
     name: 'the run list leaves out cancelled runs where no state is asked for',
     breaks: ['queue.runs.filter-state'],
-    replace: {
-      runList: {
-        page: (original) => async (asked) => {
-          const { items, ...rest } = await original(asked)
-          const isShown = ({ state }: Run) => asked.state !== undefined || state !== 'RUN_CANCELED'
-          return { ...rest, items: items.filter(isShown) }
-        },
-      },
-    },
+    replace: result('runList', 'page', ({ items, ...rest }, asked) => {
+      const isShown = ({ state }: Run) => asked.state !== undefined || state !== 'RUN_CANCELED'
+      return { ...rest, items: items.filter(isShown) }
+    }),
   },
   {
     name: 'the run list leaves out a run of exactly fromDate',
     breaks: ['queue.runs.filter-from-date-inclusive'],
-    replace: asking(({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 })),
+    replace: asking('runList', ({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 })),
   },
   {
     name: 'the run list leaves out a run of exactly toDate',
     breaks: ['queue.runs.filter-to-date-inclusive'],
-    replace: asking(({ toDate }) => ({ toDate: toDate && toDate - 1 })),
+    replace: asking('runList', ({ toDate }) => ({ toDate: toDate && toDate - 1 })),
   },
   {
     name: 'the run list reads fromDate in seconds',
     breaks: ['queue.runs.filter-from-date', 'queue.runs.filter-from-date-inclusive'],
-    replace: asking(({ fromDate }) => ({ fromDate: fromDate && fromDate * 1000 })),
+    replace: asking('runList', ({ fromDate }) => ({ fromDate: fromDate && fromDate * 1000 })),
   },
   {
     name: 'the run list reads toDate in seconds',
     breaks: ['queue.runs.filter-to-date', 'queue.runs.filter-to-date-inclusive'],
-    replace: asking(({ toDate }) => ({ toDate: toDate && toDate * 1000 })),
+    replace: asking('runList', ({ toDate }) => ({ toDate: toDate && toDate * 1000 })),
   },
   {
     name: 'the run list reads its count as one more',
@@ -440,14 +395,12 @@ export const runFaults: readonly QueueFault[] = [
   {
     name: 'the run list ignores its cursor',
     breaks: ['queue.runs.filter-cursor'],
-    replace: {
-      runList: { page: (original) => (asked) => original({ ...asked, cursor: undefined }) },
-    },
+    replace: given('runList', 'page', (asked) => [{ ...asked, cursor: undefined }]),
   },
   {
     name: 'the cursor of the run list forgets the filters',
     breaks: ['queue.runs.filter-cursor'],
-    replace: { runList: { page: (original) => (asked) => original(forgettingFilters(asked)) } },
+    replace: given('runList', 'page', (asked) => [forgettingFilters(asked)]),
   },
   {
     name: 'the next page of runs begins with the last of the one before',
@@ -468,18 +421,16 @@ export const runFaults: readonly QueueFault[] = [
   {
     name: 'the run list leaves out runs that failed',
     breaks: [RESPONSE, 'queue.runs.workflow-run-id'],
-    replace: {
-      runList: {
-        page: (original) => async (asked) => {
-          const { items, ...page } = await original(asked)
-          return { ...page, items: items.filter(({ state }) => state !== 'RUN_FAILED') }
-        },
-      },
-    },
+    replace: result('runList', 'page', ({ items, ...page }) => ({
+      ...page,
+      items: items.filter(({ state }) => state !== 'RUN_FAILED'),
+    })),
   },
   {
     name: 'the run list looks for run ids in lower case',
     breaks: ['queue.runs.filter-workflow-run-id'],
-    replace: asking(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
+    replace: asking('runList', ({ workflowRunId }) => ({
+      workflowRunId: workflowRunId?.toLowerCase(),
+    })),
   },
 ]

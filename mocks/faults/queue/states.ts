@@ -3,17 +3,13 @@
 import type { StepInfo } from '../../queue/runs/run.js'
 import type { RunEvent } from '../../queue/logs/logs.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { forbidden, isOurs } from './parts.js'
+import { forbidden, given, isOurs, result } from './parts.js'
 
 /** A server that shows runs of one state in another. */
-const showing = (state: string, as: string): Replacements => ({
-  runList: {
-    shown: (original) => (run) => {
-      const shown = original(run)
-      return run.state === state ? forbidden({ ...shown, workflowState: as }) : shown
-    },
-  },
-})
+const showing = (state: string, as: string): Replacements =>
+  result('runList', 'shown', (shown, run) =>
+    run.state === state ? forbidden({ ...shown, workflowState: as }) : shown,
+  )
 
 /** A server that does not log a state of runs. */
 const silent = (state: RunEvent): Replacements => ({
@@ -178,9 +174,7 @@ export const stateFaults: readonly QueueFault[] = [
       'queue.restart.retries',
     ],
     blocks: ['queue.bulk.*'],
-    replace: {
-      runs: { settle: (original) => (message, outcome) => original(message, outcome, undefined) },
-    },
+    replace: given('runs', 'settle', (message, outcome) => [message, outcome, undefined]),
   },
   {
     name: 'the first message of a run is not logged CREATED',
@@ -214,17 +208,10 @@ export const stateFaults: readonly QueueFault[] = [
   {
     name: 'messages after the first are logged QUEUED when they are created',
     breaks: ['queue.states.message-created'],
-    replace: {
-      logs: {
-        message: (original) => (message, state) =>
-          original(
-            message,
-            state === 'CREATED' && message.run?.info.stepId !== undefined
-              ? forbidden('QUEUED')
-              : state,
-          ),
-      },
-    },
+    replace: given('logs', 'message', (message, state) => [
+      message,
+      state === 'CREATED' && message.run?.info.stepId !== undefined ? forbidden('QUEUED') : state,
+    ]),
   },
   {
     name: 'a message is logged DELIVERED before it is logged CREATED',
@@ -263,21 +250,17 @@ export const stateFaults: readonly QueueFault[] = [
       'queue.states.processed-message-is-logged-delivered',
     ],
     blocks: ['queue.message-logs.step-info-on-message-level-events'],
-    replace: {
-      logs: {
-        message: (original) => (message, state) =>
-          original(message, state === 'DELIVERED' ? forbidden('SUCCEEDED') : state),
-      },
-    },
+    replace: given('logs', 'message', (message, state) => [
+      message,
+      state === 'DELIVERED' ? forbidden('SUCCEEDED') : state,
+    ]),
   },
   {
     name: 'a message that has failed is logged DELIVERED',
     breaks: ['queue.states.processed-message-is-logged-delivered'],
-    replace: {
-      logs: {
-        message: (original) => (message, state) =>
-          original(message, state === 'FAILED' ? 'DELIVERED' : state),
-      },
-    },
+    replace: given('logs', 'message', (message, state) => [
+      message,
+      state === 'FAILED' ? 'DELIVERED' : state,
+    ]),
   },
 ]

@@ -3,20 +3,16 @@
 import { parseDuration } from '../../duration.js'
 import { refuse } from '../../queue/refusal.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { onlyInHeaders } from './parts.js'
+import { given, onlyInHeaders, result } from './parts.js'
 
 /** A server that reads a timeout in a unit as one in seconds. */
-const inSeconds = (unit: string): Replacements => ({
-  reading: {
-    settings: (original) => (given) =>
-      original(
-        given.map((setting) => {
-          const { name, value } = setting
-          return name === 'timeout' ? { ...setting, value: value.replace(unit, 's') } : setting
-        }),
-      ),
-  },
-})
+const inSeconds = (unit: string): Replacements =>
+  given('reading', 'settings', (given) => [
+    given.map((setting) => {
+      const { name, value } = setting
+      return name === 'timeout' ? { ...setting, value: value.replace(unit, 's') } : setting
+    }),
+  ])
 
 export const timeoutFaults: readonly QueueFault[] = [
   {
@@ -27,11 +23,7 @@ export const timeoutFaults: readonly QueueFault[] = [
       'queue.flow-control.wait-list-size',
     ],
     blocks: ['queue.timeout.only-shortens'],
-    replace: {
-      reading: {
-        settings: (original) => (given) => ({ ...original(given), timeout: 365 * 86_400_000 }),
-      },
-    },
+    replace: result('reading', 'settings', (right) => ({ ...right, timeout: 365 * 86_400_000 })),
   },
   {
     name: 'a timeout is for the first attempt, and those after it may take as long as without one',
@@ -73,14 +65,9 @@ export const timeoutFaults: readonly QueueFault[] = [
   {
     name: 'a timeout may be longer than the plan allows',
     breaks: ['queue.timeout.only-shortens'],
-    replace: {
-      reading: {
-        settings: (original) => (given) => {
-          const settings = original(given)
-          const asked = given.find(({ name }) => name === 'timeout')?.value
-          return { ...settings, timeout: parseDuration(asked ?? '') ?? settings.timeout }
-        },
-      },
-    },
+    replace: result('reading', 'settings', (settings, given) => {
+      const asked = given.find(({ name }) => name === 'timeout')?.value
+      return { ...settings, timeout: parseDuration(asked ?? '') ?? settings.timeout }
+    }),
   },
 ]

@@ -16,15 +16,8 @@ import type { Page, PageFrom, Place } from '../../queue/store/store.js'
 import type { QueueFault } from './fault.js'
 import { keyOf } from './flow-control.js'
 import { waitingOn } from './notify.js'
-import {
-  byBeginning,
-  callbackSettings,
-  countingBefore,
-  destinations,
-  forbidden,
-  keeping,
-  takenFrom,
-} from './parts.js'
+import { byBeginning, countingBefore, takenFrom } from './lists.js'
+import { callbackSettings, destinations, forbidden, given, keeping, result } from './parts.js'
 import { succeedingAt } from './retries.js'
 
 /** Servers on the other side of what has been read as the document's, and is not in its words. */
@@ -71,40 +64,23 @@ const otherReadings: readonly QueueFault[] = [
   {
     name: 'the ids of entries decide a bulk selection alone',
     breaks: [],
-    replace: {
-      reruns: {
-        filter:
-          (original) =>
-          ({ dlqIds, ...selection }) =>
-            original(dlqIds === undefined ? selection : { dlqIds }),
-      },
-    },
+    replace: given('reruns', 'filter', ({ dlqIds, ...selection }) => [
+      dlqIds === undefined ? selection : { dlqIds },
+    ]),
   },
   {
     name: 'a bulk request that selects nothing is 404',
     breaks: [],
-    replace: {
-      reruns: {
-        bulk:
-          (original) =>
-          async (...asked) => {
-            const answer = await original(...asked)
-            return answer.workflowRuns.length > 0 ? answer : refuse(404, 'no entry fits')
-          },
-      },
-    },
+    replace: result('reruns', 'bulk', (answer) =>
+      answer.workflowRuns.length > 0 ? answer : refuse(404, 'no entry fits'),
+    ),
   },
   {
     name: 'a bulk request without a selection is refused',
     breaks: [],
-    replace: {
-      reruns: {
-        selection: (original) => (request) => {
-          const selection = original(request)
-          return Object.keys(selection).length > 0 ? selection : refuse(400, 'select something')
-        },
-      },
-    },
+    replace: result('reruns', 'selection', (selection) =>
+      Object.keys(selection).length > 0 ? selection : refuse(400, 'select something'),
+    ),
   },
   {
     name: 'the query of a URL is parsed, sorted and written anew',
@@ -129,14 +105,10 @@ const otherReadings: readonly QueueFault[] = [
   {
     name: 'a DLQ entry was created when its run failed',
     breaks: [],
-    replace: {
-      dlq: {
-        shown: (original) => (letter) => ({
-          ...original(letter),
-          createdAt: letter.failedAt,
-        }),
-      },
-    },
+    replace: result('dlq', 'shown', (right, letter) => ({
+      ...right,
+      createdAt: letter.failedAt,
+    })),
   },
   {
     name: 'lists have what begins with a run id, a URL or a label',
@@ -251,15 +223,12 @@ const otherReadings: readonly QueueFault[] = [
     breaks: [],
     replace: () => {
       const runs = new Map<string, string>()
-      return {
-        runList: {
-          resultSteps: (original) => (run) =>
-            original(run).filter(({ messageId }) => {
-              if (!runs.has(messageId)) runs.set(messageId, run.key)
-              return runs.get(messageId) === run.key
-            }),
-        },
-      }
+      return result('runList', 'resultSteps', (right, run) =>
+        right.filter(({ messageId }) => {
+          if (!runs.has(messageId)) runs.set(messageId, run.key)
+          return runs.get(messageId) === run.key
+        }),
+      )
     },
   },
   {
@@ -347,15 +316,10 @@ const otherReadings: readonly QueueFault[] = [
   {
     name: 'runs that failed or were cancelled have no moment of completion',
     breaks: [],
-    replace: {
-      runList: {
-        shown: (original) => (run) => {
-          const { workflowRunCompletedAt, ...shown } = original(run)
-          const isDone = run.state === 'RUN_SUCCESS'
-          return { ...shown, ...(isDone && { workflowRunCompletedAt }) }
-        },
-      },
-    },
+    replace: result('runList', 'shown', ({ workflowRunCompletedAt, ...shown }, run) => {
+      const isDone = run.state === 'RUN_SUCCESS'
+      return { ...shown, ...(isDone && { workflowRunCompletedAt }) }
+    }),
   },
   {
     name: 'the initial step has an empty name',
@@ -430,7 +394,7 @@ export const variants: readonly QueueFault[] = [
   {
     name: 'the default backoff begins at n = 0, with a second',
     breaks: [],
-    replace: { delivery: { backoff: (original) => (n) => original(n - 1) } },
+    replace: given('delivery', 'backoff', (n) => [n - 1]),
   },
   {
     name: 'a delivery carries no headers of the queue',
@@ -452,19 +416,16 @@ export const variants: readonly QueueFault[] = [
   {
     name: 'a duplicate is answered with an id of its own',
     breaks: [],
-    replace: {
-      deduplication: { duplicate: (original) => (message) => original(message, message.id) },
-    },
+    replace: given('deduplication', 'duplicate', (message) => [message, message.id]),
   },
   {
     name: 'the settings of a message are part of its content, as they are given',
     breaks: [],
-    replace: {
-      deduplication: {
-        contentKey: (original) => (publication) =>
-          original(publication) + JSON.stringify(publication.given),
-      },
-    },
+    replace: result(
+      'deduplication',
+      'contentKey',
+      (right, publication) => right + JSON.stringify(publication.given),
+    ),
   },
   {
     name: 'a redirect counts as a delivery',
@@ -539,13 +500,7 @@ export const variants: readonly QueueFault[] = [
   {
     name: 'a callback has no content',
     breaks: [],
-    replace: {
-      callbacks: {
-        message:
-          (original) =>
-          (...told) => ({ ...original(...told), body: new Uint8Array() }),
-      },
-    },
+    replace: result('callbacks', 'message', (right) => ({ ...right, body: new Uint8Array() })),
   },
   {
     name: 'a callback says the status and the id, under names of its own',
@@ -562,13 +517,7 @@ export const variants: readonly QueueFault[] = [
   {
     name: 'a callback is a PUT',
     breaks: [],
-    replace: {
-      callbacks: {
-        message:
-          (original) =>
-          (...told) => ({ ...original(...told), method: 'PUT' }),
-      },
-    },
+    replace: result('callbacks', 'message', (right) => ({ ...right, method: 'PUT' })),
   },
   {
     name: 'the retries of a callback are those of the original, whatever its own',
@@ -590,28 +539,18 @@ export const variants: readonly QueueFault[] = [
   {
     name: 'an element of the answer to a group has no URL',
     breaks: [],
-    replace: {
-      fanOut: {
-        publish: (original) => async (group, request) => {
-          const results = await original(group, request)
-          return results.map(({ messageId, deduplicated }) =>
-            forbidden({ messageId, ...(deduplicated && { deduplicated }) }),
-          )
-        },
-      },
-    },
+    replace: result('fanOut', 'publish', (results) =>
+      results.map(({ messageId, deduplicated }) =>
+        forbidden({ messageId, ...(deduplicated && { deduplicated }) }),
+      ),
+    ),
   },
   {
     name: 'the elements of the answer to a group name it, and come in another order',
     breaks: [],
-    replace: {
-      fanOut: {
-        publish: (original) => async (group, request) => {
-          const results = await original(group, request)
-          return results.toReversed().map((result) => ({ ...result, topicName: group.name }))
-        },
-      },
-    },
+    replace: result('fanOut', 'publish', (results, group) =>
+      results.toReversed().map((result) => ({ ...result, topicName: group.name })),
+    ),
   },
   {
     name: 'default headers that are set replace all that there were',
@@ -629,31 +568,22 @@ export const variants: readonly QueueFault[] = [
   {
     name: 'the strings of a default header become one line',
     breaks: [],
-    replace: {
-      fanOut: {
-        missingDefaults: (original) => (request, group) =>
-          Object.entries(headerMap(original(request, group))).map(
-            ([name, values]) => [name, values.join(', ')] as const,
-          ),
-      },
-    },
+    replace: result('fanOut', 'missingDefaults', (right) =>
+      Object.entries(headerMap(right)).map(([name, values]) => [name, values.join(', ')] as const),
+    ),
   },
   {
     name: 'a default header wins over a query parameter',
     breaks: [],
-    replace: {
-      fanOut: {
-        missingDefaults: (original) => (request, group) =>
-          original({ ...request, target: splitTarget(request.target).path }, group),
-      },
-    },
+    replace: given('fanOut', 'missingDefaults', (request, group) => [
+      { ...request, target: splitTarget(request.target).path },
+      group,
+    ]),
   },
   {
     name: 'the last page of the DLQ list has an empty cursor',
     breaks: [],
-    replace: {
-      dlq: { list: (original) => async (asked) => ({ cursor: '', ...(await original(asked)) }) },
-    },
+    replace: result('dlq', 'list', (right) => ({ cursor: '', ...right })),
   },
   {
     name: 'the DLQ list begins with the oldest entry',
@@ -766,33 +696,17 @@ export const variants: readonly QueueFault[] = [
   {
     name: 'a restart of an absent entry is a bad request',
     breaks: [],
-    replace: {
-      reruns: {
-        one:
-          (original) =>
-          async (...asked) =>
-            (await original(...asked)) ?? refuse(400, 'no such entry'),
-      },
-    },
+    replace: result('reruns', 'one', (right) => right ?? refuse(400, 'no such entry')),
   },
   {
     name: 'a notify is 201',
     breaks: [],
-    replace: {
-      waiters: {
-        notify:
-          (original) =>
-          async (...asked) =>
-            forbidden(new Answer(201, await original(...asked))),
-      },
-    },
+    replace: result('waiters', 'notify', (right) => forbidden(new Answer(201, right))),
   },
   {
     name: 'those who wait for an event are notified in another order',
     breaks: [],
-    replace: {
-      waiters: { of: (original) => async (eventId) => (await original(eventId)).toReversed() },
-    },
+    replace: result('waiters', 'of', (right) => right.toReversed()),
   },
   {
     name: 'the deadline of a waiter is in milliseconds',
@@ -802,14 +716,11 @@ export const variants: readonly QueueFault[] = [
   {
     name: 'the headers of a waiter are spelled in small letters',
     breaks: [],
-    replace: {
-      waiters: {
-        headers: (original) => (run) =>
-          Object.fromEntries(
-            Object.entries(original(run)).map(([name, values]) => [name.toLowerCase(), values]),
-          ),
-      },
-    },
+    replace: result('waiters', 'headers', (right) =>
+      Object.fromEntries(
+        Object.entries(right).map(([name, values]) => [name.toLowerCase(), values]),
+      ),
+    ),
   },
   {
     name: 'a re-trigger answers the id of a run of its own',
@@ -851,14 +762,9 @@ export const variants: readonly QueueFault[] = [
   {
     name: 'a step in progress is STEP_WAITING',
     breaks: [],
-    replace: {
-      runList: {
-        stepState: (original) => (step) => {
-          const state = original(step)
-          return state === 'STEP_SUCCESS' ? state : 'STEP_WAITING'
-        },
-      },
-    },
+    replace: result('runList', 'stepState', (state) =>
+      state === 'STEP_SUCCESS' ? state : 'STEP_WAITING',
+    ),
   },
   {
     name: 'of messages nothing is logged but CREATED and DELIVERED',
@@ -874,9 +780,7 @@ export const variants: readonly QueueFault[] = [
   {
     name: 'a run in progress says that it was completed at 0',
     breaks: [],
-    replace: {
-      runList: { shown: (original) => (run) => ({ workflowRunCompletedAt: 0, ...original(run) }) },
-    },
+    replace: result('runList', 'shown', (right) => ({ workflowRunCompletedAt: 0, ...right })),
   },
   {
     name: 'more runs or events than a page may have are refused',

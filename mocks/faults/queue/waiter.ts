@@ -3,12 +3,11 @@
 import type { ShownWaiter } from '../../queue/notify/waiters.js'
 import type { Waiter } from '../../queue/notify/waiter.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { forbidden } from './parts.js'
+import { forbidden, result } from './parts.js'
 
 /** A server that shows waiters otherwise. */
-const showing = (other: (shown: ShownWaiter, waiter: Waiter) => ShownWaiter): Replacements => ({
-  waiters: { shown: (original) => (waiter) => other(original(waiter), waiter) },
-})
+const showing = (other: (shown: ShownWaiter, waiter: Waiter) => ShownWaiter): Replacements =>
+  result('waiters', 'shown', (right, waiter) => other(right, waiter))
 
 /** A server that shows the headers of waiters otherwise: those whose names end so, or all. */
 const showingHeaders = (

@@ -2,6 +2,7 @@
 
 import { splitTarget, type Request } from '../../http/message.js'
 import type { QueueFault, Replacements } from './fault.js'
+import { given } from './parts.js'
 
 /** Whether a request has what only a webhook's has: no header to say who sends it. */
 const isWebhook = ({ headers }: Request) => headers.authorization === undefined
@@ -85,22 +86,16 @@ export const webhookFaults: readonly QueueFault[] = [
   {
     name: 'the endpoint of a webhook loses its query',
     breaks: [FORWARDED],
-    replace: {
-      reading: {
-        destination: (original) => (request) =>
-          original(isWebhook(request) ? withoutQuery(request) : request),
-      },
-    },
+    replace: given('reading', 'destination', (request) => [
+      isWebhook(request) ? withoutQuery(request) : request,
+    ]),
   },
   {
     name: 'a webhook cannot be configured',
     breaks: [FORWARDED, GROUP],
-    replace: {
-      reading: {
-        given: (original) => (request) =>
-          original(isWebhook(request) ? withoutQuery(request) : request),
-      },
-    },
+    replace: given('reading', 'given', (request) => [
+      isWebhook(request) ? withoutQuery(request) : request,
+    ]),
   },
   {
     name: 'a webhook to a group cannot be configured in its query',
