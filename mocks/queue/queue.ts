@@ -31,6 +31,7 @@ import { deduplication } from './publish/deduplication.js'
 import { publish } from './publish/publish.js'
 import { reading } from './publish/reading.js'
 import { queues } from './queues/queues.js'
+import { endings } from './runs/endings.js'
 import { invocations } from './runs/invocations.js'
 import { runList } from './runs/run-list.js'
 import { runs } from './runs/runs.js'
@@ -54,6 +55,7 @@ const features = {
   flowControl,
   runs,
   steps,
+  endings,
   invocations,
   runList,
   logs,

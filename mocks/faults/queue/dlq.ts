@@ -168,14 +168,14 @@ export const dlqFaults: readonly QueueFault[] = [
     name: 'a cancelled run is placed in the DLQ',
     breaks: ['queue.dlq.failed-run-is-placed'],
     replace: {
-      runs: {
+      endings: {
         conclude: (original, queue) => async (run, ending) => {
           const ended = await original(run, ending)
           const [step] = run.steps
           if (ended && step && ending.state === 'RUN_CANCELED') {
             const { callType, info } = step
             const part = { runKey: run.key, callType, info }
-            const message = queue.runs.stepMessage(run.url, part, run.start)
+            const message = queue.steps.message(run.url, part, run.start)
             await queue.dlq.bury(ended, message, forbidden({ kind: 'unanswered' }))
           }
           return ended

@@ -120,7 +120,7 @@ export const failureCallbackFaults: readonly QueueFault[] = [
     name: 'a run that fails calls its failure callback twice',
     breaks: [OF_RUNS],
     replace: {
-      runs: {
+      endings: {
         fail: (original, queue) => async (message, outcome) => {
           await original(message, outcome)
           const { items } = await queue.store.deadLetters.page({}, { limit: 1 })

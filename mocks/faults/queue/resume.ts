@@ -130,7 +130,7 @@ export const resumeFaults: readonly QueueFault[] = [
           const step = { messageId, body, createdAt, notBefore, ...part }
           await queue.store.runs.append(run.key, step)
           const skipped = { stepId: stepId + 1, stepName: 'skipped', stepType: 'Run', out: 'null' }
-          await queue.runs.sendResult(run, { ...skipped, concurrent: 1 })
+          await queue.steps.sendResult(run, { ...skipped, concurrent: 1 })
         },
       },
     },

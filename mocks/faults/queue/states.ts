@@ -174,7 +174,7 @@ export const stateFaults: readonly QueueFault[] = [
       'queue.restart.retries',
     ],
     blocks: ['queue.bulk.*'],
-    replace: given('runs', 'settle', (message, outcome) => [message, outcome, undefined]),
+    replace: given('endings', 'settle', (message, outcome) => [message, outcome, undefined]),
   },
   {
     name: 'the first message of a run is not logged CREATED',

@@ -213,7 +213,7 @@ const otherReadings: readonly QueueFault[] = [
             ...waiters.map(({ step }) => step),
             ...sleeps.map(({ body }) => JSON.parse(Buffer.from(body).toString()) as object),
           ]
-          for (const step of pending) await queue.runs.sendResult(run, planOf(step))
+          for (const step of pending) await queue.steps.sendResult(run, planOf(step))
         },
       },
     },

@@ -80,7 +80,7 @@ export const callbacks = (queue: Queue) => ({
       const callback = message[kind]
       if (!callback) continue
       const told = queue.callbacks.message(kind, callback, { message, outcome })
-      if (message.run?.callType === 'toCallback') await queue.runs.acceptOutcome(message, told)
+      if (message.run?.callType === 'toCallback') await queue.steps.acceptOutcome(message, told)
       else await queue.delivery.accept(told)
     }
   },
@@ -91,7 +91,7 @@ export const callbacks = (queue: Queue) => ({
    */
   after({ run }: Message, outcome: Outcome, again: number | undefined): readonly CallbackKind[] {
     // The failure callback of a run is called by the run, which knows more of it.
-    const isOfRun = run !== undefined && queue.runs.failsWith(run)
+    const isOfRun = run !== undefined && queue.endings.failsWith(run)
     const isGivenUp = again === undefined && !queue.delivery.succeeded(outcome) && !isOfRun
     return isGivenUp ? ['callback', 'failureCallback'] : ['callback']
   },

@@ -137,7 +137,7 @@ async function startRun(queue: Queue, wanted: WantedRun): Promise<Run> {
 /** Adds a step to a run as if its message had come, and answers that message. */
 async function addStep(queue: Queue, run: Run, info: StepInfo, body: Uint8Array): Promise<Message> {
   const part = { runKey: run.key, callType: 'step', info } as const
-  const message = queue.runs.stepMessage(run.url, part, {
+  const message = queue.steps.message(run.url, part, {
     ...queue.runs.instructions(run, {}),
     body,
   })
@@ -162,7 +162,7 @@ async function endRun(
     await queue.logs.message(last, 'ERROR')
     await queue.logs.message(last, 'FAILED')
   }
-  const ended = await queue.runs.conclude(run, { state, result })
+  const ended = await queue.endings.conclude(run, { state, result })
   if (!ended || state !== 'RUN_FAILED') return undefined
   const altered = queue.replaced({
     dlq: {

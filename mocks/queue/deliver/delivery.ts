@@ -118,7 +118,7 @@ export const delivery = (queue: Queue) => ({
     await queue.callbacks.call(message, outcome, again)
     await queue.history.noteEnd(message, outcome)
     const isKept = await queue.delivery.keep(message, again)
-    if (isKept) await queue.runs.settle(message, outcome, again)
+    if (isKept) await queue.endings.settle(message, outcome, again)
     await queue.history.noteNext(message, outcome, { again, isKept })
     if (message.queueName !== undefined) await queue.queues.arrange(message.queueName)
     // Others may go on where this one stood in their way.

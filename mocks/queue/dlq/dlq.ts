@@ -18,7 +18,7 @@ import { hasResult, infoOf } from '../runs/step.js'
 import { textOrBase64 } from '../request/text.js'
 import type { Asked, AskedPage } from '../lists/pages.js'
 import type { Page, PageFrom } from '../store/store.js'
-import type { Ended } from '../runs/runs.js'
+import type { Ended } from '../runs/endings.js'
 
 /** What the entries are asked for by. */
 export type AskedDeadLetters = Asked<keyof typeof deadLetterFilters>

@@ -136,7 +136,7 @@ export const reruns = (queue: Queue) => ({
   /** Has the first message of the new run delivered. */
   async restart(run: Run): Promise<void> {
     const { start, url } = run
-    await queue.runs.sendStep(
+    await queue.steps.sendStep(
       run,
       { ...initialStep(start.body), url },
       queue.runs.instructions(run, start),
@@ -149,7 +149,7 @@ export const reruns = (queue: Queue) => ({
       if (message.run === undefined) continue
       const { callType, info } = message.run
       const step = { callType, info, body: message.body, url: message.url }
-      await queue.runs.sendStep(run, step, queue.reruns.resumedInstructions(run, message))
+      await queue.steps.sendStep(run, step, queue.reruns.resumedInstructions(run, message))
     }
     for (const waiter of waiters) await queue.reruns.resumeWait(run, waiter)
   },

@@ -9,7 +9,7 @@ async function withRuns() {
   const { queue, clock } = testQueue()
   await start(queue, 'a')
   await clock.advance(1000)
-  await queue.runs.end('a', end)
+  await queue.endings.end('a', end)
   await start(queue, 'a', { 'Svc-Label': 'nightly' })
   await clock.advance(1000)
   await start(queue, 'b', { 'Svc-Workflow-Url': 'http://app.test/v' })

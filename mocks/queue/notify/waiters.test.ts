@@ -90,7 +90,7 @@ test('a wait is logged', async () => {
 test('a run that has ended does not wait any more, and cannot begin to', async () => {
   const { queue } = await running('a')
   await wait(queue, 'a', 'paid')
-  await queue.runs.end('a', { cancel: false, result: new Uint8Array() })
+  await queue.endings.end('a', { cancel: false, result: new Uint8Array() })
   expect(await queue.waiters.notify('paid', Buffer.from(''))).toEqual([])
   await expect(wait(queue, 'a', 'paid')).rejects.toMatchObject({ status: 400 })
 })

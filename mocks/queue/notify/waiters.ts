@@ -33,7 +33,7 @@ export const waiters = (queue: Queue) => ({
   async wait({ runId, eventId, timeout, step }: WaitOrder): Promise<Waiter> {
     infoOf(step)
     const deadline = queue.clock.after(queue.waiters.timeout(timeout))
-    const run = await queue.runs.inProgress(runId)
+    const run = await queue.steps.inProgress(runId)
     const bytes = weightOf(step) + weightOf(run.start.headers)
     return queue.admission.admit({ bytes }, () =>
       queue.waiters.add(run, { eventId, deadline, step }),
@@ -146,7 +146,7 @@ export const waiters = (queue: Queue) => ({
   /** Ends a wait, and goes on with the run; nothing when somebody else did. */
   async resume({ runKey }: Waiter, step: object): Promise<Message | undefined> {
     const run = await queue.store.runs.get(runKey)
-    return run && queue.runs.sendResult(run, step)
+    return run && queue.steps.sendResult(run, step)
   },
 
   /** Ends the waits whose deadline has come. */

@@ -134,7 +134,7 @@ test('runs that have ended, their logs and failed messages make way, the oldest 
   const { queue, clock } = limited(300_000, failed)
   for (let n = 0; n < 100; n++) {
     await start(queue, `wfr_${n}`, { 'Svc-Retries': '0' }, BODY)
-    await queue.runs.end(`wfr_${n}`, { cancel: false, result: new Uint8Array(100) })
+    await queue.endings.end(`wfr_${n}`, { cancel: false, result: new Uint8Array(100) })
     await queue.publish.take(publishTo(APP, { 'Svc-Retries': '0' }, BODY))
     await clock.advance('1s')
   }
@@ -209,7 +209,7 @@ test('nothing but history is counted when all is settled', async () => {
   await clock.advance('30d')
   expect(await queue.store.fits(all - 10_000, clock.now())).toBe(false)
 
-  await queue.runs.end('wfr_2', { cancel: true, result: new Uint8Array() })
+  await queue.endings.end('wfr_2', { cancel: true, result: new Uint8Array() })
   await ask(queue, 'DELETE', '/v2/workflows/dlq')
   await ask(queue, 'DELETE', '/v2/topics/orders')
   await ask(queue, 'DELETE', '/v2/schedules/s')

@@ -51,7 +51,7 @@ test.each([
   [true, { isCanceled: true }],
 ])('its end (cancelled: %s) is the result of the step: %j', async (cancel, out) => {
   const { queue, clock } = await invoked()
-  await queue.runs.end('child', { cancel, result: Buffer.from('"done"') })
+  await queue.endings.end('child', { cancel, result: Buffer.from('"done"') })
   await clock.advance(0)
   const last = queue.journal.attempts().at(-1)!
   expect(last.url).toBe(WORKFLOW)

@@ -22,7 +22,7 @@ export const invocations = (queue: Queue) => ({
     if (typeof workflowRunId !== 'string') refuse(400, 'workflowRunId: expected a text')
     if (!isObject(step)) refuse(400, 'step: expected an object')
     infoOf(step)
-    const run = await queue.runs.inProgress(workflowRunId)
+    const run = await queue.steps.inProgress(workflowRunId)
     return {
       run,
       invoker: { runKey: run.key, step },
@@ -35,7 +35,7 @@ export const invocations = (queue: Queue) => ({
     if (run.invoker === undefined) return
     const invoker = await queue.store.runs.get(run.invoker.runKey)
     const out = JSON.stringify(queue.invocations.out(run))
-    if (invoker) await queue.runs.sendResult(invoker, { ...run.invoker.step, out })
+    if (invoker) await queue.steps.sendResult(invoker, { ...run.invoker.step, out })
   },
 
   /** What a step returns that invoked a run: its result, or how else it ended. */

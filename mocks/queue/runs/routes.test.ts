@@ -109,7 +109,7 @@ test('clients see of a run what is still to come, and what it returned', async (
     },
   ])
   answer = 200
-  await queue.runs.end('wfr_1', { cancel: false, result: Buffer.from('"done"') })
+  await queue.endings.end('wfr_1', { cancel: false, result: Buffer.from('"done"') })
   await clock.runUntilIdle()
   expect(await ask(queue, 'GET', `${events}?groupBy=workflowRunId`)).toMatchObject([
     200,

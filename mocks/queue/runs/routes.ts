@@ -15,11 +15,11 @@ export const workflows = outsideRoutes({
 
   'DELETE /v2/workflows/runs/{runId}': async ({ queue, request, path, query }) => {
     const how = { cancel: query.cancel !== 'false', result: copyOf(request.body) }
-    if (!(await queue.runs.end(path.runId, how))) noRun(path.runId)
+    if (!(await queue.endings.end(path.runId, how))) noRun(path.runId)
   },
 
   'DELETE /v2/workflows/runs': async ({ queue, request }) => ({
-    cancelled: await queue.runs.cancelAll(queue.runs.cancelSelection(request)),
+    cancelled: await queue.endings.cancelAll(queue.endings.cancelSelection(request)),
   }),
 
   'POST /v2/wait/{eventId}': async ({ queue, request, path }) => {

@@ -52,7 +52,7 @@ test('of one id one run is in progress: another start is a duplicate, and is not
   await clock.advance(0)
   expect(queue.journal.attempts()).toHaveLength(1)
 
-  await queue.runs.end('wfr_1', { cancel: false, result: new Uint8Array() })
+  await queue.endings.end('wfr_1', { cancel: false, result: new Uint8Array() })
   expect(await start(queue, 'wfr_1')).not.toHaveProperty('deduplicated')
   const { runs } = await queue.runList.list({ workflowRunId: 'wfr_1' })
   expect(runs.map(({ workflowRunCreatedAt }) => workflowRunCreatedAt)).toEqual([START + 1, START])
@@ -125,9 +125,9 @@ test('a run that has ended gets no step, and its end stays as it is', async () =
   const { queue } = testQueue()
   await start(queue, 'wfr_1')
   const result = Buffer.from('done')
-  expect(await queue.runs.end('wfr_1', { cancel: false, result })).toBe(true)
-  expect(await queue.runs.end('wfr_1', { cancel: true, result })).toBe(true)
-  expect(await queue.runs.end('wfr_2', { cancel: true, result })).toBe(false)
+  expect(await queue.endings.end('wfr_1', { cancel: false, result })).toBe(true)
+  expect(await queue.endings.end('wfr_1', { cancel: true, result })).toBe(true)
+  expect(await queue.endings.end('wfr_2', { cancel: true, result })).toBe(false)
   expect(await runOf(queue, 'wfr_1')).toMatchObject({ state: 'RUN_SUCCESS', result })
   await expect(sendStep(queue, 'wfr_1', { stepId: 1, stepName: 'one' })).rejects.toMatchObject({
     status: 400,
@@ -140,7 +140,7 @@ test('a cancelled run is delivered nothing more, and waits for nothing', async (
   await clock.advance(0)
   await sendStep(queue, 'wfr_1', { stepId: 1, stepName: 'nap' }, { 'Svc-Delay': '1h' })
   await wait(queue, 'wfr_1', 'paid')
-  await queue.runs.end('wfr_1', { cancel: true, result: new Uint8Array() })
+  await queue.endings.end('wfr_1', { cancel: true, result: new Uint8Array() })
 
   await clock.runUntilIdle()
   expect(queue.journal.attempts()).toHaveLength(1)
@@ -156,7 +156,7 @@ test('many runs can be cancelled at once: by id, by URL, all of them', async () 
   const { queue } = testQueue()
   for (const id of ['a', 'b', 'c', 'd']) await start(queue, id)
   const cancel = (query: string) =>
-    queue.runs.cancelAll(queue.runs.cancelSelection(publishTo(`?${query}`)))
+    queue.endings.cancelAll(queue.endings.cancelSelection(publishTo(`?${query}`)))
   expect(await cancel('workflowRunIds=a&workflowRunIds=b,x')).toBe(2)
   expect(await cancel('workflowUrl=http://app.test&workflowUrlExactMatch=true')).toBe(0)
   expect(await cancel('workflowUrl=http://other.test')).toBe(0)
@@ -258,7 +258,7 @@ test('a list of steps that is too long is left for the application to fetch, if 
 test('the steps of a run that has ended cannot be fetched', async () => {
   const { queue } = testQueue()
   await start(queue, 'wfr_1')
-  await queue.runs.end('wfr_1', { cancel: false, result: new Uint8Array() })
+  await queue.endings.end('wfr_1', { cancel: false, result: new Uint8Array() })
   expect(await queue.steps.fetched('wfr_1')).toBeUndefined()
   expect(await queue.steps.fetched('wfr_2')).toBeUndefined()
 })
