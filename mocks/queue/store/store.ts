@@ -44,6 +44,9 @@ export interface Store {
   clear(): Promise<void>
 }
 
+/** Part of a store in this process, which can be emptied. */
+export type Clearable<T> = T & { clear(): void }
+
 interface Collection<Item> {
   get(id: string): Promise<Item | undefined>
   /** Says whether there was such an item. */

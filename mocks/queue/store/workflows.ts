@@ -10,9 +10,8 @@ import type { EarlyEvent, Waiter } from '../notify/waiter.js'
 import { weightOf } from '../structures/weight.js'
 import { CountedMap, ENTRY, type Ledger } from './ledger.js'
 import { createListed, type Listed } from './listed.js'
-import type { Clearable } from './memory.js'
 import { addTo, removeFrom } from './sets.js'
-import type { EarlyEvents, Events, Runs, Waiters } from './store.js'
+import type { Clearable, EarlyEvents, Events, Runs, Waiters } from './store.js'
 
 /** Runs, and the end of what else keeps one that has failed: its entry in the dead letter queue. */
 export interface ReleasableRuns extends Runs {
