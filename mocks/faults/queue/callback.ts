@@ -1,14 +1,11 @@
 // Mistakes under the heading: Callback.
 
 import type { Outcome } from '../../queue/message.js'
-import { refuse } from '../../queue/refusal.js'
+import { callbackSettingFaults } from './callback-settings.js'
 import type { QueueFault, Replacements } from './fault.js'
-import { callbackSettings, callbackUrl, leaking, onlyInHeaders, result } from './parts.js'
+import { callbackSettings, result } from './parts.js'
 
 const EACH = 'queue.callback.after-each-attempt'
-
-/** What cannot be judged where a callback is not made again. */
-const BUILT_ON_RETRIES = ['queue.callback.setting-timeout']
 
 /** What cannot be judged where a message that succeeds is not called back. */
 const BUILT_ON_A_CALL = [
@@ -139,103 +136,9 @@ export const callbackFaults: readonly QueueFault[] = [
     },
   },
   {
-    name: 'a callback is not made again where it fails',
-    breaks: ['queue.callback.uses-original-retries'],
-    blocks: BUILT_ON_RETRIES,
-    replace: callbackSettings('callback', () => ({ retries: 0 })),
-  },
-  {
-    name: 'a callback has the default retries where it is told no others',
-    breaks: ['queue.callback.uses-original-retries'],
-    replace: callbackSettings('callback', ({ retries }, _, given, queue) =>
-      given.some(({ name }) => name === 'callback-retries')
-        ? { retries }
-        : { retries: queue.dialect.defaultRetries.free },
-    ),
-  },
-  {
-    name: 'a callback has one retry more than the original',
-    breaks: ['queue.callback.uses-original-retries'],
-    replace: callbackSettings('callback', ({ retries }) => ({ retries: retries + 1 })),
-  },
-  {
-    name: 'the delay of a callback is ignored',
-    breaks: ['queue.callback.setting-delay'],
-    replace: callbackSettings('callback', () => ({ delay: 0 })),
-  },
-  {
     name: 'the delay of a callback is twice as long',
     breaks: ['queue.callback.setting-delay'],
     replace: callbackSettings('callback', ({ delay }) => ({ delay: 2 * delay })),
   },
-  {
-    name: 'the delay of a callback delays the message itself',
-    breaks: ['queue.callback.setting-delay'],
-    replace: result('reading', 'settings', (settings) => ({
-      ...settings,
-      delay: settings.callback?.settings.delay ?? settings.delay,
-    })),
-  },
-  {
-    name: 'the timeout of a callback is ignored',
-    breaks: ['queue.callback.setting-timeout'],
-    replace: callbackSettings('callback', (_, { timeout }) => ({ timeout })),
-  },
-  {
-    name: 'the forward prefix of a callback stays on',
-    breaks: ['queue.callback.forward-prefix-stripped'],
-    replace: callbackSettings('callback', ({ forward }) => ({
-      forward: forward.map(([name, value]) => [`Forward-${name}`, value]),
-    })),
-  },
-  {
-    name: 'headers named for a callback reach the destination too',
-    breaks: ['queue.callback.forward-prefix-stripped'],
-    replace: leaking('callback'),
-  },
-  {
-    name: 'of the headers named for a callback the first goes along',
-    breaks: ['queue.callback.forward-prefix-stripped'],
-    replace: callbackSettings('callback', ({ forward }) => ({
-      forward: forward.slice(0, 1),
-    })),
-  },
-  {
-    name: 'a callback has the headers named for the destination, not its own of that name',
-    breaks: ['queue.callback.forward-prefix-stripped'],
-    replace: callbackSettings('callback', ({ forward: own }, { forward }) => ({
-      forward: [...forward, ...own.filter(([name]) => !forward.some(([other]) => other === name))],
-    })),
-  },
-  {
-    name: 'a callback in the query is ignored',
-    breaks: ['queue.publish.settings-in-query'],
-    replace: onlyInHeaders('callback'),
-  },
-  {
-    name: 'a callback loses the query of its URL',
-    breaks: ['queue.callback.after-each-attempt'],
-    replace: callbackUrl('callback', (url) => (url.search = '')),
-  },
-  {
-    name: 'a callback on https is refused',
-    breaks: ['queue.callback.after-each-attempt'],
-    replace: callbackUrl('callback', ({ protocol }) => {
-      if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
-    }),
-  },
-  {
-    name: 'ignores Svc-Callback-Timeout in the query',
-    breaks: ['queue.publish.settings-in-query'],
-    replace: onlyInHeaders('callback-timeout'),
-  },
-  {
-    name: 'a callback with retries of its own has the default retries',
-    breaks: ['queue.callback.uses-original-retries'],
-    replace: callbackSettings('callback', ({ retries }, _, given, queue) =>
-      given.some(({ name }) => name === 'callback-retries')
-        ? { retries: queue.dialect.defaultRetries.free }
-        : { retries },
-    ),
-  },
+  ...callbackSettingFaults('callback'),
 ]

@@ -1,10 +1,10 @@
 // Mistakes under the heading: Failure callback.
 
 import type { Queue } from '../../queue/queue.js'
-import { refuse } from '../../queue/refusal.js'
+import { callbackSettingFaults } from './callback-settings.js'
 import type { QueueFault, Replacements } from './fault.js'
 import { isRefused, isTimeout } from './callback.js'
-import { callbackSettings, callbackUrl, leaking, onlyInHeaders, result } from './parts.js'
+import { result } from './parts.js'
 
 const LAST = 'queue.failure-callback.after-all-retries'
 const OF_RUNS = 'queue.failure-callback.invoked-when-a-run-fails'
@@ -179,11 +179,6 @@ export const failureCallbackFaults: readonly QueueFault[] = [
     ),
   },
   {
-    name: 'a failure callback is not made again where it fails',
-    breaks: ['queue.failure-callback.uses-original-retries'],
-    replace: callbackSettings('failureCallback', () => ({ retries: 0 })),
-  },
-  {
     name: 'a failure callback of a run is not made again where it fails',
     breaks: ['queue.failure-callback.uses-original-retries'],
     replace: result(
@@ -192,99 +187,5 @@ export const failureCallbackFaults: readonly QueueFault[] = [
       (message) => message && { ...message, retries: 0 },
     ),
   },
-  {
-    name: 'a failure callback has the default retries where it is told no others',
-    breaks: ['queue.failure-callback.uses-original-retries'],
-    replace: callbackSettings('failureCallback', ({ retries }, _, given, queue) =>
-      given.some(({ name }) => name === 'failure-callback-retries')
-        ? { retries }
-        : { retries: queue.dialect.defaultRetries.free },
-    ),
-  },
-  {
-    name: 'a failure callback has one retry more than the original',
-    breaks: ['queue.failure-callback.uses-original-retries'],
-    replace: callbackSettings('failureCallback', ({ retries }) => ({
-      retries: retries + 1,
-    })),
-  },
-  {
-    name: 'the delay of a failure callback is ignored',
-    breaks: ['queue.failure-callback.setting'],
-    replace: callbackSettings('failureCallback', () => ({ delay: 0 })),
-  },
-  {
-    name: 'the delay of a failure callback delays the message itself',
-    breaks: ['queue.failure-callback.setting'],
-    replace: result('reading', 'settings', (settings) => ({
-      ...settings,
-      delay: settings.failureCallback?.settings.delay ?? settings.delay,
-    })),
-  },
-  {
-    name: 'the timeout of a failure callback is ignored',
-    breaks: ['queue.failure-callback.setting'],
-    replace: callbackSettings('failureCallback', (_, { timeout }) => ({ timeout })),
-  },
-  {
-    name: 'the forward prefix of a failure callback stays on',
-    breaks: [
-      'queue.failure-callback.forward-prefix-stripped',
-      'queue.dlq-message.failure-callback-header',
-    ],
-    replace: callbackSettings('failureCallback', ({ forward }) => ({
-      forward: forward.map(([name, value]) => [`Forward-${name}`, value]),
-    })),
-  },
-  {
-    name: 'headers named for a failure callback reach the destination too',
-    breaks: ['queue.failure-callback.forward-prefix-stripped'],
-    replace: leaking('failureCallback'),
-  },
-  {
-    name: 'of the headers named for a failure callback the first goes along',
-    breaks: ['queue.failure-callback.forward-prefix-stripped'],
-    replace: callbackSettings('failureCallback', ({ forward }) => ({
-      forward: forward.slice(0, 1),
-    })),
-  },
-  {
-    name: 'a failure callback has the headers named for the destination, not its own of that name',
-    breaks: ['queue.failure-callback.forward-prefix-stripped'],
-    replace: callbackSettings('failureCallback', ({ forward: own }, { forward }) => ({
-      forward: [...forward, ...own.filter(([name]) => !forward.some(([other]) => other === name))],
-    })),
-  },
-  {
-    name: 'a failure callback in the query is ignored',
-    breaks: ['queue.publish.settings-in-query'],
-    replace: onlyInHeaders('failure-callback'),
-  },
-  {
-    name: 'a failure callback loses the query of its URL',
-    breaks: [LAST, OF_RUNS, 'queue.dlq-message.failure-callback'],
-    blocks: ['queue.callback-retrigger.*'],
-    replace: callbackUrl('failureCallback', (url) => (url.search = '')),
-  },
-  {
-    name: 'a failure callback on https is refused',
-    breaks: ['queue.failure-callback.after-all-retries'],
-    replace: callbackUrl('failureCallback', ({ protocol }) => {
-      if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
-    }),
-  },
-  {
-    name: 'ignores Svc-Failure-Callback-Timeout in the query',
-    breaks: ['queue.publish.settings-in-query'],
-    replace: onlyInHeaders('failure-callback-timeout'),
-  },
-  {
-    name: 'a failure callback with retries of its own has the default ones',
-    breaks: ['queue.failure-callback.uses-original-retries'],
-    replace: callbackSettings('failureCallback', ({ retries }, _, given, queue) =>
-      given.some(({ name }) => name === 'failure-callback-retries')
-        ? { retries: queue.dialect.defaultRetries.free }
-        : { retries },
-    ),
-  },
+  ...callbackSettingFaults('failureCallback'),
 ]

@@ -34,7 +34,9 @@ export const asking = <Of extends keyof Filters>(
 
 /** The statements that the document has of the filters of a list. */
 export const rulesOf = (of: keyof Filters): readonly RuleId[] =>
-  Object.values(filtersOf[of]).flatMap(({ rule }) => rule ?? [])
+  Object.values(filtersOf[of])
+    .map(({ rule }: { readonly rule?: RuleId | undefined }) => rule)
+    .filter((rule) => rule !== undefined)
 
 /** What a fault breaks and blocks beside the statement of its filter. */
 type Besides = Partial<Pick<QueueFault, 'breaks' | 'blocks'>>
