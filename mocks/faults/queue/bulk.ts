@@ -2,7 +2,7 @@
 
 import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
-import type { Overrides, Rerun } from '../../queue/dlq/rerun.js'
+import type { Overrides, Rerun } from '../../queue/dlq/reruns.js'
 import type { QueueFault, Replacements } from './fault.js'
 import { forgetting, paging, takenFrom } from './lists.js'
 import { forbidden, given, result } from './parts.js'

@@ -4,7 +4,7 @@ import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
-import type { RunReference } from '../../queue/dlq/rerun.js'
+import type { RunReference } from '../../queue/dlq/reruns.js'
 import type { QueueFault, Replacements } from './fault.js'
 import { forbidden, keeping, result } from './parts.js'
 

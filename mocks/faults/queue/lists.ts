@@ -2,7 +2,7 @@
 
 import type { RuleId } from '#generated/rules.js'
 import { deadLetterFilters, type DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
-import type { AskedPage, List as AnyList } from '../../queue/lists/pages.js'
+import type { AskedPage, List as AnyList } from '../../queue/lists/lists.js'
 import { eventFilters, type LogEventFilter } from '../../queue/logs/log-event.js'
 import { runFilters, type RunFilter } from '../../queue/runs/run.js'
 import type { Page, PageFrom } from '../../queue/store/store.js'

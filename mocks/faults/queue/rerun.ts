@@ -1,7 +1,7 @@
 // Mistakes that a server can make alike with a restart and with a resume, one or many.
 
 import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
-import { reruns, type Overrides, type Rerun } from '../../queue/dlq/rerun.js'
+import { reruns, type Overrides, type Rerun } from '../../queue/dlq/reruns.js'
 import type { QueueFault, Replacements, Replacing } from './fault.js'
 import { forbidden, result } from './parts.js'
 

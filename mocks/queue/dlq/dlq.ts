@@ -16,7 +16,7 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { hasResult, infoOf } from '../runs/step.js'
 import { textOrBase64 } from '../request/text.js'
-import type { Asked, AskedPage } from '../lists/pages.js'
+import type { Asked, AskedPage } from '../lists/lists.js'
 import type { Page, PageFrom } from '../store/store.js'
 import type { Ended } from '../runs/endings.js'
 

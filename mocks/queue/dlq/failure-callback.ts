@@ -8,7 +8,7 @@ import { refuse } from '../refusal.js'
 import type { Run } from '../runs/run.js'
 import { weightOf } from '../structures/weight.js'
 import type { Told } from '../callbacks/callbacks.js'
-import type { RunReference } from './rerun.js'
+import type { RunReference } from './reruns.js'
 
 export type CallbackInfo = NonNullable<DlqMessage['failureCallbackInfo']>
 

@@ -7,7 +7,7 @@ import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
 import type { Run, RunState } from '../runs/run.js'
 import type { Page, PageFrom } from '../store/store.js'
-import type { Asked, AskedPage } from '../lists/pages.js'
+import type { Asked, AskedPage } from '../lists/lists.js'
 
 export type MessageLogEvent = components['schemas']['MessageLogEvent']
 /** The states that a message is logged in (rules `queue.states.message-created` …). */

@@ -7,7 +7,7 @@ import type { MessageFilter } from './message-filter.js'
 import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { shownMessage } from './shown-message.js'
-import type { AskedPage } from '../lists/pages.js'
+import type { AskedPage } from '../lists/lists.js'
 import type { PublishResult } from '../publish/publish.js'
 
 export const failedMessages = (queue: Queue) => ({

@@ -5,7 +5,7 @@ import type { MessageFilter } from './message-filter.js'
 import { eventList } from '../logs/log-event.js'
 import type { Message, Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
-import type { AskedPage } from '../lists/pages.js'
+import type { AskedPage } from '../lists/lists.js'
 
 /** What an attempt is followed by. */
 export interface Next {

@@ -1,7 +1,7 @@
 // How runs are listed, with their steps (endpoint 11).
 
 import type { components } from '#generated/queue.types.js'
-import type { Asked, AskedPage } from '../lists/pages.js'
+import type { Asked, AskedPage } from '../lists/lists.js'
 import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
 import type { Page, PageFrom } from '../store/store.js'

@@ -12,7 +12,7 @@ import {
   until,
   type FilterOf,
 } from '../lists/filters.js'
-import type { List } from '../lists/pages.js'
+import type { List } from '../lists/lists.js'
 import type { Instructions } from '../message.js'
 import { refuse } from '../refusal.js'
 import type { GivenSetting } from '../publish/settings.js'
