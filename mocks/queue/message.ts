@@ -4,7 +4,7 @@
 import type { Destination } from './publish/destination.js'
 import type { FlowControl } from './flow-control/limits.js'
 import type { HeaderMap } from './request/headers.js'
-import type { CallType, StepInfo } from './runs/run.js'
+import type { CallType, StepInfo } from './runs/step-info.js'
 import type { GivenSetting, Settings } from './publish/settings.js'
 
 /** Everything about a message that its publisher decides, wherever it goes. */

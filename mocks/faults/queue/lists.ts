@@ -2,10 +2,11 @@
 
 import type { RuleId } from '#generated/rules.js'
 import { deadLetterFilters, type DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
-import type { AskedPage, List as AnyList } from '../../queue/lists/lists.js'
+import type { AskedPage } from '../../queue/lists/lists.js'
+import type { List as AnyList } from '../../queue/lists/page.js'
 import { eventFilters, type LogEventFilter } from '../../queue/logs/log-event.js'
 import { runFilters, type RunFilter } from '../../queue/runs/run.js'
-import type { Page, PageFrom } from '../../queue/store/store.js'
+import type { Page, PageFrom } from '../../queue/lists/page.js'
 import type { QueueFault, Replacements } from './fault.js'
 
 type List = AnyList<never>['name']

@@ -1,6 +1,6 @@
 // Mistakes under the heading: Lists in general.
 
-import type { List } from '../../queue/lists/lists.js'
+import type { List } from '../../queue/lists/page.js'
 import type { QueueFault, Replacements } from './fault.js'
 import { forgetting, forgettingFilters, leading } from './lists.js'
 import { given, result } from './parts.js'

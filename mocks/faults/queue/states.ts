@@ -1,6 +1,6 @@
 // Mistakes under the heading: States and transitions.
 
-import type { StepInfo } from '../../queue/runs/run.js'
+import type { StepInfo } from '../../queue/runs/step-info.js'
 import type { RunEvent } from '../../queue/logs/logs.js'
 import type { QueueFault, Replacements } from './fault.js'
 import { forbidden, given, isOurs, result } from './parts.js'

@@ -12,7 +12,7 @@ import {
   until,
   type FilterOf,
 } from '../lists/filters.js'
-import type { List } from '../lists/lists.js'
+import type { List } from '../lists/page.js'
 import type { Waiter } from '../notify/waiter.js'
 
 /** An entry of the dead letter queue as the document shows it. */

@@ -17,7 +17,7 @@ import { refuse } from '../refusal.js'
 import { hasResult, infoOf } from '../runs/step.js'
 import { textOrBase64 } from '../request/text.js'
 import type { Asked, AskedPage } from '../lists/lists.js'
-import type { Page, PageFrom } from '../store/store.js'
+import type { Page, PageFrom } from '../lists/page.js'
 import type { Ended } from '../runs/endings.js'
 
 /** What the entries are asked for by. */

@@ -11,7 +11,7 @@ import type { RawStep, Run } from '../runs/run.js'
 import type { GivenSetting } from '../publish/settings.js'
 import { initialStep } from '../runs/step.js'
 import type { Waiter } from '../notify/waiter.js'
-import type { Page, PageFrom } from '../store/store.js'
+import type { Page, PageFrom } from '../lists/page.js'
 import { weightOf } from '../structures/weight.js'
 
 export type RunReference = components['schemas']['RunReference']

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PageFrom, Place } from '../store/store.js'
+import type { PageFrom, Place } from './page.js'
 import { testQueue } from '../testing.js'
 import { bulkList, deadLetterList } from '../dlq/dead-letter.js'
 import { eventList } from '../logs/log-event.js'

@@ -3,15 +3,7 @@
 import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import { pageSize } from '../request/parameters.js'
-import type { Page, PageFrom, Place } from '../store/store.js'
-
-/** What comes in pages. */
-export interface List<Item> {
-  readonly name: 'dlq' | 'runs' | 'messageLogs' | 'bulk'
-  /** The default length of a page and the longest. */
-  readonly pageSize: number
-  readonly placeOf: (item: Item) => Place
-}
+import type { List, Page, PageFrom, Place } from './page.js'
 
 /** Query parameters by name. */
 export type Asked<Name extends PropertyKey> = { readonly [N in Name]?: string | undefined }

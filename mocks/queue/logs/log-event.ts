@@ -2,7 +2,7 @@
 
 import type { components } from '#generated/queue.types.js'
 import { numeric, since, text, until, type FilterOf } from '../lists/filters.js'
-import type { List } from '../lists/lists.js'
+import type { List } from '../lists/page.js'
 
 /** An event of a run, or of one of its messages. */
 export interface LogEvent {

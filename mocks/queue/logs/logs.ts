@@ -6,7 +6,7 @@ import type { Message } from '../message.js'
 import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
 import type { Run, RunState } from '../runs/run.js'
-import type { Page, PageFrom } from '../store/store.js'
+import type { Page, PageFrom } from '../lists/page.js'
 import type { Asked, AskedPage } from '../lists/lists.js'
 
 export type MessageLogEvent = components['schemas']['MessageLogEvent']

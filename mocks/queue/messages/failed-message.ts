@@ -1,6 +1,6 @@
 // What is kept of a message that could not be delivered. Outside the document.
 
-import type { List } from '../lists/lists.js'
+import type { List } from '../lists/page.js'
 import { traitsOf, type Traits } from './message-filter.js'
 import type { Message, Outcome } from '../message.js'
 

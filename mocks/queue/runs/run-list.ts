@@ -4,7 +4,7 @@ import type { components } from '#generated/queue.types.js'
 import type { Asked, AskedPage } from '../lists/lists.js'
 import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
-import type { Page, PageFrom } from '../store/store.js'
+import type { Page, PageFrom } from '../lists/page.js'
 import { runFilters, runsList, type RawStep, type Run, type RunFilter } from './run.js'
 
 export type WorkflowRun = components['schemas']['WorkflowRun']

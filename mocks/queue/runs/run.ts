@@ -12,27 +12,13 @@ import {
   until,
   type FilterOf,
 } from '../lists/filters.js'
-import type { List } from '../lists/lists.js'
+import type { List } from '../lists/page.js'
 import type { Instructions } from '../message.js'
+import type { CallType, StepInfo } from './step-info.js'
 import { refuse } from '../refusal.js'
 import type { GivenSetting } from '../publish/settings.js'
 
 export type RunState = components['schemas']['RunState']
-
-/** What a message is to its run: a step of it, a call of a third party, or what came of such a call. */
-export type CallType = 'step' | 'toCallback' | 'fromCallback'
-
-/** What a step says of itself. */
-export interface StepInfo {
-  /** Absent on the initial step (rule `queue.runs.step-id-absent-on-the-initial-step`); 0: a plan. */
-  readonly stepId?: number | undefined
-  readonly stepName: string
-  readonly stepType: string
-  /** How many steps run side by side, itself included. */
-  readonly concurrent: number
-  /** On a plan, which is no result: the step that it is to become. */
-  readonly targetStep?: number | undefined
-}
 
 /** One element of a run's list of steps; the first is the payload. */
 export interface RawStep {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { StepInfo } from './run.js'
+import type { StepInfo } from './step-info.js'
 import { hasResult, stepInfo } from './step.js'
 
 const infoOf = (step: unknown) => stepInfo(Buffer.from(JSON.stringify(step)))

@@ -3,7 +3,8 @@
 import { jsonObject, shown } from '../request/body.js'
 import type { Message } from '../message.js'
 import { refuse } from '../refusal.js'
-import type { RawStep, Run, StepInfo } from './run.js'
+import type { RawStep, Run } from './run.js'
+import type { StepInfo } from './step-info.js'
 
 /** The step that a run begins with: its payload. */
 export const initialStep = (payload: Uint8Array) =>

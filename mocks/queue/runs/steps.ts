@@ -13,7 +13,8 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { HeaderMap } from '../request/headers.js'
 import { ownBytes } from '../structures/bytes.js'
-import type { RawStep, Run, StepInfo } from './run.js'
+import type { RawStep, Run } from './run.js'
+import type { StepInfo } from './step-info.js'
 import { infoOf, rawStep, stepInfo, stepsUpTo } from './step.js'
 
 /** A step to be added. */

@@ -11,6 +11,7 @@ import type { Group } from '../groups/group.js'
 import type { LogEvent, LogEventFilter } from '../logs/log-event.js'
 import type { Message } from '../message.js'
 import type { Ending, RawStep, Run, RunFilter } from '../runs/run.js'
+import type { Page, PageFrom } from '../lists/page.js'
 import type { EarlyEvent, Waiter } from '../notify/waiter.js'
 
 export interface Store {
@@ -207,23 +208,4 @@ export interface EarlyEvents {
   take(runKey: string, eventId: string): Promise<EarlyEvent | undefined>
   /** Removes all of a run. */
   removeOf(runKey: string): Promise<void>
-}
-
-/** Where an item stands in a list that is newest first: by its time, and at one time by its number. */
-export interface Place {
-  /** Unix milliseconds. */
-  readonly time: number
-  readonly sequence: number
-}
-
-export interface PageFrom {
-  /** Only items behind this place, whether or not one stands there (any more). */
-  readonly before?: Place | undefined
-  readonly limit: number
-}
-
-export interface Page<Item> {
-  readonly items: readonly Item[]
-  /** Whether a further page has any. */
-  readonly more: boolean
 }
