@@ -18,7 +18,7 @@ import {
 } from '../index.js'
 import { startRoughProxy } from './rough-proxy.js'
 import { unwired } from './unwired.js'
-import { watched } from './watched.js'
+import { watched, watchingQueue, watchingRecord } from './watched.js'
 
 interface JudgeOptions {
   readonly dialect?: DialectName
@@ -82,7 +82,7 @@ const queueTimeoutMs = 20_000
 export async function judgeKv(options: JudgeOptions = {}) {
   const { dialect = 'svc', redis } = options
   const fault = options.fault?.interface === 'kv' ? options.fault : undefined
-  const parts = watched(kvHandler, fault, options.asked)
+  const parts = watched(watchingRecord, kvHandler, fault, options.asked)
   const limits = { requestBytes: kvMaxRequestSize }
   const mock = await startKv({ dialect, redis, faults: parts.faults, limits })
   const way = await wayTo(mock.url, options)
@@ -110,7 +110,7 @@ export async function judgeKv(options: JudgeOptions = {}) {
 export async function judgeQueue(options: JudgeOptions = {}) {
   const { dialect = 'svc' } = options
   const fault = options.fault?.interface === 'queue' ? options.fault : undefined
-  const parts = watched(queueHandler, fault, options.asked)
+  const parts = watched(watchingQueue, queueHandler, fault, options.asked)
   const mock = await startQueue({ dialect, faults: parts.faults })
   const way = await wayTo(mock.url, options)
   try {

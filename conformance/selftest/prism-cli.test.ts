@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Interface } from '#generated/rules.js'
 import { faults, startMock, type Mock } from '../../mocks/index.js'
-import { shapeOf } from '../schema.js'
+import { shapeOf } from '../wire/schema.js'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const page = readFileSync(`${root}docs/prism.md`, 'utf8')

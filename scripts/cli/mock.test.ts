@@ -44,6 +44,16 @@ it('prints one line when ready, serves, and ends cleanly on a signal', async () 
   expect(await once(child, 'close')).toEqual([0, null])
 })
 
+it('has every fault that is asked for', async () => {
+  const names = ['notifying nobody answers null', 'the run list is empty']
+  const { child, queue } = await startReady(...names.flatMap((name) => ['--fault', name]))
+
+  const { on } = (await (await fetch(`${queue.url}/__mock/faults`)).json()) as { on: string[] }
+  expect(on).toEqual(names)
+  child.kill('SIGTERM')
+  await once(child, 'close')
+})
+
 it('serves the same data over RESP where that is asked for, and says where', async () => {
   const { child, kv } = await startReady('--resp-port', '0')
   const { username, password, port } = new URL(kv.resp.url)
