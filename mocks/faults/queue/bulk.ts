@@ -90,6 +90,12 @@ export const bulkFaults: readonly QueueFault[] = [
   {
     name: 'a bulk request takes the first of several ids of entries',
     breaks: ['queue.bulk.select-dlq-ids'],
+    blocks: [
+      'queue.bulk.flow-control-key',
+      'queue.bulk.flow-control-value',
+      'queue.bulk.originals-reused-when-absent',
+      'queue.bulk.retries',
+    ],
     replace: selecting(({ dlqIds, ...filter }) => ({ ...filter, dlqIds: dlqIds?.slice(0, 1) })),
   },
   {

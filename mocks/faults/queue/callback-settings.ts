@@ -68,7 +68,7 @@ export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[]
     },
     {
       name: `the forward prefix of a ${callback} stays on`,
-      breaks: isFailure ? [forward, 'queue.dlq-message.failure-callback-header'] : [forward],
+      breaks: [forward],
       replace: callbackSettings(kind, (own) => ({
         forward: own.forward.map(([name, value]) => [`Forward-${name}`, value]),
       })),

@@ -21,7 +21,6 @@ export const delayFaults: readonly QueueFault[] = [
       'queue.callback.setting-delay',
       'queue.failure-callback.setting',
       'queue.publish.configured-per-message',
-      'queue.flow-control.wait-list-size',
       'queue.dlq-message.not-before',
     ],
     replace: given('reading', 'notBefore', (settings) => [{ ...settings, delay: 0 }]),

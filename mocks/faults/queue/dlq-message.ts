@@ -50,11 +50,15 @@ const missing: readonly (readonly [
   also?: Partial<Pick<QueueFault, 'breaks' | 'blocks'>>,
 ])[] = [
   ['messageId', 'queue.dlq-message.message-id', { breaks: SHAPES }],
-  ['url', 'queue.dlq-message.url'],
-  ['workflowUrl', 'queue.dlq-message.workflow-url'],
+  ['url', 'queue.dlq-message.url', { breaks: SHAPES }],
+  ['workflowUrl', 'queue.dlq-message.workflow-url', { breaks: SHAPES }],
   ['failureCallback', 'queue.dlq-message.failure-callback'],
-  ['callerIP', 'queue.dlq-message.caller-ip', { blocks: ['queue.dlq.filter-caller-ip'] }],
-  ['maxRetries', 'queue.dlq-message.max-retries'],
+  [
+    'callerIP',
+    'queue.dlq-message.caller-ip',
+    { breaks: SHAPES, blocks: ['queue.dlq.filter-caller-ip'] },
+  ],
+  ['maxRetries', 'queue.dlq-message.max-retries', { breaks: SHAPES }],
   [
     'flowControlKey',
     'queue.dlq-message.flow-control-key',
@@ -133,18 +137,23 @@ const bodies: readonly (readonly ['body' | 'responseBody', text: Rule, binary: R
 ]
 
 /** What an entry lacks of a run that comes of another one. */
-const forgotten: readonly (readonly [field: Field, rule: Rule, shown: unknown])[] = [
+const forgotten: readonly (readonly [
+  field: Field,
+  rule: Rule,
+  shown: unknown,
+  alsoBreaks?: readonly RuleId[],
+])[] = [
   ['failureCallback', 'queue.dlq-message.failure-callback', undefined],
   ['failureCallbackHeader', 'queue.dlq-message.failure-callback-header', undefined],
   ['body', 'queue.dlq-message.body-when-utf8', undefined],
   ['header', 'queue.dlq-message.header-includes-configuration', {}],
-  ['workflowUrl', 'queue.dlq-message.workflow-url', undefined],
+  ['workflowUrl', 'queue.dlq-message.workflow-url', undefined, SHAPES],
 ]
 
 export const dlqMessageFaults: readonly QueueFault[] = [
-  ...forgotten.map(([field, rule, shown]): QueueFault => ({
+  ...forgotten.map(([field, rule, shown, also = []]): QueueFault => ({
     name: `the entry of a run that comes of another one has no ${field}`,
-    breaks: [rule],
+    breaks: [rule, ...also],
     replace: showing(({ workflowRunId }) => (isOurs(workflowRunId) ? { [field]: shown } : {})),
   })),
   ...missing.map(([field, rule, { breaks = [], blocks = [] } = {}]) => ({
@@ -181,7 +190,7 @@ export const dlqMessageFaults: readonly QueueFault[] = [
   },
   {
     name: 'a DLQ entry names its run in small letters',
-    breaks: ['queue.dlq-message.workflow-run-id'],
+    breaks: ['queue.dlq.filter-workflow-run-id', 'queue.dlq-message.workflow-run-id'],
     replace: showing(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
   },
   {

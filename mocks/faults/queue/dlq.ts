@@ -117,7 +117,6 @@ export const dlqFaults: readonly QueueFault[] = [
   {
     name: 'a run is placed in the DLQ once more for each retry',
     breaks: ['queue.dlq.failed-run-is-placed', 'queue.bulk.no-cursor-when-all-were-processed'],
-    blocks: ['queue.bulk.*'],
     replace: placing((_, { retries }) => retries),
   },
   {
@@ -141,7 +140,7 @@ export const dlqFaults: readonly QueueFault[] = [
   },
   {
     name: 'an absent DLQ entry is shown as an empty one',
-    breaks: ['queue.dlq.get-absent-is-404'],
+    breaks: ['queue.dlq.get-returns-one-message', 'queue.dlq.get-absent-is-404'],
     replace: result('dlq', 'get', (right) => right ?? ({ messageId: '' } as DlqMessage)),
   },
   {

@@ -148,7 +148,7 @@ export const flowControlFaults: readonly QueueFault[] = [
   },
   {
     name: 'of what waits for others one message is kept',
-    breaks: [SIZE],
+    breaks: [AT_PUBLISH, SIZE],
     replace: {
       delivery: {
         accept: (original, queue) => async (message) => {
@@ -180,7 +180,7 @@ export const flowControlFaults: readonly QueueFault[] = [
   },
   {
     name: 'a message that was not answered in time holds up the others of its key for ever',
-    breaks: [SIZE],
+    breaks: [AT_PUBLISH, SIZE],
     replace: {
       delivery: {
         settle: (original) => async (message, outcome) => {
@@ -216,7 +216,7 @@ export const flowControlFaults: readonly QueueFault[] = [
   },
   {
     name: 'the wait list does not count who is next',
-    breaks: [SIZE],
+    breaks: [AT_PUBLISH, SIZE],
     replace: telling((size) => Math.max(0, size - 1)),
   },
   {
@@ -226,7 +226,7 @@ export const flowControlFaults: readonly QueueFault[] = [
   },
   {
     name: 'the wait list size is a text',
-    breaks: [SIZE, 'queue.flow-control.response'],
+    breaks: [AT_PUBLISH, SIZE, 'queue.flow-control.response'],
     replace: result('flowControl', 'waitListSize', (right) => forbidden(String(right))),
   },
   {

@@ -32,12 +32,7 @@ const keepingBack = (isKept: (name: string) => boolean): Replacements =>
 export const forwardFaults: readonly QueueFault[] = [
   {
     name: 'the forward prefix stays on',
-    breaks: [
-      ...STRIPPED,
-      ...STRIPPED_OF_ONE,
-      ...STRIPPED_OF_SOME,
-      'queue.dlq-message.failure-callback-header',
-    ],
+    breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
     replace: {
       reading: {
         namedHeaders: (original, queue) => (settings) =>

@@ -69,7 +69,7 @@ export const groupFaults: readonly QueueFault[] = [
   },
   {
     name: 'a publish to a group is answered for every endpoint and reaches one of them',
-    breaks: [FAN_OUT, WEBHOOK],
+    breaks: [AT_PUBLISH, FAN_OUT, WEBHOOK],
     replace: {
       delivery: {
         accept: (original, queue) => async (message) => {
@@ -86,7 +86,7 @@ export const groupFaults: readonly QueueFault[] = [
   },
   {
     name: 'a publish to a group reaches each endpoint twice',
-    breaks: [FAN_OUT, ARRAY, APPLY, RETRIES],
+    breaks: [AT_PUBLISH, FAN_OUT, ARRAY, APPLY, RETRIES],
     replace: {
       fanOut: {
         messages: (original) => (group, instructions) => [

@@ -33,9 +33,9 @@ const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 
 /** Fields of an event, and what shows that one is missing. */
 const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: readonly RuleId[]])[] = [
-  ['workflowRunId', 'queue.message-logs.workflow-run-id'],
-  ['workflowUrl', 'queue.message-logs.workflow-url'],
-  ['workflowCreatedAt', 'queue.message-logs.workflow-created-at', MILLISECONDS],
+  ['workflowRunId', RESPONSE, 'queue.message-logs.workflow-run-id'],
+  ['workflowUrl', RESPONSE, 'queue.message-logs.workflow-url'],
+  ['workflowCreatedAt', RESPONSE, 'queue.message-logs.workflow-created-at', MILLISECONDS],
   [
     'nextDeliveryTime',
     'queue.message-logs.next-delivery-time',
@@ -75,7 +75,7 @@ const forgettable = ['workflowCreatedAt', 'state', 'messageId', 'fromDate'] as c
 export const messageLogFaults: readonly QueueFault[] = [
   {
     name: 'an event of a run that comes of another one does not tell its URL',
-    breaks: ['queue.message-logs.workflow-url'],
+    breaks: [RESPONSE, 'queue.message-logs.workflow-url'],
     replace: showing(({ workflowUrl, ...event }) => ({
       ...event,
       ...(!isOurs(event.workflowRunId) && { workflowUrl }),
@@ -89,7 +89,7 @@ export const messageLogFaults: readonly QueueFault[] = [
   })),
   ...stepFields.map(([field, ...also]): QueueFault => ({
     name: `the step of an event is listed without its ${field}`,
-    breaks: ['queue.message-logs.step-info-fields', ...also],
+    breaks: ['queue.message-logs.step-info-fields', RESPONSE, ...also],
     replace: showingSteps((info) => without(info, field)),
   })),
   ...ignoring('logs', (filter) => `the message logs ignore ${filter}`, {
@@ -234,7 +234,7 @@ export const messageLogFaults: readonly QueueFault[] = [
   },
   {
     name: 'an event of a run has an empty step',
-    breaks: ['queue.message-logs.run-level-events-have-no-step-info'],
+    breaks: [RESPONSE, 'queue.message-logs.run-level-events-have-no-step-info'],
     replace: showing((event) => ({ stepInfo: {}, ...event })),
   },
   {
@@ -355,7 +355,7 @@ export const messageLogFaults: readonly QueueFault[] = [
   },
   {
     name: 'the message logs ignore their cursor',
-    breaks: ['queue.message-logs.filter-cursor'],
+    breaks: ['queue.pagination.end-of-results', 'queue.message-logs.filter-cursor'],
     replace: given('logs', 'list', (asked) => [{ ...asked, cursor: undefined }]),
   },
   {

@@ -87,6 +87,7 @@ export const publishFaults: readonly QueueFault[] = [
   {
     name: 'the same message is delivered once',
     breaks: [
+      'queue.flow-control.at-publish',
       'queue.publish.delivers-to-destination',
       'queue.deduplication.one-message-per-id',
       'queue.deduplication.content-based',
@@ -96,7 +97,18 @@ export const publishFaults: readonly QueueFault[] = [
       'queue.publish.to-named-api',
       'queue.callback-retrigger.sends-the-callback-again',
     ],
-    blocks: ['queue.runs.*', 'queue.restart.*', 'queue.bulk.*', 'queue.resume.*'],
+    blocks: [
+      'queue.dlq-message.flow-control-key',
+      'queue.dlq-message.parallelism',
+      'queue.dlq-message.period',
+      'queue.dlq-message.rate',
+      'queue.flow-control.key',
+      'queue.flow-control.wait-list-size',
+      'queue.runs.*',
+      'queue.restart.*',
+      'queue.bulk.*',
+      'queue.resume.*',
+    ],
     replace: () => {
       const seen = new Set<string>()
       return {
@@ -299,7 +311,6 @@ export const publishFaults: readonly QueueFault[] = [
       'queue.webhook.to-a-group',
       'queue.group.fans-out-to-every-endpoint',
       'queue.publish.configured-per-message',
-      'queue.flow-control.wait-list-size',
       'queue.dlq-message.body-when-utf8',
       'queue.dlq-message.body-base64-when-not-utf8',
       'queue.bulk.restart-creates-new-runs',
@@ -394,6 +405,7 @@ export const publishFaults: readonly QueueFault[] = [
   {
     name: 'settings in the query are ignored',
     breaks: [
+      'queue.flow-control.at-publish',
       'queue.retry-delay.expression-in-milliseconds',
       'queue.publish.settings-in-query',
       'queue.forward.all-headers-by-query',

@@ -121,6 +121,16 @@ export const dating = (other: (createdAt: number) => unknown): Replacements =>
     forbidden({ ...reference, workflowCreatedAt: other(run.createdAt) }),
   )
 
+/** What is judged by restarts that set flow control. */
+const BY_RESTART = [
+  'queue.dlq-message.flow-control-key',
+  'queue.dlq-message.parallelism',
+  'queue.dlq-message.period',
+  'queue.dlq-message.rate',
+  'queue.flow-control.key',
+  'queue.flow-control.wait-list-size',
+]
+
 /** What a restart and a resume can do wrong alike. */
 export const rerunFaults = (how: Rerun): readonly QueueFault[] => [
   {
@@ -129,9 +139,22 @@ export const rerunFaults = (how: Rerun): readonly QueueFault[] => [
       `queue.${how}.creates-a-new-run`,
       `queue.bulk.${how}-creates-new-runs`,
       'queue.bulk.new-random-run-ids',
-      ...(how === 'restart' ? (['queue.restart.new-run-id-is-random'] as const) : []),
+      `queue.${how}.flow-control-key`,
+      ...(how === 'restart'
+        ? (['queue.restart.new-run-id-is-random'] as const)
+        : (['queue.resume.flow-control-value'] as const)),
     ],
-    blocks: [`queue.${how}.*`],
+    blocks: [
+      `queue.${how}.*`,
+      ...(how === 'restart'
+        ? [
+            'queue.bulk.flow-control-value',
+            'queue.bulk.originals-reused-when-absent',
+            'queue.bulk.retries',
+            ...BY_RESTART,
+          ]
+        : []),
+    ],
     replace: rerunningOne(how, ({ runId, ...rest }, { message }) => ({
       ...rest,
       runId: runId ?? message.workflowRunId,

@@ -141,7 +141,15 @@ export const restartFaults: readonly QueueFault[] = [
   },
   {
     name: 'a run that is run again has the default retries where none are given',
-    breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
+    breaks: REUSED,
+    blocks: [
+      'queue.bulk.flow-control-key',
+      'queue.bulk.flow-control-value',
+      'queue.bulk.originals-reused-when-absent',
+      'queue.bulk.retries',
+      'queue.dlq-message.period',
+      'queue.dlq-message.rate',
+    ],
     replace: reusing(({ name }) => name !== 'retries'),
   },
   {
@@ -182,18 +190,27 @@ export const restartFaults: readonly QueueFault[] = [
   },
   {
     name: 'what is run again has no timeout of its own',
-    breaks: CONFIGURED,
+    breaks: [...CONFIGURED, 'queue.flow-control.wait-list-size'],
     replace: reusing(({ name }) => name !== 'timeout'),
   },
   {
     name: 'what is run again is retried after the default backoff',
     breaks: CONFIGURED,
-    blocks: ['queue.bulk.flow-control-value'],
+    blocks: [
+      'queue.bulk.flow-control-value',
+      'queue.bulk.originals-reused-when-absent',
+      'queue.bulk.retries',
+    ],
     replace: reusing(({ name }) => name !== 'retry-delay'),
   },
   {
     name: 'a restart is retried after the default backoff',
     breaks: ['queue.restart.original-configuration'],
+    blocks: [
+      'queue.bulk.flow-control-value',
+      'queue.bulk.originals-reused-when-absent',
+      'queue.bulk.retries',
+    ],
     replace: starting(() => ({ retryDelay: undefined })),
   },
   {

@@ -31,10 +31,11 @@ const RESPONSE = 'queue.runs.list-response'
 
 /** Fields of a run, and what shows that one is missing. */
 const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readonly RuleId[]])[] = [
-  ['workflowRunId', 'queue.runs.workflow-run-id'],
-  ['workflowUrl', 'queue.runs.workflow-url'],
+  ['workflowRunId', RESPONSE, 'queue.runs.workflow-run-id'],
+  ['workflowUrl', RESPONSE, 'queue.runs.workflow-url'],
   [
     'workflowState',
+    RESPONSE,
     'queue.runs.workflow-state',
     ...(['run-started', 'run-failed', 'run-canceled'] as const).map(
       (state) => `queue.states.${state}` as const,
@@ -42,6 +43,7 @@ const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readon
   ],
   [
     'workflowRunCreatedAt',
+    RESPONSE,
     'queue.runs.workflow-run-created-at',
     'queue.resources.at-timestamps-in-milliseconds',
   ],
@@ -54,15 +56,23 @@ const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readon
 
 const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly RuleId[]])[] = [
   ['stepId', 'queue.runs.step-id'],
-  ['stepName', 'queue.runs.step-name', 'queue.runs.steps', 'queue.runs.group-type'],
-  ['stepType', 'queue.runs.step-type'],
-  ['callType', 'queue.runs.step-call-type'],
-  ['messageId', 'queue.runs.step-message-id', 'queue.runs.step-is-tied-to-a-message'],
+  ['stepName', RESPONSE, 'queue.runs.step-name', 'queue.runs.steps', 'queue.runs.group-type'],
+  ['stepType', RESPONSE, 'queue.runs.step-type'],
+  ['callType', RESPONSE, 'queue.runs.step-call-type'],
+  ['messageId', RESPONSE, 'queue.runs.step-message-id', 'queue.runs.step-is-tied-to-a-message'],
   ['out', 'queue.runs.step-out'],
-  ['concurrent', 'queue.runs.step-concurrent'],
-  ['state', 'queue.runs.step-state'],
-  ['createdAt', 'queue.runs.step-created-at', 'queue.resources.at-timestamps-in-milliseconds'],
+  ['concurrent', RESPONSE, 'queue.runs.step-concurrent'],
+  ['state', RESPONSE, 'queue.runs.step-state'],
+  [
+    'createdAt',
+    RESPONSE,
+    'queue.runs.step-created-at',
+    'queue.resources.at-timestamps-in-milliseconds',
+  ],
 ]
+
+/** What is judged of the moments of a run. */
+const INCLUSIVE = ['queue.runs.filter-from-date-inclusive', 'queue.runs.filter-to-date-inclusive']
 
 /** What a cursor can forget so that it shows: it leads to runs from before the last one. */
 const forgettable = ['workflowRunId', 'label', 'state', 'fromDate'] as const
@@ -71,6 +81,7 @@ export const runFaults: readonly QueueFault[] = [
   ...runFields.map(([field, ...breaks]): QueueFault => ({
     name: `a run is listed without its ${field}`,
     breaks,
+    ...(field === 'workflowRunCreatedAt' && { blocks: INCLUSIVE }),
     replace: showing((run) => without(run, field)),
   })),
   ...stepFields.map(([field, ...breaks]): QueueFault => ({
@@ -137,7 +148,12 @@ export const runFaults: readonly QueueFault[] = [
   },
   {
     name: 'a run is listed as created a few milliseconds later',
-    breaks: ['queue.runs.workflow-run-created-at', 'queue.runs.created-at-identifies-one-run'],
+    breaks: [
+      'queue.runs.filter-from-date-inclusive',
+      'queue.runs.filter-to-date-inclusive',
+      'queue.runs.workflow-run-created-at',
+      'queue.runs.created-at-identifies-one-run',
+    ],
     replace: showing(({ workflowRunCreatedAt = 0, ...run }) => ({
       ...run,
       workflowRunCreatedAt: workflowRunCreatedAt + 5,
@@ -173,6 +189,8 @@ export const runFaults: readonly QueueFault[] = [
   {
     name: 'a run was completed in seconds',
     breaks: [
+      'queue.runs.filter-from-date-inclusive',
+      'queue.runs.filter-to-date-inclusive',
       'queue.runs.workflow-run-completed-at',
       'queue.resources.at-timestamps-in-milliseconds',
     ],
@@ -258,7 +276,7 @@ export const runFaults: readonly QueueFault[] = [
   },
   {
     name: 'steps stand in no groups',
-    breaks: ['queue.runs.steps', 'queue.runs.group-type', 'queue.runs.group-steps'],
+    breaks: [RESPONSE, 'queue.runs.steps', 'queue.runs.group-type', 'queue.runs.group-steps'],
     replace: grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
   },
   {
@@ -339,7 +357,7 @@ export const runFaults: readonly QueueFault[] = [
   },
   {
     name: 'the run list leaves out cancelled runs where no state is asked for',
-    breaks: ['queue.runs.filter-state'],
+    breaks: [RESPONSE, 'queue.runs.filter-state'],
     replace: result('runList', 'page', ({ items, ...rest }, asked) => {
       const isShown = ({ state }: Run) => asked.state !== undefined || state !== 'RUN_CANCELED'
       return { ...rest, items: items.filter(isShown) }
@@ -394,7 +412,7 @@ export const runFaults: readonly QueueFault[] = [
   },
   {
     name: 'the run list ignores its cursor',
-    breaks: ['queue.runs.filter-cursor'],
+    breaks: ['queue.pagination.end-of-results', 'queue.runs.filter-cursor'],
     replace: given('runList', 'page', (asked) => [{ ...asked, cursor: undefined }]),
   },
   {

@@ -18,6 +18,7 @@ export const timeoutFaults: readonly QueueFault[] = [
   {
     name: 'an attempt may take as long as it likes',
     breaks: [
+      'queue.flow-control.at-publish',
       'queue.timeout.ends-the-attempt',
       'queue.timeout.units',
       'queue.flow-control.wait-list-size',
@@ -47,7 +48,7 @@ export const timeoutFaults: readonly QueueFault[] = [
   },
   {
     name: 'a timeout in the query is ignored',
-    breaks: ['queue.publish.settings-in-query'],
+    breaks: ['queue.flow-control.at-publish', 'queue.publish.settings-in-query'],
     replace: onlyInHeaders('timeout'),
   },
   {

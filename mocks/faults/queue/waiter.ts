@@ -36,7 +36,7 @@ const DEADLINE = 'queue.waiter.deadline'
 export const waiterFaults: readonly QueueFault[] = [
   {
     name: 'a waiter has no URL',
-    breaks: ['queue.waiter.url'],
+    breaks: [ONE_EACH, 'queue.waiter.url'],
     replace: showing((waiter) => ({ ...waiter, url: forbidden(undefined) })),
   },
   {
@@ -51,7 +51,7 @@ export const waiterFaults: readonly QueueFault[] = [
   },
   {
     name: 'a waiter has no headers',
-    breaks: [HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
+    breaks: [ONE_EACH, HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
     replace: showing((waiter) => ({ ...waiter, headers: forbidden(undefined) })),
   },
   {
@@ -100,7 +100,7 @@ export const waiterFaults: readonly QueueFault[] = [
   },
   {
     name: 'a waiter has no deadline',
-    breaks: [DEADLINE],
+    breaks: [ONE_EACH, DEADLINE],
     replace: showing((waiter) => ({ ...waiter, deadline: forbidden(undefined) })),
   },
   {
