@@ -31,8 +31,16 @@ function createEntries(ledger: Ledger) {
   const ofRuns = new Map<string, Set<string>>()
   /** The ids of each ordered queue, in the order they came. */
   const ofQueues = new Map<string, Set<string>>()
+  const claimed = new Set<string>()
+  const cancelled = new Set<string>()
+  const inTurn = new Set<string>()
 
   return {
+    claimed,
+    /** Those of the claimed that are cancelled. */
+    cancelled,
+    /** Those that their ordered queue lets be claimed. */
+    inTurn,
     has: (id: string) => entries.has(id),
     packed: (id: string) => entries.get(id)?.packed,
     message: (id: string) => unpack(entries.get(id)!.packed),
@@ -59,6 +67,7 @@ function createEntries(ledger: Ledger) {
 
     /** Removes a message, and answers it. */
     remove(id: string): Packed | undefined {
+      for (const ids of [inTurn, claimed, cancelled]) ids.delete(id)
       const entry = entries.get(id)
       if (entry === undefined) return undefined
       account.add(-entry.weight)
@@ -72,6 +81,7 @@ function createEntries(ledger: Ledger) {
 
     clear() {
       for (const each of [account, entries, dues, ofRuns, ofQueues]) each.clear()
+      for (const each of [claimed, cancelled, inTurn]) each.clear()
     },
   }
 }
@@ -81,16 +91,7 @@ export function createMessages(ledger: Ledger): Clearable<Messages> {
   const agenda = createAgenda<string | Line>()
   const lines = createLines(agenda)
   const entries = createEntries(ledger)
-  /** The ids of those that their ordered queue lets be claimed. */
-  const inTurn = new Set<string>()
-  const claimed = new Set<string>()
-  /** Those of the claimed that are cancelled. */
-  const cancelled = new Set<string>()
-
-  function remove(id: string): Packed | undefined {
-    for (const ids of [inTurn, claimed, cancelled]) ids.delete(id)
-    return entries.remove(id)
-  }
+  const { claimed, cancelled, inTurn } = entries
 
   /** Has a message wait, in an ordered queue for `arrange`. */
   function wait(message: Message): void {
@@ -125,20 +126,21 @@ export function createMessages(ledger: Ledger): Clearable<Messages> {
     async replace(message) {
       const isThere = entries.has(message.id) && !cancelled.has(message.id)
       if (isThere) wait(message)
-      else remove(message.id)
+      else entries.remove(message.id)
       return isThere
     },
 
     get: async (id) => (entries.has(id) ? entries.message(id) : undefined),
-    remove: async (id) => remove(id) !== undefined,
-    takeOf: async (runKey) => Array.from(entries.ofRun(runKey), (id) => unpack(remove(id)!)),
+    remove: async (id) => entries.remove(id) !== undefined,
+    takeOf: async (runKey) =>
+      Array.from(entries.ofRun(runKey), (id) => unpack(entries.remove(id)!)),
 
     async cancel(id) {
       if (!entries.has(id) || cancelled.has(id)) return undefined
       const message = entries.message(id)
       const isClaimed = claimed.has(id)
       if (isClaimed) cancelled.add(id)
-      else remove(id)
+      else entries.remove(id)
       return { message, isClaimed }
     },
 
@@ -172,7 +174,7 @@ export function createMessages(ledger: Ledger): Clearable<Messages> {
         const item = agenda.take(now)?.item
         if (item === undefined) break
         const id = typeof item === 'string' ? item : item.take(now)
-        if (cancelled.has(id)) remove(id)
+        if (cancelled.has(id)) entries.remove(id)
         else taken.push(hold(id, now))
       }
       return taken
@@ -181,9 +183,7 @@ export function createMessages(ledger: Ledger): Clearable<Messages> {
     heldUp: async (key, now) => lines.heldUp(key, now),
     ready: async (now) => entries.ready(now),
 
-    clear() {
-      for (const each of [agenda, entries, lines, claimed, cancelled, inTurn]) each.clear()
-    },
+    clear: () => [agenda, entries, lines].forEach((each) => each.clear()),
   }
 }
 
