@@ -201,18 +201,18 @@ export const authenticationScenarios = [
     rule: 'queue.authentication.required',
     waits: seconds(2),
     async run({ queue, inbox, time }) {
-      const { url, delivery, all } = inbox()
-      const publish = (body: string, token: string) =>
+      const [granted, refused] = [inbox(), inbox()]
+      const publish = (url: string, body: string, token: string) =>
         queue.publish(inQuery(queue, url, token), { token: null, body })
-      given(await publish('with the token', queue.token), accepted())
-      given(await delivery())
+      given(await publish(granted.url, 'with the token', queue.token), accepted())
+      given(await granted.delivery())
       for (const { what, tokenOf } of offences) {
         const token = tokenOf(queue.token)
-        if (token !== null && token !== queue.token) await publish(what, token)
+        if (token !== null && token !== queue.token) await publish(refused.url, what, token)
       }
 
       // The answer to a token that is not good is open: only that nothing comes of it is not.
-      must(await all(quiet(time)), bodies('with the token'))
+      must(await refused.all(quiet(time)), bodies())
     },
   }),
 

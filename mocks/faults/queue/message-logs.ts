@@ -29,13 +29,20 @@ const showingSteps = (other: (info: StepInfo) => unknown) =>
 type StepInfo = NonNullable<MessageLogEvent['stepInfo']>
 
 const RESPONSE = 'queue.message-logs.list-response'
+const BY_RUN_ID = 'queue.message-logs.filter-workflow-run-id'
 const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 
 /** Fields of an event, and what shows that one is missing. */
 const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: readonly RuleId[]])[] = [
-  ['workflowRunId', RESPONSE, 'queue.message-logs.workflow-run-id'],
+  ['workflowRunId', RESPONSE, 'queue.message-logs.workflow-run-id', BY_RUN_ID],
   ['workflowUrl', RESPONSE, 'queue.message-logs.workflow-url'],
-  ['workflowCreatedAt', RESPONSE, 'queue.message-logs.workflow-created-at', MILLISECONDS],
+  [
+    'workflowCreatedAt',
+    RESPONSE,
+    'queue.message-logs.workflow-created-at',
+    MILLISECONDS,
+    BY_RUN_ID,
+  ],
   [
     'nextDeliveryTime',
     'queue.message-logs.next-delivery-time',
@@ -142,6 +149,7 @@ export const messageLogFaults: readonly QueueFault[] = [
   {
     name: 'the event of the start of a run has no state',
     breaks: [
+      RESPONSE,
       'queue.message-logs.state',
       'queue.message-logs.everything-logged',
       'queue.states.run-started',

@@ -121,6 +121,12 @@ export const dating = (other: (createdAt: number) => unknown): Replacements =>
     forbidden({ ...reference, workflowCreatedAt: other(run.createdAt) }),
   )
 
+const AFTER_RESTARTS = [
+  'queue.restart.omitted-settings-reuse-the-original',
+  'queue.resume.omitted-settings-reuse-the-original',
+  'queue.bulk.originals-reused-when-absent',
+] as const
+
 /** What is judged by restarts that set flow control. */
 const BY_RESTART = [
   'queue.dlq-message.flow-control-key',
@@ -177,7 +183,11 @@ export const rerunFaults = (how: Rerun): readonly QueueFault[] => [
   },
   {
     name: `what a ${how} overrides holds for its first message alone`,
-    breaks: [`queue.${how}.retries`],
+    breaks: [
+      `queue.${how}.retries`,
+      // Flow control is set by restarts, and judged after them.
+      ...(how === 'restart' ? AFTER_RESTARTS : []),
+    ],
     replace: {
       reruns: {
         entry: (original, queue) => async (asked, letter, overrides) => {
