@@ -131,7 +131,7 @@ const mocked: readonly Room[] = [
   {
     room: 'http',
     files: /^mocks\/http\//,
-    may: ['tools', generated, /^node:(http|process)$/],
+    may: ['tools', generated, /^node:(http|net|process)$/],
     why: 'HTTP knows no interface',
   },
   {
