@@ -7,7 +7,7 @@ import type { FailureKind, Message } from '../wire/exchange.js'
 export interface Finding {
   readonly message: string
   /** How it came about, where a report says more of that. */
-  readonly kind?: FailureKind
+  readonly kind?: FailureKind | 'status'
   readonly expected?: unknown
   readonly actual?: unknown
 }

@@ -48,7 +48,7 @@ export const lacks = (what: string, actual: unknown): Finding => ({
 export const status =
   (want: number): Matcher<Exchange> =>
   ({ status }) =>
-    status === want ? undefined : differs('status', want, status)
+    status === want ? undefined : { ...differs('status', want, status), kind: 'status' }
 
 /** Any status from 200 to 299, where the document leaves open which. */
 export const accepted =
@@ -56,7 +56,7 @@ export const accepted =
   ({ status }) =>
     status >= 200 && status < 300
       ? undefined
-      : { ...lacks('a status from 200 to 299', status), expected: '2xx' }
+      : { ...lacks('a status from 200 to 299', status), expected: '2xx', kind: 'status' }
 
 /** Any status from 400 to 499, where the document leaves open which. */
 export const refused =
@@ -64,7 +64,7 @@ export const refused =
   ({ status }) =>
     status >= 400 && status < 500
       ? undefined
-      : { ...lacks('a status from 400 to 499', status), expected: '4xx' }
+      : { ...lacks('a status from 400 to 499', status), expected: '4xx', kind: 'status' }
 
 export const header =
   (name: string, want: string | RegExp): Matcher =>

@@ -25,11 +25,14 @@ export function tellingExchange({
   return { exchange: told ?? last, isTold: told !== undefined || exchanges.length === 1 }
 }
 
-function tells({ response, failure }: RecordedExchange, { message, actual }: Finding): boolean {
+function tells(
+  { response, failure }: RecordedExchange,
+  { message, actual, kind }: Finding,
+): boolean {
   if (response === undefined) return failure === message
   if (actual === undefined) return false
   const { status, headers } = response
-  if (/^expected (a )?status /.test(message)) return status === actual
+  if (kind === 'status') return status === actual
   const text = 'body' in response ? response.body : response.bodyBase64
   const json = jsonOf({ headers: [], body: Buffer.from(text) })
   if ([json, text, { status, body: text }].some((each) => isDeepStrictEqual(each, actual)))
