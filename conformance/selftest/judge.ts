@@ -191,3 +191,9 @@ export const told = ({ scenarios }: Report, verdicts: readonly Verdict[], rule?:
 export const judgedRules: ReadonlySet<RuleId> = new Set(
   scenarios.filter(({ rule }) => ruleById[rule].level === 'must').map(({ rule }) => rule),
 )
+
+/** The rules that are judged only in a dialect that sets flow control at a publish: `upstash`. */
+export const rulesOfFlowControlAtPublish: readonly RuleId[] = [
+  'queue.flow-control.at-publish',
+  'queue.flow-control.between-attempts',
+]

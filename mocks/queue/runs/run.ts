@@ -3,6 +3,7 @@
 
 import type { components } from '#generated/queue.types.js'
 import {
+  type Row,
   among,
   numeric,
   oneOf,
@@ -79,19 +80,22 @@ const RUN_STATES: readonly string[] = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED
 
 const createdAt = ({ createdAt }: Run) => createdAt
 
+const stateFilter: Row<Run, string> = {
+  ...text(({ state }) => state, 'queue.runs.filter-state'),
+  read: (name, given) =>
+    RUN_STATES.includes(given)
+      ? given
+      : refuse(400, `${name}: expected one of ${RUN_STATES.join(', ')}, got "${given}"`),
+}
+
+/** The filters of the run list. */
 export const runFilters = {
   workflowRunId: text(({ id }: Run) => id, 'queue.runs.filter-workflow-run-id'),
   workflowRunIds: oneOf(({ id }: Run) => id),
   workflowUrl: text(({ url }: Run) => url, 'queue.runs.filter-workflow-url'),
   workflowUrlPrefix: prefix(({ url }: Run) => url),
   workflowCreatedAt: numeric(createdAt, 'queue.runs.filter-workflow-created-at'),
-  state: {
-    ...text(({ state }: Run) => state, 'queue.runs.filter-state'),
-    read: (name: string, given: string) =>
-      RUN_STATES.includes(given)
-        ? given
-        : refuse(400, `${name}: expected one of ${RUN_STATES.join(', ')}, got "${given}"`),
-  },
+  state: stateFilter,
   fromDate: since(createdAt, 'queue.runs.filter-from-date'),
   toDate: until(createdAt, 'queue.runs.filter-to-date'),
   label: among(({ labels }: Run) => labels, 'queue.runs.filter-label'),
