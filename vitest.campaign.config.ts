@@ -5,5 +5,7 @@ export default defineConfig({
     include: ['conformance/selftest/*.campaign.ts'],
     testTimeout: 120_000,
     maxWorkers: 2,
+    // Figures are printed as they are.
+    disableConsoleIntercept: true,
   },
 })

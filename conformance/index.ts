@@ -1,46 +1,70 @@
 // The examiner as a library: `run` judges a target, `scenarios` are plain objects.
 
-import { kvScenarios } from './kv/index.js'
-import { queueScenarios } from './queue/index.js'
-import type { Scenario } from './scenario.js'
+import type { Interface } from '#generated/rules.js'
+import type { Endpoint } from './core/options.js'
+import { preflight as preflightOf } from './core/preflight.js'
+import { run as runOf, type RunOptions } from './core/run.js'
+import type { Scenario } from './core/scenario.js'
+import { interfaces } from './interfaces.js'
+import type { Report } from './report/report.js'
 
 /** Every scenario, in the order of the contract. */
-export const scenarios: readonly Scenario[] = [...kvScenarios, ...queueScenarios]
+export const scenarios: readonly Scenario[] = Object.values(interfaces).flatMap(
+  (each) => each.scenarios,
+)
 
-export { run, type RunOptions } from './run.js'
-export { paceOf, type Pace } from './pace.js'
-export { preflight, readOnlyPreflight } from './preflight.js'
-export { diagnose, type Check, type Diagnosis, type DoctorOptions } from './doctor.js'
-export { select, selectionInWords, fits, type Selection } from './select.js'
-export { UsageError } from './usage-error.js'
+/**
+ * Judges a target and returns the report (`format: 1`). Scenarios of an interface that was not
+ * given are left out, as are those that the signal kept from ending. Rejects only for mistakes of
+ * the caller, such as a URL that is none.
+ */
+export const run = (options: RunOptions): Promise<Report> => runOf(interfaces, options)
+
+/**
+ * Why an endpoint cannot be judged, in words that say what to do; undefined where it can. Throws a
+ * TypeError for a URL that is none, and the reason of the signal once that is aborted.
+ */
+export const preflight = (
+  of: Interface,
+  endpoint: Endpoint,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<string | undefined> => preflightOf(interfaces[of], endpoint, timeoutMs, signal)
+
+export type { RunOptions } from './core/run.js'
+export { paceOf, type Pace } from './wire/pace.js'
+export { readOnlyPreflight } from './kv/read-only.js'
+export { diagnose, type Check, type Diagnosis, type DoctorOptions } from './doctor/doctor.js'
+export { select, selectionInWords, fits, type Selection } from './core/select.js'
+export { UsageError } from './core/usage-error.js'
 export {
   expectationsOf,
   parseExpectations,
   staleExpectations,
   writeExpectations,
-  type Expectation,
-  type Expectations,
-} from './expectations.js'
-export { startProxy, type ProxiedTarget, type Proxy, type ProxyOptions } from './proxy.js'
-export { mockProvider } from './providers/mock.js'
-export { protocolProvider } from './providers/protocol.js'
+} from './report/expectations.js'
+export { startProxy, type ProxiedTarget, type Proxy, type ProxyOptions } from './proxy/proxy.js'
+export { mockProvider } from './provider/mock.js'
+export { protocolProvider } from './provider/protocol.js'
 export {
   noProvider,
   type Abilities,
   type PastRun,
   type PastRuns,
   type Provider,
-} from './provider.js'
-export type { Endpoint } from './stage.js'
-export type { Scenario } from './scenario.js'
+} from './provider/provider.js'
+export type { Endpoint } from './core/options.js'
+export type { Scenario } from './core/scenario.js'
 export type {
   Coverage,
+  Expectation,
+  Expectations,
   Report,
   RuleResult,
   RuleVerdict,
   ScenarioResult,
   Summary,
   Verdict,
-} from './report.js'
+} from './report/report.js'
 export { dialects, type Dialect } from '#generated/dialects.js'
 export { rules, ruleById, type Rule, type RuleId } from '#generated/rules.js'

@@ -1,13 +1,12 @@
 // The suite inside a user's own vitest suite: each scenario is a test, named by its rule.
 
 import { afterAll, beforeAll, describe, it } from 'vitest'
-import { expect, noExpectations } from './expectations.js'
-import { scenarios as all } from './index.js'
-import { preflight } from './preflight.js'
-import type { RunOptions } from './run.js'
-import { select, type Selection } from './select.js'
-import { openStage, type Stage } from './stage.js'
-import { UsageError } from './usage-error.js'
+import { expect, noExpectations } from './report/expectations.js'
+import { preflight, scenarios as all, type RunOptions } from './index.js'
+import { interfaces } from './interfaces.js'
+import { select, type Selection } from './core/select.js'
+import { openStage, type Stage } from './core/stage.js'
+import { UsageError } from './core/usage-error.js'
 
 /** The target, as `run` takes it, and which scenarios are to be tests. */
 export type ConformanceOptions = Omit<
@@ -52,13 +51,15 @@ export function conformance(options: ConformanceOptions): void {
       `conformance() has no option "${unknown}": expected some of ${Object.keys(names).join(', ')}`,
     )
   const { expectations = noExpectations, timeoutMs = 10_000 } = options
-  const interfaces = (['kv', 'queue'] as const).filter((each) => options[each] !== undefined)
+  const given = Object.values(interfaces)
+    .map(({ name }) => name)
+    .filter((name) => options[name] !== undefined)
   // A scenario ends itself when its time is up and says more than vitest could. Before and in its
   // cleanup it may wait for its target once more each.
   const testTimeoutMs = 3 * timeoutMs + 1000
 
   describe('conformance', () => {
-    const selected = select(all, { ...options, interfaces })
+    const selected = select(all, { ...options, interfaces: given })
     if (selected.length === 0)
       throw new UsageError(
         'conformance() has no scenario to judge: give it kv or queue, and a selection that leaves some',
@@ -67,9 +68,9 @@ export function conformance(options: ConformanceOptions): void {
     let applied = 0
     let stage: Stage | undefined
     beforeAll(async () => {
-      stage = await openStage(options)
+      stage = await openStage(interfaces, options)
       // One failure says what every test would.
-      for (const each of interfaces) {
+      for (const each of given) {
         const problem = await preflight(each, options[each]!, timeoutMs, options.signal)
         if (problem !== undefined) throw new Error(`could not judge: ${problem}`)
       }

@@ -123,6 +123,7 @@ test.each([
   ['DELETE', '/__mock/reset', undefined, 404],
   ['POST', '/__mock/clock', {}, 400],
   ['POST', '/__mock/clock', 5, 400],
+  ['POST', '/__mock/reset', [], 400],
 ])('%s %s with %j is refused with %d', async (method, path, body, status) => {
   expect(await setUpVirtual().ask(method, path, body)).toEqual([status, error])
 })

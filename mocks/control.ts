@@ -190,7 +190,8 @@ function bodyOf({ body }: Request): Readonly<Record<string, unknown>> {
   if (body.length === 0) return {}
   try {
     const value = parseJson(bufferOf(body).toString())
-    if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+    if (isObject) return value as Record<string, unknown>
   } catch (error) {
     throw new Refusal(400, `expected a JSON object: ${(error as SyntaxError).message}`)
   }

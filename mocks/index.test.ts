@@ -351,6 +351,25 @@ test('a fault is there from the start, or turned on later', async () => {
   expect(await notify(mock)).toEqual([])
 })
 
+test('several faults are there at once, those of one method too', async () => {
+  const named = faults.filter(({ name }) =>
+    [
+      'notifying nobody answers null',
+      'the DLQ list ends with its first page',
+      'the last page of the DLQ list has an empty cursor',
+      'the run list is empty',
+    ].includes(name),
+  )
+  const { queue } = closedAfterwards(await startMock({ faults: named }))
+  const headers = { authorization: `Bearer ${queue.token}` }
+  const ask = async (method: string, path: string) =>
+    (await queue.fetch(path, { method, headers })).json()
+  expect(named).toHaveLength(4)
+  expect(await ask('POST', '/v2/notify/e')).toBeNull()
+  expect(await ask('GET', '/v2/workflows/dlq')).toEqual({ cursor: '', messages: [] })
+  expect(await ask('GET', '/v2/workflows/logs')).toEqual({ runs: [] })
+})
+
 test('the control routes of each server act on the whole mock', async () => {
   const mock = closedAfterwards(await startMock())
   await publish(mock.queue, await destination())

@@ -22,16 +22,21 @@ import { createLimits, type Limits } from './kv/limits.js'
 import { ReplyError } from './kv/reply.js'
 import { serveResp, type RespServer } from './kv/resp/serve.js'
 import { kvHandler } from './kv/server.js'
-import { groupControls, journalControls, setGroup, type GivenEndpoints } from './queue/controls.js'
-import { createEgress } from './queue/egress.js'
-import type { ShownGroup } from './queue/group.js'
-import type { Asked, Attempt } from './queue/journal.js'
+import {
+  groupControls,
+  journalControls,
+  setGroup,
+  type GivenEndpoints,
+} from './queue/control/controls.js'
+import { createEgress } from './queue/deliver/egress.js'
+import type { ShownGroup } from './queue/groups/group.js'
+import type { Asked, Attempt } from './queue/journal/journal.js'
 import { createQueue, type Queue } from './queue/queue.js'
-import { runControls } from './queue/run-controls.js'
-import type { ApiStubs } from './queue/services/apis.js'
-import { createSender } from './queue/sender.js'
+import { runControls } from './queue/control/runs.js'
+import type { ApiStubs } from './queue/deliver/apis.js'
+import { createSender } from './queue/deliver/sender.js'
 import { queueHandler } from './queue/server.js'
-import { randomKeys, type SigningKeys } from './queue/signature.js'
+import { randomKeys, type SigningKeys } from './queue/deliver/signature.js'
 import { createMemoryStore } from './queue/store/memory.js'
 import { assertKnown, type Names } from './options.js'
 import { assertApart, placeOf } from './place.js'
@@ -44,8 +49,8 @@ export type { Fault } from './faults/fault.js'
 export { faults, type AnyFault } from './faults/index.js'
 export type { Limits } from './kv/limits.js'
 export { startPrism, type PrismMock, type PrismOptions } from './prism.js'
-export type { Asked, Attempt } from './queue/journal.js'
-export type { SigningKeys } from './queue/signature.js'
+export type { Asked, Attempt } from './queue/journal/journal.js'
+export type { SigningKeys } from './queue/deliver/signature.js'
 export type { Safety } from './safety.js'
 
 interface CommonOptions<C extends AlarmClock> {
@@ -544,7 +549,7 @@ function assembleQueue(
   })
   const { journal, scheduler, sender, store } = queue
   // What a store has from before is delivered too.
-  scheduler.start(() => queue.awaitDue())
+  scheduler.start(() => queue.delivery.awaitDue())
   const switched = switchable(queue, queueHandler, queueFaults, faults)
   const { parts } = switched
   return {
@@ -563,7 +568,7 @@ function assembleQueue(
     faults: switched.faults,
     clock,
     controls: { ...journalControls(journal), ...groupControls(parts), ...runControls(parts) },
-    tokenOf: (head) => parts().tokenFromHeader(head) ?? parts().tokenFromQuery(head),
+    tokenOf: (head) => parts().access.tokenFromHeader(head) ?? parts().access.tokenFromQuery(head),
     async reset() {
       await scheduler.clear()
       await store.clear()

@@ -21,6 +21,8 @@ export interface Safety {
   readonly waitingRequests: number
   /** Bytes of responses that wait on one connection; beyond, its next request waits. */
   readonly responseBytes: number
+  /** Bytes of large responses that wait at one port; beyond, the connection with the largest is closed. */
+  readonly allResponsesBytes: number
   /** Bytes of events that wait for one stream reader; beyond, its stream is closed. */
   readonly streamBytes: number
   /** Bytes of events that wait for all stream readers; beyond, the slowest reader's stream is closed. */
@@ -53,6 +55,7 @@ export const defaultSafety: Safety = {
   connections: 5_000,
   waitingRequests: 50_000,
   responseBytes: MiB,
+  allResponsesBytes: 256 * MiB,
   streamBytes: 32 * MiB,
   allStreamsBytes: 256 * MiB,
   journalBytes: 64 * MiB,

@@ -1,6 +1,6 @@
 // Which tokens a mock can have, and which of them everybody knows.
 
-import { DEVELOPMENT_TOKEN } from './queue/signature.js'
+import { DEVELOPMENT_TOKEN } from './queue/deliver/signature.js'
 
 /** The tokens of `svc-contract mock` unless others are chosen: the same on every machine. */
 export const developmentTokens = {

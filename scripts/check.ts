@@ -8,6 +8,7 @@ import { faults } from '../mocks/faults/index.js'
 import { EXCLUDED } from '../mocks/kv/excluded.js'
 import { commandsByCategory } from '../mocks/kv/commands/index.js'
 import type { Check, Files } from './check/check.js'
+import { circles } from './check/circles.js'
 import { commandsTable, excludedTable } from './check/commands-table.js'
 import { documents } from './check/documents.js'
 import { directions } from './check/fences.js'
@@ -34,6 +35,7 @@ const checks: readonly Check[] = [
   documents,
   staleFiles,
   directions,
+  circles,
   deadFiles,
   unusedExports,
   leftovers,

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The svc-contract command: finds the verb, and turns how it ended into an exit code.
 
-import { UsageError } from '../conformance/usage-error.js'
+import { UsageError } from '../conformance/core/usage-error.js'
 import { keepCompiled } from './cli/compile-cache.js'
 import { complain } from './cli/complain.js'
 import { meant } from './cli/nearest.js'

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { abilities } from '../conformance/provider.js'
+import { abilities } from '../conformance/provider/provider.js'
 import { startMock, type Mock } from '../mocks/index.js'
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))

@@ -55,14 +55,20 @@ const bash = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script])
 
 const started: ChildProcess[] = []
 
-/** Starts a block and waits for its first line. */
+/** Starts a block and waits until it says that it serves. */
 async function startInBackground(script: string): Promise<void> {
   const child = spawn('bash', ['-c', `exec ${script.trim()}`], { cwd: project, detached: true })
   started.push(child)
-  await Promise.race([
-    once(child.stdout, 'data'),
-    once(child, 'close').then(() => Promise.reject(new Error(`${script} ended`))),
-  ])
+  await new Promise<void>((resolve, reject) => {
+    let log = ''
+    const read = (chunk: Buffer) => {
+      log += chunk.toString()
+      if (/Ctrl-C ends it|is listening on/.test(log)) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('close', () => reject(new Error(`${script} ended:\n${log}`)))
+  })
 }
 
 /** Every line that the README shows under that name was printed, but for numbers and names of runs. */
@@ -160,9 +166,12 @@ describe('README', () => {
     expect(readme).toContain(`\n${command}\n`)
   })
 
-  // In the order they stand: a mock that one starts is there for those that follow.
-  const background = blocks.find((block) => block.background)!
-  it(`starts ${background.code.trim()}`, () => startInBackground(background.code))
+  // What goes on running is there for those that follow.
+  it.each(blocks.filter(({ background }) => background).map(({ code }) => code.trim()))(
+    'starts %s',
+    (command) => startInBackground(command),
+    120_000,
+  )
 
   it.each(
     blocks

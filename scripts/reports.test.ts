@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { XMLParser } from 'fast-xml-parser'
 import { chromium } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { commandsIn } from '../conformance/reporters/testing.js'
+import { commandsIn } from '../conformance/report/reporters/testing.js'
 import type { Report } from '../conformance/index.js'
 import { cli, file } from './cli/testing.js'
 

@@ -1,8 +1,8 @@
 // One thing that a run depends on, and whether it is as it has to be.
 
-import { openTarget, type RequestSpec } from '../target.js'
-import { deadlineAfter } from '../deadline.js'
-import type { Exchange } from '../exchange.js'
+import { openTarget, type RequestSpec } from '../wire/target.js'
+import { deadlineAfter } from '../wire/deadline.js'
+import type { Exchange } from '../wire/exchange.js'
 
 export interface Check {
   readonly about: 'kv' | 'queue' | 'sink' | 'provider'

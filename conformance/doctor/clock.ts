@@ -1,6 +1,6 @@
 // How far the clock of a target is from ours, as far as the Date header of an answer tells.
 
-import { headerOf, type Message } from '../exchange.js'
+import { headerOf, type Message } from '../wire/exchange.js'
 
 /** Our clock when a request was sent, and when its answer was there; in Unix milliseconds. */
 export interface Between {

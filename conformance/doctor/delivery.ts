@@ -1,11 +1,11 @@
 // Whether what the target sends arrives: one message to the sink, as all scenarios have theirs.
 
 import type { Dialect } from '#generated/dialects.js'
-import { aborted, deadlineAfter } from '../deadline.js'
-import { textOf } from '../exchange.js'
-import type { Provider } from '../provider.js'
-import { startSink, type SinkOptions } from '../sink.js'
-import type { Endpoint } from '../stage.js'
+import { aborted, deadlineAfter } from '../wire/deadline.js'
+import { textOf } from '../wire/exchange.js'
+import type { Provider } from '../provider/provider.js'
+import { startSink, type SinkOptions } from '../sink/sink.js'
+import type { Endpoint } from '../core/options.js'
 import { asked, checksAbout, type Check, type Patience } from './check.js'
 
 export interface DeliveryOptions extends Patience {

@@ -1,11 +1,13 @@
 // Whether each interface answers, takes its tokens as what they are given for, and tells our time.
 
 import { randomBytes } from 'node:crypto'
-import type { Interface } from '#generated/rules.js'
-import { memberOf, type Exchange } from '../exchange.js'
-import { mayNotRead, probeOf, refusalIn, told } from '../preflight.js'
-import type { Endpoint } from '../stage.js'
-import type { RequestSpec } from '../target.js'
+import { memberOf, type Exchange } from '../wire/exchange.js'
+import { mayNotRead } from '../kv/read-only.js'
+import type { Interface } from '../core/interface.js'
+import { probeOf, refusalIn, told } from '../core/preflight.js'
+import { kv as kvInterface } from '../kv/interface.js'
+import type { Endpoint } from '../core/options.js'
+import type { RequestSpec } from '../wire/target.js'
 import { asked, checksAbout, type Check, type Patience } from './check.js'
 import { skewIn } from './clock.js'
 
@@ -16,6 +18,8 @@ export interface Asking extends Patience {
 
 /** What an interface answered that was asked what any target answers. */
 export interface Probe {
+  readonly of: Interface
+  readonly url: string
   readonly exchange: Exchange
   /** By how much its clock is ahead of ours, as `skewIn` tells. */
   readonly skew: number | undefined
@@ -32,12 +36,12 @@ export async function probed(
   const sentAt = Date.now()
   const exchange = await asked(endpoint.url, probeOf(of, endpoint.token), patience)
   const skew = skewIn(exchange, { sentAt, answeredAt: Date.now() })
-  return { exchange, skew, refusal: refusalIn(of, endpoint, exchange) }
+  return { of, url: endpoint.url, exchange, skew, refusal: refusalIn(of, endpoint, exchange) }
 }
 
 /** That an interface can be judged, or why it cannot. */
-export function reachCheck(of: Interface, { url }: Endpoint, { exchange, refusal }: Probe): Check {
-  const { fine, problem } = checksAbout(of)
+export function reachCheck({ of, url, exchange, refusal }: Probe): Check {
+  const { fine, problem } = checksAbout(of.name)
   return refusal === undefined
     ? fine(`${url} answers in ${Math.round(exchange.durationMs)} ms and takes the token`)
     : problem(refusal)
@@ -108,7 +112,7 @@ export async function kvChecks(
 }
 
 const commandOf = (token: string, command: readonly string[]): RequestSpec => ({
-  ...probeOf('kv', token),
+  ...probeOf(kvInterface, token),
   body: JSON.stringify(command),
 })
 
@@ -118,7 +122,7 @@ const isDone = (exchange: Exchange) =>
 /** What a moment in seconds may be off by, without which a scenario finds it early or late. */
 const bearableMs = 1000
 
-function clockCheck(of: Interface, skew: number | undefined): Check {
+function clockCheck(of: Interface['name'], skew: number | undefined): Check {
   const { fine, warning } = checksAbout(of)
   if (skew === undefined) return fine('its answers tell no time (no Date header)')
   if (Math.abs(skew) <= bearableMs) return fine("its clock tells this machine's time")

@@ -1,8 +1,8 @@
 // What a run will not judge, grouped by why.
 
-import { obstacleInWords, obstacleTo, type Circumstances, type Obstacle } from '../obstacle.js'
-import { abilities } from '../provider.js'
-import type { Scenario } from '../scenario.js'
+import { obstacleInWords, obstacleTo, type Circumstances, type Obstacle } from '../core/obstacle.js'
+import { abilities } from '../provider/provider.js'
+import type { Scenario } from '../core/scenario.js'
 
 /** Scenarios that are not judged for one reason. */
 export interface Unjudged {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../exchange.js'
-import { operations } from '../operation.js'
+import type { Exchange } from '../wire/exchange.js'
+import { operations } from '../wire/operation.js'
 import { openLedger, type Breach } from './ledger.js'
 
 const breach = (bytes: number): Breach => {

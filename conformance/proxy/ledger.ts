@@ -3,9 +3,9 @@
 
 import type { Operation } from '#generated/kv.schemas.js'
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
-import type { Exchange, Message } from '../exchange.js'
-import { operations } from '../operation.js'
-import type { Coverage, UndocumentedAnswer } from '../report.js'
+import type { Exchange, Message } from '../wire/exchange.js'
+import { operations } from '../wire/operation.js'
+import type { Coverage, UndocumentedAnswer } from '../report/report.js'
 
 /** An exchange that broke the contract. */
 export interface Breach {
@@ -17,23 +17,7 @@ export interface Breach {
   readonly whole: boolean
 }
 
-export interface Ledger {
-  /** A request has come. */
-  request(): void
-  /** An answer of a documented operation, with a documented status. */
-  documented(operation: Operation, status: number, rule: RuleId | undefined): void
-  undocumented(answer: Omit<UndocumentedAnswer, 'exchanges'>): void
-  unjudged(reason: string): void
-  /** An answer had the shape of the documents. */
-  conforming(rule: RuleId): void
-  /** Returns true where there was room for it. */
-  broken(operation: Operation, breach: Breach): boolean
-  /** The first of the exchanges that broke the contract, as many as there is room for. */
-  readonly breaches: readonly Breach[]
-  /** How many there are of a rule, and how many more were not kept. */
-  of(rule: RuleId): { readonly seen: number; readonly conforming: number; readonly unkept: number }
-  coverage(): Coverage
-}
+export type Ledger = ReturnType<typeof openLedger>
 
 /** Exchanges that are kept, and bytes of their heads and bodies. */
 const mostBreaches = 200
@@ -46,7 +30,7 @@ const mostReasons = 200
 const longestPath = 500
 const longestName = 100
 
-export function openLedger(interfaces: readonly Interface[]): Ledger {
+export function openLedger(interfaces: readonly Interface[]) {
   let exchanges = 0
   const seen = new Map<Operation, Map<number, { exchanges: number; broken: number }>>()
   const rules = new Map<RuleId, number>(interfaces.flatMap(namedRules).map((id) => [id, 0]))
@@ -66,12 +50,14 @@ export function openLedger(interfaces: readonly Interface[]): Ledger {
   }
 
   return {
+    /** A request has come. */
     request: () => void exchanges++,
-    documented(operation, status, rule) {
+    /** An answer of a documented operation, with a documented status. */
+    documented(operation: Operation, status: number, rule: RuleId | undefined) {
       answersOf(operation, status).exchanges++
       if (rule !== undefined) rules.set(rule, (rules.get(rule) ?? 0) + 1)
     },
-    undocumented(answer) {
+    undocumented(answer: Omit<UndocumentedAnswer, 'exchanges'>) {
       const room = undocumented.size < mostUndocumented
       const told = {
         ...answer,
@@ -84,15 +70,17 @@ export function openLedger(interfaces: readonly Interface[]): Ledger {
       if (room || exchanges > 1) undocumented.set(key, { ...told, exchanges })
       else add(reasons, 'the documents say nothing of it, and of too many others')
     },
-    unjudged: (reason) =>
+    unjudged: (reason: string) =>
       add(
         reasons,
         reasons.has(reason) || reasons.size < mostReasons
           ? reason
           : 'one of too many other reasons',
       ),
-    conforming: (rule) => add(conforming, rule),
-    broken(operation, breach) {
+    /** An answer had the shape of the documents. */
+    conforming: (rule: RuleId) => add(conforming, rule),
+    /** Returns true where there was room for it. */
+    broken(operation: Operation, breach: Breach): boolean {
       answersOf(operation, breach.exchange.status).broken++
       const size = sizeOf(breach.exchange) + sizeOf(breach.exchange.request)
       const hasRoom = breaches.length < mostBreaches && bytes + size <= mostBytes
@@ -102,13 +90,15 @@ export function openLedger(interfaces: readonly Interface[]): Ledger {
       } else add(unkept, breach.rule)
       return hasRoom
     },
-    breaches,
-    of: (rule) => ({
+    /** The first of the exchanges that broke the contract, as many as there is room for. */
+    breaches: breaches as readonly Breach[],
+    /** How many there are of a rule, and how many more were not kept. */
+    of: (rule: RuleId) => ({
       seen: rules.get(rule) ?? 0,
       conforming: conforming.get(rule) ?? 0,
       unkept: unkept.get(rule) ?? 0,
     }),
-    coverage() {
+    coverage(): Coverage {
       const counts = [...seen.values()].flatMap((statuses) => [...statuses.values()])
       return {
         exchanges,

@@ -1,7 +1,7 @@
 // Where HTTP/1 messages begin and end in the bytes of a connection (RFC 9112), read beside the bytes
 // on their way: whatever it cannot read has already gone on, as it came.
 
-import type { HeaderLines } from '../exchange.js'
+import type { HeaderLines } from '../wire/exchange.js'
 
 export interface Head {
   /** The request line or the status line. */
@@ -43,9 +43,7 @@ const LF = 0x0a
 export function messageReader(listener: Listener, host?: string): Reader {
   let state: 'head' | 'length' | 'chunk' | 'size' | 'chunk-end' | 'trailers' | 'rest' | 'deaf' =
     'head'
-  /** The line being read, and how much of it has gone on. */
-  let line = ''
-  let passed = 0
+  const line = heldLine(host)
   /** The lines of the head being read. */
   let lines: string[] = []
   let headSize = 0
@@ -93,29 +91,14 @@ export function messageReader(listener: Listener, host?: string): Reader {
     } else if (text === '') endMessage()
   }
 
-  const isHost = () => host !== undefined && state === 'head' && lines.length > 0
-  const mayBeHost = () => isHost() && 'host:'.startsWith(line.slice(0, 5).toLowerCase())
-
-  /** What of the line may go on by now. */
-  function taken(): readonly Buffer[] {
-    if (mayBeHost() && !line.endsWith('\n')) return []
-    const from = passed
-    passed = line.length
-    const replaced = mayBeHost() && line.length > 5 ? withHost(line, host!) : line
-    return [Buffer.from(replaced.slice(from), 'latin1')]
-  }
-
   /** Reads bytes that belong to lines up to the end of one, and returns where it stopped. */
   function readLine(chunk: Buffer, start: number, out: Buffer[]): number {
     const end = chunk.indexOf(LF, start) + 1 || chunk.length
     const piece = chunk.toString('latin1', start, end)
-    line += piece
     headSize += piece.length
-    out.push(...taken())
-    if (line.endsWith('\n')) {
-      const text = line.replace(/\r?\n$/, '')
-      line = ''
-      passed = 0
+    out.push(...line.add(piece, state === 'head' && lines.length > 0))
+    const text = line.whole()
+    if (text !== undefined) {
       if (state !== 'head') headSize = 0
       endLine(text)
     }
@@ -140,9 +123,7 @@ export function messageReader(listener: Listener, host?: string): Reader {
       const out: Buffer[] = []
       for (let at = 0; at < chunk.length;) {
         if (state === 'deaf') {
-          out.push(Buffer.from(line.slice(passed), 'latin1'), chunk.subarray(at))
-          line = ''
-          passed = 0
+          out.push(line.rest(), chunk.subarray(at))
           break
         }
         const isBody = state === 'length' || state === 'chunk' || state === 'rest'
@@ -151,10 +132,45 @@ export function messageReader(listener: Listener, host?: string): Reader {
       return out.filter(({ length }) => length > 0)
     },
     end() {
-      const held = Buffer.from(line.slice(passed), 'latin1')
+      const held = line.rest()
       if (state === 'rest') endMessage()
       state = 'deaf'
       return held.length > 0 ? [held] : []
+    },
+  }
+}
+
+/** The line being read, of which all goes on as it comes but a `Host` line that becomes another. */
+function heldLine(host: string | undefined) {
+  let line = ''
+  /** How much of it has gone on. */
+  let passed = 0
+  const start = () => ([line, passed] = ['', 0])
+
+  return {
+    /** Takes a piece of it, and returns what may go on by now; `isField`: it is a header line. */
+    add(piece: string, isField: boolean): readonly Buffer[] {
+      line += piece
+      const mayBeHost =
+        host !== undefined && isField && 'host:'.startsWith(line.slice(0, 5).toLowerCase())
+      if (mayBeHost && !line.endsWith('\n')) return []
+      const from = passed
+      passed = line.length
+      const replaced = mayBeHost && line.length > 5 ? withHost(line, host) : line
+      return [Buffer.from(replaced.slice(from), 'latin1')]
+    },
+    /** Its text, and then another one begins; undefined before its end. */
+    whole(): string | undefined {
+      if (!line.endsWith('\n')) return undefined
+      const text = line.replace(/\r?\n$/, '')
+      start()
+      return text
+    },
+    /** What was held back of it. */
+    rest(): Buffer {
+      const held = Buffer.from(line.slice(passed), 'latin1')
+      start()
+      return held
     },
   }
 }

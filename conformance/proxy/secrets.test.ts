@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
-import type { Exchange, HeaderLines } from '../exchange.js'
+import type { Exchange, HeaderLines } from '../wire/exchange.js'
 import { saysSecrets, secretsOf } from './secrets.js'
 
 const exchange = (target: string, headers: HeaderLines = [], body = ''): Exchange => ({

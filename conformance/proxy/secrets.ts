@@ -2,19 +2,10 @@
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'
-import { textOf, type Exchange, type HeaderLines } from '../exchange.js'
-import { redactorOf, type Redactor } from '../redact.js'
+import { textOf, type Exchange, type HeaderLines } from '../wire/exchange.js'
+import { redactorOf, type Redactor } from '../report/redact.js'
 
-export interface Secrets {
-  /** Keeps the tokens of a request in mind. */
-  learn(of: Interface, target: string, headers: HeaderLines): void
-  /** A request target without what is secret by where it stands. */
-  visible(target: string): string
-  /** The exchange without what is secret by where it stands, unless it is known as a token. */
-  hidden(exchange: Exchange): Exchange
-  /** Of all tokens that have been seen by now. */
-  redactor(): Redactor
-}
+export type Secrets = ReturnType<typeof secretsOf>
 
 /** A shorter one stands in too many words: it is hidden only where it stands as a token. */
 const shortest = 6
@@ -29,7 +20,7 @@ const secretHeader = /authorization|cookie|token|secret|password|api-?key|signat
 const secretCommand = /\b(resttoken|setuser)\b/i
 
 /** Begins with the tokens that are known, by the environment variable that holds each. */
-export function secretsOf(dialect: Dialect, known: Readonly<Record<string, string>>): Secrets {
+export function secretsOf(dialect: Dialect, known: Readonly<Record<string, string>>) {
   const secrets: Record<string, readonly string[]> = Object.fromEntries(
     Object.entries(known).map(([variable, token]) => [variable, [token]]),
   )
@@ -71,7 +62,8 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
   }
 
   return {
-    learn(of, target, headers) {
+    /** Keeps the tokens of a request in mind. */
+    learn(of: Interface, target: string, headers: HeaderLines) {
       for (const token of tokensIn(target, headers)) {
         if (learnt === mostLearnt || token.length > longest || isKnown(token)) continue
         const variable = `SVC_${of.toUpperCase()}_TOKEN`
@@ -80,8 +72,10 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
         redactor = undefined
       }
     },
+    /** A request target without what is secret by where it stands. */
     visible: visibleTarget,
-    hidden(exchange) {
+    /** The exchange without what is secret by where it stands, unless it is known as a token. */
+    hidden(exchange: Exchange): Exchange {
       const { request } = exchange
       // Of a token that is not looked for it cannot be known where else it stands.
       const isSecret =
@@ -99,6 +93,7 @@ export function secretsOf(dialect: Dialect, known: Readonly<Record<string, strin
         },
       }
     },
+    /** Of all tokens that have been seen by now. */
     redactor: () => (redactor ??= redactorOf(secrets)),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { reportOf } from '../reporters/testing.js'
-import type { Coverage } from '../report.js'
+import { reportOf } from '../report/reporters/testing.js'
+import type { Coverage } from '../report/report.js'
 import { proxyText } from './text.js'
 
 test('a coverage tells operations, rules, and what could not be judged', () => {

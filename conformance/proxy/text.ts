@@ -1,8 +1,8 @@
 // What a proxy has seen, as a person reads it: operations with their statuses, the rules, and what the
 // documents do not tell.
 
-import { marks, targetInWords } from '../reporters/words.js'
-import type { Coverage, OperationCoverage, Report } from '../report.js'
+import { marks, targetInWords } from '../report/reporters/words.js'
+import type { Coverage, OperationCoverage, Report } from '../report/report.js'
 
 /** What a proxy reports beside the exchanges that broke the contract. */
 export const proxyText = (report: Report): string =>

@@ -7,7 +7,7 @@
 
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls, TLSSocket } from 'node:tls'
-import type { HeaderLines } from '../exchange.js'
+import type { HeaderLines } from '../wire/exchange.js'
 import { answerBodyLength, messageReader, requestBodyLength, type Listener } from './reader.js'
 
 /** Hears of what passes through: of each exchange, until one of the two last. */

@@ -4,11 +4,11 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Operation } from '#generated/kv.schemas.js'
 import type { Interface, RuleId } from '#generated/rules.js'
-import { headerOf, mediaTypeOf, type HeaderLines, type Message } from '../exchange.js'
-import { gathered } from '../gathered.js'
-import { structureProblem } from '../json-structure.js'
-import { operationOf } from '../operation.js'
-import { answerOf, answersTo, problemsOf } from '../schema.js'
+import { headerOf, mediaTypeOf, type HeaderLines, type Message } from '../wire/exchange.js'
+import { gathered } from '../wire/gathered.js'
+import { structureProblem } from '../wire/json-structure.js'
+import { operationOf } from '../wire/operation.js'
+import { answerOf, answersTo, problemsOf } from '../wire/schema.js'
 import type { Breach, Ledger } from './ledger.js'
 import type { Secrets } from './secrets.js'
 import type { Watcher } from './tunnel.js'
@@ -52,13 +52,12 @@ function mediaTypeProblem(
   return `${method} ${path} answered ${answer.status}: expected the media type ${json}, got ${mediaType}`
 }
 
-export function watching(options: WatchOptions): Watcher {
-  const { interface: of, basePath, mostBytes, ledger, secrets } = options
+/** Makes copies of bytes that come piece by piece, each of `mostBytes` at most: whole, or nothing of it. */
+function copies(mostBytes: number) {
   /** Bytes of bodies that are kept of the exchanges under way. */
   let kept = 0
 
-  /** A copy of bytes that come piece by piece: whole, or nothing of it. */
-  function copyOf() {
+  return () => {
     let copy: ReturnType<typeof gathered> | undefined = gathered()
     let dropped: string | undefined
     const drop = () => {
@@ -83,6 +82,11 @@ export function watching(options: WatchOptions): Watcher {
       drop,
     }
   }
+}
+
+export function watching(options: WatchOptions): Watcher {
+  const { interface: of, basePath, mostBytes, ledger, secrets } = options
+  const copyOf = copies(mostBytes)
 
   return {
     request({ method, target }, headers) {
@@ -103,11 +107,8 @@ export function watching(options: WatchOptions): Watcher {
       function judge() {
         if (operation === undefined || head === undefined || !isJudged()) return
         if (received.dropped !== undefined) return ledger.unjudged(`an answer ${received.dropped}`)
-        const decoded = decode(
-          received.bytes(),
-          headerOf({ ...head, body: none }, 'content-encoding'),
-          mostBytes,
-        )
+        const coding = headerOf({ ...head, body: none }, 'content-encoding')
+        const decoded = decode(received.bytes(), coding, mostBytes)
         if ('obstacle' in decoded) return ledger.unjudged(decoded.obstacle)
         const { body } = decoded
         const tooMuch = documented?.validate && structureProblem(body)
@@ -121,16 +122,12 @@ export function watching(options: WatchOptions): Watcher {
                 problems: problemsOf(operation, { ...head, body }, documented.validate),
               }
         if (problems.length === 0) return ledger.conforming(rule)
-        const request = { headers, body: sent.bytes() }
+        const request = { method, target, headers, body: sent.bytes() }
         const breach: Breach = {
-          ...{
-            interface: of,
-            rule,
-            problems,
-            whole: sent.dropped === undefined && isEvidence(request),
-          },
+          ...{ interface: of, rule, problems },
+          whole: sent.dropped === undefined && isEvidence(request),
           exchange: {
-            request: { method, target, ...evidence(request) },
+            request: { ...request, ...evidence(request) },
             ...{ status: head.status, ...evidence({ ...head, body }) },
             durationMs: Math.round((performance.now() - startedAt) * 1000) / 1000,
           },
@@ -153,13 +150,8 @@ export function watching(options: WatchOptions): Watcher {
             ledger.documented(operation, status, documented?.rule)
           else
             ledger.undocumented({
-              ...{
-                interface: of,
-                method,
-                path: operation?.path ?? withoutQuery(secrets.visible(path)),
-                status,
-              },
-              mediaType: mediaTypeOf(answer) ?? '',
+              ...{ interface: of, method, status, mediaType: mediaTypeOf(answer) ?? '' },
+              path: operation?.path ?? withoutQuery(secrets.visible(path)),
             })
         },
         answerBody(bytes) {

@@ -5,12 +5,12 @@ import { describe, expect, test } from 'vitest'
 import { dialects, type DialectName } from '#generated/dialects.js'
 import type { AlarmClock } from '../../mocks/clock.js'
 import { startQueue, type VirtualClock } from '../../mocks/index.js'
-import { memberOf, textOf } from '../exchange.js'
+import { memberOf, textOf } from '../wire/exchange.js'
 import { mockProvider, protocolProvider, run, scenarios, select } from '../index.js'
-import { given, must, Violation, type Matcher } from '../judgement.js'
-import { accepted, body, header, lacks } from '../matchers.js'
-import { eventData } from '../queue/protocol.js'
-import { executed, member } from '../queue/matchers.js'
+import { given, must, Violation, type Matcher } from '../core/judgement.js'
+import { accepted, body, header, lacks } from '../core/matchers.js'
+import { eventData } from '../queue/fixtures/protocol.js'
+import { executed, member } from '../queue/fixtures/matchers.js'
 import {
   canceledRun,
   completedRun,
@@ -19,9 +19,10 @@ import {
   startedRun,
   waitingRun,
   type Run,
-} from '../queue/runs.js'
-import { scenario, type QueueWorld } from '../queue/world.js'
-import { openStage } from '../stage.js'
+} from '../queue/fixtures/runs.js'
+import { scenario, type QueueWorld } from '../queue/fixtures/world.js'
+import { interfaces } from '../interfaces.js'
+import { openStage } from '../core/stage.js'
 
 /** Has a scenario performed at a mock of its own, which is to pass and to leave nothing behind. */
 async function passes(
@@ -31,7 +32,7 @@ async function passes(
   const mock = await startQueue({ clock, dialect })
   const protocol = await protocolProvider()
   const provider = clock === 'real' ? protocol : { ...protocol, clock: patient(mock) }
-  const stage = await openStage({ queue: mock, dialect: dialects[dialect], provider })
+  const stage = await openStage(interfaces, { queue: mock, dialect: dialects[dialect], provider })
   try {
     const example = scenario('an example', {
       rule: 'queue.states.run-success',
@@ -174,7 +175,7 @@ test('scenarios pass in real time by the protocol alone', async () => {
 test('runs of the past are as they are wanted, and removed afterwards', async () => {
   const mock = await startQueue()
   const provider = (await mockProvider(mock.url))!
-  const stage = await openStage({ queue: mock, provider })
+  const stage = await openStage(interfaces, { queue: mock, provider })
   try {
     const example = scenario('an example', {
       rule: 'queue.dlq-message.body-base64-when-not-utf8',
@@ -212,7 +213,10 @@ test('runs of the past are as they are wanted, and removed afterwards', async ()
 
 test('what fails midway is removed too', async () => {
   const mock = await startQueue()
-  const stage = await openStage({ queue: mock, provider: (await mockProvider(mock.url))! })
+  const stage = await openStage(interfaces, {
+    queue: mock,
+    provider: (await mockProvider(mock.url))!,
+  })
   try {
     const example = scenario('an example', {
       rule: 'queue.states.run-failed',
@@ -233,7 +237,7 @@ test('what fails midway is removed too', async () => {
 
 test('without the ability there is no application', async () => {
   const mock = await startQueue()
-  const stage = await openStage({ queue: mock })
+  const stage = await openStage(interfaces, { queue: mock })
   try {
     const example = scenario('an example', {
       rule: 'queue.states.run-failed',

@@ -13,20 +13,22 @@ const seeds = [1, 2, 3, 4, 5]
 
 const MiB = 2 ** 20
 
+const strict = { stallMs: 200, restMs: 8_000 }
+
 /** What is attacked, with which families. */
 const plans: Readonly<Record<string, Pick<Plan, 'families' | 'start' | 'bounds'>>> = {
   'the mock': {
     ...{ families, start: startMockHost },
-    bounds: { stallMs: 200, peakBytes: 1024 * MiB, leftBytes: 50 * MiB },
+    bounds: { ...strict, peakBytes: 1024 * MiB, leftBytes: 50 * MiB },
   },
   'the proxy': {
     ...{ families: [proxied], start: startProxyHost },
-    bounds: { stallMs: 200, peakBytes: 512 * MiB, leftBytes: 50 * MiB },
+    bounds: { ...strict, peakBytes: 512 * MiB, leftBytes: 50 * MiB },
   },
   // It keeps its deliveries as long as it lives: here 64 MiB of them.
   'the sink': {
     ...{ families: [sunk], start: startSinkHost },
-    bounds: { stallMs: 200, peakBytes: 512 * MiB, leftBytes: 150 * MiB },
+    bounds: { ...strict, peakBytes: 512 * MiB, leftBytes: 150 * MiB },
   },
 }
 

@@ -11,7 +11,7 @@ testUnderAttack('the mock', {
   seeds: [7],
   requests: 3_000,
   // Other tests run at the same time: only the campaign can hold a stall against 200 ms.
-  bounds: { stallMs: 2_000, peakBytes: 1024 * MiB, leftBytes: 100 * MiB },
+  bounds: { stallMs: 2_000, peakBytes: 1024 * MiB, leftBytes: 100 * MiB, restMs: 0 },
   start: startMockHost,
   print: () => {},
 })

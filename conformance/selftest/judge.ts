@@ -18,7 +18,7 @@ import {
 } from '../index.js'
 import { startRoughProxy } from './rough-proxy.js'
 import { unwired } from './unwired.js'
-import { watched } from './watched.js'
+import { watched, watchingQueue, watchingRecord } from './watched.js'
 
 interface JudgeOptions {
   readonly dialect?: DialectName
@@ -84,7 +84,7 @@ const queueTimeoutMs = 20_000
 export async function judgeKv(options: JudgeOptions = {}) {
   const { dialect = 'svc', redis } = options
   const fault = options.fault?.interface === 'kv' ? options.fault : undefined
-  const parts = watched(kvHandler, fault, options.asked)
+  const parts = watched(watchingRecord, kvHandler, fault, options.asked)
   const limits = { requestBytes: kvMaxRequestSize }
   const mock = await startKv({ dialect, redis, faults: parts.faults, limits })
   const way = await wayTo(mock.url, options)
@@ -112,7 +112,7 @@ export async function judgeKv(options: JudgeOptions = {}) {
 export async function judgeQueue(options: JudgeOptions = {}) {
   const { dialect = 'svc' } = options
   const fault = options.fault?.interface === 'queue' ? options.fault : undefined
-  const parts = watched(queueHandler, fault, options.asked)
+  const parts = watched(watchingQueue, queueHandler, fault, options.asked)
   const mock = await startQueue({ dialect, faults: parts.faults })
   const way = await wayTo(mock.url, options)
   try {
@@ -194,3 +194,9 @@ export const told = ({ scenarios }: Report, verdicts: readonly Verdict[], rule?:
 export const judgedRules: ReadonlySet<RuleId> = new Set(
   scenarios.filter(({ rule }) => ruleById[rule].level === 'must').map(({ rule }) => rule),
 )
+
+/** The rules that are judged only in a dialect that sets flow control at a publish: `upstash`. */
+export const rulesOfFlowControlAtPublish: readonly RuleId[] = [
+  'queue.flow-control.at-publish',
+  'queue.flow-control.between-attempts',
+]

@@ -3,13 +3,13 @@
 // `npm run check -- --write`.
 
 import { describe, expect, test } from 'vitest'
-import { judgePrism, told } from './judge.js'
+import { judgePrism, rulesOfFlowControlAtPublish, told } from './judge.js'
 
 describe.each(['svc', 'upstash'] as const)('in the dialect %s', (dialect) => {
   test('Prism satisfies exactly the rules that are said to conform', async () => {
     const report = await judgePrism(dialect)
     const verdicts = report.rules
-      .filter(({ level }) => level === 'must')
+      .filter(({ id, level }) => level === 'must' && !rulesOfFlowControlAtPublish.includes(id))
       .filter(({ verdict }) => verdict !== 'not-judged' && verdict !== 'not-applicable')
       .map(({ id, verdict }) => `${id} ${verdict}\n`)
 

@@ -9,8 +9,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startMock, type AnyFault, type Mock } from '../../mocks/index.js'
 import { mockProvider, run, scenarios, type ScenarioResult } from '../index.js'
-import { areShared } from '../provider.js'
-import { unexpected } from '../reporters/failure.js'
+import { areShared } from '../provider/provider.js'
+import { unexpected } from '../report/reporters/failure.js'
 
 /** How much a request of the judged mocks may have: a limit that costs no time to exceed. */
 const kvMaxRequestSize = 100_000

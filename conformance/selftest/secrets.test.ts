@@ -4,8 +4,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { faults, startMock } from '../../mocks/index.js'
 import { mockProvider, run, scenarios, select, type Report } from '../index.js'
-import { reporters, written } from '../reporters/index.js'
-import { text } from '../reporters/text.js'
+import { reporters, written } from '../report/reporters/index.js'
+import { text } from '../report/reporters/text.js'
 
 /** Of characters that every escape and every encoding makes something else of. */
 const tokens = {

@@ -7,7 +7,7 @@ import {
   type RedisServer,
 } from '../../mocks/kv/redis-server.js'
 import type { Report } from '../index.js'
-import { judgeKv, judgeQueue, rulesThat, told } from './judge.js'
+import { judgeKv, judgeQueue, rulesOfFlowControlAtPublish, rulesThat, told } from './judge.js'
 
 function expectSound(report: Report, notApplicable: readonly string[]) {
   expect(told(report, ['violated', 'blocked', 'harness-error'])).toBe('')
@@ -23,8 +23,7 @@ const notApplicable = {
   // A Redis has no JSON.
   redis: ['kv.authentication.read-only-refuses-writes'],
   queue: {
-    // The document sets flow control at a restart and a resume alone.
-    svc: ['queue.flow-control.at-publish', 'queue.flow-control.between-attempts'],
+    svc: rulesOfFlowControlAtPublish,
     upstash: [],
   },
 }

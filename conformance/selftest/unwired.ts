@@ -3,9 +3,9 @@
 
 import { setImmediate } from 'node:timers/promises'
 import type { Handler, Request, Response } from '../../mocks/http/message.js'
-import { answerTo, type Answer } from '../answer.js'
-import type { HeaderLines } from '../exchange.js'
-import { exchangeOf, sentTo, type RequestSpec, type Target } from '../target.js'
+import { answerTo, type Answer } from '../wire/answer.js'
+import type { HeaderLines } from '../wire/exchange.js'
+import { exchangeOf, sentTo, type RequestSpec, type Target } from '../wire/target.js'
 
 /** A target whose requests are answered by `handler`. */
 export function unwired(handler: Handler): Target {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, test } from 'vitest'
 import { safetyOf } from '../safety.js'
-import { json, type Handler, type Response } from './message.js'
+import { inTwoSteps, json, type Handler, type Response } from './message.js'
 import {
   closeServed,
   connected,
@@ -102,6 +102,16 @@ describe('what cannot be read', () => {
     expect(statuses(await exchange(await served(echo), get('/') + bytes))).toEqual(expected)
   })
 
+  test('is answered behind a request that was refused before its body was read', async () => {
+    const server = await served(inTwoSteps(() => json(401, 'no')))
+    const post = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc'
+
+    for (const bytes of [BAD_CHUNK, 'nonsense\r\n\r\n']) {
+      const answers = await exchange(server, post + get('/') + bytes)
+      expect(statuses(answers)).toEqual([401, 401, 400])
+    }
+  })
+
   test('is no reason to answer a request twice whose client was refused already', async () => {
     const admit = () => json(401, 'no')
     const server = await served(Object.assign(echo.bind(undefined), { admit }))
@@ -123,6 +133,36 @@ test('a client that breaks off a CONNECT ends nothing but its connection', async
   expect(asked).toEqual(['a:80'])
 })
 
+describe('a request that asks for another protocol', () => {
+  const upgrade = (target: string) =>
+    `POST ${target} HTTP/1.1\r\nHost: a\r\nConnection: x, Upgrade\r\nUpgrade: h2c\r\nContent-Length: 3\r\n\r\nabc`
+
+  // node:http drops the bytes behind it in its packet, and would answer the next packet for them.
+  test('is the last one of its connection, with a request before it or without', async () => {
+    const server = await served(echo)
+    for (const before of ['', get('/before')]) {
+      const socket = await connected(server, before + upgrade('/upgrade') + get('/dropped'))
+      socket.write(get('/next'))
+      const answers = await until(socket, /$^/)
+
+      expect(answers).not.toMatch(/dropped|next/)
+      expect(answers).toMatch(/connection: close[^]*"\/upgrade"[^]*"abc"/i)
+      expect(statuses(answers)).toEqual(before === '' ? [200] : [200, 200])
+    }
+  })
+
+  test('ends the connection behind its answer also where that is held back', async () => {
+    const { handler, asked, answer } = held()
+    const socket = await connected(await served(handler), upgrade('/upgrade'))
+    await stalled(() => asked.length)
+    socket.write(get('/next') + 'nonsense\r\n\r\n')
+    answer('/upgrade')
+
+    expect(statuses(await until(socket, /$^/))).toEqual([200])
+    expect(asked).toEqual(['/upgrade'])
+  })
+})
+
 describe('requests in a pipeline', () => {
   test('are answered in their order, the next one when the one before is', async () => {
     const { handler, asked, answer } = held()
@@ -134,6 +174,7 @@ describe('requests in a pipeline', () => {
     await stalled(() => asked.length)
     expect(asked).toEqual(['/1'])
     for (const target of ['/1', '/2', '/3']) {
+      await stalled(() => asked.length)
       answer(target)
       await until(socket, new RegExp(target))
     }
@@ -188,6 +229,22 @@ describe('requests in a pipeline', () => {
     socket.destroy()
   })
 
+  test('do not keep other connections waiting until all are answered', async () => {
+    const asked: string[] = []
+    const server = await served((request) => {
+      asked.push(request.target)
+      if (request.target === '/0') other.write(get('/other'))
+      return echo(request)
+    })
+    const other = await connected(server, '')
+    const targets = Array.from({ length: 50 }, (_, n) => `/${n}`)
+    await exchange(server, targets.map((target) => get(target)).join('') + get('/last', 'close'))
+    other.destroy()
+
+    expect(asked.indexOf('/other')).toBeGreaterThan(0)
+    expect(asked.indexOf('/other')).toBeLessThan(10)
+  })
+
   test('are counted for all connections, and one too many ends its own', async () => {
     const { handler, asked, answer } = held()
     const server = await served(handler, { safety: safetyOf({ waitingRequests: 2 }) })
@@ -196,6 +253,7 @@ describe('requests in a pipeline', () => {
 
     await once(await connected(server, get('/x') + get('/y')), 'close')
     for (const target of ['/1', '/2', '/3']) {
+      await stalled(() => asked.length)
       answer(target)
       await until(first, new RegExp(target))
     }

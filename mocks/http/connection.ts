@@ -6,6 +6,7 @@ import type { Socket } from 'node:net'
 import { nextTick } from 'node:process'
 import { answerLast, Exchange, type Service } from './exchange.js'
 import type { Request, Response } from './message.js'
+import { asksToUpgrade } from './receive.js'
 import { sendLast } from './send.js'
 
 /** Bytes that a client may send ahead of an answer before its connection is read no further. */
@@ -22,6 +23,8 @@ export class Connection {
   #last: (() => void) | undefined
   #bytesBeforeWaiting = 0
   #isPausing = false
+  /** Whether `#next` is to be called. */
+  #isCalled = false
 
   constructor(socket: Socket, service: Service) {
     this.#socket = socket
@@ -41,6 +44,10 @@ export class Connection {
   take(message: IncomingMessage, outgoing: ServerResponse, refusal?: Response): void {
     if (this.#last) return
     const exchange = new Exchange(this.#service, message, outgoing, refusal)
+    if (asksToUpgrade(message)) {
+      outgoing.shouldKeepAlive = false
+      this.#last = () => {}
+    }
     if (this.#isFree()) this.#begin(exchange)
     else this.#wait(exchange)
   }
@@ -76,7 +83,7 @@ export class Connection {
 
   #isFree(): boolean {
     const { outgoing } = this.#current ?? {}
-    return this.#waiting.length === 0 && (outgoing === undefined || outgoing.writableFinished)
+    return !this.#isCalled && (outgoing === undefined || outgoing.writableFinished)
   }
 
   #begin(exchange: Exchange): void {
@@ -87,10 +94,8 @@ export class Connection {
   #wait(exchange: Exchange): void {
     if (this.#service.waitingRoom <= 0) return void this.#socket.destroy()
     this.#service.waitingRoom--
-    if (this.#waiting.length === 0) {
-      this.#bytesBeforeWaiting = this.#socket.bytesRead
-      this.#callNext()
-    }
+    if (this.#waiting.length === 0) this.#bytesBeforeWaiting = this.#socket.bytesRead
+    this.#callNext()
     this.#waiting.push(exchange)
     if (this.#socket.bytesRead - this.#bytesBeforeWaiting > MOST_AHEAD) this.#pause()
   }
@@ -108,18 +113,25 @@ export class Connection {
   #end(last: () => void): void {
     if (this.#last) return
     const isFree = this.#isFree()
-    if (!isFree && this.#waiting.length === 0) this.#callNext()
+    if (!isFree) this.#callNext()
     this.#last = last
     if (isFree) last()
     else this.isOver()
   }
 
-  /** Goes on when the answer under way has been handed over to the system. */
+  /**
+   * Goes on when the answer under way has been handed over to the system. Not at once: however much is
+   * asked for in one packet, other connections have their turn between any two requests.
+   */
   #callNext(): void {
-    this.#current!.outgoing.once('finish', () => this.#next())
+    if (this.#isCalled) return
+    this.#isCalled = true
+    this.#current!.outgoing.once('finish', () => setImmediate(() => this.#next()))
   }
 
   #next(): void {
+    this.#isCalled = false
+    if (this.#socket.destroyed) return
     const next = this.#waiting.shift()
     if (next === undefined) return this.#last?.()
     this.#service.waitingRoom++

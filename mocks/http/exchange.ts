@@ -5,10 +5,11 @@ import type { Socket } from 'node:net'
 import { nextTick } from 'node:process'
 import type { Safety } from '../safety.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
+import type { Budget } from './budget.js'
 import { malformed, tooLarge, tooManyHeaders } from './malformed.js'
 import { admitTo, json, type Answer, type Handler, type Request, type Response } from './message.js'
 import { Body, hasBody, received, type Received, type Room } from './receive.js'
-import { leave, send, sendLast } from './send.js'
+import { isStream, leave, send, sendLast } from './send.js'
 
 /** What all exchanges of a server have in common. */
 export interface Service {
@@ -16,6 +17,8 @@ export interface Service {
   readonly safety: Safety
   /** For the bodies of all requests under way. */
   readonly room: Room
+  /** For large responses that clients have not read yet. */
+  readonly unread: Budget
   /** How many requests may still wait for an answer before them, on all connections. */
   waitingRoom: number
   readonly onBug: (bug: unknown, request: Request) => void
@@ -32,6 +35,7 @@ export class Exchange {
   #body: Body | undefined
   #isAnswered = false
   #isRefused = false
+  #streams = false
 
   constructor(
     service: Service,
@@ -52,8 +56,7 @@ export class Exchange {
 
   /** Whether the answer is a stream, behind which no other answer can be sent. */
   get isStreaming(): boolean {
-    const { headersSent, writableEnded } = this.outgoing
-    return this.isReceived && headersSent && !writableEnded
+    return this.isReceived && this.#streams && !this.outgoing.writableEnded
   }
 
   /** Answers the request. Every answer before has been sent. */
@@ -128,11 +131,13 @@ export class Exchange {
   #answer(response: Response): Soon<void> {
     if (this.#isAnswered || this.#isRefused) return
     this.#isAnswered = true
+    this.#streams = isStream(response.body)
     this.#body?.release()
     if (this.#service.isClosing) this.outgoing.setHeader('connection', 'close')
     return send(this.outgoing, response, {
       head: this.#message.method === 'HEAD',
       endAfter: this.#isUnread() ? (end) => this.#drop(end) : undefined,
+      unread: this.#service.unread,
     })
   }
 

@@ -26,6 +26,13 @@ export const received = (message: IncomingMessage): Received => ({
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   (headers['content-length'] ?? '0') !== '0' || headers['transfer-encoding'] !== undefined
 
+/**
+ * Whether a request asks for another protocol. Of the packet in which it comes node:http drops what is
+ * behind it: no later bytes can be taken for requests.
+ */
+export const asksToUpgrade = ({ headers: { connection, upgrade } }: IncomingMessage): boolean =>
+  upgrade !== undefined && /upgrade/i.test(connection ?? '')
+
 /** The bytes that the bodies of all requests under way may take. */
 export interface Room {
   bytes: number

@@ -1,8 +1,10 @@
 import { once } from 'node:events'
-import { createConnection } from 'node:net'
+import { createConnection, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
 import request from 'supertest'
 import { afterEach, describe, expect, test } from 'vitest'
-import { closeServed, served, stalled, streamOf } from './testing.js'
+import { safetyOf } from '../safety.js'
+import { closeServed, connected, exchange, served, stalled, streamOf } from './testing.js'
 
 afterEach(closeServed)
 
@@ -28,6 +30,37 @@ describe('an answer', () => {
     const { url } = await served(() => ({ status: 200, headers: { 'x-twice': ['a', 'b'] } }))
 
     expect((await request(url).get('/')).headers['x-twice']).toBe('a, b')
+  })
+})
+
+describe('large answers that nobody reads', () => {
+  const LENGTH = 12 << 20
+  const large = { status: 200, headers: {}, body: 'x'.repeat(LENGTH) }
+  const safety = safetyOf({ allResponsesBytes: 2.5 * LENGTH })
+  const GET = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+
+  test('are broken off where together they are too much, the oldest first', async () => {
+    let answered = 0
+    const server = await served(() => (answered++, large), { safety })
+    const sockets: Socket[] = []
+    while (sockets.length < 4) {
+      const socket = await connected(server, GET)
+      sockets.push(socket.pause())
+      while (answered < sockets.length) await new Promise(setImmediate)
+    }
+
+    const answers = await Promise.allSettled(sockets.map((socket) => text(socket)))
+    const isWhole = answers.map(
+      (answer) => answer.status === 'fulfilled' && answer.value.length > LENGTH,
+    )
+    expect(isWhole).toEqual([false, false, true, true])
+  })
+
+  test('count no longer when they have been read', async () => {
+    const server = await served(() => large, { safety })
+    for (let count = 0; count < 5; count++) {
+      expect((await exchange(server, GET)).length).toBeGreaterThan(LENGTH)
+    }
   })
 })
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createConnection, type Socket } from 'node:net'
+import { nextTick } from 'node:process'
 import request from 'supertest'
 import { afterEach, describe, expect, test } from 'vitest'
 import { json } from './message.js'
@@ -162,6 +163,28 @@ describe('closing with a grace', () => {
     sending.write('2')
     for (const socket of [busy, sending])
       expect(await until(socket, /$^/)).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is)
+    await closing
+  })
+
+  test('answers a request that is on its way when it begins', async () => {
+    const server = await served(echo)
+    const socket = await connected(server, get('/first'))
+    await until(socket, /first/)
+
+    const closing = server.close(2 ** 30)
+    socket.write(get('/last'))
+    expect(await until(socket, /$^/)).toContain(`"/last"`)
+    await closing
+  })
+
+  test('answers on connections that it has not taken yet when it begins', async () => {
+    const server = await served(echo)
+    const answer = exchange(server, get('/'))
+    // The system has taken the connection then, but the server has not.
+    await new Promise<void>((ticked) => nextTick(ticked))
+
+    const closing = server.close(2 ** 30)
+    expect(last(await answer).status).toBe(200)
     await closing
   })
 

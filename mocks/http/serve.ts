@@ -2,11 +2,13 @@
 // express to it (a method node does not know, a header too long) still gets the interface's answer.
 
 import { createServer } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { realClock } from '../clock.js'
 import { defaultSafety, type Safety } from '../safety.js'
+import { Budget } from './budget.js'
 import { Connection } from './connection.js'
 import type { Service } from './exchange.js'
 import { listen } from './listen.js'
@@ -31,7 +33,7 @@ export interface Served {
   readonly port: number
   /**
    * Frees the port and ends every connection: at once, or, with `grace`, when its requests are
-   * answered, and after so many milliseconds at the latest.
+   * answered, those on their way with them, and after so many milliseconds at the latest.
    */
   readonly close: (grace?: number) => Promise<void>
 }
@@ -50,6 +52,7 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   const service: Service = {
     ...{ handler, safety, onBug },
     room: { bytes: safety.allBodiesBytes },
+    unread: new Budget({ each: Infinity, all: safety.allResponsesBytes }),
     waitingRoom: safety.waitingRequests,
     isClosing: false,
   }
@@ -64,9 +67,13 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   server.maxConnections = safety.connections
 
   const connections = new Map<Duplex, Connection>()
+  let emptied = (): void => {}
   server.on('connection', (socket: Socket) => {
     connections.set(socket, new Connection(socket, service))
-    socket.on('close', () => connections.delete(socket))
+    socket.on('close', () => {
+      connections.delete(socket)
+      if (connections.size === 0) emptied()
+    })
   })
 
   server.on('request', (message, outgoing) => {
@@ -100,24 +107,50 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
   // Of a connection that could not be accepted nobody else hears either.
   server.on('error', emitWarning)
 
+  /** Answers what clients with a connection are about to send, before they can know of the end. */
+  const lastCall = async (milliseconds: number) => {
+    if (connections.size === 0) return
+    const clock = realClock()
+    const alarm = clock.alarm(() => emptied())
+    const over = new Promise<void>((resolve) => (emptied = resolve))
+    alarm.set(clock.after(milliseconds))
+    await over
+    alarm.set(Infinity)
+    await readAll()
+  }
+
   return {
     url: `http://${listening.host}:${listening.port}`,
     port: listening.port,
-    close: (grace = 0) =>
-      new Promise((closed) => {
-        const cut = () => connections.forEach((_, socket) => socket.destroy())
-        const clock = realClock()
-        const alarm = clock.alarm(cut)
-        service.isClosing = true
-        server.close(() => {
-          alarm.set(Infinity)
-          closed()
-        })
-        if (grace === 0) return cut()
+    close: async (grace = 0) => {
+      const cut = () => connections.forEach((_, socket) => socket.destroy())
+      const clock = realClock()
+      const alarm = clock.alarm(cut)
+      const end = clock.after(grace)
+      if (grace > 0) await readAll()
+      // The method of node:http would break off connections that may have one more request.
+      const closed = new Promise((closed) => Server.prototype.close.call(server, closed))
+      // Only now: a client that is sent away connects again, and its connection must be refused.
+      service.isClosing = true
+      if (grace > 0) await lastCall(Math.min(LAST_CALL_MS, grace / 2))
+      server.close()
+      if (grace === 0) cut()
+      else {
         for (const [socket, connection] of connections) if (connection.isIdle) socket.destroy()
-        alarm.set(clock.after(grace))
-      }),
+        alarm.set(end)
+      }
+      await closed
+      alarm.set(Infinity)
+    },
   }
+}
+
+/** How long a connection without a request may still send one when the server closes. */
+const LAST_CALL_MS = 200
+
+/** Three turns of the event loop: one ends, one takes waiting connections, one reads from all. */
+async function readAll(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await setImmediate()
 }
 
 /** The time for what a client sends. How long it may wait for an answer has no limit. */

@@ -1,11 +1,11 @@
 // What a message is, from what its publisher asks for to what came of an attempt. All moments are
 // Unix milliseconds, all durations milliseconds.
 
-import type { Destination } from './destination.js'
-import type { FlowControl } from './flow-control.js'
-import type { HeaderMap } from './headers.js'
-import type { CallType, StepInfo } from './run.js'
-import type { GivenSetting, Settings } from './settings.js'
+import type { Destination } from './publish/destination.js'
+import type { FlowControl } from './flow-control/limits.js'
+import type { HeaderMap } from './request/headers.js'
+import type { CallType, StepInfo } from './runs/step-info.js'
+import type { GivenSetting, Settings } from './publish/settings.js'
 
 /** Everything about a message that its publisher decides, wherever it goes. */
 export interface Instructions {

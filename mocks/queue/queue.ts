@@ -1,68 +1,81 @@
-// The parts of the queue, and that they are one record. A part calls another through the record,
-// never directly, so that `{ ...queue, part: other }` is the same queue but for that part.
+// The whole queue: what it keeps, and its features. A feature is a function of the whole and calls
+// the others through it, never directly, so that a method that is replaced is replaced for all.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { AlarmClock } from '../clock.js'
+import { replaceIn, type Replace } from '../replace.js'
 import { defaultSafety, type Safety } from '../safety.js'
-import { access, type Access } from './access.js'
-import { createJournal, type Journal } from './journal.js'
-import { createScheduler, type Scheduler } from './scheduler.js'
-import { reading, type Reading } from './reading.js'
-import type { Sender } from './sender.js'
-import { admitting, createRoom, type Admitting, type Room } from './services/admitting.js'
-import { callingApis, type ApiStubs, type CallingApis } from './services/apis.js'
-import { batching, type Batching } from './services/batch.js'
-import { callingBack, type CallingBack } from './services/callbacks.js'
-import { deduplicating, type Deduplicating } from './services/deduplication.js'
-import { delivering, type Delivering } from './services/delivery.js'
-import { burying, type Burying } from './services/dlq.js'
-import { failing, type Failing } from './services/failing.js'
-import { flowControlling, type FlowControlling } from './services/flow-control.js'
-import { groupPublishing, type GroupPublishing } from './services/group-publishing.js'
-import { createGroups, type Groups } from './services/groups.js'
-import { invoking, type Invoking } from './services/invoking.js'
-import { logging, type Logging } from './services/logs.js'
-import { paging, type Paging } from './services/paging.js'
-import { failures, type Failures } from './services/failures.js'
-import { history, type History } from './services/history.js'
-import { publishing, type Publishing } from './services/publishing.js'
-import { rerunning, type Rerunning } from './services/rerunning.js'
-import { running, type Running } from './services/runs.js'
-import { stepping, type Stepping } from './services/steps.js'
-import { waiting, type Waiting } from './services/waiting.js'
-import { schedules, type Schedules } from './services/schedules.js'
-import { signing, type Signing } from './services/signing.js'
-import type { SigningKeys } from './signature.js'
-import { queues, type Queues } from './services/queues.js'
+import { access } from './access/access.js'
+import { callbacks } from './callbacks/callbacks.js'
+import { apis, type ApiStubs } from './deliver/apis.js'
+import { delivery } from './deliver/delivery.js'
+import { createScheduler, type Scheduler } from './deliver/scheduler.js'
+import type { Sender } from './deliver/sender.js'
+import type { SigningKeys } from './deliver/signature.js'
+import { signing } from './deliver/signing.js'
+import { dlq } from './dlq/dlq.js'
+import { failureCallback } from './dlq/failure-callback.js'
+import { reruns } from './dlq/reruns.js'
+import { flowControl } from './flow-control/flow-control.js'
+import { fanOut } from './groups/fan-out.js'
+import { groups } from './groups/groups.js'
+import { createJournal, type Journal } from './journal/journal.js'
+import { lists } from './lists/lists.js'
+import { logs } from './logs/logs.js'
+import { failedMessages } from './messages/failed-messages.js'
+import { history } from './messages/history.js'
+import { waiters } from './notify/waiters.js'
+import { admission, createRoom, type Room } from './publish/admission.js'
+import { batch } from './publish/batch.js'
+import { deduplication } from './publish/deduplication.js'
+import { publish } from './publish/publish.js'
+import { reading } from './publish/reading.js'
+import { queues } from './queues/queues.js'
+import { endings } from './runs/endings.js'
+import { invocations } from './runs/invocations.js'
+import { runList } from './runs/run-list.js'
+import { runs } from './runs/runs.js'
+import { steps } from './runs/steps.js'
+import { schedules } from './schedules/schedules.js'
 import type { Store } from './store/store.js'
 
-export interface Queue
-  extends
-    Access,
-    Reading,
-    Publishing,
-    GroupPublishing,
-    Batching,
-    Admitting,
-    Deduplicating,
-    Delivering,
-    CallingBack,
-    CallingApis,
-    FlowControlling,
-    Running,
-    Stepping,
-    Waiting,
-    Invoking,
-    Burying,
-    Failing,
-    Rerunning,
-    Logging,
-    Paging,
-    Failures,
-    History,
-    Queues,
-    Schedules,
-    Signing {
+const features = {
+  access,
+  reading,
+  publish,
+  batch,
+  admission,
+  deduplication,
+  groups,
+  fanOut,
+  delivery,
+  signing,
+  apis,
+  callbacks,
+  flowControl,
+  runs,
+  steps,
+  endings,
+  invocations,
+  runList,
+  logs,
+  lists,
+  waiters,
+  dlq,
+  failureCallback,
+  reruns,
+  history,
+  failedMessages,
+  queues,
+  schedules,
+}
+
+type Features = {
+  readonly [Name in keyof typeof features]: ReturnType<(typeof features)[Name]>
+}
+
+/** What the features share. */
+interface State {
   readonly clock: AlarmClock
   readonly safety: Safety
   readonly dialect: Dialect
@@ -72,56 +85,48 @@ export interface Queue
   readonly sender: Sender
   readonly scheduler: Scheduler
   readonly journal: Journal
-  readonly apis: ApiStubs
-  readonly groups: Groups
+  readonly apiStubs: ApiStubs
   readonly room: Room
 }
 
+export interface Queue extends State, Features {
+  /** The same queue, of which members of parts are others. */
+  replaced(...replacements: readonly Replace<Queue>[]): Queue
+}
+
 export type QueueOptions = Pick<
-  Queue,
+  State,
   'clock' | 'dialect' | 'token' | 'signingKeys' | 'store' | 'sender'
-> &
-  Partial<Pick<Queue, 'apis' | 'safety'>> & {
-    /** How many messages may be due at once; 10,000 without it. */
-    readonly readyLimit?: number | undefined
-  }
+> & {
+  readonly apis?: ApiStubs | undefined
+  readonly safety?: Safety | undefined
+  /** How many messages may be due at once; 10,000 without it. */
+  readonly readyLimit?: number | undefined
+}
 
 /** The queue of the contract. Nothing happens before its handler is asked for something. */
 export const createQueue = ({
   readyLimit,
+  apis: apiStubs = {},
   safety = defaultSafety,
   ...options
-}: QueueOptions): Queue => ({
-  ...options,
-  ...access,
-  ...reading,
-  ...publishing,
-  ...groupPublishing,
-  ...batching,
-  ...admitting,
-  ...deduplicating,
-  ...delivering,
-  ...callingBack,
-  ...callingApis,
-  ...flowControlling,
-  ...running,
-  ...stepping,
-  ...waiting,
-  ...invoking,
-  ...burying,
-  ...failing,
-  ...rerunning,
-  ...logging,
-  ...paging,
-  ...failures,
-  ...history,
-  ...queues,
-  ...schedules,
-  ...signing,
-  apis: options.apis ?? {},
-  safety,
-  scheduler: createScheduler(options.clock),
-  journal: createJournal(safety),
-  groups: createGroups({ ...options, safety }),
-  room: createRoom(readyLimit),
-})
+}: QueueOptions): Queue =>
+  assemble({
+    ...options,
+    apiStubs,
+    safety,
+    scheduler: createScheduler(options.clock),
+    journal: createJournal(safety),
+    room: createRoom(readyLimit),
+  })
+
+function assemble(state: State, replacements: readonly Replace<Queue>[] = []): Queue {
+  const queue = {
+    ...state,
+    replaced: (...more) => assemble(state, [...replacements, ...more]),
+  } as { -readonly [Name in keyof Queue]: Queue[Name] }
+  const made = Object.entries(features).map(([name, feature]) => [name, feature(queue)])
+  Object.assign(queue, Object.fromEntries(made))
+  replaceIn(queue, replacements)
+  return queue
+}

@@ -2,7 +2,7 @@
 
 import { expectTypeOf, test } from 'vitest'
 import type { Context, Operation, Routes } from './route.js'
-import type { routes } from './routes/index.js'
+import type { routes } from './routes.js'
 
 type SomeRoutes = Partial<Routes>
 

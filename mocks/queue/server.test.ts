@@ -46,7 +46,7 @@ test('a stranger is refused before anything else is looked at', async () => {
 })
 
 test('an entry of the dead letter queue can be got, listed and deleted', async () => {
-  const { id } = await queue.addDeadLetter({
+  const { id } = await queue.dlq.add({
     failedAt: 1,
     labels: [],
     message: dlqMessage(),
@@ -143,13 +143,16 @@ test('notifying nobody answers an empty array', async () => {
 
 test('path parameters are decoded once', async () => {
   const heard: string[] = []
-  const listening = queueHandler({
-    ...queue,
-    async notify(eventId) {
-      heard.push(eventId)
-      return []
-    },
-  })
+  const listening = queueHandler(
+    queue.replaced({
+      waiters: {
+        notify: () => async (eventId) => {
+          heard.push(eventId)
+          return []
+        },
+      },
+    }),
+  )
   await listening(request('POST', '/v2/notify/a%2Fb%2520'))
   expect(heard).toEqual(['a/b%20'])
 })
@@ -170,7 +173,9 @@ test('a method that a path does not know is 405, and says which it knows', async
 })
 
 test('a bug is no refusal', async () => {
-  const broken = queueHandler({ ...queue, notify: () => Promise.reject(new Error('a bug')) })
+  const broken = queueHandler(
+    queue.replaced({ waiters: { notify: () => () => Promise.reject(new Error('a bug')) } }),
+  )
   await expect(broken(request('POST', '/v2/notify/e'))).rejects.toThrow('a bug')
 })
 

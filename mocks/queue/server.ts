@@ -9,12 +9,12 @@ import {
   type Response,
 } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
-import { decode, queryPairs, withoutToken } from './query.js'
+import { decode, queryPairs, withoutToken } from './request/query.js'
 import type { Queue } from './queue.js'
 import { refuse } from './refusal.js'
 import { Answer, type Operation } from './route.js'
-import { routes } from './routes/index.js'
-import { outside } from './routes/outside/index.js'
+import { routes } from './routes.js'
+import { outside } from './compat/routes.js'
 
 /** Answers requests to the queue. A client without a token sends no body. */
 export const queueHandler = (queue: Queue): Handler =>
@@ -44,7 +44,7 @@ function admit(queue: Queue, request: Request): FoundOperation {
     ({ method, pattern }) => method === request.method && pattern.test(path),
   )
   if (!match?.operation.includes(HOOKS)) {
-    queue.authenticate(request, { queryToken: match?.operation === PUBLISH })
+    queue.access.authenticate(request, { queryToken: match?.operation === PUBLISH })
   }
   if (!match) refuseMethod(request.method, path)
   return { route: match.route, path: match.parametersOf(path), query }

@@ -1,82 +1,26 @@
-// Which part of the code may import and use what: the directions of the architecture, as data.
+// Whether every part of the code imports and uses only what it may.
 
 import { problemsOf, type Problem } from '../generate/problem.js'
 import { sourcesOf, type Check } from './check.js'
+import { rooms, type Room } from './rooms.js'
 import type { Import, Source } from './source.js'
 
-interface Fence {
+/** What a part of the code may not use: a global, a member of one, or a name taken from a package. */
+interface Ban {
   /** The files it stands around. */
   readonly from: RegExp
-  readonly except?: RegExp
-  /** What they may not import: a file, or a package. */
-  readonly imports?: RegExp
-  /** What they may not use: a global, a member of one, or a name taken from a package. */
-  readonly uses?: RegExp
+  readonly except: RegExp
+  readonly uses: RegExp
   /** The line of the architecture that is crossed, and the way around. */
   readonly why: string
 }
 
-const fences: readonly Fence[] = [
-  {
-    from: /^conformance\//,
-    except: /^conformance\/selftest\//,
-    imports: /^mocks\//,
-    why: 'the examiner knows the examined by HTTP alone; what needs both belongs in conformance/selftest',
-  },
-  {
-    from: /^mocks\//,
-    imports: /^conformance\//,
-    why: 'the examined does not know its examiner; what needs both belongs in conformance/selftest',
-  },
-  {
-    from: /^(conformance|mocks)\//,
-    imports: /^scripts\//,
-    why: 'scripts are what one runs; what others need of them belongs in their own room',
-  },
-  {
-    from: /^mocks\/kv\/engine\//,
-    imports:
-      /^mocks\/(kv\/(commands|backends|kv|server|request|encode|access|streams)\b|http\/|queue\/)/,
-    why: 'the engine knows no command, and nothing above',
-  },
-  {
-    from: /^mocks\/kv\/(commands|backends)\//,
-    imports: /^mocks\/(kv\/(kv|server|request|encode|access|streams)\b|http\/|queue\/)/,
-    why: 'commands and where they run know nothing of HTTP and of what is above them',
-  },
-  {
-    from: /^mocks\/kv\/kv\.ts$/,
-    imports: /^mocks\/(kv\/server\b|queue\/)/,
-    why: 'the server calls kv, not the other way round',
-  },
-  {
-    from: /^mocks\/queue\/services\//,
-    imports: /^mocks\/(queue\/(routes?|server)\b|kv\/)/,
-    why: 'routes call services, not the other way round',
-  },
-  {
-    from: /^mocks\/queue\/store\//,
-    imports: /^mocks\/(queue\/(routes?|server|services)\b|kv\/)/,
-    why: 'services call the store, not the other way round',
-  },
-  {
-    from: /^mocks\//,
-    except: /^mocks\/(index\.ts$|faults\/)/,
-    imports: /^mocks\/faults\//,
-    why: 'correct code knows no fault; only mocks/index.ts puts them in',
-  },
+const bans: readonly Ban[] = [
   {
     from: /^mocks\//,
     except: /^mocks\/clock\.ts$|\.test\.ts$/,
     uses: /^(setTimeout|setInterval|performance|Date\.now|new Date\(\))$/,
     why: 'only mocks/clock.ts knows the time; take a clock as an argument',
-  },
-  {
-    from: /^mocks\//,
-    except:
-      /^mocks\/(http\/(serve|testing)|queue\/sender|nulls|kv\/resp\/serve|kv\/redis-\w+)\.ts$|\.test\.ts$/,
-    imports: /^(node:)?(net|tls|http|https|http2|dgram)$|^undici$/,
-    why: 'only http/serve.ts, queue/sender.ts, nulls.ts, kv/resp/serve.ts and kv/redis-connection.ts open sockets',
   },
   {
     from: /^(conformance|mocks)\//,
@@ -86,28 +30,54 @@ const fences: readonly Fence[] = [
   },
 ]
 
-/** Reports every import and use that crosses a fence. */
+/** Reports every import that its room may not have, and every use that is banned where it stands. */
 export const directions: Check = (files) =>
-  sourcesOf(files).flatMap((source) =>
-    fences
-      .filter(({ from, except }) => from.test(source.path) && !except?.test(source.path))
-      .flatMap((fence) => crossings(source, fence)),
-  )
+  sourcesOf(files).flatMap((source) => [...foreign(source), ...banned(source)])
 
-function crossings({ path, imports, uses }: Source, fence: Fence): readonly Problem[] {
+const roomOf = (path: string): Room | undefined => rooms.find(({ files }) => files.test(path))
+
+function foreign({ path, imports }: Source): readonly Problem[] {
   const problem = problemsOf(path)
-  const taken = imports.flatMap(({ line, names }) => names.map((name) => ({ line, name })))
-  return [
-    ...imports
-      .filter((each) => fence.imports?.test(each.module) && !isHarmless(each))
-      .map(({ line, module }) => problem(line, `imports ${module}, but ${fence.why}`)),
-    ...[...taken, ...uses]
-      .filter(({ name }) => fence.uses?.test(name))
-      .map(({ line, name }) => problem(line, `uses ${name}, but ${fence.why}`)),
-  ]
+  const own = roomOf(path)
+  if (own === undefined) return [problem(1, 'is in no room: name one in scripts/check/rooms.ts')]
+  const list = own.may.map((each) => (typeof each === 'string' ? each : each.source)).join(', ')
+  return imports
+    .filter((each) => !isAllowed(each, own))
+    .map(({ line, module }) => {
+      const of = module.endsWith('.ts') ? ` (${roomOf(module)?.room ?? 'no room'})` : ''
+      return problem(line, `imports ${module}${of}, but ${own.room} may import ${list}: ${own.why}`)
+    })
 }
 
-/** Types of a package do nothing, and these names only compute; what is ours is knowledge. */
+function isAllowed(taken: Import, { room, may }: Room): boolean {
+  const { module } = taken
+  if (isHarmless(taken)) return true
+  const theirs = module.endsWith('.ts') ? roomOf(module)?.room : undefined
+  return (
+    theirs === room ||
+    may.some((each) => (typeof each === 'string' ? each === theirs : each.test(module)))
+  )
+}
+
+function banned({ path, imports, uses }: Source): readonly Problem[] {
+  const problem = problemsOf(path)
+  const taken = imports.flatMap(({ line, names }) => names.map((name) => ({ line, name })))
+  return bans
+    .filter(({ from, except }) => from.test(path) && !except.test(path))
+    .flatMap((ban) =>
+      [...taken, ...uses]
+        .filter(({ name }) => ban.uses.test(name))
+        .map(({ line, name }) => problem(line, `uses ${name}, but ${ban.why}`)),
+    )
+}
+
+/** Types of a package do nothing, and these packages and names only compute; what is ours is knowledge. */
 const isHarmless = ({ module, names, typeOnly }: Import) =>
-  !module.endsWith('.ts') && (typeOnly || names.every((name) => computing.has(name)))
-const computing = new Set(['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'METHODS', 'STATUS_CODES'])
+  !module.endsWith('.ts') &&
+  !module.startsWith('svc-contract') &&
+  (typeOnly || computing.test(module) || names.every((name) => computingNames.has(name)))
+const computing =
+  /^node:(buffer|crypto|events|path|querystring|stream|stream\/consumers|timers\/promises|url|util|zlib)$/
+const computingNames = new Set([
+  ...['isIP', 'isIPv4', 'isIPv6', 'BlockList', 'METHODS', 'STATUS_CODES'],
+])

@@ -1,6 +1,6 @@
 // Saying what no report says: on the error stream, and where GitHub Actions listens, beside the run.
 
-import { annotationCommand } from '../../conformance/reporters/workflow-command.js'
+import { annotationCommand } from '../../conformance/report/reporters/workflow-command.js'
 
 /** Tells the user one thing that went wrong, as a sentence. */
 export function complain(sentence: string): void {

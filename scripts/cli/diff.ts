@@ -1,9 +1,14 @@
 // diff: what changed from one report to another, such as from yesterday's to today's.
 
-import { areNone, differences, type Change, type Differences } from '../../conformance/diff.js'
-import { targetInWords } from '../../conformance/reporters/words.js'
-import { UsageError } from '../../conformance/usage-error.js'
-import type { NamedReport } from '../../conformance/read-report.js'
+import {
+  areNone,
+  differences,
+  type Change,
+  type Differences,
+} from '../../conformance/report/diff.js'
+import { targetInWords } from '../../conformance/report/reporters/words.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
+import type { NamedReport } from '../../conformance/report/read-report.js'
 import { readReportFile } from './files.js'
 import { read, type Verb } from './verb.js'
 

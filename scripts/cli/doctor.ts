@@ -6,7 +6,7 @@ import {
   type Check,
   type Diagnosis,
   type Outlook,
-} from '../../conformance/doctor.js'
+} from '../../conformance/doctor/doctor.js'
 import { complain } from './complain.js'
 import { planOfRun } from './plan.js'
 import { clockFor, embeddedMock } from './test/embedded-mock.js'

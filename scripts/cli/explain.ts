@@ -2,7 +2,7 @@
 
 import { faults, type AnyFault } from '../../mocks/faults/index.js'
 import { rules, scenarios, type Rule, type Scenario } from '../../conformance/index.js'
-import { UsageError } from '../../conformance/usage-error.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 import { read, type Verb } from './verb.js'
 
 const options = {} as const

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { UsageError } from '../../conformance/usage-error.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 import { readDialect } from './files.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-contract-files-'))

@@ -7,19 +7,16 @@ import { pathToFileURL } from 'node:url'
 import { resolve } from 'node:path'
 import { dialects, type Dialect } from '#generated/dialects.js'
 import type * as Yaml from 'yaml'
-import {
-  expectationsOf,
-  parseExpectations,
-  type Expectation,
-} from '../../conformance/expectations.js'
+import type { Expectation } from '../../conformance/report/report.js'
+import { expectationsOf, parseExpectations } from '../../conformance/report/expectations.js'
 import {
   abilities,
   type Abilities,
   type Ability,
   type Provider,
-} from '../../conformance/provider.js'
-import { readReport, type NamedReport } from '../../conformance/read-report.js'
-import { UsageError } from '../../conformance/usage-error.js'
+} from '../../conformance/provider/provider.js'
+import { readReport, type NamedReport } from '../../conformance/report/read-report.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 
 const require = createRequire(import.meta.url)
 

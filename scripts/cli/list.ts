@@ -1,7 +1,7 @@
 // list: what there is to select, explain or switch on, all of it or what patterns fit.
 
-import { fits } from '../../conformance/select.js'
-import { UsageError } from '../../conformance/usage-error.js'
+import { fits } from '../../conformance/core/select.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 import { read, type Verb } from './verb.js'
 
 const options = { json: { about: 'print JSON' } } as const

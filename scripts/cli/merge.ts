@@ -1,9 +1,9 @@
 // merge: the reports of the shards of a run as one report, judged as the whole run would be.
 
-import { noExpectations } from '../../conformance/expectations.js'
-import { merged, missingShards } from '../../conformance/merge.js'
+import { noExpectations } from '../../conformance/report/expectations.js'
+import { merged, missingShards } from '../../conformance/report/merge.js'
 import { scenarios as all, staleExpectations, type Report } from '../../conformance/index.js'
-import { UsageError } from '../../conformance/usage-error.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
 import { readReportFile } from './files.js'
 import { endingOf, unjudged, type Ending } from './test/exit.js'

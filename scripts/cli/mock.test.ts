@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { UsageError } from '../../conformance/usage-error.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 import { startMock } from '../../mocks/index.js'
 import { startFakeServer } from '../../mocks/kv/redis-fake.js'
 import { usageErrorOf } from './mock/start.js'
@@ -42,6 +42,16 @@ it('prints one line when ready, serves, and ends cleanly on a signal', async () 
 
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
+})
+
+it('has every fault that is asked for', async () => {
+  const names = ['notifying nobody answers null', 'the run list is empty']
+  const { child, queue } = await startReady(...names.flatMap((name) => ['--fault', name]))
+
+  const { on } = (await (await fetch(`${queue.url}/__mock/faults`)).json()) as { on: string[] }
+  expect(on).toEqual(names)
+  child.kill('SIGTERM')
+  await once(child, 'close')
 })
 
 it('serves the same data over RESP where that is asked for, and says where', async () => {

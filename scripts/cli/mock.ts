@@ -3,7 +3,7 @@
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { UsageError } from '../../conformance/usage-error.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 import { options } from './mock/options.js'
 import type { FromThread } from './mock/thread.js'
 import { longestTimer, read, wholeNumber, type Verb } from './verb.js'

@@ -10,7 +10,7 @@ import {
   type ScenarioResult,
 } from '../../conformance/index.js'
 import { proxyText } from '../../conformance/proxy/text.js'
-import { UsageError } from '../../conformance/usage-error.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 import { addressProblem } from './address.js'
 import { complain } from './complain.js'
 import { readDialect } from './files.js'

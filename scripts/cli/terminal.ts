@@ -1,7 +1,7 @@
 // The report on a terminal, or on whatever stands in its place.
 
-import type { Reporter } from '../../conformance/reporters/reporter.js'
-import { text } from '../../conformance/reporters/text.js'
+import type { Reporter } from '../../conformance/report/reporters/reporter.js'
+import { text } from '../../conformance/report/reporters/text.js'
 
 /** Text for people: with colours and progress on a terminal, plain elsewhere. */
 export const reporterOn = (

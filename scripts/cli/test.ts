@@ -9,8 +9,8 @@ import {
   staleExpectations,
   type Report,
 } from '../../conformance/index.js'
-import { nothingSelected } from '../../conformance/unjudged.js'
-import { UsageError } from '../../conformance/usage-error.js'
+import { nothingSelected } from '../../conformance/report/unjudged.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 import { complain } from './complain.js'
 import { planOfRun, planText } from './plan.js'
 import { againOf } from './test/again.js'

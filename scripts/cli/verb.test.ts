@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UsageError } from '../../conformance/usage-error.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 import { read } from './verb.js'
 
 const options = {

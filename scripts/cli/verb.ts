@@ -2,7 +2,7 @@
 // help, the parsing and the environment variables.
 
 import { parseArgs } from 'node:util'
-import { UsageError } from '../../conformance/usage-error.js'
+import { UsageError } from '../../conformance/core/usage-error.js'
 import { meant } from './nearest.js'
 
 /** One option: a flag without `value`, else what stands for its value in the help. */

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { reproduction, withParts, type Conversation } from './conversation.js'
 import { converse, type Stage } from './converse.js'
 import type { Family } from './families.js'
+import { added, megabytes, noFigures, type Figures } from './figures.js'
 import type { Seen } from './probe.js'
 import { randomOf, type Random } from './random.js'
 import type { Surroundings } from './requests.js'
@@ -39,16 +40,8 @@ export interface Bounds {
   /** Bytes resident beyond those of the start: at any moment, and after a reset. */
   readonly peakBytes: number
   readonly leftBytes: number
-}
-
-export interface Figures {
-  readonly requests: number
-  readonly connections: number
-  readonly seconds: number
-  readonly statuses: ReadonlyMap<number, number>
-  readonly stallMs: number
-  readonly waitMs: number
-  readonly peakBytes: number
+  /** Milliseconds without requests before memory is compared; V8 needs 8 seconds to give all back. */
+  readonly restMs: number
 }
 
 export interface Failure {
@@ -83,25 +76,15 @@ export interface Attack {
   run(family: Family, seed: number, requests: number): Promise<Figures>
   /** Makes these cases again. */
   replay(family: Family, seed: number, numbers: readonly number[]): Promise<void>
-  /** Resets the process, and compares what it keeps with the start; returns the bytes that it has more. */
-  settle(seed: number): Promise<number>
+  /** Resets the process, and compares its memory with that at the start; returns both in bytes. */
+  settle(seed: number): Promise<{ readonly start: number; readonly left: number }>
   readonly failures: readonly Failure[]
   close(): Promise<void>
 }
 
-/** Starts a host with `start`, and another one whenever that has failed. */
-export async function startAttack(start: () => Promise<Host>, bounds: Bounds): Promise<Attack> {
+/** The failures that are kept: of one kind no more than a few. */
+function failureBook() {
   const failures: Failure[] = []
-  let host: Host
-  let startBytes: number
-  const begin = async () => {
-    host = await start()
-    startBytes = await host.target.resident()
-  }
-  await begin()
-
-  const caseOf = ({ name, make }: Family, seed: number, n: number) =>
-    make(randomOf(seed, name, n), host.surroundings)
 
   function keep(
     family: string,
@@ -121,89 +104,133 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
     return failures.filter(isAlike).length >= MOST_OF_A_KIND
   }
 
-  /** What the process itself has done wrong; undefined while all is well. */
-  const troubleOf = ({ target }: Host, seen: Seen): string | undefined => {
-    const more = seen.peakBytes - startBytes
-    if (target.ended !== undefined) return `the process ended: ${target.ended}\n${target.stderr()}`
-    if (target.stderr() !== '') return `it wrote to its standard error: ${target.stderr()}`
-    if (Math.max(seen.waitingMs, seen.stallMs) > bounds.stallMs)
-      return `a stall of ${Math.round(Math.max(seen.waitingMs, seen.stallMs))} ms of processor time`
-    if (seen.waitingClockMs > DEAD_CLOCK_MS) return 'it no longer answers, and computes nothing'
-    if (more > bounds.peakBytes) return `${Math.round(more / 2 ** 20)} MB more than at the start`
-    return undefined
+  return { failures, keep, isKnown }
+}
+
+/** The case number `n` of a family. */
+const made = ({ name, make }: Family, seed: number, n: number, around: Surroundings) =>
+  make(randomOf(seed, name, n), around)
+
+/** A host, and what is watched of it. */
+interface Watched {
+  readonly host: Host
+  /** Bytes resident at its start. */
+  readonly startBytes: number
+  readonly bounds: Bounds
+  readonly keep: ReturnType<typeof failureBook>['keep']
+}
+
+/** What the process itself has done wrong; undefined while all is well. */
+function troubleOf(
+  { host: { target }, startBytes, bounds }: Watched,
+  seen: Seen,
+): string | undefined {
+  const more = seen.peakBytes - startBytes
+  if (target.ended !== undefined) return `the process ended: ${target.ended}\n${target.stderr()}`
+  if (target.stderr() !== '') return `it wrote to its standard error: ${target.stderr()}`
+  if (Math.max(seen.waitingMs, seen.stallMs) > bounds.stallMs)
+    return `a stall of ${Math.round(Math.max(seen.waitingMs, seen.stallMs))} ms of processor time`
+  if (seen.waitingClockMs > DEAD_CLOCK_MS) return 'it no longer answers, and computes nothing'
+  if (more > bounds.peakBytes) return `${megabytes(more)} MB more than at the start`
+  return undefined
+}
+
+/** One round of conversations with the host, until `next` gives no more or there is trouble. */
+async function roundOf(
+  watching: Watched,
+  family: Family,
+  seed: number,
+  next: () => Case | undefined,
+) {
+  const { host: current, keep } = watching
+  const statuses = new Map<number, number>()
+  const unread: Socket[] = []
+  const underWay = new Set<number>()
+  const recent: number[] = []
+  const problems: { readonly n: number; readonly problem: string }[] = []
+  let [requests, connections, stallMs, waitMs, peakBytes] = [0, 0, 0, 0, 0]
+  let trouble: string | undefined
+  let isDone = false
+  const stage: Stage = {
+    ...{ portOf: current.portOf, unread, patienceMs: 15_000 },
+    ...(current.judge && { judge: current.judge }),
+    count: (status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1),
   }
 
-  /** One round of conversations with the host, until `next` gives no more or there is trouble. */
-  async function round(family: Family, seed: number, next: () => Case | undefined) {
-    const statuses = new Map<number, number>()
-    const unread: Socket[] = []
-    const underWay = new Set<number>()
-    const recent: number[] = []
-    const problems: { readonly n: number; readonly problem: string }[] = []
-    let [requests, connections, stallMs, waitMs, peakBytes] = [0, 0, 0, 0, 0]
-    let trouble: string | undefined
-    let isDone = false
-    const current = host
-    const stage: Stage = {
-      ...{ portOf: current.portOf, unread, patienceMs: 15_000 },
-      ...(current.judge && { judge: current.judge }),
-      count: (status) => void statuses.set(status, (statuses.get(status) ?? 0) + 1),
+  async function lane() {
+    for (let one = next(); one !== undefined && trouble === undefined; one = next()) {
+      const { n, conversation } = one
+      underWay.add(n)
+      const random = randomOf(seed, family.name, n, 'other')
+      const hold = current.converse ?? converse
+      const problem = await hold(conversation, stage, random)
+      underWay.delete(n)
+      if (recent.push(n) > RECENT) recent.shift()
+      if (problem !== undefined && trouble === undefined) problems.push({ n, problem })
+      requests += conversation.parts.length
+      connections++
     }
+  }
 
-    async function lane() {
-      for (let made = next(); made !== undefined && trouble === undefined; made = next()) {
-        const { n, conversation } = made
-        underWay.add(n)
-        const random = randomOf(seed, family.name, n, 'other')
-        const hold = current.converse ?? converse
-        const problem = await hold(conversation, stage, random)
-        underWay.delete(n)
-        if (recent.push(n) > RECENT) recent.shift()
-        if (problem !== undefined && trouble === undefined) problems.push({ n, problem })
-        requests += conversation.parts.length
-        connections++
-      }
-    }
-
-    /** Looks at the process until all is done, and a last time then. */
-    async function watch() {
-      for (let isLast = false; trouble === undefined && !isLast;) {
-        isLast = isDone
+  /** Looks at the process until all is done, and a last time then. */
+  async function watch() {
+    for (let isLast = false; trouble === undefined && !isLast;) {
+      isLast = isDone
+      await pause(WATCH_MS)
+      let seen = await current.target.seen()
+      stallMs = Math.max(stallMs, seen.stallMs)
+      waitMs = Math.max(waitMs, seen.waitMs)
+      peakBytes = Math.max(peakBytes, seen.peakBytes)
+      trouble = troubleOf(watching, seen)
+      // How long it takes in the end is worth knowing, but not worth minutes.
+      while (trouble?.startsWith('a stall') && seen.waitingMs > 0 && seen.waitingMs < DEAD_MS) {
+        if (current.target.ended !== undefined) break
         await pause(WATCH_MS)
-        let seen = await current.target.seen()
-        stallMs = Math.max(stallMs, seen.stallMs)
-        waitMs = Math.max(waitMs, seen.waitMs)
-        peakBytes = Math.max(peakBytes, seen.peakBytes)
-        trouble = troubleOf(current, seen)
-        // How long it takes in the end is worth knowing, but not worth minutes.
-        while (trouble?.startsWith('a stall') && seen.waitingMs > 0 && seen.waitingMs < DEAD_MS) {
-          if (current.target.ended !== undefined) break
-          await pause(WATCH_MS)
-          seen = await current.target.seen()
-          trouble = troubleOf(current, seen) ?? trouble
-        }
-        if (trouble !== undefined) return
-        // What was wrong before the process went down is put down to that.
-        for (const { n, problem } of problems.splice(0))
-          keep(family.name, seed, [n], problem, reproduction(caseOf(family, seed, n)))
+        seen = await current.target.seen()
+        trouble = troubleOf(watching, seen) ?? trouble
       }
+      if (trouble !== undefined) return
+      // What was wrong before the process went down is put down to that.
+      for (const { n, problem } of problems.splice(0))
+        keep(
+          family.name,
+          seed,
+          [n],
+          problem,
+          reproduction(made(family, seed, n, current.surroundings)),
+        )
     }
-
-    const watched = watch()
-    const lanes = Array.from({ length: family.concurrency }, lane)
-    await Promise.race([Promise.all(lanes), watched])
-    isDone = true
-    await watched
-    const suspects = [...recent, ...underWay]
-    for (const socket of unread) socket.resetAndDestroy()
-    if (trouble !== undefined) {
-      await current.target.kill()
-      await current.close()
-      // What is still open ends with the process.
-      await Promise.all(lanes)
-    }
-    return { requests, connections, statuses, stallMs, waitMs, peakBytes, trouble, suspects }
   }
+
+  const watched = watch()
+  const lanes = Array.from({ length: family.concurrency }, lane)
+  await Promise.race([Promise.all(lanes), watched])
+  isDone = true
+  await watched
+  const suspects = [...recent, ...underWay]
+  for (const socket of unread) socket.resetAndDestroy()
+  if (trouble !== undefined) {
+    await current.target.kill()
+    await current.close()
+    // What is still open ends with the process.
+    await Promise.all(lanes)
+  }
+  const figures = { requests, connections, seconds: 0, statuses, stallMs, waitMs, peakBytes }
+  return { ...figures, trouble, suspects }
+}
+
+/** Starts a host with `start`, and another one whenever that has failed. */
+export async function startAttack(start: () => Promise<Host>, bounds: Bounds): Promise<Attack> {
+  const { failures, keep, isKnown } = failureBook()
+  let host = await start()
+  const startBytes = await host.target.resident(bounds.restMs)
+  const begin = async () => {
+    host = await start()
+  }
+  const caseOf = (family: Family, seed: number, n: number) =>
+    made(family, seed, n, host.surroundings)
+  const round = (family: Family, seed: number, next: () => Case | undefined) =>
+    roundOf({ host, startBytes, bounds, keep }, family, seed, next)
 
   /** The trouble that these cases make on the host, which is a fresh one afterwards. */
   async function troubleFrom(family: Family, seed: number, cases: readonly Case[]) {
@@ -223,17 +250,7 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
     const fails = async (cases: readonly Case[]) =>
       (await troubleFrom(family, seed, cases)) !== undefined
     const all = suspects.map((n) => ({ n, conversation: caseOf(family, seed, n) }))
-    const isAgain = await fails(all)
-    const cases = isAgain ? await narrowed(all, fails) : all
-    const [only, ...others] = cases
-    const withThese = (indices: readonly number[]): readonly Case[] => [
-      { n: only!.n, conversation: withParts(only!.conversation, (n) => indices.includes(n)) },
-    ]
-    const indices = only?.conversation.parts.map((_, index) => index) ?? []
-    const shown =
-      isAgain && others.length === 0
-        ? withThese(await narrowed(indices, (some) => fails(withThese(some))))
-        : cases.slice(-3)
+    const { isAgain, cases, shown } = await smallest(all, fails)
     const text = shown.map(({ conversation }) => reproduction(conversation)).join('\n')
     keep(
       ...([family.name, seed, cases.map(({ n }) => n), trouble] as const),
@@ -245,10 +262,10 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
     failures,
     async run(family, seed, wanted) {
       const startedAt = performance.now()
-      const statuses = new Map<number, number>()
-      let [n, requests, connections, stallMs, waitMs, peakBytes] = [0, 0, 0, 0, 0, 0]
-      for (let troubles = 0; requests < wanted && troubles < MOST_TROUBLES;) {
-        const before = requests
+      let figures = noFigures
+      let n = 0
+      for (let troubles = 0; figures.requests < wanted && troubles < MOST_TROUBLES;) {
+        const before = figures.requests
         let made = 0
         const done = await round(family, seed, () => {
           if (before + made >= wanted) return undefined
@@ -256,13 +273,7 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
           made += conversation.parts.length
           return { n: n++, conversation }
         })
-        requests += done.requests
-        connections += done.connections
-        for (const [status, count] of done.statuses)
-          statuses.set(status, (statuses.get(status) ?? 0) + count)
-        stallMs = Math.max(stallMs, done.stallMs)
-        waitMs = Math.max(waitMs, done.waitMs)
-        peakBytes = Math.max(peakBytes, done.peakBytes)
+        figures = added(figures, done)
         if (done.trouble === undefined) break
         troubles++
         await begin()
@@ -276,8 +287,7 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
         await host.close()
         await begin()
       }
-      const seconds = (performance.now() - startedAt) / 1000
-      return { requests, connections, seconds, statuses, stallMs, waitMs, peakBytes }
+      return { ...figures, seconds: (performance.now() - startedAt) / 1000 }
     },
 
     async replay(family, seed, numbers) {
@@ -288,10 +298,11 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
 
     async settle(seed) {
       await host.reset()
-      const more = (await host.target.resident()) - startBytes
+      const left = await host.target.resident(bounds.restMs)
+      const more = left - startBytes
       if (more > bounds.leftBytes)
-        keep('memory', seed, [], `${Math.round(more / 2 ** 20)} MB more after a reset`, '')
-      return more
+        keep('memory', seed, [], `${megabytes(more)} MB more after a reset`, '')
+      return { start: startBytes, left }
     },
 
     async close() {
@@ -301,6 +312,25 @@ export async function startAttack(start: () => Promise<Host>, bounds: Bounds): P
       await host.close()
     },
   }
+}
+
+/** The fewest cases that fail again, and of one case the fewest parts; the last ones where none do. */
+async function smallest(
+  all: readonly Case[],
+  fails: (cases: readonly Case[]) => Promise<boolean>,
+): Promise<{ isAgain: boolean; cases: readonly Case[]; shown: readonly Case[] }> {
+  const isAgain = await fails(all)
+  const cases = isAgain ? await narrowed(all, fails) : all
+  const [only, ...others] = cases
+  if (!isAgain || only === undefined || others.length > 0)
+    return { isAgain, cases, shown: cases.slice(-3) }
+  const { n, conversation } = only
+  const withThese = (indices: readonly number[]): readonly Case[] => [
+    { n, conversation: withParts(conversation, (index) => indices.includes(index)) },
+  ]
+  const indices = conversation.parts.map((_, index) => index)
+  const parts = await narrowed(indices, (some) => fails(withThese(some)))
+  return { isAgain, cases, shown: withThese(parts) }
 }
 
 /** The fewest of these that still fail, as far as halving finds them. */

@@ -2,15 +2,9 @@
 // with figures, and at the end all failures together.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  startAttack,
-  type Attack,
-  type Bounds,
-  type Failure,
-  type Figures,
-  type Host,
-} from './attack.js'
+import { startAttack, type Attack, type Bounds, type Failure, type Host } from './attack.js'
 import type { Family } from './families.js'
+import { added, lineOf, megabytes, noFigures, type Figures } from './figures.js'
 
 export interface Plan {
   readonly seeds: readonly number[]
@@ -25,14 +19,23 @@ export interface Plan {
 /** `npm run campaign -- hostile` needs Linux: there a process's time and memory can be read. */
 const isLinux = process.platform === 'linux'
 
+/** A seed takes about 4 minutes; when much more, something hangs. */
+const LONGEST_MS = 20 * 60_000
+const STARTING_MS = 60_000
+
 /** Attacks `name`, a test for each seed. */
 export function testUnderAttack(name: string, plan: Plan): void {
   const { seeds, requests, families, bounds, start, print } = plan
+  const all = new Map<string, Figures>()
   let attack: Attack
   beforeAll(async () => {
     if (isLinux) attack = await startAttack(() => start(seeds[0]!), bounds)
-  })
-  afterAll(() => attack?.close())
+  }, STARTING_MS)
+  afterAll(async () => {
+    await attack?.close()
+    for (const [family, figures] of all)
+      print(`${name}, seeds ${seeds.join(' ')}, ${family}: ${lineOf(figures)}`)
+  }, STARTING_MS)
 
   test.runIf(isLinux).each(seeds)(
     `${name} survives hostile input, seed %i`,
@@ -40,13 +43,16 @@ export function testUnderAttack(name: string, plan: Plan): void {
       const before = attack.failures.length
       for (const family of families) {
         const figures = await attack.run(family, seed, Math.ceil(requests * family.share))
-        print(`${name}, seed ${seed}, ${family.name}: ${told(figures)}`)
+        all.set(family.name, added(all.get(family.name) ?? noFigures, figures))
+        print(`${name}, seed ${seed}, ${family.name}: ${lineOf(figures)}`)
       }
-      const left = await attack.settle(seed)
-      print(`${name}, seed ${seed}: ${megabytes(left)} MB more after a reset than at the start`)
+      const { start, left } = await attack.settle(seed)
+      print(
+        `${name}, seed ${seed}: ${megabytes(start)} MB at the start, ${megabytes(left)} MB after a reset`,
+      )
       expect(attack.failures.slice(before).map(toldFailure).join('\n\n')).toBe('')
     },
-    3_600_000,
+    LONGEST_MS,
   )
 }
 
@@ -61,19 +67,6 @@ export function replayUnderAttack(name: string, plan: Plan, cases: string): void
     await attack.close()
     expect(attack.failures.map(toldFailure).join('\n\n')).toBe('')
   }, 600_000)
-}
-
-const megabytes = (bytes: number) => Math.round(bytes / 2 ** 20)
-
-function told({ requests, connections, seconds, statuses, stallMs, waitMs, peakBytes }: Figures) {
-  const counts = [...statuses].toSorted(([a], [b]) => a - b).map(([of, count]) => `${of}×${count}`)
-  return [
-    `${requests} requests on ${connections} connections in ${seconds.toFixed(1)} s`,
-    `${Math.round(requests / seconds)}/s`,
-    `longest stall ${Math.round(stallMs)} ms of processor time (${Math.round(waitMs)} ms by the clock)`,
-    `peak ${megabytes(peakBytes)} MB`,
-    counts.join(' '),
-  ].join(', ')
 }
 
 const toldFailure = ({ family, seed, numbers, problem, reproduction }: Failure) =>

@@ -87,8 +87,9 @@ export function converse(conversation: Conversation, stage: Stage): Promise<stri
     socket.on('error', (error: NodeJS.ErrnoException) => (broken = error.code ?? error.message))
     socket.on('close', () => {
       if (broken === 'ECONNREFUSED') problem ??= 'the connection was refused'
-      const isReset = ending === 'reset' || broken !== undefined
-      if (!isReset && ending !== 'unread') problem ??= answers.end()
+      // node:http ends a connection that its client half-closes: what it sends in pieces is cut there.
+      const isWhole = ending === 'answered' || ending === 'finish' || port === 'resp'
+      if (isWhole && broken === undefined) problem ??= answers.end()
       const mustAnswer = ending === 'answered' || (ending === 'finish' && broken === undefined)
       if (mustAnswer && answers.count < answered)
         problem ??= `it ended (${broken ?? 'closed'}) after ${progress()}`

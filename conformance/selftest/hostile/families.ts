@@ -22,12 +22,13 @@ export interface Family {
 
 const http: Family = { name: 'http', make: httpConversation, concurrency: 8, share: 1 }
 const json: Family = { name: 'json', make: jsonConversation, concurrency: 4, share: 0.05 }
-const resp: Family = { name: 'resp', make: respConversation, concurrency: 16, share: 0.1 }
+// Every third of its frames is malformed: 100,000 for a million HTTP requests.
+const resp: Family = { name: 'resp', make: respConversation, concurrency: 16, share: 0.33 }
 const commands: Family = {
   name: 'commands',
   make: commandConversation,
   concurrency: 2,
-  share: 0.05,
+  share: 0.02,
 }
 const streams: Family = { name: 'streams', make: streamConversation, concurrency: 4, share: 0.02 }
 const deliveries: Family = {

@@ -51,6 +51,16 @@ function headOf(text: string): Head | undefined {
   return head
 }
 
+/** What is wrong with bytes as JSON. */
+function jsonProblem(bytes: Buffer): string | undefined {
+  try {
+    JSON.parse(bytes.toString())
+    return undefined
+  } catch {
+    return `is no JSON: ${bytes.toString('latin1', 0, 200)}`
+  }
+}
+
 /** `methods` are those of the requests whose answers are known to come, in order. */
 export function httpAnswers(
   methods: readonly string[],
@@ -74,14 +84,11 @@ export function httpAnswers(
     if (status < 200 && status !== 101) return undefined
     count++
     last = `${status} ${Buffer.concat(bytes?.slice(0, 1) ?? []).toString('latin1', 0, 200)}`
-    if (bytes !== undefined && kept > 0 && kept <= LONGEST_JSON) {
-      try {
-        JSON.parse(Buffer.concat(bytes).toString())
-      } catch {
-        return `the body of answer ${count} is no JSON: ${Buffer.concat(bytes).toString('latin1', 0, 200)}`
-      }
-    }
-    return onAnswer(status, count)
+    const isKept = bytes !== undefined && kept > 0 && kept <= LONGEST_JSON
+    const problem = isKept ? jsonProblem(Buffer.concat(bytes)) : undefined
+    return problem === undefined
+      ? onAnswer(status, count)
+      : `the body of answer ${count} ${problem}`
   }
 
   function startBody(text: string): string | undefined {

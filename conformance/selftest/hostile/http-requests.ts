@@ -2,7 +2,7 @@
 // and connections.
 
 import { METHODS } from 'node:http'
-import type { Conversation } from './conversation.js'
+import type { Conversation, Port } from './conversation.js'
 import { mutated, type Random } from './random.js'
 import {
   authorization,
@@ -28,6 +28,14 @@ export function httpConversation(random: Random, around: Surroundings): Conversa
   const killed = () => [...before, killer(port, around, random)]
   const short = () => (random.chance(0.5) ? killer(port, around, random) : last).slice(0, 400)
   const alone = { port, answered: 0 }
+  /** Behind such a request nothing is answered, not even what came with it. */
+  const upgraded = () => [
+    ...before.slice(0, 2),
+    written({
+      ...validRequest(port, around, random),
+      headers: [`Host: ${around.host}`, 'Connection: Upgrade', 'Upgrade: h2c'],
+    }),
+  ]
 
   return random.weighted<Conversation>([
     [60, () => ({ ...held, parts: all, answered: all.length, ending: 'answered' })],
@@ -35,6 +43,7 @@ export function httpConversation(random: Random, around: Surroundings): Conversa
     [4, () => ({ ...held, parts: killed(), ending: 'half-close' })],
     [4, () => ({ ...held, parts: [...before, cutOff(last, random)], ending: 'reset' })],
     [1, () => ({ ...alone, parts: [short()], cut: 'bytes', ending: 'half-close' })],
+    [1, () => sentWith(port, upgraded(), last)],
     // A storm of connections that are gone before they say anything.
     [2, () => ({ ...alone, parts: [''], ending: 'reset' })],
     [1, () => ({ ...alone, parts: [''], ending: 'half-close' })],
@@ -42,6 +51,11 @@ export function httpConversation(random: Random, around: Surroundings): Conversa
     [0.3, () => ({ ...alone, parts: large(port, around, random), ending: 'unread' })],
   ])
 }
+
+/** Requests that must be answered, and one in the same packet that need not be. */
+const sentWith = (port: Port, answered: readonly string[], last: string): Conversation => ({
+  ...{ port, parts: [...answered, last], answered: answered.length, ending: 'answered' },
+})
 
 const cutOff = (bytes: string, random: Random) => bytes.slice(0, random.below(bytes.length))
 

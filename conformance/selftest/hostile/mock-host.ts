@@ -18,7 +18,7 @@ interface Ready {
 }
 
 const limits = [
-  ...['command-ms=50', 'request-ms=100', 'kv-bytes=128M', 'queue-bytes=64M', 'journal-bytes=16M'],
+  ...['command-ms=25', 'request-ms=50', 'kv-bytes=128M', 'queue-bytes=64M', 'journal-bytes=16M'],
   ...['all-bodies-bytes=128M', 'stream-bytes=8M', 'all-streams-bytes=64M', 'connections=2000'],
 ]
 

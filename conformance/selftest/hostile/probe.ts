@@ -1,5 +1,5 @@
 // Watches a process while others attack it: requests its health every 100 ms, and compares that with
-// the processor time of its main thread, so that a busy machine does not look like a stall.
+// the processor time of its threads, so that a busy machine does not look like a stall.
 
 import { Worker } from 'node:worker_threads'
 
@@ -14,11 +14,11 @@ export interface Probed {
 export interface Seen {
   /** How many requests were answered. */
   readonly answers: number
-  /** The most milliseconds of the process's own time that an answer took. */
+  /** The most milliseconds of processor time that one of its threads used before an answer came. */
   readonly stallMs: number
   /** The most milliseconds that it took by the clock. */
   readonly waitMs: number
-  /** Milliseconds that the request under way has taken of the process's own time by now. */
+  /** The same for the requests that are not answered yet. */
   readonly waitingMs: number
   readonly waitingClockMs: number
   /** The most bytes resident. */
@@ -34,14 +34,22 @@ export interface Probe {
 /** A thread of its own: the generator keeps this one busy, which must not count. */
 const program = `
 const { parentPort, workerData } = require('node:worker_threads')
-const { readFileSync } = require('node:fs')
+const { readdirSync, readFileSync } = require('node:fs')
 const { connect } = require('node:net')
 const { pid, probed, everyMs } = workerData
 const numberIn = (file, pattern) => {
   try { return Number(pattern.exec(readFileSync('/proc/' + pid + '/' + file, 'latin1'))?.[1] ?? 0) }
   catch { return 0 }
 }
-const cpu = () => numberIn('task/' + pid + '/schedstat', /^(\\d+)/) / 1e6
+// The thread that answers may be any: the command serves in one that is not the main thread.
+const cpu = () => {
+  try {
+    const threads = readdirSync('/proc/' + pid + '/task')
+    return new Map(threads.map((id) => [id, numberIn('task/' + id + '/schedstat', /^(\\d+)/) / 1e6]))
+  } catch { return new Map() }
+}
+const cpuSince = (before) =>
+  Math.max(0, ...[...cpu()].map(([id, now]) => now - (before.get(id) ?? 0)))
 const fresh = () => ({ answers: 0, stallMs: 0, waitMs: 0, peakBytes: 0 })
 let seen = fresh()
 const asked = new Map()
@@ -63,7 +71,7 @@ for (const { port, request } of probed) {
       if (since === undefined) return
       const wait = performance.now() - since.clock
       seen.answers++
-      seen.stallMs = Math.max(seen.stallMs, cpu() - since.cpu)
+      seen.stallMs = Math.max(seen.stallMs, cpuSince(since.cpu))
       seen.waitMs = Math.max(seen.waitMs, wait)
       since = undefined
       asked.delete(port)
@@ -76,12 +84,12 @@ for (const { port, request } of probed) {
 }
 parentPort.on('message', () => {
   look()
-  const now = { clock: performance.now(), cpu: cpu() }
+  const now = performance.now()
   const waiting = [...asked.values()]
   parentPort.postMessage({
     ...seen,
-    waitingMs: Math.max(0, ...waiting.map((since) => now.cpu - since.cpu)),
-    waitingClockMs: Math.max(0, ...waiting.map((since) => now.clock - since.clock)),
+    waitingMs: Math.max(0, ...waiting.map((since) => cpuSince(since.cpu))),
+    waitingClockMs: Math.max(0, ...waiting.map((since) => now - since.clock)),
   })
   seen = fresh()
 })

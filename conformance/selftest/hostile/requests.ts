@@ -1,6 +1,6 @@
 // Valid requests: what hostile ones are made of, and what stands between them.
 
-import { operations } from '../../operation.js'
+import { operations } from '../../wire/operation.js'
 import type { Random } from './random.js'
 
 /** What a generator has to know of the target and of its surroundings. */

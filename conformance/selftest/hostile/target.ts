@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startProbe, type Probed, type Seen } from './probe.js'
 
@@ -18,8 +19,11 @@ export interface Target {
   readonly seen: () => Promise<Seen>
   /** Begins to ask these; what was asked before is asked no more. */
   readonly probe: (probed: readonly Probed[]) => Promise<void>
-  /** The bytes resident after garbage collection. */
-  readonly resident: () => Promise<number>
+  /**
+   * The bytes resident after garbage collection and so many milliseconds without requests: V8 gives
+   * space back only after some seconds.
+   */
+  readonly resident: (restMs: number) => Promise<number>
   /** Ends it as Ctrl-C does; resolves with how it ended, at the latest 5 s later. */
   readonly stop: () => Promise<string>
   readonly kill: () => Promise<void>
@@ -27,13 +31,41 @@ export interface Target {
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 export const cli = `${root}dist/scripts/cli.js`
-export const sinkModule = `${root}dist/conformance/sink.js`
+export const sinkModule = `${root}dist/conformance/sink/sink.js`
 
 /** A heap this large is none that bounded input needs, and is gone before the machine suffers. */
 const HEAP_MB = 1024
 
-/** Collects garbage whenever it is told to. */
-const collector = `process.on('SIGUSR2', () => { gc(); process.stdout.write('collected\\n') })`
+/** How often garbage is collected before memory is measured. */
+const ROUNDS = 8
+
+/** Collects garbage in every thread whenever the process is told to: each has a heap of its own. */
+const collector = `
+import { isMainThread } from 'node:worker_threads'
+const channel = new BroadcastChannel('collector')
+if (isMainThread) {
+  let [threads, left] = [0, 0]
+  const end = () => process.stdout.write('collected\\n')
+  channel.onmessage = ({ data }) => {
+    if (data === 'started') threads++
+    if (data === 'collected' && --left === 0) end()
+  }
+  process.on('SIGUSR2', () => {
+    gc()
+    left = threads
+    if (left === 0) end()
+    else channel.postMessage('collect')
+  })
+} else {
+  channel.onmessage = ({ data }) => {
+    if (data !== 'collect') return
+    gc()
+    channel.postMessage('collected')
+  }
+  channel.postMessage('started')
+}
+channel.unref()
+`
 
 /** Starts a node program that prints a line of JSON when it is ready. Rejects where it does not. */
 export async function startTarget(program: readonly string[]): Promise<Target> {
@@ -59,7 +91,8 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
     once(lines, 'line').then(([line]) => JSON.parse(line as string) as unknown),
     exit.then((how) => Promise.reject(new Error(`the target did not start: ${how}\n${stderr}`))),
   ])
-  let probe = startProbe(child.pid!, [])
+  let asked: readonly Probed[] = []
+  let probe = startProbe(child.pid!, asked)
 
   const memory = () => {
     const status = readFileSync(`/proc/${child.pid}/status`, 'latin1')
@@ -75,15 +108,19 @@ export async function startTarget(program: readonly string[]): Promise<Target> {
     seen: () => probe.take(),
     async probe(probed) {
       await probe.stop()
-      probe = startProbe(child.pid!, probed)
+      asked = probed
+      probe = startProbe(child.pid!, asked)
     },
-    async resident() {
+    async resident(restMs) {
       let least = Infinity
-      for (let round = 0; round < 6 && ended === undefined; round++) {
+      await probe.stop()
+      for (let round = 0; round < ROUNDS && ended === undefined; round++) {
+        await pause(restMs / ROUNDS)
         child.kill('SIGUSR2')
         await Promise.race([once(lines, 'line'), exit])
         if (ended === undefined) least = Math.min(least, memory())
       }
+      probe = startProbe(child.pid!, asked)
       return least
     },
     async stop() {

@@ -1,7 +1,6 @@
 // Mistakes under the heading: Authentication.
 
-import type { Queue } from '../../queue/queue.js'
-import type { Fault } from '../fault.js'
+import type { QueueFault } from './fault.js'
 
 /** Operations whose route nobody guards, one or a few at a time. */
 const unguarded: readonly (readonly [what: string, operation: RegExp])[] = [
@@ -13,41 +12,42 @@ const unguarded: readonly (readonly [what: string, operation: RegExp])[] = [
   ['the failure callback of an entry', /^POST \/v2\/workflows\/dlq\/callback\//],
 ]
 
-export const authenticationFaults: readonly Fault<Queue>[] = [
-  ...unguarded.map(([what, operation]): Fault<Queue> => ({
+export const authenticationFaults: readonly QueueFault[] = [
+  ...unguarded.map(([what, operation]): QueueFault => ({
     name: `no token is asked for where it is about ${what}`,
     breaks: ['queue.authentication.required'],
-    apply: (queue) => ({
-      ...queue,
-      authenticate(request, where) {
-        if (!operation.test(`${request.method} ${request.target}`))
-          queue.authenticate(request, where)
+    replace: {
+      access: {
+        authenticate: (original) => (request, where) => {
+          if (!operation.test(`${request.method} ${request.target}`)) original(request, where)
+        },
       },
-    }),
+    },
   })),
   {
     name: 'a bearer token is seen only under a header spelled Authorization',
     breaks: ['queue.authentication.bearer'],
-    apply: (queue) => ({
-      ...queue,
-      tokenFromHeader: (request) =>
-        request.rawHeaders.includes('Authorization') ? queue.tokenFromHeader(request) : undefined,
-    }),
+    replace: {
+      access: {
+        tokenFromHeader: (original) => (request) =>
+          request.rawHeaders.includes('Authorization') ? original(request) : undefined,
+      },
+    },
   },
   {
     name: 'no token is asked for',
     breaks: ['queue.authentication.required'],
-    apply: (queue) => ({ ...queue, authenticate: () => {} }),
+    replace: { access: { authenticate: () => () => {} } },
   },
   {
     name: 'the beginning of the token is enough',
     breaks: ['queue.authentication.required'],
-    apply: (queue) => ({ ...queue, accepts: (token) => queue.token.startsWith(token) }),
+    replace: { access: { accepts: (_, queue) => (token) => queue.token.startsWith(token) } },
   },
   {
     name: 'what begins with the token is accepted',
     breaks: ['queue.authentication.required'],
-    apply: (queue) => ({ ...queue, accepts: (token) => token.startsWith(queue.token) }),
+    replace: { access: { accepts: (_, queue) => (token) => token.startsWith(queue.token) } },
   },
   {
     name: 'a publish with its token in the query is refused',
@@ -56,26 +56,29 @@ export const authenticationFaults: readonly Fault<Queue>[] = [
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.webhook.to-a-group',
     ],
-    apply: (queue) => ({ ...queue, tokenFromQuery: () => undefined }),
+    replace: { access: { tokenFromQuery: () => () => undefined } },
   },
   {
     name: 'accepts any svc_token of a publish',
     breaks: ['queue.authentication.required'],
-    apply: (queue) => ({
-      ...queue,
-      tokenFromQuery: (request) =>
-        queue.tokenFromQuery(request) === undefined ? undefined : queue.token,
-    }),
+    replace: {
+      access: {
+        tokenFromQuery: (original, queue) => (request) =>
+          original(request) === undefined ? undefined : queue.token,
+      },
+    },
   },
   {
     name: 'lists need no token that is good, only an svc_token',
     breaks: ['queue.authentication.required'],
-    apply: (queue) => ({
-      ...queue,
-      authenticate(request, where) {
-        const isList = request.method === 'GET' && queue.tokenFromQuery(request) !== undefined
-        if (!isList) queue.authenticate(request, where)
+    replace: {
+      access: {
+        authenticate: (original, queue) => (request, where) => {
+          const isList =
+            request.method === 'GET' && queue.access.tokenFromQuery(request) !== undefined
+          if (!isList) original(request, where)
+        },
       },
-    }),
+    },
   },
 ]

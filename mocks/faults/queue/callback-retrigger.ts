@@ -1,27 +1,20 @@
 // Mistakes under the heading: Re-trigger failure callback.
 
-import type { DeadLetter } from '../../queue/dead-letter.js'
+import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
-import type { CallbackInfo } from '../../queue/services/failing.js'
-import type { RunReference } from '../../queue/services/rerunning.js'
-import type { Fault } from '../fault.js'
-import { forbidden } from './parts.js'
+import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
+import type { RunReference } from '../../queue/dlq/reruns.js'
+import type { QueueFault, Replacements } from './fault.js'
+import { forbidden, keeping, result } from './parts.js'
 
 const AGAIN = 'queue.callback-retrigger.sends-the-callback-again'
 const RESPONSE = 'queue.callback-retrigger.response'
 const STATE = 'queue.dlq-message.failure-callback-info-state'
 
 /** A server that answers otherwise, once a callback is under way again. */
-const answering =
-  (other: (run: RunReference) => RunReference) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    async retriggerCallback(dlqId) {
-      const run = await queue.retriggerCallback(dlqId)
-      return run && other(run)
-    },
-  })
+const answering = (other: (run: RunReference) => RunReference): Replacements =>
+  result('failureCallback', 'retrigger', (run) => run && other(run))
 
 /** What a re-trigger answers, without that anything is sent. */
 async function runOf(queue: Queue, dlqId: string): Promise<RunReference | undefined> {
@@ -34,34 +27,36 @@ async function runOf(queue: Queue, dlqId: string): Promise<RunReference | undefi
 const stateOf = async (queue: Queue, dlqId: string) =>
   (await queue.store.deadLetters.get(dlqId))?.message.failureCallbackInfo?.state
 
-export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
+export const callbackRetriggerFaults: readonly QueueFault[] = [
   {
     name: 'a re-trigger sends nothing',
     breaks: [AGAIN],
-    apply: (queue) => ({ ...queue, retriggerCallback: (dlqId) => runOf(queue, dlqId) }),
+    replace: { failureCallback: { retrigger: (_, queue) => (dlqId) => runOf(queue, dlqId) } },
   },
   {
     name: 'a re-trigger sends the failure callback twice',
     breaks: [AGAIN],
-    apply: (queue) => ({
-      ...queue,
-      async retriggerCallback(dlqId) {
-        await queue.retriggerCallback(dlqId)
-        return queue.retriggerCallback(dlqId)
+    replace: {
+      failureCallback: {
+        retrigger: (original) => async (dlqId) => {
+          await original(dlqId)
+          return original(dlqId)
+        },
       },
-    }),
+    },
   },
   {
     name: 'a failure callback can be re-triggered once',
     breaks: [AGAIN],
-    apply: (queue) => {
+    replace: () => {
       const sent = new Set<string>()
       return {
-        ...queue,
-        async retriggerCallback(dlqId) {
-          if (sent.has(dlqId)) return runOf(queue, dlqId)
-          sent.add(dlqId)
-          return queue.retriggerCallback(dlqId)
+        failureCallback: {
+          retrigger: (original, queue) => async (dlqId) => {
+            if (sent.has(dlqId)) return runOf(queue, dlqId)
+            sent.add(dlqId)
+            return original(dlqId)
+          },
         },
       }
     },
@@ -69,77 +64,69 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
   {
     name: 'a failure callback that has succeeded is refused to be sent again',
     breaks: [AGAIN],
-    apply: (queue) => ({
-      ...queue,
-      async retriggerCallback(dlqId) {
-        if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')
-          refuse(400, 'the callback has succeeded')
-        return queue.retriggerCallback(dlqId)
+    replace: {
+      failureCallback: {
+        retrigger: (original, queue) => async (dlqId) => {
+          if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')
+            refuse(400, 'the callback has succeeded')
+          return original(dlqId)
+        },
       },
-    }),
+    },
   },
   {
     name: 'a failure callback that has failed is not sent again',
     breaks: [AGAIN],
-    apply: (queue) => ({
-      ...queue,
-      async retriggerCallback(dlqId) {
-        const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
-        return hasFailed ? runOf(queue, dlqId) : queue.retriggerCallback(dlqId)
+    replace: {
+      failureCallback: {
+        retrigger: (original, queue) => async (dlqId) => {
+          const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
+          return hasFailed ? runOf(queue, dlqId) : original(dlqId)
+        },
       },
-    }),
+    },
   },
   {
     name: 'a failure callback that is sent again loses the query of its URL and its headers',
     breaks: [AGAIN],
-    apply: (queue) => ({
-      ...queue,
-      failureMessage(run, letter) {
-        const message = queue.failureMessage(run, letter)
-        const isFirst = letter.message.failureCallbackInfo === undefined
-        return isFirst || !message
-          ? message
-          : { ...message, url: message.url.replace(/\?.*/s, ''), headers: {} }
-      },
+    replace: result('failureCallback', 'message', (message, _, letter) => {
+      const isFirst = letter.message.failureCallbackInfo === undefined
+      return isFirst || !message
+        ? message
+        : { ...message, url: message.url.replace(/\?.*/s, ''), headers: {} }
     }),
   },
   {
     name: 'a failure callback that is sent again is not made once more where it fails',
     breaks: ['queue.failure-callback.uses-original-retries'],
-    apply: (queue) => ({
-      ...queue,
-      failureMessage(run, letter) {
-        const message = queue.failureMessage(run, letter)
-        const isFirst = letter.message.failureCallbackInfo === undefined
-        return isFirst || !message ? message : { ...message, retries: 0 }
-      },
+    replace: result('failureCallback', 'message', (message, _, letter) => {
+      const isFirst = letter.message.failureCallbackInfo === undefined
+      return isFirst || !message ? message : { ...message, retries: 0 }
     }),
   },
   {
     name: 'a re-trigger answers an empty object',
     breaks: [RESPONSE],
-    apply: answering(() => forbidden({})),
+    replace: answering(() => forbidden({})),
   },
   {
     name: 'a re-trigger answers the run id alone',
     breaks: [RESPONSE],
-    apply: answering(({ workflowRunId }) => forbidden({ workflowRunId })),
+    replace: answering(({ workflowRunId }) => forbidden({ workflowRunId })),
   },
   {
     name: 'a re-trigger answers the id of the entry as that of its run',
     breaks: [RESPONSE],
-    apply: (queue) => ({
-      ...queue,
-      async retriggerCallback(dlqId) {
-        const run = await queue.retriggerCallback(dlqId)
-        return run && { ...run, workflowRunId: dlqId }
-      },
-    }),
+    replace: result(
+      'failureCallback',
+      'retrigger',
+      (run, dlqId) => run && { ...run, workflowRunId: dlqId },
+    ),
   },
   {
     name: 'a re-trigger answers that the run was created a few milliseconds later',
     breaks: [RESPONSE],
-    apply: answering(({ workflowCreatedAt, ...run }) => ({
+    replace: answering(({ workflowCreatedAt, ...run }) => ({
       ...run,
       workflowCreatedAt: workflowCreatedAt + 5,
     })),
@@ -147,21 +134,22 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
   {
     name: 'a re-trigger answers when the run was created as text',
     breaks: [RESPONSE],
-    apply: answering(({ workflowCreatedAt, ...run }) =>
+    replace: answering(({ workflowCreatedAt, ...run }) =>
       forbidden({ ...run, workflowCreatedAt: String(workflowCreatedAt) }),
     ),
   },
   {
     name: 'a re-trigger removes the entry',
     breaks: [AGAIN, STATE],
-    apply: (queue) => ({
-      ...queue,
-      async retriggerCallback(dlqId) {
-        const run = await queue.retriggerCallback(dlqId)
-        await queue.removeDeadLetter(dlqId)
-        return run
+    replace: {
+      failureCallback: {
+        retrigger: (original, queue) => async (dlqId) => {
+          const run = await original(dlqId)
+          await queue.dlq.remove(dlqId)
+          return run
+        },
       },
-    }),
+    },
   },
   {
     name: 'of a failure callback that is sent again the state alone is kept anew',
@@ -170,15 +158,18 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
       'queue.dlq-message.failure-callback-info-response-body',
       'queue.dlq-message.failure-callback-info-response-headers',
     ],
-    apply: (queue) => {
+    replace: () => {
       const kept = new Map<string, CallbackInfo>()
       return {
-        ...queue,
-        async keepCallbackOutcome(dlqId, ...outcome) {
-          const latest = queue.callbackInfo(...outcome)
-          const info = { ...latest, ...kept.get(dlqId), state: latest.state! }
-          kept.set(dlqId, info)
-          await queue.store.deadLetters.setCallback(dlqId, info)
+        failureCallback: {
+          keepOutcome:
+            (_, queue) =>
+            async (dlqId, ...outcome) => {
+              const latest = queue.failureCallback.info(...outcome)
+              const info = { ...latest, ...kept.get(dlqId), state: latest.state! }
+              kept.set(dlqId, info)
+              await queue.store.deadLetters.setCallback(dlqId, info)
+            },
         },
       }
     },
@@ -186,8 +177,7 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
   {
     name: 'the DLQ list finds an entry by what first came of its failure callback',
     breaks: ['queue.dlq.filter-failure-callback-state'],
-    apply: (queue) => {
-      const { deadLetters } = queue.store
+    replace: keeping('deadLetters', (deadLetters) => {
       const latest = new Map<string, CallbackInfo>()
       const found = new Set<string>()
       const shown = (letter: DeadLetter): DeadLetter => {
@@ -195,7 +185,7 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
         const message = { ...letter.message, ...(failureCallbackInfo && { failureCallbackInfo }) }
         return { ...letter, message }
       }
-      const own: Partial<typeof deadLetters> = {
+      return {
         async setCallback(id, info) {
           latest.set(id, info)
           if (!found.has(id)) await deadLetters.setCallback(id, info)
@@ -206,20 +196,22 @@ export const callbackRetriggerFaults: readonly Fault<Queue>[] = [
           return { ...rest, items: items.map(shown) }
         },
       }
-      return { ...queue, store: { ...queue.store, deadLetters: { ...deadLetters, ...own } } }
-    },
+    }),
   },
   {
     name: 'what came of a failure callback is kept of its first call alone',
     breaks: [STATE],
-    apply: (queue) => {
+    replace: () => {
       const kept = new Set<string>()
       return {
-        ...queue,
-        async keepCallbackOutcome(dlqId, ...outcome) {
-          if (kept.has(dlqId)) return
-          kept.add(dlqId)
-          await queue.keepCallbackOutcome(dlqId, ...outcome)
+        failureCallback: {
+          keepOutcome:
+            (original) =>
+            async (dlqId, ...outcome) => {
+              if (kept.has(dlqId)) return
+              kept.add(dlqId)
+              await original(dlqId, ...outcome)
+            },
         },
       }
     },

@@ -1,15 +1,11 @@
 // Mistakes under the heading: Callback.
 
 import type { Outcome } from '../../queue/message.js'
-import type { Queue } from '../../queue/queue.js'
-import { refuse } from '../../queue/refusal.js'
-import type { Fault } from '../fault.js'
-import { callbackSettings, callbackUrl, leaking, onlyInHeaders } from './parts.js'
+import { callbackSettingFaults } from './callback-settings.js'
+import type { QueueFault, Replacements } from './fault.js'
+import { callbackSettings, result } from './parts.js'
 
 const EACH = 'queue.callback.after-each-attempt'
-
-/** What cannot be judged where a callback is not made again. */
-const BUILT_ON_RETRIES = ['queue.callback.setting-timeout']
 
 /** What cannot be judged where a message that succeeds is not called back. */
 const BUILT_ON_A_CALL = [
@@ -19,17 +15,18 @@ const BUILT_ON_A_CALL = [
 ]
 
 /** A server that leaves the callback out after some attempts. */
-const onlyAfter =
-  (isCalled: (attempt: { retried: number; outcome: Outcome; isLast: boolean }) => boolean) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    callbacksAfter(message, outcome, again) {
+const onlyAfter = (
+  isCalled: (attempt: { retried: number; outcome: Outcome; isLast: boolean }) => boolean,
+): Replacements => ({
+  callbacks: {
+    after: (original) => (message, outcome, again) => {
       const attempt = { retried: message.retried, outcome, isLast: again === undefined }
-      return queue
-        .callbacksAfter(message, outcome, again)
-        .filter((kind) => kind !== 'callback' || isCalled(attempt))
+      return original(message, outcome, again).filter(
+        (kind) => kind !== 'callback' || isCalled(attempt),
+      )
     },
-  })
+  },
+})
 
 const isSuccess = (outcome: Outcome) => outcome.kind === 'answered' && outcome.status < 300
 
@@ -39,7 +36,7 @@ export const isTimeout = (outcome: Outcome) =>
 export const isRefused = (outcome: Outcome) =>
   outcome.kind === 'unanswered' && outcome.reason.includes('ECONNREFUSED')
 
-export const callbackFaults: readonly Fault<Queue>[] = [
+export const callbackFaults: readonly QueueFault[] = [
   {
     name: 'nobody is called back',
     breaks: [
@@ -49,72 +46,71 @@ export const callbackFaults: readonly Fault<Queue>[] = [
       'queue.publish.to-named-api',
     ],
     blocks: [...BUILT_ON_A_CALL, 'queue.failure-callback.*'],
-    apply: (queue) => ({ ...queue, callbacksAfter: () => [] }),
+    replace: { callbacks: { after: () => () => [] } },
   },
   {
     name: 'a message is called back after its first attempt alone',
     breaks: [EACH],
-    apply: onlyAfter(({ retried }) => retried === 0),
+    replace: onlyAfter(({ retried }) => retried === 0),
   },
   {
     name: 'a message is called back after its last attempt alone',
     breaks: [EACH],
-    apply: onlyAfter(({ isLast }) => isLast),
+    replace: onlyAfter(({ isLast }) => isLast),
   },
   {
     name: 'a message is called back only after a success',
     breaks: [EACH],
-    apply: onlyAfter(({ outcome }) => isSuccess(outcome)),
+    replace: onlyAfter(({ outcome }) => isSuccess(outcome)),
   },
   {
     name: 'a message is called back only after a failure',
     breaks: [EACH, 'queue.publish.configured-per-message', 'queue.publish.to-named-api'],
     blocks: ['queue.callback.uses-original-retries', 'queue.callback.setting-*'],
-    apply: onlyAfter(({ outcome }) => !isSuccess(outcome)),
+    replace: onlyAfter(({ outcome }) => !isSuccess(outcome)),
   },
   {
     name: 'an attempt without an answer is not called back',
     breaks: [EACH],
-    apply: onlyAfter(({ outcome }) => outcome.kind === 'answered'),
+    replace: onlyAfter(({ outcome }) => outcome.kind === 'answered'),
   },
   {
     name: 'an attempt that was not answered in time is not called back',
     breaks: [EACH],
-    apply: onlyAfter(({ outcome }) => !isTimeout(outcome)),
+    replace: onlyAfter(({ outcome }) => !isTimeout(outcome)),
   },
   {
     name: 'an attempt that reached nobody is not called back',
     breaks: [EACH],
-    apply: onlyAfter(({ outcome }) => !isRefused(outcome)),
+    replace: onlyAfter(({ outcome }) => !isRefused(outcome)),
   },
   {
     name: 'a message with a failure callback has no callback',
     breaks: [EACH],
-    apply: (queue) => ({
-      ...queue,
-      callbacksAfter: (message, ...attempt) =>
-        queue
-          .callbacksAfter(message, ...attempt)
-          .filter((kind) => kind !== 'callback' || !message.failureCallback),
-    }),
+    replace: result('callbacks', 'after', (right, message) =>
+      right.filter((kind) => kind !== 'callback' || !message.failureCallback),
+    ),
   },
   {
     name: 'a message is called back when it is accepted too',
     breaks: [EACH, 'queue.publish.configured-per-message'],
     blocks: ['queue.callback.setting-timeout'],
-    apply: (queue) => ({
-      ...queue,
-      async publish(publication) {
-        const { instructions, destination } = publication
-        if (instructions.callback && destination.kind === 'url') {
-          const message = queue.message(destination.url, instructions)
-          const outcome: Outcome = { kind: 'unanswered', reason: 'not yet sent' }
-          const told = { message, outcome }
-          await queue.accept(queue.callbackMessage('callback', instructions.callback, told))
-        }
-        return queue.publish(publication)
+    replace: {
+      publish: {
+        send: (original, queue) => async (publication) => {
+          const { instructions, destination } = publication
+          if (instructions.callback && destination.kind === 'url') {
+            const message = queue.publish.message(destination.url, instructions)
+            const outcome: Outcome = { kind: 'unanswered', reason: 'not yet sent' }
+            const told = { message, outcome }
+            await queue.delivery.accept(
+              queue.callbacks.message('callback', instructions.callback, told),
+            )
+          }
+          return original(publication)
+        },
       },
-    }),
+    },
   },
   {
     name: 'the messages to one destination all call the URL of the first of them',
@@ -125,159 +121,24 @@ export const callbackFaults: readonly Fault<Queue>[] = [
       'queue.publish.to-named-api',
       'queue.failure-callback.invoked-when-a-run-fails',
     ],
-    apply(queue) {
+    replace: () => {
       const first = new Map<string, string>()
       return {
-        ...queue,
-        callbackMessage(kind, callback, told) {
-          const key = `${kind} ${told.message.url}`
-          const url = first.get(key) ?? callback.url
-          first.set(key, url)
-          return queue.callbackMessage(kind, { ...callback, url }, told)
+        callbacks: {
+          message: (original) => (kind, callback, told) => {
+            const key = `${kind} ${told.message.url}`
+            const url = first.get(key) ?? callback.url
+            first.set(key, url)
+            return original(kind, { ...callback, url }, told)
+          },
         },
       }
     },
   },
   {
-    name: 'a callback is not made again where it fails',
-    breaks: ['queue.callback.uses-original-retries'],
-    blocks: BUILT_ON_RETRIES,
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'callback', () => ({ retries: 0 })),
-    }),
-  },
-  {
-    name: 'a callback has the default retries where it is told no others',
-    breaks: ['queue.callback.uses-original-retries'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'callback', ({ retries }, _, given) =>
-        given.some(({ name }) => name === 'callback-retries')
-          ? { retries }
-          : { retries: queue.dialect.defaultRetries.free },
-      ),
-    }),
-  },
-  {
-    name: 'a callback has one retry more than the original',
-    breaks: ['queue.callback.uses-original-retries'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'callback', ({ retries }) => ({ retries: retries + 1 })),
-    }),
-  },
-  {
-    name: 'the delay of a callback is ignored',
-    breaks: ['queue.callback.setting-delay'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'callback', () => ({ delay: 0 })),
-    }),
-  },
-  {
     name: 'the delay of a callback is twice as long',
     breaks: ['queue.callback.setting-delay'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'callback', ({ delay }) => ({ delay: 2 * delay })),
-    }),
+    replace: callbackSettings('callback', ({ delay }) => ({ delay: 2 * delay })),
   },
-  {
-    name: 'the delay of a callback delays the message itself',
-    breaks: ['queue.callback.setting-delay'],
-    apply: (queue) => ({
-      ...queue,
-      settings(given) {
-        const settings = queue.settings(given)
-        return { ...settings, delay: settings.callback?.settings.delay ?? settings.delay }
-      },
-    }),
-  },
-  {
-    name: 'the timeout of a callback is ignored',
-    breaks: ['queue.callback.setting-timeout'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'callback', (_, { timeout }) => ({ timeout })),
-    }),
-  },
-  {
-    name: 'the forward prefix of a callback stays on',
-    breaks: ['queue.callback.forward-prefix-stripped'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'callback', ({ forward }) => ({
-        forward: forward.map(([name, value]) => [`Forward-${name}`, value]),
-      })),
-    }),
-  },
-  {
-    name: 'headers named for a callback reach the destination too',
-    breaks: ['queue.callback.forward-prefix-stripped'],
-    apply: (queue) => ({ ...queue, settings: leaking(queue, 'callback') }),
-  },
-  {
-    name: 'of the headers named for a callback the first goes along',
-    breaks: ['queue.callback.forward-prefix-stripped'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'callback', ({ forward }) => ({
-        forward: forward.slice(0, 1),
-      })),
-    }),
-  },
-  {
-    name: 'a callback has the headers named for the destination, not its own of that name',
-    breaks: ['queue.callback.forward-prefix-stripped'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'callback', ({ forward: own }, { forward }) => ({
-        forward: [
-          ...forward,
-          ...own.filter(([name]) => !forward.some(([other]) => other === name)),
-        ],
-      })),
-    }),
-  },
-  {
-    name: 'a callback in the query is ignored',
-    breaks: ['queue.publish.settings-in-query'],
-    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'callback') }),
-  },
-  {
-    name: 'a callback loses the query of its URL',
-    breaks: ['queue.callback.after-each-attempt'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackUrl(queue, 'callback', (url) => (url.search = '')),
-    }),
-  },
-  {
-    name: 'a callback on https is refused',
-    breaks: ['queue.callback.after-each-attempt'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackUrl(queue, 'callback', ({ protocol }) => {
-        if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
-      }),
-    }),
-  },
-  {
-    name: 'ignores Svc-Callback-Timeout in the query',
-    breaks: ['queue.publish.settings-in-query'],
-    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'callback-timeout') }),
-  },
-  {
-    name: 'a callback with retries of its own has the default retries',
-    breaks: ['queue.callback.uses-original-retries'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'callback', ({ retries }, _, given) =>
-        given.some(({ name }) => name === 'callback-retries')
-          ? { retries: queue.dialect.defaultRetries.free }
-          : { retries },
-      ),
-    }),
-  },
+  ...callbackSettingFaults('callback'),
 ]

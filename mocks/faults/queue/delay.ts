@@ -1,25 +1,19 @@
 // Mistakes under the heading: Delay.
 
-import type { Queue } from '../../queue/queue.js'
-import type { Fault } from '../fault.js'
-import { onlyInHeaders } from './parts.js'
+import type { QueueFault, Replacements } from './fault.js'
+import { given, onlyInHeaders } from './parts.js'
 
 /** A server that reads the unit of a delay as another one. */
-const readingUnits =
-  (others: Readonly<Record<string, string>>) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    settings: (given) =>
-      queue.settings(
-        given.map((setting) =>
-          /(^|-)delay$/.test(setting.name) && !setting.name.endsWith('retry-delay')
-            ? { ...setting, value: setting.value.replace(/[mhd]$/, (unit) => others[unit] ?? unit) }
-            : setting,
-        ),
-      ),
-  })
+const readingUnits = (others: Readonly<Record<string, string>>): Replacements =>
+  given('reading', 'settings', (given) => [
+    given.map((setting) =>
+      /(^|-)delay$/.test(setting.name) && !setting.name.endsWith('retry-delay')
+        ? { ...setting, value: setting.value.replace(/[mhd]$/, (unit) => others[unit] ?? unit) }
+        : setting,
+    ),
+  ])
 
-export const delayFaults: readonly Fault<Queue>[] = [
+export const delayFaults: readonly QueueFault[] = [
   {
     name: 'a delay is not kept',
     breaks: [
@@ -27,13 +21,9 @@ export const delayFaults: readonly Fault<Queue>[] = [
       'queue.callback.setting-delay',
       'queue.failure-callback.setting',
       'queue.publish.configured-per-message',
-      'queue.flow-control.wait-list-size',
       'queue.dlq-message.not-before',
     ],
-    apply: (queue) => ({
-      ...queue,
-      notBefore: (settings) => queue.notBefore({ ...settings, delay: 0 }),
-    }),
+    replace: given('reading', 'notBefore', (settings) => [{ ...settings, delay: 0 }]),
   },
   {
     name: 'a delay is twice as long',
@@ -44,23 +34,20 @@ export const delayFaults: readonly Fault<Queue>[] = [
       'queue.failure-callback.setting',
     ],
     blocks: ['queue.dlq-message.not-before'],
-    apply: (queue) => ({
-      ...queue,
-      notBefore: (settings) => queue.notBefore({ ...settings, delay: 2 * settings.delay }),
-    }),
+    replace: given('reading', 'notBefore', (settings) => [
+      { ...settings, delay: 2 * settings.delay },
+    ]),
   },
   {
     name: 'a delay ends with a whole minute',
     breaks: ['queue.delay.number-and-unit'],
-    apply: (queue) => ({
-      ...queue,
-      notBefore: (settings) =>
-        queue.notBefore({
-          ...settings,
-          delay:
-            settings.delay > 60_000 ? Math.ceil(settings.delay / 60_000) * 60_000 : settings.delay,
-        }),
-    }),
+    replace: given('reading', 'notBefore', (settings) => [
+      {
+        ...settings,
+        delay:
+          settings.delay > 60_000 ? Math.ceil(settings.delay / 60_000) * 60_000 : settings.delay,
+      },
+    ]),
   },
   {
     name: 'a delay in hours is read as one in minutes',
@@ -69,12 +56,12 @@ export const delayFaults: readonly Fault<Queue>[] = [
       'queue.callback.setting-delay',
       'queue.failure-callback.setting',
     ],
-    apply: readingUnits({ h: 'm' }),
+    replace: readingUnits({ h: 'm' }),
   },
   {
     name: 'a delay in days is read as one in hours',
     breaks: ['queue.delay.number-and-unit', 'queue.callback.setting-delay'],
-    apply: readingUnits({ d: 'h' }),
+    replace: readingUnits({ d: 'h' }),
   },
   {
     name: 'a delay is in seconds, whatever its unit',
@@ -83,38 +70,32 @@ export const delayFaults: readonly Fault<Queue>[] = [
       'queue.callback.setting-delay',
       'queue.failure-callback.setting',
     ],
-    apply: readingUnits({ m: 's', h: 's', d: 's' }),
+    replace: readingUnits({ m: 's', h: 's', d: 's' }),
   },
   {
     name: 'a message with not-before comes half a second early',
     breaks: ['queue.delay.not-before-in-seconds', 'queue.delay.not-before-wins'],
-    apply: (queue) => ({
-      ...queue,
-      notBefore: ({ notBefore, ...settings }) =>
-        queue.notBefore({ ...settings, notBefore: notBefore && notBefore - 500 }),
-    }),
+    replace: given('reading', 'notBefore', ({ notBefore, ...settings }) => [
+      { ...settings, notBefore: notBefore && notBefore - 500 },
+    ]),
   },
   {
     name: 'not-before in the query is ignored',
     breaks: ['queue.publish.settings-in-query'],
-    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'not-before') }),
+    replace: onlyInHeaders('not-before'),
   },
   {
     name: 'not-before is read as milliseconds',
     breaks: ['queue.delay.not-before-in-seconds', 'queue.delay.not-before-wins'],
-    apply: (queue) => ({
-      ...queue,
-      notBefore: ({ notBefore, ...settings }) =>
-        queue.notBefore({ ...settings, notBefore: notBefore && notBefore / 1000 }),
-    }),
+    replace: given('reading', 'notBefore', ({ notBefore, ...settings }) => [
+      { ...settings, notBefore: notBefore && notBefore / 1000 },
+    ]),
   },
   {
     name: 'a delay wins over not-before',
     breaks: ['queue.delay.not-before-wins'],
-    apply: (queue) => ({
-      ...queue,
-      notBefore: (settings) =>
-        queue.notBefore(settings.delay > 0 ? { ...settings, notBefore: undefined } : settings),
-    }),
+    replace: given('reading', 'notBefore', (settings) => [
+      settings.delay > 0 ? { ...settings, notBefore: undefined } : settings,
+    ]),
   },
 ]

@@ -1,37 +1,32 @@
 // Mistakes under the heading: DLQ message.
 
 import type { RuleId } from '#generated/rules.js'
-import type { DlqMessage } from '../../queue/dead-letter.js'
-import type { HeaderMap } from '../../queue/headers.js'
+import type { DlqMessage } from '../../queue/dlq/dead-letter.js'
+import type { HeaderMap } from '../../queue/request/headers.js'
 import type { Queue } from '../../queue/queue.js'
-import type { CallbackInfo } from '../../queue/services/failing.js'
-import type { Fault } from '../fault.js'
-import { forbidden, isOurs } from './parts.js'
+import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
+import type { QueueFault, Replacements } from './fault.js'
+import { forbidden, given, isOurs, result } from './parts.js'
 
 type Field = keyof DlqMessage
 type Rule = RuleId & `queue.dlq-message.${string}`
 
 /** A server whose entries show some fields otherwise. */
-const showing =
-  (change: (shown: DlqMessage) => object) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    shownDeadLetter(letter) {
-      const shown = queue.shownDeadLetter(letter)
-      return forbidden({ ...shown, ...change(shown) })
+const showing = (change: (shown: DlqMessage, queue: Queue) => object): Replacements => ({
+  dlq: {
+    shown: (original, queue) => (letter) => {
+      const shown = original(letter)
+      return forbidden({ ...shown, ...change(shown, queue) })
     },
-  })
+  },
+})
+
+const isSetting = (header: string, { dialect }: Queue) =>
+  header.toLowerCase().startsWith(dialect.headerPrefix.toLowerCase())
 
 /** A server that keeps something else of a failure callback. */
-const keeping =
-  (change: (info: CallbackInfo) => object) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    callbackInfo: (...told) => {
-      const info = queue.callbackInfo(...told)
-      return forbidden({ ...info, ...change(info) })
-    },
-  })
+const keeping = (change: (info: CallbackInfo) => object): Replacements =>
+  result('failureCallback', 'info', (info) => forbidden({ ...info, ...change(info) }))
 
 /** One value of each header. */
 const firstValues = (map: HeaderMap | null | undefined): HeaderMap =>
@@ -52,14 +47,18 @@ const OF_MANY = [
 const missing: readonly (readonly [
   field: Field,
   rule: Rule,
-  also?: Partial<Pick<Fault<Queue>, 'breaks' | 'blocks'>>,
+  also?: Partial<Pick<QueueFault, 'breaks' | 'blocks'>>,
 ])[] = [
   ['messageId', 'queue.dlq-message.message-id', { breaks: SHAPES }],
-  ['url', 'queue.dlq-message.url'],
-  ['workflowUrl', 'queue.dlq-message.workflow-url'],
+  ['url', 'queue.dlq-message.url', { breaks: SHAPES }],
+  ['workflowUrl', 'queue.dlq-message.workflow-url', { breaks: SHAPES }],
   ['failureCallback', 'queue.dlq-message.failure-callback'],
-  ['callerIP', 'queue.dlq-message.caller-ip', { blocks: ['queue.dlq.filter-caller-ip'] }],
-  ['maxRetries', 'queue.dlq-message.max-retries'],
+  [
+    'callerIP',
+    'queue.dlq-message.caller-ip',
+    { breaks: SHAPES, blocks: ['queue.dlq.filter-caller-ip'] },
+  ],
+  ['maxRetries', 'queue.dlq-message.max-retries', { breaks: SHAPES }],
   [
     'flowControlKey',
     'queue.dlq-message.flow-control-key',
@@ -138,46 +137,47 @@ const bodies: readonly (readonly ['body' | 'responseBody', text: Rule, binary: R
 ]
 
 /** What an entry lacks of a run that comes of another one. */
-const forgotten: readonly (readonly [field: Field, rule: Rule, shown: unknown])[] = [
+const forgotten: readonly (readonly [
+  field: Field,
+  rule: Rule,
+  shown: unknown,
+  alsoBreaks?: readonly RuleId[],
+])[] = [
   ['failureCallback', 'queue.dlq-message.failure-callback', undefined],
   ['failureCallbackHeader', 'queue.dlq-message.failure-callback-header', undefined],
   ['body', 'queue.dlq-message.body-when-utf8', undefined],
   ['header', 'queue.dlq-message.header-includes-configuration', {}],
-  ['workflowUrl', 'queue.dlq-message.workflow-url', undefined],
+  ['workflowUrl', 'queue.dlq-message.workflow-url', undefined, SHAPES],
 ]
 
-export const dlqMessageFaults: readonly Fault<Queue>[] = [
-  ...forgotten.map(([field, rule, shown]): Fault<Queue> => ({
+export const dlqMessageFaults: readonly QueueFault[] = [
+  ...forgotten.map(([field, rule, shown, also = []]): QueueFault => ({
     name: `the entry of a run that comes of another one has no ${field}`,
-    breaks: [rule],
-    apply: showing(({ workflowRunId }) => (isOurs(workflowRunId) ? { [field]: shown } : {})),
+    breaks: [rule, ...also],
+    replace: showing(({ workflowRunId }) => (isOurs(workflowRunId) ? { [field]: shown } : {})),
   })),
   ...missing.map(([field, rule, { breaks = [], blocks = [] } = {}]) => ({
     name: `an entry of the DLQ has no ${field}`,
     breaks: [rule, ...breaks],
     blocks,
-    apply: showing(() => ({ [field]: undefined })),
+    replace: showing(() => ({ [field]: undefined })),
   })),
   ...mistaken.map(([field, rule, what, shown, also]) => ({
     name: `the ${field} of a DLQ entry is that of the ${what}`,
     breaks: [rule, ...(also ? [also] : [])],
-    apply: showing((entry) => ({ [field]: shown(entry) })),
+    replace: showing((entry) => ({ [field]: shown(entry) })),
   })),
   {
     name: 'the id that a labelled DLQ entry names is not the one that it is read by',
     breaks: ['queue.dlq-message.dlq-id'],
-    apply: (queue) => ({
-      ...queue,
-      shownDeadLetter(letter) {
-        const shown = queue.shownDeadLetter(letter)
-        return letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown
-      },
-    }),
+    replace: result('dlq', 'shown', (shown, letter) =>
+      letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown,
+    ),
   },
   {
     name: 'a DLQ entry has one value of a header',
     breaks: ['queue.dlq-message.header'],
-    apply: showing(({ header = {} }) => ({
+    replace: showing(({ header = {} }) => ({
       header: Object.fromEntries(
         Object.entries(header).map(([name, values]) => [name, values.slice(-1)]),
       ),
@@ -186,60 +186,55 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
   {
     name: 'a DLQ entry has the first value of a header of the answer',
     breaks: ['queue.dlq-message.response-header'],
-    apply: showing(({ responseHeader }) => ({ responseHeader: firstValues(responseHeader) })),
+    replace: showing(({ responseHeader }) => ({ responseHeader: firstValues(responseHeader) })),
   },
   {
     name: 'a DLQ entry names its run in small letters',
-    breaks: ['queue.dlq-message.workflow-run-id'],
-    apply: showing(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
+    breaks: ['queue.dlq.filter-workflow-run-id', 'queue.dlq-message.workflow-run-id'],
+    replace: showing(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
   },
   {
     name: 'the headers of a DLQ entry are those of the delivery, without the settings',
     breaks: ['queue.dlq-message.header-includes-configuration'],
-    apply: (queue) => {
-      const prefix = queue.dialect.headerPrefix.toLowerCase()
-      return showing(({ header = {} }) => ({
-        header: Object.fromEntries(
-          Object.entries(header).filter(([name]) => !name.toLowerCase().startsWith(prefix)),
-        ),
-      }))(queue)
-    },
+    replace: showing(({ header = {} }, queue) => ({
+      header: Object.fromEntries(
+        Object.entries(header).filter(([name]) => !isSetting(name, queue)),
+      ),
+    })),
   },
   {
     name: 'the headers of a DLQ entry are its settings alone',
     breaks: ['queue.dlq-message.header'],
-    apply: (queue) => {
-      const prefix = queue.dialect.headerPrefix.toLowerCase()
-      return showing(({ header = {} }) => ({
-        header: Object.fromEntries(
-          Object.entries(header).filter(([name]) => name.toLowerCase().startsWith(prefix)),
-        ),
-      }))(queue)
-    },
+    replace: showing(({ header = {} }, queue) => ({
+      header: Object.fromEntries(Object.entries(header).filter(([name]) => isSetting(name, queue))),
+    })),
   },
   {
     name: 'the headers of the failure callback of a DLQ entry are those of the run',
     breaks: ['queue.dlq-message.failure-callback-header'],
-    apply: showing(({ header, failureCallback }) => ({
+    replace: showing(({ header, failureCallback }) => ({
       failureCallbackHeader: failureCallback === undefined ? undefined : header,
     })),
   },
   {
     name: 'every DLQ entry has a flow-control key, an empty one where there is none, and one slot',
     breaks: ['queue.dlq-message.parallelism'],
-    apply: showing(({ flowControlKey = '', parallelism = 1 }) => ({ flowControlKey, parallelism })),
+    replace: showing(({ flowControlKey = '', parallelism = 1 }) => ({
+      flowControlKey,
+      parallelism,
+    })),
   },
   {
     name: 'the period of a DLQ entry is always the same',
     breaks: ['queue.dlq-message.period'],
-    apply: showing(({ period }) => (period === undefined ? {} : { period: 1 })),
+    replace: showing(({ period }) => (period === undefined ? {} : { period: 1 })),
   },
 
   ...bodies.flatMap(([name, text, binary]) => [
     {
       name: `the ${name} of a DLQ entry is in base64, whatever it is`,
       breaks: [text],
-      apply: showing((entry) => ({
+      replace: showing((entry) => ({
         [name]: undefined,
         [`${name}Base64`]: bytesOf(entry, name).toString('base64'),
       })),
@@ -247,7 +242,7 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
     {
       name: `the ${name} of a DLQ entry is text, with a mark where it is none`,
       breaks: [binary],
-      apply: showing((entry) => ({
+      replace: showing((entry) => ({
         [name]: bytesOf(entry, name).toString(),
         [`${name}Base64`]: undefined,
       })),
@@ -255,7 +250,7 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
     {
       name: `the ${name} of a DLQ entry is there twice, as text and in base64`,
       breaks: [text, binary],
-      apply: showing((entry) => ({
+      replace: showing((entry) => ({
         [name]: bytesOf(entry, name).toString(),
         [`${name}Base64`]: bytesOf(entry, name).toString('base64'),
       })),
@@ -263,17 +258,17 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
     {
       name: `the ${name} of a DLQ entry lacks its byte order mark`,
       breaks: [text],
-      apply: showing((entry) => ({ [name]: entry[name]?.replace(/^\uFEFF/, '') })),
+      replace: showing((entry) => ({ [name]: entry[name]?.replace(/^\uFEFF/, '') })),
     },
     {
       name: `the ${name} of a DLQ entry ends after 4,096 characters`,
       breaks: [text],
-      apply: showing((entry) => ({ [name]: entry[name]?.slice(0, 4096) })),
+      replace: showing((entry) => ({ [name]: entry[name]?.slice(0, 4096) })),
     },
     {
       name: `the ${name} of a DLQ entry is latin1 where it is not ASCII`,
       breaks: [text, binary],
-      apply: showing((entry) => ({
+      replace: showing((entry) => ({
         [name]: bytesOf(entry, name).toString('latin1'),
         [`${name}Base64`]: undefined,
       })),
@@ -283,7 +278,7 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
   {
     name: 'the status of a DLQ entry is always 500',
     breaks: ['queue.dlq-message.response-status'],
-    apply: showing(() => ({ responseStatus: 500 })),
+    replace: showing(() => ({ responseStatus: 500 })),
   },
   {
     name: 'a DLQ entry tells of the first attempt that failed',
@@ -292,20 +287,21 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       'queue.dlq-message.response-header',
       'queue.dlq-message.response-body-when-utf8',
     ],
-    apply: (queue) => ({
-      ...queue,
-      dlqMessage(ended, message, outcome) {
-        const attempts = queue.journal.attempts()
-        const first = attempts.find(({ messageId }) => messageId === message.id)
-        return queue.dlqMessage(ended, message, first?.outcome ?? outcome)
+    replace: {
+      dlq: {
+        message: (original, queue) => (ended, message, outcome) => {
+          const attempts = queue.journal.attempts()
+          const first = attempts.find(({ messageId }) => messageId === message.id)
+          return original(ended, message, first?.outcome ?? outcome)
+        },
       },
-    }),
+    },
   },
 
   {
     name: 'a failure callback is kept as one that succeeded before it has an answer',
     breaks: ['queue.dlq-message.failure-callback-result-kept'],
-    apply: showing(({ failureCallbackInfo: info }) =>
+    replace: showing(({ failureCallbackInfo: info }) =>
       info?.state === 'CALLBACK_INPROGRESS'
         ? { failureCallbackInfo: { ...info, state: 'CALLBACK_SUCCESS' } }
         : {},
@@ -323,7 +319,7 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       'queue.resources.header-maps',
     ],
     blocks: ['queue.dlq.filter-failure-callback-state'],
-    apply: showing(() => ({ failureCallbackInfo: undefined })),
+    replace: showing(() => ({ failureCallbackInfo: undefined })),
   },
   {
     name: 'only what succeeded is kept of a failure callback',
@@ -331,35 +327,32 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       'queue.dlq-message.failure-callback-result-kept',
       'queue.dlq-message.failure-callback-info-response-status',
     ],
-    apply: (queue) => ({
-      ...queue,
-      async keepCallbackOutcome(dlqId, outcome, again) {
-        if (queue.succeeded(outcome)) await queue.keepCallbackOutcome(dlqId, outcome, again)
+    replace: {
+      failureCallback: {
+        keepOutcome: (original, queue) => async (dlqId, outcome, again) => {
+          if (queue.delivery.succeeded(outcome)) await original(dlqId, outcome, again)
+        },
       },
-    }),
+    },
   },
   {
     name: 'what came of a failure callback is kept in the first entry of those that call the same URL',
     breaks: ['queue.dlq-message.failure-callback-result-kept'],
-    apply: (queue) => {
+    replace: () => {
       const first = new Map<string, string>()
-      return {
-        ...queue,
-        failureMessage(run, letter) {
-          const message = queue.failureMessage(run, letter)
-          if (!message?.origin) return message
-          const dlqId = first.get(message.url) ?? letter.id
-          first.set(message.url, dlqId)
-          return { ...message, origin: { ...message.origin, dlqId } }
-        },
-      }
+      return result('failureCallback', 'message', (message, _, letter) => {
+        if (!message?.origin) return message
+        const dlqId = first.get(message.url) ?? letter.id
+        first.set(message.url, dlqId)
+        return { ...message, origin: { ...message.origin, dlqId } }
+      })
     },
   },
   {
     name: 'the state of a failure callback is an object',
     breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
     blocks: ['queue.dlq.filter-failure-callback-state'],
-    apply: showing(({ failureCallbackInfo: info }) =>
+    replace: showing(({ failureCallbackInfo: info }) =>
       info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
     ),
   },
@@ -369,7 +362,7 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       'queue.dlq-message.failure-callback-info',
       'queue.dlq-message.failure-callback-info-response-body',
     ],
-    apply: keeping(() => ({ responseBody: undefined })),
+    replace: keeping(() => ({ responseBody: undefined })),
   },
   {
     name: 'the status of a failure callback is 200 or 500',
@@ -377,33 +370,32 @@ export const dlqMessageFaults: readonly Fault<Queue>[] = [
       'queue.dlq-message.failure-callback-info-response-status',
       'queue.dlq-message.failure-callback-result-kept',
     ],
-    apply: keeping(({ responseStatus }) => ({
+    replace: keeping(({ responseStatus }) => ({
       responseStatus: Number(responseStatus) < 300 ? 200 : 500,
     })),
   },
   {
     name: 'the answer to a failure callback is kept in base64',
     breaks: ['queue.dlq-message.failure-callback-info-response-body'],
-    apply: keeping(({ responseBody }) => ({
+    replace: keeping(({ responseBody }) => ({
       responseBody: Buffer.from(responseBody ?? '').toString('base64'),
     })),
   },
   {
     name: 'the headers that a failure callback was answered with are not kept',
     breaks: ['queue.dlq-message.failure-callback-info-response-headers'],
-    apply: keeping(() => ({ responseHeaders: {} })),
+    replace: keeping(() => ({ responseHeaders: {} })),
   },
   {
     name: 'of a header that a failure callback was answered with the first value is kept',
     breaks: ['queue.dlq-message.failure-callback-info-response-headers'],
-    apply: keeping(({ responseHeaders }) => ({ responseHeaders: firstValues(responseHeaders) })),
+    replace: keeping(({ responseHeaders }) => ({ responseHeaders: firstValues(responseHeaders) })),
   },
   {
     name: 'keeps 0.0.0.0 as the address of every publisher',
     breaks: ['queue.dlq-message.caller-ip'],
-    apply: (queue) => ({
-      ...queue,
-      publication: (request) => queue.publication({ ...request, remoteAddress: '0.0.0.0' }),
-    }),
+    replace: given('reading', 'publication', (request) => [
+      { ...request, remoteAddress: '0.0.0.0' },
+    ]),
   },
 ]

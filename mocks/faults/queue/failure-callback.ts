@@ -1,19 +1,20 @@
 // Mistakes under the heading: Failure callback.
 
 import type { Queue } from '../../queue/queue.js'
-import { refuse } from '../../queue/refusal.js'
-import type { Fault } from '../fault.js'
+import { callbackSettingFaults } from './callback-settings.js'
+import type { QueueFault, Replacements } from './fault.js'
 import { isRefused, isTimeout } from './callback.js'
-import { callbackSettings, callbackUrl, leaking, onlyInHeaders } from './parts.js'
+import { result } from './parts.js'
 
 const LAST = 'queue.failure-callback.after-all-retries'
 const OF_RUNS = 'queue.failure-callback.invoked-when-a-run-fails'
 
 /** A server that decides otherwise when a failure callback is made: it says the callbacks of an attempt. */
-const deciding = (callbacksAfter: (queue: Queue) => Queue['callbacksAfter']) => (queue: Queue) => ({
-  ...queue,
-  callbacksAfter: callbacksAfter(queue),
+const deciding = (after: (original: After, queue: Queue) => After): Replacements => ({
+  callbacks: { after },
 })
+
+type After = Queue['callbacks']['after']
 
 /** What cannot be judged where no failure callback of a run arrives. */
 const OF_ITS_OUTCOME = [
@@ -23,17 +24,17 @@ const OF_ITS_OUTCOME = [
   'queue.dlq-message.failure-callback-result-kept',
 ]
 
-export const failureCallbackFaults: readonly Fault<Queue>[] = [
+export const failureCallbackFaults: readonly QueueFault[] = [
   {
     name: 'no failure is called back',
     breaks: [LAST],
     blocks: ['queue.failure-callback.*'],
-    apply: deciding(() => () => ['callback']),
+    replace: deciding(() => () => ['callback']),
   },
   {
     name: 'a success is called back as a failure too',
     breaks: [LAST, OF_RUNS],
-    apply: deciding(
+    replace: deciding(
       () => (_, __, again) =>
         again === undefined ? ['callback', 'failureCallback'] : ['callback'],
     ),
@@ -41,17 +42,17 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   {
     name: 'a failure is called back after each attempt that fails',
     breaks: [LAST, OF_RUNS],
-    apply: deciding(
-      (queue) => (_, outcome) =>
-        queue.succeeded(outcome) ? ['callback'] : ['callback', 'failureCallback'],
+    replace: deciding(
+      (_, queue) => (_, outcome) =>
+        queue.delivery.succeeded(outcome) ? ['callback'] : ['callback', 'failureCallback'],
     ),
   },
   {
     name: 'a failure is called back after the first attempt that fails, and after no other',
     breaks: [LAST, OF_RUNS],
-    apply: deciding(
-      (queue) => (message, outcome) =>
-        queue.succeeded(outcome) || message.retried > 0
+    replace: deciding(
+      (_, queue) => (message, outcome) =>
+        queue.delivery.succeeded(outcome) || message.retried > 0
           ? ['callback']
           : ['callback', 'failureCallback'],
     ),
@@ -59,48 +60,48 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
   {
     name: 'a failure is called back only where the message has no callback',
     breaks: [LAST],
-    apply: deciding((queue) => (message, outcome, again) => {
-      const callbacks = queue.callbacksAfter(message, outcome, again)
+    replace: deciding((original) => (message, outcome, again) => {
+      const callbacks = original(message, outcome, again)
       return message.callback ? ['callback'] : callbacks
     }),
   },
   {
     name: 'a failure is called back only where there were retries',
     breaks: [LAST],
-    apply: deciding((queue) => (message, outcome, again) => {
-      const callbacks = queue.callbacksAfter(message, outcome, again)
+    replace: deciding((original) => (message, outcome, again) => {
+      const callbacks = original(message, outcome, again)
       return message.retries > 0 ? callbacks : ['callback']
     }),
   },
   {
     name: 'a failure without an answer is not called back',
     breaks: [LAST],
-    apply: deciding((queue) => (message, outcome, again) => {
-      const callbacks = queue.callbacksAfter(message, outcome, again)
+    replace: deciding((original) => (message, outcome, again) => {
+      const callbacks = original(message, outcome, again)
       return outcome.kind === 'answered' ? callbacks : ['callback']
     }),
   },
   {
     name: 'a failure that was not answered in time is not called back',
     breaks: [LAST],
-    apply: deciding((queue) => (message, outcome, again) => {
-      const callbacks = queue.callbacksAfter(message, outcome, again)
+    replace: deciding((original) => (message, outcome, again) => {
+      const callbacks = original(message, outcome, again)
       return isTimeout(outcome) ? ['callback'] : callbacks
     }),
   },
   {
     name: 'a failure that reached nobody is not called back',
     breaks: [LAST],
-    apply: deciding((queue) => (message, outcome, again) => {
-      const callbacks = queue.callbacksAfter(message, outcome, again)
+    replace: deciding((original) => (message, outcome, again) => {
+      const callbacks = original(message, outcome, again)
       return isRefused(outcome) ? ['callback'] : callbacks
     }),
   },
   {
     name: 'a failure is called back twice',
     breaks: [LAST],
-    apply: deciding((queue) => (message, outcome, again) => {
-      const callbacks = queue.callbacksAfter(message, outcome, again)
+    replace: deciding((original) => (message, outcome, again) => {
+      const callbacks = original(message, outcome, again)
       return callbacks.flatMap((kind) => (kind === 'callback' ? [kind] : [kind, kind]))
     }),
   },
@@ -113,219 +114,78 @@ export const failureCallbackFaults: readonly Fault<Queue>[] = [
       'queue.dlq-message.failure-callback-info*',
       'queue.dlq-message.failure-callback-result-kept',
     ],
-    apply: (queue) => ({ ...queue, failureMessage: () => undefined }),
+    replace: { failureCallback: { message: () => () => undefined } },
   },
   {
     name: 'a run that fails calls its failure callback twice',
     breaks: [OF_RUNS],
-    apply: (queue) => ({
-      ...queue,
-      async failRun(message, outcome) {
-        await queue.failRun(message, outcome)
-        const { items } = await queue.store.deadLetters.page({}, { limit: 1 })
-        for (const letter of items) await queue.callFailureCallback(letter)
+    replace: {
+      endings: {
+        fail: (original, queue) => async (message, outcome) => {
+          await original(message, outcome)
+          const { items } = await queue.store.deadLetters.page({}, { limit: 1 })
+          for (const letter of items) await queue.failureCallback.call(letter)
+        },
       },
-    }),
+    },
   },
   {
     name: 'a run calls its failure callback after each attempt that fails',
     breaks: [OF_RUNS],
-    apply: deciding((queue) => (message, outcome, again) => {
-      const isFailure = message.run !== undefined && !queue.succeeded(outcome)
+    replace: deciding((original, queue) => (message, outcome, again) => {
+      const isFailure = message.run !== undefined && !queue.delivery.succeeded(outcome)
       return isFailure && again !== undefined
         ? ['callback', 'failureCallback']
-        : queue.callbacksAfter(message, outcome, again)
+        : original(message, outcome, again)
     }),
   },
   {
     name: 'a run that completes calls its failure callback too',
     breaks: [OF_RUNS],
-    apply: deciding((queue) => (message, outcome, again) => {
-      const isSuccess = message.run !== undefined && queue.succeeded(outcome)
-      return isSuccess
-        ? ['callback', 'failureCallback']
-        : queue.callbacksAfter(message, outcome, again)
+    replace: deciding((original, queue) => (message, outcome, again) => {
+      const isSuccess = message.run !== undefined && queue.delivery.succeeded(outcome)
+      return isSuccess ? ['callback', 'failureCallback'] : original(message, outcome, again)
     }),
   },
   {
     name: 'a run that fails after its first step calls no failure callback',
     breaks: [OF_RUNS],
-    apply: (queue) => ({
-      ...queue,
-      failureMessage: (run, letter) =>
-        run.steps.length > 1 ? undefined : queue.failureMessage(run, letter),
-    }),
+    replace: {
+      failureCallback: {
+        message: (original) => (run, letter) =>
+          run.steps.length > 1 ? undefined : original(run, letter),
+      },
+    },
   },
   {
     name: 'a run calls its failure callback only where it had retries',
     breaks: [OF_RUNS],
     blocks: OF_ITS_OUTCOME,
-    apply: (queue) => ({
-      ...queue,
-      failureMessage: (run, letter) =>
-        letter.message.maxRetries === 0 ? undefined : queue.failureMessage(run, letter),
-    }),
+    replace: {
+      failureCallback: {
+        message: (original) => (run, letter) =>
+          letter.message.maxRetries === 0 ? undefined : original(run, letter),
+      },
+    },
   },
   {
     name: 'a run calls the origin of its failure callback alone',
     breaks: [OF_RUNS],
     blocks: OF_ITS_OUTCOME,
-    apply: (queue) => ({
-      ...queue,
-      failureMessage(run, letter) {
-        const message = queue.failureMessage(run, letter)
-        return message && { ...message, url: new URL(message.url).origin }
-      },
-    }),
-  },
-  {
-    name: 'a failure callback is not made again where it fails',
-    breaks: ['queue.failure-callback.uses-original-retries'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'failureCallback', () => ({ retries: 0 })),
-    }),
+    replace: result(
+      'failureCallback',
+      'message',
+      (message) => message && { ...message, url: new URL(message.url).origin },
+    ),
   },
   {
     name: 'a failure callback of a run is not made again where it fails',
     breaks: ['queue.failure-callback.uses-original-retries'],
-    apply: (queue) => ({
-      ...queue,
-      failureMessage(run, letter) {
-        const message = queue.failureMessage(run, letter)
-        return message && { ...message, retries: 0 }
-      },
-    }),
+    replace: result(
+      'failureCallback',
+      'message',
+      (message) => message && { ...message, retries: 0 },
+    ),
   },
-  {
-    name: 'a failure callback has the default retries where it is told no others',
-    breaks: ['queue.failure-callback.uses-original-retries'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'failureCallback', ({ retries }, _, given) =>
-        given.some(({ name }) => name === 'failure-callback-retries')
-          ? { retries }
-          : { retries: queue.dialect.defaultRetries.free },
-      ),
-    }),
-  },
-  {
-    name: 'a failure callback has one retry more than the original',
-    breaks: ['queue.failure-callback.uses-original-retries'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'failureCallback', ({ retries }) => ({
-        retries: retries + 1,
-      })),
-    }),
-  },
-  {
-    name: 'the delay of a failure callback is ignored',
-    breaks: ['queue.failure-callback.setting'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'failureCallback', () => ({ delay: 0 })),
-    }),
-  },
-  {
-    name: 'the delay of a failure callback delays the message itself',
-    breaks: ['queue.failure-callback.setting'],
-    apply: (queue) => ({
-      ...queue,
-      settings(given) {
-        const settings = queue.settings(given)
-        return { ...settings, delay: settings.failureCallback?.settings.delay ?? settings.delay }
-      },
-    }),
-  },
-  {
-    name: 'the timeout of a failure callback is ignored',
-    breaks: ['queue.failure-callback.setting'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'failureCallback', (_, { timeout }) => ({ timeout })),
-    }),
-  },
-  {
-    name: 'the forward prefix of a failure callback stays on',
-    breaks: [
-      'queue.failure-callback.forward-prefix-stripped',
-      'queue.dlq-message.failure-callback-header',
-    ],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'failureCallback', ({ forward }) => ({
-        forward: forward.map(([name, value]) => [`Forward-${name}`, value]),
-      })),
-    }),
-  },
-  {
-    name: 'headers named for a failure callback reach the destination too',
-    breaks: ['queue.failure-callback.forward-prefix-stripped'],
-    apply: (queue) => ({ ...queue, settings: leaking(queue, 'failureCallback') }),
-  },
-  {
-    name: 'of the headers named for a failure callback the first goes along',
-    breaks: ['queue.failure-callback.forward-prefix-stripped'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'failureCallback', ({ forward }) => ({
-        forward: forward.slice(0, 1),
-      })),
-    }),
-  },
-  {
-    name: 'a failure callback has the headers named for the destination, not its own of that name',
-    breaks: ['queue.failure-callback.forward-prefix-stripped'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'failureCallback', ({ forward: own }, { forward }) => ({
-        forward: [
-          ...forward,
-          ...own.filter(([name]) => !forward.some(([other]) => other === name)),
-        ],
-      })),
-    }),
-  },
-  {
-    name: 'a failure callback in the query is ignored',
-    breaks: ['queue.publish.settings-in-query'],
-    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'failure-callback') }),
-  },
-  {
-    name: 'a failure callback loses the query of its URL',
-    breaks: [LAST, OF_RUNS, 'queue.dlq-message.failure-callback'],
-    blocks: ['queue.callback-retrigger.*'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackUrl(queue, 'failureCallback', (url) => (url.search = '')),
-    }),
-  },
-  {
-    name: 'a failure callback on https is refused',
-    breaks: ['queue.failure-callback.after-all-retries'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackUrl(queue, 'failureCallback', ({ protocol }) => {
-        if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
-      }),
-    }),
-  },
-  {
-    name: 'ignores Svc-Failure-Callback-Timeout in the query',
-    breaks: ['queue.publish.settings-in-query'],
-    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'failure-callback-timeout') }),
-  },
-  {
-    name: 'a failure callback with retries of its own has the default ones',
-    breaks: ['queue.failure-callback.uses-original-retries'],
-    apply: (queue) => ({
-      ...queue,
-      settings: callbackSettings(queue, 'failureCallback', ({ retries }, _, given) =>
-        given.some(({ name }) => name === 'failure-callback-retries')
-          ? { retries: queue.dialect.defaultRetries.free }
-          : { retries },
-      ),
-    }),
-  },
+  ...callbackSettingFaults('failureCallback'),
 ]

@@ -1,47 +1,28 @@
 // Mistakes under the heading: Flow control.
 
-import type { FlowControl } from '../../queue/flow-control.js'
+import type { FlowControl } from '../../queue/flow-control/limits.js'
 import type { Message } from '../../queue/message.js'
-import type { Queue } from '../../queue/queue.js'
-import type { Fault } from '../fault.js'
+import type { QueueFault, Replacements } from './fault.js'
 import { isTimeout } from './callback.js'
-import { forbidden, onlyInHeaders } from './parts.js'
+import { forbidden, keeping, onlyInHeaders, result } from './parts.js'
 
 const SIZE = 'queue.flow-control.wait-list-size'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
 
 /** A server that reads another flow control than is asked for. */
-const reading =
-  (other: (flow: FlowControl) => FlowControl | undefined) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    settings(given) {
-      const settings = queue.settings(given)
-      return { ...settings, flowControl: settings.flowControl && other(settings.flowControl) }
-    },
-  })
+const reading = (other: (flow: FlowControl) => FlowControl | undefined): Replacements =>
+  result('reading', 'settings', (settings) => ({
+    ...settings,
+    flowControl: settings.flowControl && other(settings.flowControl),
+  }))
 
 /** A server that tells another wait list size; `size` is the right one. */
-const telling =
-  (other: (size: number) => number) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    waitListSize: async (key) => other(await queue.waitListSize(key)),
-  })
-
-/** A server that keeps its messages in another way, made of the right one. */
-export const keeping =
-  (other: (messages: Messages) => Partial<Messages>) =>
-  (queue: Queue): Queue => {
-    const { messages } = queue.store
-    return { ...queue, store: { ...queue.store, messages: { ...messages, ...other(messages) } } }
-  }
-
-type Messages = Queue['store']['messages']
+const telling = (other: (size: number) => number): Replacements =>
+  result('flowControl', 'waitListSize', other)
 
 export const keyOf = ({ flowControl }: Message) => flowControl?.key
 
-export const flowControlFaults: readonly Fault<Queue>[] = [
+export const flowControlFaults: readonly QueueFault[] = [
   {
     name: 'flow control is ignored',
     breaks: [
@@ -57,7 +38,7 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
       'queue.resume.flow-control-value',
     ],
     blocks: ['queue.bulk.*'],
-    apply: reading(() => undefined),
+    replace: reading(() => undefined),
   },
   {
     name: 'one attempt more is under way than the parallelism',
@@ -69,13 +50,13 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
       'queue.resume.flow-control-value',
     ],
     blocks: ['queue.bulk.*'],
-    apply: reading(({ parallelism = 0, ...flow }) => ({ ...flow, parallelism: parallelism + 1 })),
+    replace: reading(({ parallelism = 0, ...flow }) => ({ ...flow, parallelism: parallelism + 1 })),
   },
   {
     name: 'one attempt fewer is under way than the parallelism, where that is more than one',
     breaks: [SIZE, 'queue.dlq-message.parallelism'],
     blocks: ['queue.bulk.*'],
-    apply: reading(({ parallelism = 0, ...flow }) => ({
+    replace: reading(({ parallelism = 0, ...flow }) => ({
       ...flow,
       parallelism: Math.max(1, parallelism - 1),
     })),
@@ -84,17 +65,17 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
     name: 'messages of a key are delivered one by one, whatever its parallelism',
     breaks: [SIZE, 'queue.dlq-message.parallelism'],
     blocks: ['queue.bulk.*'],
-    apply: reading((flow) => ({ ...flow, parallelism: 1 })),
+    replace: reading((flow) => ({ ...flow, parallelism: 1 })),
   },
   {
     name: 'flow-control keys that differ in case are one',
     breaks: [SIZE],
-    apply: reading((flow) => ({ ...flow, key: flow.key.toLowerCase() })),
+    replace: reading((flow) => ({ ...flow, key: flow.key.toLowerCase() })),
   },
   {
     name: 'parallelism counts for each destination alone',
     breaks: [AT_PUBLISH, SIZE],
-    apply: keeping((messages) => {
+    replace: keeping('messages', (messages) => {
       const urls = new Map<string, Set<string>>()
       return {
         add(message) {
@@ -116,7 +97,7 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   {
     name: 'the wait list counts what is under way too',
     breaks: [SIZE],
-    apply: keeping((messages) => {
+    replace: keeping('messages', (messages) => {
       const keys = new Map<string, string>()
       return {
         add(message) {
@@ -135,14 +116,14 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   {
     name: 'the wait list counts what waits for its delay too',
     breaks: [AT_PUBLISH],
-    apply: keeping((messages) => ({
+    replace: keeping('messages', (messages) => ({
       heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER),
     })),
   },
   {
     name: 'what waits for others is lost when one of them is done',
     breaks: [SIZE, AT_PUBLISH],
-    apply: keeping((messages) => {
+    replace: keeping('messages', (messages) => {
       const waiting = new Map<string, string>()
       return {
         add(message) {
@@ -167,15 +148,16 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'of what waits for others one message is kept',
-    breaks: [SIZE],
-    apply: (queue) => ({
-      ...queue,
-      async accept(message) {
-        const key = keyOf(message)
-        if (key !== undefined && (await queue.waitListSize(key)) > 0) return
-        await queue.accept(message)
+    breaks: [AT_PUBLISH, SIZE],
+    replace: {
+      delivery: {
+        accept: (original, queue) => async (message) => {
+          const key = keyOf(message)
+          if (key !== undefined && (await queue.flowControl.waitListSize(key)) > 0) return
+          await original(message)
+        },
       },
-    }),
+    },
   },
   {
     name: 'a message that waited for others is delivered twice',
@@ -185,91 +167,79 @@ export const flowControlFaults: readonly Fault<Queue>[] = [
       'queue.restart.flow-control-value',
       'queue.resume.flow-control-value',
     ],
-    apply: (queue) => ({
-      ...queue,
-      async accept(message) {
-        await queue.accept(message)
-        const key = keyOf(message)
-        if (key === undefined || (await queue.waitListSize(key)) === 0) return
-        await queue.accept({ ...message, id: `${message.id}-again`, flowControl: undefined })
+    replace: {
+      delivery: {
+        accept: (original, queue) => async (message) => {
+          await original(message)
+          const key = keyOf(message)
+          if (key === undefined || (await queue.flowControl.waitListSize(key)) === 0) return
+          await original({ ...message, id: `${message.id}-again`, flowControl: undefined })
+        },
       },
-    }),
+    },
   },
   {
     name: 'a message that was not answered in time holds up the others of its key for ever',
-    breaks: [SIZE],
-    apply: (queue) => ({
-      ...queue,
-      async settle(message, outcome) {
-        if (!isTimeout(outcome) || !message.flowControl) await queue.settle(message, outcome)
+    breaks: [AT_PUBLISH, SIZE],
+    replace: {
+      delivery: {
+        settle: (original) => async (message, outcome) => {
+          if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
+        },
       },
-    }),
+    },
   },
   {
     name: 'a message that met a broken connection holds up the others of its key for ever',
     breaks: [SIZE],
-    apply: (queue) => ({
-      ...queue,
-      async settle(message, outcome) {
-        const isBroken = outcome.kind === 'unanswered' && !isTimeout(outcome)
-        if (!isBroken || !message.flowControl) await queue.settle(message, outcome)
+    replace: {
+      delivery: {
+        settle: (original) => async (message, outcome) => {
+          const isBroken = outcome.kind === 'unanswered' && !isTimeout(outcome)
+          if (!isBroken || !message.flowControl) await original(message, outcome)
+        },
       },
-    }),
+    },
   },
   {
     name: 'flow control in the query is ignored',
     breaks: [AT_PUBLISH],
-    apply: (queue) => ({ ...queue, given: onlyInHeaders(queue, 'flow-control') }),
+    replace: onlyInHeaders('flow-control'),
   },
   {
     name: 'what is told of a key names it in small letters',
     breaks: ['queue.flow-control.key'],
-    apply: (queue) => ({
-      ...queue,
-      async flowControlState(key) {
-        const state = await queue.flowControlState(key)
-        return { ...state, flowControlKey: key.toLowerCase() }
-      },
-    }),
+    replace: result('flowControl', 'state', (state, key) => ({
+      ...state,
+      flowControlKey: key.toLowerCase(),
+    })),
   },
   {
     name: 'the wait list does not count who is next',
-    breaks: [SIZE],
-    apply: telling((size) => Math.max(0, size - 1)),
+    breaks: [AT_PUBLISH, SIZE],
+    replace: telling((size) => Math.max(0, size - 1)),
   },
   {
     name: 'nothing ever waits, by what is told of a key',
     breaks: [SIZE],
-    apply: telling(() => 0),
+    replace: telling(() => 0),
   },
   {
     name: 'the wait list size is a text',
-    breaks: [SIZE, 'queue.flow-control.response'],
-    apply: (queue) => ({
-      ...queue,
-      waitListSize: async (key) => forbidden(String(await queue.waitListSize(key))),
-    }),
+    breaks: [AT_PUBLISH, SIZE, 'queue.flow-control.response'],
+    replace: result('flowControl', 'waitListSize', (right) => forbidden(String(right))),
   },
   {
     name: 'what is told of a key does not name it',
     breaks: ['queue.flow-control.key', 'queue.flow-control.response'],
-    apply: (queue) => ({
-      ...queue,
-      async flowControlState(key) {
-        const { waitListSize } = await queue.flowControlState(key)
-        return forbidden({ waitListSize })
-      },
-    }),
+    replace: result('flowControl', 'state', ({ waitListSize }) => forbidden({ waitListSize })),
   },
   {
     name: 'what is told of a key names it percent-encoded',
     breaks: ['queue.flow-control.key'],
-    apply: (queue) => ({
-      ...queue,
-      async flowControlState(key) {
-        const state = await queue.flowControlState(key)
-        return { ...state, flowControlKey: encodeURIComponent(key) }
-      },
-    }),
+    replace: result('flowControl', 'state', (state, key) => ({
+      ...state,
+      flowControlKey: encodeURIComponent(key),
+    })),
   },
 ]

@@ -1,8 +1,8 @@
 // Mistakes under the heading: Forward.
 
 import type { RuleId } from '#generated/rules.js'
-import type { Queue } from '../../queue/queue.js'
-import type { Fault } from '../fault.js'
+import type { QueueFault, Replacements } from './fault.js'
+import { result } from './parts.js'
 
 /** Headers are named for a callback as they are for the destination. */
 const STRIPPED: readonly RuleId[] = [
@@ -24,30 +24,24 @@ const STRIPPED_OF_SOME: readonly RuleId[] = [
 ]
 
 /** A server that does not forward some headers without the prefix; names are in small letters. */
-const keepingBack =
-  (isKept: (name: string) => boolean) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    otherHeaders: (request, settings) =>
-      queue.otherHeaders(request, settings).filter(([name]) => !isKept(name.toLowerCase())),
-  })
+const keepingBack = (isKept: (name: string) => boolean): Replacements =>
+  result('reading', 'otherHeaders', (right) =>
+    right.filter(([name]) => !isKept(name.toLowerCase())),
+  )
 
-export const forwardFaults: readonly Fault<Queue>[] = [
+export const forwardFaults: readonly QueueFault[] = [
   {
     name: 'the forward prefix stays on',
-    breaks: [
-      ...STRIPPED,
-      ...STRIPPED_OF_ONE,
-      ...STRIPPED_OF_SOME,
-      'queue.dlq-message.failure-callback-header',
-    ],
-    apply: (queue) => ({
-      ...queue,
-      namedHeaders: (settings) =>
-        queue
-          .namedHeaders(settings)
-          .map(([name, value]) => [`${queue.dialect.headerPrefix}Forward-${name}`, value]),
-    }),
+    breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
+    replace: {
+      reading: {
+        namedHeaders: (original, queue) => (settings) =>
+          original(settings).map(([name, value]) => [
+            `${queue.dialect.headerPrefix}Forward-${name}`,
+            value,
+          ]),
+      },
+    },
   },
   {
     name: 'headers named for the destination are dropped',
@@ -58,33 +52,26 @@ export const forwardFaults: readonly Fault<Queue>[] = [
       'queue.dlq-message.failure-callback-header',
       'queue.deduplication.content-differs-in-headers',
     ],
-    apply: (queue) => ({ ...queue, namedHeaders: () => [] }),
+    replace: { reading: { namedHeaders: () => () => [] } },
   },
   {
     name: 'of the headers named for the destination the first goes along',
     breaks: [...STRIPPED, ...STRIPPED_OF_SOME],
-    apply: (queue) => ({
-      ...queue,
-      namedHeaders: (settings) => queue.namedHeaders(settings).slice(0, 1),
-    }),
+    replace: result('reading', 'namedHeaders', (right) => right.slice(0, 1)),
   },
   {
     name: 'headers named for the destination go along if their names begin with X',
     breaks: STRIPPED,
-    apply: (queue) => ({
-      ...queue,
-      namedHeaders: (settings) =>
-        queue.namedHeaders(settings).filter(([name]) => /^x-/i.test(name)),
-    }),
+    replace: result('reading', 'namedHeaders', (right) =>
+      right.filter(([name]) => /^x-/i.test(name)),
+    ),
   },
   {
     name: 'an Authorization named for the destination is kept back',
     breaks: STRIPPED,
-    apply: (queue) => ({
-      ...queue,
-      namedHeaders: (settings) =>
-        queue.namedHeaders(settings).filter(([name]) => name.toLowerCase() !== 'authorization'),
-    }),
+    replace: result('reading', 'namedHeaders', (right) =>
+      right.filter(([name]) => name.toLowerCase() !== 'authorization'),
+    ),
   },
   {
     name: 'headers without the prefix never go along',
@@ -95,32 +82,29 @@ export const forwardFaults: readonly Fault<Queue>[] = [
       'queue.webhook.to-a-group',
       'queue.group.default-forward-all',
     ],
-    apply: (queue) => ({ ...queue, otherHeaders: () => [] }),
+    replace: { reading: { otherHeaders: () => () => [] } },
   },
   {
     name: 'header forwarding takes headers along whose names begin with X',
     breaks: ['queue.forward.all-headers'],
-    apply: keepingBack((name) => !name.startsWith('x-')),
+    replace: keepingBack((name) => !name.startsWith('x-')),
   },
   {
     name: 'header forwarding leaves cookies out',
     breaks: ['queue.forward.all-headers'],
-    apply: keepingBack((name) => name === 'cookie'),
+    replace: keepingBack((name) => name === 'cookie'),
   },
   {
     name: 'header forwarding leaves the user agent out',
     breaks: ['queue.forward.all-headers'],
-    apply: keepingBack((name) => name === 'user-agent'),
+    replace: keepingBack((name) => name === 'user-agent'),
   },
   {
     name: 'header forwarding is true whatever its value',
     breaks: ['queue.forward.all-headers'],
-    apply: (queue) => ({
-      ...queue,
-      settings: (given) => ({
-        ...queue.settings(given),
-        forwardAll: given.some(({ name }) => name === 'header-forward'),
-      }),
-    }),
+    replace: result('reading', 'settings', (right, given) => ({
+      ...right,
+      forwardAll: given.some(({ name }) => name === 'header-forward'),
+    })),
   },
 ]

@@ -2,6 +2,7 @@
 
 import type { Queue } from '../../queue/queue.js'
 import type { Fault } from '../fault.js'
+import { queueFault, type QueueFault } from './fault.js'
 import { authenticationFaults } from './authentication.js'
 import { bulkFaults } from './bulk.js'
 import { callbackFaults } from './callback.js'
@@ -30,7 +31,8 @@ import { variants } from './variants.js'
 import { waiterFaults } from './waiter.js'
 import { webhookFaults } from './webhook.js'
 
-export const queueFaults: readonly Fault<Queue>[] = [
+/** The faults as they are written down. */
+export const written: readonly QueueFault[] = [
   ...publishFaults,
   ...retriesFaults,
   ...retryDelayFaults,
@@ -59,3 +61,5 @@ export const queueFaults: readonly Fault<Queue>[] = [
   ...authenticationFaults,
   ...variants,
 ]
+
+export const queueFaults: readonly Fault<Queue>[] = written.map(queueFault)

@@ -1,29 +1,23 @@
 // Mistakes under the heading: Message logs.
 
 import type { RuleId } from '#generated/rules.js'
-import type { LogEventFilter } from '../../queue/log-event.js'
-import type { Queue } from '../../queue/queue.js'
-import type { MessageLogEvent } from '../../queue/services/logs.js'
-import type { Fault } from '../fault.js'
+import type { LogEventFilter } from '../../queue/logs/log-event.js'
+import type { MessageLogEvent } from '../../queue/logs/logs.js'
+import type { QueueFault, Replacements } from './fault.js'
 import {
+  asking,
+  ignoring,
   countingFirst,
-  forbidden,
   forgetting,
   forgettingFilters,
-  inSeconds,
-  isOurs,
   leading,
   paging,
-  without,
-} from './parts.js'
+} from './lists.js'
+import { forbidden, given, inSeconds, isOurs, result, without } from './parts.js'
 
 /** A server that shows events otherwise. */
-const showing =
-  (other: (event: MessageLogEvent) => unknown) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    shownEvent: (event) => forbidden(other(queue.shownEvent(event))),
-  })
+const showing = (other: (event: MessageLogEvent) => unknown): Replacements =>
+  result('logs', 'shown', (right) => forbidden(other(right)))
 
 /** A server that shows the step of a message otherwise. */
 const showingSteps = (other: (info: StepInfo) => unknown) =>
@@ -34,25 +28,21 @@ const showingSteps = (other: (info: StepInfo) => unknown) =>
 
 type StepInfo = NonNullable<MessageLogEvent['stepInfo']>
 
-/** A server that understands what events are asked for otherwise. */
-const asking =
-  (other: (filter: LogEventFilter) => Partial<LogEventFilter>) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    eventFilter(asked) {
-      const filter = queue.eventFilter(asked)
-      return { ...filter, ...other(filter) }
-    },
-  })
-
 const RESPONSE = 'queue.message-logs.list-response'
+const BY_RUN_ID = 'queue.message-logs.filter-workflow-run-id'
 const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 
 /** Fields of an event, and what shows that one is missing. */
 const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: readonly RuleId[]])[] = [
-  ['workflowRunId', 'queue.message-logs.workflow-run-id'],
-  ['workflowUrl', 'queue.message-logs.workflow-url'],
-  ['workflowCreatedAt', 'queue.message-logs.workflow-created-at', MILLISECONDS],
+  ['workflowRunId', RESPONSE, 'queue.message-logs.workflow-run-id', BY_RUN_ID],
+  ['workflowUrl', RESPONSE, 'queue.message-logs.workflow-url'],
+  [
+    'workflowCreatedAt',
+    RESPONSE,
+    'queue.message-logs.workflow-created-at',
+    MILLISECONDS,
+    BY_RUN_ID,
+  ],
   [
     'nextDeliveryTime',
     'queue.message-logs.next-delivery-time',
@@ -74,20 +64,6 @@ const MOMENTS_OF_EVENTS = [
   'queue.resources.next-delivery-time-in-milliseconds',
 ]
 
-const filters: readonly (readonly [name: keyof LogEventFilter, ...breaks: readonly RuleId[]])[] = [
-  ['workflowRunId', 'queue.message-logs.filter-workflow-run-id'],
-  ['workflowUrl', 'queue.message-logs.filter-workflow-url'],
-  ['workflowCreatedAt', 'queue.message-logs.filter-workflow-created-at'],
-  ['state', 'queue.message-logs.filter-message-state', 'queue.message-logs.filter-run-level-state'],
-  ['messageId', 'queue.message-logs.filter-message-id'],
-  [
-    'fromDate',
-    'queue.message-logs.filter-from-date',
-    'queue.message-logs.filter-from-date-inclusive',
-  ],
-  ['toDate', 'queue.message-logs.filter-to-date', 'queue.message-logs.filter-to-date-inclusive'],
-]
-
 /** Filters that are heard beside a URL alone. */
 const besideUrl: readonly (readonly [name: keyof LogEventFilter, ...breaks: readonly RuleId[]])[] =
   [
@@ -103,82 +79,83 @@ const besideUrl: readonly (readonly [name: keyof LogEventFilter, ...breaks: read
 /** What a cursor can forget so that it shows: it leads to events from before the last one. */
 const forgettable = ['workflowCreatedAt', 'state', 'messageId', 'fromDate'] as const
 
-export const messageLogFaults: readonly Fault<Queue>[] = [
+export const messageLogFaults: readonly QueueFault[] = [
   {
     name: 'an event of a run that comes of another one does not tell its URL',
-    breaks: ['queue.message-logs.workflow-url'],
-    apply: showing(({ workflowUrl, ...event }) => ({
+    breaks: [RESPONSE, 'queue.message-logs.workflow-url'],
+    replace: showing(({ workflowUrl, ...event }) => ({
       ...event,
       ...(!isOurs(event.workflowRunId) && { workflowUrl }),
     })),
   },
-  ...fields.map(([field, ...breaks]): Fault<Queue> => ({
+  ...fields.map(([field, ...breaks]): QueueFault => ({
     name: `an event is listed without its ${field}`,
     breaks,
     ...(field === 'workflowRunId' && { blocks: MOMENTS_OF_EVENTS }),
-    apply: showing((event) => without(event, field)),
+    replace: showing((event) => without(event, field)),
   })),
-  ...stepFields.map(([field, ...also]): Fault<Queue> => ({
+  ...stepFields.map(([field, ...also]): QueueFault => ({
     name: `the step of an event is listed without its ${field}`,
-    breaks: ['queue.message-logs.step-info-fields', ...also],
-    apply: showingSteps((info) => without(info, field)),
+    breaks: ['queue.message-logs.step-info-fields', RESPONSE, ...also],
+    replace: showingSteps((info) => without(info, field)),
   })),
-  ...filters.map(([name, ...breaks]): Fault<Queue> => ({
-    name: `the message logs ignore ${name}`,
-    breaks,
-    apply: asking(() => ({ [name]: undefined })),
-  })),
-  ...besideUrl.map(([name, ...breaks]): Fault<Queue> => ({
+  ...ignoring('logs', (filter) => `the message logs ignore ${filter}`, {
+    state: { breaks: ['queue.message-logs.filter-run-level-state'] },
+    fromDate: { breaks: ['queue.message-logs.filter-from-date-inclusive'] },
+    toDate: { breaks: ['queue.message-logs.filter-to-date-inclusive'] },
+  }),
+  ...besideUrl.map(([name, ...breaks]): QueueFault => ({
     name: `the message logs ignore ${name} where no URL is asked for`,
     breaks,
-    apply: asking(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
+    replace: asking('logs', ({ workflowUrl }) =>
+      workflowUrl === undefined ? { [name]: undefined } : {},
+    ),
   })),
-  ...forgettable.map((name): Fault<Queue> => ({
+  ...forgettable.map((name): QueueFault => ({
     name: `the cursor of the message logs forgets ${name}`,
     breaks: ['queue.message-logs.filter-cursor'],
-    apply: (queue) => ({
-      ...queue,
-      listEvents: (asked) => queue.listEvents(forgetting(asked, name)),
-    }),
+    replace: given('logs', 'list', (asked) => [forgetting(asked, name)]),
   })),
   {
     name: 'the message logs look for states among the events of a page, and end where there are fewer',
     breaks: ['queue.message-logs.filter-cursor'],
-    apply: (queue) => ({
-      ...queue,
-      async listEvents({ state, ...asked }) {
-        const page = await queue.listEvents(asked)
-        const events = page.events.filter((event) => state === undefined || event.state === state)
-        return events.length === page.events.length ? page : { events }
+    replace: {
+      logs: {
+        list:
+          (original) =>
+          async ({ state, ...asked }) => {
+            const page = await original(asked)
+            const events = page.events.filter(
+              (event) => state === undefined || event.state === state,
+            )
+            return events.length === page.events.length ? page : { events }
+          },
       },
-    }),
+    },
   },
   {
     name: 'the message logs ignore toDate beside fromDate',
     breaks: ['queue.message-logs.filter-to-date'],
-    apply: asking(({ fromDate }) => (fromDate === undefined ? {} : { toDate: undefined })),
+    replace: asking('logs', ({ fromDate }) =>
+      fromDate === undefined ? {} : { toDate: undefined },
+    ),
   },
   {
     name: 'the events of the message logs are under "logs"',
     breaks: [RESPONSE],
     blocks: MOMENTS_OF_EVENTS,
-    apply: (queue) => ({
-      ...queue,
-      async listEvents(asked) {
-        const { events, ...rest } = await queue.listEvents(asked)
-        return forbidden({ ...rest, logs: events })
-      },
-    }),
+    replace: result('logs', 'list', ({ events, ...rest }) => forbidden({ ...rest, logs: events })),
   },
   {
     name: 'the event of the start of a run has no state',
     breaks: [
+      RESPONSE,
       'queue.message-logs.state',
       'queue.message-logs.everything-logged',
       'queue.states.run-started',
       'queue.states.triggered-run-is-logged-started',
     ],
-    apply: showing(({ state, ...event }) =>
+    replace: showing(({ state, ...event }) =>
       state === 'RUN_STARTED' ? event : { ...event, ...(state && { state }) },
     ),
   },
@@ -199,12 +176,15 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
       'queue.message-logs.filter-from-date-inclusive',
       'queue.message-logs.filter-to-date-inclusive',
     ],
-    apply: showing(({ time = 0, ...event }) => ({ ...event, time: new Date(time).toISOString() })),
+    replace: showing(({ time = 0, ...event }) => ({
+      ...event,
+      time: new Date(time).toISOString(),
+    })),
   },
   {
     name: 'the next delivery of a message is when it was created',
     breaks: ['queue.message-logs.next-delivery-time'],
-    apply: showing(({ nextDeliveryTime, ...event }) => ({
+    replace: showing(({ nextDeliveryTime, ...event }) => ({
       ...event,
       ...(nextDeliveryTime && { nextDeliveryTime: event.stepInfo?.createdAt }),
     })),
@@ -215,12 +195,15 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
       'queue.message-logs.step-info-fields',
       'queue.resources.at-timestamps-in-milliseconds',
     ],
-    apply: showingSteps(({ createdAt, ...info }) => ({ ...info, createdAt: inSeconds(createdAt) })),
+    replace: showingSteps(({ createdAt, ...info }) => ({
+      ...info,
+      createdAt: inSeconds(createdAt),
+    })),
   },
   {
     name: 'the step of an event was created when its run was',
     breaks: ['queue.message-logs.step-info-fields'],
-    apply: showing(({ stepInfo, ...event }) => ({
+    replace: showing(({ stepInfo, ...event }) => ({
       ...event,
       ...(stepInfo && { stepInfo: { ...stepInfo, createdAt: event.workflowCreatedAt } }),
     })),
@@ -228,7 +211,7 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
   {
     name: 'the step of an event was created when the event happened',
     breaks: ['queue.message-logs.step-info-fields'],
-    apply: showing(({ stepInfo, ...event }) => ({
+    replace: showing(({ stepInfo, ...event }) => ({
       ...event,
       ...(stepInfo && { stepInfo: { ...stepInfo, createdAt: event.time } }),
     })),
@@ -236,12 +219,12 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
   {
     name: 'the step of an event stands alone, whatever is beside it',
     breaks: ['queue.message-logs.step-info-fields'],
-    apply: showingSteps((info) => ({ ...info, concurrent: 1 })),
+    replace: showingSteps((info) => ({ ...info, concurrent: 1 })),
   },
   {
     name: 'the step of an event is the initial one',
     breaks: ['queue.message-logs.step-info-fields'],
-    apply: showingSteps((info) => ({ ...info, stepName: 'init', stepType: 'Initial' })),
+    replace: showingSteps((info) => ({ ...info, stepName: 'init', stepType: 'Initial' })),
   },
   {
     name: 'an event of a message has its step beside the other fields',
@@ -255,12 +238,12 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
       'queue.states.processed-message-is-logged-delivered',
       'queue.message-logs.everything-logged',
     ],
-    apply: showing(({ stepInfo, ...event }) => ({ ...event, ...stepInfo })),
+    replace: showing(({ stepInfo, ...event }) => ({ ...event, ...stepInfo })),
   },
   {
     name: 'an event of a run has an empty step',
-    breaks: ['queue.message-logs.run-level-events-have-no-step-info'],
-    apply: showing((event) => ({ stepInfo: {}, ...event })),
+    breaks: [RESPONSE, 'queue.message-logs.run-level-events-have-no-step-info'],
+    replace: showing((event) => ({ stepInfo: {}, ...event })),
   },
   {
     name: 'of a message nothing is logged but that it was created',
@@ -270,12 +253,13 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
       'queue.states.processed-message-is-logged-delivered',
     ],
     blocks: ['queue.message-logs.step-info-on-message-level-events', 'queue.message-logs.count-*'],
-    apply: (queue) => ({
-      ...queue,
-      logMessage: async (message, state) => {
-        if (state === 'CREATED') await queue.logMessage(message, state)
+    replace: {
+      logs: {
+        message: (original) => async (message, state) => {
+          if (state === 'CREATED') await original(message, state)
+        },
       },
-    }),
+    },
   },
   {
     name: 'messages of steps after the first are not logged',
@@ -286,12 +270,13 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
       'queue.states.message-delivered',
     ],
     blocks: ['queue.message-logs.count-*'],
-    apply: (queue) => ({
-      ...queue,
-      logMessage: async (message, state) => {
-        if (message.run?.info.stepId === undefined) await queue.logMessage(message, state)
+    replace: {
+      logs: {
+        message: (original) => async (message, state) => {
+          if (message.run?.info.stepId === undefined) await original(message, state)
+        },
       },
-    }),
+    },
   },
   {
     name: 'the message logs compare states in lower case',
@@ -299,7 +284,7 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
       'queue.message-logs.filter-message-state',
       'queue.message-logs.filter-run-level-state',
     ],
-    apply: asking(({ state }) => ({ state: state?.toLowerCase() })),
+    replace: asking('logs', ({ state }) => ({ state: state?.toLowerCase() })),
   },
   {
     name: 'the message logs know a state of messages alone',
@@ -307,24 +292,26 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
       'queue.message-logs.filter-run-level-state',
       'queue.message-logs.filter-message-state',
     ],
-    apply: asking(({ state }) => ({
+    replace: asking('logs', ({ state }) => ({
       state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
     })),
   },
   {
     name: 'the message logs know a state of runs alone',
     breaks: ['queue.message-logs.filter-message-state'],
-    apply: asking(({ state }) => ({ state: /_|INVOKED/.test(state ?? '') ? state : undefined })),
+    replace: asking('logs', ({ state }) => ({
+      state: /_|INVOKED/.test(state ?? '') ? state : undefined,
+    })),
   },
   {
     name: 'the message logs leave out an event of exactly fromDate',
     breaks: ['queue.message-logs.filter-from-date-inclusive'],
-    apply: asking(({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 })),
+    replace: asking('logs', ({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 })),
   },
   {
     name: 'the message logs leave out an event of exactly toDate',
     breaks: ['queue.message-logs.filter-to-date-inclusive'],
-    apply: asking(({ toDate }) => ({ toDate: toDate && toDate - 1 })),
+    replace: asking('logs', ({ toDate }) => ({ toDate: toDate && toDate - 1 })),
   },
   {
     name: 'the message logs read dates in seconds',
@@ -334,7 +321,7 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
       'queue.message-logs.filter-to-date',
       'queue.message-logs.filter-to-date-inclusive',
     ],
-    apply: asking(({ fromDate, toDate }) => ({
+    replace: asking('logs', ({ fromDate, toDate }) => ({
       fromDate: fromDate && fromDate * 1000,
       toDate: toDate && toDate * 1000,
     })),
@@ -342,67 +329,64 @@ export const messageLogFaults: readonly Fault<Queue>[] = [
   {
     name: 'an end is logged at the creation of its run',
     breaks: ['queue.message-logs.time'],
-    apply: (queue) => ({
-      ...queue,
-      shownEvent(event) {
-        const isEnd = ['DELIVERED', 'RUN_FAILED'].includes(event.state)
-        const time = isEnd ? event.workflowCreatedAt : event.time
-        return { ...queue.shownEvent(event), time }
+    replace: {
+      logs: {
+        shown: (original) => (event) => {
+          const isEnd = ['DELIVERED', 'RUN_FAILED'].includes(event.state)
+          const time = isEnd ? event.workflowCreatedAt : event.time
+          return { ...original(event), time }
+        },
       },
-    }),
+    },
   },
   {
     name: 'the message logs read their count as one more',
     breaks: ['queue.message-logs.count'],
-    apply: paging('messageLogs', (asked, right) =>
+    replace: paging('messageLogs', (asked, right) =>
       asked === undefined ? right : Math.min(asked + 1, 1000),
     ),
   },
   {
     name: 'the count of the message logs is heard on the first page alone',
     breaks: ['queue.message-logs.count'],
-    apply: countingFirst('messageLogs'),
+    replace: countingFirst('messageLogs'),
   },
   {
     name: 'the message logs have 100 events on a page without a count',
     breaks: ['queue.message-logs.count-default-1000'],
-    apply: paging('messageLogs', (asked, right) => (asked === undefined ? 100 : right)),
+    replace: paging('messageLogs', (asked, right) => (asked === undefined ? 100 : right)),
   },
   {
     name: 'the message logs have as many events on a page as are asked for',
     breaks: ['queue.message-logs.count-maximum-1000'],
-    apply: paging('messageLogs', (asked, right) => asked ?? right),
+    replace: paging('messageLogs', (asked, right) => asked ?? right),
   },
   {
     name: 'the message logs ignore their cursor',
-    breaks: ['queue.message-logs.filter-cursor'],
-    apply: (queue) => ({
-      ...queue,
-      listEvents: (asked) => queue.listEvents({ ...asked, cursor: undefined }),
-    }),
+    breaks: ['queue.pagination.end-of-results', 'queue.message-logs.filter-cursor'],
+    replace: given('logs', 'list', (asked) => [{ ...asked, cursor: undefined }]),
   },
   {
     name: 'the cursor of the message logs forgets the filters',
     breaks: ['queue.message-logs.filter-cursor'],
-    apply: (queue) => ({
-      ...queue,
-      listEvents: (asked) => queue.listEvents(forgettingFilters(asked)),
-    }),
+    replace: given('logs', 'list', (asked) => [forgettingFilters(asked)]),
   },
   {
     name: 'the next page of events begins with the last of the one before',
     breaks: ['queue.message-logs.filter-cursor'],
-    apply: leading('messageLogs', (sequence) => sequence + 1),
+    replace: leading('messageLogs', (sequence) => sequence + 1),
   },
   {
     name: 'the message logs are empty',
     breaks: ['queue.message-logs.everything-logged'],
     blocks: ['queue.message-logs.*', 'queue.resources.*', 'queue.states.*'],
-    apply: (queue) => ({ ...queue, listEvents: async () => ({ events: [] }) }),
+    replace: { logs: { list: () => async () => ({ events: [] }) } },
   },
   {
     name: 'the message logs look for run ids in lower case',
     breaks: ['queue.message-logs.filter-workflow-run-id'],
-    apply: asking(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
+    replace: asking('logs', ({ workflowRunId }) => ({
+      workflowRunId: workflowRunId?.toLowerCase(),
+    })),
   },
 ]

@@ -1,10 +1,9 @@
 // Mistakes under the heading: Publish.
 
-import type { Queue } from '../../queue/queue.js'
 import type { Instructions } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
-import type { Fault } from '../fault.js'
-import { forbidden, destinations } from './parts.js'
+import type { QueueFault, Replacements } from './fault.js'
+import { destinations, forbidden, given, result } from './parts.js'
 
 const CONFIGURED = 'queue.publish.configured-per-message'
 const TO_API = 'queue.publish.to-named-api'
@@ -15,38 +14,34 @@ const CALLBACK_REQUIRED = 'queue.callback.required-for-api-llm'
 const holdingForAll = (
   what: string,
   part: keyof Instructions,
-  breaks: Fault<Queue>['breaks'],
-): Fault<Queue> => ({
+  breaks: QueueFault['breaks'],
+): QueueFault => ({
   name: `the ${what} of the first message to a destination holds for all to it`,
   breaks,
-  apply(queue) {
+  replace: () => {
     const firsts = new Map<string, Instructions>()
     return {
-      ...queue,
-      message(url, instructions) {
-        if (!URL.canParse(url)) return queue.message(url, instructions)
-        const first = firsts.get(url) ?? instructions
-        firsts.set(url, first)
-        return queue.message(url, { ...instructions, [part]: first[part] })
+      publish: {
+        message: (original) => (url, instructions) => {
+          if (!URL.canParse(url)) return original(url, instructions)
+          const first = firsts.get(url) ?? instructions
+          firsts.set(url, first)
+          return original(url, { ...instructions, [part]: first[part] })
+        },
       },
     }
   },
 })
 
 /** A server that calls another path of a URL than the one it is given. */
-const calling =
-  (change: (path: string) => string) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    destination(request) {
-      const destination = queue.destination(request)
-      if (destination.kind === 'name') return destination
-      const [path = '', ...query] = destination.url.split(/(?=[?])/)
-      return { kind: 'url', url: [change(path), ...query].join('') }
-    },
+const calling = (change: (path: string) => string): Replacements =>
+  result('reading', 'destination', (destination) => {
+    if (destination.kind === 'name') return destination
+    const [path = '', ...query] = destination.url.split(/(?=[?])/)
+    return { kind: 'url' as const, url: [change(path), ...query].join('') }
   })
 
-export const publishFaults: readonly Fault<Queue>[] = [
+export const publishFaults: readonly QueueFault[] = [
   {
     name: 'a message is accepted and never delivered',
     breaks: [
@@ -87,11 +82,12 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.callback-retrigger.sends-the-callback-again',
       'queue.callback-retrigger.response',
     ],
-    apply: (queue) => ({ ...queue, accept: async () => {} }),
+    replace: { delivery: { accept: () => async () => {} } },
   },
   {
     name: 'the same message is delivered once',
     breaks: [
+      'queue.flow-control.at-publish',
       'queue.publish.delivers-to-destination',
       'queue.deduplication.one-message-per-id',
       'queue.deduplication.content-based',
@@ -101,15 +97,27 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.publish.to-named-api',
       'queue.callback-retrigger.sends-the-callback-again',
     ],
-    blocks: ['queue.runs.*', 'queue.restart.*', 'queue.bulk.*', 'queue.resume.*'],
-    apply(queue) {
+    blocks: [
+      'queue.dlq-message.flow-control-key',
+      'queue.dlq-message.parallelism',
+      'queue.dlq-message.period',
+      'queue.dlq-message.rate',
+      'queue.flow-control.key',
+      'queue.flow-control.wait-list-size',
+      'queue.runs.*',
+      'queue.restart.*',
+      'queue.bulk.*',
+      'queue.resume.*',
+    ],
+    replace: () => {
       const seen = new Set<string>()
       return {
-        ...queue,
-        async accept(message) {
-          const content = `${message.url} ${Buffer.from(message.body).toString('base64')}`
-          if (!seen.has(content)) await queue.accept(message)
-          seen.add(content)
+        delivery: {
+          accept: (original) => async (message) => {
+            const content = `${message.url} ${Buffer.from(message.body).toString('base64')}`
+            if (!seen.has(content)) await original(message)
+            seen.add(content)
+          },
         },
       }
     },
@@ -132,11 +140,8 @@ export const publishFaults: readonly Fault<Queue>[] = [
   {
     name: 'the path of a destination ends after two segments',
     breaks: ['queue.publish.destination-in-path', 'queue.publish.to-http-url'],
-    apply: (queue) => ({
-      ...queue,
-      destination: destinations(queue, (url) => {
-        url.pathname = url.pathname.split('/', 3).join('/')
-      }),
+    replace: destinations((url) => {
+      url.pathname = url.pathname.split('/', 3).join('/')
     }),
   },
   {
@@ -148,37 +153,33 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.deduplication.content-differs-in-destination',
       'queue.dlq-message.url',
     ],
-    apply: (queue) => ({ ...queue, destination: destinations(queue, (url) => (url.search = '')) }),
+    replace: destinations((url) => (url.search = '')),
   },
   {
     name: 'a slash that is percent-encoded in a destination is decoded',
     breaks: ['queue.publish.to-http-url'],
-    apply: (queue) => ({
-      ...queue,
-      destination: (request) =>
-        queue.destination({ ...request, target: request.target.replaceAll(/%2f/gi, '/') }),
-    }),
+    replace: given('reading', 'destination', (request) => [
+      { ...request, target: request.target.replaceAll(/%2f/gi, '/') },
+    ]),
   },
   {
     name: 'a destination loses its query where there is a setting in it',
     breaks: ['queue.publish.to-http-url', 'queue.webhook.forwarded-to-the-endpoint'],
-    apply: (queue) => ({
-      ...queue,
-      destination(request) {
-        const hasSetting = request.target.includes(`&${queue.dialect.queryPrefix}`)
-        const target = hasSetting ? request.target.replace(/\?.*/s, '') : request.target
-        return queue.destination({ ...request, target })
+    replace: {
+      reading: {
+        destination: (original, queue) => (request) => {
+          const hasSetting = request.target.includes(`&${queue.dialect.queryPrefix}`)
+          const target = hasSetting ? request.target.replace(/\?.*/s, '') : request.target
+          return original({ ...request, target })
+        },
       },
-    }),
+    },
   },
   {
     name: 'a destination on https is refused',
     breaks: ['queue.publish.to-https-url'],
-    apply: (queue) => ({
-      ...queue,
-      destination: destinations(queue, ({ protocol }) => {
-        if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
-      }),
+    replace: destinations(({ protocol }) => {
+      if (protocol === 'https:') refuse(400, 'expected a URL that begins with http://')
     }),
   },
   {
@@ -191,71 +192,74 @@ export const publishFaults: readonly Fault<Queue>[] = [
       API_ANSWERS,
     ],
     blocks: ['queue.publish.message-id-unique'],
-    apply: (queue) => ({ ...queue, published: (message) => forbidden([queue.published(message)]) }),
+    replace: result('publish', 'result', (right) => forbidden([right])),
   },
   {
     name: 'there are no built-in APIs',
     breaks: [TO_API, API_ANSWERS],
     blocks: [CALLBACK_REQUIRED],
-    apply: (queue) => ({
-      ...queue,
-      apiDestination: (name) => refuse(404, `there is no URL group "${name}"`),
-    }),
+    replace: {
+      apis: { destination: () => (name) => refuse(404, `there is no URL group "${name}"`) },
+    },
   },
   {
     name: 'a built-in API is called for ever',
     breaks: [TO_API],
-    apply: (queue) => ({
-      ...queue,
-      call: (delivery, signal) =>
-        delivery.url.startsWith('api/')
-          ? new Promise((resolve) =>
-              signal.addEventListener('abort', () =>
-                resolve({ kind: 'unanswered', reason: 'no answer' }),
-              ),
-            )
-          : queue.call(delivery, signal),
-    }),
+    replace: {
+      apis: {
+        call: (original) => (delivery, signal) =>
+          delivery.url.startsWith('api/')
+            ? new Promise((resolve) =>
+                signal.addEventListener('abort', () =>
+                  resolve({ kind: 'unanswered', reason: 'no answer' }),
+                ),
+              )
+            : original(delivery, signal),
+      },
+    },
   },
   {
     name: 'a publish to an API is answered with an array',
     breaks: [API_ANSWERS],
-    apply: (queue) => ({
-      ...queue,
-      async publish(publication) {
-        const result = await queue.publish(publication)
-        return publication.destination.kind === 'name' ? forbidden([result]) : result
-      },
-    }),
+    replace: result('publish', 'send', (result, publication) =>
+      publication.destination.kind === 'name' ? forbidden([result]) : result,
+    ),
   },
   {
     name: 'an API is called without a callback',
     breaks: [CALLBACK_REQUIRED],
-    apply: (queue) => ({ ...queue, mayCallApi: () => true }),
+    replace: { apis: { mayCall: () => () => true } },
   },
   {
     name: 'the answer to a publish names no URL',
     breaks: ['queue.publish.url', 'queue.publish.url-answers-one-object'],
-    apply: (queue) => ({ ...queue, published: ({ id }) => forbidden({ messageId: id }) }),
+    replace: {
+      publish: {
+        result:
+          () =>
+          ({ id }) =>
+            forbidden({ messageId: id }),
+      },
+    },
   },
   {
     name: 'the answer to a publish names its URL without the query',
     breaks: ['queue.publish.url'],
-    apply: (queue) => ({
-      ...queue,
-      published({ url, ...message }) {
-        return queue.published({ ...message, url: url.replace(/\?.*/s, '') })
+    replace: {
+      publish: {
+        result:
+          (original) =>
+          ({ url, ...message }) => {
+            return original({ ...message, url: url.replace(/\?.*/s, '') })
+          },
       },
-    }),
+    },
   },
   {
     name: 'two slashes in the path of a destination become one',
     breaks: ['queue.publish.to-http-url'],
-    apply: (queue) => ({
-      ...queue,
-      destination: destinations(queue, (url) => {
-        url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
-      }),
+    replace: destinations((url) => {
+      url.pathname = url.pathname.replaceAll(/\/\/+/g, '/')
     }),
   },
   {
@@ -267,18 +271,19 @@ export const publishFaults: readonly Fault<Queue>[] = [
       API_ANSWERS,
     ],
     blocks: ['queue.publish.message-id-unique'],
-    apply: (queue) => ({
-      ...queue,
-      published: ({ url }) => forbidden({ url }),
-    }),
+    replace: {
+      publish: {
+        result:
+          () =>
+          ({ url }) =>
+            forbidden({ url }),
+      },
+    },
   },
   {
     name: 'every message has the same id',
     breaks: ['queue.publish.message-id-unique', 'queue.group.answers-an-array'],
-    apply: (queue) => ({
-      ...queue,
-      published: (message) => ({ ...queue.published(message), messageId: 'msg_0' }),
-    }),
+    replace: result('publish', 'result', (right) => ({ ...right, messageId: 'msg_0' })),
   },
   {
     name: 'a body is delivered as text, and what is no UTF-8 is lost',
@@ -289,11 +294,14 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.deduplication.content-differs-in-body',
       'queue.dlq-message.body-base64-when-not-utf8',
     ],
-    apply: (queue) => ({
-      ...queue,
-      body: ({ body }) =>
-        new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)),
-    }),
+    replace: {
+      reading: {
+        body:
+          () =>
+          ({ body }) =>
+            new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)),
+      },
+    },
   },
   {
     name: 'a newline is added to the body',
@@ -303,7 +311,6 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.webhook.to-a-group',
       'queue.group.fans-out-to-every-endpoint',
       'queue.publish.configured-per-message',
-      'queue.flow-control.wait-list-size',
       'queue.dlq-message.body-when-utf8',
       'queue.dlq-message.body-base64-when-not-utf8',
       'queue.bulk.restart-creates-new-runs',
@@ -312,30 +319,39 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.resume.keeps-step-results',
     ],
     blocks: ['queue.bulk.*'],
-    apply: (queue) => ({ ...queue, body: ({ body }) => Buffer.concat([body, Buffer.from('\n')]) }),
+    replace: {
+      reading: {
+        body:
+          () =>
+          ({ body }) =>
+            Buffer.concat([body, Buffer.from('\n')]),
+      },
+    },
   },
   {
     name: 'a body goes along with a POST alone',
     breaks: ['queue.publish.body-unchanged'],
-    apply: (queue) => ({
-      ...queue,
-      message(url, instructions) {
-        const body = instructions.method === 'POST' ? instructions.body : new Uint8Array()
-        return queue.message(url, { ...instructions, body })
+    replace: {
+      publish: {
+        message: (original) => (url, instructions) => {
+          const body = instructions.method === 'POST' ? instructions.body : new Uint8Array()
+          return original(url, { ...instructions, body })
+        },
       },
-    }),
+    },
   },
   {
     name: 'a body does not go along with a GET or a DELETE',
     breaks: ['queue.publish.body-unchanged'],
-    apply: (queue) => ({
-      ...queue,
-      message(url, instructions) {
-        const isLeftOut = ['GET', 'DELETE'].includes(instructions.method)
-        const body = isLeftOut ? new Uint8Array() : instructions.body
-        return queue.message(url, { ...instructions, body })
+    replace: {
+      publish: {
+        message: (original) => (url, instructions) => {
+          const isLeftOut = ['GET', 'DELETE'].includes(instructions.method)
+          const body = isLeftOut ? new Uint8Array() : instructions.body
+          return original(url, { ...instructions, body })
+        },
       },
-    }),
+    },
   },
   {
     name: 'the content type is not delivered',
@@ -344,7 +360,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.deduplication.content-differs-in-headers',
     ],
-    apply: (queue) => ({ ...queue, contentType: () => undefined }),
+    replace: { reading: { contentType: () => () => undefined } },
   },
   {
     name: 'every delivery is a POST',
@@ -354,7 +370,7 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.group.fans-out-to-every-endpoint',
       'queue.group.default-header-string',
     ],
-    apply: (queue) => ({ ...queue, method: () => 'POST' }),
+    replace: { reading: { method: () => () => 'POST' } },
   },
   {
     name: 'settings are seen only under headers spelled as in the documents',
@@ -364,30 +380,32 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.callback.forward-prefix-stripped',
       'queue.failure-callback.forward-prefix-stripped',
     ],
-    apply: (queue) => ({
-      ...queue,
-      given: (request) =>
-        queue
-          .given(request)
-          .filter(({ spelled }) => spelled !== spelled.toUpperCase())
-          .filter(({ spelled }) => !spelled.startsWith(queue.dialect.headerPrefix.toLowerCase()))
-          .concat(queue.given({ ...request, rawHeaders: [] })),
-    }),
+    replace: {
+      reading: {
+        given: (original, queue) => (request) =>
+          original(request)
+            .filter(({ spelled }) => spelled !== spelled.toUpperCase())
+            .filter(({ spelled }) => !spelled.startsWith(queue.dialect.headerPrefix.toLowerCase()))
+            .concat(original({ ...request, rawHeaders: [] })),
+      },
+    },
   },
   {
     name: 'a delivery without a method setting is a GET',
     breaks: ['queue.publish.method-defaults-to-post'],
-    apply: (queue) => ({
-      ...queue,
-      settings(given) {
-        const method = given.some(({ name }) => name === 'method') ? {} : { method: 'GET' }
-        return { ...queue.settings(given), ...method }
+    replace: {
+      reading: {
+        settings: (original) => (given) => {
+          const method = given.some(({ name }) => name === 'method') ? {} : { method: 'GET' }
+          return { ...original(given), ...method }
+        },
       },
-    }),
+    },
   },
   {
     name: 'settings in the query are ignored',
     breaks: [
+      'queue.flow-control.at-publish',
       'queue.retry-delay.expression-in-milliseconds',
       'queue.publish.settings-in-query',
       'queue.forward.all-headers-by-query',
@@ -396,24 +414,23 @@ export const publishFaults: readonly Fault<Queue>[] = [
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.webhook.to-a-group',
     ],
-    apply: (queue) => ({
-      ...queue,
-      given: (request) => queue.given({ ...request, target: request.target.replace(/\?.*/s, '') }),
-    }),
+    replace: given('reading', 'given', (request) => [
+      { ...request, target: request.target.replace(/\?.*/s, '') },
+    ]),
   },
   {
     name: 'reads + in the path of a destination as a space',
     breaks: ['queue.publish.to-http-url'],
-    apply: calling((path) => path.replaceAll('+', '%20')),
+    replace: calling((path) => path.replaceAll('+', '%20')),
   },
   {
     name: 'reads %2B in the path of a destination as a space',
     breaks: ['queue.publish.to-http-url'],
-    apply: calling((path) => path.replaceAll(/%2b/gi, '%20')),
+    replace: calling((path) => path.replaceAll(/%2b/gi, '%20')),
   },
   {
     name: 'drops .. from the path of a destination',
     breaks: ['queue.publish.to-http-url'],
-    apply: calling((path) => path.replaceAll('/../', '/')),
+    replace: calling((path) => path.replaceAll('/../', '/')),
   },
 ]

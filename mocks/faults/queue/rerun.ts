@@ -1,23 +1,21 @@
 // Mistakes that a server can make alike with a restart and with a resume, one or many.
 
-import type { DeadLetter, DeadLetterFilter } from '../../queue/dead-letter.js'
-import type { Queue } from '../../queue/queue.js'
-import type { Overrides, Rerun } from '../../queue/services/rerunning.js'
-import type { Fault } from '../fault.js'
-import { forbidden } from './parts.js'
+import type { DeadLetter, DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
+import { reruns, type Overrides, type Rerun } from '../../queue/dlq/reruns.js'
+import type { QueueFault, Replacements, Replacing } from './fault.js'
+import { forbidden, result } from './parts.js'
 
 /** A server that runs entries again otherwise than it is told. */
-export const rerunning =
-  (
-    other: (how: Rerun, overrides: Overrides, letter: DeadLetter) => readonly [Rerun, Overrides],
-  ): Fault<Queue>['apply'] =>
-  (queue) => ({
-    ...queue,
-    rerunEntry(how, letter, overrides) {
+export const rerunning = (
+  other: (how: Rerun, overrides: Overrides, letter: DeadLetter) => readonly [Rerun, Overrides],
+): Replacements => ({
+  reruns: {
+    entry: (original) => (how, letter, overrides) => {
       const [otherwise, others] = other(how, overrides, letter)
-      return queue.rerunEntry(otherwise, letter, others)
+      return original(otherwise, letter, others)
     },
-  })
+  },
+})
 
 /** The same of one of the two. */
 export const rerunningOne = (
@@ -35,31 +33,31 @@ export const doing = (how: Rerun, instead: Rerun, where: (overrides: Overrides) 
 
 /** A server that does with what came of one of the two the same once more, whatever is asked. */
 export const repeating =
-  (first: Rerun): Fault<Queue>['apply'] =>
-  (queue) => {
+  (first: Rerun): Replacing =>
+  () => {
     const made = new Set<string>()
     return {
-      ...queue,
-      async rerunEntry(how, letter, overrides) {
-        const isMade = made.has(letter.runKey)
-        const run = await queue.rerunEntry(isMade ? first : how, letter, overrides)
-        if (run && how === first) made.add(run.key)
-        return run
+      reruns: {
+        entry: (original) => async (how, letter, overrides) => {
+          const isMade = made.has(letter.runKey)
+          const run = await original(isMade ? first : how, letter, overrides)
+          if (run && how === first) made.add(run.key)
+          return run
+        },
       },
     }
   }
 
 /** A server that overlooks what single requests of one kind override. */
-const overlooking =
-  (how: Rerun, other: (overrides: Overrides) => Overrides): Fault<Queue>['apply'] =>
-  (queue) => ({
-    ...queue,
-    async rerun(asked, dlqId, overrides) {
-      if (asked !== how) return queue.rerun(asked, dlqId, overrides)
+const overlooking = (how: Rerun, other: (overrides: Overrides) => Overrides): Replacements => ({
+  reruns: {
+    one: (original, queue) => async (asked, dlqId, overrides) => {
+      if (asked !== how) return original(asked, dlqId, overrides)
       const letter = await queue.store.deadLetters.get(dlqId)
-      return queue.rerun(asked, dlqId, whole(other(overrides), letter))
+      return original(asked, dlqId, whole(other(overrides), letter))
     },
-  })
+  },
+})
 
 /** Overrides without half a flow control, where the failed run has none to complete it. */
 function whole(overrides: Overrides, letter: DeadLetter | undefined): Overrides {
@@ -114,33 +112,56 @@ export const overlooked: readonly (readonly [
 ]
 
 /** A server that selects the entries of a bulk request by another filter. */
-export const selecting =
-  (other: (filter: DeadLetterFilter) => DeadLetterFilter): Fault<Queue>['apply'] =>
-  (queue) => ({ ...queue, bulkFilter: (selection) => other(queue.bulkFilter(selection)) })
+export const selecting = (other: (filter: DeadLetterFilter) => DeadLetterFilter): Replacements =>
+  result('reruns', 'filter', other)
 
 /** A server of which the answers tell another moment of a new run. */
-export const dating =
-  (other: (createdAt: number) => unknown): Fault<Queue>['apply'] =>
-  (queue) => ({
-    ...queue,
-    runReference(run) {
-      const reference = queue.runReference(run)
-      return forbidden({ ...reference, workflowCreatedAt: other(run.createdAt) })
-    },
-  })
+export const dating = (other: (createdAt: number) => unknown): Replacements =>
+  result('reruns', 'reference', (reference, run) =>
+    forbidden({ ...reference, workflowCreatedAt: other(run.createdAt) }),
+  )
+
+const AFTER_RESTARTS = [
+  'queue.restart.omitted-settings-reuse-the-original',
+  'queue.resume.omitted-settings-reuse-the-original',
+  'queue.bulk.originals-reused-when-absent',
+] as const
+
+/** What is judged by restarts that set flow control. */
+const BY_RESTART = [
+  'queue.dlq-message.flow-control-key',
+  'queue.dlq-message.parallelism',
+  'queue.dlq-message.period',
+  'queue.dlq-message.rate',
+  'queue.flow-control.key',
+  'queue.flow-control.wait-list-size',
+]
 
 /** What a restart and a resume can do wrong alike. */
-export const rerunFaults = (how: Rerun): readonly Fault<Queue>[] => [
+export const rerunFaults = (how: Rerun): readonly QueueFault[] => [
   {
     name: `a ${how} has the run id of the run that failed`,
     breaks: [
       `queue.${how}.creates-a-new-run`,
       `queue.bulk.${how}-creates-new-runs`,
       'queue.bulk.new-random-run-ids',
-      ...(how === 'restart' ? (['queue.restart.new-run-id-is-random'] as const) : []),
+      `queue.${how}.flow-control-key`,
+      ...(how === 'restart'
+        ? (['queue.restart.new-run-id-is-random'] as const)
+        : (['queue.resume.flow-control-value'] as const)),
     ],
-    blocks: [`queue.${how}.*`],
-    apply: rerunningOne(how, ({ runId, ...rest }, { message }) => ({
+    blocks: [
+      `queue.${how}.*`,
+      ...(how === 'restart'
+        ? [
+            'queue.bulk.flow-control-value',
+            'queue.bulk.originals-reused-when-absent',
+            'queue.bulk.retries',
+            ...BY_RESTART,
+          ]
+        : []),
+    ],
+    replace: rerunningOne(how, ({ runId, ...rest }, { message }) => ({
       ...rest,
       runId: runId ?? message.workflowRunId,
     })),
@@ -148,37 +169,43 @@ export const rerunFaults = (how: Rerun): readonly Fault<Queue>[] => [
   {
     name: `the id of the new run of a ${how} is ignored`,
     breaks: [`queue.${how}.workflow-run-id`],
-    apply: overlooking(how, (overrides) => ({ ...overrides, runId: undefined })),
+    replace: overlooking(how, (overrides) => ({ ...overrides, runId: undefined })),
   },
   {
     name: `the id of the new run of a ${how} is put into lower case`,
     breaks: [`queue.${how}.workflow-run-id`],
-    apply: overlooking(how, ({ runId, ...rest }) => ({ ...rest, runId: runId?.toLowerCase() })),
+    replace: overlooking(how, ({ runId, ...rest }) => ({ ...rest, runId: runId?.toLowerCase() })),
   },
   {
     name: `the retries of a ${how} are ignored`,
     breaks: [`queue.${how}.retries`],
-    apply: overlooking(how, without('retries')),
+    replace: overlooking(how, without('retries')),
   },
   {
     name: `what a ${how} overrides holds for its first message alone`,
-    breaks: [`queue.${how}.retries`],
-    apply: (queue) => ({
-      ...queue,
-      async rerunEntry(asked, letter, overrides) {
-        const failed = await queue.store.runs.get(letter.runKey)
-        if (asked !== how || !failed) return queue.rerunEntry(asked, letter, overrides)
-        const { configuration } = failed
-        const overridden = queue.rerunConfiguration(failed, overrides)
-        const first: Queue = {
-          ...queue,
-          startRun: (start) => queue.startRun({ ...start, configuration }),
-          resumedInstructions: (run, message) =>
-            queue.resumedInstructions({ ...run, configuration: overridden }, message),
-        }
-        return first.rerunEntry(asked, letter, overrides)
+    breaks: [
+      `queue.${how}.retries`,
+      // Flow control is set by restarts, and judged after them.
+      ...(how === 'restart' ? AFTER_RESTARTS : []),
+    ],
+    replace: {
+      reruns: {
+        entry: (original, queue) => async (asked, letter, overrides) => {
+          const failed = await queue.store.runs.get(letter.runKey)
+          if (asked !== how || !failed) return original(asked, letter, overrides)
+          const { configuration } = failed
+          const overridden = queue.reruns.configuration(failed, overrides)
+          const first = queue.replaced({
+            runs: { start: (original) => (start) => original({ ...start, configuration }) },
+            reruns: {
+              resumedInstructions: (original) => (run, message) =>
+                original({ ...run, configuration: overridden }, message),
+            },
+          })
+          return reruns(first).entry(asked, letter, overrides)
+        },
       },
-    }),
+    },
   },
   {
     name: `the flow control of a ${how} is told and holds nothing up`,
@@ -187,39 +214,38 @@ export const rerunFaults = (how: Rerun): readonly Fault<Queue>[] => [
       // By a restart messages come to wait, unless it sets nothing.
       ...(how === 'restart' ? (['queue.flow-control.wait-list-size'] as const) : []),
     ],
-    apply: (queue) =>
-      how === 'restart'
-        ? {
-            ...queue,
-            restartRun: (run) =>
-              queue.restartRun({ ...run, start: { ...run.start, flowControl: undefined } }),
-          }
-        : {
-            ...queue,
-            resumedInstructions: (...asked) => ({
-              ...queue.resumedInstructions(...asked),
-              flowControl: undefined,
-            }),
-          },
+    replace: {
+      reruns:
+        how === 'restart'
+          ? {
+              restart: (original) => (run) =>
+                original({ ...run, start: { ...run.start, flowControl: undefined } }),
+            }
+          : {
+              resumedInstructions:
+                (original) =>
+                (...asked) => ({ ...original(...asked), flowControl: undefined }),
+            },
+    },
   },
   {
     name: `the flow-control key of a ${how} is ignored`,
     breaks: [`queue.${how}.flow-control-key`, `queue.${how}.flow-control-value`],
-    apply: overlooking(how, without('flow-control-key')),
+    replace: overlooking(how, without('flow-control-key')),
   },
   {
     name: `the flow-control value of a ${how} is ignored`,
     breaks: [`queue.${how}.flow-control-key`, `queue.${how}.flow-control-value`],
-    apply: overlooking(how, without('flow-control-value')),
+    replace: overlooking(how, without('flow-control-value')),
   },
-  ...overlooked.map(([what, statement, other]): Fault<Queue> => ({
+  ...overlooked.map(([what, statement, other]): QueueFault => ({
     name: `a ${how} ignores ${what}`,
     breaks: [`queue.${how}.${statement}`],
-    apply: overlooking(how, other),
+    replace: overlooking(how, other),
   })),
   {
     name: `a ${how} ignores retries beside a run id`,
     breaks: [`queue.${how}.retries`],
-    apply: overlooking(how, (all) => (all.runId === undefined ? all : without('retries')(all))),
+    replace: overlooking(how, (all) => (all.runId === undefined ? all : without('retries')(all))),
   },
 ]

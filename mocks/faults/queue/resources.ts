@@ -1,7 +1,7 @@
 // Mistakes under the heading: Resources and their fields.
 
-import type { Queue } from '../../queue/queue.js'
-import type { Fault } from '../fault.js'
+import type { QueueFault, Replacements } from './fault.js'
+import { result } from './parts.js'
 
 /** The same object, of which the members of these names are other values. */
 function changed<T extends object>(
@@ -29,67 +29,57 @@ const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 const SHAPES = ['queue.dlq.get-returns-one-message', 'queue.dlq.list-response'] as const
 
 /** A server whose entries of the DLQ show some fields otherwise. */
-const entries =
-  (names: readonly string[], change: (value: never) => unknown) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    shownDeadLetter: (letter) => changed(queue.shownDeadLetter(letter), names, change),
-  })
+const entries = (names: readonly string[], change: (value: never) => unknown): Replacements =>
+  result('dlq', 'shown', (right) => changed(right, names, change))
 
 const withoutQuery = (url: string) => url.replace(/\?.*/s, '')
 
-export const resourceFaults: readonly Fault<Queue>[] = [
+export const resourceFaults: readonly QueueFault[] = [
   {
     name: 'a DLQ entry names its URLs without their queries',
     breaks: ['queue.dlq-message.url', 'queue.dlq-message.workflow-url'],
-    apply: entries(['url', 'workflowUrl'], withoutQuery),
+    replace: entries(['url', 'workflowUrl'], withoutQuery),
   },
   {
     name: 'a log event names the URL of its workflow without its query',
     breaks: ['queue.message-logs.workflow-url'],
-    apply: (queue) => ({
-      ...queue,
-      shownEvent: (event) => changed(queue.shownEvent(event), ['workflowUrl'], withoutQuery),
-    }),
+    replace: result('logs', 'shown', (right) => changed(right, ['workflowUrl'], withoutQuery)),
   },
   {
     name: 'a listed run names the URL of its workflow without its query',
     breaks: ['queue.runs.workflow-url'],
-    apply: (queue) => ({
-      ...queue,
-      shownRun: (...asked) => changed(queue.shownRun(...asked), ['workflowUrl'], withoutQuery),
-    }),
+    replace: result('runList', 'shown', (right) => changed(right, ['workflowUrl'], withoutQuery)),
   },
 
   {
     name: 'a DLQ entry was created at so many seconds',
     breaks: [MILLISECONDS, 'queue.dlq-message.created-at'],
-    apply: entries(['createdAt'], inSeconds),
+    replace: entries(['createdAt'], inSeconds),
   },
   {
     name: 'the run of a DLQ entry was created at so many seconds',
     breaks: [MILLISECONDS, 'queue.dlq-message.workflow-created-at'],
-    apply: entries(['workflowCreatedAt'], inSeconds),
+    replace: entries(['workflowCreatedAt'], inSeconds),
   },
   {
     name: 'a DLQ entry was created on a date in words',
     breaks: [MILLISECONDS, 'queue.dlq-message.created-at', ...SHAPES],
-    apply: entries(['createdAt'], asDate),
+    replace: entries(['createdAt'], asDate),
   },
   {
     name: 'a DLQ entry is not to be processed before so many seconds',
     breaks: ['queue.resources.not-before-in-milliseconds', 'queue.dlq-message.not-before'],
-    apply: entries(['notBefore'], inSeconds),
+    replace: entries(['notBefore'], inSeconds),
   },
   {
     name: 'the headers of a DLQ entry are strings',
     breaks: ['queue.resources.header-maps', ...SHAPES],
-    apply: entries(['header', 'failureCallbackHeader', 'responseHeader'], joined),
+    replace: entries(['header', 'failureCallbackHeader', 'responseHeader'], joined),
   },
   {
     name: 'the headers that a failure callback was answered with are strings',
     breaks: ['queue.resources.header-maps', ...SHAPES],
-    apply: entries(['failureCallbackInfo'], (info: object) =>
+    replace: entries(['failureCallbackInfo'], (info: object) =>
       changed(info, ['responseHeaders'], joined),
     ),
   },
@@ -100,10 +90,7 @@ export const resourceFaults: readonly Fault<Queue>[] = [
       'queue.message-logs.filter-from-date-inclusive',
       'queue.message-logs.filter-to-date-inclusive',
     ],
-    apply: (queue) => ({
-      ...queue,
-      shownEvent: (event) => changed(queue.shownEvent(event), ['time'], inSeconds),
-    }),
+    replace: result('logs', 'shown', (right) => changed(right, ['time'], inSeconds)),
   },
   {
     name: 'a log event tells the time of the next delivery in seconds',
@@ -111,9 +98,6 @@ export const resourceFaults: readonly Fault<Queue>[] = [
       'queue.resources.next-delivery-time-in-milliseconds',
       'queue.message-logs.next-delivery-time',
     ],
-    apply: (queue) => ({
-      ...queue,
-      shownEvent: (event) => changed(queue.shownEvent(event), ['nextDeliveryTime'], inSeconds),
-    }),
+    replace: result('logs', 'shown', (right) => changed(right, ['nextDeliveryTime'], inSeconds)),
   },
 ]

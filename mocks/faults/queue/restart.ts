@@ -1,55 +1,51 @@
 // Mistakes under the heading: Restart one.
 
-import type { DeadLetter } from '../../queue/dead-letter.js'
+import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Instructions } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
-import type { Run } from '../../queue/run.js'
-import type { GivenSetting } from '../../queue/settings.js'
-import type { Fault } from '../fault.js'
+import type { Run } from '../../queue/runs/run.js'
+import type { GivenSetting } from '../../queue/publish/settings.js'
+import type { QueueFault, Replacements, Replacing } from './fault.js'
+import { result, given } from './parts.js'
 import { dating, doing, repeating, rerunFaults, rerunningOne } from './rerun.js'
 
 /** A server whose new runs start with something else than the failed ones. */
-const starting =
-  (other: (run: Run, start: Instructions) => Partial<Instructions>): Fault<Queue>['apply'] =>
-  (queue) => ({
-    ...queue,
-    rerunStart(run, configuration) {
-      const start = queue.rerunStart(run, configuration)
-      return { ...start, ...other(run, start) }
-    },
-  })
+const starting = (other: (run: Run, start: Instructions) => Partial<Instructions>): Replacements =>
+  result('reruns', 'start', (start, run) => ({ ...start, ...other(run, start) }))
 
 /** A server whose new runs keep only these of the settings of the failed ones. */
-const reusing =
-  (isReused: (setting: GivenSetting, isOverridden: boolean) => boolean): Fault<Queue>['apply'] =>
-  (queue) => ({
-    ...queue,
-    rerunConfiguration(run, overrides) {
+const reusing = (
+  isReused: (setting: GivenSetting, isOverridden: boolean) => boolean,
+): Replacements => ({
+  reruns: {
+    configuration: (original) => (run, overrides) => {
       const isOverridden = overrides.settings.length > 0
       const configuration = run.configuration.filter((each) => isReused(each, isOverridden))
-      return queue.rerunConfiguration({ ...run, configuration }, overrides)
+      return original({ ...run, configuration }, overrides)
     },
-  })
+  },
+})
 
 /** A server that has what was overridden once override again, of all that is known by the same name. */
 const remembering =
   (
     nameOf: (letter: DeadLetter) => string,
     afterwards: (queue: Queue, letter: DeadLetter) => Promise<void> = async () => {},
-  ): Fault<Queue>['apply'] =>
-  (queue) => {
+  ): Replacing =>
+  () => {
     const overridden = new Map<string, readonly GivenSetting[]>()
     return {
-      ...queue,
-      async rerunEntry(how, letter, overrides) {
-        const isNew = ({ name }: GivenSetting) =>
-          overrides.settings.every((setting) => setting.name !== name)
-        const before = overridden.get(nameOf(letter)) ?? []
-        const settings = [...overrides.settings, ...before.filter(isNew)]
-        overridden.set(nameOf(letter), settings)
-        const run = await queue.rerunEntry(how, letter, { ...overrides, settings })
-        await afterwards(queue, letter)
-        return run
+      reruns: {
+        entry: (original, queue) => async (how, letter, overrides) => {
+          const isNew = ({ name }: GivenSetting) =>
+            overrides.settings.every((setting) => setting.name !== name)
+          const before = overridden.get(nameOf(letter)) ?? []
+          const settings = [...overrides.settings, ...before.filter(isNew)]
+          overridden.set(nameOf(letter), settings)
+          const run = await original(how, letter, { ...overrides, settings })
+          await afterwards(queue, letter)
+          return run
+        },
       },
     }
   }
@@ -67,33 +63,34 @@ const CONFIGURED = [
   'queue.resume.omitted-settings-reuse-the-original',
 ] as const
 
-export const restartFaults: readonly Fault<Queue>[] = [
+export const restartFaults: readonly QueueFault[] = [
   ...rerunFaults('restart'),
   {
     name: 'the entry of a run that was run again tells the retries of the run before',
     breaks: ['queue.restart.retries', 'queue.resume.retries'],
-    apply: (queue) => ({
-      ...queue,
-      async addDeadLetter(entry) {
-        const { workflowUrl } = entry.message
-        const { items } = await queue.store.runs.page({ workflowUrl }, { limit: 100 })
-        const maxRetries = items.at(-1)!.start.retries
-        return queue.addDeadLetter({ ...entry, message: { ...entry.message, maxRetries } })
+    replace: {
+      dlq: {
+        add: (original, queue) => async (entry) => {
+          const { workflowUrl } = entry.message
+          const { items } = await queue.store.runs.page({ workflowUrl }, { limit: 100 })
+          const maxRetries = items.at(-1)!.start.retries
+          return original({ ...entry, message: { ...entry.message, maxRetries } })
+        },
       },
-    }),
+    },
   },
   {
     name: 'run ids are counted',
     breaks: ['queue.restart.new-run-id-is-random', 'queue.bulk.new-random-run-ids'],
-    apply(queue) {
+    replace: () => {
       let runs = 1_000_000
-      return { ...queue, runId: () => `wfr_${runs++}` }
+      return { runs: { newId: () => () => `wfr_${runs++}` } }
     },
   },
   {
     name: 'a restart is named after the run that failed',
     breaks: ['queue.restart.new-run-id-is-random', 'queue.bulk.new-random-run-ids'],
-    apply: rerunningOne('restart', ({ runId, ...rest }, { message, sequence }) => ({
+    replace: rerunningOne('restart', ({ runId, ...rest }, { message, sequence }) => ({
       ...rest,
       runId: runId ?? `${message.workflowRunId}-restart-of-${sequence}`,
     })),
@@ -105,120 +102,126 @@ export const restartFaults: readonly Fault<Queue>[] = [
       'queue.restart.discards-step-results',
       'queue.bulk.restart-creates-new-runs',
     ],
-    apply: (queue) => ({
-      ...queue,
-      keptSteps: (_, run, letter) => queue.keptSteps('resume', run, letter),
-    }),
+    replace: given('reruns', 'keptSteps', (_, ...asked) => ['resume' as const, ...asked]),
   },
   {
     name: 'a restart with a run id keeps the results of the steps before',
     breaks: ['queue.restart.discards-step-results'],
-    apply: doing('restart', 'resume', ({ runId }) => runId !== undefined),
+    replace: doing('restart', 'resume', ({ runId }) => runId !== undefined),
   },
   {
     name: 'a restart of what came of a resume resumes',
     breaks: ['queue.restart.discards-step-results'],
-    apply: repeating('resume'),
+    replace: repeating('resume'),
   },
   {
     name: 'a restart begins with an empty payload',
     breaks: ['queue.restart.original-payload', 'queue.bulk.restart-creates-new-runs'],
-    apply: starting(() => ({ body: new Uint8Array() })),
+    replace: starting(() => ({ body: new Uint8Array() })),
   },
   {
     name: 'the payload of a restart is read as text',
     breaks: ['queue.restart.original-payload'],
-    apply: starting((_, { body }) => ({ body: Buffer.from(Buffer.from(body).toString()) })),
+    replace: starting((_, { body }) => ({ body: Buffer.from(Buffer.from(body).toString()) })),
   },
   {
     name: 'a restart begins with what the last step was made of',
     breaks: ['queue.restart.original-payload', 'queue.bulk.restart-creates-new-runs'],
-    apply: starting(({ steps }, { body }) => ({ body: steps.at(-1)?.body ?? body })),
+    replace: starting(({ steps }, { body }) => ({ body: steps.at(-1)?.body ?? body })),
   },
   {
     name: 'a restart forwards no headers',
     breaks: ['queue.restart.original-configuration'],
-    apply: starting(() => ({ headers: {} })),
+    replace: starting(() => ({ headers: {} })),
   },
   {
     name: 'a run that is run again has no failure callback',
     breaks: ['queue.restart.original-configuration', ...REUSED],
-    apply: starting(() => ({ failureCallback: undefined })),
+    replace: starting(() => ({ failureCallback: undefined })),
   },
   {
     name: 'a run that is run again has the default retries where none are given',
-    breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
-    apply: reusing(({ name }) => name !== 'retries'),
+    breaks: REUSED,
+    blocks: [
+      'queue.bulk.flow-control-key',
+      'queue.bulk.flow-control-value',
+      'queue.bulk.originals-reused-when-absent',
+      'queue.bulk.retries',
+      'queue.dlq-message.period',
+      'queue.dlq-message.rate',
+    ],
+    replace: reusing(({ name }) => name !== 'retries'),
   },
   {
     name: 'a run that is run again has no flow control where none is given',
     breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
-    apply: reusing((setting) => !isFlowControl(setting)),
+    replace: reusing((setting) => !isFlowControl(setting)),
   },
   {
     name: 'a run that is run again with any setting loses its flow control',
     breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
-    apply: reusing((setting, isOverridden) => !isOverridden || !isFlowControl(setting)),
+    replace: reusing((setting, isOverridden) => !isOverridden || !isFlowControl(setting)),
   },
   {
     name: 'another key of flow control loses the limit of before',
     breaks: [...REUSED, 'queue.bulk.originals-reused-when-absent'],
-    apply: (queue) => ({
-      ...queue,
-      rerunConfiguration(run, overrides) {
-        const settings = queue.rerunConfiguration(run, overrides)
-        const has = (name: string) => overrides.settings.some((setting) => setting.name === name)
-        if (!has('flow-control-key') || has('flow-control-value')) return settings
-        const isLimit = ({ name }: GivenSetting) => name === 'flow-control-value'
-        const value = 'parallelism=1000'
-        return settings.map((setting) => (isLimit(setting) ? { ...setting, value } : setting))
-      },
+    replace: result('reruns', 'configuration', (settings, _, overrides) => {
+      const has = (name: string) => overrides.settings.some((setting) => setting.name === name)
+      if (!has('flow-control-key') || has('flow-control-value')) return settings
+      const isLimit = ({ name }: GivenSetting) => name === 'flow-control-value'
+      const value = 'parallelism=1000'
+      return settings.map((setting) => (isLimit(setting) ? { ...setting, value } : setting))
     }),
   },
   {
     name: 'another limit of flow control loses the key of before',
     breaks: REUSED,
-    apply: (queue) => ({
-      ...queue,
-      rerunConfiguration(run, overrides) {
-        const settings = queue.rerunConfiguration(run, overrides)
-        const has = (name: string) => overrides.settings.some((setting) => setting.name === name)
-        if (!has('flow-control-value') || has('flow-control-key')) return settings
-        const isKey = ({ name }: GivenSetting) => name === 'flow-control-key'
-        return settings.map((setting) => (isKey(setting) ? { ...setting, value: 'none' } : setting))
-      },
+    replace: result('reruns', 'configuration', (settings, _, overrides) => {
+      const has = (name: string) => overrides.settings.some((setting) => setting.name === name)
+      if (!has('flow-control-value') || has('flow-control-key')) return settings
+      const isKey = ({ name }: GivenSetting) => name === 'flow-control-key'
+      return settings.map((setting) => (isKey(setting) ? { ...setting, value: 'none' } : setting))
     }),
   },
   {
     name: 'what is run again is a POST',
     breaks: CONFIGURED,
-    apply: reusing(({ name }) => name !== 'method'),
+    replace: reusing(({ name }) => name !== 'method'),
   },
   {
     name: 'what is run again has no timeout of its own',
-    breaks: CONFIGURED,
-    apply: reusing(({ name }) => name !== 'timeout'),
+    breaks: [...CONFIGURED, 'queue.flow-control.wait-list-size'],
+    replace: reusing(({ name }) => name !== 'timeout'),
   },
   {
     name: 'what is run again is retried after the default backoff',
     breaks: CONFIGURED,
-    blocks: ['queue.bulk.flow-control-value'],
-    apply: reusing(({ name }) => name !== 'retry-delay'),
+    blocks: [
+      'queue.bulk.flow-control-value',
+      'queue.bulk.originals-reused-when-absent',
+      'queue.bulk.retries',
+    ],
+    replace: reusing(({ name }) => name !== 'retry-delay'),
   },
   {
     name: 'a restart is retried after the default backoff',
     breaks: ['queue.restart.original-configuration'],
-    apply: starting(() => ({ retryDelay: undefined })),
+    blocks: [
+      'queue.bulk.flow-control-value',
+      'queue.bulk.originals-reused-when-absent',
+      'queue.bulk.retries',
+    ],
+    replace: starting(() => ({ retryDelay: undefined })),
   },
   {
     name: 'a restart is a POST',
     breaks: ['queue.restart.original-configuration'],
-    apply: starting(() => ({ method: 'POST' })),
+    replace: starting(() => ({ method: 'POST' })),
   },
   {
     name: 'what is overridden of an entry, which stays, holds when it is run again without',
     breaks: REUSED,
-    apply: remembering(
+    replace: remembering(
       ({ id }) => id,
       (queue, letter) => queue.store.deadLetters.add(letter),
     ),
@@ -226,36 +229,33 @@ export const restartFaults: readonly Fault<Queue>[] = [
   {
     name: 'what is overridden of one entry holds for the others of its workflow',
     breaks: REUSED,
-    apply: remembering(({ message }) => `${message.workflowUrl}`),
+    replace: remembering(({ message }) => `${message.workflowUrl}`),
   },
   {
     name: 'what is run again has no label',
     breaks: CONFIGURED,
-    apply: (queue) => ({
-      ...queue,
-      startRun: (start) => queue.startRun(start.kept ? { ...start, labels: [] } : start),
-    }),
+    replace: given('runs', 'start', (start) => [start.kept ? { ...start, labels: [] } : start]),
   },
   {
     name: 'what is run again forgets headers of its callback',
     breaks: CONFIGURED,
-    apply: starting((_, { failureCallback }) => ({
+    replace: starting((_, { failureCallback }) => ({
       failureCallback: failureCallback && { ...failureCallback, headers: {} },
     })),
   },
   {
     name: 'what is answered of a new run tells its creation in seconds',
     breaks: ['queue.restart.response', 'queue.resume.response', 'queue.bulk.response'],
-    apply: dating((createdAt) => Math.floor(createdAt / 1000)),
+    replace: dating((createdAt) => Math.floor(createdAt / 1000)),
   },
   {
     name: 'what is answered of a new run tells its creation a millisecond late',
     breaks: ['queue.restart.response', 'queue.resume.response', 'queue.bulk.response'],
-    apply: dating((createdAt) => createdAt + 1),
+    replace: dating((createdAt) => createdAt + 1),
   },
   {
     name: 'what is answered of a new run tells its creation as a string',
     breaks: ['queue.restart.response', 'queue.resume.response', 'queue.bulk.response'],
-    apply: dating(String),
+    replace: dating(String),
   },
 ]

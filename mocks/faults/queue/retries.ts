@@ -1,18 +1,17 @@
 // Mistakes under the heading: Retries.
 
-import type { Queue } from '../../queue/queue.js'
-import type { Fault } from '../fault.js'
+import type { QueueFault, Replacements } from './fault.js'
+import { result } from './parts.js'
 
 /** A server to which some answers more are a success. */
-export const succeedingAt =
-  (also: (status: number) => boolean) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    succeeded: (outcome) =>
-      queue.succeeded(outcome) || (outcome.kind === 'answered' && also(outcome.status)),
-  })
+export const succeedingAt = (also: (status: number) => boolean): Replacements =>
+  result(
+    'delivery',
+    'succeeded',
+    (right, outcome) => right || (outcome.kind === 'answered' && also(outcome.status)),
+  )
 
-export const retriesFaults: readonly Fault<Queue>[] = [
+export const retriesFaults: readonly QueueFault[] = [
   {
     name: 'one retry more is made than is allowed',
     breaks: [
@@ -23,31 +22,39 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.publish.configured-per-message',
     ],
     blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
-    apply: (queue) => ({ ...queue, mayRetry: ({ retried, retries }) => retried <= retries }),
+    replace: {
+      delivery: {
+        mayRetry:
+          () =>
+          ({ retried, retries }) =>
+            retried <= retries,
+      },
+    },
   },
   {
     name: 'one retry more is made than is allowed where there is a delay',
     breaks: ['queue.retries.at-most-one-plus-retries'],
-    apply: (queue) => ({
-      ...queue,
-      mayRetry: (message) =>
-        queue.mayRetry(message) ||
-        (message.notBefore > message.createdAt && message.retried === message.retries),
-    }),
+    replace: result(
+      'delivery',
+      'mayRetry',
+      (right, message) =>
+        right || (message.notBefore > message.createdAt && message.retried === message.retries),
+    ),
   },
   {
     name: 'a retry after the first one has lost the forwarded headers',
     breaks: ['queue.retries.after-a-failed-delivery'],
-    apply: (queue) => ({
-      ...queue,
-      deliveryHeaders(message) {
-        const isOwn = (name: string) => name.startsWith(queue.dialect.headerPrefix)
-        const kept = Object.entries(message.headers).filter(
-          ([name]) => message.retried < 2 || name === 'Content-Type' || isOwn(name),
-        )
-        return queue.deliveryHeaders({ ...message, headers: Object.fromEntries(kept) })
+    replace: {
+      delivery: {
+        headers: (original, queue) => (message) => {
+          const isOwn = (name: string) => name.startsWith(queue.dialect.headerPrefix)
+          const kept = Object.entries(message.headers).filter(
+            ([name]) => message.retried < 2 || name === 'Content-Type' || isOwn(name),
+          )
+          return original({ ...message, headers: Object.fromEntries(kept) })
+        },
       },
-    }),
+    },
   },
   {
     name: 'a failed delivery is not retried',
@@ -69,16 +76,16 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.group.default-retries',
       'queue.bulk.*',
     ],
-    apply: (queue) => ({ ...queue, mayRetry: () => false }),
+    replace: { delivery: { mayRetry: () => () => false } },
   },
   {
     name: 'a delivery has succeeded only with 200',
     breaks: ['queue.retries.after-a-failed-delivery'],
-    apply: (queue) => ({
-      ...queue,
-      succeeded: (outcome) =>
-        queue.succeeded(outcome) && outcome.kind === 'answered' && outcome.status === 200,
-    }),
+    replace: result(
+      'delivery',
+      'succeeded',
+      (right, outcome) => right && outcome.kind === 'answered' && outcome.status === 200,
+    ),
   },
   {
     name: 'a delivery without an answer is not retried',
@@ -89,10 +96,11 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.failure-callback.after-all-retries',
     ],
     blocks: ['queue.timeout.only-shortens', 'queue.callback.setting-timeout'],
-    apply: (queue) => ({
-      ...queue,
-      succeeded: (outcome) => queue.succeeded(outcome) || outcome.kind === 'unanswered',
-    }),
+    replace: result(
+      'delivery',
+      'succeeded',
+      (right, outcome) => right || outcome.kind === 'unanswered',
+    ),
   },
   {
     name: 'a message is delivered until there were enough attempts, delivered or not',
@@ -125,7 +133,7 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.waiter.*',
       'queue.notify.*',
     ],
-    apply: (queue) => ({ ...queue, succeeded: () => false }),
+    replace: { delivery: { succeeded: () => () => false } },
   },
   {
     name: 'no retries are asked for with 0: there are as many as without a setting',
@@ -140,34 +148,33 @@ export const retriesFaults: readonly Fault<Queue>[] = [
       'queue.bulk.retries',
     ],
     blocks: ['queue.dlq-message.rate', 'queue.dlq-message.period'],
-    apply: (queue) => ({
-      ...queue,
-      settings(given) {
-        const settings = queue.settings(given)
-        return { ...settings, retries: settings.retries || queue.dialect.defaultRetries.free }
+    replace: {
+      reading: {
+        settings: (original, queue) => (given) => {
+          const settings = original(given)
+          return { ...settings, retries: settings.retries || queue.dialect.defaultRetries.free }
+        },
       },
-    }),
+    },
   },
   {
     name: 'retries in the query are ignored',
     breaks: ['queue.publish.settings-in-query'],
-    apply: (queue) => ({
-      ...queue,
-      given: (request) =>
-        queue
-          .given(request)
-          .filter(({ spelled }) => spelled !== `${queue.dialect.queryPrefix}retries`),
-    }),
+    replace: {
+      reading: {
+        given: (original, queue) => (request) =>
+          original(request).filter(
+            ({ spelled }) => spelled !== `${queue.dialect.queryPrefix}retries`,
+          ),
+      },
+    },
   },
   {
     name: 'without a setting there is one retry',
     breaks: ['queue.retries.default'],
-    apply: (queue) => ({
-      ...queue,
-      settings: (given) => ({
-        ...queue.settings(given),
-        ...(!given.some(({ name }) => name === 'retries') && { retries: 1 }),
-      }),
-    }),
+    replace: result('reading', 'settings', (right, given) => ({
+      ...right,
+      ...(!given.some(({ name }) => name === 'retries') && { retries: 1 }),
+    })),
   },
 ]

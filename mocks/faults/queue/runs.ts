@@ -1,67 +1,41 @@
 // Mistakes under the heading: Workflow runs.
 
 import type { RuleId } from '#generated/rules.js'
-import type { Queue } from '../../queue/queue.js'
-import type { Run, RunFilter } from '../../queue/run.js'
-import type { Step, StepGroup, WorkflowRun } from '../../queue/services/logs.js'
-import type { Fault } from '../fault.js'
+import type { Run, RunFilter } from '../../queue/runs/run.js'
+import type { Step, StepGroup, WorkflowRun } from '../../queue/runs/run-list.js'
+import type { QueueFault, Replacements } from './fault.js'
 import {
+  asking,
+  ignoring,
   countingFirst,
-  forbidden,
   forgetting,
   forgettingFilters,
-  inSeconds,
-  isOurs,
   leading,
   paging,
-  without,
-} from './parts.js'
-
-type RunRule = RuleId & `queue.runs.${string}`
+} from './lists.js'
+import { forbidden, given, inSeconds, isOurs, result, without } from './parts.js'
 
 /** A server that shows runs otherwise. */
-const showing =
-  (other: (run: WorkflowRun) => unknown) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    shownRun: (run) => forbidden(other(queue.shownRun(run))),
-  })
+const showing = (other: (run: WorkflowRun) => unknown): Replacements =>
+  result('runList', 'shown', (right) => forbidden(other(right)))
 
 /** A server that shows steps otherwise. */
-const showingSteps =
-  (other: (step: Step) => unknown) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    shownStep: (step) => forbidden(other(queue.shownStep(step))),
-  })
+const showingSteps = (other: (step: Step) => unknown): Replacements =>
+  result('runList', 'shownStep', (right) => forbidden(other(right)))
 
 /** A server that groups steps otherwise. */
-const grouping =
-  (other: (groups: readonly StepGroup[]) => unknown) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    stepGroups: (run) => forbidden(other(queue.stepGroups(run))),
-  })
-
-/** A server that understands what runs are asked for otherwise. */
-const asking =
-  (other: (filter: RunFilter) => Partial<RunFilter>) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    runFilter(asked) {
-      const filter = queue.runFilter(asked)
-      return { ...filter, ...other(filter) }
-    },
-  })
+const grouping = (other: (groups: readonly StepGroup[]) => unknown): Replacements =>
+  result('runList', 'stepGroups', (right) => forbidden(other(right)))
 
 const RESPONSE = 'queue.runs.list-response'
 
 /** Fields of a run, and what shows that one is missing. */
 const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readonly RuleId[]])[] = [
-  ['workflowRunId', 'queue.runs.workflow-run-id'],
-  ['workflowUrl', 'queue.runs.workflow-url'],
+  ['workflowRunId', RESPONSE, 'queue.runs.workflow-run-id'],
+  ['workflowUrl', RESPONSE, 'queue.runs.workflow-url'],
   [
     'workflowState',
+    RESPONSE,
     'queue.runs.workflow-state',
     ...(['run-started', 'run-failed', 'run-canceled'] as const).map(
       (state) => `queue.states.${state}` as const,
@@ -69,6 +43,7 @@ const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readon
   ],
   [
     'workflowRunCreatedAt',
+    RESPONSE,
     'queue.runs.workflow-run-created-at',
     'queue.resources.at-timestamps-in-milliseconds',
   ],
@@ -81,89 +56,83 @@ const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readon
 
 const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly RuleId[]])[] = [
   ['stepId', 'queue.runs.step-id'],
-  ['stepName', 'queue.runs.step-name', 'queue.runs.steps', 'queue.runs.group-type'],
-  ['stepType', 'queue.runs.step-type'],
-  ['callType', 'queue.runs.step-call-type'],
-  ['messageId', 'queue.runs.step-message-id', 'queue.runs.step-is-tied-to-a-message'],
+  ['stepName', RESPONSE, 'queue.runs.step-name', 'queue.runs.steps', 'queue.runs.group-type'],
+  ['stepType', RESPONSE, 'queue.runs.step-type'],
+  ['callType', RESPONSE, 'queue.runs.step-call-type'],
+  ['messageId', RESPONSE, 'queue.runs.step-message-id', 'queue.runs.step-is-tied-to-a-message'],
   ['out', 'queue.runs.step-out'],
-  ['concurrent', 'queue.runs.step-concurrent'],
-  ['state', 'queue.runs.step-state'],
-  ['createdAt', 'queue.runs.step-created-at', 'queue.resources.at-timestamps-in-milliseconds'],
+  ['concurrent', RESPONSE, 'queue.runs.step-concurrent'],
+  ['state', RESPONSE, 'queue.runs.step-state'],
+  [
+    'createdAt',
+    RESPONSE,
+    'queue.runs.step-created-at',
+    'queue.resources.at-timestamps-in-milliseconds',
+  ],
 ]
 
-const filters: readonly (readonly [name: keyof RunFilter, ...breaks: readonly RunRule[]])[] = [
-  ['workflowRunId', 'queue.runs.filter-workflow-run-id', 'queue.runs.filter-on-a-shared-run-id'],
-  ['workflowUrl', 'queue.runs.filter-workflow-url'],
-  [
-    'workflowCreatedAt',
-    'queue.runs.filter-workflow-created-at',
-    'queue.runs.created-at-identifies-one-run',
-  ],
-  ['state', 'queue.runs.filter-state'],
-  ['fromDate', 'queue.runs.filter-from-date', 'queue.runs.filter-from-date-inclusive'],
-  ['toDate', 'queue.runs.filter-to-date', 'queue.runs.filter-to-date-inclusive'],
-  ['label', 'queue.runs.filter-label'],
-]
+/** What is judged of the moments of a run. */
+const INCLUSIVE = ['queue.runs.filter-from-date-inclusive', 'queue.runs.filter-to-date-inclusive']
 
 /** What a cursor can forget so that it shows: it leads to runs from before the last one. */
 const forgettable = ['workflowRunId', 'label', 'state', 'fromDate'] as const
 
-export const runFaults: readonly Fault<Queue>[] = [
-  ...runFields.map(([field, ...breaks]): Fault<Queue> => ({
+export const runFaults: readonly QueueFault[] = [
+  ...runFields.map(([field, ...breaks]): QueueFault => ({
     name: `a run is listed without its ${field}`,
     breaks,
-    apply: showing((run) => without(run, field)),
+    ...(field === 'workflowRunCreatedAt' && { blocks: INCLUSIVE }),
+    replace: showing((run) => without(run, field)),
   })),
-  ...stepFields.map(([field, ...breaks]): Fault<Queue> => ({
+  ...stepFields.map(([field, ...breaks]): QueueFault => ({
     name: `a step is listed without its ${field}`,
     breaks,
-    apply: showingSteps((step) => without(step, field)),
+    replace: showingSteps((step) => without(step, field)),
   })),
-  ...filters.map(([name, ...breaks]): Fault<Queue> => ({
-    name: `the run list ignores ${name}`,
-    breaks,
-    apply: asking(() => ({ [name]: undefined })),
-  })),
-  ...(['label', 'state'] as const).map((name): Fault<Queue> => ({
+  ...ignoring('runList', (filter) => `the run list ignores ${filter}`, {
+    workflowRunId: { breaks: ['queue.runs.filter-on-a-shared-run-id'] },
+    workflowCreatedAt: { breaks: ['queue.runs.created-at-identifies-one-run'] },
+    fromDate: { breaks: ['queue.runs.filter-from-date-inclusive'] },
+    toDate: { breaks: ['queue.runs.filter-to-date-inclusive'] },
+  }),
+  ...(['label', 'state'] as const).map((name): QueueFault => ({
     name: `the run list ignores ${name} where no URL is asked for`,
     breaks: [`queue.runs.filter-${name}`],
-    apply: asking(({ workflowUrl }) => (workflowUrl === undefined ? { [name]: undefined } : {})),
+    replace: asking('runList', ({ workflowUrl }) =>
+      workflowUrl === undefined ? { [name]: undefined } : {},
+    ),
   })),
-  ...forgettable.map((name): Fault<Queue> => ({
+  ...forgettable.map((name): QueueFault => ({
     name: `the cursor of the run list forgets ${name}`,
     breaks: ['queue.runs.filter-cursor'],
-    apply: (queue) => ({
-      ...queue,
-      pageOfRuns: (asked) => queue.pageOfRuns(forgetting(asked, name)),
-    }),
+    replace: given('runList', 'page', (asked) => [forgetting(asked, name)]),
   })),
   {
     name: 'the run list looks for states among the runs of a page, and ends where there are fewer',
     breaks: ['queue.runs.filter-cursor'],
-    apply: (queue) => ({
-      ...queue,
-      async pageOfRuns({ state, ...asked }) {
-        const page = await queue.pageOfRuns(asked)
-        const items = page.items.filter((run) => state === undefined || run.state === state)
-        return items.length === page.items.length ? page : { items }
+    replace: {
+      runList: {
+        page:
+          (original) =>
+          async ({ state, ...asked }) => {
+            const page = await original(asked)
+            const items = page.items.filter((run) => state === undefined || run.state === state)
+            return items.length === page.items.length ? page : { items }
+          },
       },
-    }),
+    },
   },
   {
     name: 'the run list ignores toDate beside fromDate',
     breaks: ['queue.runs.filter-to-date'],
-    apply: asking(({ fromDate }) => (fromDate === undefined ? {} : { toDate: undefined })),
+    replace: asking('runList', ({ fromDate }) =>
+      fromDate === undefined ? {} : { toDate: undefined },
+    ),
   },
   {
     name: 'the runs of the list are under "items"',
     breaks: [RESPONSE],
-    apply: (queue) => ({
-      ...queue,
-      async listRuns(asked) {
-        const { runs, ...rest } = await queue.listRuns(asked)
-        return forbidden({ ...rest, items: runs })
-      },
-    }),
+    replace: result('runList', 'list', ({ runs, ...rest }) => forbidden({ ...rest, items: runs })),
   },
   {
     name: 'a run was created in seconds',
@@ -172,15 +141,20 @@ export const runFaults: readonly Fault<Queue>[] = [
       'queue.runs.created-at-identifies-one-run',
       'queue.resources.at-timestamps-in-milliseconds',
     ],
-    apply: showing(({ workflowRunCreatedAt, ...run }) => ({
+    replace: showing(({ workflowRunCreatedAt, ...run }) => ({
       ...run,
       workflowRunCreatedAt: inSeconds(workflowRunCreatedAt),
     })),
   },
   {
     name: 'a run is listed as created a few milliseconds later',
-    breaks: ['queue.runs.workflow-run-created-at', 'queue.runs.created-at-identifies-one-run'],
-    apply: showing(({ workflowRunCreatedAt = 0, ...run }) => ({
+    breaks: [
+      'queue.runs.filter-from-date-inclusive',
+      'queue.runs.filter-to-date-inclusive',
+      'queue.runs.workflow-run-created-at',
+      'queue.runs.created-at-identifies-one-run',
+    ],
+    replace: showing(({ workflowRunCreatedAt = 0, ...run }) => ({
       ...run,
       workflowRunCreatedAt: workflowRunCreatedAt + 5,
     })),
@@ -188,7 +162,7 @@ export const runFaults: readonly Fault<Queue>[] = [
   {
     name: 'a run in progress is listed without steps',
     breaks: ['queue.runs.steps'],
-    apply: showing((run) => (run.workflowState === 'RUN_STARTED' ? { ...run, steps: [] } : run)),
+    replace: showing((run) => (run.workflowState === 'RUN_STARTED' ? { ...run, steps: [] } : run)),
   },
   ...(
     [
@@ -199,25 +173,28 @@ export const runFaults: readonly Fault<Queue>[] = [
         ({ label }: RunFilter) => label !== undefined,
       ],
     ] as const
-  ).map(([what, statement, isMeant]): Fault<Queue> => ({
+  ).map(([what, statement, isMeant]): QueueFault => ({
     name: `${what} that come of others`,
     breaks: [`queue.runs.${statement}`],
-    apply: (queue) => ({
-      ...queue,
-      async pageOfRuns(asked) {
-        const { items, ...rest } = await queue.pageOfRuns(asked)
-        const isShown = ({ id }: Run) => !isOurs(id) || !isMeant(queue.runFilter(asked))
-        return { ...rest, items: items.filter(isShown) }
+    replace: {
+      runList: {
+        page: (original, queue) => async (asked) => {
+          const { items, ...rest } = await original(asked)
+          const isShown = ({ id }: Run) => !isOurs(id) || !isMeant(queue.runList.filter(asked))
+          return { ...rest, items: items.filter(isShown) }
+        },
       },
-    }),
+    },
   })),
   {
     name: 'a run was completed in seconds',
     breaks: [
+      'queue.runs.filter-from-date-inclusive',
+      'queue.runs.filter-to-date-inclusive',
       'queue.runs.workflow-run-completed-at',
       'queue.resources.at-timestamps-in-milliseconds',
     ],
-    apply: showing(({ workflowRunCompletedAt: completedAt, ...run }) => ({
+    replace: showing(({ workflowRunCompletedAt: completedAt, ...run }) => ({
       ...run,
       ...(completedAt && { workflowRunCompletedAt: inSeconds(completedAt) }),
     })),
@@ -225,29 +202,30 @@ export const runFaults: readonly Fault<Queue>[] = [
   {
     name: 'a run was completed when it was created',
     breaks: ['queue.runs.workflow-run-completed-at'],
-    apply: showing((run) => ({ ...run, workflowRunCompletedAt: run.workflowRunCreatedAt })),
+    replace: showing((run) => ({ ...run, workflowRunCompletedAt: run.workflowRunCreatedAt })),
   },
   {
     name: 'a step was created in seconds',
     breaks: ['queue.runs.step-created-at', 'queue.resources.at-timestamps-in-milliseconds'],
-    apply: showingSteps(({ createdAt, ...step }) => ({ ...step, createdAt: inSeconds(createdAt) })),
+    replace: showingSteps(({ createdAt, ...step }) => ({
+      ...step,
+      createdAt: inSeconds(createdAt),
+    })),
   },
   {
     name: 'the steps of a run were created when it was',
     breaks: ['queue.runs.step-created-at'],
-    apply: (queue) => ({
-      ...queue,
-      shownRun: (run) =>
-        queue.shownRun({
-          ...run,
-          steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })),
-        }),
-    }),
+    replace: given('runList', 'shown', (run) => [
+      {
+        ...run,
+        steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })),
+      },
+    ]),
   },
   {
     name: 'the ids of steps are texts',
     breaks: ['queue.runs.step-id', RESPONSE],
-    apply: showingSteps(({ stepId, ...step }) => ({
+    replace: showingSteps(({ stepId, ...step }) => ({
       ...step,
       ...(stepId !== undefined && { stepId: String(stepId) }),
     })),
@@ -255,12 +233,12 @@ export const runFaults: readonly Fault<Queue>[] = [
   {
     name: 'the initial step has an id, 0',
     breaks: ['queue.runs.step-id-absent-on-the-initial-step'],
-    apply: showingSteps((step) => ({ stepId: 0, ...step })),
+    replace: showingSteps((step) => ({ stepId: 0, ...step })),
   },
   {
     name: 'a step returned an object, and no text',
     breaks: ['queue.runs.step-out', RESPONSE],
-    apply: showingSteps(({ out, ...step }) => ({
+    replace: showingSteps(({ out, ...step }) => ({
       ...step,
       ...(out !== undefined && { out: { value: out } }),
     })),
@@ -268,7 +246,7 @@ export const runFaults: readonly Fault<Queue>[] = [
   {
     name: 'what a step returned is in base64',
     breaks: ['queue.runs.step-out'],
-    apply: showingSteps(({ out, ...step }) => ({
+    replace: showingSteps(({ out, ...step }) => ({
       ...step,
       out: Buffer.from(out ?? '').toString('base64'),
     })),
@@ -276,17 +254,20 @@ export const runFaults: readonly Fault<Queue>[] = [
   {
     name: 'a step that returned null is listed without its out',
     breaks: ['queue.runs.step-out'],
-    apply: showingSteps((step) => (step.out === 'null' ? without(step, 'out') : step)),
+    replace: showingSteps((step) => (step.out === 'null' ? without(step, 'out') : step)),
   },
   {
     name: 'what a step returned is cut after a thousand letters',
     breaks: ['queue.runs.step-out'],
-    apply: showingSteps((step) => ({ ...step, ...(step.out && { out: step.out.slice(0, 1000) }) })),
+    replace: showingSteps((step) => ({
+      ...step,
+      ...(step.out && { out: step.out.slice(0, 1000) }),
+    })),
   },
   {
     name: 'a step has the id of the message that started its run',
     breaks: ['queue.runs.step-is-tied-to-a-message'],
-    apply: grouping((groups) =>
+    replace: grouping((groups) =>
       groups.map(({ steps = [], ...group }) => ({
         ...group,
         steps: steps.map((step) => ({ ...step, messageId: groups[0]?.steps?.[0]?.messageId })),
@@ -295,25 +276,25 @@ export const runFaults: readonly Fault<Queue>[] = [
   },
   {
     name: 'steps stand in no groups',
-    breaks: ['queue.runs.steps', 'queue.runs.group-type', 'queue.runs.group-steps'],
-    apply: grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
+    breaks: [RESPONSE, 'queue.runs.steps', 'queue.runs.group-type', 'queue.runs.group-steps'],
+    replace: grouping((groups) => groups.flatMap(({ steps = [] }) => steps)),
   },
   {
     name: 'steps side by side are shown as sequential',
     breaks: ['queue.runs.group-type'],
-    apply: grouping((groups) => groups.map((group) => ({ ...group, type: 'sequential' }))),
+    replace: grouping((groups) => groups.map((group) => ({ ...group, type: 'sequential' }))),
   },
   {
     name: 'steps side by side are in groups of their own',
     breaks: ['queue.runs.group-type'],
-    apply: grouping((groups) =>
+    replace: grouping((groups) =>
       groups.flatMap(({ type, steps = [] }) => steps.map((step) => ({ type, steps: [step] }))),
     ),
   },
   {
     name: 'the type of a group is in capitals',
     breaks: ['queue.runs.group-type', RESPONSE],
-    apply: grouping((groups) =>
+    replace: grouping((groups) =>
       groups.map(({ type = '', ...group }) => ({ ...group, type: type.toUpperCase() })),
     ),
   },
@@ -323,7 +304,7 @@ export const runFaults: readonly Fault<Queue>[] = [
       ...(['queue.runs.steps', 'queue.runs.group-steps', RESPONSE] as const),
       'queue.runs.group-type',
     ],
-    apply: grouping((groups) =>
+    replace: grouping((groups) =>
       groups.map(({ steps = [], ...group }) => ({
         ...group,
         steps: steps.length === 1 ? steps[0] : steps,
@@ -337,150 +318,137 @@ export const runFaults: readonly Fault<Queue>[] = [
       'queue.runs.filter-on-a-shared-run-id',
       'queue.runs.created-at-identifies-one-run',
     ],
-    apply: (queue) => ({
-      ...queue,
-      async pageOfRuns(asked) {
-        const page = await queue.pageOfRuns(asked)
-        const latest = await Promise.all(page.items.map(({ id }) => queue.store.runs.latest(id)))
-        return { ...page, items: page.items.filter(({ key }, n) => key === latest[n]?.key) }
+    replace: {
+      runList: {
+        page: (original, queue) => async (asked) => {
+          const page = await original(asked)
+          const latest = await Promise.all(page.items.map(({ id }) => queue.store.runs.latest(id)))
+          return { ...page, items: page.items.filter(({ key }, n) => key === latest[n]?.key) }
+        },
       },
-    }),
+    },
   },
   {
     name: 'a filter on a run id returns the latest of its runs',
     breaks: ['queue.runs.filter-on-a-shared-run-id'],
-    apply: (queue) => ({
-      ...queue,
-      async pageOfRuns(asked) {
-        const page = await queue.pageOfRuns(asked)
-        const isOne = asked.workflowRunId !== undefined && asked.workflowCreatedAt === undefined
-        return isOne ? { items: page.items.slice(0, 1) } : page
-      },
+    replace: result('runList', 'page', (page, asked) => {
+      const isOne = asked.workflowRunId !== undefined && asked.workflowCreatedAt === undefined
+      return isOne ? { items: page.items.slice(0, 1) } : page
     }),
   },
   {
     name: 'the run list compares states in lower case',
     breaks: ['queue.runs.filter-state'],
-    apply: asking(({ state }) => ({ state: state?.toLowerCase() })),
+    replace: asking('runList', ({ state }) => ({ state: state?.toLowerCase() })),
   },
   {
     name: 'the run list has failed runs among the cancelled ones',
     breaks: ['queue.runs.filter-state'],
-    apply: (queue) => ({
-      ...queue,
-      async pageOfRuns(asked) {
-        if (asked.state !== 'RUN_CANCELED') return queue.pageOfRuns(asked)
-        const { items, ...rest } = await queue.pageOfRuns({ ...asked, state: undefined })
-        const isMeant = ({ state }: Run) => state === 'RUN_CANCELED' || state === 'RUN_FAILED'
-        return { ...rest, items: items.filter(isMeant) }
+    replace: {
+      runList: {
+        page: (original) => async (asked) => {
+          if (asked.state !== 'RUN_CANCELED') return original(asked)
+          const { items, ...rest } = await original({ ...asked, state: undefined })
+          const isMeant = ({ state }: Run) => state === 'RUN_CANCELED' || state === 'RUN_FAILED'
+          return { ...rest, items: items.filter(isMeant) }
+        },
       },
-    }),
+    },
   },
   {
     name: 'the run list leaves out cancelled runs where no state is asked for',
-    breaks: ['queue.runs.filter-state'],
-    apply: (queue) => ({
-      ...queue,
-      async pageOfRuns(asked) {
-        const { items, ...rest } = await queue.pageOfRuns(asked)
-        const isShown = ({ state }: Run) => asked.state !== undefined || state !== 'RUN_CANCELED'
-        return { ...rest, items: items.filter(isShown) }
-      },
+    breaks: [RESPONSE, 'queue.runs.filter-state'],
+    replace: result('runList', 'page', ({ items, ...rest }, asked) => {
+      const isShown = ({ state }: Run) => asked.state !== undefined || state !== 'RUN_CANCELED'
+      return { ...rest, items: items.filter(isShown) }
     }),
   },
   {
     name: 'the run list leaves out a run of exactly fromDate',
     breaks: ['queue.runs.filter-from-date-inclusive'],
-    apply: asking(({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 })),
+    replace: asking('runList', ({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 })),
   },
   {
     name: 'the run list leaves out a run of exactly toDate',
     breaks: ['queue.runs.filter-to-date-inclusive'],
-    apply: asking(({ toDate }) => ({ toDate: toDate && toDate - 1 })),
+    replace: asking('runList', ({ toDate }) => ({ toDate: toDate && toDate - 1 })),
   },
   {
     name: 'the run list reads fromDate in seconds',
     breaks: ['queue.runs.filter-from-date', 'queue.runs.filter-from-date-inclusive'],
-    apply: asking(({ fromDate }) => ({ fromDate: fromDate && fromDate * 1000 })),
+    replace: asking('runList', ({ fromDate }) => ({ fromDate: fromDate && fromDate * 1000 })),
   },
   {
     name: 'the run list reads toDate in seconds',
     breaks: ['queue.runs.filter-to-date', 'queue.runs.filter-to-date-inclusive'],
-    apply: asking(({ toDate }) => ({ toDate: toDate && toDate * 1000 })),
+    replace: asking('runList', ({ toDate }) => ({ toDate: toDate && toDate * 1000 })),
   },
   {
     name: 'the run list reads its count as one more',
     breaks: ['queue.runs.count'],
-    apply: paging('runs', (asked, right) =>
+    replace: paging('runs', (asked, right) =>
       asked === undefined ? right : Math.min(asked + 1, 10),
     ),
   },
   {
     name: 'the run list has 11 runs on a page',
     breaks: ['queue.runs.count-default-10', 'queue.runs.count-maximum-10'],
-    apply: paging('runs', (asked = 11) => Math.min(asked, 11)),
+    replace: paging('runs', (asked = 11) => Math.min(asked, 11)),
   },
   {
     name: 'the run list has 9 runs on a page without a count',
     breaks: ['queue.runs.count-default-10'],
-    apply: paging('runs', (asked, right) => (asked === undefined ? 9 : right)),
+    replace: paging('runs', (asked, right) => (asked === undefined ? 9 : right)),
   },
   {
     name: 'the run list has as many runs on a page as are asked for',
     breaks: ['queue.runs.count-maximum-10'],
-    apply: paging('runs', (asked, right) => asked ?? right),
+    replace: paging('runs', (asked, right) => asked ?? right),
   },
   {
     name: 'the count of runs is heard on the first page alone',
     breaks: ['queue.runs.count'],
-    apply: countingFirst('runs'),
+    replace: countingFirst('runs'),
   },
   {
     name: 'the run list ignores its cursor',
-    breaks: ['queue.runs.filter-cursor'],
-    apply: (queue) => ({
-      ...queue,
-      pageOfRuns: (asked) => queue.pageOfRuns({ ...asked, cursor: undefined }),
-    }),
+    breaks: ['queue.pagination.end-of-results', 'queue.runs.filter-cursor'],
+    replace: given('runList', 'page', (asked) => [{ ...asked, cursor: undefined }]),
   },
   {
     name: 'the cursor of the run list forgets the filters',
     breaks: ['queue.runs.filter-cursor'],
-    apply: (queue) => ({
-      ...queue,
-      pageOfRuns: (asked) => queue.pageOfRuns(forgettingFilters(asked)),
-    }),
+    replace: given('runList', 'page', (asked) => [forgettingFilters(asked)]),
   },
   {
     name: 'the next page of runs begins with the last of the one before',
     breaks: ['queue.runs.filter-cursor'],
-    apply: leading('runs', (sequence) => sequence + 1),
+    replace: leading('runs', (sequence) => sequence + 1),
   },
   {
     name: 'the next page of runs leaves out those of the same millisecond',
     breaks: ['queue.runs.count', 'queue.runs.filter-cursor'],
-    apply: leading('runs', () => 0),
+    replace: leading('runs', () => 0),
   },
   {
     name: 'the run list is empty',
     breaks: [RESPONSE, 'queue.runs.workflow-run-id', 'queue.runs.count-default-10'],
     blocks: ['queue.runs.*', 'queue.states.step-success'],
-    apply: (queue) => ({ ...queue, pageOfRuns: async () => ({ items: [] }) }),
+    replace: { runList: { page: () => async () => ({ items: [] }) } },
   },
   {
     name: 'the run list leaves out runs that failed',
     breaks: [RESPONSE, 'queue.runs.workflow-run-id'],
-    apply: (queue) => ({
-      ...queue,
-      async pageOfRuns(asked) {
-        const { items, ...page } = await queue.pageOfRuns(asked)
-        return { ...page, items: items.filter(({ state }) => state !== 'RUN_FAILED') }
-      },
-    }),
+    replace: result('runList', 'page', ({ items, ...page }) => ({
+      ...page,
+      items: items.filter(({ state }) => state !== 'RUN_FAILED'),
+    })),
   },
   {
     name: 'the run list looks for run ids in lower case',
     breaks: ['queue.runs.filter-workflow-run-id'],
-    apply: asking(({ workflowRunId }) => ({ workflowRunId: workflowRunId?.toLowerCase() })),
+    replace: asking('runList', ({ workflowRunId }) => ({
+      workflowRunId: workflowRunId?.toLowerCase(),
+    })),
   },
 ]

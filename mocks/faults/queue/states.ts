@@ -1,37 +1,30 @@
 // Mistakes under the heading: States and transitions.
 
-import type { Queue } from '../../queue/queue.js'
-import type { StepInfo } from '../../queue/run.js'
-import type { RunEvent } from '../../queue/services/logs.js'
-import type { Fault } from '../fault.js'
-import { forbidden, isOurs } from './parts.js'
+import type { StepInfo } from '../../queue/runs/step-info.js'
+import type { RunEvent } from '../../queue/logs/logs.js'
+import type { QueueFault, Replacements } from './fault.js'
+import { forbidden, given, isOurs, result } from './parts.js'
 
 /** A server that shows runs of one state in another. */
-const showing =
-  (state: string, as: string) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    shownRun(run) {
-      const shown = queue.shownRun(run)
-      return run.state === state ? forbidden({ ...shown, workflowState: as }) : shown
-    },
-  })
+const showing = (state: string, as: string): Replacements =>
+  result('runList', 'shown', (shown, run) =>
+    run.state === state ? forbidden({ ...shown, workflowState: as }) : shown,
+  )
 
 /** A server that does not log a state of runs. */
-const silent =
-  (state: RunEvent) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    logRun: async (run, happened) => {
-      if (happened !== state) await queue.logRun(run, happened)
+const silent = (state: RunEvent): Replacements => ({
+  logs: {
+    run: (original) => async (run, happened) => {
+      if (happened !== state) await original(run, happened)
     },
-  })
+  },
+})
 
-export const stateFaults: readonly Fault<Queue>[] = [
+export const stateFaults: readonly QueueFault[] = [
   {
     name: 'a run that has completed is shown as RUN_COMPLETED',
     breaks: ['queue.states.run-success', 'queue.runs.workflow-state', 'queue.runs.list-response'],
-    apply: showing('RUN_SUCCESS', 'RUN_COMPLETED'),
+    replace: showing('RUN_SUCCESS', 'RUN_COMPLETED'),
   },
   {
     name: 'a run in progress is shown as RUN_RUNNING',
@@ -41,34 +34,35 @@ export const stateFaults: readonly Fault<Queue>[] = [
       'queue.runs.list-response',
       'queue.states.run-failed',
     ],
-    apply: showing('RUN_STARTED', 'RUN_RUNNING'),
+    replace: showing('RUN_STARTED', 'RUN_RUNNING'),
   },
   {
     name: 'a run that has failed is shown as RUN_CANCELED',
     breaks: ['queue.states.run-failed'],
-    apply: showing('RUN_FAILED', 'RUN_CANCELED'),
+    replace: showing('RUN_FAILED', 'RUN_CANCELED'),
   },
   {
     name: 'a run that was cancelled is shown as RUN_FAILED',
     breaks: ['queue.states.run-canceled'],
-    apply: showing('RUN_CANCELED', 'RUN_FAILED'),
+    replace: showing('RUN_CANCELED', 'RUN_FAILED'),
   },
   {
     name: 'a run that was cancelled fails with the attempt that was under way then',
     breaks: ['queue.states.run-canceled'],
-    apply: (queue) => ({
-      ...queue,
-      shownRun(run) {
-        const shown = queue.shownRun(run)
-        if (run.state !== 'RUN_CANCELED') return shown
-        const ids = run.steps.map(({ messageId }) => messageId)
-        const hasFailed = queue.journal
-          .attempts()
-          .filter(({ messageId }) => ids.includes(messageId))
-          .some(({ outcome }) => !queue.succeeded(outcome))
-        return hasFailed ? { ...shown, workflowState: 'RUN_FAILED' } : shown
+    replace: {
+      runList: {
+        shown: (original, queue) => (run) => {
+          const shown = original(run)
+          if (run.state !== 'RUN_CANCELED') return shown
+          const ids = run.steps.map(({ messageId }) => messageId)
+          const hasFailed = queue.journal
+            .attempts()
+            .filter(({ messageId }) => ids.includes(messageId))
+            .some(({ outcome }) => !queue.delivery.succeeded(outcome))
+          return hasFailed ? { ...shown, workflowState: 'RUN_FAILED' } : shown
+        },
       },
-    }),
+    },
   },
   {
     name: 'the start of a run is not logged',
@@ -77,50 +71,53 @@ export const stateFaults: readonly Fault<Queue>[] = [
       'queue.states.triggered-run-is-logged-started',
       'queue.message-logs.everything-logged',
     ],
-    apply: silent('RUN_STARTED'),
+    replace: silent('RUN_STARTED'),
   },
   {
     name: 'the start of a run that comes of another one is not logged',
     breaks: ['queue.states.triggered-run-is-logged-started'],
-    apply: (queue) => ({
-      ...queue,
-      logRun: async (run, state) => {
-        if (state !== 'RUN_STARTED' || !isOurs(run.id)) await queue.logRun(run, state)
+    replace: {
+      logs: {
+        run: (original) => async (run, state) => {
+          if (state !== 'RUN_STARTED' || !isOurs(run.id)) await original(run, state)
+        },
       },
-    }),
+    },
   },
   {
     name: 'the creation of a message of a run that comes of another one is not logged',
     breaks: ['queue.states.first-step-message-is-logged-created', 'queue.states.message-created'],
-    apply: (queue) => ({
-      ...queue,
-      async log(event) {
-        const isSilent = event.state === 'CREATED' && isOurs(event.workflowRunId)
-        if (!isSilent) await queue.log(event)
+    replace: {
+      logs: {
+        add: (original) => async (event) => {
+          const isSilent = event.state === 'CREATED' && isOurs(event.workflowRunId)
+          if (!isSilent) await original(event)
+        },
       },
-    }),
+    },
   },
   {
     name: 'the creation of a message that is resumed after a step is not logged',
     breaks: ['queue.states.message-created'],
-    apply: (queue) => ({
-      ...queue,
-      async log(event) {
-        const isLater = event.message?.stepInfo.stepType !== 'Initial'
-        const isSilent = event.state === 'CREATED' && isLater && isOurs(event.workflowRunId)
-        if (!isSilent) await queue.log(event)
+    replace: {
+      logs: {
+        add: (original) => async (event) => {
+          const isLater = event.message?.stepInfo.stepType !== 'Initial'
+          const isSilent = event.state === 'CREATED' && isLater && isOurs(event.workflowRunId)
+          if (!isSilent) await original(event)
+        },
       },
-    }),
+    },
   },
   {
     name: 'the success of a run is not logged',
     breaks: ['queue.states.run-success', 'queue.message-logs.everything-logged'],
-    apply: silent('RUN_SUCCESS'),
+    replace: silent('RUN_SUCCESS'),
   },
   {
     name: 'the failure of a run is not logged',
     breaks: ['queue.states.run-failed'],
-    apply: silent('RUN_FAILED'),
+    replace: silent('RUN_FAILED'),
   },
   {
     name: 'the cancellation of a run is not logged',
@@ -129,41 +126,43 @@ export const stateFaults: readonly Fault<Queue>[] = [
       'queue.message-logs.filter-from-date-inclusive',
       'queue.message-logs.filter-to-date-inclusive',
     ],
-    apply: silent('RUN_CANCELED'),
+    replace: silent('RUN_CANCELED'),
   },
   {
     name: 'a waiter that is added is not logged',
     breaks: ['queue.states.waiter-added'],
-    apply: silent('WAITER_ADDED'),
+    replace: silent('WAITER_ADDED'),
   },
   {
     name: 'an invocation is not logged',
     breaks: ['queue.states.invoked'],
-    apply: silent('INVOKED'),
+    replace: silent('INVOKED'),
   },
   {
     name: 'INVOKED is logged for the run that was started',
     breaks: ['queue.states.invoked'],
-    apply: (queue) => ({
-      ...queue,
-      async logRun(run, state) {
-        const latest = await queue.store.runs.latest(`${run.id}-child`)
-        await queue.logRun(state === 'INVOKED' && latest ? latest : run, state)
+    replace: {
+      logs: {
+        run: (original, queue) => async (run, state) => {
+          const latest = await queue.store.runs.latest(`${run.id}-child`)
+          await original(state === 'INVOKED' && latest ? latest : run, state)
+        },
       },
-    }),
+    },
   },
   {
     name: 'RUN_STARTED is logged with each step of a run',
     breaks: ['queue.states.run-started', 'queue.states.triggered-run-is-logged-started'],
-    apply: (queue) => ({
-      ...queue,
-      async logMessage(message, state) {
-        const run = message.run && (await queue.store.runs.get(message.run.runKey))
-        const isLater = message.run?.info.stepId !== undefined
-        if (run && isLater && state === 'CREATED') await queue.logRun(run, 'RUN_STARTED')
-        await queue.logMessage(message, state)
+    replace: {
+      logs: {
+        message: (original, queue) => async (message, state) => {
+          const run = message.run && (await queue.store.runs.get(message.run.runKey))
+          const isLater = message.run?.info.stepId !== undefined
+          if (run && isLater && state === 'CREATED') await queue.logs.run(run, 'RUN_STARTED')
+          await original(message, state)
+        },
       },
-    }),
+    },
   },
   {
     name: 'a run fails with its first failed attempt',
@@ -175,51 +174,44 @@ export const stateFaults: readonly Fault<Queue>[] = [
       'queue.restart.retries',
     ],
     blocks: ['queue.bulk.*'],
-    apply: (queue) => ({
-      ...queue,
-      settleOfRun: (message, outcome) => queue.settleOfRun(message, outcome, undefined),
-    }),
+    replace: given('endings', 'settle', (message, outcome) => [message, outcome, undefined]),
   },
   {
     name: 'the first message of a run is not logged CREATED',
     breaks: ['queue.states.first-step-message-is-logged-created', 'queue.states.message-created'],
-    apply: (queue) => ({
-      ...queue,
-      async logMessage(message, state) {
-        const isFirst = message.run?.info.stepId === undefined
-        if (!isFirst || state !== 'CREATED') await queue.logMessage(message, state)
+    replace: {
+      logs: {
+        message: (original) => async (message, state) => {
+          const isFirst = message.run?.info.stepId === undefined
+          if (!isFirst || state !== 'CREATED') await original(message, state)
+        },
       },
-    }),
+    },
   },
   ...(
     [
       ['of steps side by side', ({ concurrent }) => concurrent > 1],
       ['that brings an event', ({ stepType }) => stepType === 'Wait'],
     ] as const satisfies readonly (readonly [string, (info: StepInfo) => boolean])[]
-  ).map(([what, isMeant]): Fault<Queue> => ({
+  ).map(([what, isMeant]): QueueFault => ({
     name: `the creation of a message ${what} is not logged`,
     breaks: ['queue.states.message-created'],
-    apply: (queue) => ({
-      ...queue,
-      async logMessage(message, state) {
-        const isSilent = state === 'CREATED' && message.run && isMeant(message.run.info)
-        if (!isSilent) await queue.logMessage(message, state)
+    replace: {
+      logs: {
+        message: (original) => async (message, state) => {
+          const isSilent = state === 'CREATED' && message.run && isMeant(message.run.info)
+          if (!isSilent) await original(message, state)
+        },
       },
-    }),
+    },
   })),
   {
     name: 'messages after the first are logged QUEUED when they are created',
     breaks: ['queue.states.message-created'],
-    apply: (queue) => ({
-      ...queue,
-      logMessage: (message, state) =>
-        queue.logMessage(
-          message,
-          state === 'CREATED' && message.run?.info.stepId !== undefined
-            ? forbidden('QUEUED')
-            : state,
-        ),
-    }),
+    replace: given('logs', 'message', (message, state) => [
+      message,
+      state === 'CREATED' && message.run?.info.stepId !== undefined ? forbidden('QUEUED') : state,
+    ]),
   },
   {
     name: 'a message is logged DELIVERED before it is logged CREATED',
@@ -229,25 +221,27 @@ export const stateFaults: readonly Fault<Queue>[] = [
       'queue.states.message-created',
       'queue.states.processed-message-is-logged-delivered',
     ],
-    apply: (queue) => ({
-      ...queue,
-      logMessage(message, state) {
-        if (state === 'CREATED') return queue.logMessage(message, 'DELIVERED')
-        return queue.logMessage(message, state === 'DELIVERED' ? 'CREATED' : state)
+    replace: {
+      logs: {
+        message: (original) => (message, state) => {
+          if (state === 'CREATED') return original(message, 'DELIVERED')
+          return original(message, state === 'DELIVERED' ? 'CREATED' : state)
+        },
       },
-    }),
+    },
   },
   {
     name: 'a message that is delayed is logged DELIVERED when it is created, and not later',
     breaks: ['queue.states.processed-message-is-logged-delivered', 'queue.message-logs.time'],
-    apply: (queue) => ({
-      ...queue,
-      async logMessage(message, state) {
-        const isDelayed = message.notBefore > message.createdAt
-        if (state !== 'DELIVERED' || !isDelayed) await queue.logMessage(message, state)
-        if (state === 'CREATED' && isDelayed) await queue.logMessage(message, 'DELIVERED')
+    replace: {
+      logs: {
+        message: (original) => async (message, state) => {
+          const isDelayed = message.notBefore > message.createdAt
+          if (state !== 'DELIVERED' || !isDelayed) await original(message, state)
+          if (state === 'CREATED' && isDelayed) await original(message, 'DELIVERED')
+        },
       },
-    }),
+    },
   },
   {
     name: 'a message that was delivered is logged SUCCEEDED',
@@ -256,19 +250,17 @@ export const stateFaults: readonly Fault<Queue>[] = [
       'queue.states.processed-message-is-logged-delivered',
     ],
     blocks: ['queue.message-logs.step-info-on-message-level-events'],
-    apply: (queue) => ({
-      ...queue,
-      logMessage: (message, state) =>
-        queue.logMessage(message, state === 'DELIVERED' ? forbidden('SUCCEEDED') : state),
-    }),
+    replace: given('logs', 'message', (message, state) => [
+      message,
+      state === 'DELIVERED' ? forbidden('SUCCEEDED') : state,
+    ]),
   },
   {
     name: 'a message that has failed is logged DELIVERED',
     breaks: ['queue.states.processed-message-is-logged-delivered'],
-    apply: (queue) => ({
-      ...queue,
-      logMessage: (message, state) =>
-        queue.logMessage(message, state === 'FAILED' ? 'DELIVERED' : state),
-    }),
+    replace: given('logs', 'message', (message, state) => [
+      message,
+      state === 'FAILED' ? 'DELIVERED' : state,
+    ]),
   },
 ]

@@ -1,18 +1,13 @@
 // Mistakes under the heading: Waiter.
 
-import type { Queue } from '../../queue/queue.js'
-import type { ShownWaiter } from '../../queue/services/waiting.js'
-import type { Waiter } from '../../queue/waiter.js'
-import type { Fault } from '../fault.js'
-import { forbidden } from './parts.js'
+import type { ShownWaiter } from '../../queue/notify/waiters.js'
+import type { Waiter } from '../../queue/notify/waiter.js'
+import type { QueueFault, Replacements } from './fault.js'
+import { forbidden, result } from './parts.js'
 
 /** A server that shows waiters otherwise. */
-const showing =
-  (other: (shown: ShownWaiter, waiter: Waiter) => ShownWaiter) =>
-  (queue: Queue): Queue => ({
-    ...queue,
-    shownWaiter: (waiter) => other(queue.shownWaiter(waiter), waiter),
-  })
+const showing = (other: (shown: ShownWaiter, waiter: Waiter) => ShownWaiter): Replacements =>
+  result('waiters', 'shown', (right, waiter) => other(right, waiter))
 
 /** A server that shows the headers of waiters otherwise: those whose names end so, or all. */
 const showingHeaders = (
@@ -38,36 +33,36 @@ const RUN_ID = 'queue.waiter.run-id-header'
 const URL_HEADER = 'queue.waiter.url-header'
 const DEADLINE = 'queue.waiter.deadline'
 
-export const waiterFaults: readonly Fault<Queue>[] = [
+export const waiterFaults: readonly QueueFault[] = [
   {
     name: 'a waiter has no URL',
-    breaks: ['queue.waiter.url'],
-    apply: showing((waiter) => ({ ...waiter, url: forbidden(undefined) })),
+    breaks: [ONE_EACH, 'queue.waiter.url'],
+    replace: showing((waiter) => ({ ...waiter, url: forbidden(undefined) })),
   },
   {
     name: 'a waiter has the origin of its URL alone',
     breaks: ['queue.waiter.url'],
-    apply: showing(({ url = '', ...waiter }) => ({ ...waiter, url: new URL(url).origin })),
+    replace: showing(({ url = '', ...waiter }) => ({ ...waiter, url: new URL(url).origin })),
   },
   {
     name: 'a waiter has the URL of its workflow without its query',
     breaks: ['queue.waiter.url'],
-    apply: showing(({ url = '', ...waiter }) => ({ ...waiter, url: url.replace(/\?.*/s, '') })),
+    replace: showing(({ url = '', ...waiter }) => ({ ...waiter, url: url.replace(/\?.*/s, '') })),
   },
   {
     name: 'a waiter has no headers',
-    breaks: [HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
-    apply: showing((waiter) => ({ ...waiter, headers: forbidden(undefined) })),
+    breaks: [ONE_EACH, HEADERS, RUN_ID, URL_HEADER, 'queue.resources.header-maps'],
+    replace: showing((waiter) => ({ ...waiter, headers: forbidden(undefined) })),
   },
   {
     name: 'the headers of a waiter are one text each',
     breaks: [HEADERS, RUN_ID, URL_HEADER, ONE_EACH, 'queue.resources.header-maps'],
-    apply: showingHeaders('', (name, values) => [name, values.join(', ')]),
+    replace: showingHeaders('', (name, values) => [name, values.join(', ')]),
   },
   {
     name: 'the headers of a waiter are a list of names and values',
     breaks: [HEADERS, RUN_ID, URL_HEADER, ONE_EACH, 'queue.resources.header-maps'],
-    apply: showing(({ headers = {}, ...waiter }) => ({
+    replace: showing(({ headers = {}, ...waiter }) => ({
       ...waiter,
       headers: forbidden(Object.entries(headers)),
     })),
@@ -75,22 +70,22 @@ export const waiterFaults: readonly Fault<Queue>[] = [
   {
     name: 'the headers of a waiter lack the run id',
     breaks: [RUN_ID],
-    apply: showingHeaders('Workflow-Runid', () => undefined),
+    replace: showingHeaders('Workflow-Runid', () => undefined),
   },
   {
     name: 'the headers of a waiter have the run id without their prefix',
     breaks: [RUN_ID],
-    apply: showingHeaders('Workflow-Runid', (_, values) => ['Workflow-Runid', values]),
+    replace: showingHeaders('Workflow-Runid', (_, values) => ['Workflow-Runid', values]),
   },
   {
     name: 'the headers of a waiter lack the URL',
     breaks: [URL_HEADER],
-    apply: showingHeaders('Workflow-Url', () => undefined),
+    replace: showingHeaders('Workflow-Url', () => undefined),
   },
   {
     name: 'the headers of a waiter have the URL without its query',
     breaks: [URL_HEADER],
-    apply: showingHeaders('Workflow-Url', (name, values) => [
+    replace: showingHeaders('Workflow-Url', (name, values) => [
       name,
       values.map((url) => url.replace(/\?.*/s, '')),
     ]),
@@ -98,33 +93,39 @@ export const waiterFaults: readonly Fault<Queue>[] = [
   {
     name: 'the headers of a waiter have the URL percent-encoded',
     breaks: [URL_HEADER],
-    apply: showingHeaders('Workflow-Url', (name, values) => [name, values.map(encodeURIComponent)]),
+    replace: showingHeaders('Workflow-Url', (name, values) => [
+      name,
+      values.map(encodeURIComponent),
+    ]),
   },
   {
     name: 'a waiter has no deadline',
-    breaks: [DEADLINE],
-    apply: showing((waiter) => ({ ...waiter, deadline: forbidden(undefined) })),
+    breaks: [ONE_EACH, DEADLINE],
+    replace: showing((waiter) => ({ ...waiter, deadline: forbidden(undefined) })),
   },
   {
     name: 'the deadline of a waiter is a date',
     breaks: [DEADLINE, ONE_EACH],
-    apply: (queue) => ({
-      ...queue,
-      shownDeadline: (milliseconds) => forbidden(new Date(milliseconds).toISOString()),
-    }),
+    replace: {
+      waiters: {
+        shownDeadline: () => (milliseconds) => forbidden(new Date(milliseconds).toISOString()),
+      },
+    },
   },
   {
     name: 'the deadline of a waiter is what is left of its wait',
     breaks: [DEADLINE],
-    apply: (queue) => ({
-      ...queue,
-      shownDeadline: (milliseconds) => queue.shownDeadline(milliseconds - queue.clock.now()),
-    }),
+    replace: {
+      waiters: {
+        shownDeadline: (original, queue) => (milliseconds) =>
+          original(milliseconds - queue.clock.now()),
+      },
+    },
   },
   {
     name: 'the deadline of a waiter is when it began to wait',
     breaks: [DEADLINE],
-    apply: showing((shown, { workflowCreatedAt }) => ({
+    replace: showing((shown, { workflowCreatedAt }) => ({
       ...shown,
       deadline: Math.floor(workflowCreatedAt / 1000),
     })),
@@ -132,9 +133,8 @@ export const waiterFaults: readonly Fault<Queue>[] = [
   {
     name: 'the deadline of a waiter is in minutes',
     breaks: [DEADLINE],
-    apply: (queue) => ({
-      ...queue,
-      shownDeadline: (milliseconds) => Math.floor(milliseconds / 60_000),
-    }),
+    replace: {
+      waiters: { shownDeadline: () => (milliseconds) => Math.floor(milliseconds / 60_000) },
+    },
   },
 ]

@@ -1,5 +1,6 @@
 // How what a command's body returns becomes a reply.
 
+import { spend } from '../engine/budget.js'
 import { ReplyError, Status, type Bytes, type NIL_ARRAY, type Reply } from '../reply.js'
 
 /**
@@ -26,6 +27,22 @@ export function replyOf(answer: Answer): Reply {
   if (answer instanceof Status || answer instanceof ReplyError) return answer
   // Most are arrays, which need no iterator.
   return Array.isArray(answer) ? (answer as Answer[]).map(replyOf) : Array.from(answer, replyOf)
+}
+
+/** Steps of the budget for a key and its value that are sent. */
+const PAIR = 50
+
+/** Each key, and its value behind it. */
+export function paired(
+  keys: Iterable<Bytes>,
+  valueOf: (key: Bytes) => Bytes | undefined,
+): readonly Answer[] {
+  const pairs: Answer[] = []
+  for (const key of keys) {
+    spend(PAIR)
+    pairs.push(key, valueOf(key))
+  }
+  return pairs
 }
 
 /** The same integer, as a number where that is exact. */

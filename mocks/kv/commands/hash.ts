@@ -8,6 +8,7 @@ import {
   parseLongDouble,
 } from '../engine/long-double.js'
 import { OK, ReplyError } from '../reply.js'
+import { paired } from './answer.js'
 import { read, write } from './command.js'
 import {
   draws,
@@ -98,7 +99,7 @@ export const hash = [
       }
       const hash = db.view('hash', key)
       const fields = [...(hash?.sample(count, db.random) ?? [])]
-      return withValues ? fields.flatMap((field) => [field, hash!.get(field)!]) : fields
+      return withValues ? paired(fields, (field) => hash!.get(field)!) : fields
     },
   ),
 

@@ -58,6 +58,12 @@ const endless: Readonly<Record<string, readonly [Command, readonly Command[]]>> 
   'scores of many': [['ZUNIONSTORE', 'z', '1000', ...times(1000, 'z')], scored(1000)],
   'scores that all have': [['ZINTERSTORE', 'z', '1000', ...times(1000, 'z')], scored(1000)],
   'scores that none has': [['ZDIFFSTORE', 'z', '1000', 'z', ...times(999, 'y')], scored(1000)],
+  'a long sample with scores': [['ZRANDMEMBER', 'z', '-400000', 'WITHSCORES'], scored(1000)],
+  'a long sample with values': [
+    ['HRANDFIELD', 'k', '-400000', 'WITHVALUES'],
+    [['HSET', 'k', 'a', 'b']],
+  ],
+  'a long sample': [['SRANDMEMBER', 's', '-400000'], filled(1000)],
   'a count of many': [['PFCOUNT', ...times(100, 'h')], [['PFADD', 'h', ...some(100)]]],
   'a merge of many': [['PFMERGE', 'h', ...times(100, 'h')], [['PFADD', 'h', ...some(100)]]],
   'places of many': [

@@ -14,7 +14,7 @@ import { NOT_AN_INTEGER } from '../engine/int64.js'
 import type { Scored } from '../engine/ranking.js'
 import { SortedSet } from '../engine/sorted-set.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
+import { paired, type Answer } from './answer.js'
 import { read, write } from './command.js'
 import {
   atLeast,
@@ -183,7 +183,7 @@ export const sortedSet = [
       }
       const set = db.view('zset', key)
       const members = [...(set?.sample(count, db.random) ?? [])]
-      return withScores ? members.flatMap((member) => [member, scoreIn(set, member)]) : members
+      return withScores ? paired(members, (member) => scoreIn(set, member)) : members
     },
   ),
 

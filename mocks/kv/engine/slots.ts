@@ -2,6 +2,7 @@
 // while they change. The keyspace, hashes and sets are all made of it.
 
 import type { Bytes } from '../reply.js'
+import { spend } from './budget.js'
 
 /** Where a key lives, with whatever is kept of it. */
 export interface Slot {
@@ -21,6 +22,9 @@ export type Random = () => number
 
 /** About what a slot takes up in memory, in bytes, beside its key. */
 const SLOT = 96
+
+/** Steps of the budget for a key that is drawn, and then sent. */
+const DRAW = 50
 
 /** Slots by key, in order of insertion, that are also drawn at random and scanned with a stable cursor. */
 export class Slots<S extends Slot> {
@@ -104,7 +108,7 @@ export class Slots<S extends Slot> {
    * A negative count: so many draws, in which a key may come again.
    */
   sample(count: number, random: Random): Iterable<Bytes> {
-    if (count < 0) return Array.from({ length: -count }, () => this.draw(random)!)
+    if (count < 0) return this.#draws(-count, random)
     if (count >= this.size) return this.keys()
     const order = this.#ordered()
     // The first steps of a Fisher-Yates shuffle; what it would have moved is noted instead. At least
@@ -112,12 +116,23 @@ export class Slots<S extends Slot> {
     const moved = new Map<number, S>()
     const sampled: Bytes[] = []
     for (let index = 0; sampled.length < count; index++) {
+      spend(DRAW)
       const other = index + Math.floor(random() * (order.length - index))
       const drawn = moved.get(other) ?? order[other]!
       moved.set(other, moved.get(index) ?? order[index]!)
       if (!isHole(drawn)) sampled.push(drawn.key)
     }
     return sampled
+  }
+
+  /** Drawn one by one: whoever runs out of time in between has taken no memory for the rest. */
+  #draws(count: number, random: Random): readonly Bytes[] {
+    const drawn: Bytes[] = []
+    while (drawn.length < count) {
+      spend(DRAW)
+      drawn.push(this.draw(random)!)
+    }
+    return drawn
   }
 
   /**

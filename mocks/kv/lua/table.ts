@@ -3,6 +3,12 @@
 import { hashOrder } from './hash-order.js'
 import type { Value } from './value.js'
 
+/**
+ * The most values of a list: as many as a Map takes. V8 ends the process where an array can grow no
+ * further.
+ */
+const LONGEST_LIST = 2 ** 24
+
 export class Table {
   /** The values of 1, 2, 3 …; the last is never nil. */
   #list: Value[] = []
@@ -62,16 +68,26 @@ export class Table {
       if (value === undefined && key === list.length) this.#trim()
       return
     }
-    if (value !== undefined) list.push(value)
+    if (value !== undefined) this.#append(value)
     if (this.#places === undefined || this.#places.size === 0) return
     this.#setInHash(key, undefined)
     if (value === undefined) return
     // What waited in the hash for its turn.
     for (let next = this.#inHash(list.length + 1); next !== undefined;) {
       this.#setInHash(list.length + 1, undefined)
-      list.push(next)
+      this.#append(next)
       next = this.#inHash(list.length + 1)
     }
+  }
+
+  #append(value: Value): void {
+    this.#checkRoom()
+    this.#list.push(value)
+  }
+
+  /** Throws a RangeError where the list is full, as a Map does. */
+  #checkRoom(): void {
+    if (this.#list.length === LONGEST_LIST) throw new RangeError('the list of the table is full')
   }
 
   #inHash(key: Value): Value {
@@ -189,6 +205,7 @@ export class Table {
 
   /** The list itself, for whoever sorts or moves within it. */
   insert(position: number, value: Value): void {
+    this.#checkRoom()
     this.#list.splice(position - 1, 0, value)
   }
 

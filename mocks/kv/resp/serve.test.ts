@@ -228,3 +228,20 @@ describe.skipIf(withoutRedisServer())('over a socket the mock answers as Redis d
 /** Without the ids of clients, which everybody counts for themselves. */
 const hello = (received: object): unknown =>
   JSON.parse(JSON.stringify(received).replace(/\$2\\r\\nid\\r\\n:\d+/g, 'id'))
+
+test('a client whose commands are slow lets others in between them', async () => {
+  const mock = await startKv({ respPort: 0, token: 'secret', safety: { commandMs: 20 } })
+  const port = Number(new URL(mock.resp!.url).port)
+  const [slow, quick] = [new Client(port), new Client(port)]
+  for (const { socket } of [slow, quick]) {
+    socket.write('AUTH secret\r\n')
+    await once(socket, 'data')
+  }
+  slow.socket.write('EVAL "while true do end" 0\r\n'.repeat(30))
+  quick.socket.write('PING\r\n')
+  await once(quick.socket, 'data')
+
+  expect(slow.received.split('\r\n').length).toBeLessThan(20)
+  for (const { socket } of [slow, quick]) socket.destroy()
+  await mock.close()
+})

@@ -3,7 +3,7 @@
 import { createServer, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import { setImmediate } from 'node:timers/promises'
-import type { AlarmClock } from '../../clock.js'
+import { stopwatch, type AlarmClock } from '../../clock.js'
 import { Budget } from '../../http/budget.js'
 import { listen } from '../../http/listen.js'
 import type { MemoryBackend } from '../backends/memory.js'
@@ -34,8 +34,9 @@ export interface RespServer {
 
 /** The most bytes that a client may send ahead of its answers. */
 const AHEAD = 2 ** 20
-/** How many commands of one client run before others are let in. */
+/** How many commands of one client run before others are let in, and for how many milliseconds. */
 const TURN = 64
+const LONG = 10
 
 /** Listens, and lets each client speak RESP2. Rejects when the address cannot be had. */
 export async function serveResp(options: RespOptions): Promise<RespServer> {
@@ -102,6 +103,7 @@ function converse(socket: Socket, connection: Connection, requests: Budget): voi
     socket.cork()
     try {
       let done = 0
+      let begin = stopwatch()
       for (let next = parser.next(); next; next = parser.next()) {
         if (!socket.writable || isHttp(next)) return void socket.destroy()
         const answered = connection.handle(next)
@@ -109,7 +111,10 @@ function converse(socket: Socket, connection: Connection, requests: Budget): voi
         if (socket.writableEnded) return
         parser.stranger = connection.session === undefined
         if (socket.writableNeedDrain) await apart(drained(socket))
-        if (++done % TURN === 0) await apart(setImmediate())
+        if (++done % TURN === 0 || stopwatch() - begin >= LONG) {
+          await apart(setImmediate())
+          begin = stopwatch()
+        }
       }
     } catch (error) {
       if (error instanceof ProtocolError) socket.end(`-ERR Protocol error: ${error.message}\r\n`)

@@ -1,9 +1,9 @@
 // The last events of messages, in this process.
 
-import type { MessageEvent, StoredEvent } from '../message-event.js'
-import { isAskedFor } from '../message-filter.js'
-import { createTail } from '../tail.js'
-import { weightOf } from '../weight.js'
+import type { MessageEvent, StoredEvent } from '../messages/message-event.js'
+import { isAskedFor } from '../messages/message-filter.js'
+import { createTail } from '../structures/tail.js'
+import { weightOf } from '../structures/weight.js'
 import type { Ledger } from './ledger.js'
 import { KEPT_EVENTS, type History } from './store.js'
 

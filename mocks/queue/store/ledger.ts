@@ -1,6 +1,6 @@
 // How much a store keeps: what is there to stay, and the history of what is over, which makes way.
 
-import { weightOf } from '../weight.js'
+import { weightOf } from '../structures/weight.js'
 
 /** The bytes of one collection. */
 export interface Account {

@@ -1,7 +1,7 @@
 // Messages that wait for others of their flow-control key, in a line for each key.
 
-import { createAgenda, type Agenda, type Appointment } from '../agenda.js'
-import type { FlowControl, FlowLimits } from '../flow-control.js'
+import { createAgenda, type Agenda, type Appointment } from '../structures/agenda.js'
+import type { FlowControl, FlowLimits } from '../flow-control/limits.js'
 
 /** One line, which stands in the agenda at the moment when its first message may start. */
 export interface Line {

@@ -1,6 +1,6 @@
 // Items in the order of their places, of which pages are read from the newest on.
 
-import type { Page, PageFrom, Place } from './store.js'
+import type { Page, PageFrom, Place } from '../lists/page.js'
 
 export interface Listed<Item> {
   readonly size: number

@@ -1,6 +1,6 @@
 // How many of many moments lie ahead, without looking at each of them.
 
-import { createHeap } from '../heap.js'
+import { createHeap } from '../structures/heap.js'
 
 export interface Moments {
   add(moment: number): void

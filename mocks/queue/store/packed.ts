@@ -1,7 +1,7 @@
 // Messages as bytes: of the objects of a message V8 would take several times as much, and its garbage
 // collector would have to look at each of them again and again while they wait.
 
-import { createRoom } from '../bytes.js'
+import { createRoom } from '../structures/bytes.js'
 import type { Message } from '../message.js'
 
 /**

@@ -1,6 +1,6 @@
 // Schedules, in this process.
 
-import type { Schedule } from '../schedule.js'
+import type { Schedule } from '../schedules/schedule.js'
 import { CountedMap, type Ledger } from './ledger.js'
 import type { Schedules } from './store.js'
 

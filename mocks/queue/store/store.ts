@@ -1,17 +1,18 @@
 // What the queue keeps, in its own words. Every store answers to the same contract test. Nothing but
 // data passes here, so that a store may be another process, or outlive this one.
 
-import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../dead-letter.js'
-import type { MessageEvent, StoredEvent } from '../message-event.js'
-import type { MessageFilter } from '../message-filter.js'
-import type { OrderedQueue } from '../ordered-queue.js'
-import type { Schedule } from '../schedule.js'
-import type { Failure } from '../failure.js'
-import type { Group } from '../group.js'
-import type { LogEvent, LogEventFilter } from '../log-event.js'
+import type { DeadLetter, DeadLetterFilter, DlqMessage } from '../dlq/dead-letter.js'
+import type { MessageEvent, StoredEvent } from '../messages/message-event.js'
+import type { MessageFilter } from '../messages/message-filter.js'
+import type { OrderedQueue } from '../queues/ordered-queue.js'
+import type { Schedule } from '../schedules/schedule.js'
+import type { FailedMessage } from '../messages/failed-message.js'
+import type { Group } from '../groups/group.js'
+import type { LogEvent, LogEventFilter } from '../logs/log-event.js'
 import type { Message } from '../message.js'
-import type { Ending, RawStep, Run, RunFilter } from '../run.js'
-import type { EarlyEvent, Waiter } from '../waiter.js'
+import type { Ending, RawStep, Run, RunFilter } from '../runs/run.js'
+import type { Page, PageFrom } from '../lists/page.js'
+import type { EarlyEvent, Waiter } from '../notify/waiter.js'
 
 export interface Store {
   /** A number greater than every one it gave before. */
@@ -30,7 +31,7 @@ export interface Store {
   readonly queues: Queues
   readonly schedules: Schedules
   /** Messages of no run that could not be delivered. */
-  readonly failures: Failures
+  readonly failedMessages: FailedMessages
   /** Entries of the dead letter queue. */
   readonly deadLetters: DeadLetters
   /** URL groups. */
@@ -43,6 +44,9 @@ export interface Store {
   /** Forgets everything. */
   clear(): Promise<void>
 }
+
+/** Part of a store in this process, which can be emptied. */
+export type Clearable<T> = T & { clear(): void }
 
 interface Collection<Item> {
   get(id: string): Promise<Item | undefined>
@@ -117,10 +121,10 @@ export interface History {
   page(filter: MessageFilter, from: PageFrom): Promise<Page<StoredEvent>>
 }
 
-export interface Failures extends Collection<Failure> {
-  add(failure: Failure): Promise<void>
+export interface FailedMessages extends Collection<FailedMessage> {
+  add(failure: FailedMessage): Promise<void>
   /** The failures that are asked for, from the highest sequence number down. */
-  page(filter: MessageFilter, from: PageFrom): Promise<Page<Failure>>
+  page(filter: MessageFilter, from: PageFrom): Promise<Page<FailedMessage>>
 }
 
 export interface Schedules extends Collection<Schedule> {
@@ -204,23 +208,4 @@ export interface EarlyEvents {
   take(runKey: string, eventId: string): Promise<EarlyEvent | undefined>
   /** Removes all of a run. */
   removeOf(runKey: string): Promise<void>
-}
-
-/** Where an item stands in a list that is newest first: by its time, and at one time by its number. */
-export interface Place {
-  /** Unix milliseconds. */
-  readonly time: number
-  readonly sequence: number
-}
-
-export interface PageFrom {
-  /** Only items behind this place, whether or not one stands there (any more). */
-  readonly before?: Place | undefined
-  readonly limit: number
-}
-
-export interface Page<Item> {
-  readonly items: readonly Item[]
-  /** Whether a further page has any. */
-  readonly more: boolean
 }

@@ -1,17 +1,17 @@
 // What a store in memory keeps of workflow runs: themselves, what was written down of them, and who
 // waits.
 
-import { createAgenda, type Appointment } from '../agenda.js'
-import { isSelectedEvent, type LogEvent, type LogEventFilter } from '../log-event.js'
-import { isSelectedRun, type RawStep, type Run } from '../run.js'
-import { createTail } from '../tail.js'
-import type { EarlyEvent, Waiter } from '../waiter.js'
-import { weightOf } from '../weight.js'
+import { createAgenda, type Appointment } from '../structures/agenda.js'
+import { eventFilters, eventList, type LogEvent, type LogEventFilter } from '../logs/log-event.js'
+import { selectorOf } from '../lists/filters.js'
+import { runFilters, runsList, type RawStep, type Run } from '../runs/run.js'
+import { createTail } from '../structures/tail.js'
+import type { EarlyEvent, Waiter } from '../notify/waiter.js'
+import { weightOf } from '../structures/weight.js'
 import { CountedMap, ENTRY, type Ledger } from './ledger.js'
 import { createListed, type Listed } from './listed.js'
-import type { Clearable } from './memory.js'
 import { addTo, removeFrom } from './sets.js'
-import type { EarlyEvents, Events, Runs, Waiters } from './store.js'
+import type { Clearable, EarlyEvents, Events, Runs, Waiters } from './store.js'
 
 /** Runs, and the end of what else keeps one that has failed: its entry in the dead letter queue. */
 export interface ReleasableRuns extends Runs {
@@ -31,7 +31,7 @@ export function createRuns(ledger: Ledger): Clearable<ReleasableRuns> {
     order.dropFirst()
   })
   const keys = new Map<string, Set<string>>()
-  const listed = createListed<Run>(({ createdAt: time, sequence }) => ({ time, sequence }))
+  const listed = createListed(runsList.placeOf)
 
   /** Puts a run in its place, which weighs so much more than it did before. */
   function put(run: Run, weight: number): Run {
@@ -97,7 +97,7 @@ export function createRuns(ledger: Ledger): Clearable<ReleasableRuns> {
       return over
     },
 
-    page: async (filter, from) => listed.page((run) => isSelectedRun(run, filter), from),
+    page: async (filter, from) => listed.page(selectorOf(runFilters, filter), from),
 
     clear() {
       for (const each of [runs, keys, listed, weights, ended, order, account, accountOfEnded])
@@ -114,7 +114,7 @@ const weightOfStep = ({ start }: Run, step: RawStep): number =>
   weightOf(step.body === start.body ? { ...step, body: undefined } : step)
 
 export function createEvents(ledger: Ledger): Clearable<Events> {
-  const newList = () => createListed<LogEvent>((event) => event)
+  const newList = () => createListed<LogEvent>(eventList.placeOf)
   const listed = newList()
   /** The same by run and by workflow: most lists are of one of them, and a log is long. */
   const ofRun = new Map<string, Listed<LogEvent>>()
@@ -142,8 +142,7 @@ export function createEvents(ledger: Ledger): Clearable<Events> {
       listIn(ofUrl, event.workflowUrl, newList).put(event)
       account.add(ENTRY + weightOf(event))
     },
-    page: async (filter, from) =>
-      listFor(filter).page((event) => isSelectedEvent(event, filter), from),
+    page: async (filter, from) => listFor(filter).page(selectorOf(eventFilters, filter), from),
     clear() {
       for (const each of [listed, ofRun, ofUrl, account]) each.clear()
     },

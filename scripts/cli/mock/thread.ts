@@ -2,7 +2,7 @@
 // the mock is doing.
 
 import { parentPort, workerData } from 'node:worker_threads'
-import { UsageError } from '../../../conformance/usage-error.js'
+import { UsageError } from '../../../conformance/core/usage-error.js'
 import { keepCompiled } from '../compile-cache.js'
 import type { MockValues } from './options.js'
 

@@ -1,7 +1,7 @@
 // With which options one scenario is judged again as in this run: those that were given, as they were,
 // but for what selects scenarios and for tokens, which come from the environment.
 
-import type { CommandOptions } from '../../../conformance/repro.js'
+import type { CommandOptions } from '../../../conformance/core/options.js'
 import type { options, TestValues } from './options.js'
 
 const REPEATED: readonly (keyof typeof options)[] = [

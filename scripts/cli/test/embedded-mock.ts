@@ -5,18 +5,12 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Dialect } from '../../../conformance/index.js'
 import { wholeNumber } from '../verb.js'
+import type { MockThreadData } from './mock-thread.js'
 import type { TestValues } from './options.js'
 import type { Target } from './target.js'
 
 interface EmbeddedMock extends Required<Target> {
   readonly readOnlyToken: string
-}
-
-/** The options of `startMock` that the thread is started with. */
-export interface MockThreadData {
-  readonly dialect: Dialect
-  readonly clock: 'virtual' | 'real'
-  readonly limits: { readonly requestBytes: number }
 }
 
 /** Bytes: small, so that requests beyond it cost little. */

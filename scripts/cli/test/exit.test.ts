@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../conformance/index.js'
-import type { Finding } from '../../../conformance/judgement.js'
-import { summaryOf, type ScenarioResult } from '../../../conformance/report.js'
+import type { Finding } from '../../../conformance/core/judgement.js'
+import { summaryOf, type ScenarioResult } from '../../../conformance/report/report.js'
 import { endingOf, type Ended } from './exit.js'
 
 const ended = (verdicts: readonly Verdict[], rest: Partial<Ended> = {}): Ended => {
@@ -70,7 +70,7 @@ describe('where nothing that was published has arrived', () => {
 
   test('so do a violation that needs no delivery, and one that found more than that none came', () => {
     const { report, ...rest } = undelivered(['violated', 'violated'])
-    const waited = { message: 'expected delivery 1 to http://sink/inbox/1, got none' }
+    const waited = { message: 'no delivery', kind: 'missing-delivery' } as const
     const other = { message: 'expected a "messageId", got none' }
     const code = (...findings: (readonly Finding[])[]) => {
       const scenarios = report.scenarios.map((each, index) => ({

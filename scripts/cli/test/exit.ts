@@ -1,6 +1,6 @@
 // How a run is judged: the code that others rely on, and why.
 
-import { whyUnjudged, type Judged } from '../../../conformance/unjudged.js'
+import { whyUnjudged, type Judged } from '../../../conformance/report/unjudged.js'
 
 /** The codes of `test`; those of usage and of our own bugs are the same for every verb. */
 export const exit = {

@@ -2,8 +2,8 @@
 // the summary of the step.
 
 import { randomUUID } from 'node:crypto'
-import { reporters, written } from '../../../conformance/reporters/index.js'
-import { commandsOff, commandsOn } from '../../../conformance/reporters/workflow-command.js'
+import { reporters, written } from '../../../conformance/report/reporters/index.js'
+import { commandsOff, commandsOn } from '../../../conformance/report/reporters/workflow-command.js'
 import type { Report } from '../../../conformance/index.js'
 import { obstacleTo, type Output } from './reports.js'
 

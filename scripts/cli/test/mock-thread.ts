@@ -1,8 +1,15 @@
 // The thread of the embedded mock, which tells whoever started it where the mock is.
 
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Dialect } from '../../../conformance/index.js'
 import { startMock } from '../../../mocks/index.js'
-import type { MockThreadData } from './embedded-mock.js'
+
+/** The options of `startMock` that the thread is started with. */
+export interface MockThreadData {
+  readonly dialect: Dialect
+  readonly clock: 'virtual' | 'real'
+  readonly limits: { readonly requestBytes: number }
+}
 
 const { kv, queue } = await startMock(workerData as MockThreadData)
 parentPort!.postMessage({

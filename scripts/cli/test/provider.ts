@@ -7,8 +7,8 @@ import {
   type Abilities,
   type Provider,
 } from '../../../conformance/index.js'
-import type { ProtocolProviderOptions } from '../../../conformance/providers/protocol.js'
-import { UsageError } from '../../../conformance/usage-error.js'
+import type { ProtocolProviderOptions } from '../../../conformance/provider/protocol.js'
+import { UsageError } from '../../../conformance/core/usage-error.js'
 import { readProvider } from '../files.js'
 import { oneOf, wholeNumber } from '../verb.js'
 import type { TestValues } from './options.js'

@@ -2,11 +2,15 @@
 
 import { accessSync, constants, existsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { expectationsAfter, inLines, inYaml } from '../../../conformance/expectations.js'
+import { expectationsAfter, inLines, inYaml } from '../../../conformance/report/expectations.js'
 import { scenarios as all, type Expectation, type Report } from '../../../conformance/index.js'
-import { reporters, written, type ReporterName } from '../../../conformance/reporters/index.js'
-import { whyUnjudged } from '../../../conformance/unjudged.js'
-import { UsageError } from '../../../conformance/usage-error.js'
+import {
+  reporters,
+  written,
+  type ReporterName,
+} from '../../../conformance/report/reporters/index.js'
+import { whyUnjudged } from '../../../conformance/report/unjudged.js'
+import { UsageError } from '../../../conformance/core/usage-error.js'
 import { isYaml } from '../files.js'
 import type { TestValues } from './options.js'
 

@@ -1,7 +1,7 @@
 // Which scenarios the user asks for, and which failures of theirs are known.
 
 import type { Expectations, Selection } from '../../../conformance/index.js'
-import { UsageError } from '../../../conformance/usage-error.js'
+import { UsageError } from '../../../conformance/core/usage-error.js'
 import { readExpectations } from '../files.js'
 import { oneOf } from '../verb.js'
 import type { TestValues } from './options.js'

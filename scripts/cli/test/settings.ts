@@ -1,7 +1,7 @@
 // What the options of test say, read as a whole.
 
 import { scenarios as all, select, selectionInWords } from '../../../conformance/index.js'
-import { UsageError } from '../../../conformance/usage-error.js'
+import { UsageError } from '../../../conformance/core/usage-error.js'
 import { readDialect } from '../files.js'
 import { emptyVariables, longestTimer, oneOf, wholeNumber } from '../verb.js'
 import { options, type TestValues } from './options.js'

@@ -1,6 +1,6 @@
 // Where deliveries are received, as the user says it.
 
-import { UsageError } from '../../../conformance/usage-error.js'
+import { UsageError } from '../../../conformance/core/usage-error.js'
 import { addressProblem } from '../address.js'
 import { wholeNumber } from '../verb.js'
 import type { TestValues } from './options.js'

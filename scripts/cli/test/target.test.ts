@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { UsageError } from '../../../conformance/usage-error.js'
+import { UsageError } from '../../../conformance/core/usage-error.js'
 import { namedTarget, shortTokens } from './target.js'
 
 const target = (kvToken: string, readOnlyToken: string, queueToken: string) =>

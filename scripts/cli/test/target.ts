@@ -2,8 +2,8 @@
 
 import { validateHeaderValue } from 'node:http'
 import type { Abilities, Endpoint } from '../../../conformance/index.js'
-import { isShort } from '../../../conformance/redact.js'
-import { UsageError } from '../../../conformance/usage-error.js'
+import { isShort } from '../../../conformance/report/redact.js'
+import { UsageError } from '../../../conformance/core/usage-error.js'
 import { options, type TestValues } from './options.js'
 import { httpUrl } from './url.js'
 

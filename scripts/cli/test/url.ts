@@ -1,6 +1,6 @@
 // URLs on the command line: what is wrong with one is said without the secrets it may hold.
 
-import { UsageError } from '../../../conformance/usage-error.js'
+import { UsageError } from '../../../conformance/core/usage-error.js'
 
 /** What may hold a password or a token, also where the rest is no URL. */
 const userinfo = /^([a-z]+:)?[/\\]*[^/\\?#]*@/i

@@ -1,0 +1,256 @@
+// Where scenarios are performed: what all scenarios of a run share (targets, evidence, tokens), and what
+// each gets of its own (a name, a deadline, a record).
+
+import { randomBytes } from 'node:crypto'
+import { dialects, type Dialect } from '#generated/dialects.js'
+import type { Interface as InterfaceName } from '#generated/rules.js'
+import { guarded } from '../provider/guarded.js'
+import { noProvider, type Abilities, type Ability, type Provider } from '../provider/provider.js'
+import { isFailure, recorded, type ScenarioResult, type Verdict } from '../report/report.js'
+import { judgingAgain, reproOf } from '../report/repro.js'
+import { deadlineAfter, type Deadline } from '../wire/deadline.js'
+import type { Exchange } from '../wire/exchange.js'
+import { lineTo, type Line } from '../wire/line.js'
+import { openTarget, type Target } from '../wire/target.js'
+import { blockedAt, endingOf, redactedEnding, wasInVain, type Ending } from './ending.js'
+import { evidenceBook, type EvidenceBook } from './evidence.js'
+import type { Interface, Interfaces, OpenInterface } from './interface.js'
+import { obstacleInWords, obstacleTo } from './obstacle.js'
+import type { StageOptions } from './options.js'
+import type { Entered, Scenario, World } from './scenario.js'
+import { secrets, type Secrets } from './secrets.js'
+import { realTime, virtualTime, type Time } from './time.js'
+
+export interface Stage {
+  /** Performs one scenario, within its time and what its cleanup takes. Never rejects. */
+  perform(scenario: Scenario): Promise<ScenarioResult>
+  /** The URLs at which nobody listened when a scenario asked there. */
+  readonly gone: readonly string[]
+  /** The URL of the sink, while nothing at all has arrived there; undefined without one. */
+  readonly unreached: string | undefined
+  close(): Promise<void>
+}
+
+/** An interface that is judged. */
+interface Side {
+  readonly of: Interface
+  readonly url: string
+  readonly target: Target
+  /** What opens it now. */
+  readonly token: string
+  readonly opened: OpenInterface
+}
+
+/** What the scenarios of a run share. */
+interface Shared {
+  readonly options: StageOptions
+  readonly dialect: Dialect
+  readonly provider: Provider
+  readonly timeoutMs: number
+  readonly maxWaitMs: number
+  readonly sides: ReadonlyMap<InterfaceName, Side>
+  readonly provide: Abilities
+  readonly evidence: EvidenceBook
+  readonly secrets: Secrets
+  readonly gone: Set<string>
+}
+
+/** The part of its time that a scenario waits for one event of a stream. */
+const partForAnEvent = 1 / 4
+
+/** The longest that a scenario's cleanup waits for requests whose scenario does not any more. */
+const graceMs = 2_000
+
+/** Opens the targets, and what their interfaces need. Rejects when a URL is none or a sink's address is taken. */
+export async function openStage(interfaces: Interfaces, options: StageOptions): Promise<Stage> {
+  const { dialect = dialects.svc, timeoutMs = 10_000 } = options
+  const { maxWaitMs = timeoutMs } = options
+  const provider = guarded(options.provider ?? noProvider)
+  const known = secrets()
+  const sides = await openSides(interfaces, options, provider, known)
+  const opened = [...sides.values()].map((side) => side.opened)
+  const { sink } = opened.find((each) => each.sink !== undefined) ?? {}
+  const shared: Shared = {
+    ...{ options, dialect, provider, timeoutMs, maxWaitMs, sides, secrets: known },
+    provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
+    evidence: evidenceBook(),
+    gone: new Set(),
+  }
+  const runId = randomBytes(4).toString('hex')
+  let performed = 0
+
+  return {
+    async perform(scenario) {
+      const obstacle = obstacleTo(scenario, shared)
+      if (obstacle !== undefined) {
+        const reason = obstacleInWords(obstacle, shared)
+        return resultOf(scenario, { verdict: 'not-applicable', findings: [], reason })
+      }
+      const side = sides.get(scenario.interface)
+      if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
+      return performedAt(side, scenario, `svc-contract-${runId}-${++performed}`, shared)
+    },
+    get gone() {
+      return [...shared.gone]
+    },
+    get unreached() {
+      return sink?.arrived === 0 ? sink.url : undefined
+    },
+    async close() {
+      for (const { target } of sides.values()) target.close()
+      await sink?.close()
+    },
+  }
+}
+
+async function openSides(
+  interfaces: Interfaces,
+  { sink, ...options }: StageOptions,
+  provider: Provider,
+  { keep }: Secrets,
+): Promise<ReadonlyMap<InterfaceName, Side>> {
+  const sides = new Map<InterfaceName, Side>()
+  for (const of of Object.values(interfaces)) {
+    const endpoint = options[of.name]
+    if (endpoint === undefined) continue
+    const { url, token, target = openTarget(url) } = endpoint
+    keep(`SVC_${of.name.toUpperCase()}_TOKEN`, token)
+    const opened = await of.open({ endpoint, provider, sink, secret: keep })
+    sides.set(of.name, {
+      ...{ of, url, target, opened },
+      get token() {
+        return opened.token?.() ?? token
+      },
+    })
+  }
+  return sides
+}
+
+/** Performs a scenario under a name of its own. */
+async function performedAt(
+  side: Side,
+  scenario: Scenario,
+  id: string,
+  shared: Shared,
+): Promise<ScenarioResult> {
+  const { dialect, evidence, timeoutMs, provide, provider, options, secrets } = shared
+  const startedAt = performance.now()
+  const waits = provider.clock === undefined ? scenario.waits : 0
+  const deadline = deadlineAfter(timeoutMs + waits, options.signal)
+  const { signal } = deadline
+  const turns = turnsWithin(deadline, options)
+  const line = lineTo(side, dialect, signal, timeoutMs * partForAnEvent, turns)
+  const observations: Record<string, unknown> = {}
+  const base: World = {
+    id,
+    note: (what, value) => void (observations[what] = value),
+    evidence: evidence.of,
+    secret: secrets.keep,
+  }
+  const time = timeUntil(signal, shared)
+  const { world, leave } = side.opened.enter(base, line.wire, scenario, time)
+  const ended = await endingOf(
+    () => scenario.run(Object.assign(world, { provide })),
+    scenario,
+    signal,
+  )
+  deadline.clear()
+  const ending = signal.aborted ? ended : await unlessGone(ended, side, line.exchanges, shared)
+  line.closeStreams()
+  const failure = await cleanUp(side, scenario.needs, line, leave, shared)
+
+  const { exchanges } = line
+  const { basePath } = side.target
+  const redact = secrets.redactor()
+  if (ending.verdict === 'passed') evidence.add(scenario.interface, exchanges, basePath)
+  return resultOf(scenario, redactedEnding(failure ?? ending, redact), {
+    durationMs: Math.round(performance.now() - startedAt),
+    ...(Object.keys(observations).length > 0 && { observations: redact.value(observations) }),
+    ...recordOf(scenario, ending.verdict, exchanges, basePath, shared),
+  })
+}
+
+function timeUntil(signal: AbortSignal, { provider, maxWaitMs, sides }: Shared): Time {
+  const patience = { signal, patienceMs: maxWaitMs }
+  const hanging = () =>
+    [...sides.values()].reduce((sum, { opened }) => sum + (opened.sink?.hanging ?? 0), 0)
+  return provider.clock === undefined
+    ? realTime(patience)
+    : virtualTime(provider.clock, { ...patience, hanging })
+}
+
+/** Turns at the pace of the run. That others are asked before is no time of a scenario's own. */
+const turnsWithin = ({ hold }: Deadline, { pace }: StageOptions) =>
+  pace &&
+  (async (signal: AbortSignal) => {
+    const goOn = hold()
+    await pace.turn(signal)
+    goOn()
+  })
+
+/** The ending of a scenario; where its target is not there, as one that is no word about it. */
+async function unlessGone(
+  ended: Ending,
+  side: Side,
+  exchanges: readonly Exchange[],
+  { gone }: Shared,
+): Promise<Ending> {
+  if (!isFailure(ended.verdict) || !(await wasInVain(side, ended, exchanges))) return ended
+  gone.add(side.url)
+  return ended.verdict === 'violated' ? blockedAt(side.url, ended) : ended
+}
+
+/**
+ * Takes back what a scenario arranged and removes what it created, though its own time may be up. A
+ * request that it did not wait for any more may still create something, so that the removal comes after
+ * it. What cannot be taken back is a failure of ours.
+ */
+async function cleanUp(
+  side: Side,
+  needs: readonly Ability[],
+  line: Line,
+  leave: Entered<World>['leave'],
+  { dialect, timeoutMs, options }: Shared,
+): Promise<Ending | undefined> {
+  await line.idle(Math.min(timeoutMs, graceMs))
+  const failure = await Promise.resolve(side.opened.restore?.(needs)).then(
+    () => undefined,
+    (error: unknown): Ending => ({
+      verdict: 'harness-error',
+      findings: [{ message: String(error) }],
+    }),
+  )
+  const cleanup = deadlineAfter(timeoutMs)
+  const turns = turnsWithin(cleanup, options)
+  await leave(lineTo(side, dialect, cleanup.signal, timeoutMs, turns).wire)
+  cleanup.clear()
+  line.hangUp()
+  return failure
+}
+
+/** What a result keeps of the exchanges of its scenario, and how both are had again. */
+function recordOf(
+  scenario: Scenario,
+  verdict: Verdict,
+  exchanges: readonly Exchange[],
+  basePath: string,
+  { options, secrets }: Shared,
+): Pick<ScenarioResult, 'exchanges' | 'repro'> {
+  const fine = verdict === 'passed' || verdict === 'observed'
+  const redact = secrets.redactor()
+  const kept =
+    fine && options.keepExchanges !== 'all' ? [] : exchanges.map((each) => recorded(each, redact))
+  const repro = [
+    ...(!fine && kept.length > 0 ? [reproOf(scenario.interface, kept, basePath)] : []),
+    ...(isFailure(verdict) ? [judgingAgain(scenario, options)] : []),
+  ]
+  return { exchanges: kept, ...(repro.length > 0 && { repro: repro.join('\n') }) }
+}
+
+function resultOf(
+  { id, title, interface: of, rule, level }: Scenario,
+  ending: Ending,
+  rest: Partial<ScenarioResult> = {},
+): ScenarioResult {
+  return { id, title, interface: of, rule, level, ...ending, durationMs: 0, exchanges: [], ...rest }
+}

@@ -1,0 +1,79 @@
+// The KV interface: its scenarios in the order of its document, and what a run of them shares.
+
+import type { Interface } from '../core/interface.js'
+import type { Scenario } from '../core/scenario.js'
+import { shapeScenarios } from '../core/shapes.js'
+import { sized } from './fixtures/size.js'
+import { tokenBook } from './fixtures/tokens.js'
+import { kvWorld } from './fixtures/world.js'
+import { aclScenarios } from './scenarios/acl.js'
+import { authenticationScenarios } from './scenarios/authentication.js'
+import { base64Scenarios } from './scenarios/base64.js'
+import { bodyScenarios } from './scenarios/body.js'
+import { commandScenarios } from './scenarios/commands.js'
+import { envelopeScenarios } from './scenarios/envelope.js'
+import { errorScenarios } from './scenarios/errors.js'
+import { eventScenarios } from './scenarios/events.js'
+import { infoScenarios } from './scenarios/info.js'
+import { limitScenarios } from './scenarios/limits.js'
+import { methodScenarios } from './scenarios/methods.js'
+import { monitorScenarios } from './scenarios/monitor.js'
+import { pathScenarios } from './scenarios/path.js'
+import { pipelineScenarios } from './scenarios/pipeline.js'
+import { publishScenarios } from './scenarios/publish.js'
+import { readOnlyScenarios } from './scenarios/read-only.js'
+import { responseFormatScenarios } from './scenarios/response-format.js'
+import { subscribeScenarios } from './scenarios/subscribe.js'
+import { transactionScenarios } from './scenarios/transaction.js'
+import { utf8Scenarios } from './scenarios/utf8.js'
+import { versioningScenarios } from './scenarios/versioning.js'
+
+const scenarios: readonly Scenario[] = [
+  ...envelopeScenarios,
+  ...methodScenarios,
+  ...pathScenarios,
+  ...bodyScenarios,
+  ...pipelineScenarios,
+  ...transactionScenarios,
+  ...monitorScenarios,
+  ...subscribeScenarios,
+  ...publishScenarios,
+  ...infoScenarios,
+  ...commandScenarios,
+  ...responseFormatScenarios,
+  ...base64Scenarios,
+  ...utf8Scenarios,
+  ...authenticationScenarios,
+  ...readOnlyScenarios,
+  ...aclScenarios,
+  ...eventScenarios,
+  ...errorScenarios,
+  ...limitScenarios,
+  ...versioningScenarios,
+  ...shapeScenarios('kv'),
+]
+
+export const kv: Interface = {
+  name: 'kv',
+  scenarios,
+  probe: {
+    method: 'POST',
+    target: '/',
+    headers: [['Content-Type', 'application/json']],
+    body: '["PING"]',
+  },
+  isDown: (status) => status >= 500,
+  open({ endpoint, provider, secret }) {
+    const tokens = tokenBook(endpoint.token, provider, secret)
+    return {
+      token: tokens.current,
+      abilities: tokens.abilities,
+      enter: (base, wire, scenario) =>
+        kvWorld(base, sized(wire, scenario, provider.kvMaxRequestSize), provider.aclUser),
+      async restore(needs) {
+        await tokens.restore()
+        if (needs.includes('dailyRequests')) await provider.dailyRequests?.restore()
+      },
+    }
+  },
+}

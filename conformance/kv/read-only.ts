@@ -1,0 +1,28 @@
+// Whether what a Read Only token may do can be judged with the one that was given.
+
+import type { Endpoint } from '../core/options.js'
+import { asked, isRefusal, probeOf, told } from '../core/preflight.js'
+import { redactorOf } from '../report/redact.js'
+import type { Exchange } from '../wire/exchange.js'
+import { kv } from './interface.js'
+
+/**
+ * Why what a Read Only token may do cannot be judged with this one, likewise. One that is taken and
+ * may not read, or may write, is for the scenarios to judge.
+ */
+export async function readOnlyPreflight(
+  endpoint: Endpoint,
+  token: string,
+  timeoutMs: number,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const read = { ...probeOf(kv, token), body: '["GET","svc-contract"]' }
+  const exchange = await asked(endpoint, read, timeoutMs, signal)
+  if (!isRefusal(exchange)) return undefined
+  const redact = redactorOf({ SVC_KV_READONLY_TOKEN: token })
+  return `${endpoint.url} (kv): ${redact.text(mayNotRead(exchange))}`
+}
+
+/** What is wrong with a Read Only token whose GET was answered so; what was answered may have it in it. */
+export const mayNotRead = (exchange: Exchange): string =>
+  `the Read Only token may not read: ${told(exchange)}; check --kv-readonly-token`

@@ -1,0 +1,120 @@
+// What both event streams have in common: how a line begins, and that nothing else is sent.
+
+import { textOf } from '../../wire/exchange.js'
+import { given, must } from '../../core/judgement.js'
+import { status } from '../../core/matchers.js'
+import { event, eventWith, executed, prefixed, result } from '../fixtures/matchers.js'
+import { monitoring, showing, subscribed } from '../fixtures/streams.js'
+import { observation, scenario } from '../fixtures/world.js'
+
+/** Messages with line breaks, or that are no text. */
+const unclear: readonly (readonly [what: string, message: string | Uint8Array])[] = [
+  ['a line feed', 'a\nb'],
+  ['a carriage return', 'a\rb'],
+  ['both', 'a\r\nb'],
+  ['an empty line', 'a\n\nb'],
+  ['a line feed at the end', 'a\n'],
+  ['a zero', 'a\0b'],
+  ['a byte that is no UTF-8', Buffer.from('a\xffb', 'latin1')],
+]
+
+/** What a monitor's event begins with: a time, however that is written. */
+const beginsWithATime = /^\d/
+
+export const eventScenarios = [
+  scenario('the line of a message begins with data, a colon and one space', {
+    rule: 'kv.events.data-prefix',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      const stream = given(await kv.subscribe(id), status(200))
+
+      must(given(await stream.next()), prefixed())
+      given(await kv.command(['PUBLISH', id, 'hello']), executed())
+      must(given(await stream.next()), prefixed())
+    },
+  }),
+  scenario('the line of a command begins with data, a colon and one space', {
+    rule: 'kv.events.data-prefix',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      const stream = given(await kv.monitor(), status(200))
+
+      must(given(await stream.next()), prefixed())
+      given(await kv.command(['ECHO', id]), result(id))
+      must(given(await stream.next(showing(id))), prefixed())
+    },
+  }),
+
+  scenario('a subscription has no events but its first and the messages', {
+    rule: 'kv.events.no-others',
+    async run(world) {
+      const { kv, id, key } = world
+      const stream = await subscribed(world, id)
+      given(await kv.command(['PUBLISH', id, 'first']), executed())
+      given(await stream.next(), event(/first/))
+      // What others may be told of, and subscribers are not.
+      const other = await subscribed(world, id)
+      const monitor = await kv.monitor()
+      given(await kv.command(['SET', key, id]), result('OK'))
+      given(await kv.command(['PUBLISH', `other-${id}`, 'foreign']), executed())
+      other.close()
+      monitor.close()
+      given(await kv.command(['PUBLISH', id, 'second']), executed())
+
+      // That a message comes more than once is not for this rule to say.
+      const next = given(await stream.next((each) => !showing('first')(each)))
+      must(next, event(/second/))
+    },
+  }),
+  scenario('a monitor has no events but its first and the commands', {
+    rule: 'kv.events.no-others',
+    async run(world) {
+      const { kv, id, key } = world
+      const stream = await monitoring(world)
+      const subscription = await subscribed(world, key)
+      given(await kv.command(['PUBLISH', key, 'hello']), executed())
+      given(await subscription.next(), eventWith('hello'))
+      given(await kv.command(['SET', key, 'value']), result('OK'))
+      given(await kv.command(['ECHO', id]), result(id))
+
+      for (let ended = false; !ended;) {
+        const next = given(await stream.next())
+        must(next, event(beginsWithATime))
+        ended = /"echo"/i.test(next.data) && showing(id)(next)
+      }
+    },
+  }),
+
+  observation('how lines and events end, and what else a stream is made of', {
+    rule: 'kv.events.line-ends',
+    async run(world) {
+      const { kv, id, note } = world
+      const stream = await subscribed(world, id)
+      given(await kv.command(['PUBLISH', id, 'hello']), executed())
+      given(await stream.next())
+      const text = textOf(stream)
+      note('the bytes of two events', text.replaceAll(id, '<channel>'))
+      note(
+        'line ends',
+        [...new Set(text.match(/\r\n|\r|\n/g))].map((end) => JSON.stringify(end)),
+      )
+      note('comments', /^:/m.test(text))
+      note('event names', /^event:/m.test(text))
+      note('ids', /^id:/m.test(text))
+    },
+  }),
+  observation('how a message with line breaks, or of bytes that are no text, is sent', {
+    rule: 'kv.events.line-breaks-in-payload',
+    async run(world) {
+      const { kv, id, note } = world
+      for (const [what, message] of unclear) {
+        const channel = `${id}-${what.replaceAll(' ', '-')}`
+        const stream = await subscribed(world, channel)
+        given(await kv.path(['PUBLISH', channel], { body: message }), executed())
+        const { lines, failure } = await stream.next()
+        note(what, failure ?? lines.map((line) => line.replaceAll(channel, '<channel>')))
+        stream.close()
+      }
+    },
+  }),
+]

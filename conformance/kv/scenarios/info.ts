@@ -1,0 +1,16 @@
+// That `/info` is the command INFO by path.
+
+import { given, must } from '../../core/judgement.js'
+import { result } from '../fixtures/matchers.js'
+import { scenario } from '../fixtures/world.js'
+
+export const infoScenarios = [
+  scenario('POST /info answers what the server says of itself', {
+    rule: 'kv.info.command-by-path',
+    async run({ kv, id }) {
+      given(await kv.path(['echo', id], { method: 'POST' }), result(id))
+
+      must(await kv.send('POST', '/info'), result(/\S/))
+    },
+  }),
+]

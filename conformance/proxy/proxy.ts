@@ -1,0 +1,193 @@
+// A reverse proxy in front of a target: whatever goes through it goes through to the byte, and what of
+// it breaks the contract is told, with what of the contract was covered.
+
+import { dialects, type Dialect } from '#generated/dialects.js'
+import { contract, type Interface, type RuleId } from '#generated/rules.js'
+import { openLedger, type Breach } from './ledger.js'
+import { listen, type Listening } from './listen.js'
+import { saysSecrets, secretsOf } from './secrets.js'
+import { tunnel } from './tunnel.js'
+import { mediaTypeRule, watching } from './watch.js'
+import {
+  recorded,
+  ruleResults,
+  rulesOf,
+  summaryOf,
+  urlsOf,
+  type Report,
+  type ScenarioResult,
+} from '../report/report.js'
+import { reproOf } from '../report/repro.js'
+import type { Scenario } from '../core/scenario.js'
+import { shapeScenarios } from '../core/shapes.js'
+
+/** What a proxy is put in front of. */
+export interface ProxiedTarget {
+  /** An http or https URL. The proxy is reached at the same path. */
+  readonly url: string
+  /** Where to listen; a free port unless told. */
+  readonly port?: number
+}
+
+export interface ProxyOptions {
+  /** The interfaces of the target; one alone is fine. */
+  readonly kv?: ProxiedTarget
+  readonly queue?: ProxiedTarget
+  /** The address to listen on; 127.0.0.1 unless told. */
+  readonly host?: string
+  /** The documents' own names unless told. */
+  readonly dialect?: Dialect
+  /**
+   * Tokens that no report may have, by the environment variable that holds each. Those that clients
+   * send are kept out of it anyway.
+   */
+  readonly tokens?: Readonly<Record<string, string>>
+  /** The most bytes of a body that are kept to be judged; 10 MiB unless told. */
+  readonly mostBytes?: number
+  /**
+   * Hears of each exchange that breaks the contract, as the violation that it is, and of no more than
+   * the report has room for.
+   */
+  readonly onBroken?: (result: ScenarioResult) => void
+  readonly tool?: Report['tool']
+}
+
+export interface Proxy {
+  /** For example `{ url: 'http://127.0.0.1:41873' }`. */
+  readonly kv?: { readonly url: string }
+  readonly queue?: { readonly url: string }
+  /** What has passed through by now, as a report (`format: 1`) with its `coverage`. */
+  report(): Report
+  /** Ends every connection and stops listening. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a proxy. Rejects when an address cannot be listened on, and for a URL that is none of http
+ * or https. It listens for http, whatever the target speaks.
+ *
+ * @example
+ * const proxy = await startProxy({ kv: { url: 'http://127.0.0.1:8079' } })
+ * // … an application's tests, with proxy.kv.url for the URL of the service
+ * const { summary, coverage } = proxy.report()
+ * await proxy.close()
+ */
+export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+  const startedAt = new Date()
+  const begin = performance.now()
+  const { dialect = dialects.svc, host = '127.0.0.1', mostBytes = 10 * 1024 * 1024 } = options
+  const interfaces = (['kv', 'queue'] as const).filter((of) => options[of] !== undefined)
+  const ledger = openLedger(interfaces)
+  const secrets = secretsOf(dialect, options.tokens ?? {})
+  const basePaths = { kv: '', queue: '' }
+  const servers: Listening[] = []
+  const urls: Partial<Record<Interface, { readonly url: string }>> = {}
+
+  const judged: readonly Judged[] = [
+    ...interfaces.flatMap(shapeScenarios),
+    ...(options.kv === undefined ? [] : [mediaTypeScenario]),
+  ]
+  const scenarioOf = new Map(judged.map((scenario) => [scenario.rule, scenario]))
+
+  /** Exchanges that broke one rule, as the violation of its scenario. */
+  function violation(rule: RuleId, breaches: readonly Breach[]): ScenarioResult {
+    const redact = secrets.redactor()
+    const { id, title, interface: of, level } = scenarioOf.get(rule)!
+    const exchanges = breaches.map(({ exchange }) => recorded(secrets.hidden(exchange), redact))
+    const last = breaches.at(-1)
+    const isRepeatable = last?.whole === true && !saysSecrets(last.exchange)
+    return {
+      ...{ id, title, interface: of, rule, level },
+      verdict: 'violated',
+      durationMs: 0,
+      findings: breaches.flatMap((breach) =>
+        toldProblems(breach).map((message) => ({ message: redact.text(message) })),
+      ),
+      exchanges,
+      ...(isRepeatable && { repro: reproOf(of, exchanges.slice(-1), basePaths[of]) }),
+    }
+  }
+
+  /** What has come of a scenario by now. */
+  function resultOf({ id, title, interface: of, rule, level }: Judged): ScenarioResult {
+    const breaches = ledger.breaches.filter((breach) => breach.rule === rule)
+    const { seen, conforming, unkept } = ledger.of(rule)
+    if (breaches.length + unkept > 0) {
+      const { findings, ...rest } = violation(rule, breaches)
+      const more = unkept > 0 ? [{ message: `and in ${unkept} more exchanges` }] : []
+      return { ...rest, findings: [...findings, ...more] }
+    }
+    return {
+      ...{ id, title, interface: of, rule, level, durationMs: 0, findings: [], exchanges: [] },
+      ...(conforming > 0
+        ? { verdict: 'passed' }
+        : { verdict: 'not-applicable', reason: seen > 0 ? unread : unseen }),
+    }
+  }
+
+  async function open(of: Interface, { url, port = 0 }: ProxiedTarget) {
+    const target = new URL(url)
+    if (target.protocol !== 'http:' && target.protocol !== 'https:')
+      throw new TypeError(`${url}: a target's URL begins with http:// or https://`)
+    const basePath = target.pathname.replace(/\/$/, '')
+    basePaths[of] = basePath
+    const watcher = watching({
+      ...{ interface: of, basePath, mostBytes, ledger, secrets },
+      onBroken: (breach) => options.onBroken?.(violation(breach.rule, [breach])),
+    })
+    const listening = await listen(host, port, (near) => tunnel(near, target, watcher))
+    servers.push(listening)
+    urls[of] = { url: listening.origin + basePath }
+  }
+
+  const close = async () => void (await Promise.all(servers.map((each) => each.close())))
+  try {
+    for (const of of interfaces) await open(of, options[of]!)
+  } catch (error) {
+    await close()
+    throw error
+  }
+
+  return {
+    ...urls,
+    close,
+    report() {
+      const scenarios = judged.map(resultOf)
+      return {
+        format: 1,
+        tool: options.tool ?? { name: 'svc-contract', version: 'library' },
+        contract,
+        target: {
+          ...urlsOf(options),
+          ...{ dialect: dialect.name, provider: 'none', time: 'real' },
+        },
+        startedAt: startedAt.toISOString(),
+        durationMs: Math.round(performance.now() - begin),
+        summary: summaryOf(scenarios),
+        coverage: secrets.redactor().value(ledger.coverage()),
+        scenarios,
+        rules: ruleResults(rulesOf(interfaces), scenarios),
+      }
+    },
+  }
+}
+
+type Judged = Pick<Scenario, 'id' | 'title' | 'interface' | 'rule' | 'level'>
+
+/** What is judged of every answer beside its shape. */
+const mediaTypeScenario = {
+  id: `${mediaTypeRule}/every-answer-has-a-documented-media-type`,
+  title: 'every answer has a documented media type',
+  interface: 'kv',
+  rule: mediaTypeRule,
+  level: 'must',
+} as const
+
+const unseen = 'no such answer passed through'
+const unread = 'no such answer could be held against its schema'
+
+/** The problems of an exchange; where its answer is secret, without what they quote of it. */
+const toldProblems = ({ problems, exchange }: Breach): readonly string[] =>
+  saysSecrets(exchange)
+    ? problems.map((each) => each.replace(/(, got|no JSON:).*/s, '$1 <hidden>'))
+    : problems

@@ -1,0 +1,90 @@
+// The queue interface: its scenarios in the order of its document, and what a run of them shares.
+
+import type { Interface } from '../core/interface.js'
+import type { Scenario } from '../core/scenario.js'
+import { shapeScenarios } from '../core/shapes.js'
+import { startSink } from '../sink/sink.js'
+import { selectionPlaces } from './fixtures/selection.js'
+import { queueWorld } from './fixtures/world.js'
+import { authenticationScenarios } from './scenarios/authentication.js'
+import { bulkScenarios } from './scenarios/bulk.js'
+import { callbackScenarios } from './scenarios/callback.js'
+import { callbackRetriggerScenarios } from './scenarios/callback-retrigger.js'
+import { deduplicationScenarios } from './scenarios/deduplication.js'
+import { delayScenarios } from './scenarios/delay.js'
+import { dlqMessageScenarios } from './scenarios/dlq-message.js'
+import { dlqScenarios } from './scenarios/dlq.js'
+import { errorScenarios } from './scenarios/errors.js'
+import { failureCallbackScenarios } from './scenarios/failure-callback.js'
+import { flowControlScenarios } from './scenarios/flow-control.js'
+import { forwardScenarios } from './scenarios/forward.js'
+import { groupScenarios } from './scenarios/group.js'
+import { messageLogScenarios } from './scenarios/message-logs.js'
+import { notifyScenarios } from './scenarios/notify.js'
+import { paginationScenarios } from './scenarios/pagination.js'
+import { publishScenarios } from './scenarios/publish.js'
+import { resourceScenarios } from './scenarios/resources.js'
+import { restartScenarios } from './scenarios/restart.js'
+import { resumeScenarios } from './scenarios/resume.js'
+import { retriesScenarios } from './scenarios/retries.js'
+import { retryDelayScenarios } from './scenarios/retry-delay.js'
+import { runListScenarios } from './scenarios/run-list.js'
+import { stateScenarios } from './scenarios/states.js'
+import { timeoutScenarios } from './scenarios/timeout.js'
+import { versioningScenarios } from './scenarios/versioning.js'
+import { waiterScenarios } from './scenarios/waiter.js'
+import { webhookScenarios } from './scenarios/webhook.js'
+
+const scenarios: readonly Scenario[] = [
+  ...publishScenarios,
+  ...timeoutScenarios,
+  ...retriesScenarios,
+  ...retryDelayScenarios,
+  ...forwardScenarios,
+  ...callbackScenarios,
+  ...failureCallbackScenarios,
+  ...delayScenarios,
+  ...deduplicationScenarios,
+  ...webhookScenarios,
+  ...groupScenarios,
+  ...resourceScenarios,
+  ...dlqMessageScenarios,
+  ...stateScenarios,
+  ...paginationScenarios,
+  ...dlqScenarios,
+  ...runListScenarios,
+  ...messageLogScenarios,
+  ...restartScenarios,
+  ...resumeScenarios,
+  ...bulkScenarios,
+  ...callbackRetriggerScenarios,
+  ...notifyScenarios,
+  ...waiterScenarios,
+  ...flowControlScenarios,
+  ...authenticationScenarios,
+  ...errorScenarios,
+  ...versioningScenarios,
+  ...shapeScenarios('queue'),
+]
+
+/** Whether a URL can lead to nobody but this machine. */
+const isOnLoopback = (url: string): boolean =>
+  /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+
+export const queue: Interface = {
+  name: 'queue',
+  scenarios,
+  probe: { method: 'GET', target: '/v2/workflows/dlq?count=1' },
+  // It may fail at the list it is asked for and deliver messages all the same.
+  isDown: (status) => status >= 502 && status <= 504,
+  async open({ endpoint, provider, sink: options }) {
+    const { clock } = provider
+    const sink = await startSink({ ...options, now: clock && (() => clock.now()) })
+    const isLocal = [endpoint.url, sink.url].every(isOnLoopback)
+    const shared = { sink, isLocal, provided: provider, placing: selectionPlaces() }
+    return {
+      sink,
+      enter: (base, wire, _, time) => queueWorld(base, wire, { ...shared, time }),
+    }
+  },
+}

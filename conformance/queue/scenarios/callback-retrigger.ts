@@ -1,0 +1,320 @@
+// Sending the failure callback of a DLQ entry again (endpoint 10).
+
+import { jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
+import { accepted, differs, header, lacks, refused } from '../../core/matchers.js'
+import type { Answering, Delivery } from '../../sink/sink.js'
+import { seconds } from '../../core/time.js'
+import { FAILED_ONCE, failing, itsRetry, quiet, retriedOnce } from '../fixtures/called-back.js'
+import { retriesAtAll } from '../fixtures/delivered.js'
+import { entryRead, hasEntries, hasNoEntries, listed, withEntry } from '../fixtures/entries.js'
+import { areAsListed, creationsOf } from '../fixtures/listed.js'
+import { attempts, calls, inside, mapped, member, method, text } from '../fixtures/matchers.js'
+import { referencesIn } from '../fixtures/reruns.js'
+import { entryOfRun, failedRun, type FailedRun, type RunOptions } from '../fixtures/runs.js'
+import type { QueueInbox } from '../fixtures/inbox.js'
+import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+
+const needs = ['runs'] as const
+
+const retrigger = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
+  queue.send('POST', `/v2/workflows/dlq/callback/${encodeURIComponent(dlqId)}`)
+
+interface CalledOptions extends RunOptions {
+  /** What its failure callback is answered. */
+  readonly answer?: Answering
+}
+
+/** A failed run whose failure callback has come. */
+interface CalledRun extends FailedRun {
+  readonly called: QueueInbox
+  readonly url: string
+  readonly first: Delivery
+}
+
+/** A run that has failed, and has called its failure callback. */
+async function calledRun(
+  world: QueueWorld,
+  { answer, settings, ...options }: CalledOptions = {},
+): Promise<CalledRun> {
+  const called = world.inbox(answer)
+  const url = `${called.url}/failed?run=${world.id}`
+  const run = await failedRun(world, {
+    ...options,
+    settings: { 'Failure-Callback': url, ...settings },
+  })
+  return { ...run, called, url, first: given(await called.delivery(), calls(url)) }
+}
+
+/** What is listed of the application of a run, once it fits. */
+const listedOnce = (world: QueueWorld, { application }: FailedRun, ...matchers: Matcher[]) =>
+  world.eventually(() => listed(world, { workflowUrl: application.url }), ...matchers)
+
+/** A run whose failure callback failed, and was sent again: that succeeds. */
+async function calledAgain(world: QueueWorld): Promise<CalledRun> {
+  const run = await calledRun(world, { answer: failsOnce })
+  given(await retrigger(world, run.dlqId), accepted())
+  given(await run.called.delivery(2))
+  return run
+}
+
+const stateOf = (entry: Message): unknown => {
+  const info = memberOf(entry, 'failureCallbackInfo')
+  return typeof info === 'object' && info !== null && 'state' in info ? info.state : undefined
+}
+
+const inState =
+  (want: string): Matcher =>
+  (entry) =>
+    stateOf(entry) === want
+      ? undefined
+      : differs('the failureCallbackInfo.state', want, stateOf(entry))
+
+/** The id that is answered is not that of the entry: of whichever run it is, an entry is none. */
+const noEntry =
+  (dlqId: string): Matcher =>
+  (answer) => {
+    const got = memberOf(answer, 'workflowRunId')
+    return got === dlqId ? lacks('the id of a run, and of no entry', got) : undefined
+  }
+
+/** Answers 500 to the first call, and 200 to the others, with a header and a body that say so. */
+const failsOnce: Answering = (_, n) => {
+  const [status, said] = n === 1 ? [500, 'failed'] : [200, 'succeeded']
+  return { status, headers: { 'X-Contract': said }, body: said }
+}
+
+/** The state that the document has observed of failure callbacks that succeeded. */
+const OBSERVED = 'CALLBACK_SUCCESS'
+
+/** The state of a failure callback that has succeeded, as the target calls it. */
+async function stateOfSuccess(world: QueueWorld): Promise<string> {
+  const run = await calledRun(world)
+  const answered = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
+  const isKept = withEntry(run, answered)
+  given(await listedOnce(world, run, isKept), accepted(), isKept)
+  return String(stateOf(await entryOfRun(world, run)))
+}
+
+/** What is kept of a failure callback that succeeds when it is sent again. */
+const keptAgain = [
+  [
+    'status',
+    'queue.dlq-message.failure-callback-info-response-status',
+    member('responseStatus', 200),
+  ],
+  [
+    'body',
+    'queue.dlq-message.failure-callback-info-response-body',
+    member('responseBody', 'succeeded'),
+  ],
+  [
+    'headers',
+    'queue.dlq-message.failure-callback-info-response-headers',
+    mapped('responseHeaders', 'X-Contract', 'succeeded'),
+  ],
+] as const
+
+export const callbackRetriggerScenarios = [
+  scenario('a failure callback is sent again, once, to its URL', {
+    rule: 'queue.callback-retrigger.sends-the-callback-again',
+    needs,
+    waits: seconds(4),
+    async run(world) {
+      const { dlqId, called, url, first } = await calledRun(world)
+      given(await called.all(quiet(world.time)), attempts(1))
+
+      must(await retrigger(world, dlqId), accepted())
+      must(await called.delivery(2), calls(url), method(first.method))
+      must(await called.all(quiet(world.time)), attempts(2))
+    },
+  }),
+
+  scenario('a failure callback is sent again each time', {
+    rule: 'queue.callback-retrigger.sends-the-callback-again',
+    needs,
+    async run(world) {
+      const { dlqId, called, url } = await calledRun(world)
+
+      for (const n of [2, 3]) {
+        must(await retrigger(world, dlqId), accepted())
+        must(await called.delivery(n), calls(url))
+      }
+    },
+  }),
+
+  scenario('a failure callback that has failed is sent again', {
+    rule: 'queue.callback-retrigger.sends-the-callback-again',
+    needs,
+    async run(world) {
+      const { dlqId, called, url } = await calledRun(world, { answer: failsOnce })
+
+      must(await retrigger(world, dlqId), accepted())
+      must(await called.delivery(2), calls(url))
+    },
+  }),
+
+  scenario('a failure callback that is sent again has its headers again', {
+    rule: 'queue.callback-retrigger.sends-the-callback-again',
+    needs,
+    async run(world) {
+      const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
+      const { dlqId, called, first } = await calledRun(world, { settings })
+      given(first, header('X-Contract', 'kept'))
+
+      must(await retrigger(world, dlqId), accepted())
+      must(await called.delivery(2), header('X-Contract', 'kept'))
+    },
+  }),
+
+  scenario('a failure callback that is sent again and fails is made once more', {
+    rule: 'queue.failure-callback.uses-original-retries',
+    needs,
+    waits: FAILED_ONCE,
+    async run(world) {
+      await retriesAtAll(world)
+      const settings = retriedOnce('Failure-Callback')
+      const answer: Answering = (_, n) => ({ status: n === 2 ? 500 : 200 })
+      const { dlqId, called } = await calledRun(world, { answer, settings })
+
+      given(await retrigger(world, dlqId), accepted())
+      given(await called.delivery(2))
+      must(await called.delivery(3, itsRetry(world.time)))
+    },
+  }),
+
+  scenario('of two entries the failure callback is sent again of the one that is named', {
+    rule: 'queue.callback-retrigger.sends-the-callback-again',
+    needs,
+    waits: seconds(4),
+    async run(world) {
+      const [named, other] = [await calledRun(world), await calledRun(world)]
+      given(await other.called.all(quiet(world.time)), attempts(1))
+
+      must(await retrigger(world, named.dlqId), accepted())
+      must(await named.called.delivery(2), calls(named.url))
+      must(await other.called.all(quiet(world.time)), attempts(1))
+    },
+  }),
+
+  scenario('a re-trigger is answered with a run id and when that run was created', {
+    rule: 'queue.callback-retrigger.response',
+    needs,
+    async run(world) {
+      const { dlqId } = await calledRun(world)
+
+      const reply = given(await retrigger(world, dlqId), accepted())
+      must(reply, text('workflowRunId'), noEntry(dlqId), (answer) =>
+        Number.isInteger(memberOf(answer, 'workflowCreatedAt'))
+          ? undefined
+          : lacks('an integer "workflowCreatedAt"', jsonOf(answer)),
+      )
+    },
+  }),
+
+  scenario('a re-trigger says of the run what its list says', {
+    rule: 'queue.callback-retrigger.response',
+    needs,
+    async run(world) {
+      const { dlqId } = await calledRun(world)
+
+      const reply = given(await retrigger(world, dlqId), accepted())
+      // Which run it names is open: one that is not listed cannot be compared.
+      must(await creationsOf(world, referencesIn(reply)), areAsListed)
+    },
+  }),
+
+  scenario('a failure callback that succeeds only when it is sent again has succeeded then', {
+    rule: 'queue.dlq-message.failure-callback-info-state',
+    needs,
+    async run(world) {
+      const success = await stateOfSuccess(world)
+      const run = await calledAgain(world)
+
+      const succeeded = withEntry(run, inState(success))
+      must(await listedOnce(world, run, succeeded), accepted(), succeeded)
+    },
+  }),
+
+  ...keptAgain.map(([what, rule, fits]) =>
+    scenario(
+      `what is kept of a failure callback that is sent again and succeeds has the ${what} of that`,
+      {
+        rule,
+        needs,
+        async run(world) {
+          const success = await stateOfSuccess(world)
+          const run = await calledAgain(world)
+          const succeeded = withEntry(run, inState(success))
+          const kept = withEntry(run, inside('failureCallbackInfo', fits))
+
+          const page = await listedOnce(world, run, succeeded, kept)
+          must(given(page, accepted(), succeeded), kept)
+        },
+      },
+    ),
+  ),
+
+  scenario('an entry whose failure callback was sent again is listed by its new state alone', {
+    rule: 'queue.dlq.filter-failure-callback-state',
+    needs,
+    async run(world) {
+      const success = await stateOfSuccess(world)
+      const run = await calledRun(world, { answer: failsOnce })
+      const hasFailed: Matcher = (entry) =>
+        stateOf(entry) === success ? lacks('another state', success) : undefined
+      const failed = withEntry(run, inside('failureCallbackInfo', text('state')))
+      given(await listedOnce(world, run, failed), accepted(), failed, withEntry(run, hasFailed))
+      const before = String(stateOf(await entryOfRun(world, run)))
+      given(await retrigger(world, run.dlqId), accepted())
+      given(await run.called.delivery(2))
+      const succeeded = withEntry(run, inState(success))
+      given(await listedOnce(world, run, succeeded), accepted(), succeeded)
+
+      for (const [state, fits] of [
+        [success, hasEntries(run.dlqId)],
+        [before, hasNoEntries(run.dlqId)],
+      ] as const) {
+        const query = { workflowUrl: run.application.url, failureCallbackState: state }
+        const page = await world.eventually(() => listed(world, query), fits)
+        // A state that the document does not show may be refused as a filter.
+        if (state === OBSERVED || refused()(page) !== undefined) must(page, accepted(), fits)
+      }
+    },
+  }),
+
+  observation('of which run a re-trigger answers the id', {
+    rule: 'queue.callback-retrigger.of-which-run',
+    needs,
+    async run(world) {
+      const { dlqId, runId, createdAt } = await calledRun(world)
+      const reply = await retrigger(world, dlqId)
+      const isFailed =
+        memberOf(reply, 'workflowRunId') === runId &&
+        memberOf(reply, 'workflowCreatedAt') === createdAt
+      world.note('run', isFailed ? 'the failed one' : 'another one')
+    },
+  }),
+
+  observation('the state of a failure callback that has failed again', {
+    rule: 'queue.states.other-callback-states',
+    needs,
+    async run(world) {
+      const { dlqId, called } = await calledRun(world, { answer: failing })
+      await retrigger(world, dlqId)
+      await called.delivery(2)
+      await world.time.pass(world.time.virtual ? 0 : seconds(1))
+      world.note('state', stateOf(await entryRead(world, dlqId)))
+    },
+  }),
+
+  observation('the status of a re-trigger where there is nothing to send', {
+    rule: 'queue.errors.other-status-codes',
+    needs,
+    async run(world) {
+      const { dlqId } = await failedRun(world)
+      world.note('without a failure callback', (await retrigger(world, dlqId)).status)
+      world.note('without an entry', (await retrigger(world, world.id)).status)
+    },
+  }),
+]

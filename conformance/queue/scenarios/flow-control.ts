@@ -1,0 +1,308 @@
+// How many attempts of one key there may be at once, and what is told of those that wait (endpoint 14).
+
+import { jsonOf, textOf, type Exchange } from '../../wire/exchange.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
+import { accepted, body, differs } from '../../core/matchers.js'
+import type { Answer, Answering } from '../../sink/sink.js'
+import { days, seconds } from '../../core/time.js'
+import { deliversAtAll } from '../fixtures/delivered.js'
+import {
+  bystander,
+  calledOnce,
+  calledAgain,
+  keyed,
+  lag,
+  needsFlowControlAtPublish,
+  stateOf,
+  waits,
+  wayToFlowControl,
+  whileHolding,
+} from '../fixtures/holding.js'
+import { arrivedAfter, bodies, latest, member, object } from '../fixtures/matchers.js'
+import { rerun } from '../fixtures/reruns.js'
+import { failedRuns } from '../fixtures/runs.js'
+import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+
+const needs = ['runs'] as const
+
+/** As much time as shows that nothing more is delivered. */
+const quiet = seconds(2)
+
+/** Nothing waits: it is told so, or the key is not known any more (`queue.flow-control.unknown-key`). */
+const nothingWaits = (): Matcher<Exchange> => (state) =>
+  state.status === 404 ? undefined : waits(0)(state)
+
+/** Never more than so many without an answer. */
+const atMost =
+  (mostAtOnce: number, most: number): Matcher =>
+  () =>
+    mostAtOnce <= most
+      ? undefined
+      : differs('a number of deliveries at once of at most', most, mostAtOnce)
+
+const SIZE = 'queue.flow-control.wait-list-size'
+const AT_PUBLISH = 'queue.flow-control.at-publish'
+
+const hangsOnce: Answering = (_, n) => (n === 1 ? 'hang' : { status: 200 })
+
+/** A step of which the first attempt ends so, and what the next one waits for at most. */
+const endings: readonly (readonly [what: string, answer: Answer])[] = [
+  ['was not answered in time', 'hang'],
+  ['met a broken connection', 'reset'],
+  ['has failed', { status: 500 }],
+]
+
+/** The second of two messages under one key comes when the first one has had its two seconds. */
+async function judgeAfterTimeout(
+  world: QueueWorld,
+  publish: (url: string) => Promise<Exchange>,
+): Promise<void> {
+  const { url, delivery } = world.inbox(hangsOnce)
+  for (let n = 0; n < 2; n++) must(await publish(url), accepted())
+  const first = given(await delivery())
+  must(
+    await delivery(2, latest(seconds(2))),
+    arrivedAfter(world.time, first, seconds(2), { slack: seconds(1) }),
+  )
+}
+
+/** A key of which one message may be under way, for two seconds. */
+const oneAtATime = (key: string) => ({ ...keyed(key, 1), Timeout: '2s', Retries: '0' })
+
+export const flowControlScenarios = [
+  ...[1, 2, 3].map((parallelism) =>
+    scenario(`of six messages with a parallelism of ${parallelism} the others wait`, {
+      rule: SIZE,
+      needs,
+      waits: lag,
+      async run(world) {
+        await whileHolding(world, { parallelism, messages: 6 }, async () => {
+          const waiting = 6 - parallelism
+          must(await stateOf(world, world.id, waiting), accepted(), waits(waiting))
+        })
+      },
+    }),
+  ),
+
+  ...[1, 2, 3].map((parallelism) =>
+    scenario(`with a parallelism of ${parallelism} no more are under way, and all arrive once`, {
+      rule: SIZE,
+      needs,
+      waits: lag + quiet,
+      async run(world) {
+        const held = await whileHolding(world, { parallelism, messages: 6 }, async () => {
+          given(await stateOf(world, world.id, 6 - parallelism), accepted())
+        })
+
+        must(await held.delivery(6))
+        await world.time.pass(quiet)
+        const state = await stateOf(world, world.id, 0)
+        must(state, atMost(held.mostAtOnce(), parallelism), calledOnce(held.runs), nothingWaits())
+      },
+    }),
+  ),
+
+  scenario('as many messages as the parallelism wait for nothing', {
+    rule: SIZE,
+    needs,
+    waits: lag,
+    async run(world) {
+      await whileHolding(world, { parallelism: 3, messages: 3 }, async () => {
+        must(await stateOf(world, world.id, 0), accepted(), waits(0))
+      })
+    },
+  }),
+
+  observation('whether a message that waits for its retry holds up the others', {
+    rule: 'queue.flow-control.between-attempts',
+    waits: latest(seconds(4)),
+    async run({ queue, inbox, id, note }) {
+      needsFlowControlAtPublish(queue)
+      const { url, delivery } = inbox((_, n) => ({ status: n === 1 ? 500 : 200 }))
+      const retry = { ...keyed(id, 1), Retries: '1', 'Retry-Delay': '4000' }
+      given(await queue.publish(url, { settings: retry, body: 'fails once' }), accepted())
+      given(await delivery())
+      given(await queue.publish(url, { settings: keyed(id, 1), body: 'another' }), accepted())
+      const second = textOf(given(await delivery(2, latest(seconds(4)))))
+      note('it holds up the others', second === 'another' ? 'no' : 'yes')
+    },
+  }),
+
+  ...endings.map(([what, answer]) =>
+    scenario(`a message that ${what} holds up the others no more`, {
+      rule: SIZE,
+      needs,
+      waits: latest(seconds(2)) + lag,
+      async run(world) {
+        const { id, time } = world
+        const by = await wayToFlowControl(world)
+        const steps = [{ name: 'fails', fails: true }] as const
+        const both = await failedRuns(world, 2, { steps, settings: { Timeout: '2s' } })
+        const { application } = both[0]!
+        application.breakAt('fails', answer)
+        const made = application.deliveries.length
+
+        for (const failed of both) await rerun(world, by, failed, keyed(id, 1))
+        given(await application.delivery(made + 1))
+        const second = await application.delivery(made + 2, latest(seconds(2)))
+        application.mend()
+        // What hangs would keep the clock from others.
+        if (time.virtual) await time.pass(days(1))
+        must(second)
+        must(await stateOf(world, id, 0), nothingWaits())
+      },
+    }),
+  ),
+
+  ...(
+    [
+      ['another key', 'other'],
+      ['a key that differs in case', 'KEY'],
+    ] as const
+  ).map(([what, end]) =>
+    scenario(`messages of ${what} wait for none of this one`, {
+      rule: SIZE,
+      needs,
+      waits: lag,
+      async run(world) {
+        const [key, another] = [`${world.id}-key`, `${world.id}-${end}`]
+        const other = await bystander(world)
+        await whileHolding(world, { key, parallelism: 1, messages: 2 }, async ({ by }) => {
+          must(await calledAgain(world, by, other, keyed(another, 1)))
+          must(await stateOf(world, another, 0), nothingWaits())
+        })
+      },
+    }),
+  ),
+
+  scenario('messages without a key wait for none', {
+    rule: SIZE,
+    needs,
+    waits: lag,
+    async run(world) {
+      const other = await bystander(world)
+      await whileHolding(world, { parallelism: 1, messages: 2 }, async ({ by }) => {
+        must(await calledAgain(world, by, other))
+      })
+    },
+  }),
+
+  scenario('messages of one key wait for each other whatever their destinations', {
+    rule: SIZE,
+    needs,
+    waits: lag,
+    async run(world) {
+      const { id } = world
+      const other = await bystander(world)
+      await whileHolding(world, { parallelism: 1, messages: 1 }, async ({ by }) => {
+        await rerun(world, by, other, keyed(id, 1))
+
+        must(await stateOf(world, id, 1), waits(1))
+      })
+    },
+  }),
+
+  ...(
+    [
+      ['the key', ''],
+      ['a key that has to be percent-encoded', ' + & ='],
+      ['a key of small and capital letters', '-Key-KEY'],
+    ] as const
+  ).map(([what, end]) =>
+    scenario(`what is told of ${what} names it`, {
+      rule: 'queue.flow-control.key',
+      needs,
+      async run(world) {
+        const key = `${world.id}${end}`.concat(end && '../interface.ts')
+        await whileHolding(world, { key, parallelism: 1, messages: 2 }, async () => {
+          must(await stateOf(world, key, 1), accepted(), object(), member('flowControlKey', key))
+        })
+      },
+    }),
+  ),
+
+  scenario('of messages to one URL each has its own flow control', {
+    rule: AT_PUBLISH,
+    waits: seconds(2),
+    async run(world) {
+      const { queue, inbox, id, time } = world
+      needsFlowControlAtPublish(queue)
+      await deliversAtAll(world)
+      // However long a publish takes: the first is under way until all the others are published.
+      let release = () => {}
+      const released = new Promise<void>((resolve) => (release = resolve))
+      const { url, delivery, deliveries } = inbox(async (_, n) => {
+        if (n === 1) await released
+        return { status: 200 }
+      })
+      const publish = async (settings: Readonly<Record<string, string>>, body: string) =>
+        must(
+          await queue.publish(url, { settings: { Retries: '0', ...settings }, body }),
+          accepted(),
+        )
+      try {
+        await publish(keyed(id, 1), 'first')
+        given(await delivery())
+        await publish(keyed(id, 1), 'waits')
+        await publish({ ...keyed(id, 1), Delay: '1h' }, 'is delayed')
+        await publish(keyed(`${id}-other`, 1), 'has another key')
+        await publish({}, 'has none')
+
+        must(await delivery(3))
+        // What waits for its delay does not wait because of the parallelism.
+        must(await stateOf(world, id, 1), waits(1))
+        if (!time.virtual) await time.pass(seconds(1))
+        const arrivals = { headers: [], body: Buffer.alloc(0), deliveries: [...deliveries] }
+        must(arrivals, bodies('first', 'has another key', 'has none'))
+      } finally {
+        release()
+      }
+      must(await delivery(4), body('waits'))
+    },
+  }),
+
+  scenario('flow control may be a query parameter', {
+    rule: AT_PUBLISH,
+    waits: latest(seconds(2)),
+    async run(world) {
+      const { queue, id } = world
+      needsFlowControlAtPublish(queue)
+      await judgeAfterTimeout(world, (url) =>
+        queue.publish(url, { settings: oneAtATime(`${id}-header`) }),
+      )
+      const query = Object.entries(oneAtATime(`${id}-query`))
+        .map(
+          ([name, value]) =>
+            `${queue.queryPrefix}${name.toLowerCase()}=${encodeURIComponent(value)}`,
+        )
+        .join('&')
+      await judgeAfterTimeout(world, (url) => queue.publish(`${url}?${query}`))
+    },
+  }),
+
+  scenario('a flow-control key of the message applies at every endpoint of a group', {
+    rule: AT_PUBLISH,
+    needs: ['group'],
+    waits: lag + latest(seconds(2)),
+    async run(world) {
+      const { queue, inbox, id, group } = world
+      needsFlowControlAtPublish(queue)
+      const held = inbox(() => 'hang')
+      given(await queue.publish(held.url, { settings: oneAtATime(id) }), accepted())
+      given(await held.delivery())
+      const { name } = await group(inbox(), inbox())
+      given(await queue.publish(name, { settings: keyed(id, 1) }), accepted())
+
+      must(await stateOf(world, id, 2), accepted(), waits(2))
+    },
+  }),
+
+  observation('what is told of a key that no message has named', {
+    rule: 'queue.flow-control.unknown-key',
+    async run({ queue, id, note }) {
+      const reply = await queue.send('GET', `/v2/flowControl/${id}`)
+      note('status', reply.status)
+      note('body', jsonOf(reply) ?? textOf(reply))
+    },
+  }),
+]

@@ -1,0 +1,228 @@
+// When a failed delivery is made again: the default backoff, and Retry-Delay.
+
+import type { MustRuleId } from '#generated/rules.js'
+import { given, must } from '../../core/judgement.js'
+import { accepted } from '../../core/matchers.js'
+import { days, minutes, seconds } from '../../core/time.js'
+import { retriesAtAll } from '../fixtures/delivered.js'
+import { arrivedAfter, backedOff, latest, underWay } from '../fixtures/matchers.js'
+import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+
+const failing = () => ({ status: 500 })
+
+/** The gaps of the default backoff in milliseconds: the first may have the number 0 or 1 (`first-n`). */
+const backoffs = ({ queue: { backoffFactor } }: QueueWorld, first: number, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    Math.min(days(1), 1000 * Math.exp(backoffFactor * (first + index))),
+  )
+
+/** Expressions, and the gaps before the first retries that they ask for, in milliseconds. */
+const expressions: readonly (readonly [
+  rule: MustRuleId & `queue.retry-delay.${string}`,
+  expression: string,
+  ...gaps: number[],
+])[] = [
+  ['queue.retry-delay.expression-in-milliseconds', '1500', 1500, 1500],
+  ['queue.retry-delay.expression-in-milliseconds', '1000 + 500 * 6', 4000],
+  ['queue.retry-delay.expression-in-milliseconds', '(1000 + 500) * 2', 3000],
+  ['queue.retry-delay.expression-in-milliseconds', '9000 / 3 - 500 - 500', 2000],
+  ['queue.retry-delay.expression-in-milliseconds', '8000 / 4 / 2', 1000],
+  ['queue.retry-delay.expression-in-milliseconds', '3 / 2 * 2000', 3000],
+  ['queue.retry-delay.retried-from-zero', '1000 + retried * 1000', 1000, 2000, 3000],
+  ['queue.retry-delay.retried-from-zero', '3000 - 1000 * retried', 3000, 2000],
+  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'pow(2, retried + 1) * 1000', 2000, 4000],
+  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'pow(2, 3) * 250', 2000],
+  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'sqrt(16) * 500', 2000],
+  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'abs(retried - 3) * 1000', 3000, 2000],
+  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'exp(0) * 2000', 2000],
+  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'exp(1) * 1000', 2718.3],
+  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'exp(retried + 1) * 1000', 2718.3, 7389.1],
+  ['queue.retry-delay.functions-floor-ceil-round', 'floor(2.9) * 1000', 2000],
+  ['queue.retry-delay.functions-floor-ceil-round', 'ceil(1.1) * 1000', 2000],
+  ['queue.retry-delay.functions-floor-ceil-round', 'round(1.4) * 1000', 1000],
+  ['queue.retry-delay.functions-floor-ceil-round', 'round(1.6) * 1000', 2000],
+  ['queue.retry-delay.functions-min-max', 'min(2000, 9000)', 2000],
+  ['queue.retry-delay.functions-min-max', 'max(500, 2000)', 2000],
+  ['queue.retry-delay.functions-min-max', 'min(3000, max(1000, retried * 9000))', 1000, 3000],
+]
+
+export const retryDelayScenarios = [
+  ...expressions.map(([rule, expression, ...gaps]) =>
+    scenario(`retries are made as ${expression} says, ${gaps.join(' and ')} ms apart`, {
+      rule,
+      waits: sum(gaps.map(latest)),
+      run: (world) => judgeGaps(world, { 'Retry-Delay': expression }, gaps),
+    }),
+  ),
+
+  scenario('an expression may be a query parameter', {
+    rule: 'queue.retry-delay.expression-in-milliseconds',
+    waits: 4 * latest(1000),
+    async run(world) {
+      await judgeGaps(world, { 'Retry-Delay': '1000' }, [1000, 1000], given)
+      const took = await retriesAtAll(world)
+      const { queue, inbox, time } = world
+      const { url, delivery } = inbox(failing)
+      const query = `${queue.queryPrefix}retry-delay=500%2B500`
+      given(await queue.publish(`${url}?${query}`, { settings: { Retries: '2' } }), accepted())
+      let last = given(await delivery())
+
+      // Two of them: the second gap of the default backoff is longer by far, whatever its first `n`.
+      for (const n of [2, 3]) {
+        const next = await delivery(n, latest(1000))
+        const late = took + seconds(4)
+        must(next, arrivedAfter(time, last, 1000, { slack: underWay(1000), late }))
+        last = next
+      }
+    },
+  }),
+
+  scenario('the first retries come as the default backoff says', {
+    rule: 'queue.retry-delay.default-backoff',
+    waits: minutes(4),
+    run: (world) => judgeBackoff(world, 2, minutes(4)),
+  }),
+
+  scenario('the gap before the first retry is that of the default backoff', {
+    rule: 'queue.retry-delay.default-backoff',
+    waits: seconds(13),
+    run: (world) => judgeBackoff(world, 1, seconds(13)),
+  }),
+
+  observation('the number that the first retry has in the default backoff', {
+    rule: 'queue.retry-delay.first-n',
+    waits: seconds(13),
+    async run({ queue, inbox, note }) {
+      const { url, delivery } = inbox(failing)
+      given(await queue.publish(url, { settings: { Retries: '1' } }), accepted())
+      const first = given(await delivery())
+      const second = given(await delivery(2, seconds(13)))
+      note('n', Math.round(Math.log((second.at - first.at) / 1000) / queue.backoffFactor))
+    },
+  }),
+
+  observation('whether a retry delay begins with the attempt before it or when that has ended', {
+    rule: 'queue.retry-delay.counted-from',
+    waits: latest(seconds(6)),
+    async run({ queue, inbox, note }) {
+      const { url, delivery } = inbox((_, n) => (n === 1 ? 'hang' : { status: 200 }))
+      const settings = { Timeout: '2s', Retries: '1', 'Retry-Delay': '4000' }
+      given(await queue.publish(url, { settings }), accepted())
+      const first = given(await delivery())
+      const second = given(await delivery(2, latest(seconds(6))))
+      note('counted from', second.at - first.at < seconds(5) ? 'its beginning' : 'its end')
+    },
+  }),
+
+  observation('whether a Retry-After of the destination is honoured', {
+    rule: 'queue.retry-delay.retry-after',
+    waits: seconds(5),
+    async run({ queue, inbox, note }) {
+      const { url, delivery } = inbox(() => ({ status: 503, headers: { 'retry-after': '4' } }))
+      const settings = { Retries: '1', 'Retry-Delay': '1000' }
+      given(await queue.publish(url, { settings }), accepted())
+      const first = given(await delivery())
+      const second = given(await delivery(2, seconds(5)))
+      note('honoured', second.at - first.at >= 4000)
+    },
+  }),
+
+  scenario('no gap of the default backoff is longer than a day', {
+    rule: 'queue.retry-delay.backoff-cap',
+    waits: days(400),
+    async run(world) {
+      const { queue, inbox, time } = world
+      const { url, delivery } = inbox(failing)
+      // The last gap would be of weeks, and not of years, without a limit.
+      const retries = Math.ceil(Math.log(86_400) / queue.backoffFactor) + 1
+      given(await queue.publish(url, { settings: { Retries: String(retries) } }), accepted())
+      given(await delivery())
+      given(await delivery(2, minutes(1)))
+      given(await delivery(retries + 1, days(400)))
+      const [before, last] = [await delivery(retries), await delivery(retries + 1)]
+
+      must(last, backedOff(time, before, days(1)))
+    },
+  }),
+
+  observation('whether min and max take three values', {
+    rule: 'queue.retry-delay.min-max-of-more',
+    waits: latest(1000) + latest(2000),
+    async run({ queue, inbox, note }) {
+      for (const [expression, gap] of [
+        ['min(3000, 1000, 2000)', 1000],
+        ['max(500, 1000, 2000)', 2000],
+      ] as const) {
+        const { url, delivery } = inbox(failing)
+        const settings = { Retries: '1', 'Retry-Delay': expression }
+        const answer = await queue.publish(url, { settings })
+        if (accepted()(answer) !== undefined) {
+          note(expression, answer.status)
+          continue
+        }
+        const first = given(await delivery())
+        const second = given(await delivery(2, latest(gap)))
+        note(expression, Math.round((second.at - first.at) / 1000) * 1000)
+      }
+    },
+  }),
+
+  observation('what a bad expression is answered', {
+    rule: 'queue.errors.other-status-codes',
+    async run({ queue, inbox, note }) {
+      const settings = { 'Retry-Delay': 'pow(2' }
+      note('status', (await queue.publish(inbox().url, { settings })).status)
+    },
+  }),
+
+  scenario('each gap below a day is that of the default backoff', {
+    rule: 'queue.retry-delay.default-backoff',
+    waits: days(1),
+    run(world) {
+      // With one more, the last of them may be a day: `backoff-cap`.
+      const gaps = Math.floor(Math.log(86_400) / world.queue.backoffFactor)
+      return judgeBackoff(world, gaps, minutes(1))
+    },
+  }),
+]
+
+/** Fails every delivery of a message and judges the gaps between the first of them. */
+async function judgeGaps(
+  world: QueueWorld,
+  settings: Readonly<Record<string, string>>,
+  gaps: readonly number[],
+  judge: typeof must | typeof given = must,
+): Promise<void> {
+  const { queue, inbox, time } = world
+  await retriesAtAll(world)
+  const { url, delivery } = inbox(failing)
+  const retries = String(gaps.length)
+  judge(await queue.publish(url, { settings: { Retries: retries, ...settings } }), accepted())
+  let last = given(await delivery())
+  for (const [index, gap] of gaps.entries()) {
+    const next = await delivery(index + 2, latest(gap))
+    judge(next, arrivedAfter(time, last, gap, { slack: underWay(gap) }))
+    last = next
+  }
+}
+
+/** The same for the default backoff, of which the documents leave open where it begins. */
+async function judgeBackoff(world: QueueWorld, count: number, within: number): Promise<void> {
+  const { queue, inbox, time } = world
+  const late = await retriesAtAll(world)
+  const { url, delivery } = inbox(failing)
+  given(await queue.publish(url, { settings: { Retries: String(count) } }), accepted())
+  let last = given(await delivery())
+  const second = given(await delivery(2, within))
+  const first = second.at - last.at < 1000 * Math.exp(queue.backoffFactor) - 1 ? 0 : 1
+  for (const [index, gap] of backoffs(world, first, count).entries()) {
+    const next = await delivery(index + 2, latest(gap))
+    // In real time too: else e, the first gap of another backoff, might be a late gap of one second.
+    must(next, backedOff(time, last, gap, { late }))
+    last = next
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}

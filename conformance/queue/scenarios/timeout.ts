@@ -1,0 +1,130 @@
+// How long one attempt may take.
+
+import { given, must, NotApplicable } from '../../core/judgement.js'
+import { accepted } from '../../core/matchers.js'
+import { days, minutes, seconds } from '../../core/time.js'
+import { deliversAtAll, retriesAtAll } from '../fixtures/delivered.js'
+import { arrivedAfter, attempts, latest } from '../fixtures/matchers.js'
+import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+
+/** Timeouts, and how many attempts are left without an answer: a timeout is for each of them. */
+const timeouts = [
+  ['2s', seconds(2), 2],
+  ['5s', seconds(5), 1],
+  ['1m', minutes(1), 1],
+] as const
+
+/** One retry, at once. */
+const oneRetry = { Retries: '1', 'Retry-Delay': '0' }
+
+/** An attempt begins before it reaches us: with a new connection, the next one is quicker there. */
+const underWay = seconds(1)
+
+/** Hangs once: that alone takes time, for the target to notice. */
+const hanging = (_: unknown, n: number) => (n === 1 ? ('hang' as const) : { status: 200 })
+
+/**
+ * Has an attempt begin without a timeout, and says how long it lasted, as far as it has ended: a plan
+ * may have a maximum that is shorter than a timeout, which only shortens it.
+ */
+async function withoutTimeout({ queue, inbox }: QueueWorld): Promise<() => number> {
+  const { url, delivery, deliveries } = inbox(hanging)
+  given(await queue.publish(url, { settings: oneRetry }), accepted())
+  const first = given(await delivery())
+  return () => (deliveries[1]?.at ?? Infinity) - first.at
+}
+
+export const timeoutScenarios = [
+  ...timeouts.map(([timeout, milliseconds, unanswered]) =>
+    scenario(`an attempt that is not answered ends after a timeout of ${timeout}`, {
+      rule: timeout.endsWith('s') ? 'queue.timeout.ends-the-attempt' : 'queue.timeout.units',
+      waits: unanswered * latest(milliseconds),
+      async run(world) {
+        const { queue, inbox, time } = world
+        await retriesAtAll(world)
+        const lasted = await withoutTimeout(world)
+        const { url, delivery } = inbox((_, n) => (n <= unanswered ? 'hang' : { status: 200 }))
+        const settings = { Timeout: timeout, ...oneRetry, Retries: String(unanswered) }
+        given(await queue.publish(url, { settings }), accepted())
+        const deliveries = [given(await delivery())]
+        for (let n = 1; n <= unanswered; n++)
+          deliveries.push(await delivery(n + 1, latest(milliseconds)))
+
+        const gaps = deliveries.slice(1).map(({ at }, n) => at - deliveries[n]!.at)
+        // One without a timeout began before this one, and may be told of a little later.
+        if (gaps.some((gap) => gap < milliseconds)) await time.pass(underWay)
+        const least = Math.min(milliseconds, lasted())
+        if (time.virtual) await time.pass(days(1))
+        for (const [n, next] of deliveries.slice(1).entries())
+          must(next, arrivedAfter(time, deliveries[n]!, least, { slack: underWay }))
+      },
+    }),
+  ),
+
+  // In real time too a unit that is read as a shorter one shows.
+  ...['1m', '1h'].map((timeout) =>
+    scenario(`an attempt with a timeout of ${timeout} is not ended after seconds`, {
+      rule: 'queue.timeout.units',
+      waits: seconds(4),
+      async run(world) {
+        await retriesAtAll(world)
+        const { queue, inbox, time } = world
+        const lasted = await withoutTimeout(world)
+        const { url, delivery, all } = inbox(hanging)
+        const settings = { Timeout: timeout, ...oneRetry }
+        must(await queue.publish(url, { settings }), accepted())
+        given(await delivery())
+
+        const arrivals = await all(seconds(4))
+        const planned = lasted()
+        // What hangs would keep the clock from others.
+        if (time.virtual) await time.pass(days(1))
+        if (planned <= seconds(4) + underWay)
+          throw new NotApplicable(`an attempt without a timeout ends after ${planned} ms`)
+        must(arrivals, attempts(1))
+      },
+    }),
+  ),
+
+  scenario('a timeout may be in hours', {
+    rule: 'queue.timeout.units',
+    async run(world) {
+      await deliversAtAll(world)
+      const { url, delivery } = world.inbox()
+
+      must(await world.queue.publish(url, { settings: { Timeout: '1h' } }), accepted())
+      must(await delivery())
+    },
+  }),
+
+  scenario('a timeout longer than any plan does not make an attempt last longer', {
+    rule: 'queue.timeout.only-shortens',
+    waits: days(2),
+    async run({ queue, inbox, time }) {
+      const [plain, long] = [inbox(hanging), inbox(hanging)]
+      given(await queue.publish(plain.url, { settings: oneRetry }), accepted())
+      const before = given(await plain.delivery())
+      const planned = given(await plain.delivery(2, days(1))).at - before.at
+
+      given(
+        await queue.publish(long.url, { settings: { Timeout: '720h', ...oneRetry } }),
+        accepted(),
+      )
+      const first = given(await long.delivery())
+
+      must(await long.delivery(2, days(1)), arrivedAfter(time, first, planned, { slack: underWay }))
+    },
+  }),
+
+  observation('the longest an attempt may take', {
+    rule: 'queue.timeout.plan-maximum',
+    waits: days(1),
+    async run({ queue, inbox, note }) {
+      const { url, delivery } = inbox(hanging)
+      given(await queue.publish(url, { settings: oneRetry }), accepted())
+      const first = given(await delivery())
+      const second = given(await delivery(2, days(1)))
+      note('seconds', Math.round((second.at - first.at) / 1000))
+    },
+  }),
+]

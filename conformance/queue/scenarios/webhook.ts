@@ -1,0 +1,131 @@
+// Webhook intake through publish (endpoint 2): the sender knows one URL, and cannot set headers.
+
+import { given, must } from '../../core/judgement.js'
+import { accepted, body, header, lacks } from '../../core/matchers.js'
+import { delivered } from '../fixtures/delivered.js'
+import type { QueueClient } from '../fixtures/client.js'
+import { observation, scenario } from '../fixtures/world.js'
+
+const event = '{ "event": "created" }'
+
+/** What stands behind a destination for a sender that cannot set headers. */
+const withToken = ({ tokenKey, token }: QueueClient, ...more: readonly string[]) =>
+  [`${tokenKey}=${encodeURIComponent(token)}`, ...more].join('&')
+
+/** What a sender has of its own. */
+const sender = {
+  token: null,
+  headers: [
+    ['Content-Type', 'application/json'],
+    ['X-Signature', 'sha256=0123'],
+  ],
+  body: event,
+} as const
+
+export const webhookScenarios = [
+  scenario('a webhook with the token in the query is forwarded to the endpoint', {
+    rule: 'queue.webhook.forwarded-to-the-endpoint',
+    async run(world) {
+      const delivery = await delivered(world, {
+        token: null,
+        query: withToken(world.queue),
+        headers: [['Content-Type', 'application/json']],
+        body: event,
+      })
+
+      must(delivery, body(event))
+    },
+  }),
+
+  scenario('a webhook of any bytes is forwarded as it is', {
+    rule: 'queue.webhook.forwarded-to-the-endpoint',
+    async run(world) {
+      const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
+      const delivery = await delivered(world, {
+        ...sender,
+        query: withToken(world.queue),
+        headers: [['Content-Type', 'application/octet-stream']],
+        body: bytes,
+      })
+
+      must(delivery, header('Content-Type', 'application/octet-stream'), body(bytes))
+    },
+  }),
+
+  scenario('a webhook that is configured in the query is forwarded so', {
+    rule: 'queue.webhook.forwarded-to-the-endpoint',
+    async run(world) {
+      const { queryPrefix } = world.queue
+      const delivery = await delivered(world, {
+        ...sender,
+        query: withToken(
+          world.queue,
+          `${queryPrefix}header-forward=true`,
+          `${queryPrefix}forward-x-contract=configured`,
+        ),
+      })
+
+      must(delivery, header('X-Signature', 'sha256=0123'), header('X-Contract', 'configured'))
+    },
+  }),
+
+  scenario("the query that is the endpoint's own arrives with a webhook", {
+    rule: 'queue.webhook.forwarded-to-the-endpoint',
+    async run(world) {
+      const { queryPrefix } = world.queue
+      const ours = withToken(world.queue, `${queryPrefix}retries=1`)
+      const delivery = await delivered(world, { ...sender, query: `own=1&${ours}&more=1` })
+
+      must(delivery, ({ target }) =>
+        /[?&]own=1(&|$)/.test(target) && /[?&]more=1(&|$)/.test(target)
+          ? undefined
+          : lacks('a call with own=1 and more=1 in its query', target),
+      )
+    },
+  }),
+
+  observation('whether the endpoint sees the token of the query', {
+    rule: 'queue.webhook.token-removed',
+    async run({ queue, inbox, note }) {
+      const { url, delivery } = inbox()
+      const token = encodeURIComponent(queue.token)
+      await queue.publish(`${url}?own=1&${queue.tokenKey}=${token}`, { token: null })
+      note('target of the delivery', (await delivery()).target)
+    },
+  }),
+
+  scenario('a webhook to a group is forwarded to every endpoint', {
+    rule: 'queue.webhook.to-a-group',
+    needs: ['group'],
+    async run({ queue, inbox, group }) {
+      const endpoints = [inbox(), inbox()]
+      const { name } = await group(...endpoints)
+      must(await queue.publish(`${name}?${withToken(queue)}`, sender), accepted())
+
+      for (const { delivery } of endpoints) must(await delivery(), body(event))
+    },
+  }),
+
+  scenario('what configures a webhook to a group in the query applies at every endpoint', {
+    rule: 'queue.webhook.to-a-group',
+    needs: ['group'],
+    async run({ queue, inbox, group }) {
+      const endpoints = [inbox(), inbox()]
+      const { name } = await group(...endpoints)
+      const { queryPrefix } = queue
+      const query = withToken(
+        queue,
+        `${queryPrefix}header-forward=true`,
+        `${queryPrefix}forward-x-contract=configured`,
+      )
+      must(await queue.publish(`${name}?${query}`, sender), accepted())
+
+      for (const { delivery } of endpoints)
+        must(
+          given(await delivery()),
+          header('X-Signature', 'sha256=0123'),
+          header('X-Contract', 'configured'),
+        )
+    },
+  }),
+]

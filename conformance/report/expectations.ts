@@ -1,0 +1,121 @@
+// What a user already knows of a target: failures that are expected, and ones that come and go.
+
+import { withoutMadeUp } from './made-up.js'
+import type { Expectation, Expectations, ScenarioResult } from './report.js'
+import { fits } from '../core/select.js'
+import { UsageError } from '../core/usage-error.js'
+
+export const noExpectations: Expectations = { failing: [], flaky: [] }
+
+/**
+ * Reads a list of expectations: one a line, the pattern, a space and the reason; empty lines and
+ * lines that begin with `#` are passed over. `file` is named in the `UsageError` of a bad line.
+ */
+export function parseExpectations(text: string, file: string): readonly Expectation[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    const words = line.trim()
+    if (words === '' || words.startsWith('#')) return []
+    if (/^-(\s|$)/.test(words))
+      throw new UsageError(
+        `${file}:${index + 1}: this is an entry in YAML; name the file .yaml or .yml, or write the pattern, a space and the reason`,
+      )
+    const [, pattern = '', reason = ''] = /^(\S+)\s*(.*)$/.exec(words) ?? []
+    return [expectation({ pattern, reason }, `${file}:${index + 1}`)]
+  })
+}
+
+/** The same from parsed YAML: a list of `{ pattern, reason }`. */
+export function expectationsOf(value: unknown, file: string): readonly Expectation[] {
+  if (!Array.isArray(value))
+    throw new UsageError(`${file}: expected a list of entries with a pattern and a reason`)
+  return value.map((entry: unknown, index) => expectation(entry, `${file}: entry ${index + 1}`))
+}
+
+function expectation(entry: unknown, where: string): Expectation {
+  const { pattern, reason } = (entry ?? {}) as Partial<Record<keyof Expectation, unknown>>
+  if (typeof pattern !== 'string' || pattern === '')
+    throw new UsageError(
+      `${where}: there is no pattern; write a scenario's id, "*" for any part of it`,
+    )
+  if (typeof reason !== 'string' || reason.trim() === '')
+    throw new UsageError(`${where}: "${pattern}" has no reason; say why its failure is accepted`)
+  return { pattern, reason: reason.trim() }
+}
+
+const failed = ({ verdict }: Pick<ScenarioResult, 'verdict'>) =>
+  verdict === 'violated' || verdict === 'blocked'
+
+/** The result with its failure marked as expected, where a list expects it. */
+export function expect<R extends ScenarioResult>(result: R, { failing, flaky }: Expectations): R {
+  if (!failed(result)) return result
+  const known = [...failing, ...flaky].find(({ pattern }) => fits(pattern, result.id))
+  return known === undefined ? result : { ...result, expected: true, reason: known.reason }
+}
+
+/**
+ * What is no longer true of a list of known failures: entries that fit none of `ids`, which are
+ * those of all scenarios there are, whatever part of them was run; and failures that pass.
+ */
+export function staleExpectations(
+  results: readonly ScenarioResult[],
+  { failing, flaky }: Expectations,
+  ids: readonly string[],
+): readonly string[] {
+  const unmatched = [...failing, ...flaky]
+    .filter(({ pattern }) => !ids.some((id) => fits(pattern, id)))
+    .map(({ pattern }) => `"${pattern}" matches no scenario; remove it`)
+  const notFailed = new Set(results.filter((each) => !failed(each)).map(({ id }) => id))
+  const passing = failing.flatMap(({ pattern }) => {
+    const isOver = ids.every((id) => notFailed.has(id) || !fits(pattern, id))
+    const whatToDo = isOver ? 'remove it' : 'narrow it to what fails'
+    return results
+      .filter(({ id, verdict }) => verdict === 'passed' && fits(pattern, id))
+      .map(({ id }) => `${id} passes, though "${pattern}" lists it as failing; ${whatToDo}`)
+  })
+  return [...unmatched, ...passing]
+}
+
+/**
+ * What is to be expected after these results: every failure that they have, with a reason that is the
+ * same for runs that fail alike, and of what is `known` each entry that fits any of `ids` that was not
+ * judged, for nothing is known of that yet.
+ */
+export function expectationsAfter(
+  results: readonly ScenarioResult[],
+  known: readonly Expectation[] = [],
+  ids: readonly string[] = [],
+): readonly Expectation[] {
+  const judged = new Set(
+    results.filter(({ verdict }) => verdict !== 'not-applicable').map(({ id }) => id),
+  )
+  const open = ids.filter((id) => !judged.has(id))
+  const kept = known.filter(({ pattern }) => open.some((id) => fits(pattern, id)))
+  const failures = results
+    .filter((each) => failed(each) && !kept.some(({ pattern }) => fits(pattern, each.id)))
+    .map(({ id, reason, findings }) => ({
+      pattern: id,
+      reason: withoutMadeUp(oneLine(reason ?? findings[0]?.message ?? 'fails')),
+    }))
+  return [...kept, ...failures]
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+/** A list as `parseExpectations` reads it. */
+export const inLines = (entries: readonly Expectation[]): string =>
+  entries.map(({ pattern, reason }) => `${pattern} ${oneLine(reason)}\n`).join('')
+
+/** A list as `expectationsOf` reads it, in YAML. */
+export const inYaml = (entries: readonly Expectation[]): string =>
+  entries.length === 0
+    ? '[]\n'
+    : entries
+        .map(
+          ({ pattern, reason }) =>
+            `- pattern: ${JSON.stringify(pattern)}\n  reason: ${JSON.stringify(reason)}\n`,
+        )
+        .join('')
+
+/** A list, as `parseExpectations` reads it, of what `expectationsAfter` says. */
+export const writeExpectations = (...after: Parameters<typeof expectationsAfter>): string =>
+  inLines(expectationsAfter(...after))

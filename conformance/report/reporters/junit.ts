@@ -1,0 +1,115 @@
+// The report as JUnit XML, in the shape that Ant's schema and the readers of CI servers agree on: a
+// suite for each rule, so that its id and its statement can stand in the suite's properties.
+
+import { ruleById } from '#generated/rules.js'
+import { isFailure, type Report, type RuleResult, type ScenarioResult } from '../report.js'
+import { evidenceLines, placeOf } from './failure.js'
+import type { MakeReporter } from './reporter.js'
+
+export const junit: MakeReporter = (write) => ({
+  end(report) {
+    const results = new Map(report.scenarios.map((result) => [result.id, result]))
+    const judged = report.rules.filter(({ scenarios }) => scenarios.length > 0)
+    write('<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n')
+    judged.forEach((rule, index) => {
+      const own = rule.scenarios.flatMap((id) => results.get(id) ?? [])
+      write(suite(report, rule, own, index))
+    })
+    write('</testsuites>\n')
+  },
+})
+
+function suite(
+  { startedAt, target }: Report,
+  { id, level, verdict, quote }: RuleResult,
+  results: readonly ScenarioResult[],
+  index: number,
+): string {
+  const { interface: of } = ruleById[id]
+  const count = (which: (result: ScenarioResult) => boolean) => String(results.filter(which).length)
+  const attributes = {
+    name: id,
+    package: id.split('./index.ts').slice(0, -1).join('./index.ts'),
+    id: String(index),
+    // Without a time zone, and then it is UTC.
+    timestamp: startedAt.slice(0, 19),
+    hostname: hostOf(of === 'kv' ? target.kvUrl : target.queueUrl),
+    tests: String(results.length),
+    failures: count((result) => kindOf(result) === 'failure'),
+    errors: count((result) => kindOf(result) === 'error'),
+    skipped: count((result) => kindOf(result) === 'skipped'),
+    time: seconds(results.reduce((sum, { durationMs }) => sum + durationMs, 0)),
+  }
+  const properties = { rule: id, level, verdict, quote, place: placeOf(id) }
+  const observed = results.flatMap(({ title, observations }) =>
+    observations === undefined ? [] : `${title}: ${JSON.stringify(observations)}\n`,
+  )
+  return [
+    `  <testsuite${attributesText(attributes)}>`,
+    '    <properties>',
+    ...Object.entries(properties).map(
+      ([name, value]) => `      <property${attributesText({ name, value })}/>`,
+    ),
+    '    </properties>',
+    ...results.map(testcase),
+    `    <system-out>${escaped(observed.join(''))}</system-out>`,
+    '    <system-err/>',
+    '  </testsuite>\n',
+  ].join('\n')
+}
+
+function testcase(result: ScenarioResult): string {
+  const { rule, title, durationMs, verdict, reason, findings } = result
+  const kind = kindOf(result)
+  const open = `    <testcase${attributesText({ name: title, classname: rule, time: seconds(durationMs) })}`
+  if (kind === undefined) return `${open}/>`
+  const why =
+    kind === 'skipped'
+      ? [reason ?? verdict]
+      : findings.length > 0
+        ? findings.map(({ message }) => message)
+        : [reason ?? verdict]
+  const message = attributesText({ type: verdict, message: why.join('; ') })
+  return kind === 'skipped'
+    ? `${open}>\n      <skipped${message}/>\n    </testcase>`
+    : `${open}>\n      <${kind}${message}>${escaped(evidenceLines(result).join('\n'))}</${kind}>\n    </testcase>`
+}
+
+/** What its element is; none for what is fine. An expected failure fails no build: it is skipped. */
+function kindOf({
+  verdict,
+  expected,
+}: ScenarioResult): 'failure' | 'error' | 'skipped' | undefined {
+  if (verdict === 'not-applicable' || expected === true) return 'skipped'
+  if (!isFailure(verdict)) return undefined
+  return verdict === 'harness-error' ? 'error' : 'failure'
+}
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(3)
+
+const hostOf = (url = '') => (URL.canParse(url) ? new URL(url).hostname : '') || 'localhost'
+
+const attributesText = (attributes: Readonly<Record<string, string>>) =>
+  Object.entries(attributes)
+    .map(([name, value]) => ` ${name}="${escaped(value).replace(/[\t\n\r]/g, numbered)}"`)
+    .join('')
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+}
+
+const numbered = (character: string) => `&#${character.codePointAt(0)};`
+
+/** Characters that XML has no way to write; in a pattern of code points, so also halves of pairs. */
+const unwritable = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu
+
+/** Text as XML has it. What XML cannot say is shown as `\u{1b}` would be written. */
+const escaped = (text: string) =>
+  text
+    .replace(unwritable, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`)
+    .replace(/[&<>"]/g, (character) => entities[character]!)
+    // A bare carriage return is read as a line feed.
+    .replaceAll('\r', '&#13;')

@@ -1,0 +1,141 @@
+// Mistakes that a server can make alike with each of its lists.
+
+import type { RuleId } from '#generated/rules.js'
+import { deadLetterFilters, type DeadLetterFilter } from '../../queue/dlq/dead-letter.js'
+import type { AskedPage } from '../../queue/lists/lists.js'
+import type { List as AnyList } from '../../queue/lists/page.js'
+import { eventFilters, type LogEventFilter } from '../../queue/logs/log-event.js'
+import { runFilters, type RunFilter } from '../../queue/runs/run.js'
+import type { Page, PageFrom } from '../../queue/lists/page.js'
+import type { QueueFault, Replacements } from './fault.js'
+
+type List = AnyList<never>['name']
+
+/** The features that list something, and the filters of each. */
+const filtersOf = { dlq: deadLetterFilters, runList: runFilters, logs: eventFilters }
+
+interface Filters {
+  readonly dlq: DeadLetterFilter
+  readonly runList: RunFilter
+  readonly logs: LogEventFilter
+}
+
+/** A server that understands otherwise what is asked for of a list. */
+export const asking = <Of extends keyof Filters>(
+  of: Of,
+  other: (filter: Filters[Of]) => Partial<Filters[Of]>,
+): Replacements => ({
+  [of]: {
+    filter: (original: (asked: AskedPage) => Filters[Of]) => (asked: AskedPage) => {
+      const filter = original(asked)
+      return { ...filter, ...other(filter) }
+    },
+  },
+})
+
+/** The statements that the document has of the filters of a list. */
+export const rulesOf = (of: keyof Filters): readonly RuleId[] =>
+  Object.values(filtersOf[of])
+    .map(({ rule }: { readonly rule?: RuleId | undefined }) => rule)
+    .filter((rule) => rule !== undefined)
+
+/** What a fault breaks and blocks beside the statement of its filter. */
+type Besides = Partial<Pick<QueueFault, 'breaks' | 'blocks'>>
+
+/** One fault for each filter of a list that the document has: the list ignores it. */
+export const ignoring = <Of extends keyof Filters>(
+  of: Of,
+  nameOf: (filter: string) => string,
+  more: { readonly [Name in keyof Filters[Of]]?: Besides },
+): readonly QueueFault[] =>
+  Object.entries(filtersOf[of]).flatMap(([name, { rule }]) => {
+    if (rule === undefined) return []
+    const { breaks = [], ...blocks }: Besides = more[name as keyof Filters[Of]] ?? {}
+    const replace = asking(of, () => ({ [name]: undefined }) as Partial<Filters[Of]>)
+    return [{ name: nameOf(name), breaks: [rule, ...breaks], ...blocks, replace }]
+  })
+
+/** A server whose pages of a list have another length, given what was asked. */
+export const paging = (
+  of: List,
+  other: (asked: number | undefined, right: number) => number,
+): Replacements => ({
+  lists: {
+    pageSize: (original) => (list, count) => {
+      const right = original(list, count)
+      return list.name === of
+        ? other(count === undefined ? undefined : Number(count), right)
+        : right
+    },
+  },
+})
+
+/** A server whose cursors of a list lead behind another item of the same moment. */
+export const leading = (of: List, other: (sequence: number) => number): Replacements => ({
+  lists: {
+    place: (original) => (list, cursor) => {
+      const { time, sequence } = original(list, cursor)
+      return { time, sequence: list.name === of ? other(sequence) : sequence }
+    },
+  },
+})
+
+/** What is asked for, but for something that a cursor forgets. */
+export const forgetting = <Asked extends AskedPage>(asked: Asked, name: keyof Asked): Asked =>
+  asked.cursor ? { ...asked, [name]: undefined } : asked
+
+/** What is asked for, but for all filters where there is a cursor. */
+export const forgettingFilters = (asked: AskedPage): AskedPage =>
+  asked.cursor ? { cursor: asked.cursor, count: asked.count } : asked
+
+/** A server that hears how long a page is to be where there is no cursor alone. */
+export const countingFirst = (of: List): Replacements => ({
+  lists: {
+    page:
+      (original) =>
+      (list, { cursor, count }, load) =>
+        original(list, { cursor, count: list.name === of && cursor ? undefined : count }, load),
+  },
+})
+
+/** A server whose cursors of a list count what stands before them: whatever comes new moves it on. */
+export const countingBefore = (of: List): Replacements => ({
+  lists: {
+    page: (original, queue) => async (list, asked, load) => {
+      if (list.name !== of) return original(list, asked, load)
+      const offset = Number(asked.cursor ?? 0)
+      const end = offset + queue.lists.pageSize(list, asked.count)
+      const { items, more } = await load({ before: undefined, limit: end })
+      return { items: items.slice(offset), ...(more && { cursor: String(end) }) }
+    },
+  },
+})
+
+type Find<Filter, Item> = (filter: Filter, from: PageFrom) => Promise<Page<Item>>
+
+/** A page of those items that `take` takes, of all that a filter selects. */
+export async function takenFrom<Filter, Item>(
+  find: Find<Filter, Item>,
+  filter: Filter,
+  { limit, ...from }: PageFrom,
+  take: (items: readonly Item[]) => readonly Item[],
+): Promise<Page<Item>> {
+  const items = take((await find(filter, { ...from, limit: Infinity })).items)
+  return { items: items.slice(0, limit), more: items.length > limit }
+}
+
+/** Finds the items one of whose texts begins with what is asked for. */
+export const byBeginning =
+  <Filter extends object, Item>(
+    texts: { readonly [Name in keyof Filter]?: (item: Item) => readonly string[] },
+    find: Find<Filter, Item>,
+  ): Find<Filter, Item> =>
+  (filter, from) => {
+    const names = Object.keys(texts) as (keyof Filter)[]
+    const isMeant = (item: Item) =>
+      names.every((name) =>
+        texts[name]!(item).some((text) => text.startsWith(String(filter[name] ?? ''))),
+      )
+    const rest = { ...filter, ...Object.fromEntries(names.map((name) => [name, undefined])) }
+    return takenFrom(find, rest, from, (items) => items.filter(isMeant))
+  }

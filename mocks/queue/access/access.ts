@@ -1,0 +1,42 @@
+// Who may ask: where a token stands in a request, and which tokens are good.
+
+import { splitTarget, type Request } from '../../http/message.js'
+import { queryPairs } from '../request/query.js'
+import type { Queue } from '../queue.js'
+import { refuse } from '../refusal.js'
+import { DEVELOPMENT_TOKEN } from '../deliver/signature.js'
+
+export const access = (queue: Queue) => ({
+  /** The token of `Authorization: Bearer <TOKEN>` (rule `queue.authentication.bearer`). */
+  tokenFromHeader: ({ headers }: Request): string | undefined =>
+    /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1],
+
+  /** The token of the query (rule `queue.authentication.query-token-on-publish`). */
+  tokenFromQuery({ target }: Request): string | undefined {
+    return queryPairs(splitTarget(target).query).find(
+      ({ key }) => key === queue.dialect.queueTokenKey,
+    )?.value
+  },
+
+  accepts(token: string): boolean {
+    return (
+      token === queue.token || (queue.dialect.name === 'upstash' && token === DEVELOPMENT_TOKEN)
+    )
+  },
+
+  /** Whether a request has the development token, and no other that is good. */
+  isDevelopment(request: Request): boolean {
+    const token = queue.access.tokenFromHeader(request) ?? queue.access.tokenFromQuery(request)
+    return token === DEVELOPMENT_TOKEN && token !== queue.token
+  },
+
+  /** Refuses whoever has no good token (rule `queue.authentication.required`). */
+  authenticate(request: Request, { queryToken }: { readonly queryToken: boolean }): void {
+    const token =
+      queue.access.tokenFromHeader(request) ??
+      (queryToken ? queue.access.tokenFromQuery(request) : undefined)
+    if (token === undefined || !queue.access.accepts(token)) {
+      refuse(401, token === undefined ? 'the token is missing' : 'the token is not known')
+    }
+  },
+})

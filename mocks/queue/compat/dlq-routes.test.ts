@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { answered, ask, publishTo, START, testQueue } from '../testing.js'
+
+/** A queue in which a message to each of these paths has failed, and a destination that can recover. */
+async function withFailures(...paths: string[]) {
+  let status = 500
+  const { queue, clock } = testQueue({
+    send: async () => ({ ...answered(status), body: Buffer.from('out of order') }),
+  })
+  for (const path of paths) {
+    const headers = { 'Svc-Retries': '0', 'Svc-Label': path }
+    await queue.publish.take(publishTo(`http://app.test/${path}`, headers, path))
+    await clock.advance(1)
+  }
+  const recover = () => void (status = 200)
+  const list = async (query = '') => {
+    const [, page] = await ask(queue, 'GET', `/v2/dlq?${query}`)
+    return page as { messages: { url: string; dlqId: string }[]; cursor?: string }
+  }
+  const paths_ = async (query?: string) =>
+    (await list(query)).messages.map(({ url }) => new URL(url).pathname.slice(1))
+  return { queue, clock, recover, list, paths: paths_ }
+}
+
+test('a message whose retries have failed is kept, with what came of the last one', async () => {
+  const { list } = await withFailures('a')
+  expect(await list()).toEqual({
+    messages: [
+      {
+        messageId: expect.stringMatching(/^msg_/) as string,
+        dlqId: expect.stringMatching(new RegExp(`^${START}-\\d+$`)) as string,
+        url: 'http://app.test/a',
+        method: 'POST',
+        header: {},
+        body: 'a',
+        maxRetries: 0,
+        notBefore: START,
+        createdAt: START,
+        callerIP: '127.0.0.1',
+        label: 'a',
+        labels: ['a'],
+        responseStatus: 500,
+        responseHeader: {},
+        responseBody: 'out of order',
+      },
+    ],
+  })
+})
+
+test('failed messages are listed in pages and by filters, newest first', async () => {
+  const { list, paths } = await withFailures('a', 'b', 'c')
+  expect(await paths()).toEqual(['c', 'b', 'a'])
+  const { cursor } = await list('count=2')
+  expect(await paths(`count=2&cursor=${cursor}`)).toEqual(['a'])
+  expect(await paths('label=a&label=c')).toEqual(['c', 'a'])
+  expect(await paths('responseStatus=500&url=http://app.test/b')).toEqual(['b'])
+  expect(await paths('responseStatus=404')).toEqual([])
+  expect(await paths(`fromDate=${START + 1}&toDate=${START + 1}`)).toEqual(['b'])
+})
+
+test('failed messages are no failed runs', async () => {
+  const { list } = await withFailures('a')
+  expect(await list('source=workflow')).toEqual({ messages: [] })
+})
+
+test('one is deleted by its id, and then there is none', async () => {
+  const { queue, list } = await withFailures('a')
+  const [{ dlqId } = { dlqId: '' }] = (await list()).messages
+  expect(await ask(queue, 'DELETE', `/v2/dlq/${dlqId}`)).toEqual([200, undefined])
+  expect(await ask(queue, 'DELETE', `/v2/dlq/${dlqId}`)).toMatchObject([404, {}])
+  expect(await list()).toEqual({ messages: [] })
+})
+
+test('several are deleted by a filter, page by page', async () => {
+  const { queue, paths } = await withFailures('a', 'b', 'c', 'd')
+  expect(await ask(queue, 'DELETE', '/v2/dlq?label=a')).toEqual([200, { deleted: 1 }])
+  expect(await ask(queue, 'DELETE', '/v2/dlq?count=2')).toMatchObject([
+    200,
+    { deleted: 2, cursor: expect.any(String) as string },
+  ])
+  expect(await paths()).toEqual(['b'])
+})
+
+test('a retry publishes once more, under a new id', async () => {
+  const { queue, clock, recover, list } = await withFailures('a', 'b')
+  const [b, a] = (await list()).messages
+  recover()
+  const [, answer] = await ask(queue, 'POST', `/v2/dlq/retry?dlqIds=${a!.dlqId},${b!.dlqId}`)
+  expect(answer).toEqual({
+    responses: ['b', 'a'].map((path) => ({
+      messageId: expect.stringMatching(/^msg_/) as string,
+      url: `http://app.test/${path}`,
+    })),
+  })
+  await clock.runUntilIdle()
+  const attempts = queue.journal.attempts().slice(2)
+  expect(attempts.map(({ body }) => Buffer.from(body).toString())).toEqual(['b', 'a'])
+  expect(new Set(queue.journal.attempts().map(({ messageId }) => messageId)).size).toBe(4)
+  expect(await list()).toEqual({ messages: [] })
+})

@@ -1,0 +1,60 @@
+// The dead letter queue where existing clients look for it. With `source=workflow` it is that of the
+// document, of failed runs; without it there are the messages that are part of none.
+
+import type { Request } from '../../http/message.js'
+import { messageFilter } from '../messages/message-filter.js'
+import type { Queue } from '../queue.js'
+import { outsideRoutes, type OutsideContext } from './route.js'
+
+export const dlq = outsideRoutes({
+  async 'GET /v2/dlq'({ queue, request, query }) {
+    if (query['source'] !== 'workflow') {
+      const { failures, ...rest } = await queue.failedMessages.list(filterOf(request), query)
+      return { ...rest, messages: failures.map((failure) => queue.failedMessages.shown(failure)) }
+    }
+    const { url, callerIp, failureFunctionState, ...asked } = query
+    return queue.dlq.list({
+      ...asked,
+      workflowUrl: asked['workflowUrl'] ?? url,
+      callerIP: asked['callerIP'] ?? callerIp,
+      failureCallbackState: asked['failureCallbackState'] ?? failureFunctionState,
+    })
+  },
+
+  async 'GET /v2/dlq/{dlqId}'({ queue, path: { dlqId } }) {
+    const failure = await queue.failedMessages.get(dlqId)
+    if (failure) return queue.failedMessages.shown(failure)
+    return (await queue.dlq.get(dlqId)) ?? queue.dlq.absent(dlqId)
+  },
+
+  async 'DELETE /v2/dlq/{dlqId}'({ queue, path: { dlqId } }) {
+    const isRemoved = (await queue.failedMessages.remove(dlqId)) || (await queue.dlq.remove(dlqId))
+    if (!isRemoved) queue.dlq.absent(dlqId)
+  },
+
+  async 'DELETE /v2/dlq'(context) {
+    const { queue, request, query } = context
+    if (query['source'] === 'workflow') return removeSelected(context)
+    const { failures, ...rest } = await queue.failedMessages.take(filterOf(request), query)
+    // An id says by itself of which queue it is.
+    const named = query['dlqIds'] === undefined ? undefined : await removeSelected(context)
+    return { ...rest, deleted: failures.length + (named?.deleted ?? 0) }
+  },
+
+  'DELETE /v2/workflows/dlq': (context) => removeSelected(context),
+
+  async 'POST /v2/dlq/retry'({ queue, request, query }) {
+    const { failures, ...rest } = await queue.failedMessages.take(filterOf(request), query)
+    const responses = []
+    for (const failure of failures) responses.push(await queue.failedMessages.republish(failure))
+    return { ...rest, responses }
+  },
+})
+
+const filterOf = (request: Request) => messageFilter(request, ['responseStatus', 'dlqIds'])
+
+const removeSelected = ({
+  queue,
+  request,
+}: Pick<OutsideContext<never>, 'request'> & { readonly queue: Queue }) =>
+  queue.dlq.removeAll(queue.reruns.selection(request))

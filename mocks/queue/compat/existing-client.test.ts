@@ -1,0 +1,189 @@
+// The published client of existing services, unmodified, against the mock.
+
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Client, Receiver } from '@upstash/qstash'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startMock, type Mock } from '../../index.js'
+
+interface Received {
+  readonly path: string
+  readonly body: string
+  readonly signature: string
+}
+
+let mock: Mock
+let client: Client
+let url: string
+let received: Received[]
+let status: number
+const open: (() => Promise<unknown>)[] = []
+
+beforeEach(async () => {
+  received = []
+  status = 200
+  const server = createServer((request, answer) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      received.push({
+        path: request.url!,
+        body: Buffer.concat(chunks).toString(),
+        signature: String(request.headers['upstash-signature']),
+      })
+      answer.writeHead(status).end()
+    })
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  open.push(() => new Promise((closed) => server.close(closed)))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  mock = await startMock({ dialect: 'upstash' })
+  open.push(() => mock.close())
+  client = new Client({ baseUrl: mock.queue.url, token: mock.queue.token, retry: false })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+const paths = () => received.map(({ path }) => path)
+
+test('it publishes JSON, and its receiver verifies what arrives', async () => {
+  const { messageId } = await client.publishJSON({ url: `${url}/a?b=c`, body: { hello: 'there' } })
+  expect(messageId).toMatch(/^msg_/)
+  await mock.clock.advance(0)
+  expect(received).toMatchObject([{ path: '/a?b=c', body: '{"hello":"there"}' }])
+
+  const { current, next } = mock.queue.signingKeys
+  const receiver = new Receiver({ currentSigningKey: current, nextSigningKey: next })
+  const { signature, body } = received[0]!
+  expect(await receiver.verify({ signature, body, url: `${url}/a?b=c` })).toBe(true)
+})
+
+test('it publishes batches, to URLs, URL groups and queues', async () => {
+  await client.urlGroups.addEndpoints({
+    name: 'both',
+    endpoints: [{ url: `${url}/one` }, { url: `${url}/two`, name: 'two' }],
+  })
+  const results: unknown = await client.batchJSON([
+    { url: `${url}/a`, body: { n: 1 } },
+    { urlGroup: 'both', body: 'x' },
+    { url: `${url}/b`, queueName: 'line' },
+  ])
+  const id = { messageId: expect.any(String) as string }
+  expect(results).toMatchObject([id, [id, id], id])
+  await mock.clock.advance(0)
+  expect(paths().sort()).toEqual(['/a', '/b', '/one', '/two'])
+  expect((await client.urlGroups.get('both')).endpoints).toHaveLength(2)
+})
+
+test('it reads and cancels messages', async () => {
+  const publish = async (path: string, label: string) =>
+    (await client.publishJSON({ url: `${url}/${path}`, body: path, delay: '1h', label })).messageId
+  const [a, b] = [await publish('a', 'red'), await publish('b', 'red')]
+  await publish('c', 'blue')
+  await publish('d', 'green')
+  expect(await client.messages.get(a)).toMatchObject({
+    messageId: a,
+    url: `${url}/a`,
+    body: '"a"',
+    label: 'red',
+  })
+  expect(await client.messages.cancel(a)).toEqual({ cancelled: 1 })
+  await expect(client.messages.get(a)).rejects.toThrow(/no message/)
+  expect(await client.messages.cancel([a, b])).toEqual({ cancelled: 1 })
+  expect(await client.messages.cancel({ filter: { label: ['red', 'blue'] } })).toEqual({
+    cancelled: 1,
+  })
+  await mock.clock.runUntilIdle()
+  expect(paths()).toEqual(['/d'])
+  await client.publish({ url, delay: 60 })
+  expect(await client.messages.cancel({ all: true })).toEqual({ cancelled: 1 })
+})
+
+test('it reads what happened', async () => {
+  const { messageId } = await client.publishJSON({ url: `${url}/a`, body: 1 })
+  await client.publishJSON({ url: `${url}/b`, body: 1 })
+  await mock.clock.advance(0)
+  const { logs } = await client.logs({ filter: { messageId } })
+  expect(logs.map(({ state }) => state)).toEqual(['DELIVERED', 'ACTIVE', 'CREATED'])
+  const { cursor, events } = await client.events({ filter: { count: 4 } })
+  expect(events).toHaveLength(4)
+  const rest = await client.events({ cursor: cursor! })
+  expect(rest.events).toHaveLength(2)
+  expect(rest.cursor).toBeUndefined()
+})
+
+test('it keeps ordered queues', async () => {
+  const queue = client.queue({ queueName: 'line' })
+  await queue.upsert({ parallelism: 2, paused: true })
+  await queue.enqueueJSON({ url: `${url}/a`, body: 1 })
+  expect(await queue.get()).toMatchObject({ name: 'line', parallelism: 2, paused: true, lag: 1 })
+  await mock.clock.advance('1h')
+  expect(received).toEqual([])
+  await queue.resume()
+  await mock.clock.advance(0)
+  expect(paths()).toEqual(['/a'])
+  await queue.pause()
+  expect(await queue.list()).toMatchObject([{ name: 'line', paused: true, lag: 0 }])
+  await queue.delete()
+  await expect(queue.get()).rejects.toThrow(/no queue/)
+})
+
+test('it lists, retries and deletes what could not be delivered', async () => {
+  status = 500
+  await client.publishJSON({ url: `${url}/a`, body: 'a', retries: 0 })
+  await client.publishJSON({ url: `${url}/b`, body: 'b', retries: 1, retryDelay: '1000' })
+  await mock.clock.runUntilIdle()
+  const { messages } = await client.dlq.listMessages()
+  expect(messages).toMatchObject([
+    { url: `${url}/b`, body: '"b"', responseStatus: 500, maxRetries: 1 },
+    { url: `${url}/a`, body: '"a"', responseStatus: 500, maxRetries: 0 },
+  ])
+  status = 200
+  await client.dlq.retry(messages[0]!.dlqId)
+  await client.dlq.delete(messages[1]!.dlqId)
+  await mock.clock.runUntilIdle()
+  expect(paths()).toEqual(['/a', '/b', '/b', '/b'])
+  expect((await client.dlq.listMessages()).messages).toEqual([])
+  expect(await client.dlq.delete({ all: true })).toMatchObject({ deleted: 0 })
+})
+
+test('it keeps schedules', async () => {
+  const cron = '*/10 * * * *'
+  const { scheduleId } = await client.schedules.create({
+    ...{ destination: `${url}/a`, cron, body: 'x', retries: 1, queueName: 'line' },
+  })
+  const shown = { scheduleId, cron, destination: `${url}/a`, body: 'x', retries: 1 }
+  expect(await client.schedules.get(scheduleId)).toMatchObject({ ...shown, isPaused: false })
+  await mock.clock.advance('30m')
+  expect(received).toHaveLength(3)
+  await client.schedules.pause({ schedule: scheduleId })
+  expect(await client.schedules.list()).toMatchObject([{ ...shown, isPaused: true }])
+  await mock.clock.advance('30m')
+  await client.schedules.resume({ schedule: scheduleId })
+  await mock.clock.advance('10m')
+  expect(received).toHaveLength(4)
+  await client.schedules.delete(scheduleId)
+  expect(await client.schedules.list()).toEqual([])
+})
+
+test('in development it finds the mock by its keys', async () => {
+  const development = new Client({
+    baseUrl: mock.queue.url,
+    token: 'eyJVc2VySUQiOiJkZWZhdWx0VXNlciIsIlBhc3N3b3JkIjoiZGVmYXVsdFBhc3N3b3JkIn0=',
+  })
+  await development.publishJSON({ url: `${url}/a`, body: 1 })
+  await development.batchJSON([{ url: `${url}/b`, body: 1 }])
+  await mock.clock.advance(0)
+  const receiver = new Receiver({
+    currentSigningKey: 'sig_7kYjw48mhY7kAjqNGcy6cr29RJ6r',
+    nextSigningKey: 'sig_5ZB6DVzB1wjE8S6rZ7eenA8Pdnhs',
+  })
+  for (const { signature, body } of received) {
+    expect(await receiver.verify({ signature, body })).toBe(true)
+  }
+  expect(received).toHaveLength(2)
+})

@@ -1,0 +1,378 @@
+// An application written with the published workflow client of existing services, unmodified, against
+// the mock: whether it runs, and whether each step of it runs once. It verifies every signature.
+
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { AddressInfo } from 'node:net'
+import { Client as QueueClient, Receiver } from '@upstash/qstash'
+import {
+  Client,
+  WorkflowNonRetryableError,
+  serve,
+  type WorkflowContext,
+  type WorkflowServeOptions,
+} from '@upstash/workflow'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startMock, type Mock } from '../../index.js'
+
+type Handler = (request: Request) => Response | Promise<Response>
+
+let mock: Mock
+let client: Client
+let origin: string
+/** What answers at a path. */
+let handlers: Map<string, Handler>
+/** The names of the steps that were executed, in their order. */
+let executed: string[]
+/** The bodies that came to a path. */
+let bodies: (path: string) => readonly string[]
+const open: (() => Promise<unknown>)[] = []
+
+beforeEach(async () => {
+  handlers = new Map()
+  executed = []
+  const received: { readonly path: string; readonly body: string }[] = []
+  bodies = (path) => received.filter((each) => each.path === path).map(({ body }) => body)
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const [path, body] = [incoming.url!, await text(incoming)]
+    received.push({ path, body })
+    const response = await handlers.get(path)!(requestOf(incoming, body))
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+    outgoing.end(await response.text())
+  }
+  const server = createServer((...exchange) => void answer(...exchange))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  open.push(() => new Promise((closed) => server.close(closed)))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  mock = await startMock({ dialect: 'upstash' })
+  open.push(() => mock.close())
+  client = new Client({ baseUrl: mock.queue.url, token: mock.queue.token, retry: false })
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const close of open.splice(0).reverse()) await close()
+})
+
+function requestOf(
+  { method = 'POST', url = '/', headers }: IncomingMessage,
+  body: string,
+): Request {
+  const lines = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ])
+  return new Request(origin + url, { method, headers: lines, body: body || null })
+}
+
+/** Serves a workflow at a path, and answers its URL. */
+function workflow<Payload>(
+  path: string,
+  route: (context: WorkflowContext<Payload>) => Promise<unknown>,
+  options: WorkflowServeOptions<Payload> = {},
+): string {
+  const { url: baseUrl, token, signingKeys } = mock.queue
+  const { handler } = serve<Payload>(route, {
+    qstashClient: new QueueClient({ baseUrl, token, retry: false }),
+    receiver: new Receiver({
+      currentSigningKey: signingKeys.current,
+      nextSigningKey: signingKeys.next,
+    }),
+    ...options,
+  })
+  handlers.set(path, handler)
+  return origin + path
+}
+
+/** A step that tells of its execution and returns a value. */
+const step = <T>(name: string, value: T) =>
+  [
+    name,
+    () => {
+      executed.push(name)
+      return value
+    },
+  ] as const
+
+const runOf = async (workflowRunId: string) => (await client.logs({ workflowRunId })).runs[0]!
+
+/** What a run has returned. */
+const resultOf = async (workflowRunId: string): Promise<unknown> => {
+  const { workflowState, workflowRunResponse } = await runOf(workflowRunId)
+  expect(workflowState).toBe('RUN_SUCCESS')
+  return JSON.parse(String(workflowRunResponse))
+}
+
+/** An application of two steps, the second of which fails until it is mended. */
+function breakable() {
+  const seen = { isBroken: true, failures: [] as unknown[] }
+  const url = workflow<string>(
+    '/breakable',
+    async (context) => {
+      const one = await context.run(...step('one', 1))
+      return context.run('two', () => {
+        executed.push('two')
+        if (seen.isBroken) throw new Error('the second step is broken')
+        return `${context.requestPayload} ${one + 1}`
+      })
+    },
+    {
+      failureFunction({ context, failStatus, failResponse }) {
+        seen.failures.push([
+          context.workflowRunId,
+          context.requestPayload,
+          failStatus,
+          failResponse,
+        ])
+        return 'noted'
+      },
+    },
+  )
+  return { url, seen }
+}
+
+test('three runs go their steps side by side, each with its own payload', async () => {
+  const url = workflow<{ n: number }>('/add', async (context) => {
+    const { n } = context.requestPayload
+    const one = await context.run(...step(`${n} one`, n + 1))
+    await context.sleep('nap', '1h')
+    return context.run(...step(`${n} two`, one + 1))
+  })
+  const started = [1, 2, 3].map((n) => client.trigger({ url, body: { n } }))
+  const runIds = (await Promise.all(started)).map(({ workflowRunId }) => workflowRunId)
+
+  await mock.clock.advance('59m')
+  expect(executed.toSorted()).toEqual(['1 one', '2 one', '3 one'])
+  await mock.clock.advance('1m')
+  expect(await Promise.all(runIds.map(resultOf))).toEqual([3, 4, 5])
+  expect(executed).toHaveLength(6)
+})
+
+test('it sleeps for a while and until a moment', async () => {
+  const url = workflow('/sleep', async (context) => {
+    await context.sleep('while', 60)
+    await context.run(...step('awake', true))
+    await context.sleepUntil('until', Math.floor(mock.clock.now() / 1000) + 86_400)
+    return context.run(...step('awake again', true))
+  })
+  await client.trigger({ url })
+
+  await mock.clock.advance('59s')
+  expect(executed).toEqual([])
+  await mock.clock.advance('2s')
+  expect(executed).toEqual(['awake'])
+  await mock.clock.advance('23h')
+  expect(executed).toEqual(['awake'])
+  await mock.clock.advance('1h')
+  expect(executed).toEqual(['awake', 'awake again'])
+})
+
+test('it calls a third party, one that answers and one that fails', async () => {
+  handlers.set('/good', async (request) => Response.json({ got: await request.json() }))
+  handlers.set('/bad', () => new Response('out of order', { status: 503 }))
+  const url = workflow('/call', async (context) => {
+    const good = await context.call('good', {
+      url: `${origin}/good`,
+      method: 'POST',
+      body: '{"a":1}',
+    })
+    const bad = await context.call('bad', { url: `${origin}/bad`, retries: 2, retryDelay: '1000' })
+    return { good: [good.status, good.body], bad: [bad.status, bad.body] }
+  })
+  const { workflowRunId } = await client.trigger({ url })
+
+  await mock.clock.advance('1h')
+  expect(await resultOf(workflowRunId)).toEqual({
+    good: [200, { got: { a: 1 } }],
+    bad: [503, 'out of order'],
+  })
+  expect([bodies('/good'), bodies('/bad')]).toMatchObject([{ length: 1 }, { length: 3 }])
+})
+
+test('it runs steps side by side, each once', async () => {
+  const url = workflow('/parallel', async (context) =>
+    Promise.all([
+      context.run(...step('left', 'l')),
+      context.run(...step('right', 'r')),
+      context.sleep('nap', '1h'),
+      context.waitForEvent('event', 'paid', { timeout: '1d' }),
+    ]),
+  )
+  const { workflowRunId } = await client.trigger({ url })
+
+  await mock.clock.advance('1h')
+  expect(executed.toSorted()).toEqual(['left', 'right'])
+  await client.notify({ eventId: 'paid', eventData: 'in full' })
+  await mock.clock.advance(0)
+  expect(await resultOf(workflowRunId)).toEqual([
+    'l',
+    'r',
+    null,
+    { eventData: 'in full', timeout: false },
+  ])
+  expect(executed).toHaveLength(2)
+})
+
+test('it waits for an event, which comes with data or not at all', async () => {
+  const url = workflow('/wait', async (context) => {
+    const paid = await context.waitForEvent('paid', 'order-42-paid', { timeout: '1d' })
+    const shipped = await context.waitForEvent('shipped', 'order-42-shipped', { timeout: '2d' })
+    return { paid, shipped }
+  })
+  const { workflowRunId } = await client.trigger({ url })
+  await mock.clock.advance(0)
+
+  expect(await client.getWaiters({ eventId: 'order-42-paid' })).toMatchObject([{ url }])
+  const eventData = { by: 'Zoë', cents: [42] }
+  expect(await client.notify({ eventId: 'order-42-paid', eventData })).toMatchObject([
+    { workflowRunId, waiter: { url, deadline: Math.floor(mock.clock.now() / 1000) + 86_400 } },
+  ])
+  await mock.clock.advance('2d')
+  expect(await resultOf(workflowRunId)).toEqual({
+    paid: { eventData, timeout: false },
+    shipped: { timeout: true },
+  })
+  expect(await client.notify({ eventId: 'order-42-shipped' })).toEqual([])
+})
+
+test('one run notifies another, and invokes a third', async () => {
+  const waiting = workflow('/waiting', async (context) =>
+    context.waitForEvent('wait', 'ready', { timeout: '1d' }),
+  )
+  const child = async (context: WorkflowContext<{ n: number }>) => {
+    const { n } = context.requestPayload
+    if (n > 1) throw new WorkflowNonRetryableError('too many')
+    return context.run(...step('child', 2 * n))
+  }
+  workflow('/child', child)
+  const invoked = { workflowId: 'child', routeFunction: child, options: {} }
+  const parent = workflow('/parent', async (context) => {
+    const { notifyResponse } = await context.notify('notify', 'ready', 'now')
+    const one = await context.invoke('one', { workflow: invoked, body: { n: 1 } })
+    const two = await context.invoke('two', { workflow: invoked, body: { n: 2 } })
+    return { notified: notifyResponse.length, one, two }
+  })
+  const first = await client.trigger({ url: waiting })
+  await mock.clock.advance(0)
+  const { workflowRunId } = await client.trigger({ url: parent })
+  await mock.clock.advance(0)
+
+  expect(await resultOf(first.workflowRunId)).toEqual({ eventData: 'now', timeout: false })
+  expect(await resultOf(workflowRunId)).toMatchObject({
+    notified: 1,
+    one: { body: 2 },
+    two: { isFailed: true },
+  })
+})
+
+test('a run that fails calls its failure function, and is resumed where it failed', async () => {
+  const { url, seen } = breakable()
+  const { workflowRunId } = await client.trigger({ url, body: 'payload', retries: 2 })
+  await mock.clock.advance('1d')
+  expect(executed).toEqual(['one', 'two', 'two', 'two'])
+  const failResponse = expect.stringContaining('the second step is broken') as string
+  expect(seen.failures).toEqual([[workflowRunId, 'payload', 500, failResponse]])
+
+  const { messages } = await client.dlq.list()
+  expect(messages).toMatchObject([
+    {
+      workflowRunId,
+      workflowUrl: url,
+      responseStatus: 500,
+      failureCallbackInfo: { state: 'CALLBACK_SUCCESS' },
+    },
+  ])
+  seen.isBroken = false
+  executed = []
+  const resumed = await client.dlq.resume({ dlqId: messages[0]!.dlqId })
+  await mock.clock.advance(0)
+  expect(executed).toEqual(['two'])
+  expect(await resultOf(resumed.workflowRunId)).toBe('payload 2')
+  expect((await runOf(workflowRunId)).workflowState).toBe('RUN_FAILED')
+})
+
+test('a run that has failed is restarted from its beginning', async () => {
+  const { url, seen } = breakable()
+  await client.trigger({ url, body: 'payload', retries: 0 })
+  await mock.clock.advance(0)
+  const { messages } = await client.dlq.list({ filter: { workflowUrl: url } })
+
+  seen.isBroken = false
+  executed = []
+  const restarted = await client.dlq.restart({ dlqId: messages[0]!.dlqId })
+  await mock.clock.advance(0)
+  expect(executed).toEqual(['one', 'two'])
+  expect(await resultOf(restarted.workflowRunId)).toBe('payload 2')
+})
+
+test('a failure function that has run can be called again, and its entry deleted', async () => {
+  const { url, seen } = breakable()
+  await client.trigger({ url, retries: 0 })
+  await mock.clock.advance(0)
+  const { dlqId } = (await client.dlq.list()).messages[0]!
+
+  await client.dlq.retryFailureFunction({ dlqId })
+  await mock.clock.advance(0)
+  expect(seen.failures).toHaveLength(2)
+  expect(seen.failures[1]).toEqual(seen.failures[0])
+  await client.dlq.delete(dlqId)
+  expect((await client.dlq.list()).messages).toEqual([])
+})
+
+test('an error that is not to be retried fails at once', async () => {
+  const url = workflow('/final', async (context) => {
+    await context.run(...step('one', 1))
+    throw new WorkflowNonRetryableError('no')
+  })
+  const { workflowRunId } = await client.trigger({ url, retries: 5 })
+  await mock.clock.advance(0)
+
+  expect((await runOf(workflowRunId)).workflowState).toBe('RUN_FAILED')
+  expect((await client.dlq.list()).messages).toMatchObject([{ workflowRunId, responseStatus: 489 }])
+})
+
+test('a run that is cancelled goes no further', async () => {
+  const url = workflow('/long', async (context) => {
+    await context.run(...step('one', 1))
+    await context.sleep('nap', '1d')
+    await context.run(...step('two', 2))
+  })
+  const { workflowRunId } = await client.trigger({ url })
+  await client.trigger({ url, label: 'others' })
+  await client.trigger({ url, label: 'others' })
+  await mock.clock.advance('1h')
+
+  expect(await client.cancel(workflowRunId)).toEqual({ cancelled: 1 })
+  expect(await client.cancel({ filter: { label: 'others' } })).toEqual({ cancelled: 2 })
+  await mock.clock.advance('2d')
+  expect(executed).toEqual(['one', 'one', 'one'])
+  expect((await client.logs({ state: 'RUN_CANCELED' })).runs).toHaveLength(3)
+})
+
+test('steps that are too long for a delivery are fetched', async () => {
+  const url = workflow<string>('/big', async (context) => {
+    const one = await context.run(...step('one', context.requestPayload.length))
+    return context.run(...step('two', one + 1))
+  })
+  const { workflowRunId } = await client.trigger({ url, body: 'x'.repeat(1_200_000) })
+  await mock.clock.advance(0)
+
+  expect(await resultOf(workflowRunId)).toBe(1_200_001)
+  expect(executed).toEqual(['one', 'two'])
+  expect(bodies('/big').every((body) => body === '')).toBe(true)
+})
+
+test('what the mock did not sign is refused', async () => {
+  const url = workflow('/signed', async (context) => context.run(...step('one', 1)))
+  const { workflowRunId } = await client.trigger({ url })
+  await mock.clock.advance(0)
+  expect(await resultOf(workflowRunId)).toBe(1)
+
+  const body = bodies('/signed')[0]!
+  const headers = { 'upstash-workflow-runid': 'forged', 'upstash-signature': 'forged' }
+  const { ok } = await fetch(url, { method: 'POST', headers, body })
+  expect(ok).toBe(false)
+  expect(executed).toEqual(['one'])
+})

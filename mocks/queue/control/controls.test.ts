@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest'
+import { withControl } from '../../control.js'
+import { fetchOf } from '../../http/fetch.js'
+import { json, requestOf } from '../../http/message.js'
+import { groupControls, journalControls } from './controls.js'
+import { createJournal } from '../journal/journal.js'
+import { answered, START, testQueue } from '../testing.js'
+
+const attempt = (messageId: string) => ({
+  messageId,
+  retried: 0,
+  url: 'http://app.test/',
+  method: 'POST',
+  headers: {},
+  body: Buffer.from('data'),
+  startedAt: START,
+  endedAt: START,
+  outcome: answered(200),
+})
+
+const request = { method: 'GET', target: '/', rawHeaders: ['x-a', '1'], status: 200, at: START }
+
+function setUp(journal = createJournal()) {
+  for (const messageId of ['msg_1', 'msg_2']) journal.record(attempt(messageId))
+  const fetch = fetchOf(withControl(() => json(404, {}), journalControls(journal)))
+  return async (query = '') => {
+    const response = await fetch(`/__mock/journal${query}`)
+    return [response.status, await response.json()]
+  }
+}
+
+test('the journal shows attempts as JSON, from any of them on', async () => {
+  const ask = setUp()
+  const first = { sequence: 1, messageId: 'msg_1', body: 'ZGF0YQ==' }
+  const second = { sequence: 2, messageId: 'msg_2', outcome: { status: 200, body: '' } }
+  expect(await ask()).toMatchObject([200, { attempts: [first, second] }])
+  expect(await ask('?after=1')).toMatchObject([200, { attempts: [second] }])
+  expect(await ask('?after=2')).toEqual([200, { attempts: [], requests: [] }])
+})
+
+test('what is no sequence number is refused', async () => {
+  const ask = setUp()
+  for (const after of ['x', '-1', '1.5', '']) {
+    const error = expect.stringContaining('after: ') as string
+    expect(await ask(`?after=${after}`)).toEqual([400, { error }])
+    const other = expect.stringContaining('requestsAfter: ') as string
+    expect(await ask(`?requestsAfter=${after}`)).toEqual([400, { error: other }])
+  }
+})
+
+describe('with a wait the journal', () => {
+  test.each(['?wait=60000', '?after=1&wait=60000'])(
+    '%s answers at once what is there',
+    async (query) => {
+      expect(await setUp()(query)).toMatchObject([200, { attempts: expect.any(Array) as unknown }])
+    },
+  )
+
+  test('answers as soon as there is another attempt', async () => {
+    const journal = createJournal()
+    const answer = setUp(journal)('?after=2&wait=60000')
+    journal.recordRequest(request)
+    journal.record(attempt('msg_3'))
+    expect(await answer).toMatchObject([
+      200,
+      { attempts: [{ sequence: 3 }], requests: [{ headers: { 'X-A': ['1'] } }] },
+    ])
+  })
+
+  test('answers as soon as there is another request, to who asks for those', async () => {
+    const journal = createJournal()
+    const answer = setUp(journal)('?requestsAfter=0&wait=60000')
+    journal.recordRequest(request)
+    expect(await answer).toMatchObject([200, { requests: [{ sequence: 1 }] }])
+  })
+
+  test('answers nothing when nothing comes, and when the mock ends', async () => {
+    const journal = createJournal()
+    const ask = setUp(journal)
+    expect(await ask('?after=2&wait=1')).toEqual([200, { attempts: [], requests: [] }])
+    const answer = ask('?after=2&wait=60000')
+    journal.close()
+    expect(await answer).toEqual([200, { attempts: [], requests: [] }])
+  })
+
+  test('takes milliseconds up to a minute', async () => {
+    const ask = setUp()
+    for (const wait of ['x', '-1', '1.5', '60001', '']) {
+      const error = expect.stringContaining('wait: ') as string
+      expect(await ask(`?wait=${wait}`)).toEqual([400, { error }])
+    }
+  })
+})
+
+test('a large journal is told in pieces, and others are let in between them', async () => {
+  const journal = createJournal()
+  const body = Buffer.alloc(50_000)
+  for (let n = 1; n <= 40; n++) {
+    journal.record({ ...attempt(String(n)), body })
+    journal.recordRequest(request)
+  }
+  const handler = withControl(() => json(404, {}), journalControls(journal))
+  const response = await handler(requestOf('GET', '/__mock/journal'))
+
+  const pieces: string[] = []
+  let turns = 0
+  for await (const piece of response.body as AsyncIterable<string>) {
+    pieces.push(piece)
+    setImmediate(() => turns++)
+  }
+  expect(pieces.length).toBeGreaterThan(10)
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000)
+  expect(turns).toBeGreaterThanOrEqual(pieces.length - 2)
+  expect(response.headers).toEqual({ 'content-type': 'application/json' })
+  const told = JSON.parse(pieces.join('')) as Record<string, { sequence: number }[]>
+  const all = Array.from({ length: 40 }, (_, n) => n + 1)
+  expect(told['attempts']!.map(({ sequence }) => sequence)).toEqual(all)
+  expect(told['requests']!.map(({ sequence }) => sequence)).toEqual(all)
+})
+
+test('a clipped body is told with its whole length', async () => {
+  const journal = createJournal({ journalBytes: 10_000, journalBodyBytes: 2 })
+  expect(await setUp(journal)('?after=1')).toMatchObject([
+    200,
+    { attempts: [{ body: 'ZGE=', clippedFrom: 4, outcome: { body: '' } }] },
+  ])
+})
+
+describe('groups', () => {
+  function setUp() {
+    const { queue } = testQueue()
+    const handler = withControl(
+      () => json(404, {}),
+      groupControls(() => queue),
+    )
+    const fetch = fetchOf(handler)
+    const ask = async (body: unknown) => {
+      const init = { method: 'POST', body: JSON.stringify(body) }
+      const response = await fetch('/__mock/queue/groups', init)
+      return [response.status, await response.json()]
+    }
+    return { queue, ask, fetch }
+  }
+
+  test('are made, changed and removed by one route', async () => {
+    const { queue, ask, fetch } = setUp()
+    const endpoints = [{ url: 'http://a.test/' }, { url: 'http://b.test/', name: 'b' }]
+    const made = await ask({ name: 'orders', endpoints: ['http://a.test/', endpoints[1]] })
+    expect(made).toMatchObject([200, { name: 'orders', endpoints }])
+    const { id } = (await queue.groups.find('orders'))!
+    expect(made).toMatchObject([200, { id }])
+
+    expect(await (await fetch('/__mock/queue/groups')).json()).toEqual({ groups: [made[1]] })
+
+    const changed = await ask({ name: 'orders', endpoints: ['http://c.test/'] })
+    expect(changed).toMatchObject([200, { id, endpoints: [{ url: 'http://c.test/' }] }])
+    expect(await ask({ name: 'orders', endpoints: [] })).toEqual([200, {}])
+    expect(await queue.groups.all()).toEqual([])
+  })
+
+  test.each([
+    [{ endpoints: [] }, 'name'],
+    [{ name: 'a/b', endpoints: ['http://a.test/'] }, 'the name of a group'],
+    [{ name: 'orders' }, 'endpoints'],
+    [{ name: 'orders', endpoints: ['http://a.test/', 'b.test'] }, 'endpoints[1]'],
+  ])('made of %j are refused by what is wrong', async (input, told) => {
+    const { ask } = setUp()
+    expect(await ask(input)).toEqual([400, { error: expect.stringContaining(told) as string }])
+  })
+})

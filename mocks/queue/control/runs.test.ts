@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { withControl } from '../../control.js'
+import { fetchOf } from '../../http/fetch.js'
+import { runControls } from './runs.js'
+import { queueHandler } from '../server.js'
+import { publishTo, START, testQueue, TOKEN } from '../testing.js'
+
+const url = 'http://app.test/w'
+const DAY = 86_400_000
+
+function setUp() {
+  const { queue, clock } = testQueue()
+  const fetch = fetchOf(
+    withControl(
+      queueHandler(queue),
+      runControls(() => queue),
+    ),
+  )
+  const make = async (wanted: object): Promise<[number, { runs: Made[] }]> => {
+    const body = JSON.stringify({ workflowUrl: url, ...wanted })
+    const response = await fetch('/__mock/queue/runs', { method: 'POST', body })
+    return [response.status, (await response.json()) as { runs: Made[] }]
+  }
+  const get = async (target: string) => {
+    const headers = { authorization: `Bearer ${TOKEN}` }
+    return (await fetch(target, { headers })).json()
+  }
+  return { queue, clock, make, get }
+}
+
+interface Made {
+  readonly workflowRunId: string
+  readonly messageIds: string[]
+  readonly dlqId?: string
+}
+
+test.each(['RUN_SUCCESS', 'RUN_CANCELED', 'RUN_FAILED'])(
+  'a run that is to be in %s is there, and nothing is delivered',
+  async (state) => {
+    const { clock, queue, make, get } = setUp()
+    const times = { createdAt: START - DAY, completedAt: START - 1000 }
+    const [status, { runs }] = await make({ state, workflowRunId: 'wfr_1', ...times })
+    expect([status, runs]).toMatchObject([200, [{ workflowRunId: 'wfr_1' }]])
+
+    await clock.runUntilIdle()
+    expect(queue.journal.attempts()).toEqual([])
+    expect(await get('/v2/workflows/logs')).toMatchObject({
+      runs: [
+        {
+          workflowState: state,
+          workflowRunCreatedAt: START - DAY,
+          workflowRunCompletedAt: START - 1000,
+        },
+      ],
+    })
+    const { events } = (await get('/v2/workflows/messageLogs')) as {
+      events: { state: string; time: number }[]
+    }
+    expect(events.at(-1)).toMatchObject({ state: 'RUN_STARTED', time: START - DAY })
+    expect(events[0]).toMatchObject({ state, time: START - 1000 })
+  },
+)
+
+test('a failed run has a dead letter, with the fields that are wanted', async () => {
+  const { make, get } = setUp()
+  const [, { runs }] = await make({
+    state: 'RUN_FAILED',
+    completedAt: START - DAY,
+    bodyBase64: '/wA=',
+    callerIP: '10.1.2.3',
+    headers: { 'Svc-Retries': '2', 'Svc-Label': 'nightly', 'Svc-Failure-Callback': url },
+    answer: { status: 503, headers: { 'X-A': '1' }, bodyBase64: '/w==' },
+    entry: { failureCallbackInfo: { state: 'CALLBACK_FAIL' }, rate: 7 },
+  })
+  const [{ dlqId, messageIds }] = runs as [Made]
+  expect(await get(`/v2/workflows/dlq?label=nightly&toDate=${START - DAY}`)).toMatchObject({
+    messages: [
+      {
+        dlqId,
+        messageId: messageIds[0],
+        bodyBase64: '/wA=',
+        callerIP: '10.1.2.3',
+        header: { 'Svc-Retries': ['2'] },
+        maxRetries: 2,
+        failureCallback: url,
+        rate: 7,
+        responseStatus: 503,
+        responseHeader: { 'X-A': ['1'] },
+        responseBodyBase64: '/w==',
+        failureCallbackInfo: { state: 'CALLBACK_FAIL' },
+      },
+    ],
+  })
+})
+
+test('a failed run can be resumed, and its steps are kept', async () => {
+  const { queue, clock, make } = setUp()
+  const steps = [{ stepName: 'one', out: '1' }, { stepName: 'two' }]
+  const [, { runs }] = await make({ state: 'RUN_FAILED', steps })
+  await queue.reruns.one('resume', runs[0]!.dlqId!, { settings: [] })
+  await clock.advance(0)
+  const [attempt] = queue.journal.attempts()
+  const delivered = JSON.parse(Buffer.from(attempt!.body).toString()) as { body: string }[]
+  expect(delivered.map(({ body }) => Buffer.from(body, 'base64').toString())).toMatchObject([
+    '',
+    expect.stringContaining('"one"'),
+    expect.stringContaining('"two"'),
+  ])
+})
+
+test('a run in progress can wait', async () => {
+  const { make, get } = setUp()
+  await make({ workflowRunId: 'wfr_1', waits: [{ eventId: 'paid', deadline: START + 5000 }] })
+  expect(await get('/v2/waiters/paid')).toMatchObject([{ url, deadline: (START + 5000) / 1000 }])
+  expect(await get('/v2/workflows/logs?state=RUN_STARTED')).toMatchObject({
+    runs: [{ workflowRunId: 'wfr_1' }],
+  })
+})
+
+test('a run of the past that waits keeps nothing from being delivered', async () => {
+  const { queue, clock, make } = setUp()
+  const delayed = publishTo('http://app.test/', { 'Svc-Delay': '1m' })
+  await queue.publish.send(queue.reading.publication(delayed))
+  const past = START - DAY
+  await make({
+    createdAt: past,
+    completedAt: past,
+    waits: [{ eventId: 'e', deadline: START + DAY }],
+  })
+
+  await clock.advance('1m')
+  expect(queue.journal.attempts()).toHaveLength(1)
+})
+
+test('there can be many at once, and several of one id', async () => {
+  const { make, get } = setUp()
+  const [, { runs }] = await make({ state: 'RUN_SUCCESS', workflowRunId: 'wfr_1', count: 3 })
+  expect(runs).toMatchObject(Array.from({ length: 3 }, () => ({ workflowRunId: 'wfr_1' })))
+  const listed = (await get('/v2/workflows/logs?workflowRunId=wfr_1')) as {
+    runs: { workflowRunCreatedAt: number }[]
+  }
+  const created = listed.runs.map(({ workflowRunCreatedAt }) => workflowRunCreatedAt)
+  expect(created).toEqual([START + 2, START + 1, START])
+})
+
+test.each([
+  [{ workflowUrl: 7 }, 'workflowUrl: '],
+  [{ state: 'RUN_LOST' }, 'state: '],
+  [{ count: -1 }, 'count: '],
+  [{ steps: [7] }, 'steps: '],
+  [{ headers: { 'Svc-Retries': 'x' } }, 'Svc-Retries: '],
+])('%j is refused', async (wanted, beginning) => {
+  const { make } = setUp()
+  const error = expect.stringContaining(beginning) as string
+  expect(await make(wanted)).toMatchObject([400, { error }])
+})

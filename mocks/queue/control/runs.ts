@@ -1,0 +1,257 @@
+// Runs as a test wants them to have been: they are written down as if they had happened, and nothing
+// is delivered.
+
+import { setImmediate } from 'node:timers/promises'
+import type { ControlRoutes } from '../../control.js'
+import { requestOf } from '../../http/message.js'
+import { isObject, shown } from '../request/body.js'
+import type { DlqMessage } from '../dlq/dead-letter.js'
+import type { Message, Outcome } from '../message.js'
+import type { Queue } from '../queue.js'
+import { refuse } from '../refusal.js'
+import type { Run, RunState } from '../runs/run.js'
+import type { StepInfo } from '../runs/step-info.js'
+import { initialStep, stepInfo } from '../runs/step.js'
+import { weightOf } from '../structures/weight.js'
+
+/** A run that there is to be. Moments are Unix milliseconds, now without them. */
+interface WantedRun {
+  readonly workflowRunId: string | undefined
+  readonly workflowUrl: string
+  readonly state: RunState
+  readonly createdAt: number
+  readonly completedAt: number
+  readonly callerIP: string
+  /** Those of the request that started it, settings included. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The payload. */
+  readonly body: Uint8Array
+  /** What steps after the payload returned, as applications write them. */
+  readonly steps: readonly Uint8Array[]
+  readonly result: Uint8Array | undefined
+  readonly waits: readonly WantedWait[]
+  /** What the last attempt of a failed run was answered with. */
+  readonly answer: Outcome
+  /** Fields of the dead letter that are to differ from what they would be. */
+  readonly entry: Partial<DlqMessage>
+}
+
+interface WantedWait {
+  readonly eventId: string
+  readonly deadline: number
+}
+
+/** What is told of a run that was made. */
+interface MadeRun {
+  readonly workflowRunId: string
+  readonly workflowCreatedAt: number
+  /** Of its steps, the payload's first. */
+  readonly messageIds: readonly string[]
+  readonly dlqId?: string
+}
+
+/** The most runs of one request, and how many of them are made before others are let in. */
+const [MOST_RUNS, TURN] = [10_000, 100]
+
+/** `queue` is the server as it is now: a fault may be turned on. */
+export const runControls = (queue: () => Queue): ControlRoutes => ({
+  'GET /queue/runs': () => queue().runList.list({}),
+
+  /**
+   * Makes `count` runs, one without it: `{"workflowUrl", "workflowRunId"?, "state"?, "createdAt"?,
+   * "completedAt"?, "callerIP"?, "headers"?: {name: value}, "body"? or "bodyBase64"?, "steps"?:
+   * [{"stepName", …}], "result"?, "waits"?: [{"eventId", "deadline"?}], "answer"?: {"status",
+   * "headers"?, "body"? or "bodyBase64"?}, "entry"?: fields of the DLQ message}`.
+   */
+  async 'POST /queue/runs'({ input }) {
+    const now = queue().clock.now()
+    const { count = 1 } = input
+    if (!isCount(count) || count > MOST_RUNS) {
+      refuse(400, `count: expected a whole number up to ${MOST_RUNS}, got ${shown(count)}`)
+    }
+    const wanted = wantedRun(input, now)
+    const runs: MadeRun[] = []
+    while (runs.length < count) {
+      const bytes = 2 * weightOf(wanted)
+      runs.push(await queue().admission.admit({ bytes }, () => makeRun(queue(), wanted)))
+      if (runs.length % TURN === 0) await setImmediate()
+    }
+    return { runs }
+  },
+})
+
+/**
+ * The same queue at another moment: nothing in it knows time but from its clock. What is due is
+ * attempted as ever.
+ */
+const at = (queue: Queue, moment: number): Queue =>
+  queue.replaced({
+    delivery: { awaitDue: () => () => queue.delivery.awaitDue() },
+    clock: { now: () => () => moment, after: () => (delay) => moment + delay },
+  })
+
+async function makeRun(queue: Queue, wanted: WantedRun): Promise<MadeRun> {
+  const then = at(queue, wanted.createdAt)
+  const run = await startRun(then, wanted)
+  const payload = { info: initialStep(wanted.body).info, body: wanted.body }
+  const steps = wanted.steps.map((body) => ({ info: stepInfo(body), body }))
+  const messages: Message[] = []
+  for (const { info, body } of [payload, ...steps]) {
+    messages.push(await addStep(then, run, info, body))
+  }
+
+  const last = messages.at(-1)!
+  const isFailed = wanted.state === 'RUN_FAILED'
+  for (const message of isFailed ? messages.slice(0, -1) : messages) {
+    await then.logs.message(message, 'DELIVERED')
+  }
+  for (const [index, wait] of wanted.waits.entries()) {
+    const step = { stepId: messages.length + index, stepName: wait.eventId, stepType: 'Wait' }
+    await then.waiters.add(run, { ...wait, step })
+  }
+  const dlqId = await endRun(at(queue, wanted.completedAt), run, last, wanted)
+  return {
+    workflowRunId: run.id,
+    workflowCreatedAt: run.createdAt,
+    messageIds: messages.map(({ id }) => id),
+    ...(dlqId !== undefined && { dlqId }),
+  }
+}
+
+async function startRun(queue: Queue, wanted: WantedRun): Promise<Run> {
+  const { workflowUrl: url, workflowRunId: id = queue.runs.newId(), headers, body } = wanted
+  const request = requestOf('POST', `/v2/publish/${url}`, { headers, body })
+  const { instructions, given } = queue.reading.publication({
+    ...request,
+    remoteAddress: wanted.callerIP,
+  })
+  const { run, isNew } = await queue.runs.start({
+    id,
+    url,
+    start: instructions,
+    configuration: queue.runs.configuration(given),
+    labels: queue.runs.labels(given),
+  })
+  return isNew ? run : refuse(409, `the run "${id}" is in progress`)
+}
+
+/** Adds a step to a run as if its message had come, and answers that message. */
+async function addStep(queue: Queue, run: Run, info: StepInfo, body: Uint8Array): Promise<Message> {
+  const part = { runKey: run.key, callType: 'step', info } as const
+  const message = queue.steps.message(run.url, part, {
+    ...queue.runs.instructions(run, {}),
+    body,
+  })
+  const { id: messageId, createdAt, notBefore } = message
+  await queue.store.runs.append(run.key, {
+    callType: 'step',
+    ...{ messageId, info, body, createdAt, notBefore },
+  })
+  await queue.logs.message(message, 'CREATED')
+  return message
+}
+
+/** Ends a run as it is wanted; answers the id of its dead letter, if it has failed. */
+async function endRun(
+  queue: Queue,
+  run: Run,
+  last: Message,
+  { state, result, answer, entry }: WantedRun,
+): Promise<string | undefined> {
+  if (state === 'RUN_STARTED') return undefined
+  if (state === 'RUN_FAILED') {
+    await queue.logs.message(last, 'ERROR')
+    await queue.logs.message(last, 'FAILED')
+  }
+  const ended = await queue.endings.conclude(run, { state, result })
+  if (!ended || state !== 'RUN_FAILED') return undefined
+  const altered = queue.replaced({
+    dlq: {
+      message:
+        (original) =>
+        (...told) => ({ ...original(...told), ...entry }),
+    },
+  })
+  return (await altered.dlq.bury(ended, last, answer)).id
+}
+
+function wantedRun(input: Readonly<Record<string, unknown>>, now: number): WantedRun {
+  const read = reader(input)
+  const workflowUrl = read('workflowUrl', 'a text', isText)
+  if (workflowUrl === undefined) refuse(400, 'workflowUrl: expected a URL, got nothing')
+  const createdAt = read('createdAt', 'Unix milliseconds', isCount) ?? now
+  const entry = read('entry', 'an object', isObject) ?? {}
+  return {
+    workflowUrl,
+    createdAt,
+    entry,
+    workflowRunId: read('workflowRunId', 'a text', isText),
+    state: read('state', `one of ${STATES.join(', ')}`, isState) ?? 'RUN_STARTED',
+    completedAt: read('completedAt', 'Unix milliseconds', isCount) ?? Math.max(now, createdAt),
+    callerIP: read('callerIP', 'a text', isText) ?? '127.0.0.1',
+    headers: read('headers', 'an object of texts', areTexts) ?? {},
+    body: bodyIn(input),
+    steps: (read('steps', 'an array of objects', areObjects) ?? []).map(stepBody),
+    result: read('result', 'a text', isText) === undefined ? undefined : bytes(input.result),
+    waits: (read('waits', 'an array of objects', areObjects) ?? []).map((wait) =>
+      waitIn(wait, now),
+    ),
+    answer: answerIn(read('answer', 'an object', isObject) ?? {}),
+  }
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/** Reads members of an object that are of the type they must be, if they are there. */
+const reader =
+  (object: Members) =>
+  <T>(name: string, expected: string, is: (value: unknown) => value is T): T | undefined => {
+    const value = object[name]
+    if (value === undefined || is(value)) return value
+    return refuse(400, `${name}: expected ${expected}, got ${shown(value)}`)
+  }
+
+/** The bytes of `body`, or of `bodyBase64`. */
+function bodyIn(object: Members): Uint8Array {
+  const read = reader(object)
+  const base64 = read('bodyBase64', 'a text in base64', isText)
+  if (base64 !== undefined) return Buffer.from(base64, 'base64')
+  return Buffer.from(read('body', 'a text', isText) ?? '')
+}
+
+const stepBody = (step: Members, index: number): Uint8Array =>
+  bytes(JSON.stringify({ stepId: index + 1, stepType: 'Run', concurrent: 1, ...step }))
+
+function waitIn(wait: Members, now: number): WantedWait {
+  const read = reader(wait)
+  const eventId = read('eventId', 'a text', isText)
+  if (eventId === undefined) refuse(400, 'eventId: expected a text, got nothing')
+  return { eventId, deadline: read('deadline', 'Unix milliseconds', isCount) ?? now + WEEK }
+}
+
+/** What an attempt was answered with; 500 without a word of it, nothing with a `status` of 0. */
+function answerIn(answer: Members): Outcome {
+  const read = reader(answer)
+  const status = read('status', 'a number', isCount) ?? 500
+  if (status === 0) return { kind: 'unanswered', reason: 'nobody was there' }
+  const headers = read('headers', 'an object of texts', areTexts) ?? {}
+  return {
+    kind: 'answered',
+    status,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    body: bodyIn(answer),
+  }
+}
+
+const WEEK = 7 * 86_400_000
+const STATES: readonly RunState[] = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED']
+
+const bytes = (text: unknown) => Buffer.from(String(text))
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0
+const isState = (value: unknown): value is RunState => STATES.some((state) => state === value)
+const areObjects = (value: unknown): value is Members[] =>
+  Array.isArray(value) && value.every(isObject)
+const areTexts = (value: unknown): value is Record<string, string> =>
+  isObject(value) && Object.values(value).every(isText)

@@ -1,0 +1,67 @@
+// The built-in APIs: destinations by name, which the queue itself can call.
+
+import type { Instructions, Outcome } from '../message.js'
+import type { Queue } from '../queue.js'
+import { refuse } from '../refusal.js'
+import type { Delivery } from './sender.js'
+
+/** The URLs that stand for built-in APIs; one that is not there is answered by the queue itself. */
+export type ApiStubs = Readonly<Partial<Record<(typeof API_NAMES)[number], string>>>
+
+const API_NAMES = ['api/llm'] as const
+
+/** A chat completion as such APIs answer it. There is no model here, and time would make it another one. */
+const COMPLETION = {
+  id: 'chatcmpl-0',
+  object: 'chat.completion',
+  created: 0,
+  model: 'none',
+  choices: [
+    {
+      index: 0,
+      message: { role: 'assistant', content: 'There is no model behind this mock.' },
+      finish_reason: 'stop',
+    },
+  ],
+  usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 },
+}
+
+export const apis = (queue: Queue) => ({
+  /**
+   * Where a message to a named API goes: its name (rule `queue.publish.api-answers-one-object`).
+   * Refuses what is no API (rule `queue.publish.to-named-api`).
+   */
+  destination(name: string, instructions: Instructions): string {
+    if (!isApi(name)) refuse(404, `there is no URL group and no API "${name}"`)
+    if (!queue.apis.mayCall(instructions)) {
+      refuse(400, `${name} needs ${queue.dialect.headerPrefix}Callback`)
+    }
+    const stub = queue.apiStubs[name]
+    const objection = stub === undefined ? undefined : queue.sender.objection(stub)
+    return objection === undefined ? name : refuse(400, `${name}: ${objection}`)
+  },
+
+  /** Whether a message may go to an API (rule `queue.callback.required-for-api-llm`). */
+  mayCall: ({ callback }: Instructions): boolean => callback !== undefined,
+
+  /** Makes one attempt: over the network to a URL, or to an API. */
+  async call(delivery: Delivery, signal: AbortSignal): Promise<Outcome> {
+    const { url } = delivery
+    if (!isApi(url)) return queue.sender.send(delivery, signal)
+    const stub = queue.apiStubs[url]
+    return stub === undefined
+      ? queue.apis.completion()
+      : queue.sender.send({ ...delivery, url: stub }, signal)
+  },
+
+  /** What an API answers for which there is no stub. */
+  completion: (): Outcome => ({
+    kind: 'answered',
+    status: 200,
+    headers: { 'Content-Type': ['application/json'] },
+    body: Buffer.from(JSON.stringify(COMPLETION)),
+  }),
+})
+
+const isApi = (name: string): name is keyof ApiStubs =>
+  (API_NAMES as readonly string[]).includes(name)

@@ -1,0 +1,135 @@
+import { expect, test, vi } from 'vitest'
+import { virtualClock } from '../../clock.js'
+import { createScheduler } from './scheduler.js'
+
+const START = 1_700_000_000_000
+
+function setUp() {
+  const clock = virtualClock(START)
+  const bugs: unknown[] = []
+  const scheduler = createScheduler(clock, { onBug: (bug) => bugs.push(bug) })
+  const started: string[] = []
+  const task = (name: string) => async () => {
+    started.push(`${name} at ${clock.now() - START}`)
+  }
+  return { clock, scheduler, bugs, started, task }
+}
+
+test('tasks start at their moments, and among equals in the order of asking', async () => {
+  const { clock, scheduler, started, task } = setUp()
+  scheduler.at(START + 2000, task('c'))
+  scheduler.at(START + 1000, task('a'))
+  scheduler.at(START + 1000, task('b'))
+
+  await clock.advance('1s')
+  expect(started).toEqual(['a at 1000', 'b at 1000'])
+
+  await clock.advance('1s')
+  expect(started).toEqual(['a at 1000', 'b at 1000', 'c at 2000'])
+})
+
+test('a task that is due starts without any turn of the clock, after who asked has finished', async () => {
+  const { scheduler, started, task } = setUp()
+  scheduler.at(START, task('now'))
+  scheduler.at(START - 1, task('long ago'))
+  expect(started).toEqual([])
+
+  await vi.waitFor(() => expect(started).toEqual(['long ago at 0', 'now at 0']))
+})
+
+test('a task that is called off neither starts nor keeps time from being idle', async () => {
+  const { clock, scheduler, started, task } = setUp()
+  const callOff = scheduler.at(START + 1000, task('called off'))
+  scheduler.at(START + 10, task('kept'))
+  callOff()
+
+  await clock.runUntilIdle()
+  expect(started).toEqual(['kept at 10'])
+  expect(clock.now()).toBe(START + 10)
+})
+
+test('many tasks called off leave the others in order', async () => {
+  const { clock, scheduler, started, task } = setUp()
+  const callOffs = Array.from({ length: 100 }, (_, n) =>
+    scheduler.at(START + 1000 - n, task(String(n))),
+  )
+  callOffs.filter((_, n) => n % 30 !== 0).forEach((callOff) => callOff())
+
+  await clock.runUntilIdle()
+  expect(started).toEqual(['90 at 910', '60 at 940', '30 at 970', '0 at 1000'])
+})
+
+test('clearing calls off what waits, aborts what runs, and waits for it', async () => {
+  const { clock, scheduler, started, task } = setUp()
+  const ended = vi.fn()
+  scheduler.at(START, async (cleared) => {
+    await new Promise((resolve) => cleared.addEventListener('abort', resolve))
+    scheduler.at(START, task('a consequence'))
+    ended()
+  })
+  scheduler.at(START + 1000, task('later'))
+  await new Promise(setImmediate)
+  expect(ended).not.toHaveBeenCalled()
+
+  await scheduler.clear()
+  expect(ended).toHaveBeenCalledOnce()
+
+  await clock.advance('1d')
+  expect(started).toEqual([])
+})
+
+test('a cleared scheduler goes on with what it is asked next', async () => {
+  const { clock, scheduler, started, task } = setUp()
+  await scheduler.clear()
+  scheduler.at(START + 5, task('next'))
+
+  await clock.advance(5)
+  expect(started).toEqual(['next at 5'])
+})
+
+test('a task that fails is reported, and the others go on', async () => {
+  const { clock, scheduler, bugs, started, task } = setUp()
+  const bug = new Error('a bug')
+  scheduler.at(START + 1000, () => Promise.reject(bug))
+  scheduler.at(START + 1000, task('another'))
+  scheduler.at(START + 2000, task('a later one'))
+
+  await clock.advance('1d')
+  expect(bugs).toEqual([bug])
+  expect(started).toEqual(['another at 1000', 'a later one at 2000'])
+})
+
+test('a bug that nobody asked for is a warning of the process', async () => {
+  const warned = new Promise((resolve) => process.once('warning', resolve))
+  const bug = new Error('a bug of a task')
+  createScheduler(virtualClock(START)).start(() => Promise.reject(bug))
+  expect(await warned).toBe(bug)
+})
+
+test('waking goes by what was asked last', async () => {
+  const { clock, scheduler, started, task } = setUp()
+  await scheduler.wake(async () => START + 1000, task('early'))
+  await scheduler.wake(async () => START + 2000, task('late'))
+  await clock.advance('1m')
+  expect(started).toEqual(['late at 2000'])
+
+  await scheduler.wake(async () => clock.now() + 1000, task('called off'))
+  await scheduler.wake(async () => undefined, task('never'))
+  await clock.runUntilIdle()
+  expect(started).toEqual(['late at 2000'])
+})
+
+test('an answer that is overtaken sets no alarm', async () => {
+  const { clock, scheduler, started, task } = setUp()
+  let answer: ((moment: number | undefined) => void) | undefined
+  const slow = scheduler.wake(
+    () => new Promise<number | undefined>((resolve) => (answer = resolve)),
+    task('outdated'),
+  )
+  await scheduler.wake(async () => START + 2000, task('right'))
+  answer!(undefined)
+  await slow
+
+  await clock.runUntilIdle()
+  expect(started).toEqual(['right at 2000'])
+})

@@ -1,0 +1,159 @@
+// How a delivery goes over the wire: one request, one answer, no redirects.
+
+import { lookup } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Agent, Dispatcher } from 'undici'
+import { copyOf, NOTHING, ownBytes } from '../structures/bytes.js'
+import type { Egress } from './egress.js'
+import { headerMap, type HeaderMap } from '../request/headers.js'
+import type { Outcome } from '../message.js'
+
+export interface Delivery {
+  readonly url: string
+  readonly method: string
+  readonly headers: HeaderMap
+  readonly body: Uint8Array
+}
+
+export interface Sender {
+  /** Says why a URL may not be called, or nothing. */
+  objection(url: string): string | undefined
+  /** Makes one attempt. That it fails is an outcome, not a rejection; aborting ends it. */
+  send(delivery: Delivery, signal: AbortSignal): Promise<Outcome>
+  close(): Promise<void>
+}
+
+/** More of an answer is not read, nor more of all answers that are being read at once. */
+const MAX_ANSWER = 2 ** 20
+const MAX_ANSWERS = 2 ** 27
+
+/** Connections to one destination; further deliveries wait for one of them. */
+const MAX_CONNECTIONS = 256
+
+/** A sender over HTTP that calls what `egress` lets it. */
+export function createSender(egress: Egress): Sender {
+  // undici takes longer to load than all the rest of the mock: it is loaded with the first delivery.
+  let agent: Promise<Agent> | undefined
+  const reading: Reading = { bytes: 0 }
+
+  return {
+    objection(url) {
+      if (!URL.canParse(url)) return `the destination is not a URL: "${url}"`
+      if (/[^\x21-\xff]/.test(url)) return `the destination is not percent-encoded: "${url}"`
+      const { hostname } = new URL(url)
+      if (egress.mayCall(hostname)) return undefined
+      return `the destination ${hostname} may not be called: it is not this machine, and not allowed`
+    },
+
+    async send({ url, method, headers, body }, signal) {
+      try {
+        const dispatcher = await (agent ??= openAgent(egress))
+        const response = await dispatcher.request({
+          method,
+          headers,
+          body: body.length > 0 ? body : null,
+          signal,
+          ...partsOf(url),
+        })
+        return {
+          kind: 'answered',
+          status: response.statusCode,
+          headers: headerMap(linesOf(response.headers)),
+          ...(await beginningOf(response, reading)),
+        }
+      } catch (error) {
+        return { kind: 'unanswered', reason: reasonOf(error) }
+      }
+    },
+
+    async close() {
+      await (await agent)?.destroy()
+    },
+  }
+}
+
+async function openAgent(egress: Egress): Promise<Agent> {
+  const { Agent, buildConnector } = await import('undici')
+
+  const guardedLookup: LookupFunction = (host, options, done) => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, [])
+      const open = found.filter(({ address }) => egress.mayConnect(host, address))
+      if (open.length > 0) done(null, open)
+      else done(refused(host), [])
+    })
+  }
+  // Deadlines are the queue's own, kept by its clock: undici is to have none.
+  const connect = buildConnector({ lookup: guardedLookup, autoSelectFamily: true, timeout: 0 })
+
+  return new Agent({
+    connections: MAX_CONNECTIONS,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    connect(options, done) {
+      const { hostname } = options
+      // No lookup is made for a literal address.
+      if (isIP(hostname) && !egress.mayConnect(hostname, hostname)) done(refused(hostname), null)
+      else connect(options, done)
+    },
+  })
+}
+
+const refused = (host: string) => new Error(`${host} leads to where nothing may be called`)
+
+/** Origin and raw path: a URL object would rewrite `//`, `..` and percent-encodings. */
+function partsOf(url: string): { origin: string; path: string } {
+  const [authority = ''] = /^https?:\/\/[^/?#]*/i.exec(url) ?? []
+  const rest = url.slice(authority.length).replace(/#.*/s, '')
+  return { origin: new URL(authority).origin, path: rest.startsWith('/') ? rest : `/${rest}` }
+}
+
+function* linesOf(headers: Dispatcher.ResponseData['headers']) {
+  for (const [name, values] of Object.entries(headers)) {
+    for (const value of [values ?? []].flat()) yield [name, value] as const
+  }
+}
+
+/** The bytes of answers that are being read. */
+interface Reading {
+  bytes: number
+}
+
+type Beginning = Pick<Extract<Outcome, { kind: 'answered' }>, 'body' | 'clippedFrom'>
+
+/** Reads an answer up to what is kept of it; the connection of a longer one is closed. */
+async function beginningOf(
+  { body, headers }: Pick<Dispatcher.ResponseData, 'body' | 'headers'>,
+  reading: Reading,
+): Promise<Beginning> {
+  let room: Buffer = NOTHING
+  let size = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      const seen = size + chunk.length
+      if (seen > MAX_ANSWER || reading.bytes + chunk.length > MAX_ANSWERS) {
+        const kept = Buffer.concat([room.subarray(0, size), chunk]).subarray(0, MAX_ANSWER)
+        const whole = Number(headers['content-length'] ?? 0)
+        return { body: copyOf(kept), clippedFrom: Math.max(seen, whole) }
+      }
+      // Into one buffer: of chunks of a byte each there may be a million.
+      if (seen > room.length) room = grown(room.subarray(0, size), seen)
+      room.set(chunk, size)
+      size = seen
+      reading.bytes += chunk.length
+    }
+  } finally {
+    reading.bytes -= size
+  }
+  return { body: ownBytes(room.subarray(0, size)) }
+}
+
+/** The same bytes in a larger buffer, twice as large where it has grown before. */
+function grown(bytes: Buffer, length: number): Buffer {
+  const room = Buffer.allocUnsafeSlow(Math.max(length, 2 * bytes.length))
+  room.set(bytes)
+  return room
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message || error.name : String(error)

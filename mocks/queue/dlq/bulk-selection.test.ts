@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { selectionInBody, selectionInQuery, type BulkSelection } from './bulk-selection.js'
+import { request } from '../testing.js'
+
+const inQuery = (query: string) => selectionInQuery(request('POST', `/v2/x?${query}`))
+const inBody = (body: string) => selectionInBody(request('POST', '/v2/x', {}, body))
+
+test.each<[string, BulkSelection]>([
+  ['', {}],
+  ['count=100&other=1', {}],
+  ['dlqIds=1-1&dlqIds=1-2', { dlqIds: ['1-1', '1-2'] }],
+  ['dlqIds=1-1,1-2', { dlqIds: ['1-1', '1-2'] }],
+  ['dlqIds=', { dlqIds: [''] }],
+  ['fromDate=1&toDate=2', { fromDate: 1, toDate: 2 }],
+  ['workflowUrl=http%3A%2F%2Fapp.test', { workflowUrl: 'http://app.test' }],
+  ['workflowRunId=wfr_&workflowCreatedAt=7', { workflowRunId: 'wfr_', workflowCreatedAt: 7 }],
+  ['cursor=1-1', { cursor: '1-1' }],
+  ['callerIp=1.2.3.4&failureFunctionState=X', { callerIP: '1.2.3.4', failureCallbackState: 'X' }],
+])('the query "%s" selects %j', (query, selection) => {
+  expect(inQuery(query)).toEqual(selection)
+})
+
+test.each<[string, BulkSelection]>([
+  ['', {}],
+  ['{}', {}],
+  ['{"dlqIds": ["1-1"], "count": 100}', { dlqIds: ['1-1'] }],
+  ['{"fromDate": 1, "workflowRunId": "a"}', { fromDate: 1, workflowRunId: 'a' }],
+])('the body %s selects %j', (body, selection) => {
+  expect(inBody(body)).toEqual(selection)
+})
+
+test.each(['[]', '{', '{"dlqIds": "1-1"}', '{"dlqIds": [1]}', '{"fromDate": "1"}'])(
+  'the body %s is refused',
+  (body) => {
+    expect(() => inBody(body)).toThrow(expect.objectContaining({ status: 400 }))
+  },
+)
+
+test('a date in the query that is no number is refused', () => {
+  expect(() => inQuery('fromDate=x')).toThrow('fromDate: ')
+})

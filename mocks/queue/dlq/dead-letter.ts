@@ -1,0 +1,80 @@
+// What is kept of a failed run, and what entries can be selected by.
+
+import type { components } from '#generated/queue.types.js'
+import type { Message, Outcome } from '../message.js'
+import {
+  among,
+  numeric,
+  oneOf,
+  prefix,
+  since,
+  text,
+  until,
+  type FilterOf,
+} from '../lists/filters.js'
+import type { List } from '../lists/page.js'
+import type { Waiter } from '../notify/waiter.js'
+
+/** An entry of the dead letter queue as the document shows it. */
+export type DlqMessage = components['schemas']['DlqMessage']
+
+/** The same without the id, which the entry has. */
+export type KeptDlqMessage = Omit<DlqMessage, 'dlqId'>
+
+/** An entry, and what only selects it. */
+export interface DeadLetter {
+  /** `<milliseconds>-<sequence>` (rule `queue.dlq-message.dlq-id`). */
+  readonly id: string
+  /** A number of the store: of two entries the newer one has the higher. */
+  readonly sequence: number
+  /** When the run failed, in Unix milliseconds (rule `queue.dlq.date-meaning`). */
+  readonly failedAt: number
+  readonly labels: readonly string[]
+  readonly message: KeptDlqMessage
+  /** The run that failed. */
+  readonly runKey: string
+  /** What came of the last attempt. */
+  readonly outcome: Outcome
+  /** The messages of the run that were not settled, the failed one first. */
+  readonly unsettled: readonly Message[]
+  /** The events that the run waited for beside them. */
+  readonly waiters: readonly Waiter[]
+}
+
+/** The entries that are listed, from the one that failed last. */
+export const deadLetterList: List<DeadLetter> = {
+  name: 'dlq',
+  pageSize: 100,
+  placeOf: ({ failedAt: time, sequence }) => ({ time, sequence }),
+}
+
+/** The same for bulk requests. */
+export const bulkList: List<DeadLetter> = { ...deadLetterList, name: 'bulk', pageSize: 50 }
+
+const failedAt = ({ failedAt }: DeadLetter) => failedAt
+const runId = ({ message }: DeadLetter) => message.workflowRunId
+
+export const deadLetterFilters = {
+  dlqIds: oneOf(({ id }: DeadLetter) => id),
+  workflowRunId: text(runId, 'queue.dlq.filter-workflow-run-id'),
+  workflowRunIdPrefix: prefix(runId),
+  workflowCreatedAt: numeric(({ message }: DeadLetter) => message.workflowCreatedAt),
+  workflowUrl: text(
+    ({ message }: DeadLetter) => message.workflowUrl,
+    'queue.dlq.filter-workflow-url',
+  ),
+  fromDate: since(failedAt, 'queue.dlq.filter-from-date'),
+  toDate: until(failedAt, 'queue.dlq.filter-to-date'),
+  responseStatus: numeric(
+    ({ message }: DeadLetter) => message.responseStatus ?? undefined,
+    'queue.dlq.filter-response-status',
+  ),
+  callerIP: text(({ message }: DeadLetter) => message.callerIP, 'queue.dlq.filter-caller-ip'),
+  failureCallbackState: text(
+    ({ message }: DeadLetter) => message.failureCallbackInfo?.state,
+    'queue.dlq.filter-failure-callback-state',
+  ),
+  label: among(({ labels }: DeadLetter) => labels, 'queue.dlq.filter-label'),
+}
+
+export type DeadLetterFilter = FilterOf<typeof deadLetterFilters>

@@ -1,0 +1,66 @@
+// What a publish to a URL group is: one to each of its endpoints, with the group's default headers.
+
+import { requestOf, type Request } from '../../http/message.js'
+import type { Group } from './group.js'
+import { checkHeaders } from '../request/header-limits.js'
+import { headerMap, isOneOf, linesOf, type HeaderLine, type HeaderMap } from '../request/headers.js'
+import type { Instructions, Message } from '../message.js'
+import type { Queue } from '../queue.js'
+import { refuse } from '../refusal.js'
+import type { PublishResult } from '../publish/publish.js'
+
+export const fanOut = (queue: Queue) => ({
+  /**
+   * Publishes to every endpoint (rule `queue.group.fans-out-to-every-endpoint`); one result for each,
+   * in the order of the endpoints (rule `queue.group.answers-an-array`). The start of a workflow run
+   * that is published to a group starts none: existing clients start one at its workflow's own URL.
+   */
+  async publish(group: Group, request: Request): Promise<PublishResult[]> {
+    const publication = queue.reading.publication(queue.fanOut.withDefaults(request, group))
+    return queue.deduplication.acceptOnce(
+      publication,
+      queue.fanOut.messages(group, publication.instructions),
+    )
+  },
+
+  /** One message for each endpoint, none of which is accepted yet. */
+  messages({ name: topicName, endpoints }: Group, instructions: Instructions): readonly Message[] {
+    return endpoints.map(({ url, name: endpointName }) => {
+      const objection = queue.sender.objection(url)
+      if (objection !== undefined) refuse(400, `an endpoint of ${topicName}: ${objection}`)
+      return queue.publish.message(url, { ...instructions, topicName, endpointName })
+    })
+  },
+
+  /** The request as if the group's default headers were its own, where it has not got them. */
+  withDefaults(request: Request, group: Group): Request {
+    const lines = queue.fanOut.missingDefaults(request, group)
+    const joined = Object.entries(headerMap(lines)).map(
+      ([name, values]) => [name.toLowerCase(), values.join(', ')] as const,
+    )
+    return {
+      ...request,
+      headers: { ...request.headers, ...Object.fromEntries(joined) },
+      rawHeaders: [...request.rawHeaders, ...lines.flat()],
+    }
+  },
+
+  /** The default headers that a request does not have itself (rule `queue.group.default-headers-apply`). */
+  missingDefaults(request: Request, { headers }: Group): readonly HeaderLine[] {
+    const own = [
+      ...Object.keys(request.headers),
+      // A query key is as good as a header.
+      ...queue.reading.given(request).map(({ name }) => queue.dialect.headerPrefix + name),
+    ]
+    return linesOf(headers).filter(([name]) => !isOneOf(own, name))
+  },
+
+  /** Sets default headers of a group, once they are known to be such as a publish may have. */
+  async setDefaultHeaders(nameOrId: string, headers: HeaderMap): Promise<void> {
+    const lines = linesOf(headers)
+    checkHeaders(lines, queue.safety)
+    const rawHeaders = lines.flat()
+    queue.reading.settings(queue.reading.given({ ...requestOf('POST', '/'), rawHeaders }))
+    await queue.groups.setHeaders(nameOrId, headers)
+  },
+})

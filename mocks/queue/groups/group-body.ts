@@ -1,0 +1,79 @@
+// How endpoints and default headers of a URL group are written in bodies of requests.
+
+import { isObject, shown } from '../request/body.js'
+import type { Endpoint } from './group.js'
+import { canonicalName, isHeaderName, isHeaderValue, isOfConnection } from '../request/headers.js'
+import type { HeaderMap } from '../request/headers.js'
+import { refuse } from '../refusal.js'
+
+/** The endpoints of `{"endpoints": [{"url", "name"?}]}`; a URL alone stands for one without a name. */
+export const endpointsIn = ({ endpoints }: Readonly<Record<string, unknown>>): Endpoint[] =>
+  listIn(endpoints).map((given, index) => {
+    const where = `endpoints[${index}]`
+    const { url, name } = named(where, typeof given === 'string' ? { url: given } : given)
+    if (url === undefined || !/^https?:\/\//i.test(url)) {
+      refuse(400, `${where}.url: expected a URL with http:// or https://, got ${shown(url)}`)
+    }
+    return { url, ...(name !== undefined && { name }) }
+  })
+
+/** What selects endpoints: all that it has is to fit. */
+export type EndpointSelector = Partial<Endpoint>
+
+/** The endpoints to remove, of `{"endpoints": [{"url"?, "name"?}]}`. */
+export const selectorsIn = ({ endpoints }: Readonly<Record<string, unknown>>): EndpointSelector[] =>
+  listIn(endpoints).map((given, index) => {
+    const where = `endpoints[${index}]`
+    const selector = named(where, given)
+    return Object.keys(selector).length > 0
+      ? selector
+      : refuse(400, `${where}: expected a "url" or a "name", got ${shown(given)}`)
+  })
+
+/**
+ * The default headers of `{"headers": {name: string or array of strings}}`; an empty array is a
+ * header without a line. A number or a boolean stands for its text (rule
+ * `queue.group.default-retries`).
+ */
+export function defaultHeadersIn({ headers }: Readonly<Record<string, unknown>>): HeaderMap {
+  if (!isObject(headers)) {
+    refuse(400, `headers: expected an object of headers, got ${shown(headers)}`)
+  }
+  const read = new Map<string, string[]>()
+  for (const [name, given] of Object.entries(headers)) {
+    if (!isHeaderName(name)) refuse(400, `headers: expected the name of a header, got "${name}"`)
+    if (isOfConnection(name)) {
+      refuse(400, `headers["${name}"]: expected a header of messages, this one is of a connection`)
+    }
+    const values = [given].flat().map((value) => lineOf(name, value))
+    const canonical = canonicalName(name)
+    const before = read.get(canonical)
+    if (before) before.push(...values)
+    else read.set(canonical, values)
+  }
+  return Object.fromEntries(read)
+}
+
+function lineOf(name: string, value: unknown): string {
+  const isText = typeof value === 'string'
+  const text = isText || typeof value === 'number' || typeof value === 'boolean' ? `${value}` : ''
+  if ((text !== '' || isText) && isHeaderValue(text)) return text
+  refuse(400, `headers["${name}"]: expected a string or an array of strings, got ${shown(value)}`)
+}
+
+const listIn = (endpoints: unknown): readonly unknown[] =>
+  Array.isArray(endpoints)
+    ? (endpoints as unknown[])
+    : refuse(400, `endpoints: expected an array, got ${shown(endpoints)}`)
+
+/** The two members that an endpoint may have, texts if they are there. */
+function named(where: string, given: unknown): EndpointSelector {
+  if (!isObject(given)) refuse(400, `${where}: expected an object, got ${shown(given)}`)
+  const member = (name: string) => {
+    const value = given[name]
+    if (value === undefined || (typeof value === 'string' && value !== '')) return value
+    refuse(400, `${where}.${name}: expected a text, got ${shown(value)}`)
+  }
+  const [url, name] = [member('url'), member('name')]
+  return { ...(url !== undefined && { url }), ...(name !== undefined && { name }) }
+}

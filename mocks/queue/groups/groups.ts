@@ -1,0 +1,165 @@
+// The URL groups there are: how they come to be, change and go.
+
+import { randomUUID } from 'node:crypto'
+import type { EndpointSelector } from './group-body.js'
+import type { Endpoint, Group } from './group.js'
+import { checkHeaders } from '../request/header-limits.js'
+import { linesOf, type HeaderMap } from '../request/headers.js'
+import { refuse } from '../refusal.js'
+import type { Queue } from '../queue.js'
+import { weightOf } from '../structures/weight.js'
+import { refuseBytes } from '../publish/admission.js'
+
+/** A publish makes as many messages. */
+const MOST_ENDPOINTS = 10_000
+
+/** What a change makes of a group. */
+type Changed = Pick<Group, 'endpoints' | 'headers'>
+
+/** Wherever a group is named, its id will do (rule `queue.group.published-by-id`). */
+export const groups = (queue: Queue) => ({
+  /** The group of that name, or else the one of that id. */
+  async find(nameOrId: string): Promise<Group | undefined> {
+    const { groups } = queue.store
+    return (await groups.get(nameOrId)) ?? (await groups.byId(nameOrId))
+  },
+
+  /** The group of that name or id, or a refusal. */
+  async get(nameOrId: string): Promise<Group> {
+    return (await queue.groups.find(nameOrId)) ?? noGroup(nameOrId)
+  },
+
+  /** All there are, in the order of their names. */
+  all(): Promise<readonly Group[]> {
+    return queue.store.groups.all()
+  },
+
+  /** Adds endpoints; there is a group of that name from then on. One known by URL or name is replaced. */
+  async addEndpoints(nameOrId: string, added: readonly Endpoint[]): Promise<void> {
+    queue.groups.refuseUncallable(added)
+    await queue.groups.change(nameOrId, ({ endpoints, headers }: Changed = none) => {
+      if (endpoints.length + added.length === 0) refuse(400, 'endpoints: expected one at least')
+      return { endpoints: withEndpoints(endpoints, added), headers }
+    })
+  },
+
+  /** Removes the endpoints that any of the selectors fits. Without endpoints there is no group. */
+  async removeEndpoints(nameOrId: string, selectors: readonly EndpointSelector[]): Promise<void> {
+    await queue.groups.change(nameOrId, (group = noGroup(nameOrId)) => ({
+      ...group,
+      endpoints: withoutSelected(group.endpoints, selectors),
+    }))
+  },
+
+  /** Sets the endpoints of the group of that name; an empty list removes the group. */
+  async set(name: string, wanted: readonly Endpoint[]): Promise<Group | undefined> {
+    queue.groups.refuseUncallable(wanted)
+    const endpoints = withEndpoints([], wanted)
+    return queue.groups.change(name, ({ headers }: Pick<Changed, 'headers'> = none) => ({
+      endpoints,
+      headers,
+    }))
+  },
+
+  /** Sets default headers (rule `queue.group.default-headers-apply`). */
+  async setHeaders(nameOrId: string, headers: HeaderMap): Promise<void> {
+    await queue.groups.change(nameOrId, (group = noGroup(nameOrId)) => {
+      const all = withoutEmpty({ ...group.headers, ...headers })
+      checkHeaders(linesOf(all), queue.safety)
+      return { ...group, headers: all }
+    })
+  },
+
+  async remove(nameOrId: string): Promise<void> {
+    await queue.groups.change(nameOrId, (group = noGroup(nameOrId)) => ({
+      ...group,
+      endpoints: [],
+    }))
+  },
+
+  /** Changes a group; `change` is called again when another change came first. */
+  async change(
+    nameOrId: string,
+    change: (group: Group | undefined) => Changed,
+  ): Promise<Group | undefined> {
+    for (;;) {
+      const group = await queue.groups.find(nameOrId)
+      const { endpoints, headers } = change(group)
+      if (endpoints.length === 0) {
+        if (group === undefined || (await queue.store.groups.remove(group))) return undefined
+        continue
+      }
+      if (endpoints.length > MOST_ENDPOINTS) {
+        refuse(400, `endpoints: expected at most ${MOST_ENDPOINTS}, got ${endpoints.length}`)
+      }
+      const now = queue.clock.now()
+      const changed: Group = {
+        ...(group ?? { id: newId(), name: groupName(nameOrId), createdAt: now }),
+        endpoints,
+        headers,
+        updatedAt: now,
+        version: (group?.version ?? 0) + 1,
+      }
+      const bytes = weightOf(changed) - weightOf(group)
+      if (bytes > 0 && !(await queue.store.fits(bytes, now))) refuseBytes(bytes, queue.safety)
+      if (await queue.store.groups.put(changed)) return changed
+    }
+  },
+
+  refuseUncallable(endpoints: readonly Endpoint[]): void {
+    for (const [index, { url }] of endpoints.entries()) {
+      const objection = queue.sender.objection(url)
+      if (objection !== undefined) refuse(400, `endpoints[${index}]: ${objection}`)
+    }
+  },
+})
+
+/** What there is of a group before it is one. */
+const none: Changed = { endpoints: [], headers: {} }
+
+const noGroup = (nameOrId: string): never => refuse(404, `there is no URL group "${nameOrId}"`)
+
+const newId = () => `grp_${randomUUID().replaceAll('-', '')}`
+
+const groupName = (name: string): string =>
+  /^[\w.-]+$/.test(name)
+    ? name
+    : refuse(400, `the name of a group: expected letters, digits, "-", "_" and ".", got "${name}"`)
+
+/** The endpoints with more, each in the place of those that have its URL or its name. */
+function withEndpoints(
+  endpoints: readonly Endpoint[],
+  added: readonly Endpoint[],
+): readonly Endpoint[] {
+  const all = new Set<Endpoint>()
+  const byUrl = new Map<string, Endpoint>()
+  const byName = new Map<string | undefined, Endpoint>()
+  for (const endpoint of [...endpoints, ...added]) {
+    for (const other of [byUrl.get(endpoint.url), byName.get(endpoint.name)]) {
+      if (other === undefined) continue
+      all.delete(other)
+      byUrl.delete(other.url)
+      byName.delete(other.name)
+    }
+    all.add(endpoint)
+    byUrl.set(endpoint.url, endpoint)
+    if (endpoint.name !== undefined) byName.set(endpoint.name, endpoint)
+  }
+  return Array.from(all)
+}
+
+/** The endpoints that none of the selectors fits. */
+function withoutSelected(
+  endpoints: readonly Endpoint[],
+  selectors: readonly EndpointSelector[],
+): readonly Endpoint[] {
+  const keyOf = (url?: string, name?: string) => JSON.stringify([url, name])
+  const selected = new Set(selectors.map(({ url, name }) => keyOf(url, name)))
+  const isSelected = ({ url, name }: Endpoint) =>
+    selected.has(keyOf(url)) ||
+    (name !== undefined && (selected.has(keyOf(url, name)) || selected.has(keyOf(undefined, name))))
+  return endpoints.filter((endpoint) => !isSelected(endpoint))
+}
+
+const withoutEmpty = (headers: HeaderMap): HeaderMap =>
+  Object.fromEntries(Object.entries(headers).filter(([, values]) => values.length > 0))

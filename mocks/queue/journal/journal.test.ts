@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest'
+import { defaultSafety } from '../../safety.js'
+import { createJournal } from './journal.js'
+import { answered } from '../testing.js'
+
+const attempt = (messageId: string, body: Uint8Array = new Uint8Array()) => ({
+  messageId,
+  retried: 0,
+  url: 'http://app.test/',
+  method: 'POST',
+  headers: { 'X-A': ['1', 'line\nbreak'], 'X-B': ['2'] },
+  body,
+  startedAt: 0,
+  endedAt: 0,
+  outcome: answered(200, { 'X-C': ['3'] }),
+})
+
+const request = (target: string) => ({
+  method: 'GET',
+  target,
+  rawHeaders: ['x-a', '1', 'Authorization', 'Bearer secret', 'X-A', '2'],
+  status: 401,
+  at: 7,
+})
+
+const journalOf = (journalBytes: number, journalBodyBytes = 100) =>
+  createJournal({ journalBytes, journalBodyBytes })
+
+const ids = (journal: ReturnType<typeof createJournal>) =>
+  journal.attempts().map(({ messageId }) => messageId)
+
+test('attempts are kept in order, and can be read from any of them on', () => {
+  const journal = createJournal()
+  for (const id of ['a', 'b', 'c']) journal.record(attempt(id))
+
+  expect(ids(journal)).toEqual(['a', 'b', 'c'])
+  expect(journal.attempts(2)).toEqual([{ sequence: 3, ...attempt('c') }])
+  expect(journal.attempts(3)).toEqual([])
+})
+
+test('requests are kept without their tokens', () => {
+  const journal = createJournal()
+  journal.recordRequest(request('/a'))
+  const headers = { 'X-A': ['1', '2'] }
+  expect(journal.requests()).toEqual([
+    { sequence: 1, method: 'GET', target: '/a', headers, status: 401, at: 7 },
+  ])
+})
+
+test('the last attempts are kept, as many as there is room for', () => {
+  const journal = journalOf(100_000)
+  for (let n = 1; n <= 1000; n++) journal.record(attempt(String(n), Buffer.alloc(100)))
+
+  const kept = journal.attempts()
+  expect(kept.length).toBeGreaterThan(50)
+  expect(kept.length).toBeLessThan(150)
+  expect(kept.at(-1)).toMatchObject({ sequence: 1000, messageId: '1000' })
+})
+
+test('the last requests are kept, as many as there is room for with their headers', () => {
+  const journal = journalOf(1_000_000)
+  const rawHeaders = ['x-a', 'a'.repeat(60_000)]
+  for (let n = 1; n <= 1000; n++) journal.recordRequest({ ...request(`/${n}`), rawHeaders })
+
+  expect(journal.requests().map(({ sequence }) => sequence)).toEqual([
+    ...Array.from({ length: 16 }, (_, n) => 985 + n),
+  ])
+})
+
+test('no more than 20,000 are kept of a kind, however small', () => {
+  const journal = journalOf(Infinity)
+  for (let n = 1; n <= 20_010; n++) journal.recordRequest(request('/'))
+  expect(journal.requests(19_000)).toHaveLength(1010)
+  expect(journal.requests()[0]).toMatchObject({ sequence: 11 })
+})
+
+test('a flood of requests drops no attempt, and one of attempts no request', () => {
+  const journal = journalOf(100_000)
+  journal.record(attempt('first'))
+  for (let n = 0; n < 1000; n++) journal.recordRequest(request('/'))
+  expect(ids(journal)).toEqual(['first'])
+
+  const kept = journal.requests().length
+  for (let n = 0; n < 1000; n++) journal.record(attempt(String(n)))
+  expect(journal.requests().length).toBeGreaterThan(kept / 3)
+})
+
+test('a body is clipped, and is marked with its whole length', () => {
+  const journal = journalOf(10_000, 4)
+  const body = Buffer.from('012345')
+  const outcome = {
+    kind: 'answered',
+    status: 200,
+    headers: {},
+    body: Buffer.from('answer'),
+  } as const
+  journal.record({ ...attempt('a', body), outcome })
+  journal.record(attempt('b', Buffer.from('0123')))
+
+  const [clipped, whole] = journal.attempts()
+  expect(clipped).toMatchObject({
+    body: Buffer.from('0123'),
+    clippedFrom: 6,
+    outcome: { body: Buffer.from('answ'), clippedFrom: 6 },
+  })
+  expect(whole).toMatchObject({ body: Buffer.from('0123') })
+  expect(whole).not.toHaveProperty('clippedFrom')
+})
+
+test('a body that is a part of a larger buffer does not keep that', () => {
+  const journal = createJournal(defaultSafety)
+  const [large, own] = [Buffer.alloc(100_000), Buffer.allocUnsafeSlow(100)]
+  journal.record(attempt('part', large.subarray(0, 100)))
+  journal.record(attempt('own', own))
+  const [first, second] = journal.attempts()
+  expect(first?.body.buffer).not.toBe(large.buffer)
+  expect(first?.body).toEqual(Buffer.alloc(100))
+  expect(second?.body).toBe(own)
+})
+
+test('who reads one by one sees what was there, but for what has been dropped since', () => {
+  const journal = journalOf(4500)
+  const add = (...all: string[]) => all.forEach((id) => journal.record(attempt(id)))
+  add('a', 'b', 'c')
+  const reading = journal.eachAttempt()[Symbol.iterator]()
+  expect(reading.next()).toMatchObject({ value: { messageId: 'a' } })
+  add('d', 'e', 'f')
+  expect(reading.next()).toMatchObject({ value: { messageId: 'c' } })
+  expect(reading.next()).toMatchObject({ done: true })
+
+  const other = journal.eachAttempt()[Symbol.iterator]()
+  journal.clear()
+  expect(other.next()).toMatchObject({ done: true })
+})
+
+test('a cleared journal has no attempts, and counts on', () => {
+  const journal = createJournal()
+  journal.record(attempt('a'))
+  journal.clear()
+  expect(journal.attempts()).toEqual([])
+  journal.record(attempt('b'))
+  expect(journal.attempts()).toMatchObject([{ sequence: 2 }])
+})

@@ -1,0 +1,105 @@
+// What is written down of runs and their messages, and how it is shown (endpoint 12).
+
+import type { components } from '#generated/queue.types.js'
+import { eventFilters, eventList, type LogEvent, type LogEventFilter } from './log-event.js'
+import type { Message } from '../message.js'
+import { filterIn } from '../lists/filters.js'
+import type { Queue } from '../queue.js'
+import type { Run, RunState } from '../runs/run.js'
+import type { Page, PageFrom } from '../lists/page.js'
+import type { Asked, AskedPage } from '../lists/lists.js'
+
+export type MessageLogEvent = components['schemas']['MessageLogEvent']
+/** The states that a message is logged in (rules `queue.states.message-created` …). */
+export type MessageState =
+  | 'CREATED'
+  | 'ACTIVE'
+  | 'RETRY'
+  | 'ERROR'
+  | 'DELIVERED'
+  | 'FAILED'
+  | 'CANCEL_REQUESTED'
+  | 'CANCELLED'
+
+/** The states that a run is logged in (rules `queue.states.run-started`, `queue.states.invoked` …). */
+export type RunEvent = RunState | 'WAITER_ADDED' | 'INVOKED'
+
+export const logs = (queue: Queue) => ({
+  /** Writes down what happened to a message, if it is part of a run. */
+  async message(message: Message, state: MessageState): Promise<void> {
+    if (message.run === undefined) return
+    const run = await queue.store.runs.get(message.run.runKey)
+    if (run === undefined) return
+    await queue.logs.add({
+      state,
+      workflowRunId: run.id,
+      workflowUrl: run.url,
+      workflowCreatedAt: run.createdAt,
+      message: {
+        stepInfo: queue.logs.stepInfo(message),
+        nextDeliveryTime: message.nextDeliveryTime,
+      },
+    })
+  },
+
+  /** Writes down what happened to a run. */
+  async run(run: Run, state: RunEvent): Promise<void> {
+    await queue.logs.add({
+      state,
+      workflowRunId: run.id,
+      workflowUrl: run.url,
+      workflowCreatedAt: run.createdAt,
+    })
+  },
+
+  /** Writes one event down, now. */
+  async add(event: Omit<LogEvent, 'sequence' | 'time'>): Promise<void> {
+    const time = queue.clock.now()
+    await queue.store.events.add({ ...event, time, sequence: await queue.store.next() })
+  },
+
+  /** What is logged of a message's step (rule `queue.message-logs.step-info-fields`). */
+  stepInfo: ({ id, run, createdAt }: Message): NonNullable<MessageLogEvent['stepInfo']> => ({
+    stepName: run?.info.stepName ?? '',
+    stepType: run?.info.stepType ?? '',
+    callType: run?.callType ?? 'step',
+    messageId: id,
+    concurrent: run?.info.concurrent ?? 1,
+    createdAt,
+  }),
+
+  /** Rule `queue.message-logs.list-response`. */
+  async list(
+    asked: AskedPage & Asked<keyof LogEventFilter>,
+  ): Promise<{ cursor?: string; events: MessageLogEvent[] }> {
+    const filter = queue.logs.filter(asked)
+    const { items, ...rest } = await queue.lists.page(eventList, asked, (from) =>
+      queue.logs.find(filter, from),
+    )
+    return { ...rest, events: items.map((event) => queue.logs.shown(event)) }
+  },
+
+  /** What the parameters narrow the events to (rules `queue.message-logs.filter-*`). */
+  filter: (asked: Asked<keyof LogEventFilter>): LogEventFilter => filterIn(eventFilters, asked),
+
+  find(filter: LogEventFilter, from: PageFrom): Promise<Page<LogEvent>> {
+    return queue.store.events.page(filter, from)
+  },
+
+  /** An event as the document shows it. */
+  shown: ({
+    time,
+    state,
+    workflowRunId,
+    workflowUrl,
+    workflowCreatedAt,
+    message,
+  }: LogEvent): MessageLogEvent => ({
+    time,
+    state,
+    workflowRunId,
+    workflowUrl,
+    workflowCreatedAt,
+    ...message,
+  }),
+})

@@ -1,0 +1,29 @@
+// Messages that wait for their delivery, and what happened to them and to others. Outside the
+// document.
+
+import { messageFilter } from './message-filter.js'
+import { refuse } from '../refusal.js'
+import { shownMessage } from './shown-message.js'
+import { outsideRoutes } from '../compat/route.js'
+
+export const messages = outsideRoutes({
+  'GET /v2/messages/{messageId}': async ({ queue, path: { messageId } }) =>
+    shownMessage((await queue.history.pending(messageId)) ?? notWaiting(messageId)),
+
+  'DELETE /v2/messages/{messageId}': async ({ queue, path: { messageId } }) =>
+    (await queue.history.cancel(messageId)) ? { cancelled: 1 } : notWaiting(messageId),
+
+  'DELETE /v2/messages': async ({ queue, request }) => ({
+    cancelled: await queue.history.cancelAll(messageFilter(request, ['host', 'path'])),
+  }),
+
+  'GET /v2/events': ({ queue, request, query }) =>
+    queue.history.list(messageFilter(request, ['host', 'path', 'state']), query),
+})
+
+const notWaiting = (messageId: string): never =>
+  refuse(
+    404,
+    `no message "${messageId}" waits for its delivery; GET /v2/events?messageId=… tells what ` +
+      'became of those that did',
+  )

@@ -1,0 +1,151 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import type { Outcome } from '../message.js'
+import { answered, ask, publishTo, request, serverOf, testQueue } from '../testing.js'
+import { sendStep, start, WORKFLOW } from '../runs/testing.js'
+
+const APP = 'http://app.test/'
+
+type Headers = Readonly<Record<string, string>>
+
+/** A queue with room for so many, whose destinations keep all deliveries until they are released. */
+function holding(readyLimit: number) {
+  const held: ((outcome: Outcome) => void)[] = []
+  const { queue, clock } = testQueue({
+    readyLimit,
+    send: () => new Promise((resolve) => held.push(resolve)),
+  })
+  const handler = serverOf(queue)
+  const publish = async (headers: Headers = {}, destination = APP) =>
+    (await handler(publishTo(destination, headers))).status
+  /** Answers what is held, and lets that have its consequences. */
+  const release = async () => {
+    held.splice(0).forEach((answer) => answer(answered(200)))
+    // The clock does not wait for what it knows to hang.
+    await setImmediate()
+    await clock.advance(0)
+  }
+  return { queue, clock, handler, publish, held, release }
+}
+
+const FULL = { status: 429, headers: { 'retry-after': '1' } }
+
+test('a full queue refuses a publish, and opens again when something is delivered', async () => {
+  const { clock, handler, publish, held, release } = holding(2)
+  expect([await publish(), await publish()]).toEqual([200, 200])
+  await clock.advance(0)
+  expect(held).toHaveLength(2)
+
+  const refused = await handler(publishTo(APP))
+  expect(refused).toMatchObject(FULL)
+  expect(JSON.parse(refused.body as string)).toEqual({
+    error:
+      'the queue is full: 2 of at most 2 messages wait or are under way, and 1 more do not fit',
+  })
+
+  await release()
+  expect([await publish(), await publish(), await publish()]).toEqual([200, 200, 429])
+})
+
+test('of publishes at once as many are accepted as there is room for', async () => {
+  const { publish } = holding(3)
+  const statuses = await Promise.all(Array.from({ length: 10 }, () => publish()))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(3)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(7)
+})
+
+test('nothing is remembered of what was refused', async () => {
+  const { queue, clock, publish, release } = holding(1)
+  await publish()
+  await clock.advance(0)
+  const headers = { 'Svc-Deduplication-Id': 'a' }
+  expect(await publish(headers)).toBe(429)
+  await expect(start(queue, 'wfr_1')).rejects.toMatchObject({ status: 429 })
+  expect(await queue.store.runs.latest('wfr_1')).toBeUndefined()
+
+  await release()
+  expect(await publish(headers)).toBe(200)
+  await clock.advance(0)
+  await release()
+  expect(await start(queue, 'wfr_1')).not.toHaveProperty('deduplicated')
+})
+
+test('what is due later does not count, nor is it refused', async () => {
+  const { clock, publish } = holding(1)
+  expect([await publish({ 'Svc-Delay': '1m' }), await publish()]).toEqual([200, 200])
+  expect([await publish({ 'Svc-Delay': '1h' }), await publish()]).toEqual([200, 429])
+  await clock.advance('1m')
+  expect(await publish()).toBe(429)
+})
+
+test('a URL group is published to as a whole or not at all', async () => {
+  const { queue, publish } = holding(3)
+  await queue.groups.set('pair', [{ url: `${APP}a` }, { url: `${APP}b` }])
+  const statuses = [await publish({}, 'pair'), await publish({}, 'pair'), await publish()]
+  expect(statuses).toEqual([200, 429, 200])
+})
+
+test('of a batch what fits is accepted', async () => {
+  const { queue } = holding(2)
+  const items = Array.from({ length: 3 }, () => ({ destination: APP }))
+  expect(await ask(queue, 'POST', '/v2/batch', items)).toMatchObject([
+    200,
+    [{ url: APP }, { url: APP }, { error: expect.stringContaining('full') as string }],
+  ])
+})
+
+test('a message for an ordered queue is refused as any other', async () => {
+  const { handler, publish } = holding(1)
+  await publish()
+  expect(await handler(request('POST', `/v2/enqueue/line/${APP}`))).toMatchObject(FULL)
+})
+
+test('what follows from something accepted is never refused', async () => {
+  const { queue, clock, publish, release } = holding(1)
+  await start(queue, 'wfr_1')
+  await clock.advance(0)
+  expect(await publish()).toBe(429)
+
+  await sendStep(queue, 'wfr_1', { stepId: 1, stepName: 'one', out: '1' })
+  const schedule = request('POST', `/v2/schedules/${APP}`, { 'Svc-Cron': '* * * * *' })
+  await serverOf(queue)(schedule)
+  await clock.advance('1m')
+  expect(await publish()).toBe(429)
+
+  // One at a time, as there is room for one attempt.
+  await release()
+  await release()
+  await release()
+  const urls = queue.journal.attempts().map(({ url }) => url)
+  expect(urls).toEqual([WORKFLOW, WORKFLOW, APP])
+})
+
+test('a callback is made, however full the queue is', async () => {
+  const { queue, clock, publish, release } = holding(1)
+  await publish({ 'Svc-Callback': `${APP}called` })
+  await clock.advance(0)
+  await release()
+  expect(await publish()).toBe(429)
+  await release()
+  expect(queue.journal.attempts().map(({ url }) => url)).toEqual([APP, `${APP}called`])
+})
+
+test('no more attempts are under way than messages may be due, and all are made in their turn', async () => {
+  let [underWay, most] = [0, 0]
+  const { queue, clock } = testQueue({
+    readyLimit: 3,
+    async send() {
+      most = Math.max(most, ++underWay)
+      await setImmediate()
+      underWay--
+      return answered(200)
+    },
+  })
+  for (let n = 0; n < 10; n++)
+    await queue.publish.take(publishTo(`${APP}${n}`, { 'Svc-Delay': '1m' }))
+  await clock.runUntilIdle()
+  expect(most).toBe(3)
+  expect(queue.journal.attempts().map(({ url }) => url)).toEqual(
+    Array.from({ length: 10 }, (_, n) => `${APP}${n}`),
+  )
+})

@@ -1,0 +1,82 @@
+// Many requests to publish in one: each is as if it had come by itself.
+
+import { setImmediate } from 'node:timers/promises'
+import { requestOf, type Request } from '../../http/message.js'
+import { Refusal } from '../../http/refusal.js'
+import { isObject, jsonIn, shown } from '../request/body.js'
+import { checkHeaders } from '../request/header-limits.js'
+import type { HeaderLine } from '../request/headers.js'
+import { inQueue, queueNamed } from '../queues/ordered-queue.js'
+import type { Queue } from '../queue.js'
+import { refuse } from '../refusal.js'
+import type { PublishResult } from './publish.js'
+
+/** What is answered of one item: a URL group's is an array of its own. */
+export type BatchResult = PublishResult | PublishResult[] | { readonly error: string }
+
+/** The most messages of one batch, each of which has a result of its own. */
+const MOST_ITEMS = 10_000
+
+/** How many items are published before other requests are let in. */
+const TURN = 100
+
+export const batch = (queue: Queue) => ({
+  /** Publishes the items of a batch in their order; one that is refused keeps no other back. */
+  async publish(request: Request): Promise<BatchResult[]> {
+    const results: BatchResult[] = []
+    for (const item of itemsIn(request)) {
+      try {
+        results.push(await queue.publish.take(requestOfItem(item, request, queue)))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        results.push({ error: error.message })
+      }
+      if (results.length % TURN === 0) await setImmediate()
+    }
+    return results
+  },
+})
+
+function itemsIn(request: Request): readonly unknown[] {
+  const items = jsonIn(request)
+  if (!Array.isArray(items)) {
+    refuse(400, `the body: expected a JSON array of messages, got ${shown(items)}`)
+  }
+  if (items.length > MOST_ITEMS) {
+    refuse(400, `the body: expected at most ${MOST_ITEMS} messages, got ${items.length}`)
+  }
+  return items as readonly unknown[]
+}
+
+/** The request to publish that an item `{destination, headers?, body?, queue?}` stands for. */
+function requestOfItem(
+  item: unknown,
+  batch: Request,
+  { dialect, safety }: Pick<Queue, 'dialect' | 'safety'>,
+): Request {
+  if (!isObject(item)) refuse(400, `expected an object, got ${shown(item)}`)
+  const { destination, headers = {}, body = '', queue } = item
+  if (typeof destination !== 'string') {
+    refuse(400, `destination: expected a text, got ${shown(destination)}`)
+  }
+  if (!isObject(headers)) refuse(400, `headers: expected an object, got ${shown(headers)}`)
+  const lines = Object.entries(headers).map(([name, value]): HeaderLine =>
+    typeof value === 'string'
+      ? [name, value]
+      : refuse(400, `headers["${name}"]: expected a text, got ${shown(value)}`),
+  )
+  checkHeaders([['destination', destination], ...lines], safety)
+  const own = lines.filter(([name]) => name.toLowerCase() !== 'authorization')
+  const publish = requestOf('POST', `/v2/publish/${destination}`, {
+    headers: Object.fromEntries(own),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+  const { authorization } = batch.headers
+  // Who sends a batch sends its items.
+  const sent = {
+    ...publish,
+    headers: { ...publish.headers, authorization },
+    remoteAddress: batch.remoteAddress,
+  }
+  return queue === undefined ? sent : inQueue(queueNamed(queue), sent, dialect)
+}

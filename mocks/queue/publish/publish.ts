@@ -1,0 +1,67 @@
+// What becomes of a request to publish: a message to a URL or an API, or to each endpoint of a URL
+// group.
+
+import { randomUUID } from 'node:crypto'
+import type { components } from '#generated/queue.types.js'
+import type { Request } from '../../http/message.js'
+import type { Instructions, Message, Publication } from '../message.js'
+import type { Queue } from '../queue.js'
+import { refuse } from '../refusal.js'
+
+export type PublishResult = components['schemas']['PublishResult']
+
+export const publish = (queue: Queue) => ({
+  /** What a request to publish asks for: one result, or with a URL group one for each endpoint. */
+  async take(request: Request): Promise<PublishResult | PublishResult[]> {
+    const destination = queue.reading.destination(request)
+    const group =
+      destination.kind === 'name' ? await queue.groups.find(destination.name) : undefined
+    return group
+      ? queue.fanOut.publish(group, request)
+      : queue.publish.send(queue.reading.publication(request))
+  },
+
+  /** Accepts a publication for delivery (rule `queue.publish.delivers-to-destination`). */
+  async send(publication: Publication): Promise<PublishResult> {
+    const { destination, instructions, given } = publication
+    const url =
+      destination.kind === 'name'
+        ? queue.apis.destination(destination.name, instructions)
+        : queue.publish.callable(destination.url)
+    const order = queue.runs.order(given)
+    if (order) return queue.runs.publish(order, publication, url)
+
+    const message = queue.publish.message(url, instructions)
+    const [result] = await queue.deduplication.acceptOnce(publication, [message])
+    return result!
+  },
+
+  /** The same URL, if it may be called. */
+  callable(url: string): string {
+    const objection = queue.sender.objection(url)
+    return objection === undefined ? url : refuse(400, objection)
+  },
+
+  /** The message that instructions make for one URL. */
+  message(url: string, instructions: Instructions): Message {
+    // The instructions last: V8 gives what is added after them a shape of its own in every message.
+    return {
+      id: queue.publish.messageId(),
+      url,
+      createdAt: queue.clock.now(),
+      retried: 0,
+      nextDeliveryTime: instructions.notBefore,
+      ...instructions,
+    }
+  },
+
+  /** A new id (rule `queue.publish.message-id-unique`). */
+  messageId: (): string => `msg_${randomUUID().replaceAll('-', '')}`,
+
+  /** Rules `queue.publish.status` and `queue.deduplication.status`. */
+  status: (result: PublishResult | readonly PublishResult[]): number =>
+    [result].flat().some(({ deduplicated }) => deduplicated) ? 202 : 200,
+
+  /** What a publisher is told of its message (rule `queue.publish.url-answers-one-object`). */
+  result: ({ id, url }: Message): PublishResult => ({ messageId: id, url }),
+})

@@ -1,0 +1,219 @@
+// How many bytes the queue keeps, and what becomes of a request for which there is no room.
+
+import { expect, test } from 'vitest'
+import type { Request } from '../../http/message.js'
+import type { Outcome } from '../message.js'
+import type { Queue } from '../queue.js'
+import { answered, ask, publishTo, request, serverOf, testQueue } from '../testing.js'
+import { sendStep, start, wait } from '../runs/testing.js'
+
+const APP = 'http://app.test/'
+const BODY = 'x'.repeat(10_000)
+
+const failed = async () => answered(500)
+
+/** A queue with room for ten bodies or some less, and what it answers. */
+function limited(queueBytes = 120_000, send?: () => Promise<Outcome>) {
+  const { queue, clock } = testQueue({ safety: { queueBytes }, ...(send && { send }) })
+  const handler = serverOf(queue)
+  const answer = async (request: Request) => {
+    const { status, headers, body } = await handler(request)
+    return { status, headers, told: JSON.parse((body as string | undefined) ?? '{}') as unknown }
+  }
+  const publish = async (headers: Record<string, string> = {}, body = BODY) =>
+    (await answer(publishTo(APP, headers, body))).status
+  /** Publishes until it is refused; answers how many were accepted. */
+  const fill = async (headers: Record<string, string> = { 'Svc-Delay': '1d' }) => {
+    let accepted = 0
+    while ((await publish(headers)) === 200) expect(++accepted).toBeLessThan(1000)
+    return accepted
+  }
+  return { queue, clock, answer, publish, fill }
+}
+
+const FULL = {
+  status: 429,
+  headers: { 'retry-after': '1' },
+  told: {
+    error: expect.stringMatching(
+      /^the queue is full: it keeps at most 120000 bytes of messages, runs and DLQ entries, and \d+ more do not fit$/,
+    ) as string,
+  },
+}
+
+test('a publish beyond is refused, and what was accepted is delivered', async () => {
+  const { queue, clock, answer, publish, fill } = limited()
+  const accepted = await fill()
+  expect(accepted).toBeGreaterThan(7)
+  expect(accepted).toBeLessThan(12)
+  expect(await answer(publishTo(APP, {}, BODY))).toMatchObject(FULL)
+  expect(await publish({ 'Svc-Delay': '1m' }, '')).toBe(200)
+
+  await clock.advance('1d')
+  expect(queue.journal.attempts()).toHaveLength(accepted + 1)
+  expect(await fill()).toBe(accepted)
+})
+
+test.each<[what: string, settled: Outcome, remove: (queue: Queue) => Promise<unknown>]>([
+  ['a cancelled message', answered(200), (queue) => ask(queue, 'DELETE', '/v2/messages')],
+  ['a reset', answered(200), (queue) => queue.store.clear()],
+])('%s makes room', async (_, settled, remove) => {
+  const { queue, fill } = limited(120_000, async () => settled)
+  const accepted = await fill()
+  await remove(queue)
+  expect(await fill()).toBe(accepted)
+})
+
+test('of publishes at once no more are accepted than there is room for', async () => {
+  const { publish } = limited()
+  const statuses = await Promise.all(
+    Array.from({ length: 50 }, () => publish({ 'Svc-Delay': '1d' })),
+  )
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(3)
+  expect(statuses.filter((status) => status === 200).length).toBeLessThan(12)
+})
+
+test('headers and addresses count as bodies do', async () => {
+  const { answer } = limited()
+  const long = { 'Svc-Delay': '1d', 'Svc-Forward-X-A': BODY }
+  let accepted = 0
+  while ((await answer(publishTo(APP, long))).status === 200) accepted++
+  expect(accepted).toBeLessThan(8)
+})
+
+test('a batch, a schedule, an endpoint and a header of a group, and a queue are refused as well', async () => {
+  const { queue, answer, fill } = limited()
+  await queue.groups.set('orders', [{ url: APP }])
+  await fill()
+  while ((await answer(request('POST', '/v2/queues', {}, '{"queueName":"q"}'))).status === 200) {
+    await ask(queue, 'POST', '/v2/queues', {
+      queueName: `q${(await queue.store.queues.all()).length}`,
+    })
+  }
+  const full = { error: FULL.told.error }
+  const items = [{ destination: APP, body: BODY }]
+  expect(await ask(queue, 'POST', '/v2/batch', items)).toEqual([200, [full]])
+  const schedule = request('POST', `/v2/schedules/${APP}`, { 'Svc-Cron': '* * * * *' }, BODY)
+  expect(await answer(schedule)).toMatchObject(FULL)
+  const endpoints = [{ url: `${APP}${BODY}` }]
+  expect(await ask(queue, 'POST', '/v2/topics/orders/endpoints', { endpoints })).toEqual([
+    429,
+    full,
+  ])
+  const headers = { 'X-A': BODY }
+  expect(await ask(queue, 'PATCH', '/v2/topics/orders', { headers })).toEqual([429, full])
+})
+
+test('a run, its steps, its waits and its events are refused, and the run goes on when there is room', async () => {
+  const { queue, clock, answer, fill } = limited()
+  await start(queue, 'wfr_1')
+  await clock.advance(0)
+  await fill()
+  const refused = { status: 429 }
+  await expect(start(queue, 'wfr_2', {}, BODY)).rejects.toMatchObject(refused)
+  const step = { stepId: 1, stepName: 'one', out: BODY }
+  await expect(sendStep(queue, 'wfr_1', step)).rejects.toMatchObject(refused)
+  const event = request('POST', '/v2/notify/wfr_1/paid', {}, BODY)
+  expect(await answer(event)).toMatchObject(FULL)
+  let waits = 0
+  for (; waits < 1000; waits++) {
+    const isRefused = await wait(queue, 'wfr_1', `e${waits}`).then(
+      () => false,
+      ({ status }: { status: number }) => status === 429,
+    )
+    if (isRefused) break
+  }
+  expect(waits).toBeLessThan(100)
+
+  await clock.advance('1d')
+  await sendStep(queue, 'wfr_1', step)
+  expect((await queue.steps.fetched('wfr_1'))?.length).toBeGreaterThan(1)
+})
+
+test('runs that have ended, their logs and failed messages make way, the oldest first', async () => {
+  const { queue, clock } = limited(300_000, failed)
+  for (let n = 0; n < 100; n++) {
+    await start(queue, `wfr_${n}`, { 'Svc-Retries': '0' }, BODY)
+    await queue.endings.end(`wfr_${n}`, { cancel: false, result: new Uint8Array(100) })
+    await queue.publish.take(publishTo(APP, { 'Svc-Retries': '0' }, BODY))
+    await clock.advance('1s')
+  }
+  expect(await queue.store.runs.latest('wfr_0')).toBeUndefined()
+  expect(await queue.store.runs.latest('wfr_99')).toMatchObject({ state: 'RUN_SUCCESS' })
+  const { failures } = await queue.failedMessages.list({ values: {} }, {})
+  expect(failures.length).toBeGreaterThan(2)
+  expect(failures.length).toBeLessThan(30)
+  expect(failures[0]?.failedAt).toBeGreaterThan(failures.at(-1)!.failedAt)
+})
+
+test('an entry of the DLQ does not make way, and its run can be restarted until it is deleted', async () => {
+  const { queue, clock, fill, publish } = limited(200_000, failed)
+  await start(queue, 'wfr_1', { 'Svc-Retries': '0' }, BODY)
+  await clock.advance(0)
+  const [entry] = (await queue.dlq.list({})).messages
+  expect(entry).toMatchObject({ workflowRunId: 'wfr_1' })
+
+  await fill()
+  expect((await queue.dlq.list({})).messages).toHaveLength(1)
+  const restart = () => ask(queue, 'POST', `/v2/workflows/dlq/restart/${entry!.dlqId}`)
+  expect(await restart()).toMatchObject([429, FULL.told.error && {}])
+  await ask(queue, 'DELETE', '/v2/messages')
+  expect(await restart()).toMatchObject([200, { workflowRunId: expect.any(String) as string }])
+
+  // What is left of the first run is history now.
+  await fill()
+  expect(await queue.store.runs.latest('wfr_1')).toBeUndefined()
+  expect(await publish()).toBe(429)
+})
+
+test('a message whose callback has no room is attempted again, and calls back when there is room', async () => {
+  let kept: (() => Promise<unknown>) | undefined
+  const { queue, clock, fill } = limited(120_000, async () => {
+    await kept?.()
+    kept = undefined
+    return answered(200)
+  })
+  await queue.publish.take(publishTo(APP, { 'Svc-Callback': `${APP}called` }, BODY))
+  kept = () => fill({ 'Svc-Delay': '1d', 'Svc-Label': 'filling' })
+  await clock.advance(0)
+  await clock.advance('5s')
+  const urls = () => queue.journal.attempts().map(({ url }) => url)
+  expect(new Set(urls())).toEqual(new Set([APP]))
+  expect(urls().length).toBeGreaterThan(2)
+
+  await ask(queue, 'DELETE', '/v2/messages?label=filling')
+  await clock.advance('5s')
+  expect(urls()).toContain(`${APP}called`)
+})
+
+test('nothing but history is counted when all is settled', async () => {
+  const all = 1_000_000
+  const { queue, clock, answer } = limited(all, failed)
+  const post = (target: string, headers: Record<string, string>, body = BODY) =>
+    answer(request('POST', target, headers, body))
+  await queue.groups.set('orders', [{ url: APP }])
+  const once = { 'Svc-Retries': '1', 'Svc-Callback': APP, 'Svc-Deduplication-Id': 'once' }
+  await post('/v2/publish/orders', once)
+  await post(`/v2/schedules/${APP}`, { 'Svc-Cron': '0 0 * * *', 'Svc-Schedule-Id': 's' })
+  await post(`/v2/enqueue/line/${APP}`, {
+    'Svc-Flow-Control-Key': 'k',
+    'Svc-Flow-Control-Value': 'rate=1',
+  })
+  await start(queue, 'wfr_1', { 'Svc-Retries': '0', 'Svc-Failure-Callback': `${APP}failed` })
+  await start(queue, 'wfr_2')
+  await sendStep(queue, 'wfr_2', { stepId: 1, stepName: 'one', out: BODY })
+  await wait(queue, 'wfr_2', 'paid')
+  await wait(queue, 'wfr_2', 'shipped')
+  await post('/v2/notify/wfr_2/early', {})
+  await post('/v2/notify/paid', {})
+  await clock.advance('30d')
+  expect(await queue.store.fits(all - 10_000, clock.now())).toBe(false)
+
+  await queue.endings.end('wfr_2', { cancel: true, result: new Uint8Array() })
+  await ask(queue, 'DELETE', '/v2/workflows/dlq')
+  await ask(queue, 'DELETE', '/v2/topics/orders')
+  await ask(queue, 'DELETE', '/v2/schedules/s')
+  await ask(queue, 'DELETE', '/v2/queues/line')
+  await ask(queue, 'DELETE', '/v2/messages')
+  expect(await queue.store.fits(all, clock.now())).toBe(true)
+})

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import type { Outcome } from '../message.js'
+import { answered, ask, request, START, testQueue } from '../testing.js'
+import { queueHandler } from '../server.js'
+
+/** A queue of which each attempt is answered when `answer` is called with its number in the URL. */
+function withHeldDestination() {
+  const held = new Map<string, (outcome: Outcome) => void>()
+  const { queue, clock } = testQueue({
+    send: ({ url }) => new Promise((resolve) => held.set(new URL(url).pathname.slice(1), resolve)),
+  })
+  return {
+    queue,
+    clock,
+    /** The attempts that wait for their answer, in the order they began. */
+    async underWay() {
+      // The clock has given up the attempts that hang, and knows nothing of what follows them.
+      await new Promise(setImmediate)
+      await clock.advance(0)
+      return Array.from(held.keys())
+    },
+    answer(n: number, status = 200) {
+      held.get(String(n))!(answered(status))
+      held.delete(String(n))
+    },
+  }
+}
+
+type Test = Pick<ReturnType<typeof testQueue>, 'queue'>
+
+const enqueue = ({ queue }: Test, n: number, headers = {}) =>
+  queueHandler(queue)(
+    request('POST', `/v2/enqueue/line/http://app.test/${n}?a=b&svc-retries=1`, headers, 'x'),
+  )
+
+test('an ordered queue is attempted one by one, in its order', async () => {
+  const test = withHeldDestination()
+  for (const n of [1, 2, 3]) expect(await enqueue(test, n)).toMatchObject({ status: 200 })
+  expect(await test.underWay()).toEqual(['1'])
+  test.answer(1)
+  expect(await test.underWay()).toEqual(['2'])
+  test.answer(2)
+  expect(await test.underWay()).toEqual(['3'])
+  expect(test.queue.journal.attempts()[0]).toMatchObject({ url: 'http://app.test/1?a=b' })
+})
+
+test('who waits for a retry keeps its place, and who has failed makes way', async () => {
+  const test = withHeldDestination()
+  await enqueue(test, 1, { 'Svc-Retry-Delay': '60000' })
+  await enqueue(test, 2)
+  await test.underWay()
+  test.answer(1, 500)
+  expect(await test.underWay()).toEqual([])
+  await test.clock.advance('59s')
+  expect(await test.underWay()).toEqual([])
+  await test.clock.advance('1s')
+  expect(await test.underWay()).toEqual(['1'])
+  test.answer(1, 500)
+  expect(await test.underWay()).toEqual(['2'])
+})
+
+test('as many are under way as the queue says, now and after a change', async () => {
+  const test = withHeldDestination()
+  await ask(test.queue, 'POST', '/v2/queues', { queueName: 'line', parallelism: 2 })
+  for (const n of [1, 2, 3, 4, 5, 6]) await enqueue(test, n)
+  expect(await test.underWay()).toEqual(['1', '2'])
+  await ask(test.queue, 'POST', '/v2/queues', { queueName: 'line', parallelism: 3 })
+  expect(await test.underWay()).toEqual(['1', '2', '3'])
+  await ask(test.queue, 'POST', '/v2/queues', { queueName: 'line', parallelism: 1 })
+  test.answer(2)
+  expect(await test.underWay()).toEqual(['1', '3'])
+  test.answer(1)
+  test.answer(3)
+  expect(await test.underWay()).toEqual(['4'])
+})
+
+test('a paused queue attempts nothing until it is resumed', async () => {
+  const test = withHeldDestination()
+  for (const n of [1, 2]) await enqueue(test, n, { 'Svc-Retry-Delay': '0' })
+  await test.underWay()
+  expect(await ask(test.queue, 'POST', '/v2/queues/line/pause')).toEqual([200, undefined])
+  test.answer(1, 500)
+  await test.clock.advance('1d')
+  expect(await test.underWay()).toEqual([])
+  await ask(test.queue, 'POST', '/v2/queues/line/resume')
+  expect(await test.underWay()).toEqual(['1'])
+})
+
+test('a message that is cancelled makes way', async () => {
+  const test = withHeldDestination()
+  for (const n of [1, 2, 3]) await enqueue(test, n)
+  expect(await ask(test.queue, 'DELETE', '/v2/messages?path=/2')).toEqual([200, { cancelled: 1 }])
+  await test.underWay()
+  test.answer(1)
+  expect(await test.underWay()).toEqual(['3'])
+})
+
+test('queues are shown, changed and removed with what waits in them', async () => {
+  const test = withHeldDestination()
+  await ask(test.queue, 'POST', '/v2/queues', { queueName: 'b', parallelism: 3, paused: true })
+  await enqueue(test, 1)
+  await enqueue(test, 2)
+  const of = { createdAt: START, updatedAt: START }
+  const line = { ...of, name: 'line', parallelism: 1, paused: false, lag: 2 }
+  expect(await ask(test.queue, 'GET', '/v2/queues/line')).toEqual([200, line])
+  const b = { ...of, name: 'b', parallelism: 3, paused: true, lag: 0 }
+  expect(await ask(test.queue, 'GET', '/v2/queues')).toEqual([200, [b, line]])
+
+  await test.underWay()
+  expect(await ask(test.queue, 'DELETE', '/v2/queues/line')).toEqual([200, undefined])
+  expect(await ask(test.queue, 'GET', '/v2/queues')).toEqual([200, [b]])
+  test.answer(1)
+  expect(await test.underWay()).toEqual([])
+})
+
+test.each([
+  ['GET', '/v2/queues/line', undefined, 404, /no queue "line"/],
+  ['DELETE', '/v2/queues/line', undefined, 404, /no queue "line"/],
+  ['POST', '/v2/queues/line/pause', undefined, 404, /no queue "line"/],
+  ['POST', '/v2/queues', { queueName: 'a b' }, 400, /queueName: expected .*, got "a b"/],
+  ['POST', '/v2/queues', {}, 400, /queueName: expected .*, got nothing/],
+  ['POST', '/v2/queues', { queueName: 'a', parallelism: 0 }, 400, /parallelism: .*, got 0/],
+  ['POST', '/v2/queues', { queueName: 'a', paused: 'no' }, 400, /paused: .*, got "no"/],
+  ['POST', '/v2/enqueue/a%20b/http://app.test/', undefined, 400, /queueName: .*, got "a b"/],
+  ['POST', '/v2/enqueue/a/', undefined, 400, /expected a destination/],
+])('%s %s %j is refused', async (method, target, body, status, error) => {
+  const { queue } = testQueue()
+  const refusal = { error: expect.stringMatching(error) as string }
+  expect(await ask(queue, method, target, body)).toEqual([status, refusal])
+})

@@ -1,0 +1,49 @@
+// Ordered queues, and publishing to them. Outside the document.
+
+import { jsonObject, shown } from '../request/body.js'
+import { inQueue, queueNamed } from './ordered-queue.js'
+import { refuse } from '../refusal.js'
+import { Answer } from '../route.js'
+import { outsideRoutes } from '../compat/route.js'
+
+export const queues = outsideRoutes({
+  async 'POST /v2/enqueue/{queueName}/{destination}'({ queue, request, path: { queueName } }) {
+    const rest = request.target.split('/').slice(4).join('/')
+    const result = await queue.publish.take(
+      inQueue(queueNamed(queueName), { ...request, target: `/v2/publish/${rest}` }, queue.dialect),
+    )
+    return new Answer(queue.publish.status(result), result)
+  },
+
+  async 'GET /v2/queues'({ queue }) {
+    const all = await queue.queues.all()
+    return Promise.all(all.map((each) => queue.queues.shown(each)))
+  },
+
+  /** `{"queueName", "parallelism"?, "paused"?}` */
+  'POST /v2/queues'({ queue, request }) {
+    const { queueName, parallelism = 1, paused = false } = jsonObject(request)
+    if (typeof parallelism !== 'number' || !Number.isSafeInteger(parallelism) || parallelism < 1) {
+      refuse(400, `parallelism: expected a whole number from 1, got ${shown(parallelism)}`)
+    }
+    if (typeof paused !== 'boolean') {
+      refuse(400, `paused: expected true or false, got ${shown(paused)}`)
+    }
+    return queue.queues.set(queueNamed(queueName), { parallelism, paused })
+  },
+
+  'GET /v2/queues/{queueName}': async ({ queue, path }) =>
+    queue.queues.shown(await queue.queues.get(path.queueName)),
+
+  'DELETE /v2/queues/{queueName}': ({ queue, path }) => queue.queues.remove(path.queueName),
+
+  async 'POST /v2/queues/{queueName}/pause'({ queue, path }) {
+    const { name } = await queue.queues.get(path.queueName)
+    await queue.queues.set(name, { paused: true })
+  },
+
+  async 'POST /v2/queues/{queueName}/resume'({ queue, path }) {
+    const { name } = await queue.queues.get(path.queueName)
+    await queue.queues.set(name, { paused: false })
+  },
+})

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { queueHandler } from '../server.js'
+import { answered, request, START, testQueue } from '../testing.js'
+import { failingQueue, start, stepsOf, wait, WORKFLOW } from './testing.js'
+import type { Queue } from '../queue.js'
+
+async function ask(queue: Queue, method: string, target: string, body = '') {
+  const headers = { 'Svc-Workflow-RunId': 'wfr_1' }
+  const response = await queueHandler(queue)(request(method, target, headers, body))
+  const text = response.body === undefined ? undefined : String(response.body as string)
+  return [response.status, text === undefined ? undefined : (JSON.parse(text) as unknown)]
+}
+
+const error = { error: expect.any(String) as string }
+
+test('an application fetches the steps of its run, and ends it', async () => {
+  const { queue } = testQueue()
+  const { messageId } = await start(queue, 'wfr_1')
+  const body = Buffer.from('the payload').toString('base64')
+  const run = '/v2/workflows/runs/wfr_1'
+  expect(await ask(queue, 'GET', run)).toEqual([200, [{ messageId, body, callType: 'step' }]])
+
+  expect(await ask(queue, 'DELETE', `${run}?cancel=false`, '"done"')).toEqual([200, undefined])
+  expect(await ask(queue, 'DELETE', `${run}?cancel=true`)).toEqual([200, undefined])
+  expect(await ask(queue, 'GET', run)).toEqual([404, error])
+  expect(await ask(queue, 'DELETE', '/v2/workflows/runs/wfr_2')).toEqual([404, error])
+})
+
+test('runs can be cancelled, one or all', async () => {
+  const { queue } = testQueue()
+  for (const id of ['a', 'b', 'c']) await start(queue, id)
+  expect(await ask(queue, 'DELETE', '/v2/workflows/runs/a?cancel=true')).toEqual([200, undefined])
+  expect(await ask(queue, 'DELETE', '/v2/workflows/runs')).toEqual([200, { cancelled: 2 }])
+  const { runs } = await queue.runList.list({ state: 'RUN_CANCELED' })
+  expect(runs).toHaveLength(3)
+})
+
+test('a run waits, and an event can be notified to it alone', async () => {
+  const { queue } = testQueue()
+  await start(queue, 'wfr_1')
+  await start(queue, 'wfr_2')
+  await wait(queue, 'wfr_2', 'paid')
+  const step = { stepId: 1, stepName: 'wait', stepType: 'Wait', concurrent: 1 }
+  expect(
+    await ask(queue, 'POST', '/v2/wait/paid', JSON.stringify({ step, timeout: '1h' })),
+  ).toEqual([200, undefined])
+  const url = WORKFLOW
+  expect(await ask(queue, 'GET', '/v2/waiters/paid')).toMatchObject([
+    ...[200, [{ url }, { url, deadline: (START + 3_600_000) / 1000 }]],
+  ])
+  expect(await ask(queue, 'POST', '/v2/notify/wfr_1/paid')).toMatchObject([
+    ...[200, [{ workflowRunId: 'wfr_1' }]],
+  ])
+  expect(await ask(queue, 'GET', '/v2/waiters/paid')).toMatchObject([200, [{ url }]])
+})
+
+test('an event for one run is kept until it waits', async () => {
+  const { queue, clock } = testQueue()
+  await start(queue, 'wfr_1')
+  await clock.advance(0)
+  expect(await ask(queue, 'POST', '/v2/notify/wfr_1/paid', 'early')).toEqual([200, []])
+  expect(await ask(queue, 'POST', '/v2/notify/wfr_2/paid', 'early')).toEqual([200, []])
+
+  await wait(queue, 'wfr_1', 'paid')
+  await clock.advance(0)
+  const out = Buffer.from('early').toString('base64')
+  expect(stepsOf(queue.journal.attempts()[1]!)[1]).toMatchObject({ stepName: 'wait', out })
+  expect(await queue.waiters.of('paid')).toEqual([])
+})
+
+test('a third party without a token resumes a run at the address it was given', async () => {
+  const { queue, clock } = testQueue()
+  await start(queue, 'wfr_1')
+  await clock.advance(0)
+  await wait(queue, 'wfr_1', 'evt_1')
+  const call = (target: string) =>
+    queueHandler(queue)(request('PUT', target, { Authorization: '', 'X-A': '1', Host: 'h' }, 'hi'))
+  const hook = '/v2/workflows/hooks/user/wfr_1/evt_1?a=b'
+  expect(await call(hook)).toMatchObject({ status: 200 })
+  expect(await call('/v2/workflows/hooks/user/wfr_2/evt_1')).toMatchObject({ status: 404 })
+  await clock.advance(0)
+  const [, step] = stepsOf(queue.journal.attempts()[1]!)
+  expect(JSON.parse(Buffer.from(step!.out!, 'base64').toString())).toEqual({
+    method: 'PUT',
+    header: { Authorization: '', 'X-A': '1', Host: 'h' },
+    body: Buffer.from('hi').toString('base64'),
+    proto: 'http',
+    host: 'h',
+    url: hook,
+  })
+})
+
+test('clients see of a run what is still to come, and what it returned', async () => {
+  let answer = 500
+  const { queue, clock } = testQueue({ send: async () => answered(answer) })
+  const { messageId } = await start(queue, 'wfr_1', { 'Svc-Label': 'a,b' })
+  await clock.advance(0)
+  const events = '/v2/workflows/events'
+  const init = { type: 'sequential', steps: [{ stepName: 'init' }] }
+  expect(await ask(queue, 'GET', `${events}?groupBy=workflowRunId`)).toMatchObject([
+    200,
+    {
+      runs: [
+        {
+          labels: ['a', 'b'],
+          steps: [init, { type: 'next', steps: [{ messageId, state: 'STEP_RETRY', retries: 1 }] }],
+        },
+      ],
+    },
+  ])
+  answer = 200
+  await queue.endings.end('wfr_1', { cancel: false, result: Buffer.from('"done"') })
+  await clock.runUntilIdle()
+  expect(await ask(queue, 'GET', `${events}?groupBy=workflowRunId`)).toMatchObject([
+    200,
+    { runs: [{ workflowRunResponse: '"done"', steps: [init] }] },
+  ])
+  expect(await ask(queue, 'GET', `${events}?state=RUN_SUCCESS`)).toMatchObject([
+    200,
+    { events: [{ state: 'RUN_SUCCESS' }] },
+  ])
+})
+
+test('dead letters are where clients look for them', async () => {
+  const { queue, failed } = failingQueue()
+  const [a, b, c] = (await failed(['a'], ['b'], ['c'])) as [string, string, string]
+  const idsIn = async (query: string) => {
+    const [, body] = await ask(queue, 'GET', `/v2/dlq?${query}`)
+    return (body as { messages: { dlqId: string }[] }).messages.map(({ dlqId }) => dlqId)
+  }
+  expect(await idsIn('source=workflow')).toEqual([c, b, a])
+  expect(await idsIn(`url=${WORKFLOW}&callerIp=1.2.3.4`)).toEqual([])
+  expect(await ask(queue, 'GET', `/v2/dlq/${a}`)).toMatchObject([200, { dlqId: a }])
+  expect(await ask(queue, 'DELETE', `/v2/dlq/${a}`)).toEqual([200, undefined])
+  expect(await ask(queue, 'DELETE', `/v2/dlq/${a}`)).toEqual([404, error])
+  expect(await ask(queue, 'DELETE', `/v2/dlq?dlqIds=${b}`)).toEqual([200, { deleted: 1 }])
+  expect(await ask(queue, 'DELETE', '/v2/workflows/dlq?count=100')).toEqual([200, { deleted: 1 }])
+})

@@ -1,0 +1,40 @@
+// What running workflows ask for, and the clients that look after them: the document leaves open how
+// a run gets its steps, waits and ends.
+
+import { jsonObject } from '../request/body.js'
+import { copyOf } from '../structures/bytes.js'
+import { refuse } from '../refusal.js'
+import { waitOrder } from '../notify/waiters.js'
+import { outsideRoutes } from '../compat/route.js'
+
+const noRun = (runId: string) => refuse(404, `there is no run "${runId}" in progress`)
+
+export const workflows = outsideRoutes({
+  'GET /v2/workflows/runs/{runId}': async ({ queue, path }) =>
+    (await queue.steps.fetched(path.runId)) ?? noRun(path.runId),
+
+  'DELETE /v2/workflows/runs/{runId}': async ({ queue, request, path, query }) => {
+    const how = { cancel: query.cancel !== 'false', result: copyOf(request.body) }
+    if (!(await queue.endings.end(path.runId, how))) noRun(path.runId)
+  },
+
+  'DELETE /v2/workflows/runs': async ({ queue, request }) => ({
+    cancelled: await queue.endings.cancelAll(queue.endings.cancelSelection(request)),
+  }),
+
+  'POST /v2/wait/{eventId}': async ({ queue, request, path }) => {
+    const runId = queue.reading.given(request).find(({ name }) => name === 'workflow-runid')?.value
+    await queue.waiters.wait(waitOrder(path.eventId, runId, jsonObject(request)))
+  },
+
+  'GET /v2/waiters/{eventId}': async ({ queue, path }) =>
+    (await queue.waiters.of(path.eventId)).map((waiter) => queue.waiters.shown(waiter)),
+
+  'POST /v2/notify/{runId}/{eventId}': ({ queue, request, path }) =>
+    queue.waiters.notify(path.eventId, queue.waiters.eventData(request), path.runId),
+
+  'GET /v2/workflows/events': ({ queue, query }) =>
+    query.groupBy === 'workflowRunId'
+      ? queue.runList.listForClients(query)
+      : queue.logs.list(query),
+})

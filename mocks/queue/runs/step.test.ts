@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { StepInfo } from './step-info.js'
+import { hasResult, stepInfo } from './step.js'
+
+const infoOf = (step: unknown) => stepInfo(Buffer.from(JSON.stringify(step)))
+
+test.each<[object, StepInfo]>([
+  [
+    { stepId: 1, stepName: 'a', stepType: 'Run', out: '"x"', concurrent: 1 },
+    { stepId: 1, stepName: 'a', stepType: 'Run', concurrent: 1 },
+  ],
+  [
+    { stepId: 0, stepName: 'a', stepType: 'Run', concurrent: 2, targetStep: 3 },
+    { stepId: 0, stepName: 'a', stepType: 'Run', concurrent: 2, targetStep: 3 },
+  ],
+  [
+    { stepId: 1, stepName: 'a', stepType: 'Run', concurrent: 1, targetStep: 0 },
+    { stepId: 1, stepName: 'a', stepType: 'Run', concurrent: 1 },
+  ],
+])('of the step %j is known %j', (step, info) => {
+  expect(infoOf(step)).toEqual(info)
+})
+
+test.each([
+  [[], 'the body'],
+  [{ stepName: 'a', stepType: 'Run' }, 'stepId: '],
+  [{ stepId: 1, stepType: 'Run' }, 'stepName: '],
+  [{ stepId: 1, stepName: 'a' }, 'stepType: '],
+  [{ stepId: 1, stepName: 'a', stepType: 'Run', concurrent: 'x' }, 'concurrent: '],
+])('the step %j is refused', (step, message) => {
+  expect(() => infoOf(step)).toThrow(message)
+})
+
+const plan = (targetStep: number) => ({ ...named, stepId: 0, targetStep, concurrent: 2 })
+const result = (stepId: number) => ({ ...named, stepId })
+const named = { stepName: 'a', stepType: 'Run', concurrent: 1 }
+
+test.each([
+  ['the payload', named, [named], false],
+  ['the payload', named, [named, result(1)], true],
+  ['a result', result(1), [named, result(1)], false],
+  ['a result', result(1), [named, result(1), result(2)], true],
+  ['a result', result(1), [named, result(1), plan(2), plan(3)], true],
+  ['a plan', plan(2), [named, plan(2), plan(3), result(3)], false],
+  ['a plan', plan(2), [named, plan(2), plan(3), result(2)], true],
+])('what %s asked for is done as soon as what follows from it is there', (_, info, all, done) => {
+  const message = { run: { runKey: '1', callType: 'step', info } } as const
+  expect(hasResult(all, message)).toBe(done)
+})

@@ -1,0 +1,27 @@
+// Schedules. Outside the document.
+
+import { refuse } from '../refusal.js'
+import { outsideRoutes } from '../compat/route.js'
+
+export const schedules = outsideRoutes({
+  async 'POST /v2/schedules/{destination}'({ queue, request }) {
+    const destination = request.target.slice('/v2/schedules/'.length)
+    if (destination === '') refuse(400, 'expected a destination after /v2/schedules/')
+    const { id } = await queue.schedules.set(destination, request)
+    return { scheduleId: id }
+  },
+
+  'GET /v2/schedules': async ({ queue }) =>
+    (await queue.schedules.all()).map((schedule) => queue.schedules.shown(schedule)),
+
+  'GET /v2/schedules/{scheduleId}': async ({ queue, path }) =>
+    queue.schedules.shown(await queue.schedules.get(path.scheduleId)),
+
+  'DELETE /v2/schedules/{scheduleId}': ({ queue, path }) => queue.schedules.remove(path.scheduleId),
+
+  'PATCH /v2/schedules/{scheduleId}/pause': ({ queue, path }) =>
+    queue.schedules.pause(path.scheduleId, true),
+
+  'PATCH /v2/schedules/{scheduleId}/resume': ({ queue, path }) =>
+    queue.schedules.pause(path.scheduleId, false),
+})

@@ -1,0 +1,127 @@
+// Schedules: how they come and go, and that they fire. Outside the document.
+
+import { randomUUID } from 'node:crypto'
+import type { Request } from '../../http/message.js'
+import { Refusal } from '../../http/refusal.js'
+import { copyOf } from '../structures/bytes.js'
+import { CronError, parseCron, type Cron } from './cron.js'
+import type { Queue } from '../queue.js'
+import { refuse } from '../refusal.js'
+import type { Schedule } from './schedule.js'
+import { textOrBase64 } from '../request/text.js'
+import { weightOf } from '../structures/weight.js'
+
+export const schedules = (queue: Queue) => ({
+  /** Creates a schedule, or puts it in the place of the one of its id; refuses what never fires. */
+  async set(destination: string, request: Request): Promise<Schedule> {
+    const header = (name: string) => `${queue.dialect.headerPrefix}${name}`
+    const given = queue.reading.given(request)
+    const setting = (name: string) => given.find((each) => each.name === name)?.value
+    const cron = setting('cron') ?? refuse(400, `${header('Cron')} is missing`)
+    const nextAt = queue.schedules.nextOf(cron, queue.clock.now())
+    if (nextAt === undefined) refuse(400, `${header('Cron')}: "${cron}" never comes`)
+
+    const id = setting('schedule-id') ?? `scd_${randomUUID().replaceAll('-', '')}`
+    const publish = { ...request, target: `/v2/publish/${destination}` }
+    // What cannot be published now is refused now.
+    const { destination: to } = queue.reading.publication(publish)
+    const objection = to.kind === 'url' ? queue.sender.objection(to.url) : undefined
+    if (objection !== undefined) refuse(400, objection)
+
+    const schedule: Schedule = {
+      ...{ id, cron, destination, createdAt: queue.clock.now(), isPaused: false, nextAt },
+      lastAt: undefined,
+      request: {
+        ...publish,
+        headers: { ...request.headers, [header('Schedule-Id').toLowerCase()]: id },
+        rawHeaders: [...request.rawHeaders, header('Schedule-Id'), id],
+        body: copyOf(queue.reading.body(request)),
+      },
+    }
+    return queue.admission.admit({ bytes: weightOf(schedule) }, async () => {
+      await queue.store.schedules.put(schedule)
+      await queue.delivery.awaitDue()
+      return schedule
+    })
+  },
+
+  /** The schedule, or a refusal. */
+  async get(id: string): Promise<Schedule> {
+    return (await queue.store.schedules.get(id)) ?? refuse(404, `there is no schedule "${id}"`)
+  },
+
+  all(): Promise<readonly Schedule[]> {
+    return queue.store.schedules.all()
+  },
+
+  /** A paused schedule lets its moments pass. */
+  async pause(id: string, isPaused: boolean): Promise<void> {
+    const schedule = await queue.schedules.get(id)
+    const nextAt = queue.schedules.nextOf(schedule.cron, queue.clock.now())
+    await queue.store.schedules.put({ ...schedule, isPaused, nextAt })
+    await queue.delivery.awaitDue()
+  },
+
+  async remove(id: string): Promise<void> {
+    await queue.schedules.get(id)
+    await queue.store.schedules.remove(id)
+    await queue.delivery.awaitDue()
+  },
+
+  /** Publishes for the schedules whose moment has come. */
+  async fire(): Promise<void> {
+    for (const schedule of await queue.store.schedules.due(queue.clock.now())) {
+      const nextAt = queue.schedules.nextOf(schedule.cron, queue.clock.now())
+      const fired = { ...schedule, lastAt: schedule.nextAt, nextAt }
+      if (!(await queue.store.schedules.replace(schedule, fired))) continue
+      // What was accepted with the schedule is not refused now, unless there is no room left at all.
+      const roomy = queue.replaced({
+        admission: {
+          admit:
+            (original) =>
+            ({ bytes }, accept) =>
+              original({ bytes }, accept),
+        },
+      })
+      await roomy.publish.take(schedule.request).catch((error: unknown) => {
+        // A URL group may be gone by now, or the queue be full: there is nobody to tell.
+        if (!(error instanceof Refusal)) throw error
+      })
+    }
+  },
+
+  /** The moment of a schedule after this one. */
+  nextOf: (expression: string, moment: number): number | undefined =>
+    parsed(expression).next(moment),
+
+  /** A schedule as existing clients read it. */
+  shown({ id, cron, destination, request, createdAt, isPaused, nextAt, lastAt }: Schedule): object {
+    const { instructions } = queue.reading.publication(request)
+    return {
+      ...{ scheduleId: id, cron, createdAt, destination, isPaused },
+      method: instructions.method,
+      header: instructions.headers,
+      ...textOrBase64('body', instructions.body),
+      retries: instructions.retries,
+      retryDelayExpression: instructions.retryDelay,
+      callback: instructions.callback?.url,
+      failureCallback: instructions.failureCallback?.url,
+      callerIP: instructions.callerIP,
+      queueName: instructions.queueName,
+      label: instructions.labels?.[0],
+      labels: instructions.labels,
+      ...queue.dlq.shownFlowControl(instructions.flowControl),
+      nextScheduleTime: isPaused ? undefined : nextAt,
+      lastScheduleTime: lastAt,
+    }
+  },
+})
+
+function parsed(expression: string): Cron {
+  try {
+    return parseCron(expression)
+  } catch (error) {
+    if (!(error instanceof CronError)) throw error
+    return refuse(400, `the cron expression "${expression}": ${error.message}`)
+  }
+}
