@@ -6,19 +6,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-const scenarioFiles = [
-  { folder: 'conformance/kv', pattern: /\.scenarios\.ts$/ },
-  { folder: 'conformance/queue', pattern: /\.scenarios\.ts$/ },
-]
-const faultFiles = [
-  { folder: 'mocks/faults/kv', pattern: /(?<!\.test)\.ts$/ },
-  { folder: 'mocks/faults/queue', pattern: /(?<!\.test)\.ts$/ },
-]
+const scenarioFolders = ['conformance/kv/scenarios', 'conformance/queue/scenarios']
+const faultFolders = ['mocks/faults/kv', 'mocks/faults/queue']
 
-const pathsIn = (folders: typeof scenarioFiles): readonly string[] =>
-  folders.flatMap(({ folder, pattern }) =>
+const pathsIn = (folders: readonly string[]): readonly string[] =>
+  folders.flatMap((folder) =>
     readdirSync(folder)
-      .filter((name) => pattern.test(name))
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
       .map((name) => `${folder}/${name}`),
   )
 
@@ -29,17 +23,17 @@ export const digestOf = (content: string | Uint8Array): string =>
 /** The digest of each file of scenarios or faults, by its path. */
 export const digests = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...pathsIn(scenarioFiles), ...pathsIn(faultFiles)].map((path) => [
+    [...pathsIn(scenarioFolders), ...pathsIn(faultFolders)].map((path) => [
       path,
       digestOf(readFileSync(path)),
     ]),
   )
 
 /** The file of each scenario by its id. Those that are made for every shape stand in none of them. */
-export const filesOfScenarios = () => filesOf(pathsIn(scenarioFiles), 'id')
+export const filesOfScenarios = () => filesOf(pathsIn(scenarioFolders), 'id')
 
 /** The file of each fault by its name. */
-export const filesOfFaults = () => filesOf(pathsIn(faultFiles), 'name')
+export const filesOfFaults = () => filesOf(pathsIn(faultFolders), 'name')
 
 /** The files in which lists are exported whose elements are called so. */
 async function filesOf(
