@@ -12,6 +12,7 @@ import { circles } from './check/circles.js'
 import { commandsTable, excludedTable } from './check/commands-table.js'
 import { documents } from './check/documents.js'
 import { directions } from './check/fences.js'
+import { mappedPaths } from './check/paths.js'
 import { prismTable, prismVerdicts } from './check/prism-table.js'
 import { quotes } from './check/quotes.js'
 import { deadFiles, unusedExports } from './check/reach.js'
@@ -35,6 +36,7 @@ const checks: readonly Check[] = [
   documents,
   staleFiles,
   directions,
+  mappedPaths,
   circles,
   deadFiles,
   unusedExports,

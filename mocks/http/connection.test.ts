@@ -164,6 +164,19 @@ describe('a request that asks for another protocol', () => {
 })
 
 describe('requests in a pipeline', () => {
+  test('of far more than 64 KiB behind a stream end the connection', async () => {
+    const { events, returned } = streamOf(async (index) =>
+      index === 0 ? 'a' : new Promise(() => {}),
+    )
+    const server = await served(() => ({ status: 200, headers: {}, body: events }))
+    const socket = await connected(server, get('/'))
+    await until(socket, /a/)
+    const closed = new Promise((resolve) => socket.on('close', resolve))
+    socket.write(get('/').repeat(5_000))
+
+    await Promise.all([closed, returned])
+  })
+
   test('are answered in their order, the next one when the one before is', async () => {
     const { handler, asked, answer } = held()
     const socket = await connected(

@@ -106,7 +106,10 @@ export class Connection {
     this.#isPausing = true
     nextTick(() => {
       this.#isPausing = false
-      if (this.#waiting.length > 0) this.#socket.pause()
+      if (this.#waiting.length === 0) return
+      // A stream may never end, and that its client has left is not seen on a paused socket.
+      if (this.#current?.isStreaming) this.#socket.destroy()
+      else this.#socket.pause()
     })
   }
 

@@ -4,7 +4,7 @@
 import type { Clock } from '../clock.js'
 import type { CommandInfo } from './backends/backend.js'
 import type { Kv } from './kv.js'
-import { recordTooLarge } from './engine/database.js'
+import { recordTooLarge } from './engine/core/database.js'
 import { type Command, ReplyError } from './reply.js'
 
 /** The limits of `kv.limits.*`; `Infinity` is none. */

@@ -2,7 +2,7 @@
 // expensive with what makes them so: counts, globs, paths, scripts, payloads.
 
 import { commandsByCategory } from '../../../mocks/kv/commands/index.js'
-import { sealed } from '../../../mocks/kv/engine/serialized.js'
+import { sealed } from '../../../mocks/kv/engine/rdb/serialized.js'
 import type { Conversation } from './conversation.js'
 import type { Random } from './random.js'
 import { bearer, posted, written, type Surroundings } from './requests.js'

@@ -145,10 +145,7 @@ export const rerunFaults = (how: Rerun): readonly QueueFault[] => [
       `queue.${how}.creates-a-new-run`,
       `queue.bulk.${how}-creates-new-runs`,
       'queue.bulk.new-random-run-ids',
-      `queue.${how}.flow-control-key`,
-      ...(how === 'restart'
-        ? (['queue.restart.new-run-id-is-random'] as const)
-        : (['queue.resume.flow-control-value'] as const)),
+      ...(how === 'restart' ? (['queue.restart.new-run-id-is-random'] as const) : []),
     ],
     blocks: [
       `queue.${how}.*`,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { parse } from '../differential/typing.js'
-import { Channels } from '../engine/channels.js'
+import { Channels } from '../engine/core/channels.js'
 import { NIL_ARRAY, OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
 import { createMemoryBackend } from './memory.js'
 

@@ -1,6 +1,6 @@
 // Commands of one request that run without a break: how long they may take, and when they give way.
 
-import { isHeapFull, type TimeLimit } from '../engine/budget.js'
+import { isHeapFull, type TimeLimit } from '../engine/core/budget.js'
 import { ReplyError } from '../reply.js'
 
 /** The milliseconds after which a pipeline lets others in. */

@@ -2,8 +2,8 @@
 // is no matter of the database.
 
 import { randomBytes } from 'node:crypto'
-import type { User } from '../engine/acl.js'
-import { RuleError, type Selector } from '../engine/selector.js'
+import type { User } from '../engine/acl/acl.js'
+import { RuleError, type Selector } from '../engine/acl/selector.js'
 import { OK, ReplyError, Status, type Bytes, type Command } from '../reply.js'
 import type { Answer } from './answer.js'
 import { callOf } from './call.js'

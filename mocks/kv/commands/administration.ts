@@ -1,8 +1,8 @@
 // The commands by which operators look after a server. A mock has little to look after: it saves
 // nothing, is never slow, and is no part of a cluster.
 
-import { dump, type TypedValue } from '../engine/rdb.js'
-import { NOT_AN_INTEGER, parseInt64 } from '../engine/int64.js'
+import { dump, type TypedValue } from '../engine/rdb/rdb.js'
+import { NOT_AN_INTEGER, parseInt64 } from '../engine/core/int64.js'
 import { OK, ReplyError, Status } from '../reply.js'
 import { container, read, run, type Entry } from './command.js'
 import { help } from './help.js'

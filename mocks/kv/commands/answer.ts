@@ -1,6 +1,6 @@
 // How what a command's body returns becomes a reply.
 
-import { spend } from '../engine/budget.js'
+import { spend } from '../engine/core/budget.js'
 import { ReplyError, Status, type Bytes, type NIL_ARRAY, type Reply } from '../reply.js'
 
 /**

@@ -13,9 +13,9 @@ import {
   type BitRange,
   type FieldType,
   type Overflow,
-} from '../engine/bits.js'
-import type { Database } from '../engine/database.js'
-import { parseInt64, readInt64 } from '../engine/int64.js'
+} from '../engine/string/bits.js'
+import type { Database } from '../engine/core/database.js'
+import { parseInt64, readInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { read, write } from './command.js'
 import { index, key, keyword, many, word, type Parameter } from './parameters.js'

@@ -1,6 +1,6 @@
 // A command as an ACL user's permissions are asked about it, and what is denied in Redis's words.
 
-import type { Call, Denial } from '../engine/selector.js'
+import type { Call, Denial } from '../engine/acl/selector.js'
 import { ReplyError, type Command } from '../reply.js'
 import type { Entry } from './command.js'
 import { channelsOf, keysOf } from './subjects.js'

@@ -1,6 +1,6 @@
 // What the rules of ACL users may name: all commands of Redis, and those that only this table has.
 
-import { Catalogue } from '../engine/catalogue.js'
+import { Catalogue } from '../engine/acl/catalogue.js'
 import { categories, categoriesOf, redisNames } from './categories.js'
 import type { Entry } from './command.js'
 import type { CommandTable } from './table.js'

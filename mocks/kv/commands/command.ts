@@ -2,10 +2,10 @@
 // a command (its arity, its access, where its keys are) follows from these.
 
 import type { CommandInfo } from '../backends/backend.js'
-import type { Acl } from '../engine/acl.js'
-import type { AclLog } from '../engine/acl-log.js'
-import type { Channels } from '../engine/channels.js'
-import type { Database } from '../engine/database.js'
+import type { Acl } from '../engine/acl/acl.js'
+import type { AclLog } from '../engine/acl/acl-log.js'
+import type { Channels } from '../engine/core/channels.js'
+import type { Database } from '../engine/core/database.js'
 import type { Bytes, Command, Reply } from '../reply.js'
 import type { Functions } from '../scripting/functions.js'
 import type { Scripts } from '../scripting/scripts.js'

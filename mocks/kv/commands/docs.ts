@@ -1,7 +1,7 @@
 // What COMMAND DOCS tells of a command: its group, and the release that brought it. Redis's sentences
 // about commands, and its trees of their arguments, are its own.
 
-import { matchesGlob } from '../engine/glob.js'
+import { matchesGlob } from '../engine/core/glob.js'
 import type { Entry } from './command.js'
 
 /** Patterns of names, by group; what matches none is a String command. */

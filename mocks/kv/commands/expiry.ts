@@ -1,7 +1,7 @@
 // When a key shall expire: the units and options that commands know, and how far they reach.
 
-import type { Database, Instant } from '../engine/database.js'
-import { INT64_MAX, INT64_MIN, parseInt64 } from '../engine/int64.js'
+import type { Database, Instant } from '../engine/core/database.js'
+import { INT64_MAX, INT64_MIN, parseInt64 } from '../engine/core/int64.js'
 import { ReplyError } from '../reply.js'
 import { numberOrBigint } from './answer.js'
 import { later, word } from './parameters.js'

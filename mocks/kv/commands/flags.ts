@@ -1,7 +1,7 @@
 // The flags of the commands, as COMMAND tells them. A few follow from what else is known of a command;
 // the others say how Redis treats it while it loads, runs out of memory, or runs a script.
 
-import { matchesGlob } from '../engine/glob.js'
+import { matchesGlob } from '../engine/core/glob.js'
 import { categoriesOf } from './categories.js'
 import type { Entry } from './command.js'
 

@@ -1,6 +1,6 @@
 // The Scripting commands that are about functions: libraries, and calls of what is in them.
 
-import { matchesGlob } from '../engine/glob.js'
+import { matchesGlob } from '../engine/core/glob.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import type { Policy } from '../scripting/functions.js'
 import { dumped, undumped } from '../scripting/payload.js'

@@ -1,10 +1,10 @@
 // The Generic commands: those that take a key of any type.
 
-import type { Database, Instant } from '../engine/database.js'
-import { matchesGlob } from '../engine/glob.js'
-import { NOT_AN_INTEGER, parseInt64 } from '../engine/int64.js'
-import { dump, restored, type TypedValue } from '../engine/rdb.js'
-import { isDump } from '../engine/serialized.js'
+import type { Database, Instant } from '../engine/core/database.js'
+import { matchesGlob } from '../engine/core/glob.js'
+import { NOT_AN_INTEGER, parseInt64 } from '../engine/core/int64.js'
+import { dump, restored, type TypedValue } from '../engine/rdb/rdb.js'
+import { isDump } from '../engine/rdb/serialized.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import { container, read, write } from './command.js'
 import { instant, time, type Unit } from './expiry.js'

@@ -1,9 +1,9 @@
 // The Hash commands of Redis 7.4 and 8.0: fields that expire, and what is read or set with them.
 
-import type { Hash } from '../engine/hash.js'
-import { parseInt64 } from '../engine/int64.js'
+import type { Hash } from '../engine/hash/hash.js'
+import { parseInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
-import type { Database } from '../engine/database.js'
+import type { Database } from '../engine/core/database.js'
 import { read, since, write } from './command.js'
 import { invalidExpiry, type Unit } from './expiry.js'
 import { field, key, later, pair, value, word, type Parameter } from './parameters.js'

@@ -1,12 +1,12 @@
 // The Hash commands.
 
-import { isInt64, parseInt64 } from '../engine/int64.js'
+import { isInt64, parseInt64 } from '../engine/core/int64.js'
 import {
   addLongDoubles,
   formatLongDouble,
   isFiniteNumber,
   parseLongDouble,
-} from '../engine/long-double.js'
+} from '../engine/core/long-double.js'
 import { OK, ReplyError } from '../reply.js'
 import { paired } from './answer.js'
 import { read, write } from './command.js'

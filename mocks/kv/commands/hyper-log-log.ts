@@ -1,7 +1,7 @@
 // The HyperLogLog commands.
 
-import type { Database } from '../engine/database.js'
-import { estimate, HyperLogLog, union } from '../engine/hyper-log-log.js'
+import type { Database } from '../engine/core/database.js'
+import { estimate, HyperLogLog, union } from '../engine/hyper-log-log/hyper-log-log.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
 import { read, run, write } from './command.js'

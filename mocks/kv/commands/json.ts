@@ -1,7 +1,7 @@
 // The JSON commands, as RedisJSON 2 has them.
 
-import type { Database } from '../engine/database.js'
-import { isInt64, parseInt64 } from '../engine/int64.js'
+import type { Database } from '../engine/core/database.js'
+import { isInt64, parseInt64 } from '../engine/core/int64.js'
 import {
   checkDepth,
   copyOf,
@@ -12,7 +12,7 @@ import {
   typeOfJson,
   type Json,
   type JsonObject,
-} from '../engine/json.js'
+} from '../engine/json/json.js'
 import {
   depthAt,
   missingPlaces,
@@ -23,8 +23,8 @@ import {
   valueAt,
   type JsonPath,
   type Place,
-} from '../engine/json-path.js'
-import { parseJson, writeJson, type Layout } from '../engine/json-text.js'
+} from '../engine/json/json-path.js'
+import { parseJson, writeJson, type Layout } from '../engine/json/json-text.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
 import { container, read, run, since, write } from './command.js'

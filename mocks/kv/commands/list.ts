@@ -1,8 +1,8 @@
 // The List commands, but those that block.
 
-import { spend } from '../engine/budget.js'
-import type { Database } from '../engine/database.js'
-import type { End, List } from '../engine/list.js'
+import { spend } from '../engine/core/budget.js'
+import type { Database } from '../engine/core/database.js'
+import type { End, List } from '../engine/list/list.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../reply.js'
 import { read, write } from './command.js'
 import {

@@ -1,8 +1,8 @@
 // How the words after a command's name become values, and what Redis answers to wrong ones.
 
-import { parseDouble } from '../engine/double.js'
-import { INT64_MAX, parseInt64 } from '../engine/int64.js'
-import { parseLongDouble } from '../engine/long-double.js'
+import { parseDouble } from '../engine/core/double.js'
+import { INT64_MAX, parseInt64 } from '../engine/core/int64.js'
+import { parseLongDouble } from '../engine/core/long-double.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { syntaxError } from './refusals.js'
 import type { Words } from './words.js'

@@ -1,7 +1,7 @@
 // The Pub/Sub commands.
 
-import type { Channels } from '../engine/channels.js'
-import { matchesGlob } from '../engine/glob.js'
+import type { Channels } from '../engine/core/channels.js'
+import { matchesGlob } from '../engine/core/glob.js'
 import type { Bytes } from '../reply.js'
 import { container, run } from './command.js'
 import { help } from './help.js'

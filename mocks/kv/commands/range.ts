@@ -1,9 +1,9 @@
 // Which members of a sorted set a command means: by rank, by score or by name.
 
-import { parseBound } from '../engine/double.js'
-import { parseInt64 } from '../engine/int64.js'
-import type { Scored } from '../engine/ranking.js'
-import type { Interval, Ranks, SortedSet } from '../engine/sorted-set.js'
+import { parseBound } from '../engine/core/double.js'
+import { parseInt64 } from '../engine/core/int64.js'
+import type { Scored } from '../engine/sorted-set/ranking.js'
+import type { Interval, Ranks, SortedSet } from '../engine/sorted-set/sorted-set.js'
 import { ReplyError, type Bytes } from '../reply.js'
 
 export type By = 'rank' | 'score' | 'name'

@@ -1,6 +1,6 @@
 // What Redis answers to a command that is unknown or put together wrongly, for every backend.
 
-import { OutOfMemory, OutOfTime } from '../engine/budget.js'
+import { OutOfMemory, OutOfTime } from '../engine/core/budget.js'
 import { isStackOverflow } from '../lua/value.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 

@@ -1,8 +1,8 @@
 // What SCAN, HSCAN and SSCAN have in common: the cursor, the options, the two parts of the reply.
 
-import type { Step } from '../engine/slots.js'
-import { matchesGlob } from '../engine/glob.js'
-import { NOT_AN_INTEGER } from '../engine/int64.js'
+import type { Step } from '../engine/core/slots.js'
+import { matchesGlob } from '../engine/core/glob.js'
+import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
 import { atLeast, options, pattern, word } from './parameters.js'

@@ -8,7 +8,7 @@ import { callOf, noPermissionInScript } from './call.js'
 import { container, run, type Server } from './command.js'
 import { any, key, many, value, word, type Parameter } from './parameters.js'
 import { hasArity } from './refusals.js'
-import { parseInt64 } from '../engine/int64.js'
+import { parseInt64 } from '../engine/core/int64.js'
 import { noScript } from './no-script.js'
 
 /** What counts as writing in a script, as a replica would have to hear of it. */

@@ -1,11 +1,11 @@
 // The Server commands: what the database tells of itself, and emptying it.
 
-import { spend } from '../engine/budget.js'
-import { matchesGlob } from '../engine/glob.js'
-import { parseInt64 } from '../engine/int64.js'
+import { spend } from '../engine/core/budget.js'
+import { matchesGlob } from '../engine/core/glob.js'
+import { parseInt64 } from '../engine/core/int64.js'
 import { OK, ReplyError, Status, type Bytes, type Command } from '../reply.js'
 import type { Answer } from './answer.js'
-import type { Touched } from '../engine/selector.js'
+import type { Touched } from '../engine/acl/selector.js'
 import { categoriesOf } from './categories.js'
 import { read, run, write, type Entry, type Server } from './command.js'
 import { groupOf, sinceOf } from './docs.js'

@@ -1,8 +1,8 @@
 // The Set commands.
 
-import { spend } from '../engine/budget.js'
-import type { Database } from '../engine/database.js'
-import { Members } from '../engine/members.js'
+import { spend } from '../engine/core/budget.js'
+import type { Database } from '../engine/core/database.js'
+import { Members } from '../engine/set/members.js'
 import type { Bytes } from '../reply.js'
 import { read, write } from './command.js'
 import {

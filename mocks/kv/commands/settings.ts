@@ -1,8 +1,8 @@
 // The settings that CONFIG tells and takes: the usual names of Redis, with its own values to
 // begin with. None of them changes what the server does.
 
-import { readInt64 } from '../engine/int64.js'
-import { matchesGlob } from '../engine/glob.js'
+import { readInt64 } from '../engine/core/int64.js'
+import { matchesGlob } from '../engine/core/glob.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { printed } from './refusals.js'
 

@@ -1,10 +1,10 @@
 // SORT and SORT_RO: the elements of a list, a set or a sorted set in order, or what they point to.
 
-import { DEFAULT_USER } from '../engine/acl.js'
-import { spend } from '../engine/budget.js'
-import { parseBound } from '../engine/double.js'
-import type { Database } from '../engine/database.js'
-import { List } from '../engine/list.js'
+import { DEFAULT_USER } from '../engine/acl/acl.js'
+import { spend } from '../engine/core/budget.js'
+import { parseBound } from '../engine/core/double.js'
+import type { Database } from '../engine/core/database.js'
+import { List } from '../engine/list/list.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { reading, run, type Server, writing } from './command.js'
 import { index, key, pair, type Parameter } from './parameters.js'

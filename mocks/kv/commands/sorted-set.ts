@@ -7,12 +7,12 @@ import {
   union,
   type Scores,
   type Weighted,
-} from '../engine/combination.js'
-import type { Database } from '../engine/database.js'
-import { formatDouble, formatPacked, parseDouble } from '../engine/double.js'
-import { NOT_AN_INTEGER } from '../engine/int64.js'
-import type { Scored } from '../engine/ranking.js'
-import { SortedSet } from '../engine/sorted-set.js'
+} from '../engine/sorted-set/combination.js'
+import type { Database } from '../engine/core/database.js'
+import { formatDouble, formatPacked, parseDouble } from '../engine/core/double.js'
+import { NOT_AN_INTEGER } from '../engine/core/int64.js'
+import type { Scored } from '../engine/sorted-set/ranking.js'
+import { SortedSet } from '../engine/sorted-set/sorted-set.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
 import { paired, type Answer } from './answer.js'
 import { read, write } from './command.js'

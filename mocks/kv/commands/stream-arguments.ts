@@ -1,7 +1,7 @@
 // What the words of the Stream commands mean: ids and intervals of them, and what is to be trimmed.
 
-import { parseInt64 } from '../engine/int64.js'
-import type { Threshold, Trimming } from '../engine/stream.js'
+import { parseInt64 } from '../engine/core/int64.js'
+import type { Threshold, Trimming } from '../engine/stream/stream.js'
 import {
   GREATEST_ID,
   idAfter,
@@ -11,7 +11,7 @@ import {
   type Uint64,
   type WrittenId,
   ZERO_ID,
-} from '../engine/stream-id.js'
+} from '../engine/stream/stream-id.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { integer, type Parameter, type Syntax, word } from './parameters.js'
 import { syntaxError, wrongSubcommand } from './refusals.js'

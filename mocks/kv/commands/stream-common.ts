@@ -1,8 +1,8 @@
 // What several Stream commands have in common: the time, and parts of their answers.
 
-import type { Database } from '../engine/database.js'
-import { printId } from '../engine/stream-id.js'
-import type { StreamEntry } from '../engine/stream-node.js'
+import type { Database } from '../engine/core/database.js'
+import { printId } from '../engine/stream/stream-id.js'
+import type { StreamEntry } from '../engine/stream/stream-node.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
 import { printed } from './refusals.js'

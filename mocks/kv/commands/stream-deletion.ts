@@ -1,8 +1,8 @@
 // XDELEX and XACKDEL, which Redis 8.2 brought: deleting entries in view of who may still need them.
 
-import { readInt64 } from '../engine/int64.js'
-import { compareIds, type StreamId } from '../engine/stream-id.js'
-import type { Stream } from '../engine/stream.js'
+import { readInt64 } from '../engine/core/int64.js'
+import { compareIds, type StreamId } from '../engine/stream/stream-id.js'
+import type { Stream } from '../engine/stream/stream.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import { since, write } from './command.js'
 import { key, type Parameter } from './parameters.js'

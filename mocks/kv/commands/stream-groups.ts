@@ -1,9 +1,9 @@
 // XGROUP: which groups a stream has, how far each is, and who reads for it.
 
-import type { Database } from '../engine/database.js'
-import type { Group } from '../engine/stream-group.js'
-import { type StreamId, ZERO_ID } from '../engine/stream-id.js'
-import type { Stream } from '../engine/stream.js'
+import type { Database } from '../engine/core/database.js'
+import type { Group } from '../engine/stream/stream-group.js'
+import { type StreamId, ZERO_ID } from '../engine/stream/stream-id.js'
+import type { Stream } from '../engine/stream/stream.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import { container, run, write } from './command.js'
 import { key, later, options, type Options, type Parameter, type ValueOf } from './parameters.js'

@@ -1,9 +1,9 @@
 // XINFO: what a stream, its groups and their consumers are made of.
 
-import type { Database } from '../engine/database.js'
-import type { Consumer, Group } from '../engine/stream-group.js'
-import { GREATEST_ID, printId, ZERO_ID } from '../engine/stream-id.js'
-import type { Stream } from '../engine/stream.js'
+import type { Database } from '../engine/core/database.js'
+import type { Consumer, Group } from '../engine/stream/stream-group.js'
+import { GREATEST_ID, printId, ZERO_ID } from '../engine/stream/stream-id.js'
+import type { Stream } from '../engine/stream/stream.js'
 import { Status, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
 import { container, read, run } from './command.js'

@@ -1,10 +1,10 @@
 // The Stream commands that are about what was delivered and is not acknowledged.
 
-import type { Database } from '../engine/database.js'
-import { parseInt64 } from '../engine/int64.js'
-import { countDelivery, type Group, type Pending } from '../engine/stream-group.js'
-import { compareIds, idAfter, printId, type StreamId, ZERO_ID } from '../engine/stream-id.js'
-import type { Stream } from '../engine/stream.js'
+import type { Database } from '../engine/core/database.js'
+import { parseInt64 } from '../engine/core/int64.js'
+import { countDelivery, type Group, type Pending } from '../engine/stream/stream-group.js'
+import { compareIds, idAfter, printId, type StreamId, ZERO_ID } from '../engine/stream/stream-id.js'
+import type { Stream } from '../engine/stream/stream.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
 import { read, write } from './command.js'

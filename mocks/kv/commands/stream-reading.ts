@@ -1,7 +1,7 @@
 // XREAD and XREADGROUP: what streams have beyond an id.
 
-import type { Database } from '../engine/database.js'
-import { parseInt64 } from '../engine/int64.js'
+import type { Database } from '../engine/core/database.js'
+import { parseInt64 } from '../engine/core/int64.js'
 import {
   compareIds,
   GREATEST_ID,
@@ -9,9 +9,9 @@ import {
   printId,
   type StreamId,
   ZERO_ID,
-} from '../engine/stream-id.js'
-import { type Consumer, countDelivery } from '../engine/stream-group.js'
-import type { Stream } from '../engine/stream.js'
+} from '../engine/stream/stream-id.js'
+import { type Consumer, countDelivery } from '../engine/stream/stream-group.js'
+import type { Stream } from '../engine/stream/stream.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
 import { read, write } from './command.js'

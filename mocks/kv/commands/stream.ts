@@ -1,11 +1,17 @@
 // The Stream commands. Here are those that are about entries alone: adding them, trimming,
 // deleting and looking at them.
 
-import type { Database } from '../engine/database.js'
-import { parseInt64 } from '../engine/int64.js'
-import { compareIds, idAfter, isZeroId, printId, type StreamId } from '../engine/stream-id.js'
-import type { StreamEntry } from '../engine/stream-node.js'
-import type { Stream } from '../engine/stream.js'
+import type { Database } from '../engine/core/database.js'
+import { parseInt64 } from '../engine/core/int64.js'
+import {
+  compareIds,
+  idAfter,
+  isZeroId,
+  printId,
+  type StreamId,
+} from '../engine/stream/stream-id.js'
+import type { StreamEntry } from '../engine/stream/stream-node.js'
+import type { Stream } from '../engine/stream/stream.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../reply.js'
 import type { Answer } from './answer.js'
 import { read, write } from './command.js'

@@ -1,10 +1,10 @@
 // The String commands.
 
-import { longestCommonSubsequence, type Match } from '../engine/lcs.js'
-import { isInt64, parseInt64 } from '../engine/int64.js'
-import { addLongDoubles, formatLongDouble, parseLongDouble } from '../engine/long-double.js'
-import type { Database } from '../engine/database.js'
-import { bytesEncoding } from '../engine/string-encoding.js'
+import { longestCommonSubsequence, type Match } from '../engine/string/lcs.js'
+import { isInt64, parseInt64 } from '../engine/core/int64.js'
+import { addLongDoubles, formatLongDouble, parseLongDouble } from '../engine/core/long-double.js'
+import type { Database } from '../engine/core/database.js'
+import { bytesEncoding } from '../engine/string/string-encoding.js'
 import { OK, ReplyError, type Bytes } from '../reply.js'
 import { read, write } from './command.js'
 import { expiryOptions, givenInstant, positiveInstant, time, type Unit } from './expiry.js'

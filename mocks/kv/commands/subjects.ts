@@ -1,7 +1,7 @@
 // Which keys and channels a command is about, and what it does to each key: what an ACL user may or
 // may not touch. Where the keys are, the parameters tell; what becomes of them, only this table.
 
-import type { Touched } from '../engine/selector.js'
+import type { Touched } from '../engine/acl/selector.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 import type { Entry } from './command.js'
 import type { Syntax } from './parameters.js'

@@ -2,8 +2,8 @@
 
 import type { CommandInfo } from '../backends/backend.js'
 import { syntaxError } from '../commands/refusals.js'
-import type { Type } from '../engine/database.js'
-import { parseInt64 } from '../engine/int64.js'
+import type { Type } from '../engine/core/database.js'
+import { parseInt64 } from '../engine/core/int64.js'
 import { isExcluded } from '../excluded.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError } from '../reply.js'
 import { NO_KEYS } from './about.js'

@@ -1,7 +1,7 @@
 // CLIENT: what a client says of itself, asks of others and does to them.
 
 import { printed, syntaxError } from '../commands/refusals.js'
-import { readInt64, parseInt64 } from '../engine/int64.js'
+import { readInt64, parseInt64 } from '../engine/core/int64.js'
 import { type Bytes, type Command, NIL_ARRAY, OK, ReplyError } from '../reply.js'
 import { about } from './about.js'
 import { type Answer, Wire } from './answer.js'

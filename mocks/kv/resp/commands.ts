@@ -2,7 +2,7 @@
 
 import { syntaxError, wrongArity } from '../commands/refusals.js'
 import { CommandTable } from '../commands/table.js'
-import { parseInt64 } from '../engine/int64.js'
+import { parseInt64 } from '../engine/core/int64.js'
 import { OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
 import { about } from './about.js'
 import { blocking } from './blocking.js'

@@ -1,6 +1,6 @@
 // How replies become values of Lua, and what a script returns a reply.
 
-import { spend } from '../engine/budget.js'
+import { spend } from '../engine/core/budget.js'
 import { formatG } from '../lua/numbers.js'
 import { Table } from '../lua/table.js'
 import type { Value } from '../lua/value.js'

@@ -1,7 +1,14 @@
 // Libraries as one string, which Redis reads and writes too: `FUNCTION DUMP` and `FUNCTION RESTORE`.
 
-import { ByteReader } from '../engine/packed.js'
-import { code, isDump, readString, sealed, unsealed, writeString } from '../engine/serialized.js'
+import { ByteReader } from '../engine/rdb/packed.js'
+import {
+  code,
+  isDump,
+  readString,
+  sealed,
+  unsealed,
+  writeString,
+} from '../engine/rdb/serialized.js'
 import type { Bytes } from '../reply.js'
 
 const FUNCTION = 0xf5

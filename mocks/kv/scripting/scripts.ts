@@ -1,6 +1,6 @@
 // Scripts: which there are, how they are run, and what becomes of their errors.
 
-import { checkTime, OutOfMemory, OutOfTime } from '../engine/budget.js'
+import { checkTime, OutOfMemory, OutOfTime } from '../engine/core/budget.js'
 import { globalsFor } from '../lua/globals.js'
 import { Interpreter, isText, textOf, typeOf } from '../lua/interpreter.js'
 import { Table } from '../lua/table.js'

@@ -1,8 +1,8 @@
 // DUMP and RESTORE on both servers.
 
-import { dump as dumped } from '../../engine/rdb.js'
-import { crc64 } from '../../engine/crc64.js'
-import { List } from '../../engine/list.js'
+import { dump as dumped } from '../../engine/rdb/rdb.js'
+import { crc64 } from '../../engine/rdb/crc64.js'
+import { List } from '../../engine/list/list.js'
 import { createMemoryBackend } from '../../backends/memory.js'
 import { parse } from '../typing.js'
 import { long, numbers, type Scripts } from './script.js'

@@ -1,0 +1,53 @@
+// What users were denied, latest first: what came again within a minute is counted, not listed.
+
+import type { Clock } from '../../../clock.js'
+import type { Bytes } from '../../reply.js'
+import type { Denial } from './selector.js'
+
+export interface Denied {
+  readonly reason: Denial['reason'] | 'auth'
+  readonly context: 'toplevel' | 'multi' | 'lua'
+  readonly object: Bytes
+  readonly user: Bytes
+}
+
+export interface LogEntry extends Denied {
+  readonly count: number
+  /** Unix milliseconds, of the last time. */
+  readonly at: number
+}
+
+const MINUTE = 60_000
+const MOST = 128
+
+export class AclLog {
+  readonly #clock: Clock
+  #entries: readonly LogEntry[] = []
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  add(denied: Denied): void {
+    const at = this.#clock.now()
+    const same = this.#entries.find(
+      (entry) =>
+        at - entry.at <= MINUTE &&
+        entry.reason === denied.reason &&
+        entry.context === denied.context &&
+        entry.object === denied.object &&
+        entry.user === denied.user,
+    )
+    const others = this.#entries.filter((entry) => entry !== same)
+    const latest = { ...denied, at, count: (same?.count ?? 0) + 1 }
+    this.#entries = [latest, ...others].slice(0, MOST)
+  }
+
+  get entries(): readonly LogEntry[] {
+    return this.#entries
+  }
+
+  clear(): void {
+    this.#entries = []
+  }
+}

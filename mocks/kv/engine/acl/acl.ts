@@ -1,0 +1,212 @@
+// The users as Redis keeps them: their state, their passwords, their sets of permissions, and the
+// rules that change these. Knows nothing of sessions and tokens.
+
+import { createHash } from 'node:crypto'
+import type { Bytes } from '../../reply.js'
+import { spend } from '../core/budget.js'
+import type { Catalogue } from './catalogue.js'
+import { RuleError, Selector, type Call, type Denial } from './selector.js'
+
+export class User {
+  readonly name: Bytes
+  readonly #catalogue: Catalogue
+  #on = false
+  #nopass = false
+  /** How RESTORE is to look at what it is given; told only where a rule said it. */
+  #payload: 'sanitize-payload' | 'skip-sanitize-payload' | undefined
+  /** SHA-256 in hex. */
+  #passwords: readonly string[] = []
+  /** The first is the user's own, the others stood in parentheses. */
+  #selectors: readonly [Selector, ...Selector[]]
+
+  /** A new user may nothing and is off. */
+  constructor(name: Bytes, catalogue: Catalogue) {
+    this.name = name
+    this.#catalogue = catalogue
+    this.#selectors = [new Selector(catalogue)]
+  }
+
+  /** The same user under further rules; throws a `RuleError` with the rule that cannot be. */
+  with(rules: readonly Bytes[]): User {
+    const user = new User(this.name, this.#catalogue)
+    user.#on = this.#on
+    user.#nopass = this.#nopass
+    user.#payload = this.#payload
+    user.#passwords = this.#passwords
+    const [own, ...others] = this.#selectors
+    user.#selectors = [own.copy(), ...others]
+    for (const rule of rules) {
+      try {
+        user.#apply(rule)
+      } catch (error) {
+        throw error instanceof RuleError ? new RuleError(error.message, { cause: rule }) : error
+      }
+    }
+    return user
+  }
+
+  #apply(rule: Bytes): void {
+    const word = rule.toLowerCase()
+    const rest = rule.slice(1)
+    if (rule === '') return
+    if (word === 'on' || word === 'off') this.#on = word === 'on'
+    else if (word === 'nopass' || word === 'resetpass') {
+      this.#nopass = word === 'nopass'
+      this.#passwords = []
+    } else if (word === 'sanitize-payload' || word === 'skip-sanitize-payload') this.#payload = word
+    else if (rule.startsWith('>')) this.#addPassword(hashOf(rest))
+    else if (rule.startsWith('#')) this.#addPassword(checkedHash(rest))
+    else if (rule.startsWith('<')) this.#removePassword(hashOf(rest))
+    else if (rule.startsWith('!')) this.#removePassword(checkedHash(rest))
+    else if (rule.startsWith('(') && rule.endsWith(')')) this.#addSelector(rule.slice(1, -1))
+    else if (word === 'clearselectors') this.#selectors = [this.#selectors[0]]
+    else if (word === 'reset') {
+      for (const each of RESET) this.#apply(each)
+    } else this.#selectors[0].apply(rule)
+  }
+
+  #addPassword(hash: string): void {
+    this.#nopass = false
+    spend(this.#passwords.length)
+    if (!this.#passwords.includes(hash)) this.#passwords = [...this.#passwords, hash]
+  }
+
+  #removePassword(hash: string): void {
+    if (!this.#passwords.includes(hash)) {
+      throw new RuleError('The password you are trying to remove from the user does not exist')
+    }
+    this.#passwords = this.#passwords.filter((each) => each !== hash)
+  }
+
+  #addSelector(rules: Bytes): void {
+    const selector = new Selector(this.#catalogue)
+    spend(this.#selectors.length)
+    for (const rule of rules.split(/[\0\t-\r ]+/)) if (rule !== '') selector.apply(rule)
+    this.#selectors = [...this.#selectors, selector]
+  }
+
+  /** Whether one may log in with a password. */
+  accepts(password: Bytes): boolean {
+    return this.#on && (this.#nopass || this.#passwords.includes(hashOf(password)))
+  }
+
+  /** Why a call is denied by every selector: by the one that it got furthest with. */
+  refusal(call: Call): Denial | undefined {
+    let furthest: (Denial & { readonly at: number }) | undefined
+    for (const selector of this.#selectors) {
+      const denial = selector.refusal(call)
+      if (denial === undefined) return undefined
+      const further = furthest ? RANK[denial.reason] - RANK[furthest.reason] : 1
+      if (!furthest || further > 0 || (further === 0 && denial.at > furthest.at)) furthest = denial
+    }
+    return furthest
+  }
+
+  /** Whether one may go on to hear a channel, or a pattern of channels: if any selector permits that. */
+  hears(channel: Bytes, isPattern: boolean): boolean {
+    return this.#selectors.some((selector) => selector.hears(channel, isPattern))
+  }
+
+  get flags(): readonly string[] {
+    return [
+      this.#on ? 'on' : 'off',
+      ...(this.#nopass ? ['nopass'] : []),
+      ...(this.#payload ? [this.#payload] : []),
+    ]
+  }
+
+  get passwords(): readonly string[] {
+    return this.#passwords
+  }
+
+  get selectors(): readonly [Selector, ...Selector[]] {
+    return this.#selectors
+  }
+
+  /** The rules that make the same user. */
+  describe(): Bytes {
+    const [own, ...others] = this.#selectors
+    return [
+      ...this.flags,
+      ...this.#passwords.map((hash) => `#${hash}`),
+      own.describe(),
+      ...others.map((selector) => `(${selector.describe()})`),
+    ].join(' ')
+  }
+}
+
+const RANK = { command: 0, key: 1, channel: 2 }
+
+const RESET = [
+  ...['resetpass', 'resetkeys', 'resetchannels', 'off', 'sanitize-payload'],
+  ...['clearselectors', '-@all'],
+]
+
+const hashOf = (password: Bytes): string =>
+  createHash('sha256').update(password, 'latin1').digest('hex')
+
+function checkedHash(hash: Bytes): string {
+  if (/^[0-9a-f]{64}$/.test(hash)) return hash
+  throw new RuleError(
+    'The password hash must be exactly 64 characters and contain only lowercase hexadecimal characters',
+  )
+}
+
+/** What goes on in a user's name, as long as they may it. */
+export interface Ongoing {
+  readonly may: (user: User) => boolean
+  readonly end: () => void
+}
+
+/** All users, of whom there always is `default`, who may everything. */
+export class Acl {
+  readonly catalogue: Catalogue
+  readonly #users = new Map<Bytes, User>()
+  /** What goes on in a user's name. */
+  readonly #ongoing = new Map<Bytes, Set<Ongoing>>()
+
+  constructor(catalogue: Catalogue) {
+    this.catalogue = catalogue
+    this.clear()
+  }
+
+  user(name: Bytes): User | undefined {
+    return this.#users.get(name)
+  }
+
+  /** By name, as memcmp sorts. */
+  get users(): readonly User[] {
+    return [...this.#users.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  /** Makes a user or changes one; either all rules count or, with a `RuleError`, none. */
+  set(name: Bytes, rules: readonly Bytes[]): void {
+    const user = (this.#users.get(name) ?? new User(name, this.catalogue)).with(rules)
+    this.#users.set(name, user)
+    for (const { may, end } of [...(this.#ongoing.get(name) ?? [])]) if (!may(user)) end()
+  }
+
+  delete(name: Bytes): boolean {
+    const existed = this.#users.delete(name)
+    for (const { end } of [...(this.#ongoing.get(name) ?? [])]) end()
+    return existed
+  }
+
+  /** Ends what goes on when its user is deleted or may it no longer, unless what is returned was called. */
+  hold(name: Bytes, one: Ongoing): () => void {
+    const ongoing = this.#ongoing.get(name) ?? new Set()
+    this.#ongoing.set(name, ongoing.add(one))
+    return () => {
+      ongoing.delete(one)
+      if (ongoing.size === 0 && this.#ongoing.get(name) === ongoing) this.#ongoing.delete(name)
+    }
+  }
+
+  /** Forgets all users but `default`. */
+  clear(): void {
+    this.#users.clear()
+    this.set(DEFAULT_USER, ['on', 'nopass', '~*', '&*', '+@all'])
+  }
+}
+
+export const DEFAULT_USER = 'default'

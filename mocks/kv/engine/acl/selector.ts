@@ -1,0 +1,302 @@
+// A set of permissions as Redis keeps it: how a rule about commands, keys or channels is read, what
+// the rules together permit, and in which rules they are told again.
+
+import type { Bytes } from '../../reply.js'
+import { spend } from '../core/budget.js'
+import type { Catalogue } from './catalogue.js'
+import { matchesGlob } from '../core/glob.js'
+
+/** What a command does to a key. */
+export interface Touched {
+  readonly key: Bytes
+  readonly read: boolean
+  readonly write: boolean
+}
+
+/** A command as it is to be judged; its keys are asked for only where they matter. */
+export interface Call {
+  readonly name: string
+  /** The words after the name; those of a subcommand after both of its names. */
+  readonly args: readonly Bytes[]
+  readonly keys: () => readonly Touched[]
+  readonly channels: readonly Bytes[]
+  /** Whether these are patterns, each of which must have been given as it is. */
+  readonly arePatterns?: boolean
+}
+
+/** Why a user may not do what a command does, and the command, key or channel that it is about. */
+export interface Denial {
+  readonly reason: 'command' | 'key' | 'channel'
+  readonly object: Bytes
+}
+
+/** A rule that cannot be, in Redis's words. */
+export class RuleError extends Error {
+  override readonly name = 'RuleError'
+}
+
+const syntaxError = () => new RuleError('Syntax error')
+const unknown = () => new RuleError('Unknown command or category name in ACL')
+const surplus = (all: string, reset: string, list: string) =>
+  new RuleError(
+    `Adding a pattern after the * pattern (or the '${all}' flag) is not valid and does not have ` +
+      `any effect. Try '${reset}' to start with an empty list of ${list}`,
+  )
+
+const hasSpaces = (text: Bytes) => /[\0\t-\r ]/.test(text)
+
+interface KeyPattern {
+  readonly pattern: Bytes
+  readonly read: boolean
+  readonly write: boolean
+}
+
+/** A set of permissions; a user has one, and more in parentheses. */
+export class Selector {
+  readonly #catalogue: Catalogue
+  /** Names of commands and subcommands. */
+  #allowed = new Set<string>()
+  /** Whether commands are allowed that do not exist yet. */
+  #future = false
+  /** The first arguments with which a command is allowed that is not. */
+  readonly #firstArguments = new Map<string, readonly Bytes[]>()
+  #keys: readonly KeyPattern[] | 'all' = []
+  #channels: readonly Bytes[] | 'all' = []
+
+  constructor(catalogue: Catalogue) {
+    this.#catalogue = catalogue
+  }
+
+  copy(): Selector {
+    const copy = new Selector(this.#catalogue)
+    copy.#allowed = new Set(this.#allowed)
+    copy.#future = this.#future
+    for (const [name, words] of this.#firstArguments) copy.#firstArguments.set(name, words)
+    copy.#keys = this.#keys
+    copy.#channels = this.#channels
+    return copy
+  }
+
+  /** Applies a rule, or throws why it cannot be. */
+  apply(rule: Bytes): void {
+    const simple = simpleRules.get(rule.toLowerCase())
+    if (simple) return simple(this)
+    if (rule.startsWith('~') || rule.startsWith('%')) return this.#addKeyPattern(rule)
+    if (rule.startsWith('&')) return this.#addChannel(rule.slice(1))
+    const allow = rule.startsWith('+')
+    if (!allow && !rule.startsWith('-')) throw syntaxError()
+    const name = rule.slice(1).toLowerCase()
+    if (name.startsWith('@')) this.#setCategory(name.slice(1), allow)
+    else if (allow && name.includes('|')) this.#allowSubcommand(rule.slice(1))
+    else if (this.#catalogue.has(name)) this.#set(name, allow)
+    else throw unknown()
+  }
+
+  allKeys(): void {
+    this.#keys = 'all'
+  }
+
+  resetKeys(): void {
+    this.#keys = []
+  }
+
+  allChannels(): void {
+    this.#channels = 'all'
+  }
+
+  resetChannels(): void {
+    this.#channels = []
+  }
+
+  allCommands(allow: boolean): void {
+    this.#allowed = new Set(allow ? this.#catalogue.names : [])
+    this.#future = allow
+    this.#firstArguments.clear()
+  }
+
+  #addKeyPattern(rule: Bytes): void {
+    if (this.#keys === 'all') throw surplus('allkeys', 'resetkeys', 'patterns')
+    const [, flags = '', pattern = ''] = /^(?:~|%([^~]*)~?)(.*)$/s.exec(rule) ?? []
+    const read = rule.startsWith('~') || /r/i.test(flags)
+    const write = rule.startsWith('~') || /w/i.test(flags)
+    if (rule.startsWith('%') && !/^(r|w|rw|wr)$/i.test(flags)) throw syntaxError()
+    if (hasSpaces(pattern)) throw syntaxError()
+    spend(this.#keys.length)
+    const known = this.#keys.find((each) => each.pattern === pattern)
+    this.#keys = known
+      ? this.#keys.map((each) =>
+          each === known ? { pattern, read: each.read || read, write: each.write || write } : each,
+        )
+      : [...this.#keys, { pattern, read, write }]
+  }
+
+  #addChannel(pattern: Bytes): void {
+    if (this.#channels === 'all') throw surplus('allchannels', 'resetchannels', 'channels')
+    if (hasSpaces(pattern)) throw syntaxError()
+    spend(this.#channels.length)
+    if (!this.#channels.includes(pattern)) this.#channels = [...this.#channels, pattern]
+  }
+
+  #setCategory(category: string, allow: boolean): void {
+    const members = this.#catalogue.membersOf(category)
+    if (members === undefined) throw unknown()
+    spend(members.length)
+    for (const name of members) this.#set(name, allow)
+  }
+
+  /** `name|sub` of a command that has no subcommands is the command with that first argument. */
+  #allowSubcommand(words: Bytes): void {
+    const end = words.lastIndexOf('|')
+    const name = words.slice(0, end).toLowerCase()
+    const sub = words.slice(end + 1)
+    if (!this.#catalogue.has(name)) throw unknown()
+    if (name.includes('|')) {
+      throw new RuleError('Allowing first-arg of a subcommand is not supported')
+    }
+    if (sub === '') throw syntaxError()
+    if (this.#catalogue.subcommandsOf(name).length > 0) {
+      if (!this.#catalogue.has(words.toLowerCase())) throw unknown()
+      this.#set(words.toLowerCase(), true)
+      return
+    }
+    const known = this.#firstArguments.get(name) ?? []
+    spend(10 * known.length)
+    if (known.some((each) => each.toLowerCase() === sub.toLowerCase())) return
+    this.#firstArguments.set(name, [...known, sub])
+  }
+
+  /** A command and all its subcommands. */
+  #set(name: string, allow: boolean): void {
+    this.#firstArguments.delete(name)
+    for (const each of [name, ...this.#catalogue.subcommandsOf(name)]) {
+      if (allow) this.#allowed.add(each)
+      else this.#allowed.delete(each)
+    }
+  }
+
+  /** Why it does not permit a call; `at` tells how far the call got. */
+  refusal(call: Call): (Denial & { readonly at: number }) | undefined {
+    const { name, args, keys, channels, arePatterns = false } = call
+    const allowed = this.#catalogue.has(name) ? this.#allowed.has(name) : this.#future
+    const first = args[0]?.toLowerCase()
+    if (!allowed && !this.#firstArguments.get(name)?.some((word) => word.toLowerCase() === first)) {
+      return { reason: 'command', object: name, at: 0 }
+    }
+    if (this.#keys !== 'all') {
+      const patterns = this.#keys
+      const at = keys().findIndex(
+        ({ key, read, write }) =>
+          !patterns.some(
+            (each) =>
+              (each.read || !read) && (each.write || !write) && matchesGlob(each.pattern, key),
+          ),
+      )
+      if (at >= 0) return { reason: 'key', object: keys()[at]!.key, at }
+    }
+    const at = channels.findIndex((channel) => !this.hears(channel, arePatterns))
+    return at < 0 ? undefined : { reason: 'channel', object: channels[at]!, at }
+  }
+
+  /** Whether it permits a channel, or a pattern of channels. */
+  hears(channel: Bytes, isPattern: boolean): boolean {
+    if (this.#channels === 'all') return true
+    return this.#channels.some((each) =>
+      isPattern ? each === channel : matchesGlob(each, channel),
+    )
+  }
+
+  /** Whether it permits a command that may read any key whatever. */
+  readsEverything(name: string): boolean {
+    const call: Call = { name, args: [], keys: () => [], channels: [] }
+    if (this.refusal(call)) return false
+    return this.#keys === 'all' || this.#keys.some(({ pattern, read }) => read && pattern === '*')
+  }
+
+  /** The key patterns as rules. */
+  get keys(): Bytes {
+    if (this.#keys === 'all') return '~*'
+    return this.#keys
+      .map(({ pattern, read, write }) => `${read && write ? '' : read ? '%R' : '%W'}~${pattern}`)
+      .join(' ')
+  }
+
+  /** The channel patterns as rules. */
+  get channels(): Bytes {
+    if (this.#channels === 'all') return '&*'
+    return this.#channels.map((pattern) => `&${pattern}`).join(' ')
+  }
+
+  /**
+   * The commands as rules: not those that were given but, as in Redis, categories that are nearly
+   * what is allowed, then what is allowed or not all the same.
+   */
+  get commands(): Bytes {
+    const told = new Selector(this.#catalogue)
+    const rules: string[] = []
+    const tell = (rule: string) => {
+      told.apply(rule)
+      rules.push(rule)
+    }
+    const [add, remove] = this.#future ? ['-', '+'] : ['+', '-']
+    tell(`${remove}@all`)
+
+    const left = this.copy()
+    const untold = new Set(this.#catalogue.categories)
+    for (;;) {
+      const category = nearest(
+        [...untold],
+        (name) => left.#allowed.has(name) !== this.#future,
+        this.#catalogue,
+      )
+      if (category === undefined) break
+      tell(`${add}@${category}`)
+      left.apply(`${remove}@${category}`)
+      untold.delete(category)
+    }
+
+    for (const name of this.#catalogue.names) {
+      const allowed = this.#allowed.has(name)
+      if (allowed !== told.#allowed.has(name)) tell(`${allowed ? '+' : '-'}${name}`)
+      if (allowed) continue
+      for (const word of this.#firstArguments.get(name) ?? []) rules.push(`+${name}|${word}`)
+    }
+    return rules.join(' ')
+  }
+
+  describe(): Bytes {
+    const channels = this.#channels === 'all' ? '&*' : `resetchannels ${this.channels}`.trim()
+    return [this.keys, channels, this.commands].filter((rules) => rules !== '').join(' ')
+  }
+}
+
+const simpleRules: ReadonlyMap<string, (selector: Selector) => void> = new Map(
+  Object.entries({
+    allkeys: (selector) => selector.allKeys(),
+    '~*': (selector) => selector.allKeys(),
+    resetkeys: (selector) => selector.resetKeys(),
+    allchannels: (selector) => selector.allChannels(),
+    '&*': (selector) => selector.allChannels(),
+    resetchannels: (selector) => selector.resetChannels(),
+    allcommands: (selector) => selector.allCommands(true),
+    '+@all': (selector) => selector.allCommands(true),
+    nocommands: (selector) => selector.allCommands(false),
+    '-@all': (selector) => selector.allCommands(false),
+  } satisfies Readonly<Record<string, (selector: Selector) => void>>),
+)
+
+/** The category that has more of its commands so than not so, with the fewest that are not. */
+function nearest(
+  categories: readonly string[],
+  isSo: (name: string) => boolean,
+  catalogue: Catalogue,
+): string | undefined {
+  let best: { category: string; so: number; not: number } | undefined
+  for (const category of categories) {
+    const members = catalogue.membersOf(category) ?? []
+    const so = members.filter(isSo).length
+    const not = members.length - so
+    if (so <= not) continue
+    if (!best || not < best.not || (not === best.not && so > best.so)) best = { category, so, not }
+  }
+  return best?.category
+}

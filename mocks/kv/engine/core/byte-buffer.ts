@@ -1,0 +1,45 @@
+// Bytes that change in place: what a string is while its bits are edited, so that an edit costs
+// what it changes and not what the string is long.
+
+import type { Bytes } from '../../reply.js'
+
+export class ByteBuffer {
+  /** Longer than the string where it may still grow; zero beyond its end. */
+  #buffer: Buffer
+  #length: number
+  #text: Bytes | undefined
+
+  constructor(text: Bytes) {
+    this.#buffer = Buffer.from(text, 'latin1')
+    this.#length = text.length
+    this.#text = text
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** The bytes, to be looked at only. */
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(0, this.#length)
+  }
+
+  /** The bytes, at least so many of them, to be changed at once. */
+  change(length = 0): Uint8Array {
+    this.#text = undefined
+    if (length > this.#buffer.length) {
+      // Memory that is never written to costs nothing: `alloc` leaves its zeros to the system.
+      const room = Buffer.alloc(Math.max(length, Math.min(this.#length * 2, MOST_ROOM)))
+      this.#buffer.copy(room)
+      this.#buffer = room
+    }
+    this.#length = Math.max(this.#length, length)
+    return this.bytes
+  }
+
+  toString(): Bytes {
+    return (this.#text ??= this.#buffer.toString('latin1', 0, this.#length))
+  }
+}
+
+const MOST_ROOM = 2 ** 26

@@ -1,0 +1,95 @@
+// Redis's glob: which byte strings a pattern matches, its oddities included.
+
+import type { Bytes } from '../../reply.js'
+import { spend } from './budget.js'
+
+const STAR = 0x2a
+const DASH = 0x2d
+const QUESTION = 0x3f
+const OPEN = 0x5b
+const BACKSLASH = 0x5c
+const CLOSE = 0x5d
+const CARET = 0x5e
+
+/**
+ * Whether all of `text` matches `pattern`: `*`, `?`, `[abc]`, `[^a-z]`, and `\` before a byte
+ * that stands for itself. An unclosed class ends with the pattern.
+ */
+export function matchesGlob(pattern: Bytes, text: Bytes): boolean {
+  if (pattern === '*') return true
+  let p = 0
+  let t = 0
+  // Where to try again after a mismatch: behind the last star, one byte further on. A star that has
+  // been tried against every rest of the text without success makes all earlier stars fail too,
+  // so that there is no other place: that keeps the work polynomial. It is counted nevertheless.
+  let retryPattern = -1
+  let retryText = 0
+  for (;;) {
+    spend()
+    if (p < pattern.length && t < text.length) {
+      if (pattern.charCodeAt(p) === STAR) {
+        while (pattern.charCodeAt(p) === STAR) p++
+        if (p === pattern.length) return true
+        retryPattern = p
+        retryText = t
+        continue
+      }
+      const end = matchByte(pattern, p, text.charCodeAt(t))
+      if (end !== undefined) {
+        p = end
+        t++
+        if (t === text.length) while (pattern.charCodeAt(p) === STAR) p++
+        continue
+      }
+    } else if (p >= pattern.length && t === text.length) {
+      return true
+    }
+    if (retryPattern < 0 || ++retryText >= text.length) return false
+    p = retryPattern
+    t = retryText
+  }
+}
+
+/** The position behind what matches one byte at `p`; absent: it does not match. */
+function matchByte(pattern: Bytes, p: number, byte: number): number | undefined {
+  const wanted = pattern.charCodeAt(p)
+  if (wanted === OPEN) {
+    const { end, included } = matchClass(pattern, p, byte)
+    return included ? end + 1 : undefined
+  }
+  if (wanted === QUESTION) return p + 1
+  const at = wanted === BACKSLASH && p + 1 < pattern.length ? p + 1 : p
+  return pattern.charCodeAt(at) === byte ? at + 1 : undefined
+}
+
+/** Judges the class that opens at `p`, and says where it closes. */
+function matchClass(pattern: Bytes, p: number, byte: number): { end: number; included: boolean } {
+  p++
+  const negated = pattern.charCodeAt(p) === CARET
+  if (negated) p++
+  const start = p
+  let found = false
+  for (; ; p++) {
+    const low = pattern.charCodeAt(p)
+    if (low === BACKSLASH && p + 1 < pattern.length) {
+      if (pattern.charCodeAt(++p) === byte) found = true
+    } else if (low === CLOSE || p >= pattern.length) {
+      break
+    } else if (p + 2 < pattern.length && pattern.charCodeAt(p + 1) === DASH) {
+      p += 2
+      if (isBetween(low, byte, pattern.charCodeAt(p))) found = true
+    } else if (low === byte) {
+      found = true
+    }
+  }
+  spend(p - start)
+  return { end: p, included: found !== negated }
+}
+
+/** A range may be written backwards, and its bytes are signed. */
+function isBetween(low: number, byte: number, high: number): boolean {
+  const [from, to] = [signed(low), signed(high)]
+  return Math.min(from, to) <= signed(byte) && signed(byte) <= Math.max(from, to)
+}
+
+const signed = (byte: number): number => (byte << 24) >> 24

@@ -1,0 +1,109 @@
+// Who wants to know that a key has changed: those that watch it, and those that wait for it.
+
+import type { Bytes } from '../../reply.js'
+import type { Database } from './database.js'
+
+/** Keys that are being watched. */
+export interface Watch {
+  /** Whether one of them has changed, or has expired, since. */
+  readonly broken: boolean
+  stop(): void
+}
+
+/** Serves whoever waits from a key that has changed; says whether there was something to serve. */
+export type Serve = (key: Bytes) => boolean
+
+export class Touches {
+  readonly #db: Database
+  readonly #watches = new Map<Bytes, Set<() => void>>()
+  readonly #waiting = new Map<Bytes, Set<Serve>>()
+  /** The keys that somebody waits for and that have changed, the first one first. */
+  readonly #changed = new Set<Bytes>()
+  #held = false
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  watch(keys: readonly Bytes[]): Watch {
+    const db = this.#db
+    // What has expired already does not expire later.
+    for (const key of keys) db.has(key)
+    let broken = false
+    const stop = this.#add(this.#watches, keys, () => (broken = true))
+    return {
+      get broken() {
+        for (const key of keys) db.has(key)
+        return broken
+      },
+      stop,
+    }
+  }
+
+  /** Serves at the end of each command that changes one of the keys, until it has served. */
+  wait(keys: readonly Bytes[], serve: Serve): () => void {
+    const stop = this.#add(this.#waiting, keys, (key) => {
+      const served = serve(key)
+      if (served) stop()
+      return served
+    })
+    return stop
+  }
+
+  /** Does something in one go: nobody who waits is served before its end. */
+  hold<T>(body: () => T): T {
+    const held = this.#held
+    this.#held = true
+    try {
+      return body()
+    } finally {
+      this.#held = held
+      this.settle()
+    }
+  }
+
+  /**
+   * Serves who waits for the keys that have changed: key by key, and of those that wait for one key
+   * whoever came first. To serve may change other keys.
+   */
+  settle(): void {
+    if (this.#held || this.#changed.size === 0) return
+    this.#held = true
+    try {
+      for (const key of this.#changed) {
+        this.#changed.delete(key)
+        for (const serve of [...(this.#waiting.get(key) ?? [])]) {
+          // Who waited for it may have been served meanwhile.
+          if (!this.#waiting.get(key)?.has(serve)) continue
+          // To have looked in vain is no change to serve others for, and to look again without end.
+          if (!serve(key)) this.#changed.delete(key)
+        }
+      }
+    } finally {
+      this.#held = false
+    }
+  }
+
+  #touch(key: Bytes): void {
+    for (const touched of this.#watches.get(key) ?? []) touched()
+    if (this.#waiting.has(key)) this.#changed.add(key)
+  }
+
+  #add<T>(all: Map<Bytes, Set<T>>, keys: readonly Bytes[], one: T): () => void {
+    for (const key of keys) all.set(key, (all.get(key) ?? new Set()).add(one))
+    this.#listen()
+    return () => {
+      for (const key of keys) {
+        const others = all.get(key)
+        others?.delete(one)
+        if (others?.size === 0) all.delete(key)
+      }
+      this.#listen()
+    }
+  }
+
+  #listen(): void {
+    const wanted = this.#watches.size + this.#waiting.size > 0
+    this.#db.touched = wanted ? (key) => this.#touch(key) : undefined
+  }
+}

@@ -1,0 +1,74 @@
+// A hash: its fields, when they cease to exist, and when Redis calls it large.
+
+import type { Bytes } from '../../reply.js'
+import { Dictionary } from '../core/dictionary.js'
+import type { Step } from '../core/slots.js'
+
+const MAX_COMPACT_FIELDS = 512
+const MAX_COMPACT_LENGTH = 64
+
+export class Hash extends Dictionary<Bytes> {
+  /** Once large, a hash stays so however much it shrinks. */
+  #large = false
+
+  get encoding(): string {
+    return this.#large ? 'hashtable' : 'listpack'
+  }
+
+  /** When the fields expire that do, in Unix milliseconds. */
+  readonly #expiries = new Map<Bytes, number>()
+  /** A moment before which none of them does. */
+  calmUntil = Infinity
+
+  /** Says whether the field is new. One that is set anew does not expire unless told to keep that. */
+  override set(field: Bytes, value: Bytes, { keepExpiry = false } = {}): boolean {
+    if (!keepExpiry) this.#expiries.delete(field)
+    const added = super.set(field, value)
+    this.#large ||=
+      field.length > MAX_COMPACT_LENGTH ||
+      value.length > MAX_COMPACT_LENGTH ||
+      this.size > MAX_COMPACT_FIELDS
+    return added
+  }
+
+  /** A small hash is handed out whole, whatever the cursor and the count. */
+  override scan(cursor: number, count: number): Step {
+    return this.#large ? super.scan(cursor, count) : { cursor: 0, keys: [...this.keys()] }
+  }
+
+  override delete(field: Bytes): boolean {
+    this.#expiries.delete(field)
+    return super.delete(field)
+  }
+
+  /** When a field expires; absent: it does not. */
+  expiresAt(field: Bytes): number | undefined {
+    return this.#expiries.get(field)
+  }
+
+  /** Lets a field that is there expire at a moment; `Infinity`: not. */
+  expireAt(field: Bytes, instant: number): void {
+    this.changes++
+    if (instant === Infinity) this.#expiries.delete(field)
+    else this.#expiries.set(field, instant)
+    this.calmUntil = Math.min(this.calmUntil, instant)
+  }
+
+  /** Removes the fields that have expired by now. */
+  sweep(now: number): void {
+    if (this.calmUntil > now) return
+    this.calmUntil = Infinity
+    for (const [field, instant] of this.#expiries) {
+      if (instant <= now) this.delete(field)
+      else this.calmUntil = Math.min(this.calmUntil, instant)
+    }
+  }
+
+  clone(): Hash {
+    const copy = new Hash()
+    for (const [field, value] of this.entries()) copy.set(field, value)
+    for (const [field, instant] of this.#expiries) copy.expireAt(field, instant)
+    copy.#large = this.#large
+    return copy
+  }
+}

@@ -1,0 +1,407 @@
+// Which places in a document a path means: JSONPath as RedisJSON has it, and the paths of its
+// first release, which begin without `$` and mean one place.
+
+import { ReplyError, type Bytes } from '../../reply.js'
+import { spend } from '../core/budget.js'
+import { equalJson, MOST_DEPTH, type Json, type JsonDocument, type JsonObject } from './json.js'
+import { checkUtf8 } from './json-text.js'
+import { matchesRegex } from './regex.js'
+
+/** A path, taken apart. */
+export interface JsonPath {
+  /** As it was given. */
+  readonly given: Bytes
+  /** True of a path without `$`, whose answers are single values. */
+  readonly legacy: boolean
+  /** The path with `$`, as errors show it. */
+  readonly shown: string
+  readonly steps: readonly Step[]
+}
+
+interface Step {
+  /** Whether it is taken from every value below as well, which is what `..` asks for. */
+  readonly descends: boolean
+  readonly selector: Selector
+}
+
+type Selector =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'keys'; readonly keys: readonly Bytes[] }
+  | { readonly kind: 'indexes'; readonly indexes: readonly number[] }
+  | {
+      readonly kind: 'slice'
+      readonly start: number | undefined
+      readonly end: number | undefined
+      readonly step: number
+    }
+  | { readonly kind: 'filter'; readonly test: Test }
+
+/** What a filter says of a value in a document. */
+type Test = (value: Json, root: Json) => boolean
+
+/** One side of a comparison: absent when it is not exactly one value. */
+type Term = (value: Json, root: Json) => Json | undefined
+
+/** Where a value is: in an array or object, itself in a place or the top of a document. */
+export type Place = {
+  readonly above: Place | undefined
+} & ({ readonly in: Json[]; readonly at: number } | { readonly in: JsonObject; readonly at: Bytes })
+
+/** A few words can match without end; here that would take the memory of the tests' own process. */
+const MOST_MATCHES = 1_000_000
+
+/** What is in a place. */
+export const valueAt = (place: Place): Json =>
+  place.in instanceof Map ? place.in.get(place.at as Bytes)! : place.in[place.at as number]!
+
+/** Puts another value in a place. */
+export function putAt(place: Place, value: Json): void {
+  if (place.in instanceof Map) place.in.set(place.at as Bytes, value)
+  else place.in[place.at as number] = value
+}
+
+/** How many arrays and objects a place is in. */
+export function depthAt({ above }: Place): number {
+  let depth = 0
+  for (let place = above; place; place = place.above) depth++
+  return depth
+}
+
+/** Takes values out of their places; says how many there were, not counting those inside others. */
+export function removeAt(places: readonly Place[]): number {
+  const going = new Map<Json[] | JsonObject, Set<Bytes | number>>()
+  const distinct = places.filter(({ in: container, at }) => {
+    const keys = going.get(container) ?? new Set()
+    const isNew = !keys.has(at)
+    going.set(container, keys.add(at))
+    return isNew
+  })
+  const goes = (place: Place) => going.get(place.in)?.has(place.at) === true
+  const outermost = distinct.filter((place) => {
+    let outer = place.above
+    while (outer && !goes(outer)) outer = outer.above
+    return outer === undefined
+  })
+  for (const [container, keys] of going) remove(container, keys)
+  return outermost.length
+}
+
+function remove(container: Json[] | JsonObject, keys: ReadonlySet<Bytes | number>): void {
+  if (container instanceof Map) {
+    for (const key of keys) container.delete(key as Bytes)
+    return
+  }
+  let kept = 0
+  for (const [index, value] of container.entries()) if (!keys.has(index)) container[kept++] = value
+  container.length = kept
+}
+
+/** The places that a path means; where it descends, what is inside comes before what it is in. */
+export const select = (document: JsonDocument, path: JsonPath): Place[] =>
+  walk(topOf(document), path.steps)
+
+/**
+ * Where a path without any match would put a value: the key it ends with, in each object that the
+ * rest of it means. Refuses a path that could mean many places.
+ */
+export function missingPlaces(document: JsonDocument, path: JsonPath): Place[] {
+  const [last, others] = [path.steps.at(-1), path.steps.slice(0, -1)]
+  if (!path.steps.every(isStatic)) throw new ReplyError('Err wrong static path')
+  if (last?.selector.kind === 'indexes' && select(document, path).length === 0) {
+    throw new ReplyError('ERR array index out of range')
+  }
+  if (last?.selector.kind !== 'keys') return []
+  const at = last.selector.keys[0]!
+  return walk(topOf(document), others).flatMap((above) => {
+    const value = valueAt(above)
+    return value instanceof Map && !value.has(at) ? [{ above, in: value, at }] : []
+  })
+}
+
+/** Whether a step means at most one place. */
+const isStatic = ({ descends, selector }: Step): boolean =>
+  !descends &&
+  ((selector.kind === 'keys' && selector.keys.length === 1) ||
+    (selector.kind === 'indexes' && selector.indexes.length === 1))
+
+const topOf = ({ top }: JsonDocument): Place => ({ above: undefined, in: top, at: 0 })
+
+function walk(top: Place, steps: readonly Step[]): Place[] {
+  const root = valueAt(top)
+  return steps.reduce<Place[]>(
+    (places, step) => {
+      const found: Place[] = []
+      for (const place of places) take(step, place, root, found)
+      return found
+    },
+    [top],
+  )
+}
+
+function take(step: Step, place: Place, root: Json, found: Place[]): void {
+  spend()
+  if (step.descends) for (const below of within(place)) take(step, below, root, found)
+  for (const match of matches(step.selector, place, root)) {
+    if (found.push(match) > MOST_MATCHES) throw new ReplyError('ERR path matches too many values')
+  }
+}
+
+function* matches(selector: Selector, place: Place, root: Json): Generator<Place> {
+  const value = valueAt(place)
+  switch (selector.kind) {
+    case 'all':
+      yield* within(place)
+      return
+    case 'keys':
+      if (!(value instanceof Map)) return
+      for (const at of selector.keys) if (value.has(at)) yield { above: place, in: value, at }
+      return
+    case 'indexes':
+      if (!Array.isArray(value)) return
+      for (const index of selector.indexes) {
+        const at = index < 0 ? index + value.length : index
+        if (at >= 0 && at < value.length) yield { above: place, in: value, at }
+      }
+      return
+    case 'slice': {
+      if (!Array.isArray(value)) return
+      const bound = (index: number) =>
+        Math.min(Math.max(index < 0 ? index + value.length : index, 0), value.length)
+      const end = bound(selector.end ?? value.length)
+      for (let at = bound(selector.start ?? 0); at < end; at += selector.step) {
+        yield { above: place, in: value, at }
+      }
+      return
+    }
+    case 'filter': {
+      // Of neither an array nor an object RedisJSON asks the value itself.
+      const asked = Array.isArray(value) || value instanceof Map ? within(place) : [place]
+      for (const place of asked) if (selector.test(valueAt(place), root)) yield place
+    }
+  }
+}
+
+/** The places directly in a place. */
+function* within(place: Place): Generator<Place> {
+  const value = valueAt(place)
+  if (Array.isArray(value)) {
+    spend(value.length)
+    for (let at = 0; at < value.length; at++) yield { above: place, in: value, at }
+  } else if (value instanceof Map) {
+    spend(value.size)
+    for (const at of value.keys()) yield { above: place, in: value, at }
+  }
+}
+
+/** Takes a path apart, or refuses it where it ceases to be one. */
+export function parsePath(given: Bytes): JsonPath {
+  checkUtf8(given)
+  const legacy = !/^\$(?:[.[]|$)/.test(given)
+  const path = legacy ? withRoot(given) : given
+  const steps = new PathReader(path).path()
+  return { given, legacy, shown: oneLine(path), steps }
+}
+
+function withRoot(path: Bytes): Bytes {
+  if (path === '.') return '$'
+  return path.startsWith('.') ? `$${path}` : `$.${path}`
+}
+
+const oneLine = (text: Bytes) => text.replace(/[\r\n\0]/g, ' ')
+
+const literal = /[-\w`~+#%$^/:\x80-\xff]+/y
+const integer = /-?[0-9]+/y
+const decimal = /-?[0-9]+(?:\.[0-9]+)?/y
+const operator = /==|!=|>=|<=|=~|>|</y
+const word = /true|false|null/y
+const quoted = /"(?:[^"\\]|\\["\\])*"|'(?:[^'\\]|\\['\\])*'/y
+
+const words: Readonly<Record<string, Json>> = { true: true, false: false, null: null }
+
+/** Blanks may stand between any two tokens. */
+class PathReader {
+  readonly #text: Bytes
+  #at = 0
+  #depth = 0
+
+  constructor(text: Bytes) {
+    this.#text = text
+  }
+
+  path(): Step[] {
+    this.#expect('$')
+    const steps = this.#steps()
+    this.#skip()
+    if (this.#at < this.#text.length) throw this.#refusal()
+    return steps
+  }
+
+  #steps(): Step[] {
+    const steps: Step[] = []
+    for (;;) {
+      const descends = this.#accepts('..')
+      const dot = descends || this.#accepts('.')
+      if (this.#accepts('[')) {
+        steps.push({ descends, selector: this.#bracket() })
+      } else if (!dot) {
+        return steps
+      } else if (this.#accepts('*')) {
+        steps.push({ descends, selector: { kind: 'all' } })
+      } else {
+        steps.push({ descends, selector: { kind: 'keys', keys: [this.#token(literal)] } })
+      }
+    }
+  }
+
+  #bracket(): Selector {
+    const selector = this.#selector()
+    this.#expect(']')
+    return selector
+  }
+
+  #selector(): Selector {
+    if (this.#accepts('*')) return { kind: 'all' }
+    if (this.#accepts('?')) return { kind: 'filter', test: this.#filter() }
+    const first = this.#string()
+    if (first !== undefined) {
+      const keys = [first]
+      while (this.#accepts(',')) keys.push(this.#string() ?? this.#fail())
+      return { kind: 'keys', keys }
+    }
+    const start = this.#integer()
+    if (this.#accepts(':')) return this.#slice(start)
+    const indexes = [start ?? this.#fail()]
+    while (this.#accepts(',')) indexes.push(Number(this.#token(integer)))
+    return { kind: 'indexes', indexes }
+  }
+
+  /** What follows the first colon. */
+  #slice(start: number | undefined): Selector {
+    const end = this.#integer()
+    const step = this.#accepts(':') ? (this.#integer() ?? 1) : 1
+    return step > 0 ? { kind: 'slice', start, end, step } : this.#fail()
+  }
+
+  /** Alternatives of conditions that must all hold. */
+  #filter(): Test {
+    if (++this.#depth > MOST_DEPTH) throw this.#refusal()
+    const alternatives: Test[][] = [[]]
+    do {
+      do alternatives.at(-1)!.push(this.#condition())
+      while (this.#accepts('&&'))
+    } while (this.#accepts('||') && alternatives.push([]))
+    this.#depth--
+    return (value, root) => alternatives.some((tests) => tests.every((test) => test(value, root)))
+  }
+
+  #condition(): Test {
+    if (this.#accepts('(')) {
+      const filter = this.#filter()
+      this.#expect(')')
+      return filter
+    }
+    const left = this.#term()
+    const name = this.#match(operator)
+    if (name === undefined) return (value, root) => left(value, root) !== undefined
+    const right = this.#term()
+    const holds = operators[name as keyof typeof operators]
+    return (value, root) => holds(left(value, root), right(value, root))
+  }
+
+  #term(): Term {
+    const fromRoot = this.#accepts('$')
+    if (fromRoot || this.#accepts('@')) {
+      const steps = this.#steps()
+      return (value, root) => {
+        const top: Place = { above: undefined, in: [fromRoot ? root : value], at: 0 }
+        const found = walk(top, steps)
+        return found.length === 1 ? valueAt(found[0]!) : undefined
+      }
+    }
+    const constant = this.#string() ?? this.#constant()
+    return () => constant
+  }
+
+  #constant(): Json {
+    const name = this.#match(word)
+    if (name !== undefined) return words[name]!
+    const number = this.#token(decimal)
+    return number.includes('.') ? Number(number) : BigInt(number)
+  }
+
+  /** A string in quotes, without its backslashes, if there is one. */
+  #string(): Bytes | undefined {
+    return this.#match(quoted)?.slice(1, -1).replace(/\\(.)/gs, '$1')
+  }
+
+  #integer(): number | undefined {
+    const digits = this.#match(integer)
+    return digits === undefined ? undefined : Number(digits)
+  }
+
+  #accepts(token: string): boolean {
+    this.#skip()
+    const accepts = this.#text.startsWith(token, this.#at)
+    if (accepts) this.#at += token.length
+    return accepts
+  }
+
+  #expect(token: string): void {
+    if (!this.#accepts(token)) throw this.#refusal()
+  }
+
+  #token(pattern: RegExp): string {
+    return this.#match(pattern) ?? this.#fail()
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    this.#skip()
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)?.[0]
+    this.#at += found?.length ?? 0
+    return found
+  }
+
+  #skip(): void {
+    while (this.#text[this.#at] === ' ') this.#at++
+  }
+
+  #fail(): never {
+    throw this.#refusal()
+  }
+
+  #refusal(): ReplyError {
+    const [read, left] = [this.#text.slice(0, this.#at), this.#text.slice(this.#at)]
+    const where = left === '' ? `${read} <<<<----` : `${read} ---->>>> ${left}`
+    return new ReplyError(
+      `Error occurred on position ${this.#at}, "${oneLine(where)}", parsing error.`,
+    )
+  }
+}
+
+/** What may stand between two terms. What cannot be compared is not equal, nor in any order. */
+const operators = {
+  '==': (a, b) => equals(a, b),
+  '!=': (a, b) => !equals(a, b),
+  '<': (a, b) => order(a, b) === -1,
+  '>': (a, b) => order(a, b) === 1,
+  '<=': (a, b) => (order(a, b) ?? 1) <= 0,
+  '>=': (a, b) => (order(a, b) ?? -1) >= 0,
+  '=~': (a, b) => typeof a === 'string' && typeof b === 'string' && matchesRegex(b, a),
+} satisfies Record<string, (a: Json | undefined, b: Json | undefined) => boolean>
+
+const equals = (a: Json | undefined, b: Json | undefined): boolean =>
+  order(a, b) === 0 || (typeof a === 'object' && typeof b === 'object' && equalJson(a, b))
+
+function order(a: Json | undefined, b: Json | undefined): -1 | 0 | 1 | undefined {
+  if (typeof a === 'string') spend(a.length >> 6)
+  const numeric = isNumeric(a) && isNumeric(b)
+  if (!numeric && (typeof a !== typeof b || typeof a === 'object' || a === undefined)) {
+    return a === null && b === null ? 0 : undefined
+  }
+  if (a < b!) return -1
+  return a > b! ? 1 : 0
+}
+
+const isNumeric = (value: Json | undefined) =>
+  typeof value === 'number' || typeof value === 'bigint'

@@ -1,0 +1,151 @@
+// A JSON value as RedisJSON keeps it: integers apart from doubles, keys in order, depth bounded.
+
+import { ReplyError, type Bytes } from '../../reply.js'
+import { spend } from '../core/budget.js'
+
+/** An integer is a bigint and a double a number, so that `3` and `3.0` stay what they were. */
+export type Json = null | boolean | bigint | number | Bytes | Json[] | JsonObject
+export type JsonObject = Map<Bytes, Json>
+
+/** How many arrays and objects may not yet be inside each other. */
+export const MOST_DEPTH = 128
+
+/** What one key holds. */
+export class JsonDocument {
+  /** The root is the only element of an array, so that it has a place like everything below it. */
+  readonly top: [Json]
+  readonly encoding = 'raw'
+  /** One value, whatever it is: a document is never empty. */
+  readonly size = 1
+  /** About what it takes up in memory; what has gone since it was measured is still in it. */
+  bytes: number
+  /** As many of those bytes as the database has counted. */
+  counted = 0
+  #gone = 0
+
+  constructor(root: Json) {
+    this.top = [root]
+    this.bytes = memoryOf(root)
+  }
+
+  /** Notes how many bytes have come and gone, at most; measures only when many may have gone. */
+  resize(come: number, gone: number): void {
+    this.bytes += come
+    this.#gone += gone
+    if (2 * this.#gone > this.bytes) this.measure()
+  }
+
+  measure(): void {
+    this.bytes = memoryOf(this.root)
+    this.#gone = 0
+  }
+
+  get root(): Json {
+    return this.top[0]
+  }
+
+  set root(root: Json) {
+    this.top[0] = root
+  }
+
+  clone(): JsonDocument {
+    return new JsonDocument(copyOf(this.root))
+  }
+}
+
+/** The name that JSON.TYPE has for a value. */
+export function typeOfJson(value: Json): string {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  if (value instanceof Map) return 'object'
+  return ({ boolean: 'boolean', bigint: 'integer', number: 'number', string: 'string' } as const)[
+    typeof value as 'boolean' | 'bigint' | 'number' | 'string'
+  ]
+}
+
+/** The values directly in an array or an object; none in anything else. */
+function childrenOf(value: Json): Iterable<Json> {
+  if (Array.isArray(value)) return value
+  return value instanceof Map ? value.values() : []
+}
+
+/** A copy that shares nothing that can change. */
+export function copyOf(value: Json): Json {
+  spend()
+  if (Array.isArray(value)) return value.map(copyOf)
+  if (!(value instanceof Map)) return value
+  return new Map(Array.from(value, ([key, child]) => [key, copyOf(child)]))
+}
+
+/** Whether two values are the same; an integer is never the same as a double. */
+export function equalJson(a: Json, b: Json): boolean {
+  spend(typeof a === 'string' ? 1 + (a.length >> 6) : 1)
+  if (Array.isArray(a)) {
+    return (
+      Array.isArray(b) &&
+      a.length === b.length &&
+      a.every((child, index) => equalJson(child, b[index]!))
+    )
+  }
+  if (!(a instanceof Map)) return a === b
+  if (!(b instanceof Map) || a.size !== b.size) return false
+  for (const [key, child] of a) {
+    const other = b.get(key)
+    if (other === undefined || !equalJson(child, other)) return false
+  }
+  return true
+}
+
+/** How many arrays and objects are inside each other. */
+function depthOf(value: Json): number {
+  spend()
+  let deepest = -1
+  for (const child of childrenOf(value)) deepest = Math.max(deepest, depthOf(child))
+  const nests = Array.isArray(value) || value instanceof Map
+  return nests ? 1 + Math.max(deepest, 0) : 0
+}
+
+/** Refuses a value that would be too deep where it is to go. */
+export function checkDepth(depth: number, value: Json): void {
+  if (depth + depthOf(value) >= MOST_DEPTH) throw new ReplyError('ERR recursion limit exceeded')
+}
+
+/** What a patch makes of a value, as RFC 7396 has it; the value itself may change. */
+export function mergeJson(value: Json | undefined, patch: Json): Json {
+  spend()
+  if (!(patch instanceof Map)) return copyOf(patch)
+  const merged: JsonObject = value instanceof Map ? value : new Map<Bytes, Json>()
+  for (const [key, change] of patch) {
+    if (change === null) merged.delete(key)
+    else merged.set(key, mergeJson(merged.get(key), change))
+  }
+  return merged
+}
+
+const WORD = 8
+const DOUBLE = 16
+
+/** The bytes that RedisJSON would report, for arrays and objects that were made in one go. */
+export function memoryOf(value: Json): number {
+  spend()
+  if (typeof value === 'number') return WORD + DOUBLE
+  if (typeof value === 'bigint') return WORD + integerMemory(value)
+  if (typeof value === 'string') return WORD + value.length
+  let children = 0
+  for (const child of childrenOf(value)) children += memoryOf(child)
+  if (Array.isArray(value) && value.length > 0) {
+    return WORD + WORD * (capacity(value.length) + 2) + children
+  }
+  if (value instanceof Map && value.size > 0) {
+    const keys = [...value.keys()].reduce((sum, key) => sum + key.length, 0)
+    return WORD + WORD * (3 * capacity(value.size) + 2) + keys + children
+  }
+  return WORD
+}
+
+function integerMemory(value: bigint): number {
+  if (value >= -128n && value <= 383n) return 0
+  return value === BigInt.asIntN(24, value) ? 4 : DOUBLE
+}
+
+const capacity = (size: number): number => Math.max(4, 2 ** Math.ceil(Math.log2(size)))

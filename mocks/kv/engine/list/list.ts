@@ -1,0 +1,121 @@
+// A list: elements by position, with both ends at no cost. They lie in a ring.
+
+import type { Bytes } from '../../reply.js'
+
+/** An end of a list: `left` is its head, `right` its tail. */
+export type End = 'left' | 'right'
+
+const SMALLEST_RING = 8
+/** About what an element takes up in memory, in bytes, beside its text. */
+const ELEMENT = 32
+
+export class List {
+  readonly encoding = 'quicklist'
+
+  /** Its length is a power of two, so that a position wraps around with `&`. */
+  #ring: (Bytes | undefined)[] = new Array<undefined>(SMALLEST_RING)
+  #head = 0
+  #size = 0
+  /** Grows with every change. */
+  changes = 0
+  /** About what it takes up in memory. */
+  bytes = 0
+  /** As many of those bytes as the database has counted. */
+  counted = 0
+
+  constructor(elements: Iterable<Bytes> = []) {
+    for (const element of elements) this.push('right', element)
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** The element at an index from 0; a negative one counts from the tail, -1 being the last. */
+  at(index: number): Bytes | undefined {
+    const position = index < 0 ? index + this.#size : index
+    return position >= 0 && position < this.#size ? this.#ring[this.#place(position)] : undefined
+  }
+
+  /** Replaces the element at an index, counted as for `at`; false if there is none. */
+  set(index: number, element: Bytes): boolean {
+    const before = this.at(index)
+    if (before === undefined) return false
+    this.changes++
+    this.bytes += element.length - before.length
+    this.#ring[this.#place(index < 0 ? index + this.#size : index)] = element
+    return true
+  }
+
+  push(end: End, element: Bytes): void {
+    this.changes++
+    this.bytes += ELEMENT + element.length
+    if (this.#size === this.#ring.length) this.#grow()
+    if (end === 'left') this.#head = this.#place(-1)
+    this.#size++
+    this.#ring[this.#place(end === 'left' ? 0 : this.#size - 1)] = element
+  }
+
+  pop(end: End): Bytes | undefined {
+    if (this.#size === 0) return undefined
+    this.changes++
+    const place = this.#place(end === 'left' ? 0 : this.#size - 1)
+    const element = this.#ring[place]!
+    this.bytes -= ELEMENT + element.length
+    this.#ring[place] = undefined
+    if (end === 'left') this.#head = this.#place(1)
+    this.#size--
+    return element
+  }
+
+  /**
+   * The positions from `start` to before `end` that two indices, counted as for `at`, take in:
+   * both inclusive, and cut to what is there.
+   */
+  range(first: number, last: number): { start: number; end: number } {
+    const position = (index: number) => (index < 0 ? index + this.#size : index)
+    const start = Math.max(position(first), 0)
+    const end = Math.min(position(last), this.#size - 1) + 1
+    return start < end ? { start, end } : { start: 0, end: 0 }
+  }
+
+  /** The elements at the positions from `start` to before `end`. */
+  *slice(start: number, end: number): Generator<Bytes> {
+    for (let position = start; position < end; position++) yield this.#ring[this.#place(position)]!
+  }
+
+  [Symbol.iterator](): Generator<Bytes> {
+    return this.slice(0, this.#size)
+  }
+
+  /** Makes room for an element at a position, before the one that was there. */
+  insert(position: number, element: Bytes): void {
+    const elements = [...this]
+    elements.splice(position, 0, element)
+    this.replace(elements)
+  }
+
+  /** Puts other elements in the place of all. */
+  replace(elements: Iterable<Bytes>): void {
+    const other = new List(elements)
+    this.changes++
+    this.#ring = other.#ring
+    this.#head = other.#head
+    this.#size = other.#size
+    this.bytes = other.bytes
+  }
+
+  clone(): List {
+    return new List(this)
+  }
+
+  #place(position: number): number {
+    return (this.#head + position) & (this.#ring.length - 1)
+  }
+
+  #grow(): void {
+    const size = this.#ring.length
+    this.#ring = [...this, ...new Array<undefined>(size)]
+    this.#head = 0
+  }
+}

@@ -1,0 +1,97 @@
+// The words of Redis's own file format, of version 10: lengths, strings, rows of them; and the footer
+// that makes a dump of them, which is the version and a checksum.
+
+import type { Bytes } from '../../reply.js'
+import { crc64 } from './crc64.js'
+import { readInt64 } from '../core/int64.js'
+import { compress, decompress } from './lzf.js'
+import { ByteReader, littleEndian } from './packed.js'
+
+const VERSION = 10
+const FOOTER = 10
+
+/** A dump of what has been written. */
+export function sealed(body: Bytes): Bytes {
+  const dump = body + littleEndian(VERSION, 2)
+  return dump + crc64(dump)
+}
+
+/** Whether this can be a dump: its version is not later than ours, and its checksum is right. */
+export function isDump(bytes: Bytes): boolean {
+  if (bytes.length < FOOTER) return false
+  const footer = new ByteReader(bytes.slice(-FOOTER))
+  return footer.take(2).readUInt16LE() <= VERSION && crc64(bytes.slice(0, -8)) === bytes.slice(-8)
+}
+
+/** What has been written into a dump. */
+export const unsealed = (dump: Bytes): Bytes => dump.slice(0, -FOOTER)
+
+export const code = (...bytes: readonly number[]): Bytes => String.fromCharCode(...bytes)
+
+// Lengths take as few bytes as they need. The highest two bits of the first say how many.
+
+export function writeLength(length: number | bigint): Bytes {
+  if (length < 0x40) return code(Number(length))
+  if (length < 0x4000) return code(0x40 | (Number(length) >> 8), Number(length) & 0xff)
+  const buffer = Buffer.alloc(8)
+  buffer.writeBigUInt64BE(BigInt(length))
+  if (length <= 0xffffffff) return code(0x80) + buffer.toString('latin1', 4)
+  return code(0x81) + buffer.toString('latin1')
+}
+
+/** How a string is written that is no row of bytes of some length. */
+interface Special {
+  readonly special: number
+}
+
+export function readLength(reader: ByteReader): number | bigint | Special {
+  const head = reader.byte()
+  if (head < 0x40) return head
+  if (head < 0x80) return ((head & 0x3f) << 8) | reader.byte()
+  if (head >= 0xc0) return { special: head & 0x3f }
+  if (head === 0x81) return reader.take(8).readBigUInt64BE()
+  return reader.take(4).readUInt32BE()
+}
+
+export function readCount(reader: ByteReader): number {
+  const count = readLength(reader)
+  // Nothing takes less than a byte.
+  if (typeof count !== 'number' || count > reader.left) throw new RangeError('expected a number')
+  return count
+}
+
+export const writeMany = <T>(all: readonly T[], one: (value: T) => Bytes): Bytes =>
+  writeLength(all.length) + all.map(one).join('')
+
+export const readMany = <T>(reader: ByteReader, one: (reader: ByteReader) => T): T[] =>
+  Array.from({ length: readCount(reader) }, () => one(reader))
+
+/** The longest string that may be an integer, and the shortest that may be compressed. */
+const LONGEST_INTEGER = 11
+const SHORTEST_COMPRESSED = 21
+const COMPRESSED = 3
+const INTEGER_SIZES = [1, 2, 4]
+
+export function writeString(text: Bytes): Bytes {
+  const integer = text.length <= LONGEST_INTEGER ? readInt64(text) : undefined
+  const form = INTEGER_SIZES.findIndex(
+    (size) => integer !== undefined && integer === BigInt.asIntN(size * 8, integer),
+  )
+  if (form >= 0) return code(0xc0 | form) + littleEndian(integer!, INTEGER_SIZES[form]!)
+  const compressed = text.length >= SHORTEST_COMPRESSED ? compress(text) : undefined
+  if (compressed === undefined) return writeLength(text.length) + text
+  return (
+    code(0xc0 | COMPRESSED) + writeLength(compressed.length) + writeLength(text.length) + compressed
+  )
+}
+
+export function readString(reader: ByteReader): Bytes {
+  const length = readLength(reader)
+  if (typeof length !== 'object') return reader.text(Number(length))
+  const size = INTEGER_SIZES[length.special]
+  if (size !== undefined) return String(reader.signed(size))
+  if (length.special !== COMPRESSED) throw new RangeError('expected a string')
+  const compressed = readCount(reader)
+  const original = readLength(reader)
+  return decompress(reader.text(compressed), Number(original))
+}

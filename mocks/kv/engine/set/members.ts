@@ -1,0 +1,50 @@
+// A set: its members, and when Redis keeps them as sorted integers.
+
+import type { Bytes } from '../../reply.js'
+import { Dictionary } from '../core/dictionary.js'
+import { readInt64 } from '../core/int64.js'
+import type { Step } from '../core/slots.js'
+
+const MAX_INTEGERS = 512
+
+export class Members extends Dictionary<true> {
+  /** While all members are integers, and few, they come in order. Once lost it is lost for good. */
+  #integers = true
+
+  constructor(members: Iterable<Bytes> = []) {
+    super()
+    for (const member of members) this.add(member)
+  }
+
+  get encoding(): string {
+    return this.#integers ? 'intset' : 'hashtable'
+  }
+
+  /** Says whether the member is new. */
+  add(member: Bytes): boolean {
+    if (this.has(member)) return false
+    this.set(member, true)
+    if (this.#integers) {
+      this.#integers = this.size <= MAX_INTEGERS && readInt64(member) !== undefined
+    }
+    return true
+  }
+
+  override keys(): Iterable<Bytes> {
+    if (!this.#integers) return super.keys()
+    return Array.from(super.keys(), BigInt)
+      .sort((a, b) => (a < b ? -1 : 1))
+      .map(String)
+  }
+
+  /** A small set of integers is handed out whole, whatever the cursor and the count. */
+  override scan(cursor: number, count: number): Step {
+    return this.#integers ? { cursor: 0, keys: [...this.keys()] } : super.scan(cursor, count)
+  }
+
+  clone(): Members {
+    const copy = new Members(this.keys())
+    copy.#integers = this.#integers
+    return copy
+  }
+}

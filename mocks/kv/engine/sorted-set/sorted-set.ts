@@ -1,0 +1,130 @@
+// A sorted set: the scores of its members, their order, and when Redis calls it large.
+
+import type { Bytes } from '../../reply.js'
+import { Dictionary } from '../core/dictionary.js'
+import { Ranking, type Scored, type Test } from './ranking.js'
+import type { Step } from '../core/slots.js'
+
+const MAX_COMPACT_MEMBERS = 128
+const MAX_COMPACT_LENGTH = 64
+
+/** A stretch of the order: what holds from its first member on, and what holds up to its last. */
+export interface Interval {
+  readonly begun: Test
+  readonly notOver: Test
+}
+
+/** Ranks from `start` to before `end`. */
+export interface Ranks {
+  readonly start: number
+  readonly end: number
+}
+
+const NO_RANKS: Ranks = { start: 0, end: 0 }
+
+export class SortedSet extends Dictionary<number> {
+  /** Once large, a sorted set stays so however much it shrinks. */
+  #large = false
+  readonly #ranking = new Ranking()
+
+  constructor(members: readonly Scored[] = []) {
+    super()
+    this.#large = members.length > MAX_COMPACT_MEMBERS
+    for (const [member, score] of members) this.set(member, score)
+  }
+
+  get encoding(): string {
+    return this.#large ? 'skiplist' : 'listpack'
+  }
+
+  /** Lets it be a large one from now on. */
+  unpack(): void {
+    this.#large = true
+  }
+
+  override set(member: Bytes, score: number): boolean {
+    const before = this.get(member)
+    if (before === score) return false
+    this.#large ||=
+      before === undefined &&
+      (member.length > MAX_COMPACT_LENGTH || this.size >= MAX_COMPACT_MEMBERS)
+    if (before !== undefined) this.#ranking.remove(before, member)
+    // A small set keeps its scores in digits, and has none for a negative zero.
+    const kept = this.#large ? score : score + 0
+    this.#ranking.add(kept, member)
+    return super.set(member, kept)
+  }
+
+  override delete(member: Bytes): boolean {
+    const score = this.get(member)
+    if (score === undefined) return false
+    this.#ranking.remove(score, member)
+    return super.delete(member)
+  }
+
+  /** How many members come before one that is there. */
+  rankOf(member: Bytes): number | undefined {
+    const score = this.get(member)
+    return score === undefined ? undefined : this.#ranking.rankOf(score, member)
+  }
+
+  /** The members with the ranks from `start` to before `end`, in order. */
+  slice({ start, end }: Ranks): Scored[] {
+    return start < end ? this.#ranking.slice(start, end) : []
+  }
+
+  /** The ranks that two indices take in, both inclusive; a negative one counts from the end. */
+  ranksBetween(first: number, last: number): Ranks {
+    const rank = (index: number) => (index < 0 ? index + this.size : index)
+    const start = Math.max(rank(first), 0)
+    const end = Math.min(rank(last), this.size - 1) + 1
+    return start < end ? { start, end } : NO_RANKS
+  }
+
+  /**
+   * The ranks of the members in an interval. An interval of names says nothing of members whose
+   * scores differ; what Redis makes of it then, coming from one end, a small set makes of it too.
+   */
+  ranksIn(interval: Interval, from: 'start' | 'end' = 'start'): Ranks {
+    const { begun, notOver } = interval
+    const over: Test = (score, member) => !notOver(score, member)
+    const holds = (test: Test, rank: number) =>
+      this.slice({ start: rank, end: rank + 1 }).some(([member, score]) => test(score, member))
+    if (this.size === 0 || !holds(notOver, 0) || !holds(begun, this.size - 1)) return NO_RANKS
+
+    const { start, end } = this.#large
+      ? { start: this.#ranking.first(begun), end: this.#ranking.first(over) }
+      : searched(this.slice({ start: 0, end: this.size }), interval, from)
+    return start < end ? { start, end } : NO_RANKS
+  }
+
+  /** A small sorted set is handed out whole and in order, whatever the cursor and the count. */
+  override scan(cursor: number, count: number): Step {
+    if (this.#large) return super.scan(cursor, count)
+    return { cursor: 0, keys: this.slice({ start: 0, end: this.size }).map(([member]) => member) }
+  }
+
+  clone(): SortedSet {
+    const copy = new SortedSet(this.slice({ start: 0, end: this.size }))
+    copy.#large = this.#large
+    return copy
+  }
+}
+
+/** Looks at one member after the other, from one end on. */
+function searched(
+  members: readonly Scored[],
+  { begun, notOver }: Interval,
+  from: 'start' | 'end',
+): Ranks {
+  const isBegun = ([member, score]: Scored) => begun(score, member)
+  const isNotOver = ([member, score]: Scored) => notOver(score, member)
+  if (from === 'end') {
+    const end = members.findLastIndex(isNotOver) + 1
+    const start = members.findLastIndex((member, rank) => rank < end && !isBegun(member)) + 1
+    return { start, end }
+  }
+  const start = members.findIndex(isBegun)
+  const over = members.findIndex((member, rank) => rank >= start && !isNotOver(member))
+  return { start, end: over < 0 ? members.length : over }
+}

@@ -1,0 +1,31 @@
+// How many nodes Redis's radix tree has: an operator sees the number in XINFO STREAM.
+
+import type { Bytes } from '../../reply.js'
+
+/**
+ * The nodes of a radix tree of keys that all have one length, in order and none twice. What
+ * several keys have in common is one node, where they part is another, what is left of one is a
+ * third, and each ends in a leaf.
+ */
+export function radixTreeNodes(keys: readonly Bytes[]): number {
+  return keys.length === 0 ? 1 : nodes(keys, 0)
+}
+
+function nodes(keys: readonly Bytes[], depth: number): number {
+  const first = keys[0]!
+  const last = keys.at(-1)!
+  let end = depth
+  while (end < first.length && first[end] === last[end]) end++
+  const run = end > depth ? 1 : 0
+  return end === first.length ? run + 1 : run + 1 + branches(keys, end)
+}
+
+/** Below the node in which keys part at a byte. */
+function branches(keys: readonly Bytes[], at: number): number {
+  let sum = 0
+  for (let start = 0, end = 0; start < keys.length; start = end) {
+    while (end < keys.length && keys[end]![at] === keys[start]![at]) end++
+    sum += nodes(keys.slice(start, end), at + 1)
+  }
+  return sum
+}

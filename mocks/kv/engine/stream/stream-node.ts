@@ -1,0 +1,156 @@
+// A stretch of a stream as Redis cuts it: approximate trimming removes whole ones of these.
+
+import type { Bytes } from '../../reply.js'
+import { bisect } from './bisect.js'
+import { parseInt64 } from '../core/int64.js'
+import { EMPTY_LISTPACK, elementSize, integerSize } from './listpack.js'
+import { compareIds, difference, plus, type StreamId } from './stream-id.js'
+
+/** An entry: its id, and fields and values in turn. */
+export interface StreamEntry {
+  readonly id: StreamId
+  readonly pairs: readonly Bytes[]
+}
+
+/** What the flags of an entry are made of: whether it is gone, and whether its fields are the first's. */
+const DELETED = 1
+const SAME_FIELDS = 2
+
+/** Redis's `stream-node-max-entries` and `stream-node-max-bytes`. */
+const MOST_ENTRIES = 100
+const MOST_BYTES = 4096
+/** About what an entry takes up in memory, in bytes, beside its listpack. */
+const ENTRY = 160
+
+export class StreamNode {
+  /** In order. */
+  readonly entries: StreamEntry[] = []
+  /** The id of the first entry that was ever in it. */
+  readonly firstId: StreamId
+  /** The id of the last entry that was ever in it. */
+  lastId: StreamId
+  /** The fields that the first entry had: Redis does not write them again for another. */
+  readonly #fields: readonly Bytes[]
+  /** All entries that were ever in it, and the bytes they took: what is deleted is only marked. */
+  readonly #written: StreamEntry[] = []
+  #bytes = EMPTY_LISTPACK
+
+  /** A node for an entry that is yet to be appended. */
+  constructor({ id, pairs }: StreamEntry) {
+    this.firstId = id
+    this.lastId = id
+    this.#fields = pairs.filter((_, index) => index % 2 === 0)
+    // How many there are, how many are deleted, how many fields; the fields; an end.
+    this.#bytes += integerSize(1) + integerSize(0) + integerSize(this.#fields.length)
+    for (const field of this.#fields) this.#bytes += elementSize(field)
+    this.#bytes += integerSize(0)
+  }
+
+  /** About what it takes up in memory, with what is only marked as deleted. */
+  get bytes(): number {
+    return this.#bytes + ENTRY * this.#written.length
+  }
+
+  hasRoomFor({ pairs }: StreamEntry): boolean {
+    if (this.#written.length >= MOST_ENTRIES) return false
+    const length = pairs.reduce((sum, word) => sum + word.length, 0)
+    return this.#bytes + length < MOST_BYTES
+  }
+
+  append(entry: StreamEntry): void {
+    this.entries.push(entry)
+    this.#write(entry)
+  }
+
+  #write(entry: StreamEntry): void {
+    this.lastId = entry.id
+    this.#written.push(entry)
+    this.#bytes += this.#sizeOf(entry)
+  }
+
+  /** The position of the first entry whose id is not less. */
+  position(id: StreamId): number {
+    return bisect(this.entries.length, (at) => compareIds(this.entries[at]!.id, id) < 0)
+  }
+
+  clone(): StreamNode {
+    const pairs = this.#fields.flatMap((field) => [field, ''])
+    const clone = new StreamNode({ id: this.firstId, pairs })
+    clone.entries.push(...this.entries)
+    clone.lastId = this.lastId
+    clone.#written.push(...this.#written)
+    clone.#bytes = this.#bytes
+    return clone
+  }
+
+  #sizeOf({ id, pairs }: StreamEntry): number {
+    const same = this.#hasSameFields(pairs)
+    const flags = integerSize(0)
+    let size = flags + integerSize(difference(id.ms, this.firstId.ms))
+    size += integerSize(difference(id.seq, this.firstId.seq))
+    if (!same) size += integerSize(pairs.length / 2)
+    for (let at = same ? 1 : 0; at < pairs.length; at += same ? 2 : 1) {
+      size += elementSize(pairs[at]!)
+    }
+    const elements = same ? 3 + pairs.length / 2 : 4 + pairs.length
+    return size + integerSize(elements)
+  }
+  #hasSameFields(pairs: readonly Bytes[]): boolean {
+    const fields = this.#fields
+    return (
+      pairs.length === 2 * fields.length && fields.every((field, at) => field === pairs[2 * at])
+    )
+  }
+
+  /** What its listpack holds: how many there are, the fields of the first; then one after the other. */
+  get words(): Bytes[] {
+    const live = new Set(this.entries)
+    const fields = this.#fields
+    return [
+      ...[live.size, this.#written.length - live.size, fields.length].map(String),
+      ...[...fields, '0'],
+      ...this.#written.flatMap((entry) => this.#wordsOf(entry, live.has(entry))),
+    ]
+  }
+
+  #wordsOf({ id, pairs }: StreamEntry, isLive: boolean): Bytes[] {
+    const same = this.#hasSameFields(pairs)
+    const flags = (isLive ? 0 : DELETED) | (same ? SAME_FIELDS : 0)
+    const words = [
+      ...[flags, difference(id.ms, this.firstId.ms), difference(id.seq, this.firstId.seq)],
+      ...(same ? pairs.filter((_, index) => index % 2 === 1) : [pairs.length / 2, ...pairs]),
+    ].map(String)
+    return [...words, String(words.length)]
+  }
+
+  /** The node whose listpack holds these words. Throws a `RangeError` where no node's does. */
+  static of(firstId: StreamId, words: readonly Bytes[]): StreamNode {
+    let at = 0
+    const word = (): Bytes => {
+      const next = words[at++]
+      if (next === undefined) throw new RangeError('expected a word')
+      return next
+    }
+    const integer = () => parseInt64(word())
+    const many = (count: bigint | number) => Array.from({ length: Number(count) }, word)
+
+    const live = Number(integer())
+    const deleted = Number(integer())
+    const fields = many(integer())
+    const node = new StreamNode({ id: firstId, pairs: fields.flatMap((field) => [field, '']) })
+    word()
+    while (at < words.length) {
+      const flags = Number(integer())
+      const id = { ms: plus(firstId.ms, integer()), seq: plus(firstId.seq, integer()) }
+      const pairs =
+        flags & SAME_FIELDS ? fields.flatMap((field) => [field, word()]) : many(2n * integer())
+      word()
+      if (flags & DELETED) node.#write({ id, pairs })
+      else node.append({ id, pairs })
+    }
+    if (node.entries.length !== live || node.#written.length !== live + deleted) {
+      throw new RangeError(`expected ${live} entries and ${deleted} deleted ones`)
+    }
+    return node
+  }
+}

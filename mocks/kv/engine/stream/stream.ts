@@ -1,0 +1,293 @@
+// A stream: entries in the order of their ids, in nodes cut as Redis cuts them, and the groups
+// that read it.
+
+import type { Bytes } from '../../reply.js'
+import { bisect } from './bisect.js'
+import { radixTreeNodes } from './radix-tree.js'
+import { byName, Group } from './stream-group.js'
+import {
+  bigEndian,
+  compareIds,
+  GREATEST_ID,
+  isZeroId,
+  type StreamId,
+  ZERO_ID,
+} from './stream-id.js'
+import { type StreamEntry, StreamNode } from './stream-node.js'
+
+/** What is to go from a stream's beginning: all but so many entries, or all before an id. */
+export type Threshold =
+  | { readonly strategy: 'maxlen'; readonly length: number }
+  | { readonly strategy: 'minid'; readonly id: StreamId }
+
+export interface Trimming {
+  readonly threshold: Threshold
+  /** Whether only whole nodes go. */
+  readonly approximate: boolean
+  /** The most entries that may go in whole nodes; 0: any number. */
+  readonly limit: number
+}
+
+export class Stream {
+  readonly encoding = 'stream'
+
+  readonly #nodes: StreamNode[] = []
+  #size = 0
+  /** The greatest id that was ever added, or that was set instead. */
+  lastId: StreamId = ZERO_ID
+  /** The greatest id that was deleted one by one; trimming does not count. */
+  maxDeletedId: StreamId = ZERO_ID
+  /** How many entries were ever added: 64 bits with a sign, as Redis tells it. */
+  entriesAdded = 0n
+  readonly #groups = new Map<Bytes, Group>()
+  /** Grows when entries come or go, and when a group goes; how far a group is, is no change. */
+  changes = 0
+  /** About what its entries take up in memory. */
+  bytes = 0
+  /** As many of those bytes as the database has counted. */
+  counted = 0
+
+  /** A stream of nodes. Throws a `RangeError` where their entries are not in order. */
+  static of(nodes: readonly StreamNode[]): Stream {
+    const stream = new Stream()
+    let last: StreamId | undefined
+    for (const node of nodes) {
+      for (const { id } of node.entries) {
+        if (last && compareIds(last, id) >= 0) throw new RangeError('expected a later id')
+        last = id
+      }
+      stream.#nodes.push(node)
+      stream.bytes += node.bytes
+      stream.#size += node.entries.length
+    }
+    return stream
+  }
+
+  get nodes(): readonly StreamNode[] {
+    return this.#nodes
+  }
+
+  /** How many entries there are. */
+  get size(): number {
+    return this.#size
+  }
+
+  get first(): StreamEntry | undefined {
+    const [entry] = this.range(ZERO_ID, GREATEST_ID) as Iterable<StreamEntry | undefined>
+    return entry
+  }
+
+  get last(): StreamEntry | undefined {
+    const [entry] = this.reversed(ZERO_ID, GREATEST_ID) as Iterable<StreamEntry | undefined>
+    return entry
+  }
+
+  /** Adds an entry, whose id must be greater than the last. */
+  append(id: StreamId, pairs: readonly Bytes[]): void {
+    this.changes++
+    const entry = { id, pairs }
+    let node = this.#nodes.at(-1)
+    if (node?.hasRoomFor(entry)) {
+      this.bytes -= node.bytes
+      node.append(entry)
+      this.bytes += node.bytes
+    } else {
+      node = new StreamNode(entry)
+      node.append(entry)
+      this.#nodes.push(node)
+      this.bytes += node.bytes
+    }
+    this.#size++
+    this.entriesAdded = BigInt.asIntN(64, this.entriesAdded + 1n)
+    this.lastId = id
+  }
+
+  has(id: StreamId): boolean {
+    return this.get(id) !== undefined
+  }
+
+  get(id: StreamId): StreamEntry | undefined {
+    const [entry] = this.range(id, id) as Iterable<StreamEntry | undefined>
+    return entry
+  }
+
+  /** Deletes an entry; says whether there was one. */
+  delete(id: StreamId): boolean {
+    const at = this.#nodeFor(id)
+    const node = this.#nodes[at]
+    const position = node?.position(id) ?? 0
+    const entry = node?.entries[position]
+    if (node === undefined || entry === undefined || compareIds(entry.id, id) !== 0) return false
+    this.changes++
+    if (node.entries.length === 1) {
+      this.bytes -= node.bytes
+      this.#nodes.splice(at, 1)
+    } else node.entries.splice(position, 1)
+    this.#size--
+    if (compareIds(id, this.maxDeletedId) > 0) this.maxDeletedId = id
+    return true
+  }
+
+  /** The entries from one id to another, both inclusive. */
+  *range(first: StreamId, last: StreamId): Generator<StreamEntry> {
+    let at = this.#nodeFor(first)
+    let position = this.#nodes[at]?.position(first) ?? 0
+    for (; at < this.#nodes.length; at++, position = 0) {
+      const { entries } = this.#nodes[at]!
+      for (; position < entries.length; position++) {
+        const entry = entries[position]!
+        if (compareIds(entry.id, last) > 0) return
+        yield entry
+      }
+    }
+  }
+
+  /** The same from behind. */
+  *reversed(first: StreamId, last: StreamId): Generator<StreamEntry> {
+    for (let at = this.#nodeFor(last); at >= 0; at--) {
+      const entries = this.#nodes[at]?.entries ?? []
+      for (let position = entries.length - 1; position >= 0; position--) {
+        const entry = entries[position]!
+        if (compareIds(entry.id, first) < 0) return
+        if (compareIds(entry.id, last) <= 0) yield entry
+      }
+    }
+  }
+
+  /** Removes entries from the beginning, as many as may go; says how many. */
+  trim(trimming: Trimming): number {
+    const { whole, entries } = this.#surplusNodes(trimming)
+    for (const node of this.#nodes.splice(0, whole)) this.bytes -= node.bytes
+    this.#size -= entries
+    if (entries > 0) this.changes++
+    if (trimming.approximate) return entries
+    const rest = this.#surplusEntries(trimming.threshold)
+    if (rest > 0) this.changes++
+    this.#nodes[0]?.entries.splice(0, rest)
+    this.#size -= rest
+    return entries + rest
+  }
+
+  /** How many whole nodes may go, and how many entries are in them. */
+  #surplusNodes({ threshold, limit }: Trimming) {
+    let whole = 0
+    let entries = 0
+    for (const node of this.#nodes) {
+      const left = this.#size - entries
+      const more = node.entries.length
+      if (limit > 0 && entries + more > limit) break
+      const goes =
+        threshold.strategy === 'maxlen'
+          ? left > threshold.length && left - more >= threshold.length
+          : compareIds(node.lastId, threshold.id) < 0
+      if (!goes) break
+      whole++
+      entries += more
+    }
+    return { whole, entries }
+  }
+
+  /** How many entries of the first node may go. */
+  #surplusEntries(threshold: Threshold): number {
+    return threshold.strategy === 'maxlen'
+      ? Math.max(this.#size - threshold.length, 0)
+      : (this.#nodes[0]?.position(threshold.id) ?? 0)
+  }
+
+  /** By name, in the order of bytes. */
+  get groups(): Group[] {
+    return byName(this.#groups)
+  }
+
+  get groupCount(): number {
+    return this.#groups.size
+  }
+
+  group(name: Bytes): Group | undefined {
+    return this.#groups.get(name)
+  }
+
+  /** Absent when there is a group of that name. */
+  createGroup(name: Bytes, lastId: StreamId, entriesRead: bigint | undefined): Group | undefined {
+    if (this.#groups.has(name)) return undefined
+    const group = new Group(name, lastId, entriesRead)
+    this.#groups.set(name, group)
+    return group
+  }
+
+  /** Says whether there was such a group. */
+  destroyGroup(name: Bytes): boolean {
+    const existed = this.#groups.delete(name)
+    // Those that wait for it must be told.
+    if (existed) this.changes++
+    return existed
+  }
+
+  /** Notes that a group was delivered an entry beyond the last it had. */
+  advance(group: Group, id: StreamId): void {
+    group.entriesRead =
+      group.entriesRead !== undefined && !this.#hasDeletedFrom(id)
+        ? BigInt.asIntN(64, group.entriesRead + 1n)
+        : this.entriesUpTo(id)
+    group.lastId = id
+  }
+
+  /** How many entries a group has yet to be delivered; absent: nobody knows. */
+  lag(group: Group): bigint | undefined {
+    if (this.entriesAdded === 0n) return 0n
+    const read =
+      group.entriesRead !== undefined && !this.#hasDeletedFrom(group.lastId)
+        ? group.entriesRead
+        : this.entriesUpTo(group.lastId)
+    return read === undefined ? undefined : BigInt.asIntN(64, this.entriesAdded - read)
+  }
+
+  /** Whether there may be a gap among the entries from an id on. */
+  #hasDeletedFrom(id: StreamId): boolean {
+    return this.#hasGap() && compareIds(id, this.maxDeletedId) <= 0
+  }
+
+  /** Whether an entry was deleted that came after the first there is. */
+  #hasGap(): boolean {
+    if (this.#size === 0 || isZeroId(this.maxDeletedId)) return false
+    return compareIds(this.first!.id, this.maxDeletedId) <= 0
+  }
+
+  /** How many entries were ever added up to an id; absent where deleted ones hide the number. */
+  entriesUpTo(id: StreamId): bigint | undefined {
+    if (this.entriesAdded === 0n) return 0n
+    const toLast = compareIds(id, this.lastId)
+    if (this.#size === 0 && toLast <= 0) return this.entriesAdded
+    if (toLast === 0) return this.entriesAdded
+    if (toLast > 0 || this.#hasGap()) return undefined
+    const toFirst = compareIds(id, this.first!.id)
+    const before = this.entriesAdded - BigInt(this.#size)
+    if (toFirst > 0) return undefined
+    return toFirst < 0 ? before : before + 1n
+  }
+
+  /** How many nodes there are, and how many Redis's tree takes to hold them. */
+  get nodeCounts(): { readonly keys: number; readonly nodes: number } {
+    const keys = this.#nodes.map(({ firstId }) => bigEndian(firstId))
+    return { keys: keys.length, nodes: radixTreeNodes(keys) }
+  }
+
+  clone(): Stream {
+    const clone = new Stream()
+    for (const node of this.#nodes) clone.#nodes.push(node.clone())
+    clone.#size = this.#size
+    clone.bytes = this.bytes
+    clone.lastId = this.lastId
+    clone.maxDeletedId = this.maxDeletedId
+    clone.entriesAdded = this.entriesAdded
+    for (const [name, group] of this.#groups) clone.#groups.set(name, group.clone())
+    return clone
+  }
+
+  /** The last node that does not begin after an id, or the first. */
+  #nodeFor(id: StreamId): number {
+    const nodes = this.#nodes
+    const after = bisect(nodes.length, (at) => compareIds(nodes[at]!.firstId, id) <= 0)
+    return Math.max(after - 1, 0)
+  }
+}
