@@ -1,3 +1,3 @@
 import { testMatrix } from './matrix/measure.js'
 
-testMatrix((index) => index % 2 === 0)
+testMatrix((index) => index % 2 === 0, console.log)

@@ -12,7 +12,7 @@ import { scenarios, type Scenario } from '../../index.js'
 import { judgeKv, judgeQueue, told } from '../judge.js'
 import { soundness, type Soundness } from '../soundness.js'
 import { digestOf, digests, filesOfFaults, filesOfScenarios } from './files.js'
-import { readMatrix, writeMatrix, type Row } from './matrix.js'
+import { cover, faultsByRule, readMatrix, writeMatrix, type Matrix, type Row } from './matrix.js'
 
 /** One line for each fault that was measured since the matrix was written. */
 const journalPath = 'node_modules/.cache/svc-contract/matrix.jsonl'
@@ -33,7 +33,10 @@ interface Known {
 const judges = { kv: judgeKv, queue: judgeQueue }
 
 /** Tests that every fault is caught, and keeps by what; `isTested` shares the faults among files. */
-export function testMatrix(isTested: (index: number) => boolean): void {
+export function testMatrix(
+  isTested: (index: number) => boolean,
+  print: (text: string) => void,
+): void {
   const before = readMatrix()
   const files = digests()
   const state = digestOf(JSON.stringify(files))
@@ -82,8 +85,22 @@ export function testMatrix(isTested: (index: number) => boolean): void {
     const current = faults.flatMap(
       ({ interface: of, name }) => rows.get(keyOf({ interface: of, fault: name })) ?? [],
     )
-    writeMatrix({ files, requests: requestsIn(known), rows: current })
+    const matrix = { files, requests: requestsIn(known), rows: current }
+    writeMatrix(matrix)
+    print(summaryOf(matrix))
   })
+}
+
+/** How many scenarios would do, for a reader. */
+function summaryOf(matrix: Matrix): string {
+  const { requests, rows } = matrix
+  const costOf = (ids: readonly string[]) => ids.reduce((sum, id) => sum + (requests[id] ?? 0), 0)
+  const lines = [
+    ['all scenarios', Object.keys(requests)],
+    ['enough for every fault in each of its rules', cover(faultsByRule(matrix), requests)],
+    ['enough for every fault', cover(rows, requests)],
+  ] as const
+  return lines.map(([what, ids]) => `${ids.length} ${what}: ${costOf(ids)} requests`).join('\n')
 }
 
 /** The scenarios that a fault violates, of those that are asked. */
