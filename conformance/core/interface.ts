@@ -34,7 +34,7 @@ export interface Opening {
   readonly secret: (variable: string, token: string) => void
 }
 
-/** What the scenarios of a run share. */
+/** An interface during a run: it makes a world for each scenario of its own. */
 export interface OpenInterface {
   /** The world of one scenario. */
   enter(base: World, wire: Wire, scenario: Scenario, time: Time): Entered<World>
@@ -44,6 +44,6 @@ export interface OpenInterface {
   readonly abilities?: Abilities
   /** Takes back what a scenario with these needs may have arranged for everybody. */
   restore?(needs: readonly Ability[]): Promise<void>
-  /** Where the target delivers to. */
+  /** The server that receives the target's deliveries. */
   readonly sink?: Sink
 }

@@ -6,7 +6,7 @@ import type { FailureKind, Message } from '../wire/exchange.js'
 /** One thing that is wrong, in words, with the two values where there are two. */
 export interface Finding {
   readonly message: string
-  /** How it came about, where a report says more of that. */
+  /** The cause, where a report adds a hint for it. */
   readonly kind?: FailureKind | 'status'
   readonly expected?: unknown
   readonly actual?: unknown

@@ -1,4 +1,4 @@
-// How a run is asked for: where the target is, and what may be done at it.
+// The options of a run: its target, and the operations that it may use there.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'
@@ -7,11 +7,11 @@ import type { SinkOptions } from '../sink/sink.js'
 import type { Pace } from '../wire/pace.js'
 import type { Target } from '../wire/target.js'
 
-/** Where an interface is, and the token that opens it. */
+/** The URL of an interface at the target, and a token that opens it. */
 export interface Endpoint {
   readonly url: string
   readonly token: string
-  /** How it is reached, where that is not over HTTP at its URL. */
+  /** Sends the requests; without it they go to the URL over HTTP. */
   readonly target?: Target
 }
 
@@ -22,7 +22,7 @@ export type CommandOptions = Readonly<Record<string, string | number | boolean |
 export interface StageOptions extends Readonly<Partial<Record<Interface, Endpoint>>> {
   /** The documents' own names unless told. */
   readonly dialect?: Dialect
-  /** What can be arranged at the target; nothing unless told. */
+  /** Sets up what the contract has no request for; without it nothing is set up. */
   readonly provider?: Provider
   readonly sink?: SinkOptions
   /** Milliseconds that a scenario may take; 10,000 unless told. */
@@ -32,9 +32,9 @@ export interface StageOptions extends Readonly<Partial<Record<Interface, Endpoin
    * scenario may take unless told.
    */
   readonly maxWaitMs?: number
-  /** How fast the targets are asked; as fast as they answer unless told. */
+  /** Limits the requests per second; without it there is no limit. */
   readonly pace?: Pace | undefined
-  /** Whether passed scenarios keep their exchanges too. */
+  /** The scenarios whose exchanges the report keeps: those that failed (the default), or all. */
   readonly keepExchanges?: 'failed' | 'all'
   /**
    * With which options the command `svc-contract test` judges a scenario as this run does, tokens not

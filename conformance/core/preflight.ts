@@ -1,4 +1,4 @@
-// Whether a run can judge anything at all: the target answers, and takes the token.
+// Checks before a run that the target answers and accepts the token.
 
 import { deadlineAfter } from '../wire/deadline.js'
 import { headerOf, jsonOf, textOf, type Exchange } from '../wire/exchange.js'
@@ -65,8 +65,8 @@ export function refusalIn(
 export const isRefusal = ({ status }: Exchange): boolean => status === 401 || status === 403
 
 /**
- * What of an answer is none of such a service's, but of what stands before it or in its place, and what
- * to do. Whatever a service of its own might answer, though wrongly, is for the scenarios to judge.
+ * Describes an answer that came from something else than the service, such as a load balancer or a web
+ * site, and says what to do. A wrong answer of the service itself is left to the scenarios.
  */
 function strangenessOf({ name, isDown }: Interface, exchange: Exchange): string | undefined {
   const { status } = exchange
@@ -79,11 +79,11 @@ function strangenessOf({ name, isDown }: Interface, exchange: Exchange): string 
   return isDown(status) ? '; is the service behind it well?' : undefined
 }
 
-/** What a failure to answer comes of most often, for those whose own words do not say it. */
+/** Adds the most likely cause to the message of a failed connection, and what to do. */
 function explained(failure: string): string {
   if (/EPROTO|before secure TLS connection/.test(failure))
     return 'it answers no TLS; is it http://?'
-  // What OpenSSL says may have several lines.
+  // A message of OpenSSL may have several lines; the first one names the problem.
   const [line = ''] = failure.split('\n')
   if (/certificate/.test(line))
     return `${line}; to trust its authority, name its file in NODE_EXTRA_CA_CERTS`

@@ -104,7 +104,7 @@ export async function run(interfaces: Interfaces, options: RunOptions): Promise<
   }
 }
 
-/** Whether a delivery did not come though the target had accepted something to deliver. */
+/** True where the target accepted a message, and its delivery never arrived. */
 const isUndelivered = ({ findings, exchanges }: ScenarioResult): boolean =>
   findings.some(isMissingDelivery) &&
   exchanges.some(({ request, response }) => request.method !== 'GET' && isFine(response?.status))

@@ -14,7 +14,7 @@ export function secrets() {
       known[variable] = [...(known[variable] ?? []), token]
       redactor = redactorOf(known)
     },
-    /** Of all tokens that are known by now. */
+    /** A redactor that removes every token known so far. */
     redactor: () => redactor,
   }
 }

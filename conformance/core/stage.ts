@@ -36,12 +36,12 @@ interface Side {
   readonly of: Interface
   readonly url: string
   readonly target: Target
-  /** What opens it now. */
+  /** The token that opens the target now. */
   readonly token: string
   readonly opened: OpenInterface
 }
 
-/** What the scenarios of a run share. */
+/** The state that all scenarios of a run share: options, targets, evidence and secrets. */
 interface Shared {
   readonly options: StageOptions
   readonly dialect: Dialect

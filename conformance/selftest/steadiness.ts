@@ -18,7 +18,7 @@ export function testSteadiness({ shuffled, rough }: Steadiness): void {
     async (seed) => {
       await expectNoFailure({ random: randomFrom(seed) })
     },
-    60_000,
+    120_000,
   )
 
   test.each(seeds(rough))(
@@ -26,7 +26,7 @@ export function testSteadiness({ shuffled, rough }: Steadiness): void {
     async (seed) => {
       await expectNoFailure({ random: randomFrom(1000 + seed), rough: true })
     },
-    60_000,
+    120_000,
   )
 }
 

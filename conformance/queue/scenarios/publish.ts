@@ -41,7 +41,7 @@ const contents: readonly (readonly [what: string, type: string, content: string 
 const CONFIGURED = 'queue.publish.configured-per-message'
 
 /** Paths that become others where they are read as a form or cleaned of dots. */
-const paths = ['/a+b', '/a%2Bb', '/a%20b', '/a/../b', '/a/./b'] as const
+const paths = ['/a+b', '/a%2Bb', '/a%20b', '/a/../b', '/a/./b', '/v2/publish/a'] as const
 
 /** The path of a URL without dot segments, decoded: its spelling is open (`destination-normalised`). */
 const resourceOf = (url: string): string =>

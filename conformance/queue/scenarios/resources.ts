@@ -125,6 +125,54 @@ const maps: readonly {
   },
 ]
 
+const readEntry = async (world: QueueWorld): Promise<Message> => (await failedRun(world)).entry
+
+const readLog = async (world: QueueWorld, fits: Matcher): Promise<Message> =>
+  ofRun(world, await completedRun(world), LOGS, fits)
+
+/** Resources that tell moments, and the rules for them. */
+const ofMoments = [
+  {
+    title: 'the moments of an entry of the DLQ are in milliseconds',
+    rule: 'queue.resources.at-timestamps-in-milliseconds',
+    read: readEntry,
+    names: ['createdAt', 'workflowCreatedAt'],
+  },
+  {
+    title: 'the moments of a run and of its steps are in milliseconds',
+    rule: 'queue.resources.at-timestamps-in-milliseconds',
+    read: async (world: QueueWorld, fits: Matcher) => {
+      const run = await completedRun(world, { steps: [{ name: 'one', result: 1 }] })
+      return ofRun(world, run, RUNS, fits)
+    },
+    names: ['workflowRunCreatedAt', 'workflowRunCompletedAt', 'createdAt'],
+  },
+  {
+    title: 'the moments of log events are in milliseconds',
+    rule: 'queue.resources.at-timestamps-in-milliseconds',
+    read: readLog,
+    names: ['workflowCreatedAt', 'createdAt'],
+  },
+  {
+    title: 'the earliest time of processing is in milliseconds',
+    rule: 'queue.resources.not-before-in-milliseconds',
+    read: readEntry,
+    names: ['notBefore'],
+  },
+  {
+    title: 'the time of a log event is in milliseconds',
+    rule: 'queue.resources.time-in-milliseconds',
+    read: readLog,
+    names: ['time'],
+  },
+  {
+    title: 'the time of the next delivery is in milliseconds',
+    rule: 'queue.resources.next-delivery-time-in-milliseconds',
+    read: readLog,
+    names: ['nextDeliveryTime'],
+  },
+] as const
+
 export const resourceScenarios = [
   observation('how an optional field without a value is written', {
     rule: 'queue.resources.absent-or-null',
@@ -136,76 +184,16 @@ export const resourceScenarios = [
     },
   }),
 
-  scenario('the moments of an entry of the DLQ are in milliseconds', {
-    rule: 'queue.resources.at-timestamps-in-milliseconds',
-    needs,
-    async run(world) {
-      const now = await world.time.now()
-      const { entry } = await failedRun(world)
-
-      must(entry, moments(now, 'createdAt', 'workflowCreatedAt'))
-    },
-  }),
-
-  scenario('the moments of a run and of its steps are in milliseconds', {
-    rule: 'queue.resources.at-timestamps-in-milliseconds',
-    needs,
-    async run(world) {
-      const now = await world.time.now()
-      const run = await completedRun(world, { steps: [{ name: 'one', result: 1 }] })
-
-      const names = ['workflowRunCreatedAt', 'workflowRunCompletedAt', 'createdAt']
-      const fits = moments(now, ...names)
-      must(await ofRun(world, run, RUNS, fits), fits)
-    },
-  }),
-
-  scenario('the moments of log events are in milliseconds', {
-    rule: 'queue.resources.at-timestamps-in-milliseconds',
-    needs,
-    async run(world) {
-      const now = await world.time.now()
-      const run = await completedRun(world)
-
-      const fits = moments(now, 'workflowCreatedAt', 'createdAt')
-      must(await ofRun(world, run, LOGS, fits), fits)
-    },
-  }),
-
-  scenario('the earliest time of processing is in milliseconds', {
-    rule: 'queue.resources.not-before-in-milliseconds',
-    needs,
-    async run(world) {
-      const now = await world.time.now()
-      const { entry } = await failedRun(world)
-
-      must(entry, moments(now, 'notBefore'))
-    },
-  }),
-
-  scenario('the time of a log event is in milliseconds', {
-    rule: 'queue.resources.time-in-milliseconds',
-    needs,
-    async run(world) {
-      const now = await world.time.now()
-      const run = await completedRun(world)
-
-      const fits = moments(now, 'time')
-      must(await ofRun(world, run, LOGS, fits), fits)
-    },
-  }),
-
-  scenario('the time of the next delivery is in milliseconds', {
-    rule: 'queue.resources.next-delivery-time-in-milliseconds',
-    needs,
-    async run(world) {
-      const now = await world.time.now()
-      const run = await completedRun(world)
-
-      const fits = moments(now, 'nextDeliveryTime')
-      must(await ofRun(world, run, LOGS, fits), fits)
-    },
-  }),
+  ...ofMoments.map(({ title, rule, read, names }) =>
+    scenario(title, {
+      rule,
+      needs,
+      async run(world) {
+        const fits = moments(await world.time.now(), ...names)
+        must(await read(world, fits), fits)
+      },
+    }),
+  ),
 
   ...maps.map(({ of, read, names }) =>
     scenario(`in ${of} headers are maps from names to arrays of strings`, {

@@ -433,4 +433,9 @@ export const publishFaults: readonly QueueFault[] = [
     breaks: ['queue.publish.to-http-url'],
     replace: calling((path) => path.replaceAll('/../', '/')),
   },
+  {
+    name: 'takes /v2/ out of the path of a destination too',
+    breaks: ['queue.publish.to-http-url'],
+    replace: calling((path) => path.replaceAll('/v2/', '/')),
+  },
 ]

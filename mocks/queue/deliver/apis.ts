@@ -54,7 +54,7 @@ export const apis = (queue: Queue) => ({
       : queue.sender.send({ ...delivery, url: stub }, signal)
   },
 
-  /** What an API answers for which there is no stub. */
+  /** The answer of an API that has no stub. */
   completion: (): Outcome => ({
     kind: 'answered',
     status: 200,

@@ -23,6 +23,6 @@ export interface PageFrom {
 
 export interface Page<Item> {
   readonly items: readonly Item[]
-  /** Whether a further page has any. */
+  /** True where items are left for a further page. */
   readonly more: boolean
 }
