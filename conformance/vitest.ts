@@ -22,6 +22,7 @@ const names: Readonly<Record<keyof ConformanceOptions, true>> = {
   only: true,
   skip: true,
   level: true,
+  quick: true,
   shard: true,
   expectations: true,
   dialect: true,

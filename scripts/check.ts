@@ -12,6 +12,7 @@ import { circles } from './check/circles.js'
 import { commandsTable, excludedTable } from './check/commands-table.js'
 import { documents } from './check/documents.js'
 import { directions } from './check/fences.js'
+import { matrixIsComplete, changedSinceMatrix } from './check/matrix.js'
 import { mappedPaths } from './check/paths.js'
 import { prismTable, prismVerdicts } from './check/prism-table.js'
 import { quotes } from './check/quotes.js'
@@ -40,6 +41,10 @@ const checks: readonly Check[] = [
   circles,
   deadFiles,
   unusedExports,
+  matrixIsComplete(
+    scenarios.map(({ id }) => id),
+    faults.map(({ name }) => name),
+  ),
   leftovers,
   switchedOff,
   (files) => staleTables(files, tables),
@@ -64,4 +69,9 @@ if (process.argv.includes('--write')) {
       console.error(printed(problem))
       process.exitCode = 1
     }
+  const changed = changedSinceMatrix(files)
+  if (changed.length > 0)
+    console.log(
+      `note: the matrix was measured before the last change of ${changed.join(', ')}; npm run campaign -- matrix measures it again`,
+    )
 }

@@ -1,5 +1,6 @@
-// Which scenarios a run judges: interfaces, patterns over ids, level and shard.
+// Which scenarios a run judges: interfaces, patterns over ids, level, the quick ones, and shard.
 
+import { quickScenarios } from '#generated/quick.js'
 import type { Interface } from '#generated/rules.js'
 import type { Scenario } from './scenario.js'
 import { UsageError } from './usage-error.js'
@@ -30,21 +31,24 @@ export interface Selection {
   readonly only?: readonly string[]
   readonly skip?: readonly string[]
   readonly level?: 'must' | 'open' | undefined
+  /** Leaves only the quick selection: few scenarios that together catch every fault of the mock. */
+  readonly quick?: boolean | undefined
   readonly shard?: Shard | undefined
 }
 
 /** What a selection asks for, whatever part of it is judged: `kv.path.* --level must`. */
-export const selectionInWords = ({ only = [], skip = [], level }: Selection): string =>
+export const selectionInWords = ({ only = [], skip = [], level, quick }: Selection): string =>
   [
     ...(only.length === 0 ? ['*'] : only.toSorted()),
     ...skip.toSorted().map((pattern) => `--skip ${pattern}`),
     ...(level === undefined ? [] : [`--level ${level}`]),
+    ...(quick === true ? ['--quick'] : []),
   ].join(' ')
 
 /** The scenarios a selection leaves, in their order. Throws a `UsageError` for a pattern that fits none. */
 export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level'>>(
   scenarios: readonly S[],
-  { interfaces, only = [], skip = [], level, shard }: Selection,
+  { interfaces, only = [], skip = [], level, quick, shard }: Selection,
 ): readonly S[] {
   const given = scenarios.filter(
     (each) => interfaces === undefined || interfaces.includes(each.interface),
@@ -62,5 +66,6 @@ export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level'>>(
     .filter(({ id }) => only.length === 0 || only.some((pattern) => fits(pattern, id)))
     .filter(({ id }) => !skip.some((pattern) => fits(pattern, id)))
     .filter((each) => level === undefined || each.level === level)
+    .filter(({ id }) => quick !== true || quickScenarios.has(id))
     .filter((_, index) => shard === undefined || index % shard.of === shard.index - 1)
 }

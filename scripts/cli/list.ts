@@ -4,24 +4,35 @@ import { fits } from '../../conformance/core/select.js'
 import { UsageError } from '../../conformance/core/usage-error.js'
 import { read, type Verb } from './verb.js'
 
-const options = { json: { about: 'print JSON' } } as const
+const options = {
+  json: { about: 'print JSON' },
+  quick: { about: 'only the scenarios of the quick selection' },
+} as const
 
 interface Entry {
   readonly line: string
   /** What a pattern is held against. */
   readonly names: readonly string[]
+  /** True for a scenario of the quick selection. */
+  readonly quick?: boolean
   readonly value: object
 }
 
 /** Each list as the lines a person reads and the values a program does, from what it alone needs. */
 const lists = {
   async scenarios() {
-    const { scenarios } = await import('../../conformance/index.js')
-    return scenarios.map(({ id, title, interface: of, rule, level, needs }) => ({
-      line: id,
-      names: [id],
-      value: { id, title, interface: of, rule, level, needs },
-    }))
+    const { scenarios, select } = await import('../../conformance/index.js')
+    const isQuick = new Set(select(scenarios, { quick: true }))
+    return scenarios.map((scenario) => {
+      const { id, title, interface: of, rule, level, needs } = scenario
+      const quick = isQuick.has(scenario)
+      return {
+        line: id,
+        names: [id],
+        quick,
+        value: { id, title, interface: of, rule, level, needs, quick },
+      }
+    })
   },
   async rules() {
     const { rules } = await import('#generated/rules.js')
@@ -69,7 +80,10 @@ export const verb: Verb = {
   async run(args) {
     const { values, positionals } = read(args, options)
     const [what, patterns] = asked(positionals)
-    const entries = matching(await lists[what](), patterns, what)
+    if (values.quick === true && what !== 'scenarios')
+      throw new UsageError(`--quick selects scenarios, and ${what} are listed here; leave it out`)
+    const listed = matching(await lists[what](), patterns, what)
+    const entries = values.quick === true ? listed.filter(({ quick }) => quick) : listed
     if (values.json === true)
       console.log(
         JSON.stringify(

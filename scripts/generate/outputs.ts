@@ -1,13 +1,15 @@
-// Which file of generated/ comes from which files of spec/.
+// Which file of generated/ comes from which files of spec/, or from the matrix.
 
 import SwaggerParser from '@apidevtools/swagger-parser'
 import type { OpenAPI } from 'openapi-types'
 import { parse } from 'yaml'
+import { matrixPath } from '../../conformance/selftest/matrix/matrix.js'
 import { dialectsModule } from './dialects-module.js'
 import { readDocument } from './document.js'
 import { literal } from './module.js'
 import type { OpenApi, Schema } from './openapi.js'
 import { printed, problemsOf, type Problem } from './problem.js'
+import { quickModule } from './quick-module.js'
 import { reportModule } from './report-module.js'
 import { rulesModule } from './rules-module.js'
 import { interfaces, readRules } from './rules.js'
@@ -31,6 +33,8 @@ export async function outputs(read: Read): Promise<ReadonlyMap<string, string>> 
   }
 
   add('dialects', await within('spec/dialects.yaml', (file) => dialectsModule(read(file))))
+
+  await within(matrixPath, (file) => add('quick', quickModule(read(file))))
 
   await within('spec/report.schema.json', (file) =>
     add('report.schema', reportModule(JSON.parse(read(file)) as Schema)),

@@ -5,35 +5,34 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Interface } from '#generated/rules.js'
 
-const scenarioFolders = ['conformance/kv/scenarios', 'conformance/queue/scenarios']
-const faultFolders = ['mocks/faults/kv', 'mocks/faults/queue']
+const scenarioFolder = (of: Interface) => `conformance/${of}/scenarios`
+const faultFolder = (of: Interface) => `mocks/faults/${of}`
 
-const pathsIn = (folders: readonly string[]): readonly string[] =>
-  folders.flatMap((folder) =>
-    readdirSync(folder)
-      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-      .map((name) => `${folder}/${name}`),
-  )
+const pathsIn = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => `${folder}/${name}`)
 
 /** Enough of a SHA-256 to tell two states of a file apart, in hexadecimal. */
 export const digestOf = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex').slice(0, 16)
 
-/** The digest of each file of scenarios or faults, by its path. */
-export const digests = (): Readonly<Record<string, string>> =>
+/** The digest of each file of an interface's scenarios or faults, by its path. */
+export const digests = (of: Interface): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    [...pathsIn(scenarioFolders), ...pathsIn(faultFolders)].map((path) => [
+    [...pathsIn(scenarioFolder(of)), ...pathsIn(faultFolder(of))].map((path) => [
       path,
       digestOf(readFileSync(path)),
     ]),
   )
 
 /** The file of each scenario by its id. Those that are made for every shape stand in none of them. */
-export const filesOfScenarios = () => filesOf(pathsIn(scenarioFolders), 'id')
+export const filesOfScenarios = (of: Interface) => filesOf(pathsIn(scenarioFolder(of)), 'id')
 
 /** The file of each fault by its name. */
-export const filesOfFaults = () => filesOf(pathsIn(faultFolders), 'name')
+export const filesOfFaults = (of: Interface) => filesOf(pathsIn(faultFolder(of)), 'name')
 
 /** The files in which lists are exported whose elements are called so. */
 async function filesOf(
@@ -43,9 +42,7 @@ async function filesOf(
   const files = new Map<string, string>()
   for (const path of paths.filter((path) => !path.endsWith('/index.ts'))) {
     const module = (await import(pathToFileURL(resolve(path)).href)) as Record<string, unknown>
-    for (const element of Object.values(module).flatMap((value) =>
-      Array.isArray(value) ? value : [],
-    )) {
+    for (const element of Object.values(module).filter(Array.isArray).flat() as unknown[]) {
       const name = (element as Record<string, unknown> | null)?.[key]
       if (typeof name === 'string') files.set(name, path)
     }

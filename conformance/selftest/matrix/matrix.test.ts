@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { cover, faultsByRule, formatMatrix, parseMatrix, type Matrix } from './matrix.js'
+import {
+  cover,
+  everyBrokenRule,
+  everyFault,
+  formatMatrix,
+  parseMatrix,
+  type Matrix,
+} from './matrix.js'
 
 const matrix: Matrix = {
   files: { 'mocks/faults/kv/path.ts': 'abc' },
@@ -8,12 +15,22 @@ const matrix: Matrix = {
     {
       ...{ interface: 'kv', fault: 'both', file: 'mocks/faults/kv/path.ts' },
       caughtBy: ['kv.a/one', 'kv.a/two', 'kv.b/three'],
+      shapes: {},
     },
     {
       ...{ interface: 'kv', fault: 'one alone', file: 'mocks/faults/kv/path.ts' },
       caughtBy: ['kv.a/one'],
+      shapes: {},
     },
-    { interface: 'kv', fault: 'variant', file: 'mocks/faults/kv/variants.ts', caughtBy: [] },
+    {
+      ...{ interface: 'kv', fault: 'variant', file: 'mocks/faults/kv/variants.ts' },
+      ...{ caughtBy: [], shapes: {} },
+    },
+    {
+      ...{ interface: 'kv', fault: 'wrong shape', file: 'mocks/faults/kv/path.ts' },
+      caughtBy: [],
+      shapes: { 'kv.c': ['kv.a/two'] },
+    },
   ],
 }
 
@@ -25,20 +42,25 @@ test('each scenario and each fault has a line of its own, whatever their order',
   const { rows, ...rest } = matrix
   const text = formatMatrix({ ...rest, rows: rows.toReversed() })
   expect(text).toBe(formatMatrix(matrix))
-  expect(text.split('\n')).toHaveLength(14)
+  expect(text.split('\n')).toHaveLength(15)
 })
 
 test('a fault that breaks two rules is to be caught in each of them', () => {
-  expect(faultsByRule(matrix).map(({ caughtBy }) => caughtBy)).toEqual([
+  expect(everyBrokenRule(matrix).map(({ caughtBy }) => caughtBy)).toEqual([
     ['kv.a/one', 'kv.a/two'],
     ['kv.b/three'],
     ['kv.a/one'],
+    ['kv.a/two'],
   ])
 })
 
 test('a cover catches every fault with few requests', () => {
-  expect(cover(matrix.rows, matrix.requests)).toEqual(['kv.a/one'])
-  expect(cover(faultsByRule(matrix), matrix.requests)).toEqual(['kv.a/one', 'kv.b/three'])
+  expect(cover(everyFault(matrix), matrix.requests)).toEqual(['kv.a/one', 'kv.a/two'])
+  expect(cover(everyBrokenRule(matrix), matrix.requests)).toEqual([
+    'kv.a/one',
+    'kv.a/two',
+    'kv.b/three',
+  ])
 })
 
 test('of two scenarios that catch the same, the one with fewer requests is chosen', () => {

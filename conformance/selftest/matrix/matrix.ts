@@ -14,6 +14,8 @@ export interface Row {
   readonly file: string
   /** The ids of the scenarios that the fault violates, sorted. */
   readonly caughtBy: readonly string[]
+  /** Wrong shapes: by the rule of the shape, the scenarios that pass and receive such an answer. */
+  readonly shapes: Readonly<Record<string, readonly string[]>>
 }
 
 export interface Matrix {
@@ -30,22 +32,36 @@ export const noMatrix: Matrix = { files: {}, requests: {}, rows: [] }
 interface Written {
   readonly files: Matrix['files']
   readonly requests: Matrix['requests']
-  readonly rows: readonly (readonly [of: Interface, fault: string, file: string, ...number[]])[]
+  readonly rows: readonly WrittenRow[]
 }
+
+type Places = readonly number[]
+
+type WrittenRow = readonly [
+  of: Interface,
+  fault: string,
+  file: string,
+  caughtBy: Places,
+  shapes?: Readonly<Record<string, Places>>,
+]
 
 /** Reads a matrix from the text of its file. */
 export function parseMatrix(text: string): Matrix {
   const { files, requests, rows } = JSON.parse(text) as Written
   const ids = Object.keys(requests)
+  const idsAt = (places: Places) => places.flatMap((place) => ids[place] ?? [])
   return {
     files,
     requests,
-    rows: rows.map(([of, fault, file, ...places]) => ({
-      ...{ interface: of, fault, file },
-      caughtBy: places.flatMap((place) => ids[place] ?? []),
+    rows: rows.map(([of, fault, file, caughtBy, shapes = {}]) => ({
+      ...{ interface: of, fault, file, caughtBy: idsAt(caughtBy) },
+      shapes: mapValues(shapes, idsAt),
     })),
   }
 }
+
+const mapValues = <From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
 /** Writes a matrix as the text of its file: one line for each scenario and each fault. */
 export function formatMatrix({ files, requests, rows }: Matrix): string {
@@ -55,10 +71,13 @@ export function formatMatrix({ files, requests, rows }: Matrix): string {
   const places = new Map(ids.map(([id], place) => [id, place]))
   const object = (entries: readonly (readonly [string, unknown])[]) =>
     entries.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',\n')
+  const placesOf = (ids: readonly string[]) => ids.flatMap((id) => places.get(id) ?? [])
   const lines = rows
-    .map(({ interface: of, fault, file, caughtBy }) =>
-      JSON.stringify([of, fault, file, ...caughtBy.flatMap((id) => places.get(id) ?? [])]),
-    )
+    .map(({ interface: of, fault, file, caughtBy, shapes }) => {
+      const row = [of, fault, file, placesOf(caughtBy)]
+      const wrong = mapValues(shapes, placesOf)
+      return JSON.stringify(Object.keys(wrong).length === 0 ? row : [...row, wrong])
+    })
     .toSorted()
   return `{"files":{\n${object(sorted(files))}\n},\n"requests":{\n${object(ids)}\n},\n"rows":[\n${lines.join(',\n')}\n]}\n`
 }
@@ -81,12 +100,21 @@ interface Goal {
   readonly caughtBy: readonly string[]
 }
 
+/** Each fault, to be caught anywhere. */
+export const everyFault = ({ rows }: Matrix): readonly Goal[] =>
+  rows.map(({ caughtBy, shapes }) => ({
+    caughtBy: [...new Set([...caughtBy, ...Object.values(shapes).flat()])],
+  }))
+
 /** Each fault in each rule that it breaks: what the self-test *sharp* asks for. */
-export const faultsByRule = ({ rows }: Matrix): readonly Goal[] =>
-  rows.flatMap(({ caughtBy }) => {
+export const everyBrokenRule = ({ rows }: Matrix): readonly Goal[] =>
+  rows.flatMap(({ caughtBy, shapes }) => {
     const ruleOf = (id: string) => id.slice(0, id.indexOf('/'))
     const rules = [...new Set(caughtBy.map(ruleOf))]
-    return rules.map((rule) => ({ caughtBy: caughtBy.filter((id) => ruleOf(id) === rule) }))
+    return [
+      ...rules.map((rule) => ({ caughtBy: caughtBy.filter((id) => ruleOf(id) === rule) })),
+      ...Object.values(shapes).map((ids) => ({ caughtBy: ids })),
+    ]
   })
 
 /**

@@ -6,13 +6,22 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DialectName } from '#generated/dialects.js'
-import type { Interface } from '#generated/rules.js'
+import { ruleById, type Interface } from '#generated/rules.js'
 import { faults, type AnyFault } from '../../../mocks/faults/index.js'
-import { scenarios, type Scenario } from '../../index.js'
+import { scenarios, type Scenario, type ScenarioResult } from '../../index.js'
+import { shapeOf } from '../../wire/schema.js'
 import { judgeKv, judgeQueue, told } from '../judge.js'
 import { soundness, type Soundness } from '../soundness.js'
 import { digestOf, digests, filesOfFaults, filesOfScenarios } from './files.js'
-import { cover, faultsByRule, readMatrix, writeMatrix, type Matrix, type Row } from './matrix.js'
+import {
+  cover,
+  everyBrokenRule,
+  everyFault,
+  readMatrix,
+  writeMatrix,
+  type Matrix,
+  type Row,
+} from './matrix.js'
 
 /** One line for each fault that was measured since the matrix was written. */
 const journalPath = 'node_modules/.cache/svc-contract/matrix.jsonl'
@@ -22,126 +31,170 @@ interface Measured extends Row {
   readonly state: string
 }
 
-/** What is the same for all faults. */
-interface Known {
-  readonly soundnessIn: (of: Interface, dialect: DialectName) => Soundness
-  readonly fileOfFault: ReadonlyMap<string, string>
-  /** True for the id of a scenario that was measured, and whose file has not changed since. */
-  readonly isCurrent: (id: string) => boolean
-}
-
 const judges = { kv: judgeKv, queue: judgeQueue }
+const bothDialects = ['svc', 'upstash'] as const
 
-/** Tests that every fault is caught, and keeps by what; `isTested` shares the faults among files. */
+/**
+ * Tests that every fault of an interface is caught, and keeps by what. Files run side by side share the
+ * faults by `isTested`; the last one to end writes the matrix.
+ */
 export function testMatrix(
+  of: Interface,
   isTested: (index: number) => boolean,
   print: (text: string) => void,
 ): void {
+  const tested = faults.filter((fault) => fault.interface === of)
   const before = readMatrix()
-  const files = digests()
+  const files = digests(of)
   const state = digestOf(JSON.stringify(files))
-  const measured = new Map(journal(state).map((row) => [keyOf(row), row]))
-  let known: Known
+  const measured = new Set(journal(state).map(({ fault }) => fault))
+  const isUnchanged = (file: string | undefined) =>
+    file === undefined || before.files[file] === files[file]
+  let sound: SoundnessIn
+  let fileOfFault: ReadonlyMap<string, string>
+  let isCurrent: (id: string) => boolean
 
   beforeAll(async () => {
-    const sound = new Map<string, Soundness>()
-    for (const of of ['kv', 'queue'] as const) {
-      for (const dialect of ['svc', 'upstash'] as const) {
-        sound.set(`${of} ${dialect}`, await soundness(judges[of], dialect))
-      }
+    sound = {
+      svc: await soundness(judges[of], 'svc'),
+      upstash: await soundness(judges[of], 'upstash'),
     }
-    const fileOfScenario = await filesOfScenarios()
-    known = {
-      soundnessIn: (of, dialect) => sound.get(`${of} ${dialect}`)!,
-      fileOfFault: await filesOfFaults(),
-      isCurrent(id) {
-        const file = fileOfScenario.get(id)
-        return id in before.requests && (file === undefined || before.files[file] === files[file])
-      },
-    }
+    const fileOfScenario = await filesOfScenarios(of)
+    fileOfFault = await filesOfFaults(of)
+    isCurrent = (id) => id in before.requests && isUnchanged(fileOfScenario.get(id))
   }, 240_000)
 
-  test.each(faults.filter((_, index) => isTested(index)))(
+  test.each(tested.filter((_, index) => isTested(index)))(
     '$name',
     async (fault) => {
       const { name, breaks } = fault
-      const key = keyOf({ interface: fault.interface, fault: name })
-      if (measured.has(key)) return
-      const file = known.fileOfFault.get(name) ?? ''
-      const old = before.rows.find((row) => keyOf(row) === key)
-      const isKept = old?.file === file && before.files[file] === files[file]
-      const stands = isKept ? old.caughtBy.filter((id) => known.isCurrent(id)) : []
-      const isAsked = ({ id }: Scenario) => !isKept || !known.isCurrent(id)
-      const found = await caught(fault, known, isAsked)
-      const caughtBy = [...new Set([...stands, ...found])].toSorted()
-      keep({ interface: fault.interface, fault: name, file, caughtBy, state })
-      expect(caughtBy.length > 0, caughtBy.join('\n')).toBe(breaks.length > 0)
+      if (measured.has(name)) return
+      const file = fileOfFault.get(name) ?? ''
+      const old = before.rows.find((row) => row.interface === of && row.fault === name)
+      const kept = old?.file === file && isUnchanged(file) ? old : undefined
+      const isAsked = ({ id }: Scenario) => kept === undefined || !isCurrent(id)
+      const found = await catches(fault, sound, isAsked)
+      const whole = kept ? joined(only(kept, isCurrent), found) : found
+      keep({ interface: of, fault: name, file, ...whole, state })
+      const seenBy = [...whole.caughtBy, ...Object.keys(whole.shapes)]
+      expect(seenBy.length > 0, seenBy.join('\n')).toBe(breaks.length > 0)
     },
     240_000,
   )
 
   afterAll(() => {
-    const rows = new Map([...before.rows, ...journal(state)].map((row) => [keyOf(row), row]))
-    const current = faults.flatMap(
-      ({ interface: of, name }) => rows.get(keyOf({ interface: of, fault: name })) ?? [],
-    )
-    const matrix = { files, requests: requestsIn(known), rows: current }
+    const rows = new Map(journal(state).map((row) => [row.fault, row]))
+    if (tested.some(({ name }) => !rows.has(name))) return
+    const rest = readMatrix()
+    const matrix = {
+      files: { ...without(rest.files, (path) => path.includes(`/${of}/`)), ...files },
+      requests: {
+        ...without(rest.requests, (id) => id.startsWith(`${of}.`)),
+        ...requestsIn(of, sound),
+      },
+      rows: [
+        ...rest.rows.filter((row) => row.interface !== of),
+        ...tested.flatMap(({ name }) => rows.get(name) ?? []),
+      ],
+    }
     writeMatrix(matrix)
     print(summaryOf(matrix))
   })
 }
 
+type SoundnessIn = Readonly<Record<DialectName, Soundness>>
+
+const without = <T>(record: Readonly<Record<string, T>>, isLeftOut: (key: string) => boolean) =>
+  Object.fromEntries(Object.entries(record).filter(([key]) => !isLeftOut(key)))
+
 /** How many scenarios would do, for a reader. */
 function summaryOf(matrix: Matrix): string {
-  const { requests, rows } = matrix
+  const { requests } = matrix
   const costOf = (ids: readonly string[]) => ids.reduce((sum, id) => sum + (requests[id] ?? 0), 0)
   const lines = [
     ['all scenarios', Object.keys(requests)],
-    ['enough for every fault in each of its rules', cover(faultsByRule(matrix), requests)],
-    ['enough for every fault', cover(rows, requests)],
+    ['enough for every fault in each of its rules', cover(everyBrokenRule(matrix), requests)],
+    ['enough for every fault', cover(everyFault(matrix), requests)],
   ] as const
   return lines.map(([what, ids]) => `${ids.length} ${what}: ${costOf(ids)} requests`).join('\n')
 }
 
-/** The scenarios that a fault violates, of those that are asked. */
-async function caught(
+type Catches = Pick<Row, 'caughtBy' | 'shapes'>
+
+/** What the scenarios find that are asked about a fault. */
+async function catches(
   fault: AnyFault,
-  { soundnessIn }: Known,
+  sound: SoundnessIn,
   isAsked: (scenario: Scenario) => boolean,
-): Promise<readonly string[]> {
+): Promise<Catches> {
   const judge = judges[fault.interface]
-  const found: string[] = []
-  for (const dialect of dialectsFor(fault, soundnessIn)) {
-    const { touches } = soundnessIn(fault.interface, dialect)
+  let found: Catches = { caughtBy: [], shapes: {} }
+  for (const dialect of dialectsFor(fault, sound)) {
+    const { touches } = sound[dialect]
     const report = await judge({
-      ...{ dialect, fault, unwired: true },
+      ...{ dialect, fault, unwired: true, keepExchanges: 'all' },
       judges: (each, _, changed) => (each.after || isAsked(each)) && touches(each, changed),
+      onResult: (result) => (found = joined(found, catchesOf(result))),
     })
     expect(told(report, ['harness-error'])).toBe('')
-    found.push(...report.scenarios.flatMap(({ id, verdict }) => (verdict === 'violated' ? id : [])))
   }
   return found
 }
 
+/** The scenarios that judge what the others were answered: what they find is found by those others. */
+const isShape = new Set(scenarios.filter(({ after }) => after).map(({ id }) => id))
+
+function catchesOf({ id, rule, verdict, exchanges }: ScenarioResult): Catches {
+  if (verdict === 'violated' && !isShape.has(id)) return { caughtBy: [id], shapes: {} }
+  if (verdict !== 'passed') return { caughtBy: [], shapes: {} }
+  const of = ruleById[rule].interface
+  const wrong = exchanges.flatMap(({ request, response }) => {
+    const shape = response && shapeOf({ interface: of, request, response: received(response) })
+    return shape === undefined || shape.problems.length === 0 ? [] : [shape.rule]
+  })
+  return { caughtBy: [], shapes: Object.fromEntries(wrong.map((each) => [each, [id]])) }
+}
+
+/** A recorded answer as it came. */
+const received = (response: NonNullable<ScenarioResult['exchanges'][number]['response']>) => ({
+  ...response,
+  body:
+    'body' in response ? Buffer.from(response.body) : Buffer.from(response.bodyBase64, 'base64'),
+})
+
+const only = ({ caughtBy, shapes }: Catches, isWanted: (id: string) => boolean): Catches => ({
+  caughtBy: caughtBy.filter(isWanted),
+  shapes: Object.fromEntries(
+    Object.entries(shapes)
+      .map(([rule, ids]) => [rule, ids.filter(isWanted)] as const)
+      .filter(([, ids]) => ids.length > 0),
+  ),
+})
+
+const union = (a: readonly string[] = [], b: readonly string[] = []) =>
+  [...new Set([...a, ...b])].toSorted()
+
+const joined = (a: Catches, b: Catches): Catches => ({
+  caughtBy: union(a.caughtBy, b.caughtBy),
+  shapes: Object.fromEntries(
+    union(Object.keys(a.shapes), Object.keys(b.shapes)).map((rule) => [
+      rule,
+      union(a.shapes[rule], b.shapes[rule]),
+    ]),
+  ),
+})
+
 /** The dialect of the documents, and the other one for a fault that breaks a rule only judged there. */
-const dialectsFor = (
-  { interface: of, breaks }: AnyFault,
-  soundnessIn: Known['soundnessIn'],
-): readonly DialectName[] =>
-  breaks.every((rule) => soundnessIn(of, 'svc').judged.includes(rule))
-    ? ['svc']
-    : ['svc', 'upstash']
+const dialectsFor = ({ breaks }: AnyFault, sound: SoundnessIn): readonly DialectName[] =>
+  breaks.every((rule) => sound.svc.judged.includes(rule)) ? ['svc'] : bothDialects
 
 /** The requests of each scenario; of one that is not judged in a dialect, those in the other. */
-const requestsIn = ({ soundnessIn }: Known) =>
+const requestsIn = (of: Interface, { svc, upstash }: SoundnessIn) =>
   Object.fromEntries(
-    scenarios.map(({ id, interface: of }) => {
-      const { requests } = soundnessIn(of, 'svc')
-      return [id, requests.get(id) || (soundnessIn(of, 'upstash').requests.get(id) ?? 0)]
-    }),
+    scenarios
+      .filter((each) => each.interface === of)
+      .map(({ id }) => [id, svc.requests.get(id) || (upstash.requests.get(id) ?? 0)]),
   )
-
-const keyOf = ({ interface: of, fault }: Pick<Row, 'interface' | 'fault'>) => `${of}: ${fault}`
 
 /** What was measured with all files in this state, and not written yet. */
 function journal(state: string): readonly Row[] {

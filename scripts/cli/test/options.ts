@@ -29,6 +29,7 @@ export const lookingOptions = {
   'max-wait': { value: 'SECONDS', about: 'the longest wait of a scenario in real time (10)' },
   skip: { value: 'PATTERN', multiple: true, about: 'leave scenarios out; repeatable' },
   level: { value: 'must|open', about: 'only rules of this level' },
+  quick: { about: 'only the quick selection: fewest scenarios that catch every fault' },
   shard: { value: 'I/N', about: 'the I-th of N parts of the scenarios' },
   rps: {
     value: 'N',

@@ -17,6 +17,7 @@ export function selectionOf(
     only: patterns,
     skip: values.skip ?? [],
     level: values.level === undefined ? undefined : oneOf('level', values.level, ['must', 'open']),
+    quick: values.quick,
     shard: shardOf(values.shard),
   }
 }

@@ -1,0 +1,41 @@
+// Whether the matrix says of every scenario and every fault that there is what it was measured to do.
+
+import { digestOf } from '../../conformance/selftest/matrix/files.js'
+import { matrixPath, parseMatrix } from '../../conformance/selftest/matrix/matrix.js'
+import { problemsOf } from '../generate/problem.js'
+import { textOf, type Check, type Files } from './check.js'
+
+const again = 'run npm run campaign -- matrix, then npm run generate'
+
+/** Reports scenarios (ids) and faults (names) that the matrix lacks, or has though they are gone. */
+export const matrixIsComplete =
+  (scenarios: readonly string[], faults: readonly string[]): Check =>
+  (files) => {
+    const { requests, rows } = parseMatrix(textOf(files, matrixPath))
+    const problem = problemsOf(matrixPath)
+    const differing = (what: string, now: readonly string[], measured: readonly string[]) => [
+      ...now
+        .filter((each) => !measured.includes(each))
+        .map((each) => problem(1, `lacks the ${what} "${each}": ${again}`)),
+      ...measured
+        .filter((each) => !now.includes(each))
+        .map((each) => problem(1, `has a ${what} that is gone, "${each}": ${again}`)),
+    ]
+    return [
+      ...differing('scenario', scenarios, Object.keys(requests)),
+      ...differing(
+        'fault',
+        faults,
+        rows.map(({ fault }) => fault),
+      ),
+    ]
+  }
+
+/** The files that have changed since what stands in them was measured: a reason to do it again. */
+export function changedSinceMatrix(files: Files): readonly string[] {
+  const measured = parseMatrix(textOf(files, matrixPath)).files
+  return Object.entries(measured).flatMap(([path, digest]) => {
+    const text = files.get(path)
+    return text !== undefined && digestOf(text) !== digest ? [path] : []
+  })
+}
