@@ -30,7 +30,7 @@ export interface Evidence {
 
 /** A scenario as the runner sees it; `W` is the world of its interface. */
 export interface Scenario<W extends World = World> {
-  /** The rule's id and the title in lower-case words: what patterns select. Never reused. */
+  /** The rule's id and one of its own behind a slash: what patterns select. Never reused. */
   readonly id: string
   readonly title: string
   readonly interface: Interface
@@ -56,6 +56,8 @@ export type With<Needs extends Ability> = { readonly provide: Required<Pick<Abil
 
 export interface Spec<W, Id extends RuleId, Needs extends Ability> {
   readonly rule: Id
+  /** Unique within its rule, in kebab-case, at most 40 characters; the words of the title without it. */
+  readonly id?: string
   /** What the target's operator must arrange; only these are there in `provide`. */
   readonly needs?: readonly Needs[]
   /**
@@ -90,7 +92,7 @@ function build<W extends World, Needs extends Ability>(
 ): Scenario<W> {
   const rule = ruleById[spec.rule]
   return {
-    id: `${rule.id}/${slug(title)}`,
+    id: `${rule.id}/${spec.id ?? slug(title)}`,
     title,
     interface: rule.interface,
     rule: rule.id,

@@ -1,0 +1,37 @@
+// Tables of inputs inside one scenario.
+
+import { Blocked, Violation, type Finding } from './judgement.js'
+
+/** No more findings than a reader takes in: one mistake often fails every row. */
+const SHOWN = 5
+
+/**
+ * Tests each row of a table, one after the other, and reports every row that fails, by its name. Throws
+ * a `Violation` when a row is violated, else `Blocked` when the setup of a row did not work.
+ *
+ * @example
+ * await eachRow({ 'by path': viaPath, 'in a pipeline': viaPipeline }, async (form, name) => { ... })
+ */
+export async function eachRow<Row>(
+  rows: Readonly<Record<string, Row>>,
+  test: (row: Row, name: string) => Promise<void>,
+): Promise<void> {
+  const violated: Finding[] = []
+  const blocked: Finding[] = []
+  for (const [name, row] of Object.entries(rows)) {
+    try {
+      await test(row, name)
+    } catch (error) {
+      if (!(error instanceof Violation || error instanceof Blocked)) throw error
+      const named = error.findings.map((each) => ({ ...each, message: `${name}: ${each.message}` }))
+      ;(error instanceof Violation ? violated : blocked).push(...named)
+    }
+  }
+  if (violated.length > 0) throw new Violation(shortened(violated))
+  if (blocked.length > 0) throw new Blocked(shortened(blocked))
+}
+
+function shortened(findings: readonly Finding[]): readonly Finding[] {
+  const more = findings.length - SHOWN
+  return more <= 0 ? findings : [...findings.slice(0, SHOWN), { message: `and ${more} more` }]
+}
