@@ -1,3 +1,4 @@
+import { quickScenarios } from '#generated/quick.js'
 import { describe, expect, test } from 'vitest'
 import { fits, select, selectionInWords, type Selection } from './select.js'
 import { UsageError } from './usage-error.js'
@@ -47,6 +48,13 @@ describe('a selection', () => {
     expect(selected({ level: 'open' })).toEqual(['kv.path.b/two'])
   })
 
+  test('may be the quick one', () => {
+    const [quick] = quickScenarios
+    const these = [...scenarios, { id: quick!, interface: 'kv', level: 'must' }] as const
+
+    expect(select(these, { quick: true }).map(({ id }) => id)).toEqual([quick])
+  })
+
   test('shared out over shards has every scenario once', () => {
     const shards = [1, 2, 3].map((index) => selected({ shard: { index, of: 3 } }))
 
@@ -79,6 +87,7 @@ test.each([
   [{}, '*'],
   [{ only: ['kv.path.*', 'kv.body.*'] }, 'kv.body.* kv.path.*'],
   [{ skip: ['kv.b', 'kv.a'], level: 'must' as const }, '* --skip kv.a --skip kv.b --level must'],
+  [{ quick: true }, '* --quick'],
   [{ only: ['kv.*'], shard: { index: 1, of: 2 } }, 'kv.*'],
 ])('%j in words is %s, for every part of it', (selection, words) => {
   expect(selectionInWords(selection)).toBe(words)

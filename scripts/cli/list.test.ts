@@ -46,3 +46,17 @@ it.each([
     `${why}; list takes scenarios, rules, faults, and patterns over their ids`,
   )
 })
+
+it('lists the scenarios of the quick selection, few that together catch every fault', async () => {
+  const all = await svcContract('list')
+  const quick = await svcContract('list', '--quick')
+  const values = JSON.parse((await svcContract('list', '--json')).stdout) as { quick: boolean }[]
+
+  const count = ({ stdout }: { stdout: string }) => stdout.trimEnd().split('\n').length
+  expect(count(quick)).toBeLessThan(count(all) / 2)
+  expect(values.filter((each) => each.quick)).toHaveLength(count(quick))
+  expect(await svcContract('list', 'rules', '--quick')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--quick selects scenarios, and rules are listed here'),
+  })
+})
