@@ -26,7 +26,7 @@ export interface Matrix {
   readonly rows: readonly Row[]
 }
 
-export const noMatrix: Matrix = { files: {}, requests: {}, rows: [] }
+const noMatrix: Matrix = { files: {}, requests: {}, rows: [] }
 
 /** The form of the file: rows name scenarios by their place in `requests`. */
 interface Written {
