@@ -9,8 +9,8 @@ import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { sortBefore } from '../engine/sorted-set/partial-sort.js'
 import { SortedSet } from '../engine/sorted-set/sorted-set.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
-import { read, write } from './command.js'
+import type { Answer } from '../command/answer.js'
+import { family, read, write } from '../command/command.js'
 import {
   any,
   atLeast,
@@ -26,8 +26,8 @@ import {
   options,
   pair,
   word,
-} from './parameters.js'
-import { syntaxError } from './refusals.js'
+} from '../command/parameters.js'
+import { syntaxError } from '../command/refusals.js'
 import { add } from './sorted-set.js'
 
 const longitude = word('longitude', (word) => parseDouble(word))
@@ -140,10 +140,11 @@ const searchToStore = {
   least: LEAST_SEARCH,
 }
 
-export const geo = [
+export const geo = family({ group: 'geo', category: 'geo' }, [
   write(
     'GEOADD',
     [key, flags('NX', 'XX', 'CH'), groups(pair(position, member))],
+    { since: '3.2.0' },
     (db, key, given, members) => {
       if (given.NX && given.XX) throw syntaxError()
       const scored = members.read().map(([position, member]) => [encode(position), member] as const)
@@ -151,7 +152,7 @@ export const geo = [
     },
   ),
 
-  read('GEOPOS', [key, any(member)], (db, key, members) => {
+  read('GEOPOS', [key, any(member)], { since: '3.2.0' }, (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => {
       const score = set?.get(member)
@@ -162,6 +163,7 @@ export const geo = [
   read(
     'GEODIST',
     [key, member, member, optional(unit, 'syntax')],
+    { since: '3.2.0' },
     (db, key, from, to, unit = 1) => {
       const set = db.view('zset', key)
       const [a, b] = [set?.get(from), set?.get(to)]
@@ -170,7 +172,7 @@ export const geo = [
     },
   ),
 
-  read('GEOHASH', [key, any(member)], (db, key, members) => {
+  read('GEOHASH', [key, any(member)], { since: '3.2.0' }, (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => {
       const score = set?.get(member)
@@ -178,7 +180,7 @@ export const geo = [
     })
   }),
 
-  read('GEOSEARCH', [nameAsTyped, key, search], (db, name, key, given) => {
+  read('GEOSEARCH', [nameAsTyped, key, search], { since: '6.2.0' }, (db, name, key, given) => {
     const set = db.view('zset', key)
     const asked = given(positionsIn(set))
     const area = areaOf(name, asked)
@@ -188,6 +190,7 @@ export const geo = [
   write(
     'GEOSEARCHSTORE',
     [nameAsTyped, key, key, searchToStore],
+    { since: '6.2.0', keyAccess: ['w', 'r'] },
     (db, name, target, key, given) => {
       const set = db.view('zset', key)
       const asked = given(positionsIn(set))
@@ -197,12 +200,32 @@ export const geo = [
     },
   ),
 
-  write('GEORADIUS', [key, later(position), later(circle), later(storeOptions)], aroundPosition),
-  read('GEORADIUS_RO', [key, later(position), later(circle), later(readOptions)], aroundPosition),
+  write(
+    'GEORADIUS',
+    [key, later(position), later(circle), later(storeOptions)],
+    { since: '3.2.0', keyAccess: ['r', 'w'] },
+    aroundPosition,
+  ),
+  read(
+    'GEORADIUS_RO',
+    [key, later(position), later(circle), later(readOptions)],
+    { since: '3.2.10' },
+    aroundPosition,
+  ),
 
-  write('GEORADIUSBYMEMBER', [key, member, later(circle), later(storeOptions)], aroundMember),
-  read('GEORADIUSBYMEMBER_RO', [key, member, later(circle), later(readOptions)], aroundMember),
-]
+  write(
+    'GEORADIUSBYMEMBER',
+    [key, member, later(circle), later(storeOptions)],
+    { since: '3.2.0', keyAccess: ['r', 'w'] },
+    aroundMember,
+  ),
+  read(
+    'GEORADIUSBYMEMBER_RO',
+    [key, member, later(circle), later(readOptions)],
+    { since: '3.2.10' },
+    aroundMember,
+  ),
+])
 
 const DISTANCE_DECIMALS = 4
 

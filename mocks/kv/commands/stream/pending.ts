@@ -1,27 +1,24 @@
 // The Stream commands that are about what was delivered and is not acknowledged.
 
-import type { Database } from '../engine/core/database.js'
-import { parseInt64 } from '../engine/core/int64.js'
-import { countDelivery, type Group, type Pending } from '../engine/stream/stream-group.js'
-import { compareIds, idAfter, printId, type StreamId, ZERO_ID } from '../engine/stream/stream-id.js'
-import type { Stream } from '../engine/stream/stream.js'
-import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
-import { read, write } from './command.js'
-import { key, later, many, options, type Parameter, word } from './parameters.js'
-import { printed, syntaxError } from './refusals.js'
-import { first, noGroup, now, shown } from './stream-common.js'
+import type { Database } from '../../engine/core/database.js'
+import { parseInt64 } from '../../engine/core/int64.js'
+import { countDelivery, type Group, type Pending } from '../../engine/stream/stream-group.js'
 import {
-  consumer,
-  firstOf,
-  group,
-  id,
-  type Interval,
-  isId,
-  lastOf,
-  start,
-} from './stream-arguments.js'
-import type { Words } from './words.js'
+  compareIds,
+  idAfter,
+  printId,
+  type StreamId,
+  ZERO_ID,
+} from '../../engine/stream/stream-id.js'
+import type { Stream } from '../../engine/stream/stream.js'
+import { NIL_ARRAY, ReplyError, type Bytes } from '../../reply.js'
+import type { Answer } from '../../command/answer.js'
+import { read, write } from '../../command/command.js'
+import { key, later, many, options, type Parameter, word } from '../../command/parameters.js'
+import { printed, syntaxError } from '../../command/refusals.js'
+import { first, noGroup, now, shown } from './common.js'
+import { consumer, firstOf, group, id, type Interval, isId, lastOf, start } from './arguments.js'
+import type { Words } from '../../command/words.js'
 
 const minIdle = (name: string) =>
   word('idle', (word) => {
@@ -39,22 +36,37 @@ const claimCount = word('integer', (word) => {
 })
 
 export const streamPending = [
-  write('XACK', [key, group, later(many(id))], (db, key, name, ids) => {
-    const group = db.view('stream', key)?.group(name)
-    if (group === undefined) return 0
-    return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
-  }),
+  write(
+    'XACK',
+    [key, group, later(many(id))],
+    { since: '5.0.0', fast: true, mayGrow: false },
+    (db, key, name, ids) => {
+      const group = db.view('stream', key)?.group(name)
+      if (group === undefined) return 0
+      return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
+    },
+  ),
 
-  read('XPENDING', [key, group, pendingQuery()], (db, key, name, query) => {
-    const group = groupAt(db, key, name)
-    return query === undefined ? summary(group) : pendingEntries(group, query, now(db))
-  }),
+  read(
+    'XPENDING',
+    [key, group, pendingQuery()],
+    { since: '5.0.0', varies: true },
+    (db, key, name, query) => {
+      const group = groupAt(db, key, name)
+      return query === undefined ? summary(group) : pendingEntries(group, query, now(db))
+    },
+  ),
 
-  write('XCLAIM', [key, group, consumer, later(claim())], (db, key, name, consumer, later) => {
-    const group = groupAt(db, key, name)
-    const claim = later()
-    return db.edit('stream', key, (stream) => claimed(stream, group, consumer, claim, now(db)))
-  }),
+  write(
+    'XCLAIM',
+    [key, group, consumer, later(claim())],
+    { since: '5.0.0', fast: true, mayGrow: false, varies: true },
+    (db, key, name, consumer, later) => {
+      const group = groupAt(db, key, name)
+      const claim = later()
+      return db.edit('stream', key, (stream) => claimed(stream, group, consumer, claim, now(db)))
+    },
+  ),
 
   write(
     'XAUTOCLAIM',
@@ -66,6 +78,7 @@ export const streamPending = [
       start,
       options({ COUNT: claimCount, JUSTID: true }),
     ],
+    { since: '6.2.0', fast: true, mayGrow: false, varies: true },
     (db, key, name, consumer, minIdle, start, { COUNT = 100, JUSTID = false }) => {
       const group = groupAt(db, key, name)
       return db.edit('stream', key, (stream) =>

@@ -3,6 +3,10 @@
 import type { Bytes, ReplyError } from '../reply.js'
 import { wrongArity, wrongSubcommand } from './refusals.js'
 
+/** True if one of some keywords, in capitals, is among the words in any case. */
+export const hasKeyword = (words: readonly Bytes[], ...keywords: readonly string[]): boolean =>
+  words.some((word) => keywords.includes(word.toUpperCase()))
+
 /** The words of one command, taken from the first argument to the last. */
 export class Words {
   readonly #command: readonly Bytes[]

@@ -1,6 +1,6 @@
 // Finding a command by its words.
 
-import type { CommandInfo } from '../backends/backend.js'
+import type { CommandInfo } from './command-info.js'
 import type { Bytes, Command, ReplyError } from '../reply.js'
 import { unknownCommand, unknownSubcommand } from './refusals.js'
 

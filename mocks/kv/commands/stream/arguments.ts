@@ -1,7 +1,7 @@
 // What the words of the Stream commands mean: ids and intervals of them, and what is to be trimmed.
 
-import { parseInt64 } from '../engine/core/int64.js'
-import type { Threshold, Trimming } from '../engine/stream/stream.js'
+import { parseInt64 } from '../../engine/core/int64.js'
+import type { Threshold, Trimming } from '../../engine/stream/stream.js'
 import {
   GREATEST_ID,
   idAfter,
@@ -11,11 +11,11 @@ import {
   type Uint64,
   type WrittenId,
   ZERO_ID,
-} from '../engine/stream/stream-id.js'
-import { ReplyError, type Bytes } from '../reply.js'
-import { integer, type Parameter, type Syntax, word } from './parameters.js'
-import { syntaxError, wrongSubcommand } from './refusals.js'
-import type { Words } from './words.js'
+} from '../../engine/stream/stream-id.js'
+import { ReplyError, type Bytes } from '../../reply.js'
+import { integer, type Parameter, type Syntax, word } from '../../command/parameters.js'
+import { syntaxError, wrongSubcommand } from '../../command/refusals.js'
+import type { Words } from '../../command/words.js'
 
 const invalidId = () => new ReplyError('ERR Invalid stream ID specified as stream command argument')
 

@@ -1,11 +1,11 @@
 // What several Stream commands have in common: the time, and parts of their answers.
 
-import type { Database } from '../engine/core/database.js'
-import { printId } from '../engine/stream/stream-id.js'
-import type { StreamEntry } from '../engine/stream/stream-node.js'
-import { ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
-import { printed } from './refusals.js'
+import type { Database } from '../../engine/core/database.js'
+import { printId } from '../../engine/stream/stream-id.js'
+import type { StreamEntry } from '../../engine/stream/stream-node.js'
+import { ReplyError, type Bytes } from '../../reply.js'
+import type { Answer } from '../../command/answer.js'
+import { printed } from '../../command/refusals.js'
 
 /** Unix milliseconds, whole ones: ids are made of them. */
 export const now = ({ clock }: Database): number => Math.floor(clock.now())

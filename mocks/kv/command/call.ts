@@ -3,12 +3,12 @@
 import type { Call, Denial } from '../engine/acl/selector.js'
 import { ReplyError, type Command } from '../reply.js'
 import type { Entry } from './command.js'
-import { channelsOf, keysOf } from './subjects.js'
+import { channelsOf, keyAccessOf } from './key-access.js'
 
 export const callOf = (entry: Entry, command: Command): Call => ({
   name: entry.name,
   args: command.slice(entry.name.split('|').length),
-  keys: () => keysOf(entry, command),
+  keys: () => keyAccessOf(entry, command),
   channels: channelsOf(entry, command),
 })
 

@@ -1,14 +1,14 @@
 // XDELEX and XACKDEL, which Redis 8.2 brought: deleting entries in view of who may still need them.
 
-import { readInt64 } from '../engine/core/int64.js'
-import { compareIds, type StreamId } from '../engine/stream/stream-id.js'
-import type { Stream } from '../engine/stream/stream.js'
-import { ReplyError, type Bytes } from '../reply.js'
-import { since, write } from './command.js'
-import { key, type Parameter } from './parameters.js'
-import { syntaxError } from './refusals.js'
-import { group, id } from './stream-arguments.js'
-import type { Words } from './words.js'
+import { readInt64 } from '../../engine/core/int64.js'
+import { compareIds, type StreamId } from '../../engine/stream/stream-id.js'
+import type { Stream } from '../../engine/stream/stream.js'
+import { ReplyError, type Bytes } from '../../reply.js'
+import { write } from '../../command/command.js'
+import { key, type Parameter } from '../../command/parameters.js'
+import { syntaxError } from '../../command/refusals.js'
+import { group, id } from './arguments.js'
+import type { Words } from '../../command/words.js'
 
 /**
  * What becomes of entries that are pending: they stay so (KEEPREF), they are forgotten (DELREF), or
@@ -26,28 +26,38 @@ const NOT_FOUND = -1
 const DELETED = 1
 const NEEDED = 2
 
-export const streamDeletion = since('8.2', [
-  write('XDELEX', [key, deletion()], (db, key, { policy, ids }) => {
-    if (db.view('stream', key) === undefined) return ids.map(() => NOT_FOUND)
-    const parsed = ids.map(id.parse)
-    return db.edit('stream', key, (stream) =>
-      parsed.map((id) => {
-        const existed = stream.has(id)
-        const outcome = remove(stream, id, policy)
-        return existed ? outcome : NOT_FOUND
-      }),
-    )
-  }),
+export const streamDeletion = [
+  write(
+    'XDELEX',
+    [key, deletion()],
+    { since: '8.2', mayGrow: false },
+    (db, key, { policy, ids }) => {
+      if (db.view('stream', key) === undefined) return ids.map(() => NOT_FOUND)
+      const parsed = ids.map(id.parse)
+      return db.edit('stream', key, (stream) =>
+        parsed.map((id) => {
+          const existed = stream.has(id)
+          const outcome = remove(stream, id, policy)
+          return existed ? outcome : NOT_FOUND
+        }),
+      )
+    },
+  ),
 
-  write('XACKDEL', [key, group, deletion()], (db, key, name, { policy, ids }) => {
-    const group = db.view('stream', key)?.group(name)
-    if (group === undefined) return ids.map(() => NOT_FOUND)
-    const parsed = ids.map(id.parse)
-    return db.edit('stream', key, (stream) =>
-      parsed.map((id) => (group.acknowledge(id) ? remove(stream, id, policy) : NOT_FOUND)),
-    )
-  }),
-])
+  write(
+    'XACKDEL',
+    [key, group, deletion()],
+    { since: '8.2', mayGrow: false },
+    (db, key, name, { policy, ids }) => {
+      const group = db.view('stream', key)?.group(name)
+      if (group === undefined) return ids.map(() => NOT_FOUND)
+      const parsed = ids.map(id.parse)
+      return db.edit('stream', key, (stream) =>
+        parsed.map((id) => (group.acknowledge(id) ? remove(stream, id, policy) : NOT_FOUND)),
+      )
+    },
+  ),
+]
 
 /** Deletes an entry where the policy lets it, and says what became of it. */
 function remove(stream: Stream, id: StreamId, policy: Policy): number {
