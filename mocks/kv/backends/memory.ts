@@ -7,9 +7,10 @@ import { replyOf } from '../command/answer.js'
 import { callOf, noPermission, noPermissionInScript } from '../command/call.js'
 import { catalogueOf } from '../command/catalogue.js'
 import type { Entry, Server } from '../command/command.js'
-import { commands } from '../commands/index.js'
+import { commands as ownCommands } from '../commands/index.js'
 import { discarded, hasArity, refusalOf, wrongArity } from '../command/refusals.js'
 import { Settings } from '../command/settings.js'
+import type { CommandTable } from '../command/table.js'
 import { Acl, DEFAULT_USER, type Ongoing } from '../engine/acl/acl.js'
 import { AclLog, type Denied } from '../engine/acl/acl-log.js'
 import { beginCommand, endCommand, wasSlow, type TimeLimit } from '../engine/core/budget.js'
@@ -33,6 +34,8 @@ export interface MemoryBackendOptions {
   readonly clock: Clock
   /** Numbers from 0 to before 1, for the commands that choose at random. */
   readonly random?: () => number
+  /** Other commands than those of the embedded engine. */
+  readonly commands?: CommandTable<Entry>
   /** Where PUBLISH goes. */
   readonly channels?: Channels
   /** The most bytes a string may have, at the moment; without it, as many as Redis allows. */
@@ -75,6 +78,7 @@ export interface MemoryBackend extends Backend {
 export function createMemoryBackend({
   clock,
   random = Math.random,
+  commands = ownCommands,
   channels = new Channels(),
   recordBytes,
   safety = {},

@@ -21,6 +21,8 @@ const noAclFile = () =>
       'configuration file set) in order to store users in the Redis configuration.',
   )
 
+const forOperators = { admin: true, noScript: true, loading: true } as const
+
 export const acl = family({ group: 'server' }, [
   container('ACL', { since: '6.0.0' }),
 
@@ -42,7 +44,7 @@ export const acl = family({ group: 'server' }, [
   run(
     'ACL SETUSER',
     [value, any(value)],
-    { since: '6.0.0', admin: true, noScript: true, loading: true },
+    { since: '6.0.0', ...forOperators },
     ({ acl }, name, words) => {
       if (/[\0\t-\r ]/.test(name)) {
         throw new ReplyError("ERR Usernames can't contain spaces or null characters")
@@ -58,39 +60,28 @@ export const acl = family({ group: 'server' }, [
     },
   ),
 
-  run(
-    'ACL GETUSER',
-    [value],
-    { since: '6.0.0', admin: true, noScript: true, loading: true },
-    ({ acl }, name) => {
-      const user = acl.user(name)
-      if (user === undefined) return undefined
-      const [own, ...others] = user.selectors
-      return [
-        ...['flags', user.flags],
-        ...['passwords', user.passwords],
-        ...permissions(own),
-        ...['selectors', others.map(permissions)],
-      ]
-    },
-  ),
+  run('ACL GETUSER', [value], { since: '6.0.0', ...forOperators }, ({ acl }, name) => {
+    const user = acl.user(name)
+    if (user === undefined) return undefined
+    const [own, ...others] = user.selectors
+    return [
+      ...['flags', user.flags],
+      ...['passwords', user.passwords],
+      ...permissions(own),
+      ...['selectors', others.map(permissions)],
+    ]
+  }),
 
-  run(
-    'ACL DELUSER',
-    [many(value)],
-    { since: '6.0.0', admin: true, noScript: true, loading: true },
-    ({ acl }, names) => {
-      if (names.includes('default'))
-        throw new ReplyError("ERR The 'default' user cannot be removed")
-      return names.filter((name) => acl.delete(name)).length
-    },
-  ),
+  run('ACL DELUSER', [many(value)], { since: '6.0.0', ...forOperators }, ({ acl }, names) => {
+    if (names.includes('default')) throw new ReplyError("ERR The 'default' user cannot be removed")
+    return names.filter((name) => acl.delete(name)).length
+  }),
 
-  run('ACL LIST', [], { since: '6.0.0', admin: true, noScript: true, loading: true }, ({ acl }) =>
+  run('ACL LIST', [], { since: '6.0.0', ...forOperators }, ({ acl }) =>
     acl.users.map((user) => `user ${user.name} ${user.describe()}`),
   ),
 
-  run('ACL USERS', [], { since: '6.0.0', admin: true, noScript: true, loading: true }, ({ acl }) =>
+  run('ACL USERS', [], { since: '6.0.0', ...forOperators }, ({ acl }) =>
     acl.users.map(({ name }) => name),
   ),
 
@@ -99,7 +90,7 @@ export const acl = family({ group: 'server' }, [
   run(
     'ACL DRYRUN',
     [value, value, any(value)],
-    { since: '7.0.0', admin: true, noScript: true, loading: true },
+    { since: '7.0.0', ...forOperators },
     (server, name, ...[command, args]) => {
       const user = server.acl.user(name)
       if (user === undefined) throw new ReplyError(`ERR User '${printed(name)}' not found`)
@@ -126,7 +117,7 @@ export const acl = family({ group: 'server' }, [
   run(
     'ACL LOG',
     [optional(value, 'subcommand')],
-    { since: '6.0.0', admin: true, noScript: true, loading: true },
+    { since: '6.0.0', ...forOperators },
     ({ aclLog, db }, word) => {
       if (word?.toLowerCase() === 'reset') {
         aclLog.clear()
@@ -143,11 +134,11 @@ export const acl = family({ group: 'server' }, [
     },
   ),
 
-  run('ACL SAVE', [], { since: '6.0.0', admin: true, noScript: true, loading: true }, () => {
+  run('ACL SAVE', [], { since: '6.0.0', ...forOperators }, () => {
     throw noAclFile()
   }),
 
-  run('ACL LOAD', [], { since: '6.0.0', admin: true, noScript: true, loading: true }, () => {
+  run('ACL LOAD', [], { since: '6.0.0', ...forOperators }, () => {
     throw noAclFile()
   }),
 

@@ -34,25 +34,29 @@ const slowCount: Parameter<number | undefined> = {
   },
 }
 
+const forOperators = { admin: true, noScript: true, loading: true } as const
+const slowlog = { since: '2.2.12', admin: true, loading: true, request: 'all_nodes' } as const
+const memory = { since: '4.0.0', varies: true, request: 'all_shards', response: 'special' } as const
+const onLatency = {
+  ...forOperators,
+  varies: true,
+  request: 'all_nodes',
+  response: 'special',
+} as const
+const loadsModules = { admin: true, noScript: true, flags: ['no_async_loading'] } as const
+
 export const administration = family({ group: 'server' }, [
   container('CONFIG', { since: '2.0.0' }),
   run(
     'CONFIG GET',
     [many(pattern)],
-    { since: '2.0.0', admin: true, noScript: true, loading: true },
+    { since: '2.0.0', ...forOperators },
     ({ settings }, patterns) => [...settings.matching(patterns)].flat(),
   ),
   run(
     'CONFIG SET',
     [exactly(2, value), any(value)],
-    {
-      since: '2.0.0',
-      admin: true,
-      noScript: true,
-      loading: true,
-      request: 'all_nodes',
-      response: 'all_succeeded',
-    },
+    { since: '2.0.0', ...forOperators, request: 'all_nodes', response: 'all_succeeded' },
     ({ settings }, [name, first], more) => {
       const words = [name!, first!, ...more]
       if (words.length % 2 > 0) throw syntaxError()
@@ -62,13 +66,8 @@ export const administration = family({ group: 'server' }, [
       return OK
     },
   ),
-  run(
-    'CONFIG RESETSTAT',
-    [],
-    { since: '2.0.0', admin: true, noScript: true, loading: true },
-    () => OK,
-  ),
-  run('CONFIG REWRITE', [], { since: '2.8.0', admin: true, noScript: true, loading: true }, () => {
+  run('CONFIG RESETSTAT', [], { since: '2.0.0', ...forOperators }, () => OK),
+  run('CONFIG REWRITE', [], { since: '2.8.0', ...forOperators }, () => {
     throw new ReplyError('ERR The server is running without a config file')
   }),
   help('CONFIG', { since: '5.0.0' }, [
@@ -83,37 +82,9 @@ export const administration = family({ group: 'server' }, [
   ]),
 
   container('SLOWLOG', { since: '2.2.12' }),
-  run(
-    'SLOWLOG GET',
-    [slowCount],
-    { since: '2.2.12', admin: true, loading: true, request: 'all_nodes', varies: true },
-    () => [],
-  ),
-  run(
-    'SLOWLOG LEN',
-    [],
-    {
-      since: '2.2.12',
-      admin: true,
-      loading: true,
-      request: 'all_nodes',
-      response: 'agg_sum',
-      varies: true,
-    },
-    () => 0,
-  ),
-  run(
-    'SLOWLOG RESET',
-    [],
-    {
-      since: '2.2.12',
-      admin: true,
-      loading: true,
-      request: 'all_nodes',
-      response: 'all_succeeded',
-    },
-    () => OK,
-  ),
+  run('SLOWLOG GET', [slowCount], { ...slowlog, varies: true }, () => []),
+  run('SLOWLOG LEN', [], { ...slowlog, response: 'agg_sum', varies: true }, () => 0),
+  run('SLOWLOG RESET', [], { ...slowlog, response: 'all_succeeded' }, () => OK),
   help('SLOWLOG', { since: '6.2.0' }, [
     'GET [<count>]',
     '    Return top <count> entries from the slowlog (default: 10, -1 mean all).',
@@ -139,30 +110,15 @@ export const administration = family({ group: 'server' }, [
       )
     },
   ),
-  run(
-    'MEMORY DOCTOR',
-    [],
-    { since: '4.0.0', varies: true, request: 'all_shards', response: 'special' },
-    () => memoryDoctor,
-  ),
+  run('MEMORY DOCTOR', [], memory, () => memoryDoctor),
   run(
     'MEMORY PURGE',
     [],
     { since: '4.0.0', request: 'all_shards', response: 'all_succeeded' },
     () => OK,
   ),
-  run(
-    'MEMORY MALLOC-STATS',
-    [],
-    { since: '4.0.0', varies: true, request: 'all_shards', response: 'special' },
-    () => 'Stats not supported for the current allocator',
-  ),
-  run(
-    'MEMORY STATS',
-    [],
-    { since: '4.0.0', varies: true, request: 'all_shards', response: 'special' },
-    ({ db }) => ['keys.count', db.size],
-  ),
+  run('MEMORY MALLOC-STATS', [], memory, () => 'Stats not supported for the current allocator'),
+  run('MEMORY STATS', [], memory, ({ db }) => ['keys.count', db.size]),
   help('MEMORY', { since: '4.0.0' }, [
     'DOCTOR',
     '    Return memory problems reports.',
@@ -178,91 +134,19 @@ export const administration = family({ group: 'server' }, [
   ]),
 
   container('LATENCY', { since: '2.8.13' }),
-  run(
-    'LATENCY LATEST',
-    [],
-    {
-      since: '2.8.13',
-      admin: true,
-      noScript: true,
-      loading: true,
-      varies: true,
-      request: 'all_nodes',
-      response: 'special',
-    },
-    () => [],
-  ),
-  run(
-    'LATENCY HISTORY',
-    [event],
-    {
-      since: '2.8.13',
-      admin: true,
-      noScript: true,
-      loading: true,
-      varies: true,
-      request: 'all_nodes',
-      response: 'special',
-    },
-    () => [],
-  ),
-  run(
-    'LATENCY GRAPH',
-    [event],
-    {
-      since: '2.8.13',
-      admin: true,
-      noScript: true,
-      loading: true,
-      varies: true,
-      request: 'all_nodes',
-      response: 'special',
-    },
-    (_, event) => {
-      throw new ReplyError(`ERR No samples available for event '${printed(event)}'`)
-    },
-  ),
+  run('LATENCY LATEST', [], { since: '2.8.13', ...onLatency }, () => []),
+  run('LATENCY HISTORY', [event], { since: '2.8.13', ...onLatency }, () => []),
+  run('LATENCY GRAPH', [event], { since: '2.8.13', ...onLatency }, (_, event) => {
+    throw new ReplyError(`ERR No samples available for event '${printed(event)}'`)
+  }),
   run(
     'LATENCY RESET',
     [any(event)],
-    {
-      since: '2.8.13',
-      admin: true,
-      noScript: true,
-      loading: true,
-      request: 'all_nodes',
-      response: 'all_succeeded',
-    },
+    { since: '2.8.13', ...forOperators, request: 'all_nodes', response: 'all_succeeded' },
     () => 0,
   ),
-  run(
-    'LATENCY HISTOGRAM',
-    [any(event)],
-    {
-      since: '7.0.0',
-      admin: true,
-      noScript: true,
-      loading: true,
-      varies: true,
-      request: 'all_nodes',
-      response: 'special',
-    },
-    () => [],
-  ),
-  run(
-    'LATENCY DOCTOR',
-    [],
-    {
-      since: '2.8.13',
-      admin: true,
-      noScript: true,
-      loading: true,
-      varies: true,
-      request: 'all_nodes',
-      response: 'special',
-    },
-    () => latencyDoctor,
-  ),
+  run('LATENCY HISTOGRAM', [any(event)], { since: '7.0.0', ...onLatency }, () => []),
+  run('LATENCY DOCTOR', [], { since: '2.8.13', ...onLatency }, () => latencyDoctor),
   help('LATENCY', { since: '2.8.13' }, [
     'DOCTOR',
     '    Return a human readable latency analysis report.',
@@ -287,24 +171,9 @@ export const administration = family({ group: 'server' }, [
     { since: '4.0.0', admin: true, noScript: true, unordered: true },
     () => [],
   ),
-  refused(
-    'MODULE LOAD',
-    -3,
-    { since: '4.0.0', admin: true, noScript: true, flags: ['no_async_loading'] },
-    moduleRefusal,
-  ),
-  refused(
-    'MODULE LOADEX',
-    -3,
-    { since: '7.0.0', admin: true, noScript: true, flags: ['no_async_loading'] },
-    moduleRefusal,
-  ),
-  refused(
-    'MODULE UNLOAD',
-    3,
-    { since: '4.0.0', admin: true, noScript: true, flags: ['no_async_loading'] },
-    moduleRefusal,
-  ),
+  refused('MODULE LOAD', -3, { since: '4.0.0', ...loadsModules }, moduleRefusal),
+  refused('MODULE LOADEX', -3, { since: '7.0.0', ...loadsModules }, moduleRefusal),
+  refused('MODULE UNLOAD', 3, { since: '4.0.0', ...loadsModules }, moduleRefusal),
   help('MODULE', { since: '5.0.0' }, [
     'LIST',
     '    Return a list of loaded modules.',

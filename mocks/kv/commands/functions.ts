@@ -25,31 +25,24 @@ const mayHaveOne: Parameter<Bytes | undefined> = {
   syntax: { kind: 'optional', part: value.syntax },
 }
 
+const changesLibraries = {
+  ...({ since: '7.0.0', access: 'write', noScript: true } as const),
+  ...({ request: 'all_shards', response: 'all_succeeded' } as const),
+}
+
 export const functions = family({ group: 'scripting', category: 'scripting' }, [
   callFunction('FCALL', { since: '7.0.0', keyAccess: 'rw' }),
   callFunction('FCALL_RO', { since: '7.0.0', access: 'read' }),
 
   container('FUNCTION', { since: '7.0.0' }),
 
-  run(
-    'FUNCTION LOAD',
-    [value, any(value)],
-    {
-      since: '7.0.0',
-      access: 'write',
-      noScript: true,
-      request: 'all_shards',
-      response: 'all_succeeded',
-    },
-    ({ functions }, ...[first, more]) => {
-      const options = [first, ...more]
-      const code = options.pop()!
-      const unknown = options.find((option) => option.toUpperCase() !== 'REPLACE')
-      if (unknown !== undefined)
-        throw new ReplyError(`ERR Unknown option given: ${printed(unknown)}`)
-      return functions.load(code, options.length > 0)
-    },
-  ),
+  run('FUNCTION LOAD', [value, any(value)], changesLibraries, ({ functions }, ...[first, more]) => {
+    const options = [first, ...more]
+    const code = options.pop()!
+    const unknown = options.find((option) => option.toUpperCase() !== 'REPLACE')
+    if (unknown !== undefined) throw new ReplyError(`ERR Unknown option given: ${printed(unknown)}`)
+    return functions.load(code, options.length > 0)
+  }),
 
   run(
     'FUNCTION LIST',
@@ -70,14 +63,7 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'FUNCTION DELETE',
     [value],
-    {
-      since: '7.0.0',
-      access: 'write',
-      noScript: true,
-      mayGrow: false,
-      request: 'all_shards',
-      response: 'all_succeeded',
-    },
+    { ...changesLibraries, mayGrow: false },
     ({ functions }, name) => {
       if (functions.delete(name)) return OK
       throw new ReplyError('ERR Library not found')
@@ -87,14 +73,7 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'FUNCTION FLUSH',
     [mayHaveOne],
-    {
-      since: '7.0.0',
-      access: 'write',
-      noScript: true,
-      mayGrow: false,
-      request: 'all_shards',
-      response: 'all_succeeded',
-    },
+    { ...changesLibraries, mayGrow: false },
     ({ functions }, mode = 'SYNC') => {
       if (!['ASYNC', 'SYNC'].includes(mode.toUpperCase())) {
         throw new ReplyError('ERR FUNCTION FLUSH only supports SYNC|ASYNC option')
@@ -111,13 +90,7 @@ export const functions = family({ group: 'scripting', category: 'scripting' }, [
   run(
     'FUNCTION RESTORE',
     [value, mayHaveOne],
-    {
-      since: '7.0.0',
-      access: 'write',
-      noScript: true,
-      request: 'all_shards',
-      response: 'all_succeeded',
-    },
+    changesLibraries,
     ({ functions }, payload, word = 'APPEND') => {
       const policy = POLICIES.find((policy) => policy === word.toUpperCase())
       if (policy === undefined) {

@@ -25,31 +25,20 @@ const onlyDatabase = (which: string) =>
     return Number(index)
   })
 
-export const server = family({ group: 'server' }, [
+const onAllShards = { request: 'all_shards', response: 'all_succeeded' } as const
+
+const dataSet = family({ group: 'server', category: 'keyspace' }, [
   read(
     'DBSIZE',
     [],
-    {
-      since: '1.0.0',
-      fast: true,
-      categories: ['keyspace'],
-      request: 'all_shards',
-      response: 'agg_sum',
-    },
+    { since: '1.0.0', fast: true, request: 'all_shards', response: 'agg_sum' },
     (db) => db.size,
   ),
 
   write(
     'FLUSHDB',
     [mode],
-    {
-      since: '1.0.0',
-      dangerous: true,
-      mayGrow: false,
-      categories: ['keyspace'],
-      request: 'all_shards',
-      response: 'all_succeeded',
-    },
+    { since: '1.0.0', dangerous: true, mayGrow: false, ...onAllShards },
     (db) => {
       db.clear()
       return OK
@@ -58,14 +47,7 @@ export const server = family({ group: 'server' }, [
   write(
     'FLUSHALL',
     [mode],
-    {
-      since: '1.0.0',
-      dangerous: true,
-      mayGrow: false,
-      categories: ['keyspace'],
-      request: 'all_shards',
-      response: 'all_succeeded',
-    },
+    { since: '1.0.0', dangerous: true, mayGrow: false, ...onAllShards },
     (db) => {
       db.clear()
       return OK
@@ -75,13 +57,15 @@ export const server = family({ group: 'server' }, [
   write(
     'SWAPDB',
     [onlyDatabase('first'), onlyDatabase('second')],
-    { since: '4.0.0', fast: true, dangerous: true, mayGrow: false, categories: ['keyspace'] },
+    { since: '4.0.0', fast: true, dangerous: true, mayGrow: false },
     (_, first, second) => {
       if (first !== 0 || second !== 0) throw new ReplyError('ERR DB index is out of range')
       return OK
     },
   ),
+])
 
+const about = family({ group: 'server' }, [
   run('TIME', [], { since: '2.6.0', fast: true, loading: true, varies: true }, ({ db }) => {
     const now = db.clock.now()
     const seconds = Math.floor(now / 1000)
@@ -101,25 +85,27 @@ export const server = family({ group: 'server' }, [
     },
     (server, sections) => info(server, sections),
   ),
+])
 
+const commandCommands = family({ group: 'server', category: 'connection' }, [
   run(
     'COMMAND',
     [any(value)],
-    { since: '2.8.13', loading: true, categories: ['connection'], unordered: true },
+    { since: '2.8.13', loading: true, unordered: true },
     ({ commands }) => Array.from(commands, (entry) => describe(commands, entry)),
   ),
 
   run(
     'COMMAND COUNT',
     [],
-    { since: '2.8.13', loading: true, categories: ['connection'] },
+    { since: '2.8.13', loading: true },
     ({ commands }) => [...commands].length,
   ),
 
   run(
     'COMMAND LIST',
     [optional(pair(keyword('FILTERBY'), filter))],
-    { since: '7.0.0', loading: true, categories: ['connection'], unordered: true },
+    { since: '7.0.0', loading: true, unordered: true },
     ({ commands }, given) => {
       const names = [...commands].flatMap((entry) => [
         entry.name,
@@ -133,7 +119,7 @@ export const server = family({ group: 'server' }, [
   run(
     'COMMAND DOCS',
     [any(name)],
-    { since: '7.0.0', loading: true, categories: ['connection'], unordered: true },
+    { since: '7.0.0', loading: true, unordered: true },
     ({ commands }, names) => {
       const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
       return asked.flatMap((entry) => (entry ? [entry.name, documentation(commands, entry)] : []))
@@ -143,14 +129,14 @@ export const server = family({ group: 'server' }, [
   run(
     'COMMAND GETKEYS',
     [exactly(2, value), any(value)],
-    { since: '2.8.13', loading: true, categories: ['connection'] },
+    { since: '2.8.13', loading: true },
     ({ commands }, words, more) => touchedBy(commands, [...words, ...more]).map(({ key }) => key),
   ),
 
   run(
     'COMMAND GETKEYSANDFLAGS',
     [exactly(2, value), any(value)],
-    { since: '7.0.0', loading: true, categories: ['connection'] },
+    { since: '7.0.0', loading: true },
     ({ commands }, words, more) =>
       touchedBy(commands, [...words, ...more]).map(({ key, read, write }) => [
         key,
@@ -162,7 +148,7 @@ export const server = family({ group: 'server' }, [
       ]),
   ),
 
-  help('COMMAND', { since: '5.0.0', categories: ['connection'] }, [
+  help('COMMAND', { since: '5.0.0' }, [
     '(no subcommand)',
     '    Return details about all Redis commands.',
     'COUNT',
@@ -186,13 +172,15 @@ export const server = family({ group: 'server' }, [
   run(
     'COMMAND INFO',
     [any(name)],
-    { since: '2.8.13', loading: true, categories: ['connection'], unordered: true },
+    { since: '2.8.13', loading: true, unordered: true },
     ({ commands }, names) => {
       const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
       return asked.map((entry) => entry && describe(commands, entry))
     },
   ),
 ])
+
+export const server = [...dataSet, ...about, ...commandCommands]
 
 /** What it costs to describe a command, in time and memory. */
 const DESCRIPTION_STEPS = 500
