@@ -1,4 +1,5 @@
-// What the rules of ACL users may name: all commands of Redis 7.0, and those of the embedded engine.
+// The commands that rules of ACL users may name: those of Redis 7.0, and those of the embedded
+// engine.
 
 import { Catalogue } from '../engine/acl/catalogue.js'
 import { absentCommands } from './absent.js'

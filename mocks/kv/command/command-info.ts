@@ -1,4 +1,4 @@
-// What is known of a command without running it, on every backend.
+// The facts about a command that every backend knows without running it.
 
 export interface CommandInfo {
   /** The name in lower case, as Redis spells it; a subcommand's is `config|set`. */

@@ -1,4 +1,4 @@
-// What a command is: a verb, a list of parameters, facts and a body. Everything else that is known
+// A command is a verb, a list of parameters, facts and a body. Everything else that is known
 // of a command (its arity, its flags, where its keys are) follows from these.
 
 import type { CommandInfo } from './command-info.js'
@@ -6,11 +6,11 @@ import type { Acl } from '../engine/acl/acl.js'
 import type { AclLog } from '../engine/acl/acl-log.js'
 import type { Channels } from '../engine/core/channels.js'
 import type { Database } from '../engine/core/database.js'
-import { Status, type Bytes, type Command, type Reply } from '../reply.js'
+import { Status, type Bytes, type Command, type Reply, type ReplyError } from '../reply.js'
 import type { Functions } from '../scripting/functions.js'
 import type { Scripts } from '../scripting/scripts.js'
 import type { Answer } from './answer.js'
-import { any, type Parameter, value, type ValueOf } from './parameters.js'
+import { any, exactly, type Parameter, value, type ValueOf } from './parameters.js'
 import {
   categoriesOf,
   flagsOf,
@@ -40,7 +40,7 @@ export interface Server {
   readonly functions: Functions
   readonly acl: Acl
   readonly aclLog: AclLog
-  /** What CONFIG tells. */
+  /** The settings that CONFIG reads and changes. */
   readonly settings: Settings
   /** Unix milliseconds. */
   readonly startedAt: number
@@ -48,7 +48,7 @@ export interface Server {
   readonly user: Bytes
   /**
    * Runs a command that a script calls, on behalf of the same user and after the same checks as
-   * any command's, but for those of HTTP. What is refused is refused in a script's words.
+   * any command's, but for those of HTTP. A refusal has the words that Redis has for scripts.
    */
   call(command: Command): Reply
 }
@@ -76,7 +76,7 @@ export interface Entry extends Definition {
 
 type Parameters = readonly Parameter<unknown>[]
 
-/** What a command does: its values are those of its parameters. */
+/** The meaning of a command; it gets the values of the parameters. */
 type Body<S, P extends Parameters> = (
   subject: S,
   ...values: { [I in keyof P]: ValueOf<P[I]> }
@@ -110,6 +110,20 @@ export const run = <const P extends Parameters>(
 export const container = (name: string, facts: Facts): Definition =>
   run(name, [value, any(value)], { categories: [], ...facts }, () => undefined)
 
+/** A subcommand that is always refused. `arity` is Redis's: negative for at least that many words. */
+export const refused = (
+  name: string,
+  arity: number,
+  facts: Facts,
+  refusal: () => ReplyError,
+): Definition => {
+  const least = Math.abs(arity) - 2
+  const words = [...(least > 0 ? [exactly(least, value)] : []), ...(arity < 0 ? [any(value)] : [])]
+  return run(name, words, facts, () => {
+    throw refusal()
+  })
+}
+
 /** `X HELP`: its lines between those with which every HELP begins and ends. */
 export const help = (container: string, facts: Facts, lines: readonly string[]): Definition => {
   const all = [
@@ -123,7 +137,7 @@ export const help = (container: string, facts: Facts, lines: readonly string[]):
   )
 }
 
-/** What commands of one group have in common; `category` is their ACL category, if they have one. */
+/** The facts that commands of one group share; `category` is their ACL category, if they have one. */
 interface Family {
   readonly group: Group
   readonly category?: Category
@@ -138,7 +152,7 @@ export const family = (
     const { access, facts, parameters } = definition
     const laterRelease = laterReleaseOf(facts.since)
     const rest = { ...definition, group, laterRelease, mayGrow: mayGrow(facts, access) }
-    // To Redis 7.0 a later command is a module's: it knows its access and nothing else.
+    // Redis 7.0 treats a later command as a module's: only its access is known.
     if (laterRelease) {
       const flags: Flag[] = access ? [access === 'write' ? 'write' : 'readonly'] : []
       return { ...rest, categories: categoriesOf({}, access, undefined), flags, commandTips: [] }

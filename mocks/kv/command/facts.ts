@@ -1,16 +1,16 @@
-// What is to be said of a command beside its words and its body, and what follows from it: the
-// flags, the ACL categories and the access to keys, as COMMAND lists them.
+// The facts that a command states beside its parameters and its body, and everything that follows
+// from them: flags, ACL categories and tips, as COMMAND lists them.
 
 import type { Bytes } from '../reply.js'
 import type { Parameter, Syntax } from './parameters.js'
 
-/** What a command does to the data set: it looks at it, or may change it. */
+/** A command looks at the data set, or may change it. */
 export type Access = 'read' | 'write'
 
-/** What becomes of the value of a key: read (`r`), changed (`w`). That it exists is neither (`-`). */
+/** The value of a key is read (`r`) or changed (`w`); `-`: neither, only its type or size is. */
 export type KeyAccess = 'r' | 'w' | 'rw' | '-'
 
-/** The facts of one command. What is the default is not written. */
+/** The facts of one command. Defaults are not written. */
 export interface Facts {
   /** The release of Redis, or the module, that brought it. */
   readonly since: Release
@@ -57,7 +57,7 @@ export interface Facts {
   readonly unordered?: true
   /** The nodes to which it is to be sent. */
   readonly request?: 'all_nodes' | 'all_shards' | 'multi_shard' | 'special'
-  /** How the answers of several nodes become one. */
+  /** The way in which the answers of several nodes become one. */
   readonly response?:
     'agg_logical_and' | 'agg_min' | 'agg_sum' | 'all_succeeded' | 'one_succeeded' | 'special'
 }
@@ -137,7 +137,7 @@ export function flagsOf(
   parameters: readonly Parameter<unknown>[],
 ): readonly Flag[] {
   const { loading, stale, runsScript, noScript, movableKeys } = facts
-  const holds: Readonly<Partial<Record<Flag, boolean | undefined>>> = {
+  const derived: Readonly<Partial<Record<Flag, boolean | undefined>>> = {
     write: access === 'write',
     readonly: access === 'read',
     denyoom: mayGrow(facts, access),
@@ -152,7 +152,7 @@ export function flagsOf(
     no_mandatory_keys: runsScript,
     movablekeys: movableKeys ?? parameters.some(({ syntax }) => hasMovableKeys(syntax)),
   }
-  return flags.filter((flag) => holds[flag] || facts.flags?.includes(flag))
+  return flags.filter((flag) => derived[flag] || facts.flags?.includes(flag))
 }
 
 /** The command tips, as Redis spells them. */

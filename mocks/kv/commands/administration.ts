@@ -4,7 +4,7 @@
 import { dump, type TypedValue } from '../engine/rdb/rdb.js'
 import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { OK, ReplyError } from '../reply.js'
-import { container, family, help, read, run } from '../command/command.js'
+import { container, family, help, read, refused, run } from '../command/command.js'
 import {
   any,
   atLeast,
@@ -18,14 +18,13 @@ import {
   value,
   word,
 } from '../command/parameters.js'
-import { refused } from '../command/refused.js'
 import { printed, syntaxError, wrongSubcommand } from '../command/refusals.js'
 
 const event = word('event', (word) => word)
 
 const slow = atLeast(-1, 'ERR count should be greater than or equal to -1')
 
-/** How many, or none; of more words Redis says something of its own. */
+/** A count or nothing; more words have an error of their own. */
 const slowCount: Parameter<number | undefined> = {
   ...optional(slow),
   take(words) {

@@ -264,7 +264,7 @@ const NO_BYTES = new Uint8Array()
 
 const bytesAt = (db: Database, key: Bytes): Uint8Array => db.viewBytes(key) ?? NO_BYTES
 
-/** How many bytes a string has that ends with a bit. */
+/** The length in bytes of a string that ends with this bit. */
 const lengthUpTo = (offset: number) => Math.floor(offset / 8) + 1
 
 function checkedOffset(offset: bigint): number {
@@ -281,7 +281,7 @@ function checkSources(operation: BitOperation, sources: number): void {
   }
 }
 
-/** Does what an operation says; answers what it tells. */
+/** Performs an operation and returns its answer. */
 function perform(
   bytes: Uint8Array,
   { name, type, offset, operand, overflow }: FieldOperation,

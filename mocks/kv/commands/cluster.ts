@@ -1,9 +1,8 @@
 // The CLUSTER commands, all of which are refused: the server is no part of a cluster.
 
 import { ReplyError } from '../reply.js'
-import { container, family, type Definition } from '../command/command.js'
+import { container, family, refused, type Definition } from '../command/command.js'
 import type { Facts } from '../command/facts.js'
-import { refused } from '../command/refused.js'
 
 const changing = { admin: true, flags: ['no_async_loading'] } as const
 

@@ -13,7 +13,7 @@ import { given, mayWrite, NOT_BUSY, runFor } from './scripting.js'
 
 const callGiven = given('ERR Bad number of keys provided')
 
-/** Up to one word; more are no such subcommand. */
+/** One word or nothing; with more words there is no such subcommand. */
 const mayHaveOne: Parameter<Bytes | undefined> = {
   take(words) {
     const word = words.left > 0 ? words.next() : undefined

@@ -14,7 +14,7 @@ import {
   int32,
   integer,
   key,
-  later,
+  deferred,
   many,
   options,
   pair,
@@ -51,7 +51,7 @@ const frequency = word('integer', (word) => {
   return value
 })
 
-const migrateOptions = later(
+const migrateOptions = deferred(
   options({
     COPY: true,
     REPLACE: true,
@@ -166,7 +166,7 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
     'RESTORE',
     [
       key,
-      later(milliseconds),
+      deferred(milliseconds),
       payload,
       options(
         { REPLACE: true, ABSTTL: true, IDLETIME: idleTime, FREQ: frequency },
@@ -192,7 +192,7 @@ export const generic = family({ group: 'generic', category: 'keyspace' }, [
 
   write(
     'MIGRATE',
-    [value, value, key, later(integer), later(integer), migrateOptions],
+    [value, value, key, deferred(integer), deferred(integer), migrateOptions],
     { since: '2.6.0', dangerous: true, mayGrow: false, varies: true },
     (db, _host, _port, key, to, timeout, given) => {
       const { KEYS } = given()
@@ -287,7 +287,7 @@ function expire(name: string, facts: Facts, unit: Unit) {
     { NX: true, XX: true, GT: true, LT: true },
     { unknown: (word) => new ReplyError(`ERR Unsupported option ${printed(word)}`) },
   )
-  return write(name, [key, later(time), flags], facts, (db, key, amount, { NX, XX, GT, LT }) => {
+  return write(name, [key, deferred(time), flags], facts, (db, key, amount, { NX, XX, GT, LT }) => {
     if (NX && (XX || GT || LT)) {
       throw new ReplyError('ERR NX and XX, GT or LT options at the same time are not compatible')
     }
@@ -305,7 +305,7 @@ function expire(name: string, facts: Facts, unit: Unit) {
   })
 }
 
-/** TTL and its like: what they tell of the moment at which a key expires. */
+/** TTL and its like: `tell` makes the answer of the moment at which a key expires. */
 function timeOf(name: string, facts: Facts, tell: (instant: Instant, now: bigint) => bigint) {
   return read(name, [key], facts, (db, key) => {
     const instant = db.expiresAt(key)

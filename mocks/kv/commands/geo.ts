@@ -18,8 +18,8 @@ import {
   flags,
   groups,
   key,
-  later,
-  made,
+  deferred,
+  mapped,
   member,
   nameAsTyped,
   optional,
@@ -33,7 +33,7 @@ import { add } from './sorted-set.js'
 const longitude = word('longitude', (word) => parseDouble(word))
 const latitude = word('latitude', (word) => parseDouble(word))
 
-const position = made(pair(longitude, latitude), ([longitude, latitude]): Position => {
+const position = mapped(pair(longitude, latitude), ([longitude, latitude]): Position => {
   const isOn = (map: { min: number; max: number }, value: number) =>
     value >= map.min && value <= map.max
   if (!isOn(world.longitude, longitude) || !isOn(world.latitude, latitude)) {
@@ -43,7 +43,7 @@ const position = made(pair(longitude, latitude), ([longitude, latitude]): Positi
   return { longitude, latitude }
 })
 
-/** How many metres each is. */
+/** Each unit in metres. */
 const units: Readonly<Record<string, number>> = { M: 1, KM: 1000, FT: 0.3048, MI: 1609.34 }
 
 const unit = word('unit', (word) => {
@@ -57,12 +57,12 @@ const unit = word('unit', (word) => {
 const length = (what: string) =>
   word('length', (word) => parseDouble(word, `ERR need numeric ${what}`))
 
-const radius = made(length('radius'), (radius): Circle => {
+const radius = mapped(length('radius'), (radius): Circle => {
   if (radius < 0) throw new ReplyError('ERR radius cannot be negative')
   return { radius }
 })
 
-const rectangle = made(pair(length('width'), length('height')), ([width, height]): Rectangle => {
+const rectangle = mapped(pair(length('width'), length('height')), ([width, height]): Rectangle => {
   if (width < 0 || height < 0) throw new ReplyError('ERR height or width cannot be negative')
   return { width, height }
 })
@@ -70,7 +70,7 @@ const rectangle = made(pair(length('width'), length('height')), ([width, height]
 const circle = pair(radius, unit)
 const box = pair(rectangle, unit)
 
-/** What a search may be told of the members it finds. */
+/** The details that a search returns of each member. */
 const wishes = {
   WITHCOORD: true,
   WITHDIST: true,
@@ -128,14 +128,14 @@ const LEAST_SEARCH = 5
 
 const search = {
   ...depending((find: Find = anywhere) =>
-    options({ FROMMEMBER: made(member, find), ...areaOptions }, areaRules),
+    options({ FROMMEMBER: mapped(member, find), ...areaOptions }, areaRules),
   ),
   least: LEAST_SEARCH,
 }
 
 const searchToStore = {
   ...depending((find: Find = anywhere) =>
-    options({ FROMMEMBER: made(member, find), ...areaOptions, STOREDIST: true }, areaRules),
+    options({ FROMMEMBER: mapped(member, find), ...areaOptions, STOREDIST: true }, areaRules),
   ),
   least: LEAST_SEARCH,
 }
@@ -202,26 +202,26 @@ export const geo = family({ group: 'geo', category: 'geo' }, [
 
   write(
     'GEORADIUS',
-    [key, later(position), later(circle), later(storeOptions)],
+    [key, deferred(position), deferred(circle), deferred(storeOptions)],
     { since: '3.2.0', keyAccess: ['r', 'w'] },
     aroundPosition,
   ),
   read(
     'GEORADIUS_RO',
-    [key, later(position), later(circle), later(readOptions)],
+    [key, deferred(position), deferred(circle), deferred(readOptions)],
     { since: '3.2.10' },
     aroundPosition,
   ),
 
   write(
     'GEORADIUSBYMEMBER',
-    [key, member, later(circle), later(storeOptions)],
+    [key, member, deferred(circle), deferred(storeOptions)],
     { since: '3.2.0', keyAccess: ['r', 'w'] },
     aroundMember,
   ),
   read(
     'GEORADIUSBYMEMBER_RO',
-    [key, member, later(circle), later(readOptions)],
+    [key, member, deferred(circle), deferred(readOptions)],
     { since: '3.2.10' },
     aroundMember,
   ),

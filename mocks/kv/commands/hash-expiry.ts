@@ -7,13 +7,13 @@ import type { Database } from '../engine/core/database.js'
 import { family, read, write } from '../command/command.js'
 import type { Facts } from '../command/facts.js'
 import { invalidExpiry, type Unit } from '../command/expiry.js'
-import { field, key, later, pair, value, word, type Parameter } from '../command/parameters.js'
+import { field, key, deferred, pair, value, word, type Parameter } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
 /** The greatest moment a field can have: 46 bits of milliseconds. */
 const LAST_INSTANT = 2n ** 46n - 1n
 
-/** `FIELDS`, a number, and so many fields up to the last word. */
+/** `FIELDS`, a number, and that many fields up to the last word. */
 const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> => ({
   take(words) {
     if (words.left === 0 || words.next().toUpperCase() !== 'FIELDS') {
@@ -183,7 +183,7 @@ const forEach = (
 function expire(name: string, facts: Facts, unit: Unit) {
   return write(
     name,
-    [key, later(amount), condition, fields],
+    [key, deferred(amount), condition, fields],
     facts,
     (db, key, given, condition, fields) => {
       db.view('hash', key)
@@ -208,7 +208,7 @@ function holds(condition: Condition | undefined, before: number | undefined, aft
   return condition !== 'LT' || before === undefined || after < before
 }
 
-/** HTTL and its like: what they tell of the moment at which a field expires. */
+/** HTTL and its like: `tell` makes the answer of the moment at which a field expires. */
 function timeOf(name: string, facts: Facts, tell: (instant: number, now: number) => number) {
   return read(name, [key, fields], facts, (db, key, fields) => {
     const hash = db.view('hash', key)

@@ -16,7 +16,7 @@ import {
   integer,
   key,
   keyword,
-  later,
+  deferred,
   many,
   MAX_PAIRS,
   optional,
@@ -151,7 +151,7 @@ export const hash = family({ group: 'hash', category: 'hash' }, [
 
   read(
     'HSCAN',
-    [key, cursor, later(scanOptions)],
+    [key, cursor, deferred(scanOptions)],
     { since: '2.8.0', varies: true },
     (db, key, cursor, given) => {
       const hash = db.view('hash', key)

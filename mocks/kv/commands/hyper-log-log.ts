@@ -8,7 +8,7 @@ import { family, read, run, write } from '../command/command.js'
 import { any, element, key, many, word } from '../command/parameters.js'
 import { printed } from '../command/refusals.js'
 
-/** What PFDEBUG tells, by its first word. */
+/** The answers of PFDEBUG by its first word. */
 const views: Readonly<Record<string, (value: HyperLogLog) => Answer>> = {
   getreg(value) {
     value.makeDense()

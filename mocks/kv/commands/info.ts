@@ -1,4 +1,4 @@
-// What INFO tells: sections of names and values, as far as they mean something here.
+// The sections of INFO: names and values, as far as they mean something here.
 
 import type { Bytes } from '../reply.js'
 import type { Server } from '../command/command.js'

@@ -365,7 +365,7 @@ function created(path: JsonPath, root: Json): JsonDocument {
   throw new ReplyError('ERR new objects must be created at the root')
 }
 
-/** What a change did: its result, and how many bytes came and went, at most. */
+/** The result of a change, and the most bytes that it added and removed. */
 interface Change<R> {
   readonly result: R
   readonly come?: number
@@ -491,11 +491,11 @@ function change<T extends Json, R>(
   })
 }
 
-/** How a value of one type is changed. */
+/** A change of a value of one type. */
 interface ValueChange<T extends Json, R> {
-  /** How many bytes come with each, at most. */
+  /** The most bytes that it adds to each. */
   readonly come?: number
-  /** `gone` is told what is taken away. */
+  /** `gone` gets each value that is removed. */
   readonly body: (value: T, place: Place, gone: (part: Json) => void) => R
 }
 
@@ -504,7 +504,7 @@ function reply(path: JsonPath, answers: readonly Answer[]): Answer {
   return path.legacy ? answers.at(-1) : answers
 }
 
-/** A command that tells something of the values of one type. */
+/** A command that reads something of the values of one type. */
 function look<T extends Json>(
   name: string,
   facts: Facts,
@@ -585,7 +585,7 @@ function position(index: number, length: number): number {
   return Math.max(index < 0 ? index + length : Math.min(index, length - 1), 0)
 }
 
-/** What JSON.RESP makes of a value: containers begin with their bracket. */
+/** A value as JSON.RESP returns it: containers begin with their bracket. */
 function respOf(value: Json): Answer {
   if (value === null) return undefined
   if (typeof value === 'boolean') return new Status(String(value))

@@ -13,7 +13,7 @@ import {
   index,
   key,
   keyword,
-  later,
+  deferred,
   many,
   optional,
   options,
@@ -90,11 +90,11 @@ export const list = family({ group: 'list', category: 'list' }, [
     return list.slice(start, end)
   }),
 
-  read('LINDEX', [key, later(index)], { since: '1.0.0' }, (db, key, index) =>
+  read('LINDEX', [key, deferred(index)], { since: '1.0.0' }, (db, key, index) =>
     db.view('list', key)?.at(index()),
   ),
 
-  write('LSET', [key, later(index), element], { since: '1.0.0' }, (db, key, index, element) => {
+  write('LSET', [key, deferred(index), element], { since: '1.0.0' }, (db, key, index, element) => {
     if (db.view('list', key) === undefined) throw new ReplyError('ERR no such key')
     return db.edit('list', key, (list) => {
       if (!list.set(index(), element)) throw new ReplyError('ERR index out of range')
@@ -192,7 +192,7 @@ function move(db: Database, source: Bytes, target: Bytes, from: End, to: End): B
   return element
 }
 
-/** Where an element is, coming from one end and looking at so many. */
+/** The places of an element, from one end and among at most `MAXLEN` elements. */
 function* positions(list: List, element: Bytes, from: End, most = list.size): Generator<number> {
   for (let step = 0; step < Math.min(most, list.size); step++) {
     spend()

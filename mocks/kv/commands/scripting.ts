@@ -15,7 +15,7 @@ import { isAbsentForScripts } from '../command/absent.js'
 const NO_SCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
 export const NOT_BUSY = 'NOTBUSY No scripts in execution right now.'
 
-/** How many keys, the keys, and after them whatever else the script is given. */
+/** The number of keys, the keys, and then the other arguments of the script. */
 export const given = (notInteger: string): Parameter<() => Given> => ({
   take(words) {
     const howMany = words.next()
@@ -144,7 +144,7 @@ function evaluate(server: Server, script: Script, given: Given, readOnly: boolea
 export const mayWrite = () =>
   new ReplyError('ERR Can not execute a script with write flag using *_ro command.')
 
-/** What a script may do that is run on behalf of somebody. */
+/** The calls and checks of a script on behalf of its user. */
 export function runFor(server: Server, readOnly: boolean): Run {
   const { acl, commands, user } = server
   return {

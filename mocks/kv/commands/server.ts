@@ -1,4 +1,4 @@
-// The Server commands: what the database tells of itself, and emptying it.
+// The Server commands: about the data set, the time, and COMMAND itself.
 
 import { spend } from '../engine/core/budget.js'
 import { matchesGlob } from '../engine/core/glob.js'
@@ -182,10 +182,10 @@ const commandCommands = family({ group: 'server', category: 'connection' }, [
 
 export const server = [...dataSet, ...about, ...commandCommands]
 
-/** What it costs to describe a command, in time and memory. */
+/** The cost of describing a command, in time and memory. */
 const DESCRIPTION_STEPS = 500
 
-/** A command as COMMAND tells it. */
+/** A command as COMMAND describes it. */
 function describe(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
   const { name, arity, categories, commandTips, flags, keys } = entry
@@ -203,7 +203,7 @@ function describe(commands: Server['commands'], entry: Entry): Answer {
   ]
 }
 
-/** Where the keys are; the last is told from the first on, or from the end. */
+/** The positions of the keys; the last counts from the first, or from the end. */
 function keySpecification({ write, keys }: Entry): Answer {
   const flags = write ? ['RW', 'access', 'update'] : ['RO', 'access']
   const last = keys.last < 0 ? keys.last : keys.last - keys.first
@@ -217,7 +217,7 @@ function keySpecification({ write, keys }: Entry): Answer {
   ]
 }
 
-/** A command as COMMAND DOCS tells it, as far as the table knows of it. */
+/** A command as COMMAND DOCS describes it, without summary and arguments. */
 function documentation(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
   const subcommands = Array.from(commands.subcommands(entry), (subcommand): Answer[] => [
@@ -230,7 +230,7 @@ function documentation(commands: Server['commands'], entry: Entry): Answer {
   ]
 }
 
-/** The keys that a command touches, or why that cannot be told. */
+/** The keys that a command touches. Throws Redis's refusal where there are none. */
 function touchedBy(commands: Server['commands'], words: readonly Bytes[]): readonly Touched[] {
   const command = words as Command
   const entry = commands.lookup(command)

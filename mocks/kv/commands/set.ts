@@ -11,7 +11,7 @@ import {
   counted,
   draws,
   key,
-  later,
+  deferred,
   many,
   member,
   optional,
@@ -138,7 +138,7 @@ export const set = family({ group: 'set', category: 'set' }, [
 
   read(
     'SSCAN',
-    [key, cursor, later(scanOptions)],
+    [key, cursor, deferred(scanOptions)],
     { since: '2.8.0', varies: true },
     (db, key, cursor, given) => {
       const set = db.view('set', key)

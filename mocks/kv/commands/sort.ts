@@ -10,19 +10,19 @@ import { family, run, type Server } from '../command/command.js'
 import { index, key, pair, type Parameter } from '../command/parameters.js'
 import { syntaxError } from '../command/refusals.js'
 
-/** How to sort, and what to tell. */
+/** The order, and the values to return. */
 interface Sorting {
   readonly descending: boolean
   readonly alpha: boolean
   readonly limit: readonly [start: number, count: number]
-  /** What is to be compared instead of the elements. */
+  /** The pattern of the values to compare instead of the elements. */
   readonly by: Bytes | undefined
-  /** What is told instead of the elements; none: the elements. */
+  /** The patterns of the values to return instead of the elements; none: the elements. */
   readonly get: readonly Bytes[]
   readonly store: Bytes | undefined
   /** The first option that reads keys which no command names. */
   readonly reading: 'BY' | 'GET' | undefined
-  /** What is wrong with the words, to be told unless `reading` is refused, which comes before it. */
+  /** The error in the words, thrown unless `reading` is refused first. */
   readonly wrong: ReplyError | undefined
 }
 
@@ -185,10 +185,10 @@ function order(
   return inOrder.map(({ element }) => element)
 }
 
-/** What following a reference costs. */
+/** The cost of following a reference. */
 const REFERENCE_STEPS = 20
 
-/** What C compares in the order of a language, which ends at a NUL. */
+/** The part that C compares by locale: it ends at a NUL. */
 const untilNul = (text: Bytes) => text.split('\0', 1)[0]!
 
 const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)

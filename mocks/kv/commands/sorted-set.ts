@@ -29,7 +29,7 @@ import {
   index,
   key,
   keyword,
-  later,
+  deferred,
   many,
   MAX_PAIRS,
   member,
@@ -45,7 +45,7 @@ import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
 const addFlags = ['NX', 'XX', 'GT', 'LT', 'CH', 'INCR'] as const
 
-/** How members are added. */
+/** The ways to add members. */
 export type AddFlags = { readonly [F in (typeof addFlags)[number]]?: true }
 
 /** A flag of ZADD is one for ZINCRBY too, which then has too few words. */
@@ -222,7 +222,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
 
   read(
     'ZDIFF',
-    [inputs('zdiff'), later(options(withScores))],
+    [inputs('zdiff'), deferred(options(withScores))],
     { since: '6.2.0' },
     (db, keys, given) => {
       const scores = viewAll(db, keys)
@@ -236,7 +236,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
 
   write(
     'ZDIFFSTORE',
-    [key, inputs('zdiffstore'), later(options({}))],
+    [key, inputs('zdiffstore'), deferred(options({}))],
     { since: '6.2.0', keyAccess: ['w', 'r'] },
     (db, target, keys, given) => {
       const scores = viewAll(db, keys)
@@ -247,7 +247,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
 
   read(
     'ZINTERCARD',
-    [inputs('zintercard'), later(options({ LIMIT: atLeast(0, "ERR LIMIT can't be negative") }))],
+    [inputs('zintercard'), deferred(options({ LIMIT: atLeast(0, "ERR LIMIT can't be negative") }))],
     { since: '7.0.0' },
     (db, keys, given) => {
       const scores = viewAll(db, keys)
@@ -258,7 +258,7 @@ export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, 
 
   read(
     'ZSCAN',
-    [key, cursor, later(scanOptions)],
+    [key, cursor, deferred(scanOptions)],
     { since: '2.8.0', varies: true },
     (db, key, cursor, given) => {
       const set = db.view('zset', key)
@@ -355,7 +355,7 @@ function remove(name: string, facts: Facts, by: By, bound: typeof scoreBound) {
   })
 }
 
-/** What ZRANGE and ZRANGESTORE ask for. */
+/** The range of ZRANGE and ZRANGESTORE. */
 function selected(
   first: Bytes,
   last: Bytes,

@@ -14,7 +14,7 @@ import {
   index,
   integer,
   key,
-  later,
+  deferred,
   many,
   options,
   pair,
@@ -187,7 +187,7 @@ export const string = family({ group: 'string', category: 'string' }, [
 
   write(
     'INCRBYFLOAT',
-    [key, later(float)],
+    [key, deferred(float)],
     { since: '2.6.0', fast: true, keyAccess: 'rw' },
     (db, key, delta) => {
       const before = parseLongDouble(db.view('string', key) ?? '0')
@@ -199,7 +199,11 @@ export const string = family({ group: 'string', category: 'string' }, [
 
   read(
     'LCS',
-    [key, key, later(options({ LEN: true, IDX: true, WITHMATCHLEN: true, MINMATCHLEN: integer }))],
+    [
+      key,
+      key,
+      deferred(options({ LEN: true, IDX: true, WITHMATCHLEN: true, MINMATCHLEN: integer })),
+    ],
     { since: '7.0.0' },
     (db, a, b, given) => {
       const [x, y] = [stringAt(db, a), stringAt(db, b)]

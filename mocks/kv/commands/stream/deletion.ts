@@ -11,7 +11,7 @@ import { group, id } from './arguments.js'
 import type { Words } from '../../command/words.js'
 
 /**
- * What becomes of entries that are pending: they stay so (KEEPREF), they are forgotten (DELREF), or
+ * The treatment of pending entries: they stay so (KEEPREF), they are forgotten (DELREF), or
  * only what every group has acknowledged is deleted (ACKED).
  */
 type Policy = 'keepref' | 'delref' | 'acked'
@@ -21,7 +21,7 @@ interface Deletion {
   readonly ids: readonly Bytes[]
 }
 
-/** What became of an id: there was none such, it is gone, or somebody may still need it. */
+/** The result for an id: not found, deleted, or still needed by a group. */
 const NOT_FOUND = -1
 const DELETED = 1
 const NEEDED = 2
@@ -67,7 +67,7 @@ function remove(stream: Stream, id: StreamId, policy: Policy): number {
   return DELETED
 }
 
-/** Whether a group has yet to be delivered an entry, or to acknowledge it. */
+/** True if a group has yet to receive an entry, or to acknowledge it. */
 const isNeeded = (stream: Stream, id: StreamId): boolean =>
   stream.groups.some(
     ({ lastId, pending }) => compareIds(id, lastId) > 0 || pending.get(id) !== undefined,

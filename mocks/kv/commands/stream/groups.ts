@@ -8,7 +8,7 @@ import { OK, ReplyError, type Bytes } from '../../reply.js'
 import { container, write, help } from '../../command/command.js'
 import {
   key,
-  later,
+  deferred,
   options,
   type Options,
   type Parameter,
@@ -48,7 +48,7 @@ export const streamGroups = [
     [
       key,
       group,
-      later(groupId),
+      deferred(groupId),
       misuse('XGROUP'),
       groupOptions({ MKSTREAM: true, ENTRIESREAD: entriesRead }),
     ],
@@ -67,7 +67,7 @@ export const streamGroups = [
 
   write(
     'XGROUP SETID',
-    [key, group, later(movedId), misuse('XGROUP'), groupOptions({ ENTRIESREAD: entriesRead })],
+    [key, group, deferred(movedId), misuse('XGROUP'), groupOptions({ ENTRIESREAD: entriesRead })],
     { since: '5.0.0', mayGrow: false },
     (db, key, name, id, misuse, { length, given: { ENTRIESREAD } }) =>
       editGroup(db, key, name, (group, stream) => {

@@ -147,7 +147,7 @@ const consumerInFull = ({ name, seenAt, pending }: Consumer, count: number): Ans
     ),
   })
 
-/** How far a group is. */
+/** The progress of a group. */
 const progress = (stream: Stream, group: Group) => ({
   'last-delivered-id': printId(group.lastId),
   'entries-read': group.entriesRead,

@@ -21,7 +21,7 @@ import { first, noGroup, now, shown } from './common.js'
 import { consumer, group, id } from './arguments.js'
 import type { Words } from '../../command/words.js'
 
-/** What is to be read, as it was written. */
+/** The streams to read, as the words say. */
 interface Request {
   readonly count: number | undefined
   /** Milliseconds to wait for something, 0 for ever; absent: not to wait. */
@@ -34,7 +34,7 @@ interface Request {
 interface Reader {
   readonly group: Bytes
   readonly consumer: Bytes
-  /** Whether what is read for the first time need not be acknowledged. */
+  /** True if new entries need no acknowledgement. */
   readonly noAck: boolean
 }
 
@@ -143,7 +143,7 @@ function entriesFor(
   if (next === undefined) return undefined
   const entries: Answer[] = []
   for (const entry of first(stream.range(next, GREATEST_ID), count)) {
-    // Who finds nothing new is not seen either.
+    // A consumer that finds nothing new does not count as seen.
     const consumer = group.seen(reader.consumer, now)
     stream.advance(group, entry.id)
     if (!reader.noAck) group.deliver(entry.id, consumer, now)

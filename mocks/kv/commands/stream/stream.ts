@@ -15,7 +15,15 @@ import type { Stream } from '../../engine/stream/stream.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../../reply.js'
 import type { Answer } from '../../command/answer.js'
 import { family, read, write } from '../../command/command.js'
-import { index, key, later, many, options, type Parameter, word } from '../../command/parameters.js'
+import {
+  index,
+  key,
+  deferred,
+  many,
+  options,
+  type Parameter,
+  word,
+} from '../../command/parameters.js'
 import { noSuchKey } from '../../command/refusals.js'
 import { first, now, shown } from './common.js'
 import { addition, type Addition, id, interval, trimming } from './arguments.js'
@@ -33,7 +41,7 @@ const entriesAdded = word('integer', (word) => {
   return count
 })
 
-/** What XSETID sets. */
+/** The values that XSETID sets. */
 interface Setting {
   readonly lastId: StreamId
   readonly ENTRIESADDED?: bigint
@@ -106,7 +114,7 @@ export const stream = family({ group: 'stream', category: 'stream' }, [
 
   write(
     'XDEL',
-    [key, later(many(id))],
+    [key, deferred(many(id))],
     { since: '5.0.0', fast: true, mayGrow: false },
     (db, key, ids) => {
       if (db.view('stream', key) === undefined) return 0
@@ -155,7 +163,7 @@ function newId({ lastId }: Stream, given: Addition['id'], now: number): StreamId
   )
 }
 
-/** Entries of a stream, so many at most. */
+/** Entries of a stream, at most `count`. */
 function range(
   db: Database,
   key: Bytes,
