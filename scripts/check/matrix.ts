@@ -14,13 +14,18 @@ export const matrixIsComplete =
     const { requests, rows } = parseMatrix(textOf(files, matrixPath))
     const problem = problemsOf(matrixPath)
     const differing = (what: string, now: readonly string[], measured: readonly string[]) => [
-      ...now
-        .filter((each) => !measured.includes(each))
-        .map((each) => problem(1, `lacks the ${what} "${each}": ${again}`)),
-      ...measured
-        .filter((each) => !now.includes(each))
-        .map((each) => problem(1, `has a ${what} that is gone, "${each}": ${again}`)),
+      ...named(`lacks the ${what}`, without(now, measured)),
+      ...named(`has a ${what} that is gone:`, without(measured, now)),
     ]
+    const named = (says: string, [first, ...others]: readonly string[]) =>
+      first === undefined
+        ? []
+        : [
+            problem(
+              1,
+              `${says} "${first}"${others.length > 0 ? ` and ${others.length} more` : ''}: ${again}`,
+            ),
+          ]
     return [
       ...differing('scenario', scenarios, Object.keys(requests)),
       ...differing(
@@ -30,6 +35,11 @@ export const matrixIsComplete =
       ),
     ]
   }
+
+const without = (all: readonly string[], some: readonly string[]) => {
+  const left = new Set(some)
+  return all.filter((each) => !left.has(each))
+}
 
 /** The files that have changed since what stands in them was measured: a reason to do it again. */
 export function changedSinceMatrix(files: Files): readonly string[] {

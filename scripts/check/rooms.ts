@@ -243,7 +243,7 @@ const mocked: readonly Room[] = [
   },
   {
     room: 'front door',
-    files: /^mocks\/index\.ts$/,
+    files: /^mocks\/(index\.ts|start\/)/,
     may: [mocks, generated],
     why: examined,
   },
@@ -264,7 +264,7 @@ const mocked: readonly Room[] = [
       ],
       /^(msw|vitest|node:(http|net))$/,
     ],
-    why: 'correct code knows no fault; only mocks/index.ts puts them in',
+    why: 'correct code knows no fault; only mocks/start puts them in',
   },
 ]
 

@@ -26,7 +26,7 @@ export interface Matrix {
   readonly rows: readonly Row[]
 }
 
-export const noMatrix: Matrix = { files: {}, requests: {}, rows: [] }
+const noMatrix: Matrix = { files: {}, requests: {}, rows: [] }
 
 /** The form of the file: rows name scenarios by their place in `requests`. */
 interface Written {
@@ -106,16 +106,15 @@ export const everyFault = ({ rows }: Matrix): readonly Goal[] =>
     caughtBy: [...new Set([...caughtBy, ...Object.values(shapes).flat()])],
   }))
 
-/** Each fault in each rule that it breaks: what the self-test *sharp* asks for. */
-export const everyBrokenRule = ({ rows }: Matrix): readonly Goal[] =>
-  rows.flatMap(({ caughtBy, shapes }) => {
-    const ruleOf = (id: string) => id.slice(0, id.indexOf('/'))
-    const rules = [...new Set(caughtBy.map(ruleOf))]
-    return [
-      ...rules.map((rule) => ({ caughtBy: caughtBy.filter((id) => ruleOf(id) === rule) })),
-      ...Object.values(shapes).map((ids) => ({ caughtBy: ids })),
-    ]
-  })
+/** The rules that a fault breaks, sorted, each with the scenarios that show it. */
+export function brokenRules({ caughtBy, shapes }: Row): readonly (Goal & { rule: string })[] {
+  const ruleOf = (id: string) => id.slice(0, id.indexOf('/'))
+  const rules = new Set([...caughtBy.map(ruleOf), ...Object.keys(shapes)])
+  return [...rules].toSorted().map((rule) => ({
+    rule,
+    caughtBy: [...caughtBy.filter((id) => ruleOf(id) === rule), ...(shapes[rule] ?? [])],
+  }))
+}
 
 /**
  * Scenarios that together reach every goal that any reaches, with as few requests as a greedy choice

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startKv, startMock, startQueue } from './index.js'
+import { startKv, startMock, startQueue } from '../index.js'
 
 /** As a caller in JavaScript has it. */
 type Start = (options: object) => Promise<unknown>

@@ -1,0 +1,51 @@
+// Every fault turns each of its rules red by the scenarios that the matrix names, one for each rule. That
+// nothing else turns red, all scenarios show in the campaign *sharp*.
+
+import { expect, test } from 'vitest'
+import { ruleById, type RuleId } from '#generated/rules.js'
+import { faults, type AnyFault } from '../../mocks/faults/index.js'
+import { scenarios } from '../index.js'
+import { judgeKv, judgeQueue, rulesOfFlowControlAtPublish, rulesThat, told } from './judge.js'
+import { brokenRules, readMatrix } from './matrix/matrix.js'
+
+const { rows, requests } = readMatrix()
+
+const shapeScenarios = new Map(
+  scenarios.filter(({ after }) => after).map(({ id, rule }) => [rule, id]),
+)
+
+/** One scenario for each rule that a fault breaks, the one with the fewest requests. */
+function chosenFor(fault: AnyFault) {
+  const row = rows.find((row) => row.interface === fault.interface && row.fault === fault.name)
+  if (row === undefined)
+    throw new Error(`the matrix lacks "${fault.name}": run npm run campaign -- matrix`)
+  const chosen = new Set<string>()
+  for (const { rule, caughtBy } of brokenRules(row)) {
+    const [cheapest] = caughtBy.toSorted((a, b) => (requests[a] ?? 0) - (requests[b] ?? 0))
+    chosen.add(cheapest!)
+    const shape = shapeScenarios.get(rule as RuleId)
+    if (shape !== undefined) chosen.add(shape)
+  }
+  return chosen
+}
+
+const dialectOf = ({ breaks }: AnyFault) =>
+  breaks.some((rule) => rulesOfFlowControlAtPublish.includes(rule)) ? 'upstash' : 'svc'
+
+test.each(faults.filter(({ breaks }) => breaks.length > 0))(
+  '$name',
+  async (fault) => {
+    const chosen = chosenFor(fault)
+    const judge = fault.interface === 'kv' ? judgeKv : judgeQueue
+    const report = await judge({
+      ...{ fault, dialect: dialectOf(fault), unwired: true },
+      judges: ({ id }) => chosen.has(id),
+    })
+    const measured = rows.find(({ fault: name }) => name === fault.name)
+    const rules = brokenRules(measured!).map(({ rule }) => rule)
+    const violated = rulesThat(report, 'violated').toSorted()
+    expect(violated, told(report, ['passed', 'blocked'])).toEqual(rules)
+    expect(fault.breaks.filter((rule) => ruleById[rule].level === 'must').toSorted()).toEqual(rules)
+  },
+  60_000,
+)

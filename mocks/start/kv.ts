@@ -1,0 +1,127 @@
+// Puts the key-value mock together from its parts.
+
+import { randomUUID } from 'node:crypto'
+import { realClock, type AlarmClock } from '../clock.js'
+import { kvFaults } from '../faults/kv/index.js'
+import { switchable } from '../faults/switch.js'
+import { Refusal } from '../http/refusal.js'
+import { Unavailable } from '../kv/backends/backend.js'
+import { createMemoryBackend, type MemoryBackend } from '../kv/backends/memory.js'
+import { connectRedis } from '../kv/backends/redis.js'
+import { kvControls, resetPassword } from '../kv/controls.js'
+import { createKv, endStreams } from '../kv/kv.js'
+import { limitControls } from '../kv/limit-controls.js'
+import { createLimits } from '../kv/limits.js'
+import { ReplyError } from '../kv/reply.js'
+import { serveResp, type RespServer } from '../kv/resp/serve.js'
+import { kvHandler } from '../kv/server.js'
+import type { Running } from '../running.js'
+import { safetyOf } from '../safety.js'
+import { assertTokens } from '../tokens.js'
+import type { KvAccess, RespAccess } from './access.js'
+import type { Interface } from './interface.js'
+import { dialectOf, type KvOptions } from './options.js'
+
+export interface AssembledKv extends Interface<KvAccess> {
+  /** Serves the database to clients of Redis, where that was asked for. */
+  readonly serveResp: ((host: string | undefined) => Promise<RespServer>) | undefined
+}
+
+export async function openResp(
+  { serveResp, access }: AssembledKv,
+  { beside }: Running,
+  host: string | undefined,
+): Promise<{ readonly resp?: RespAccess }> {
+  if (serveResp === undefined) return {}
+  const served = await beside(() => serveResp(host))
+  return {
+    resp: {
+      get url() {
+        const password = encodeURIComponent(access.token)
+        return `redis://default:${password}@${served.host}:${served.port}`
+      },
+    },
+  }
+}
+
+export async function assembleKv(mockClock: AlarmClock, options: KvOptions): Promise<AssembledKv> {
+  const {
+    token = randomUUID(),
+    readOnlyToken = randomUUID(),
+    redis,
+    respPort,
+    dialect,
+    cors,
+    faults,
+  } = options
+  if (redis !== undefined && respPort !== undefined) {
+    throw new TypeError('respPort is for data in memory: a Redis is spoken to directly')
+  }
+  // A Redis keeps its own time.
+  const clock = redis === undefined ? mockClock : realClock()
+  const limits = createLimits(mockClock, options.limits)
+  const recordBytes = () => limits.now.recordBytes
+  const safety = safetyOf(options.safety)
+  const memory =
+    redis === undefined ? createMemoryBackend({ clock, recordBytes, safety }) : undefined
+  const backend = memory ?? (await connectRedis(redis!, { ms: safety.redisMs }))
+  const tokens = { standard: token, readOnly: readOnlyToken }
+  const kv = createKv({
+    ...{ backend, tokens, clock, limits, cors },
+    dialect: dialectOf(dialect),
+    safety,
+  })
+  const { handler, parts, faults: faultSwitch } = switchable(kv, kvHandler, kvFaults, faults)
+  const mayForget = redis === undefined || options.redisMayBeFlushed
+  let resp: RespServer | undefined
+  const serveOn = (backend: MemoryBackend, port: number) => async (host: string | undefined) =>
+    (resp = await serveResp({ kv, backend, clock, host, port }))
+  return {
+    serveResp: memory && respPort !== undefined ? serveOn(memory, respPort) : undefined,
+    // Getters, for a reset of the password makes new tokens.
+    access: {
+      get token() {
+        return kv.tokens.standard
+      },
+      get readOnlyToken() {
+        return kv.tokens.readOnly
+      },
+      resetPassword(wanted = {}) {
+        const { token, readOnlyToken } = wanted
+        assertTokens({ token, readOnlyToken })
+        return resetPassword(parts(), wanted)
+      },
+    },
+    handler,
+    faults: faultSwitch,
+    clock,
+    controls: { ...limitControls(limits), ...kvControls(parts) },
+    tokenOf: (head) => parts().token(head),
+    endStreams: () => endStreams(kv),
+    async reset() {
+      endStreams(kv)
+      limits.reset()
+      resp?.release()
+      await (mayForget ? backend.reset().catch(refuseReset) : keepRedis())
+    },
+    async close() {
+      endStreams(kv)
+      await backend.close()
+    },
+  }
+}
+
+/** The Redis of a mock may be somebody's own: only who started the mock can say that it is not. */
+async function keepRedis(): Promise<never> {
+  throw new Refusal(
+    409,
+    'all is forgotten but the keys in Redis: FLUSHDB would delete every key of its database. ' +
+      'Start the mock with redisMayBeFlushed to allow that, or delete your keys yourself',
+  )
+}
+
+/** A Redis may be away when its keys are to be deleted, or not let us. */
+function refuseReset(error: unknown): never {
+  if (error instanceof Unavailable) throw new Refusal(503, error.message)
+  throw error instanceof ReplyError ? new Refusal(409, `FLUSHDB: ${error.message}`) : error
+}

@@ -1,0 +1,129 @@
+// Starts mocks: both interfaces, or one.
+
+import type { AlarmClock } from '../clock.js'
+import { faultControls } from '../faults/switch.js'
+import { fetchAmong } from '../http/fetch.js'
+import { assertApart, placeOf } from '../place.js'
+import { runTogether } from '../running.js'
+import { assertTokens } from '../tokens.js'
+import type { KvMock, Mock, QueueMock } from './access.js'
+import { assembleKv, openResp } from './kv.js'
+import {
+  assertKnown,
+  clockOf,
+  kvNames,
+  mockNames,
+  queueNames,
+  togetherOf,
+  type KvOptions,
+  type MockOptions,
+  type QueueOptions,
+  type VirtualTime,
+} from './options.js'
+import { assembleQueue } from './queue.js'
+
+/**
+ * Starts both interfaces, on one clock. Rejects when a port is taken or Redis cannot be used, and
+ * with a TypeError or a RangeError what no option can be.
+ *
+ * @example
+ * const mock = await startMock()
+ * await mock.queue.fetch(`/v2/publish/${url}`, {
+ *   method: 'POST',
+ *   headers: { authorization: `Bearer ${mock.queue.token}`, 'svc-delay': '7d' },
+ * })
+ * await mock.clock.advance('7d') // the delivery has been made
+ */
+export function startMock(options?: MockOptions & VirtualTime): Promise<Mock>
+export function startMock<C extends AlarmClock>(options: MockOptions<C>): Promise<Mock<C>>
+export async function startMock(options: MockOptions = {}): Promise<Mock<AlarmClock>> {
+  assertKnown('startMock', options, mockNames)
+  const { kvToken, kvReadOnlyToken, queueToken } = options
+  assertTokens({ kvToken, kvReadOnlyToken, queueToken })
+  const { dialect, redis, redisMayBeFlushed, limits, cors, respPort } = options
+  const { signingKeys, allowDestinations, apis, readyLimit, safety, faults = [] } = options
+  const places = {
+    kv: placeOf('kv', options, { port: 'kvPort', url: 'kvUrl' }),
+    queue: placeOf('queue', options, { port: 'queuePort', url: 'queueUrl' }),
+  }
+  assertApart(places)
+  const together = togetherOf(options)
+  const clock = clockOf(options)
+  const queue = assembleQueue(clock, {
+    dialect,
+    safety,
+    signingKeys,
+    allowDestinations,
+    apis,
+    readyLimit,
+    token: queueToken,
+    faults: faults.filter((fault) => fault.interface === 'queue'),
+  })
+  const kv = await assembleKv(clock, {
+    dialect,
+    safety,
+    redis,
+    redisMayBeFlushed,
+    limits,
+    cors,
+    respPort,
+    token: kvToken,
+    readOnlyToken: kvReadOnlyToken,
+    faults: faults.filter((fault) => fault.interface === 'kv'),
+  })
+  const running = runTogether([kv, queue], faultControls([kv.faults, queue.faults]), together)
+  const { open, reset, close, drain } = running
+  const reached = { kv: await open(kv, places.kv), queue: await open(queue, places.queue) }
+  return {
+    kv: Object.assign(kv.access, reached.kv, await openResp(kv, running, options.host)),
+    queue: { ...queue.access, ...reached.queue },
+    fetch: fetchAmong([reached.kv, reached.queue]),
+    clock,
+    reset,
+    close,
+    drain,
+  }
+}
+
+/** Starts the key-value interface alone. */
+export function startKv(options?: KvOptions & VirtualTime): Promise<KvMock>
+export function startKv<C extends AlarmClock>(options: KvOptions<C>): Promise<KvMock<C>>
+export async function startKv(options: KvOptions = {}): Promise<KvMock<AlarmClock>> {
+  assertKnown('startKv', options, kvNames)
+  const { token, readOnlyToken } = options
+  assertTokens({ token, readOnlyToken })
+  const place = placeOf('kv', options, { port: 'port', url: 'url' })
+  const together = togetherOf(options)
+  const clock = clockOf(options)
+  const kv = await assembleKv(clock, options)
+  const running = runTogether([kv], faultControls([kv.faults]), together)
+  const { open, reset, close, drain } = running
+  const opened = await open(kv, place)
+  const resp = await openResp(kv, running, options.host)
+  return Object.assign(kv.access, opened, resp, { clock, reset, close, drain })
+}
+
+/** Starts the queue interface alone. */
+export function startQueue(options?: QueueOptions & VirtualTime): Promise<QueueMock>
+export function startQueue<C extends AlarmClock>(options: QueueOptions<C>): Promise<QueueMock<C>>
+export async function startQueue(options: QueueOptions = {}): Promise<QueueMock<AlarmClock>> {
+  assertKnown('startQueue', options, queueNames)
+  assertTokens({ token: options.token })
+  const place = placeOf('queue', options, { port: 'port', url: 'url' })
+  const together = togetherOf(options)
+  const clock = clockOf(options)
+  const queue = assembleQueue(clock, options)
+  const { open, reset, close, drain } = runTogether(
+    [queue],
+    faultControls([queue.faults]),
+    together,
+  )
+  return {
+    ...queue.access,
+    ...(await open(queue, place)),
+    clock,
+    reset,
+    close,
+    drain,
+  }
+}
