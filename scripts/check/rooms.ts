@@ -184,7 +184,7 @@ const mocked: readonly Room[] = [
     room: 'resp',
     files: /^mocks\/kv\/resp\//,
     may: [
-      ...['tools', 'http', 'kv parts', 'reply', 'command', 'commands', 'backends', 'engine'],
+      ...['tools', 'http', 'kv parts', 'reply', 'command', 'backends', 'engine'],
       /^node:(net|process)$/,
     ],
     why: 'RESP is a way in beside HTTP, and stands on kv',
