@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { rules } from '#generated/rules.js'
 import { scenarios } from '../conformance/index.js'
 import { faults } from '../mocks/faults/index.js'
+import { absentCommands } from '../mocks/kv/command/absent.js'
 import { EXCLUDED } from '../mocks/kv/excluded.js'
 import { commandsByCategory } from '../mocks/kv/commands/index.js'
 import type { Check, Files } from './check/check.js'
@@ -26,7 +27,7 @@ import { staleFiles } from './generate/outputs.js'
 
 const tables: Tables = {
   rules: () => rulesTable(rules, scenarios, faults),
-  commands: () => commandsTable(commandsByCategory, EXCLUDED),
+  commands: () => commandsTable(commandsByCategory, EXCLUDED, absentCommands),
   excluded: () => excludedTable(EXCLUDED),
   safety: () => safetyTable(files.get(safetySource) ?? ''),
   prism: () => prismTable(files.get(prismVerdicts) ?? ''),

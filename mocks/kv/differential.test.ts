@@ -5,11 +5,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '../clock.js'
 import { createMemoryBackend } from './backends/memory.js'
-import { categoriesOf } from './commands/categories.js'
-import { flagsOf } from './commands/flags.js'
 import { commands } from './commands/index.js'
-import { keysOf } from './commands/subjects.js'
-import { tipsOf } from './commands/tips.js'
+import { keyAccessOf } from './command/key-access.js'
 import { startComparison, type Comparison } from './differential/compare.js'
 import { commandsIn, documented } from './differential/documented.js'
 import { asked, generated, generatedNodes, generatedStreams } from './differential/generated.js'
@@ -22,7 +19,7 @@ import { ReplyError, type Bytes, type Command, type Reply, type Status } from '.
 /** Our commands and subcommands that Redis 7.0 has too. */
 const ofRedis = [...commands]
   .flatMap((entry) => [entry, ...commands.subcommands(entry)])
-  .filter(({ since }) => since === undefined)
+  .filter(({ laterRelease }) => laterRelease === undefined)
 
 describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does', () => {
   let comparison: Comparison
@@ -159,7 +156,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
         // Where the words are no command, there is nothing that could be touched.
         if (entry instanceof ReplyError || !Array.isArray(theirs)) continue
         if (engine.execute(command) instanceof ReplyError) continue
-        expect(keysOf(entry, command), typed(command)).toEqual(theirs.map(touchedOf))
+        expect(keyAccessOf(entry, command), typed(command)).toEqual(theirs.map(touchedOf))
       }
     })
     await fc.assert(property, { seed: 20_407, numRuns: 100 })
@@ -193,8 +190,7 @@ describe.skipIf(withoutRedisServer())('the embedded engine answers as Redis does
       }
     })
     const ours = ofRedis.map((entry) => {
-      const { name, arity, write, keys } = entry
-      const [flags, categories, tips] = [flagsOf(entry), categoriesOf(entry), tipsOf(entry)]
+      const { name, arity, write, flags, keys, categories, commandTips: tips } = entry
       return { name, arity: arities[name] ?? arity, write, flags, keys, categories, tips }
     })
     expect(ours).toEqual(theirs)

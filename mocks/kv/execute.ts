@@ -2,9 +2,10 @@
 // error, a transaction that is discarded as a whole.
 
 import type { Session } from './access.js'
-import type { CommandInfo, Login, Sender } from './backends/backend.js'
-import { noPermission } from './commands/call.js'
-import { discarded, hasArity, unknownCommand, wrongArity } from './commands/refusals.js'
+import type { Login, Sender } from './backends/backend.js'
+import type { CommandInfo } from './command/command-info.js'
+import { noPermission } from './command/call.js'
+import { discarded, hasArity, unknownCommand, wrongArity } from './command/refusals.js'
 import { isExcluded } from './excluded.js'
 import type { Kv } from './kv.js'
 import { type Command, type Reply, ReplyError } from './reply.js'

@@ -2,7 +2,7 @@
 // been used of them today, and which commands are beyond them.
 
 import type { Clock } from '../clock.js'
-import type { CommandInfo } from './backends/backend.js'
+import type { CommandInfo } from './command/command-info.js'
 import type { Kv } from './kv.js'
 import { recordTooLarge } from './engine/core/database.js'
 import { type Command, ReplyError } from './reply.js'

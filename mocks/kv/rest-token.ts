@@ -3,8 +3,9 @@
 // all, and none outlives the password it was made of.
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
-import type { CommandInfo, Login } from './backends/backend.js'
-import { printed } from './commands/refusals.js'
+import type { Login } from './backends/backend.js'
+import type { CommandInfo } from './command/command-info.js'
+import { printed } from './command/refusals.js'
 import type { Kv } from './kv.js'
 import { type Command, type Reply, ReplyError } from './reply.js'
 

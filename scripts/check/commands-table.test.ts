@@ -14,24 +14,30 @@ const rowsOf = (table: string) =>
 
 test('a category has a row with what becomes of its commands', () => {
   const answered = {
-    Hash: [{ name: 'hset' }, { name: 'hget' }, { name: 'hgetdel', since: '8.0' }],
+    Hash: [{ name: 'hset' }, { name: 'hget' }, { name: 'hgetdel', laterRelease: '8.0' }],
     List: [],
+    Connection: [],
     JSON: [
-      { name: 'json.get', since: 'JSON' },
+      { name: 'json.get', laterRelease: 'JSON' },
       { name: 'json.debug' },
       { name: 'json.debug|help' },
     ],
-    Cluster: [],
   }
-  const [hash, list, json, cluster] = rowsOf(
-    commandsTable(answered, [{ reason: 'They block.', names: ['BRPOP', 'BLPOP'] }]),
+  const excluded = [{ reason: 'They block.', names: ['BRPOP', 'BLPOP', 'CLIENT'] }]
+  const [hash, list, connection, json] = rowsOf(
+    commandsTable(answered, excluded, [
+      { name: 'blpop', categories: ['write', 'list', 'slow'] },
+      { name: 'brpop', categories: ['write', 'list', 'slow'] },
+      { name: 'client', categories: ['slow'] },
+      { name: 'client|id', categories: ['slow', 'connection'] },
+      { name: 'hello', categories: ['fast', 'connection'] },
+    ]),
   )
 
-  expect(hash?.slice(0, 3)).toEqual(['Hash', 'HGET, HSET; _8.0:_ HGETDEL', ''])
-  expect(hash?.[3]).toMatch(/^HDEL, HEXISTS, HGETALL, /)
-  expect(list?.slice(0, 3)).toEqual(['List', '', 'BLPOP, BRPOP'])
+  expect(hash).toEqual(['Hash', 'HGET, HSET; _8.0:_ HGETDEL', '', ''])
+  expect(list).toEqual(['List', '', 'BLPOP, BRPOP', ''])
+  expect(connection).toEqual(['Connection', '', 'CLIENT', 'HELLO'])
   expect(json).toEqual(['JSON', 'JSON.DEBUG; _JSON:_ JSON.GET', '', ''])
-  expect(cluster).toEqual(['Cluster', '', '', 'CLUSTER'])
 })
 
 test('a reason has a row with what is left out for it', () => {

@@ -1,36 +1,40 @@
 // The tables of commands in docs/commands.md: what becomes of each command of Redis, by the contract's
 // categories, and why some are left out.
 
-import { categoriesOf, redisNames } from '../../mocks/kv/commands/categories.js'
 import { markdown } from './tables.js'
 
 /** A command of the memory engine. A subcommand's name is two with a `|` between. */
 interface Answered {
   readonly name: string
-  /** What brought it, when Redis 7.0 does not have it. */
-  readonly since?: string | undefined
+  /** The release or module after Redis 7.0 that brought it. */
+  readonly laterRelease?: string | undefined
 }
 
 type Excluded = readonly { readonly reason: string; readonly names: readonly string[] }[]
+
+/** A command that only a Redis has, and its ACL categories. */
+interface Absent {
+  readonly name: string
+  readonly categories: readonly string[]
+}
 
 /** @param answered by the contract's categories, in its order */
 export function commandsTable(
   answered: Readonly<Record<string, readonly Answered[]>>,
   excluded: Excluded,
+  absent: readonly Absent[],
 ): string {
   const left = excluded.flatMap(({ names }) => names)
-  const told = new Set([
-    ...left,
-    ...Object.values(answered).flatMap((own) => own.map(({ name }) => name.toUpperCase())),
-  ])
-  const others = redisNames.filter(isWhole).map((name) => name.toUpperCase())
+  const others = absent
+    .map(({ name }) => name.toUpperCase())
+    .filter((name) => isWhole(name) && !left.includes(name))
   const rows = Object.entries(answered).map(([category, own]) => {
-    const isOwn = (name: string) => categoryOf(name.toLowerCase()) === category
+    const isOwn = (name: string) => categoryOf(name.toLowerCase(), absent) === category
     return [
       category,
       answeredCell(own.filter(({ name }) => isWhole(name))),
       listed(left.filter(isOwn)),
-      listed(others.filter((name) => !told.has(name) && isOwn(name))),
+      listed(others.filter(isOwn)),
     ]
   })
   return markdown(['category', 'answered', 'excluded', 'answered by a Redis only'], rows)
@@ -45,12 +49,17 @@ export const excludedTable = (excluded: Excluded): string =>
 
 /** What Redis 7.0 has, then what came with each release or module. */
 function answeredCell(commands: readonly Answered[]): string {
-  const origins = [undefined, ...new Set(commands.flatMap(({ since }) => since ?? []))]
+  const origins = [
+    undefined,
+    ...new Set(commands.flatMap(({ laterRelease }) => laterRelease ?? [])),
+  ]
   return origins
     .map((origin) => ({
       origin,
       names: listed(
-        commands.filter(({ since }) => since === origin).map(({ name }) => name.toUpperCase()),
+        commands
+          .filter(({ laterRelease }) => laterRelease === origin)
+          .map(({ name }) => name.toUpperCase()),
       ),
     }))
     .filter(({ names }) => names !== '')
@@ -63,11 +72,10 @@ const isWhole = (name: string): boolean => !name.includes('|')
 const listed = (names: readonly string[]): string => [...names].sort().join(', ')
 
 /** The contract's category of a command that the engine has not, from what Redis tells of it. */
-function categoryOf(name: string): string {
-  if (name === 'cluster') return 'Cluster'
+function categoryOf(name: string, absent: readonly Absent[]): string {
   // Of a container Redis tells it only in its subcommands.
-  const names = redisNames.filter((each) => each === name || each.startsWith(`${name}|`))
-  const own = new Set<string>(names.flatMap((name) => categoriesOf({ name })))
+  const ofName = absent.filter((each) => each.name === name || each.name.startsWith(`${name}|`))
+  const own = new Set(ofName.flatMap(({ categories }) => categories))
   const found = Object.entries(CATEGORIES).filter(([category]) => own.has(category))
   if (found.length === 1) return found[0]![1]
   return found.length > 1 || own.has('keyspace') ? 'Generic' : 'Server'

@@ -2,7 +2,7 @@
 
 import type { Request, Response } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
-import { unknownCommand } from '../../kv/commands/refusals.js'
+import { unknownCommand } from '../../kv/command/refusals.js'
 import type { Kv } from '../../kv/kv.js'
 import { kvHandler } from '../../kv/server.js'
 import { whenThere } from '../../soon.js'

@@ -1,19 +1,8 @@
 // What the HTTP layer needs of a database: the one interface that memory and redis both have.
 
+import type { CommandInfo } from '../command/command-info.js'
 import type { Bytes, Command, Reply, ReplyError } from '../reply.js'
 import type { RequestTime } from './turn.js'
-
-/** What is known of a command without running it. */
-export interface CommandInfo {
-  /** The name in lower case, as Redis spells it; a subcommand's is `config|set`. */
-  readonly name: string
-  /** Redis's arity: the number of words with the name; negative: at least so many. */
-  readonly arity: number
-  /** True when it may change the data set. */
-  readonly write: boolean
-  /** Where its keys are among the words; the last may be counted from the end. 0: nowhere fixed. */
-  readonly keys: { readonly first: number; readonly last: number; readonly step: number }
-}
 
 /** The database is out of reach; whether a command that was under way has run is not known. */
 export class Unavailable extends Error {

@@ -3,14 +3,14 @@
 import { setImmediate } from 'node:timers/promises'
 import { stopwatch, type Clock } from '../../clock.js'
 import { defaultSafety, type Safety } from '../../safety.js'
-import { replyOf } from '../commands/answer.js'
-import { callOf, noPermission, noPermissionInScript } from '../commands/call.js'
-import { catalogueOf } from '../commands/catalogue.js'
-import type { Entry, Server } from '../commands/command.js'
-import { mayGrow } from '../commands/flags.js'
-import { commands } from '../commands/index.js'
-import { discarded, hasArity, refusalOf, wrongArity } from '../commands/refusals.js'
-import { Settings } from '../commands/settings.js'
+import { replyOf } from '../command/answer.js'
+import { callOf, noPermission, noPermissionInScript } from '../command/call.js'
+import { catalogueOf } from '../command/catalogue.js'
+import type { Entry, Server } from '../command/command.js'
+import { commands as ownCommands } from '../commands/index.js'
+import { discarded, hasArity, refusalOf, wrongArity } from '../command/refusals.js'
+import { Settings } from '../command/settings.js'
+import type { CommandTable } from '../command/table.js'
 import { Acl, DEFAULT_USER, type Ongoing } from '../engine/acl/acl.js'
 import { AclLog, type Denied } from '../engine/acl/acl-log.js'
 import { beginCommand, endCommand, wasSlow, type TimeLimit } from '../engine/core/budget.js'
@@ -34,6 +34,8 @@ export interface MemoryBackendOptions {
   readonly clock: Clock
   /** Numbers from 0 to before 1, for the commands that choose at random. */
   readonly random?: () => number
+  /** Other commands than those of the embedded engine. */
+  readonly commands?: CommandTable<Entry>
   /** Where PUBLISH goes. */
   readonly channels?: Channels
   /** The most bytes a string may have, at the moment; without it, as many as Redis allows. */
@@ -76,6 +78,7 @@ export interface MemoryBackend extends Backend {
 export function createMemoryBackend({
   clock,
   random = Math.random,
+  commands = ownCommands,
   channels = new Channels(),
   recordBytes,
   safety = {},
@@ -134,7 +137,7 @@ export function createMemoryBackend({
 
   /** Whether there is no memory left for a command. */
   function isTooMuch(entry: Entry, command: Command): boolean {
-    if (!db.isFull(MARGIN) || !mayGrow(entry)) return false
+    if (!db.isFull(MARGIN) || !entry.mayGrow) return false
     return db.isFull(command.reduce((bytes, word) => bytes + word.length, 0))
   }
 
@@ -142,9 +145,9 @@ export function createMemoryBackend({
     if (isTooMuch(entry, command)) return outOfMemory()
     const isShown = monitors.size > 0 && client !== undefined
     // A script is shown before what it calls.
-    if (isShown && isScript(entry)) show(command, client)
+    if (isShown && entry.facts.runsScript) show(command, client)
     const reply = replyTo(entry, server, command)
-    if (isShown && !isScript(entry)) show(command, client)
+    if (isShown && !entry.facts.runsScript) show(command, client)
     return reply
   }
 
@@ -252,7 +255,7 @@ export function createMemoryBackend({
 
   function growsMemory(command: Command): boolean {
     const entry = commands.lookup(command)
-    return !(entry instanceof ReplyError) && mayGrow(entry)
+    return !(entry instanceof ReplyError) && entry.mayGrow
   }
 
   function entered(command: Command): Entered {
@@ -366,5 +369,3 @@ function replyTo(entry: Entry, server: Server, command: Command): Reply {
 type Entered = Call | ReplyError
 
 const frame = (name: string): Call => ({ name, args: [], keys: () => [], channels: [] })
-
-const isScript = ({ name }: Entry): boolean => /^(eval|fcall)/.test(name)

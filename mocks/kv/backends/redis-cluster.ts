@@ -1,8 +1,9 @@
 // Where in a cluster a command goes: by the slot of its keys, and on to where a server says it is.
 
-import type { CommandTable } from '../commands/table.js'
+import type { CommandTable } from '../command/table.js'
 import { type Bytes, type Command, type Reply, ReplyError } from '../reply.js'
-import { type CommandInfo, Unavailable } from './backend.js'
+import { Unavailable } from './backend.js'
+import type { CommandInfo } from '../command/command-info.js'
 import { keySlot } from './key-slot.js'
 import { type Connection, firstThere, type Transact } from './redis-users.js'
 

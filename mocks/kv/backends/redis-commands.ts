@@ -1,8 +1,8 @@
 // What a Redis tells of itself: its commands, and what kind of server it is.
 
-import { CommandTable } from '../commands/table.js'
+import { CommandTable } from '../command/table.js'
 import { type Bytes, ReplyError, type Status } from '../reply.js'
-import type { CommandInfo } from './backend.js'
+import type { CommandInfo } from '../command/command-info.js'
 import type { Known } from './redis-cluster.js'
 import type { Line } from './redis-link.js'
 

@@ -2,14 +2,14 @@
 
 import { emitWarning } from 'node:process'
 import { defaultSafety } from '../../safety.js'
-import { discarded } from '../commands/refusals.js'
-import type { CommandTable } from '../commands/table.js'
+import type { CommandInfo } from '../command/command-info.js'
+import { discarded } from '../command/refusals.js'
+import type { CommandTable } from '../command/table.js'
 import type { ConnectionOptions, RedisConnection } from '../redis-connection.js'
 import { parseRedisUrl } from '../redis-url.js'
 import { type Command, type Reply, ReplyError } from '../reply.js'
 import {
   type Backend,
-  type CommandInfo,
   type Follower,
   type Login,
   type Message,

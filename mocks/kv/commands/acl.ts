@@ -4,13 +4,12 @@
 import { randomBytes } from 'node:crypto'
 import type { User } from '../engine/acl/acl.js'
 import { RuleError, type Selector } from '../engine/acl/selector.js'
-import { OK, ReplyError, Status, type Bytes, type Command } from '../reply.js'
-import type { Answer } from './answer.js'
-import { callOf } from './call.js'
-import { categoriesOf } from './categories.js'
-import { container, run, type Server } from './command.js'
-import { any, integer, many, optional, value } from './parameters.js'
-import { hasArity, printed, wrongArity } from './refusals.js'
+import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
+import type { Answer } from '../command/answer.js'
+import { callOf } from '../command/call.js'
+import { family, container, run, type Server, help } from '../command/command.js'
+import { any, integer, many, optional, value } from '../command/parameters.js'
+import { hasArity, printed, wrongArity } from '../command/refusals.js'
 
 const GENPASS_MOST = 4096n
 const LOGGED = 10
@@ -22,34 +21,46 @@ const noAclFile = () =>
       'configuration file set) in order to store users in the Redis configuration.',
   )
 
-export const acl = [
-  container('ACL'),
+const forOperators = { admin: true, noScript: true, loading: true } as const
 
-  run('ACL CAT', [optional(value, 'subcommand')], ({ acl, commands }, category) => {
-    if (category === undefined) return acl.catalogue.categories
-    const wanted = acl.catalogue.categories.find((each) => each === category.toLowerCase())
-    if (wanted === undefined) throw new ReplyError(`ERR Unknown category '${printed(category)}'`)
-    return [...commands]
-      .flatMap((entry) => [entry, ...commands.subcommands(entry)])
-      .filter((entry) => categoriesOf(entry).some((each) => each === wanted))
-      .map(({ name }) => name)
-  }),
+export const acl = family({ group: 'server' }, [
+  container('ACL', { since: '6.0.0' }),
 
-  run('ACL SETUSER', [value, any(value)], ({ acl }, name, words) => {
-    if (/[\0\t-\r ]/.test(name)) {
-      throw new ReplyError("ERR Usernames can't contain spaces or null characters")
-    }
-    try {
-      acl.set(name, rulesOf(words))
-    } catch (error) {
-      if (!(error instanceof RuleError)) throw error
-      const rule = printed(String(error.cause))
-      throw new ReplyError(`ERR Error in ACL SETUSER modifier '${rule}': ${error.message}`)
-    }
-    return OK
-  }),
+  run(
+    'ACL CAT',
+    [optional(value, 'subcommand')],
+    { since: '6.0.0', noScript: true, loading: true },
+    ({ acl, commands }, category) => {
+      if (category === undefined) return acl.catalogue.categories
+      const wanted = acl.catalogue.categories.find((each) => each === category.toLowerCase())
+      if (wanted === undefined) throw new ReplyError(`ERR Unknown category '${printed(category)}'`)
+      return [...commands]
+        .flatMap((entry) => [entry, ...commands.subcommands(entry)])
+        .filter(({ categories }) => categories.some((each) => each === wanted))
+        .map(({ name }) => name)
+    },
+  ),
 
-  run('ACL GETUSER', [value], ({ acl }, name) => {
+  run(
+    'ACL SETUSER',
+    [value, any(value)],
+    { since: '6.0.0', ...forOperators },
+    ({ acl }, name, words) => {
+      if (/[\0\t-\r ]/.test(name)) {
+        throw new ReplyError("ERR Usernames can't contain spaces or null characters")
+      }
+      try {
+        acl.set(name, rulesOf(words))
+      } catch (error) {
+        if (!(error instanceof RuleError)) throw error
+        const rule = printed(String(error.cause))
+        throw new ReplyError(`ERR Error in ACL SETUSER modifier '${rule}': ${error.message}`)
+      }
+      return OK
+    },
+  ),
+
+  run('ACL GETUSER', [value], { since: '6.0.0', ...forOperators }, ({ acl }, name) => {
     const user = acl.user(name)
     if (user === undefined) return undefined
     const [own, ...others] = user.selectors
@@ -61,59 +72,105 @@ export const acl = [
     ]
   }),
 
-  run('ACL DELUSER', [many(value)], ({ acl }, names) => {
+  run('ACL DELUSER', [many(value)], { since: '6.0.0', ...forOperators }, ({ acl }, names) => {
     if (names.includes('default')) throw new ReplyError("ERR The 'default' user cannot be removed")
     return names.filter((name) => acl.delete(name)).length
   }),
 
-  run('ACL LIST', [], ({ acl }) => acl.users.map((user) => `user ${user.name} ${user.describe()}`)),
+  run('ACL LIST', [], { since: '6.0.0', ...forOperators }, ({ acl }) =>
+    acl.users.map((user) => `user ${user.name} ${user.describe()}`),
+  ),
 
-  run('ACL USERS', [], ({ acl }) => acl.users.map(({ name }) => name)),
+  run('ACL USERS', [], { since: '6.0.0', ...forOperators }, ({ acl }) =>
+    acl.users.map(({ name }) => name),
+  ),
 
-  run('ACL WHOAMI', [], ({ user }) => user),
+  run('ACL WHOAMI', [], { since: '6.0.0', noScript: true, loading: true }, ({ user }) => user),
 
-  run('ACL DRYRUN', [value, value, any(value)], (server, name, ...[command, args]) => {
-    const user = server.acl.user(name)
-    if (user === undefined) throw new ReplyError(`ERR User '${printed(name)}' not found`)
-    return dryRun(server, user, [command, ...args])
-  }),
+  run(
+    'ACL DRYRUN',
+    [value, value, any(value)],
+    { since: '7.0.0', ...forOperators },
+    (server, name, ...[command, args]) => {
+      const user = server.acl.user(name)
+      if (user === undefined) throw new ReplyError(`ERR User '${printed(name)}' not found`)
+      return dryRun(server, user, [command, ...args])
+    },
+  ),
 
-  run('ACL GENPASS', [optional(integer, 'subcommand')], (_, bits = 256n) => {
-    if (bits <= 0n || bits > GENPASS_MOST) {
-      throw new ReplyError(
-        'ERR ACL GENPASS argument must be the number of bits for the output password, a positive ' +
-          `number up to ${GENPASS_MOST}`,
-      )
-    }
-    const digits = Math.ceil(Number(bits) / 4)
-    return randomBytes(digits).toString('hex').slice(0, digits)
-  }),
+  run(
+    'ACL GENPASS',
+    [optional(integer, 'subcommand')],
+    { since: '6.0.0', noScript: true, loading: true },
+    (_, bits = 256n) => {
+      if (bits <= 0n || bits > GENPASS_MOST) {
+        throw new ReplyError(
+          'ERR ACL GENPASS argument must be the number of bits for the output password, a positive ' +
+            `number up to ${GENPASS_MOST}`,
+        )
+      }
+      const digits = Math.ceil(Number(bits) / 4)
+      return randomBytes(digits).toString('hex').slice(0, digits)
+    },
+  ),
 
-  run('ACL LOG', [optional(value, 'subcommand')], ({ aclLog, db }, word) => {
-    if (word?.toLowerCase() === 'reset') {
-      aclLog.clear()
-      return OK
-    }
-    const count = word === undefined ? LOGGED : Math.max(Number(integer.parse(word)), 0)
-    return aclLog.entries
-      .slice(0, count)
-      .map(({ count, reason, context, object, user, at }) => [
-        ...['count', count, 'reason', reason, 'context', context, 'object', object],
-        ...['username', user, 'age-seconds', String((db.clock.now() - at) / 1000)],
-        ...['client-info', `user=${user}`],
-      ])
-  }),
+  run(
+    'ACL LOG',
+    [optional(value, 'subcommand')],
+    { since: '6.0.0', ...forOperators },
+    ({ aclLog, db }, word) => {
+      if (word?.toLowerCase() === 'reset') {
+        aclLog.clear()
+        return OK
+      }
+      const count = word === undefined ? LOGGED : Math.max(Number(integer.parse(word)), 0)
+      return aclLog.entries
+        .slice(0, count)
+        .map(({ count, reason, context, object, user, at }) => [
+          ...['count', count, 'reason', reason, 'context', context, 'object', object],
+          ...['username', user, 'age-seconds', String((db.clock.now() - at) / 1000)],
+          ...['client-info', `user=${user}`],
+        ])
+    },
+  ),
 
-  run('ACL SAVE', [], () => {
+  run('ACL SAVE', [], { since: '6.0.0', ...forOperators }, () => {
     throw noAclFile()
   }),
 
-  run('ACL LOAD', [], () => {
+  run('ACL LOAD', [], { since: '6.0.0', ...forOperators }, () => {
     throw noAclFile()
   }),
 
-  run('ACL HELP', [], () => help.map((line) => new Status(line))),
-]
+  help('ACL', { since: '6.0.0' }, [
+    'CAT [<category>]',
+    '    List all commands that belong to <category>, or all command categories',
+    '    when no category is specified.',
+    'DELUSER <username> [<username> ...]',
+    '    Delete a list of users.',
+    'DRYRUN <username> <command> [<arg> ...]',
+    '    Returns whether the user can execute the given command without executing the command.',
+    'GETUSER <username>',
+    "    Get the user's details.",
+    'GENPASS [<bits>]',
+    '    Generate a secure 256-bit user password. The optional `bits` argument can',
+    '    be used to specify a different size.',
+    'LIST',
+    '    Show users details in config file format.',
+    'LOAD',
+    '    Reload users from the ACL file.',
+    'LOG [<count> | RESET]',
+    '    Show the ACL log entries.',
+    'SAVE',
+    '    Save the current config to the ACL file.',
+    'SETUSER <username> <attribute> [<attribute> ...]',
+    '    Create or modify a user with the specified attributes.',
+    'USERS',
+    '    List all the registered usernames.',
+    'WHOAMI',
+    '    Return the current connection username.',
+  ]),
+])
 
 /** The rules in words; one in parentheses may be several words. */
 function rulesOf(words: readonly Bytes[]): Bytes[] {
@@ -153,35 +210,3 @@ function dryRun({ commands }: Server, user: User, command: Command): Answer {
   }
   return `This user has no permissions to ${what[denial.reason]}`
 }
-
-const help = [
-  'ACL <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
-  'CAT [<category>]',
-  '    List all commands that belong to <category>, or all command categories',
-  '    when no category is specified.',
-  'DELUSER <username> [<username> ...]',
-  '    Delete a list of users.',
-  'DRYRUN <username> <command> [<arg> ...]',
-  '    Returns whether the user can execute the given command without executing the command.',
-  'GETUSER <username>',
-  "    Get the user's details.",
-  'GENPASS [<bits>]',
-  '    Generate a secure 256-bit user password. The optional `bits` argument can',
-  '    be used to specify a different size.',
-  'LIST',
-  '    Show users details in config file format.',
-  'LOAD',
-  '    Reload users from the ACL file.',
-  'LOG [<count> | RESET]',
-  '    Show the ACL log entries.',
-  'SAVE',
-  '    Save the current config to the ACL file.',
-  'SETUSER <username> <attribute> [<attribute> ...]',
-  '    Create or modify a user with the specified attributes.',
-  'USERS',
-  '    List all the registered usernames.',
-  'WHOAMI',
-  '    Return the current connection username.',
-  'HELP',
-  '    Prints this help.',
-]

@@ -1,17 +1,15 @@
 // The commands by which operators look after a server. A mock has little to look after: it saves
-// nothing, is never slow, and is no part of a cluster.
+// nothing, and is never slow.
 
 import { dump, type TypedValue } from '../engine/rdb/rdb.js'
-import { NOT_AN_INTEGER, parseInt64 } from '../engine/core/int64.js'
-import { OK, ReplyError, Status } from '../reply.js'
-import { container, read, run, type Entry } from './command.js'
-import { help } from './help.js'
+import { NOT_AN_INTEGER } from '../engine/core/int64.js'
+import { OK, ReplyError } from '../reply.js'
+import { container, family, help, read, refused, run } from '../command/command.js'
 import {
   any,
   atLeast,
   exactly,
   key,
-  keyword,
   many,
   optional,
   options,
@@ -19,16 +17,14 @@ import {
   pattern,
   value,
   word,
-} from './parameters.js'
-import { printed, syntaxError, wrongSubcommand } from './refusals.js'
-
-const VERSION = '7.0.15'
+} from '../command/parameters.js'
+import { printed, syntaxError, wrongSubcommand } from '../command/refusals.js'
 
 const event = word('event', (word) => word)
 
 const slow = atLeast(-1, 'ERR count should be greater than or equal to -1')
 
-/** How many, or none; of more words Redis says something of its own. */
+/** A count or nothing; more words have an error of their own. */
 const slowCount: Parameter<number | undefined> = {
   ...optional(slow),
   take(words) {
@@ -37,24 +33,43 @@ const slowCount: Parameter<number | undefined> = {
   },
 }
 
-export const administration = [
-  container('CONFIG'),
-  run('CONFIG GET', [many(pattern)], ({ settings }, patterns) =>
-    [...settings.matching(patterns)].flat(),
+const forOperators = { admin: true, noScript: true, loading: true } as const
+const slowlog = { since: '2.2.12', admin: true, loading: true, request: 'all_nodes' } as const
+const memory = { since: '4.0.0', varies: true, request: 'all_shards', response: 'special' } as const
+const onLatency = {
+  ...forOperators,
+  varies: true,
+  request: 'all_nodes',
+  response: 'special',
+} as const
+const loadsModules = { admin: true, noScript: true, flags: ['no_async_loading'] } as const
+
+export const administration = family({ group: 'server' }, [
+  container('CONFIG', { since: '2.0.0' }),
+  run(
+    'CONFIG GET',
+    [many(pattern)],
+    { since: '2.0.0', ...forOperators },
+    ({ settings }, patterns) => [...settings.matching(patterns)].flat(),
   ),
-  run('CONFIG SET', [exactly(2, value), any(value)], ({ settings }, [name, first], more) => {
-    const words = [name!, first!, ...more]
-    if (words.length % 2 > 0) throw syntaxError()
-    settings.change(
-      Array.from({ length: words.length / 2 }, (_, at) => [words[2 * at]!, words[2 * at + 1]!]),
-    )
-    return OK
-  }),
-  run('CONFIG RESETSTAT', [], () => OK),
-  run('CONFIG REWRITE', [], () => {
+  run(
+    'CONFIG SET',
+    [exactly(2, value), any(value)],
+    { since: '2.0.0', ...forOperators, request: 'all_nodes', response: 'all_succeeded' },
+    ({ settings }, [name, first], more) => {
+      const words = [name!, first!, ...more]
+      if (words.length % 2 > 0) throw syntaxError()
+      settings.change(
+        Array.from({ length: words.length / 2 }, (_, at) => [words[2 * at]!, words[2 * at + 1]!]),
+      )
+      return OK
+    },
+  ),
+  run('CONFIG RESETSTAT', [], { since: '2.0.0', ...forOperators }, () => OK),
+  run('CONFIG REWRITE', [], { since: '2.8.0', ...forOperators }, () => {
     throw new ReplyError('ERR The server is running without a config file')
   }),
-  help('CONFIG', [
+  help('CONFIG', { since: '5.0.0' }, [
     'GET <pattern>',
     '    Return parameters matching the glob-like <pattern> and their values.',
     'SET <directive> <value>',
@@ -65,11 +80,11 @@ export const administration = [
     '    Rewrite the configuration file.',
   ]),
 
-  container('SLOWLOG'),
-  run('SLOWLOG GET', [slowCount], () => []),
-  run('SLOWLOG LEN', [], () => 0),
-  run('SLOWLOG RESET', [], () => OK),
-  help('SLOWLOG', [
+  container('SLOWLOG', { since: '2.2.12' }),
+  run('SLOWLOG GET', [slowCount], { ...slowlog, varies: true }, () => []),
+  run('SLOWLOG LEN', [], { ...slowlog, response: 'agg_sum', varies: true }, () => 0),
+  run('SLOWLOG RESET', [], { ...slowlog, response: 'all_succeeded' }, () => OK),
+  help('SLOWLOG', { since: '6.2.0' }, [
     'GET [<count>]',
     '    Return top <count> entries from the slowlog (default: 10, -1 mean all).',
     '    Entries are made of:',
@@ -81,10 +96,11 @@ export const administration = [
     '    Reset the slowlog.',
   ]),
 
-  container('MEMORY'),
+  container('MEMORY', { since: '4.0.0' }),
   read(
     'MEMORY USAGE',
     [key, options({ SAMPLES: atLeast(0, 'ERR syntax error', NOT_AN_INTEGER) })],
+    { since: '4.0.0', keyAccess: '-' },
     (db, key) => {
       const type = db.typeOf(key)
       if (type === undefined) return undefined
@@ -93,11 +109,16 @@ export const administration = [
       )
     },
   ),
-  run('MEMORY DOCTOR', [], () => memoryDoctor),
-  run('MEMORY PURGE', [], () => OK),
-  run('MEMORY MALLOC-STATS', [], () => 'Stats not supported for the current allocator'),
-  run('MEMORY STATS', [], ({ db }) => ['keys.count', db.size]),
-  help('MEMORY', [
+  run('MEMORY DOCTOR', [], memory, () => memoryDoctor),
+  run(
+    'MEMORY PURGE',
+    [],
+    { since: '4.0.0', request: 'all_shards', response: 'all_succeeded' },
+    () => OK,
+  ),
+  run('MEMORY MALLOC-STATS', [], memory, () => 'Stats not supported for the current allocator'),
+  run('MEMORY STATS', [], memory, ({ db }) => ['keys.count', db.size]),
+  help('MEMORY', { since: '4.0.0' }, [
     'DOCTOR',
     '    Return memory problems reports.',
     'MALLOC-STATS',
@@ -111,16 +132,21 @@ export const administration = [
     '    sampled up to <count> times (default: 5, 0 means sample all).',
   ]),
 
-  container('LATENCY'),
-  run('LATENCY LATEST', [], () => []),
-  run('LATENCY HISTORY', [event], () => []),
-  run('LATENCY GRAPH', [event], (_, event) => {
+  container('LATENCY', { since: '2.8.13' }),
+  run('LATENCY LATEST', [], { since: '2.8.13', ...onLatency }, () => []),
+  run('LATENCY HISTORY', [event], { since: '2.8.13', ...onLatency }, () => []),
+  run('LATENCY GRAPH', [event], { since: '2.8.13', ...onLatency }, (_, event) => {
     throw new ReplyError(`ERR No samples available for event '${printed(event)}'`)
   }),
-  run('LATENCY RESET', [any(event)], () => 0),
-  run('LATENCY HISTOGRAM', [any(event)], () => []),
-  run('LATENCY DOCTOR', [], () => latencyDoctor),
-  help('LATENCY', [
+  run(
+    'LATENCY RESET',
+    [any(event)],
+    { since: '2.8.13', ...forOperators, request: 'all_nodes', response: 'all_succeeded' },
+    () => 0,
+  ),
+  run('LATENCY HISTOGRAM', [any(event)], { since: '7.0.0', ...onLatency }, () => []),
+  run('LATENCY DOCTOR', [], { since: '2.8.13', ...onLatency }, () => latencyDoctor),
+  help('LATENCY', { since: '2.8.13' }, [
     'DOCTOR',
     '    Return a human readable latency analysis report.',
     'GRAPH <event>',
@@ -137,12 +163,17 @@ export const administration = [
     '    If no commands are specified then all histograms are replied.',
   ]),
 
-  container('MODULE'),
-  run('MODULE LIST', [], () => []),
-  refused('MODULE LOAD', -3, moduleRefusal),
-  refused('MODULE LOADEX', -3, moduleRefusal),
-  refused('MODULE UNLOAD', 3, moduleRefusal),
-  help('MODULE', [
+  container('MODULE', { since: '4.0.0' }),
+  run(
+    'MODULE LIST',
+    [],
+    { since: '4.0.0', admin: true, noScript: true, unordered: true },
+    () => [],
+  ),
+  refused('MODULE LOAD', -3, { since: '4.0.0', ...loadsModules }, moduleRefusal),
+  refused('MODULE LOADEX', -3, { since: '7.0.0', ...loadsModules }, moduleRefusal),
+  refused('MODULE UNLOAD', 3, { since: '4.0.0', ...loadsModules }, moduleRefusal),
+  help('MODULE', { since: '5.0.0' }, [
     'LIST',
     '    Return a list of loaded modules.',
     'LOAD <path> [<arg> ...]',
@@ -152,45 +183,10 @@ export const administration = [
     'UNLOAD <name>',
     '    Unload a module.',
   ]),
-
-  container('CLUSTER'),
-  ...Object.entries(clusterArities()).map(([name, arity]) =>
-    refused(
-      `CLUSTER ${name}`,
-      arity,
-      () => new ReplyError('ERR This instance has cluster support disabled'),
-    ),
-  ),
-
-  // Nothing is ever saved: what is there was there from the start.
-  run('LASTSAVE', [], ({ startedAt }) => Math.floor(startedAt / 1000)),
-  run('SAVE', [], () => OK),
-  run(
-    'BGSAVE',
-    [optional(keyword('SCHEDULE'), 'syntax')],
-    () => new Status('Background saving started'),
-  ),
-  run('BGREWRITEAOF', [], () => new Status('Background append only file rewriting started')),
-
-  run('ROLE', [], () => ['master', 0, []]),
-
-  read('LOLWUT', [any(value)], (_, [version, number]) => {
-    if (version?.toUpperCase() === 'VERSION' && number !== undefined) parseInt64(number)
-    return `Redis ver. ${VERSION}\n`
-  }),
-]
+])
 
 /** About what Redis needs for a key beside its bytes. */
 const ENTRY_BYTES = 56
-
-/** A command that takes its words and does nothing. */
-function refused(name: string, arity: number, refusal: () => ReplyError): Entry {
-  const least = Math.abs(arity) - 2
-  const words = [...(least > 0 ? [exactly(least, value)] : []), ...(arity < 0 ? [any(value)] : [])]
-  return run(name, words, () => {
-    throw refusal()
-  })
-}
 
 function moduleRefusal(): ReplyError {
   return new ReplyError(
@@ -198,39 +194,6 @@ function moduleRefusal(): ReplyError {
       'can run it from a local connection, otherwise you need to set this option in the ' +
       'configuration file, and then restart the server.',
   )
-}
-
-/** The subcommands of CLUSTER, and how many words each has. */
-function clusterArities(): Readonly<Record<string, number>> {
-  return {
-    ADDSLOTS: -3,
-    ADDSLOTSRANGE: -4,
-    BUMPEPOCH: 2,
-    'COUNT-FAILURE-REPORTS': 3,
-    COUNTKEYSINSLOT: 3,
-    DELSLOTS: -3,
-    DELSLOTSRANGE: -4,
-    FAILOVER: -2,
-    FLUSHSLOTS: 2,
-    FORGET: 3,
-    GETKEYSINSLOT: 4,
-    HELP: 2,
-    INFO: 2,
-    KEYSLOT: 3,
-    LINKS: 2,
-    MEET: -4,
-    MYID: 2,
-    NODES: 2,
-    REPLICAS: 3,
-    REPLICATE: 3,
-    RESET: -2,
-    SAVECONFIG: 2,
-    'SET-CONFIG-EPOCH': 3,
-    SETSLOT: -4,
-    SHARDS: 2,
-    SLAVES: 3,
-    SLOTS: 2,
-  }
 }
 
 const memoryDoctor =

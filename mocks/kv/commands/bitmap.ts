@@ -17,11 +17,11 @@ import {
 import type { Database } from '../engine/core/database.js'
 import { parseInt64, readInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
-import { read, write } from './command.js'
-import { index, key, keyword, many, word, type Parameter } from './parameters.js'
-import { syntaxError } from './refusals.js'
+import { family, read, write } from '../command/command.js'
+import { index, key, keyword, many, word, type Parameter } from '../command/parameters.js'
+import { syntaxError } from '../command/refusals.js'
 import { MAX_LENGTH } from './string.js'
-import type { Words } from './words.js'
+import { hasKeyword, type Words } from '../command/words.js'
 
 const NO_OFFSET = 'ERR bit offset is not an integer or out of range'
 
@@ -185,19 +185,21 @@ function overflowNamed(word: Bytes): Overflow {
   return found
 }
 
-export const bitmap = [
-  write('SETBIT', [key, offset, bit], (db, key, offset, bit) =>
+export const bitmap = family({ group: 'bitmap', category: 'bitmap' }, [
+  write('SETBIT', [key, offset, bit], { since: '2.2.0', keyAccess: 'rw' }, (db, key, offset, bit) =>
     setBit(db.editBytes(key, lengthUpTo(offset)), offset, bit),
   ),
 
-  read('GETBIT', [key, offset], (db, key, offset) => bitAt(bytesAt(db, key), offset)),
+  read('GETBIT', [key, offset], { since: '2.2.0', fast: true }, (db, key, offset) =>
+    bitAt(bytesAt(db, key), offset),
+  ),
 
-  read('BITCOUNT', [key, range(2)], (db, key, given) => {
+  read('BITCOUNT', [key, range(2)], { since: '2.6.0' }, (db, key, given) => {
     const bytes = db.viewBytes(key)
     return bytes ? countOnes(bytes, bitsIn(bytes, given())) : 0
   }),
 
-  read('BITPOS', [key, bitToFind, range(1)], (db, key, bit, range) => {
+  read('BITPOS', [key, bitToFind, range(1)], { since: '2.8.7' }, (db, key, bit, range) => {
     const bytes = db.viewBytes(key)
     if (bytes === undefined) return bit === 0 ? 0 : NOWHERE
     const given = range()
@@ -208,33 +210,51 @@ export const bitmap = [
     return found ?? (bit === 0 && given?.last === undefined ? bytes.length * 8 : NOWHERE)
   }),
 
-  write('BITOP', [operation, key, many(key)], (db, operation, to, keys) => {
-    checkSources(operation, keys.length)
-    const combined = combineBits(
-      operation,
-      keys.map((key) => bytesAt(db, key)),
-    )
-    db.reserve(combined.length)
-    db.delete(to)
-    if (combined.length > 0) db.editBytes(to, combined.length).set(combined)
-    return combined.length
-  }),
+  write(
+    'BITOP',
+    [operation, key, many(key)],
+    { since: '2.6.0', keyAccess: ['w', 'r'] },
+    (db, operation, to, keys) => {
+      checkSources(operation, keys.length)
+      const combined = combineBits(
+        operation,
+        keys.map((key) => bytesAt(db, key)),
+      )
+      db.reserve(combined.length)
+      db.delete(to)
+      if (combined.length > 0) db.editBytes(to, combined.length).set(combined)
+      return combined.length
+    },
+  ),
 
-  write('BITFIELD', [key, fieldOperations], (db, key, operations) => {
-    const writes = operations.filter(({ name }) => name !== 'get')
-    const ends = writes.map(({ type, offset }) => lengthUpTo(offset + type.size - 1))
-    const bytes = writes.length > 0 ? db.editBytes(key, greatest(ends)) : bytesAt(db, key)
-    return operations.map((operation) => perform(bytes, operation))
-  }),
+  write(
+    'BITFIELD',
+    [key, fieldOperations],
+    {
+      since: '3.2.0',
+      keyAccess: (args) => (hasKeyword(args.slice(1), 'SET', 'INCRBY') ? 'rw' : 'r'),
+    },
+    (db, key, operations) => {
+      const writes = operations.filter(({ name }) => name !== 'get')
+      const ends = writes.map(({ type, offset }) => lengthUpTo(offset + type.size - 1))
+      const bytes = writes.length > 0 ? db.editBytes(key, greatest(ends)) : bytesAt(db, key)
+      return operations.map((operation) => perform(bytes, operation))
+    },
+  ),
 
-  read('BITFIELD_RO', [key, fieldOperations], (db, key, operations) => {
-    if (operations.some(({ name }) => name !== 'get')) {
-      throw new ReplyError('ERR BITFIELD_RO only supports the GET subcommand')
-    }
-    const bytes = bytesAt(db, key)
-    return operations.map((operation) => perform(bytes, operation))
-  }),
-]
+  read(
+    'BITFIELD_RO',
+    [key, fieldOperations],
+    { since: '6.0.0', fast: true },
+    (db, key, operations) => {
+      if (operations.some(({ name }) => name !== 'get')) {
+        throw new ReplyError('ERR BITFIELD_RO only supports the GET subcommand')
+      }
+      const bytes = bytesAt(db, key)
+      return operations.map((operation) => perform(bytes, operation))
+    },
+  ),
+])
 
 const greatest = (numbers: readonly number[]): number =>
   numbers.reduce((most, number) => Math.max(most, number))
@@ -244,7 +264,7 @@ const NO_BYTES = new Uint8Array()
 
 const bytesAt = (db: Database, key: Bytes): Uint8Array => db.viewBytes(key) ?? NO_BYTES
 
-/** How many bytes a string has that ends with a bit. */
+/** The length in bytes of a string that ends with this bit. */
 const lengthUpTo = (offset: number) => Math.floor(offset / 8) + 1
 
 function checkedOffset(offset: bigint): number {
@@ -261,7 +281,7 @@ function checkSources(operation: BitOperation, sources: number): void {
   }
 }
 
-/** Does what an operation says; answers what it tells. */
+/** Performs an operation and returns its answer. */
 function perform(
   bytes: Uint8Array,
   { name, type, offset, operand, overflow }: FieldOperation,

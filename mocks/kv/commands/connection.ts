@@ -1,11 +1,16 @@
 // The Connection commands: the two that make sense without a connection.
 
 import { Status } from '../reply.js'
-import { run } from './command.js'
-import { optional, value } from './parameters.js'
+import { family, run } from '../command/command.js'
+import { optional, value } from '../command/parameters.js'
 
-export const connection = [
-  run('PING', [optional(value, 'arity')], (_, message) => message ?? new Status('PONG')),
+export const connection = family({ group: 'connection', category: 'connection' }, [
+  run(
+    'PING',
+    [optional(value, 'arity')],
+    { since: '1.0.0', fast: true, request: 'all_shards', response: 'all_succeeded' },
+    (_, message) => message ?? new Status('PONG'),
+  ),
 
-  run('ECHO', [value], (_, message) => message),
-]
+  run('ECHO', [value], { since: '1.0.0', fast: true, loading: true }, (_, message) => message),
+])

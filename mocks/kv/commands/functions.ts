@@ -4,15 +4,16 @@ import { matchesGlob } from '../engine/core/glob.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
 import type { Policy } from '../scripting/functions.js'
 import { dumped, undumped } from '../scripting/payload.js'
-import type { Answer } from './answer.js'
-import { container, run, writing } from './command.js'
-import { any, value, type Parameter } from './parameters.js'
-import { printed } from './refusals.js'
+import type { Answer } from '../command/answer.js'
+import { family, container, run, help } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
+import { any, value, type Parameter } from '../command/parameters.js'
+import { printed } from '../command/refusals.js'
 import { given, mayWrite, NOT_BUSY, runFor } from './scripting.js'
 
 const callGiven = given('ERR Bad number of keys provided')
 
-/** Up to one word; more are no such subcommand. */
+/** One word or nothing; with more words there is no such subcommand. */
 const mayHaveOne: Parameter<Bytes | undefined> = {
   take(words) {
     const word = words.left > 0 ? words.next() : undefined
@@ -24,65 +25,73 @@ const mayHaveOne: Parameter<Bytes | undefined> = {
   syntax: { kind: 'optional', part: value.syntax },
 }
 
-export const functions = [
-  ...['FCALL', 'FCALL_RO'].map((name) =>
-    run(name, [value, callGiven], (server, called, given) => {
-      const found = server.functions.find(called)
-      if (found === undefined) throw new ReplyError('ERR Function not found')
-      const words = given()
-      const readOnly = found.flags.has('no-writes')
-      if (name === 'FCALL_RO' && !readOnly) throw mayWrite()
-      return server.functions.run(found, words, runFor(server, readOnly))
-    }),
-  ),
+const changesLibraries = {
+  ...({ since: '7.0.0', access: 'write', noScript: true } as const),
+  ...({ request: 'all_shards', response: 'all_succeeded' } as const),
+}
 
-  container('FUNCTION'),
+export const functions = family({ group: 'scripting', category: 'scripting' }, [
+  callFunction('FCALL', { since: '7.0.0', keyAccess: 'rw' }),
+  callFunction('FCALL_RO', { since: '7.0.0', access: 'read' }),
 
-  writing(
-    run('FUNCTION LOAD', [value, any(value)], ({ functions }, ...[first, more]) => {
-      const options = [first, ...more]
-      const code = options.pop()!
-      const unknown = options.find((option) => option.toUpperCase() !== 'REPLACE')
-      if (unknown !== undefined)
-        throw new ReplyError(`ERR Unknown option given: ${printed(unknown)}`)
-      return functions.load(code, options.length > 0)
-    }),
-  ),
+  container('FUNCTION', { since: '7.0.0' }),
 
-  run('FUNCTION LIST', [any(value)], ({ functions }, words) => {
-    const { pattern, withCode } = listOptions(words)
-    return [...functions.libraries]
-      .filter(({ name }) => matchesGlob(pattern.toLowerCase(), name.toLowerCase()))
-      .map(({ name, code, functions }): Answer[] => [
-        ...['library_name', name, 'engine', 'LUA'],
-        ...['functions', Array.from(functions.values(), described)],
-        ...(withCode ? ['library_code', code] : []),
-      ])
+  run('FUNCTION LOAD', [value, any(value)], changesLibraries, ({ functions }, ...[first, more]) => {
+    const options = [first, ...more]
+    const code = options.pop()!
+    const unknown = options.find((option) => option.toUpperCase() !== 'REPLACE')
+    if (unknown !== undefined) throw new ReplyError(`ERR Unknown option given: ${printed(unknown)}`)
+    return functions.load(code, options.length > 0)
   }),
 
-  writing(
-    run('FUNCTION DELETE', [value], ({ functions }, name) => {
-      if (functions.delete(name)) return OK
-      throw new ReplyError('ERR Library not found')
-    }),
+  run(
+    'FUNCTION LIST',
+    [any(value)],
+    { since: '7.0.0', noScript: true, unordered: true },
+    ({ functions }, words) => {
+      const { pattern, withCode } = listOptions(words)
+      return [...functions.libraries]
+        .filter(({ name }) => matchesGlob(pattern.toLowerCase(), name.toLowerCase()))
+        .map(({ name, code, functions }): Answer[] => [
+          ...['library_name', name, 'engine', 'LUA'],
+          ...['functions', Array.from(functions.values(), described)],
+          ...(withCode ? ['library_code', code] : []),
+        ])
+    },
   ),
 
-  writing(
-    run('FUNCTION FLUSH', [mayHaveOne], ({ functions }, mode = 'SYNC') => {
+  run(
+    'FUNCTION DELETE',
+    [value],
+    { ...changesLibraries, mayGrow: false },
+    ({ functions }, name) => {
+      if (functions.delete(name)) return OK
+      throw new ReplyError('ERR Library not found')
+    },
+  ),
+
+  run(
+    'FUNCTION FLUSH',
+    [mayHaveOne],
+    { ...changesLibraries, mayGrow: false },
+    ({ functions }, mode = 'SYNC') => {
       if (!['ASYNC', 'SYNC'].includes(mode.toUpperCase())) {
         throw new ReplyError('ERR FUNCTION FLUSH only supports SYNC|ASYNC option')
       }
       functions.clear()
       return OK
-    }),
+    },
   ),
 
-  run('FUNCTION DUMP', [], ({ functions }) =>
+  run('FUNCTION DUMP', [], { since: '7.0.0', noScript: true }, ({ functions }) =>
     dumped(Array.from(functions.libraries, ({ code }) => code)),
   ),
 
-  writing(
-    run('FUNCTION RESTORE', [value, mayHaveOne], ({ functions }, payload, word = 'APPEND') => {
+  run(
+    'FUNCTION RESTORE',
+    [value, mayHaveOne],
+    changesLibraries,
+    ({ functions }, payload, word = 'APPEND') => {
       const policy = POLICIES.find((policy) => policy === word.toUpperCase())
       if (policy === undefined) {
         throw new ReplyError(
@@ -95,24 +104,96 @@ export const functions = [
       }
       functions.restore(codes, policy)
       return OK
-    }),
+    },
   ),
 
-  run('FUNCTION STATS', [], ({ functions }) => {
-    const libraries = [...functions.libraries]
-    const count = libraries.reduce((sum, { functions }) => sum + functions.size, 0)
-    return [
-      ...['running_script', undefined, 'engines'],
-      ['LUA', ['libraries_count', libraries.length, 'functions_count', count]],
-    ]
-  }),
+  run(
+    'FUNCTION STATS',
+    [],
+    {
+      since: '7.0.0',
+      noScript: true,
+      flags: ['allow_busy'],
+      varies: true,
+      request: 'all_shards',
+      response: 'special',
+    },
+    ({ functions }) => {
+      const libraries = [...functions.libraries]
+      const count = libraries.reduce((sum, { functions }) => sum + functions.size, 0)
+      return [
+        ...['running_script', undefined, 'engines'],
+        ['LUA', ['libraries_count', libraries.length, 'functions_count', count]],
+      ]
+    },
+  ),
 
-  run('FUNCTION KILL', [], () => {
-    throw new ReplyError(NOT_BUSY)
-  }),
+  run(
+    'FUNCTION KILL',
+    [],
+    {
+      since: '7.0.0',
+      noScript: true,
+      flags: ['allow_busy'],
+      request: 'all_shards',
+      response: 'one_succeeded',
+    },
+    () => {
+      throw new ReplyError(NOT_BUSY)
+    },
+  ),
 
-  run('FUNCTION HELP', [], () => help.map((line) => new Status(line))),
-]
+  help('FUNCTION', { since: '7.0.0' }, [
+    'LOAD [REPLACE] <FUNCTION CODE>',
+    '    Create a new library with the given library name and code.',
+    'DELETE <LIBRARY NAME>',
+    '    Delete the given library.',
+    'LIST [LIBRARYNAME PATTERN] [WITHCODE]',
+    '    Return general information on all the libraries:',
+    '    * Library name',
+    '    * The engine used to run the Library',
+    '    * Library description',
+    '    * Functions list',
+    '    * Library code (if WITHCODE is given)',
+    '    It also possible to get only function that matches a pattern using LIBRARYNAME argument.',
+    'STATS',
+    '    Return information about the current function running:',
+    '    * Function name',
+    '    * Command used to run the function',
+    '    * Duration in MS that the function is running',
+    '    If no function is running, return nil',
+    '    In addition, returns a list of available engines.',
+    'KILL',
+    '    Kill the current running function.',
+    'FLUSH [ASYNC|SYNC]',
+    '    Delete all the libraries.',
+    '    When called without the optional mode argument, the behavior is determined by the',
+    '    lazyfree-lazy-user-flush configuration directive. Valid modes are:',
+    '    * ASYNC: Asynchronously flush the libraries.',
+    '    * SYNC: Synchronously flush the libraries.',
+    'DUMP',
+    '    Return a serialized payload representing the current libraries, can be restored using FUNCTION RESTORE command',
+    'RESTORE <PAYLOAD> [FLUSH|APPEND|REPLACE]',
+    '    Restore the libraries represented by the given payload, it is possible to give a restore policy to',
+    '    control how to handle existing libraries (default APPEND):',
+    '    * FLUSH: delete all existing libraries.',
+    '    * APPEND: appends the restored libraries to the existing libraries. On collision, abort.',
+    '    * REPLACE: appends the restored libraries to the existing libraries, On collision, replace the old',
+    '      libraries with the new libraries (notice that even on this option there is a chance of failure',
+    '      in case of functions name collision with another library).',
+  ]),
+])
+
+function callFunction(name: string, facts: Facts) {
+  return run(name, [value, callGiven], { ...facts, runsScript: true }, (server, called, given) => {
+    const found = server.functions.find(called)
+    if (found === undefined) throw new ReplyError('ERR Function not found')
+    const words = given()
+    const readOnly = found.flags.has('no-writes')
+    if (facts.access === 'read' && !readOnly) throw mayWrite()
+    return server.functions.run(found, words, runFor(server, readOnly))
+  })
+}
 
 const POLICIES: readonly Policy[] = ['FLUSH', 'APPEND', 'REPLACE']
 
@@ -142,47 +223,4 @@ const described = ({
 }): Answer[] => [
   ...['name', name, 'description', description],
   ...['flags', Array.from(flags, (flag) => new Status(flag))],
-]
-
-const help = [
-  'FUNCTION <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
-  'LOAD [REPLACE] <FUNCTION CODE>',
-  '    Create a new library with the given library name and code.',
-  'DELETE <LIBRARY NAME>',
-  '    Delete the given library.',
-  'LIST [LIBRARYNAME PATTERN] [WITHCODE]',
-  '    Return general information on all the libraries:',
-  '    * Library name',
-  '    * The engine used to run the Library',
-  '    * Library description',
-  '    * Functions list',
-  '    * Library code (if WITHCODE is given)',
-  '    It also possible to get only function that matches a pattern using LIBRARYNAME argument.',
-  'STATS',
-  '    Return information about the current function running:',
-  '    * Function name',
-  '    * Command used to run the function',
-  '    * Duration in MS that the function is running',
-  '    If no function is running, return nil',
-  '    In addition, returns a list of available engines.',
-  'KILL',
-  '    Kill the current running function.',
-  'FLUSH [ASYNC|SYNC]',
-  '    Delete all the libraries.',
-  '    When called without the optional mode argument, the behavior is determined by the',
-  '    lazyfree-lazy-user-flush configuration directive. Valid modes are:',
-  '    * ASYNC: Asynchronously flush the libraries.',
-  '    * SYNC: Synchronously flush the libraries.',
-  'DUMP',
-  '    Return a serialized payload representing the current libraries, can be restored using FUNCTION RESTORE command',
-  'RESTORE <PAYLOAD> [FLUSH|APPEND|REPLACE]',
-  '    Restore the libraries represented by the given payload, it is possible to give a restore policy to',
-  '    control how to handle existing libraries (default APPEND):',
-  '    * FLUSH: delete all existing libraries.',
-  '    * APPEND: appends the restored libraries to the existing libraries. On collision, abort.',
-  '    * REPLACE: appends the restored libraries to the existing libraries, On collision, replace the old',
-  '      libraries with the new libraries (notice that even on this option there is a chance of failure',
-  '      in case of functions name collision with another library).',
-  'HELP',
-  '    Prints this help.',
 ]

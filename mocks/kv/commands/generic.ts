@@ -6,24 +6,24 @@ import { NOT_AN_INTEGER, parseInt64 } from '../engine/core/int64.js'
 import { dump, restored, type TypedValue } from '../engine/rdb/rdb.js'
 import { isDump } from '../engine/rdb/serialized.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
-import { container, read, write } from './command.js'
-import { instant, time, type Unit } from './expiry.js'
-import { help } from './help.js'
+import { family, container, read, write, help } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
+import { instant, time, type Unit } from '../command/expiry.js'
 import {
   atLeast,
   int32,
   integer,
   key,
-  later,
+  deferred,
   many,
   options,
   pair,
   pattern,
   value,
   word,
-} from './parameters.js'
-import { cursor, keyScanOptions, scan } from './scan.js'
-import { noSuchKey, printed } from './refusals.js'
+} from '../command/parameters.js'
+import { cursor, keyScanOptions, scan } from '../command/scan.js'
+import { noSuchKey, printed } from '../command/refusals.js'
 
 /** There is one database, number 0. */
 const database = word('integer', (word) => {
@@ -51,7 +51,7 @@ const frequency = word('integer', (word) => {
   return value
 })
 
-const migrateOptions = later(
+const migrateOptions = deferred(
   options({
     COPY: true,
     REPLACE: true,
@@ -61,54 +61,103 @@ const migrateOptions = later(
   }),
 )
 
-export const generic = [
-  write('DEL', [many(key)], remove),
-  write('UNLINK', [many(key)], remove),
+export const generic = family({ group: 'generic', category: 'keyspace' }, [
+  write(
+    'DEL',
+    [many(key)],
+    { since: '1.0.0', mayGrow: false, request: 'multi_shard', response: 'agg_sum' },
+    remove,
+  ),
+  write(
+    'UNLINK',
+    [many(key)],
+    { since: '4.0.0', fast: true, mayGrow: false, request: 'multi_shard', response: 'agg_sum' },
+    remove,
+  ),
 
-  read('EXISTS', [many(key)], (db, keys) => keys.filter((key) => db.has(key)).length),
+  read(
+    'EXISTS',
+    [many(key)],
+    { since: '1.0.0', fast: true, keyAccess: '-', request: 'multi_shard', response: 'agg_sum' },
+    (db, keys) => keys.filter((key) => db.has(key)).length,
+  ),
 
-  read('TOUCH', [many(key)], (db, keys) => keys.filter((key) => db.touch(key)).length),
+  read(
+    'TOUCH',
+    [many(key)],
+    { since: '3.2.1', fast: true, keyAccess: '-', request: 'multi_shard', response: 'agg_sum' },
+    (db, keys) => keys.filter((key) => db.touch(key)).length,
+  ),
 
-  read('TYPE', [key], (db, key) => new Status(db.typeOf(key) ?? 'none')),
+  read(
+    'TYPE',
+    [key],
+    { since: '1.0.0', fast: true, keyAccess: '-' },
+    (db, key) => new Status(db.typeOf(key) ?? 'none'),
+  ),
 
-  expire('EXPIRE', 'EX'),
-  expire('PEXPIRE', 'PX'),
-  expire('EXPIREAT', 'EXAT'),
-  expire('PEXPIREAT', 'PXAT'),
+  expire('EXPIRE', { since: '1.0.0', fast: true, mayGrow: false }, 'EX'),
+  expire('PEXPIRE', { since: '2.6.0', fast: true, mayGrow: false }, 'PX'),
+  expire('EXPIREAT', { since: '1.2.0', fast: true, mayGrow: false }, 'EXAT'),
+  expire('PEXPIREAT', { since: '2.6.0', fast: true, mayGrow: false }, 'PXAT'),
 
-  timeOf('TTL', (instant, now) => seconds(atLeastZero(BigInt(instant) - now))),
-  timeOf('PTTL', (instant, now) => atLeastZero(BigInt(instant) - now)),
-  timeOf('EXPIRETIME', (instant) => seconds(BigInt(instant))),
-  timeOf('PEXPIRETIME', (instant) => BigInt(instant)),
+  timeOf('TTL', { since: '1.0.0', fast: true, varies: true }, (instant, now) =>
+    seconds(atLeastZero(BigInt(instant) - now)),
+  ),
+  timeOf('PTTL', { since: '2.6.0', fast: true, varies: true }, (instant, now) =>
+    atLeastZero(BigInt(instant) - now),
+  ),
+  timeOf('EXPIRETIME', { since: '7.0.0', fast: true }, (instant) => seconds(BigInt(instant))),
+  timeOf('PEXPIRETIME', { since: '7.0.0', fast: true }, (instant) => BigInt(instant)),
 
-  write('PERSIST', [key], (db, key) => {
+  write('PERSIST', [key], { since: '2.2.0', fast: true, mayGrow: false }, (db, key) => {
     const volatile = (db.expiresAt(key) ?? Infinity) !== Infinity
     return volatile && db.expireAt(key, Infinity)
   }),
 
-  write('RENAME', [key, key], (db, from, to) => {
-    if (!db.has(from)) throw noSuchKey()
-    db.rename(from, to)
-    return OK
-  }),
+  write(
+    'RENAME',
+    [key, key],
+    { since: '1.0.0', mayGrow: false, keyAccess: ['rw', 'w'] },
+    (db, from, to) => {
+      if (!db.has(from)) throw noSuchKey()
+      db.rename(from, to)
+      return OK
+    },
+  ),
 
-  write('RENAMENX', [key, key], (db, from, to) => {
-    if (!db.has(from)) throw noSuchKey()
-    if (db.has(to)) return false
-    db.rename(from, to)
-    return true
-  }),
+  write(
+    'RENAMENX',
+    [key, key],
+    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: ['rw', 'w'] },
+    (db, from, to) => {
+      if (!db.has(from)) throw noSuchKey()
+      if (db.has(to)) return false
+      db.rename(from, to)
+      return true
+    },
+  ),
 
-  write('COPY', [key, key, options({ DB: database, REPLACE: true })], (db, from, to, given) => {
-    if (from === to) throw new ReplyError('ERR source and destination objects are the same')
-    if (!db.has(from) || (db.has(to) && !given.REPLACE)) return false
-    db.copy(from, to)
-    return true
-  }),
+  write(
+    'COPY',
+    [key, key, options({ DB: database, REPLACE: true })],
+    { since: '6.2.0', keyAccess: ['r', 'w'] },
+    (db, from, to, given) => {
+      if (from === to) throw new ReplyError('ERR source and destination objects are the same')
+      if (!db.has(from) || (db.has(to) && !given.REPLACE)) return false
+      db.copy(from, to)
+      return true
+    },
+  ),
 
-  write('MOVE', [key, otherDatabase], () => false),
+  write(
+    'MOVE',
+    [key, otherDatabase],
+    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
+    () => false,
+  ),
 
-  read('DUMP', [key], (db, key) => {
+  read('DUMP', [key], { since: '2.6.0', varies: true }, (db, key) => {
     const type = db.typeOf(key)
     return type && dump({ type, value: db.view(type, key) } as TypedValue)
   }),
@@ -117,13 +166,14 @@ export const generic = [
     'RESTORE',
     [
       key,
-      later(milliseconds),
+      deferred(milliseconds),
       payload,
       options(
         { REPLACE: true, ABSTTL: true, IDLETIME: idleTime, FREQ: frequency },
         { exclusive: [['IDLETIME', 'FREQ']] },
       ),
     ],
+    { since: '2.6.0', dangerous: true },
     (db, key, timeToLive, payload, { REPLACE, ABSTTL, IDLETIME = 0 }) => {
       if (!REPLACE && db.has(key)) {
         throw new ReplyError('BUSYKEY Target key name already exists.')
@@ -142,7 +192,8 @@ export const generic = [
 
   write(
     'MIGRATE',
-    [value, value, key, later(integer), later(integer), migrateOptions],
+    [value, value, key, deferred(integer), deferred(integer), migrateOptions],
+    { since: '2.6.0', dangerous: true, mayGrow: false, varies: true },
     (db, _host, _port, key, to, timeout, given) => {
       const { KEYS } = given()
       if (KEYS && key !== '') {
@@ -158,30 +209,46 @@ export const generic = [
     },
   ),
 
-  read('KEYS', [pattern], (db, pattern) =>
-    [...db.keys()].filter((key) => matchesGlob(pattern, key)),
+  read(
+    'KEYS',
+    [pattern],
+    { since: '1.0.0', dangerous: true, request: 'all_shards', unordered: true },
+    (db, pattern) => [...db.keys()].filter((key) => matchesGlob(pattern, key)),
   ),
 
-  read('SCAN', [cursor, keyScanOptions], (db, cursor, given) => {
-    const type = given.TYPE?.toLowerCase()
-    return scan(db, cursor, given, (key) => {
-      const own = db.typeOf(key)!
-      if (type !== undefined && own.toLowerCase() !== type) return []
-      return given.WITHTYPE ? [key, own] : [key]
-    })
-  }),
+  read(
+    'SCAN',
+    [cursor, keyScanOptions],
+    { since: '2.8.0', varies: true, request: 'special' },
+    (db, cursor, given) => {
+      const type = given.TYPE?.toLowerCase()
+      return scan(db, cursor, given, (key) => {
+        const own = db.typeOf(key)!
+        if (type !== undefined && own.toLowerCase() !== type) return []
+        return given.WITHTYPE ? [key, own] : [key]
+      })
+    },
+  ),
 
-  read('RANDOMKEY', [], (db) => db.randomKey()),
+  read('RANDOMKEY', [], { since: '1.0.0', request: 'all_shards', varies: true }, (db) =>
+    db.randomKey(),
+  ),
 
-  container('OBJECT'),
+  container('OBJECT', { since: '2.2.3' }),
 
-  read('OBJECT ENCODING', [key], (db, key) => db.encodingOf(key)),
+  read('OBJECT ENCODING', [key], { since: '2.2.3', keyAccess: '-', varies: true }, (db, key) =>
+    db.encodingOf(key),
+  ),
 
-  read('OBJECT REFCOUNT', [key], (db, key) => (db.has(key) ? 1 : undefined)),
+  read('OBJECT REFCOUNT', [key], { since: '2.2.3', keyAccess: '-', varies: true }, (db, key) =>
+    db.has(key) ? 1 : undefined,
+  ),
 
-  read('OBJECT IDLETIME', [key], (db, key) => db.idleTime(key)),
+  read('OBJECT IDLETIME', [key], { since: '2.2.3', keyAccess: '-', varies: true }, (db, key) =>
+    db.idleTime(key),
+  ),
 
-  read('OBJECT FREQ', [key], (db, key) => {
+  read('OBJECT FREQ', [key], { since: '4.0.0', keyAccess: '-', varies: true }, (db, key) => {
     if (!db.has(key)) return undefined
     throw new ReplyError(
       'ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note ' +
@@ -190,7 +257,7 @@ export const generic = [
     )
   }),
 
-  help('OBJECT', [
+  help('OBJECT', { since: '6.2.0' }, [
     'ENCODING <key>',
     '    Return the kind of internal representation used in order to store the value',
     '    associated with a <key>.',
@@ -204,7 +271,7 @@ export const generic = [
     '    Return the number of references of the value associated with the specified',
     '    <key>.',
   ]),
-]
+])
 
 function remove(db: Database, keys: readonly Bytes[]): number {
   return keys.filter((key) => db.delete(key)).length
@@ -215,12 +282,12 @@ const fromNow = (db: Database, milliseconds: bigint): Instant =>
   BigInt.asIntN(64, milliseconds + BigInt(db.clock.now()))
 
 /** EXPIRE and its like. The flags are judged before the time is read. */
-function expire(name: string, unit: Unit) {
+function expire(name: string, facts: Facts, unit: Unit) {
   const flags = options(
     { NX: true, XX: true, GT: true, LT: true },
     { unknown: (word) => new ReplyError(`ERR Unsupported option ${printed(word)}`) },
   )
-  return write(name, [key, later(time), flags], (db, key, amount, { NX, XX, GT, LT }) => {
+  return write(name, [key, deferred(time), flags], facts, (db, key, amount, { NX, XX, GT, LT }) => {
     if (NX && (XX || GT || LT)) {
       throw new ReplyError('ERR NX and XX, GT or LT options at the same time are not compatible')
     }
@@ -238,9 +305,9 @@ function expire(name: string, unit: Unit) {
   })
 }
 
-/** TTL and its like: what they tell of the moment at which a key expires. */
-function timeOf(name: string, tell: (instant: Instant, now: bigint) => bigint) {
-  return read(name, [key], (db, key) => {
+/** TTL and its like: `tell` makes the answer of the moment at which a key expires. */
+function timeOf(name: string, facts: Facts, tell: (instant: Instant, now: bigint) => bigint) {
+  return read(name, [key], facts, (db, key) => {
     const instant = db.expiresAt(key)
     if (instant === undefined) return NO_KEY
     if (instant === Infinity) return NO_EXPIRY

@@ -9,8 +9,8 @@ import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import { sortBefore } from '../engine/sorted-set/partial-sort.js'
 import { SortedSet } from '../engine/sorted-set/sorted-set.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
-import { read, write } from './command.js'
+import type { Answer } from '../command/answer.js'
+import { family, read, write } from '../command/command.js'
 import {
   any,
   atLeast,
@@ -18,22 +18,22 @@ import {
   flags,
   groups,
   key,
-  later,
-  made,
+  deferred,
+  mapped,
   member,
   nameAsTyped,
   optional,
   options,
   pair,
   word,
-} from './parameters.js'
-import { syntaxError } from './refusals.js'
+} from '../command/parameters.js'
+import { syntaxError } from '../command/refusals.js'
 import { add } from './sorted-set.js'
 
 const longitude = word('longitude', (word) => parseDouble(word))
 const latitude = word('latitude', (word) => parseDouble(word))
 
-const position = made(pair(longitude, latitude), ([longitude, latitude]): Position => {
+const position = mapped(pair(longitude, latitude), ([longitude, latitude]): Position => {
   const isOn = (map: { min: number; max: number }, value: number) =>
     value >= map.min && value <= map.max
   if (!isOn(world.longitude, longitude) || !isOn(world.latitude, latitude)) {
@@ -43,7 +43,7 @@ const position = made(pair(longitude, latitude), ([longitude, latitude]): Positi
   return { longitude, latitude }
 })
 
-/** How many metres each is. */
+/** Each unit in metres. */
 const units: Readonly<Record<string, number>> = { M: 1, KM: 1000, FT: 0.3048, MI: 1609.34 }
 
 const unit = word('unit', (word) => {
@@ -57,12 +57,12 @@ const unit = word('unit', (word) => {
 const length = (what: string) =>
   word('length', (word) => parseDouble(word, `ERR need numeric ${what}`))
 
-const radius = made(length('radius'), (radius): Circle => {
+const radius = mapped(length('radius'), (radius): Circle => {
   if (radius < 0) throw new ReplyError('ERR radius cannot be negative')
   return { radius }
 })
 
-const rectangle = made(pair(length('width'), length('height')), ([width, height]): Rectangle => {
+const rectangle = mapped(pair(length('width'), length('height')), ([width, height]): Rectangle => {
   if (width < 0 || height < 0) throw new ReplyError('ERR height or width cannot be negative')
   return { width, height }
 })
@@ -70,7 +70,7 @@ const rectangle = made(pair(length('width'), length('height')), ([width, height]
 const circle = pair(radius, unit)
 const box = pair(rectangle, unit)
 
-/** What a search may be told of the members it finds. */
+/** The details that a search returns of each member. */
 const wishes = {
   WITHCOORD: true,
   WITHDIST: true,
@@ -128,22 +128,23 @@ const LEAST_SEARCH = 5
 
 const search = {
   ...depending((find: Find = anywhere) =>
-    options({ FROMMEMBER: made(member, find), ...areaOptions }, areaRules),
+    options({ FROMMEMBER: mapped(member, find), ...areaOptions }, areaRules),
   ),
   least: LEAST_SEARCH,
 }
 
 const searchToStore = {
   ...depending((find: Find = anywhere) =>
-    options({ FROMMEMBER: made(member, find), ...areaOptions, STOREDIST: true }, areaRules),
+    options({ FROMMEMBER: mapped(member, find), ...areaOptions, STOREDIST: true }, areaRules),
   ),
   least: LEAST_SEARCH,
 }
 
-export const geo = [
+export const geo = family({ group: 'geo', category: 'geo' }, [
   write(
     'GEOADD',
     [key, flags('NX', 'XX', 'CH'), groups(pair(position, member))],
+    { since: '3.2.0' },
     (db, key, given, members) => {
       if (given.NX && given.XX) throw syntaxError()
       const scored = members.read().map(([position, member]) => [encode(position), member] as const)
@@ -151,7 +152,7 @@ export const geo = [
     },
   ),
 
-  read('GEOPOS', [key, any(member)], (db, key, members) => {
+  read('GEOPOS', [key, any(member)], { since: '3.2.0' }, (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => {
       const score = set?.get(member)
@@ -162,6 +163,7 @@ export const geo = [
   read(
     'GEODIST',
     [key, member, member, optional(unit, 'syntax')],
+    { since: '3.2.0' },
     (db, key, from, to, unit = 1) => {
       const set = db.view('zset', key)
       const [a, b] = [set?.get(from), set?.get(to)]
@@ -170,7 +172,7 @@ export const geo = [
     },
   ),
 
-  read('GEOHASH', [key, any(member)], (db, key, members) => {
+  read('GEOHASH', [key, any(member)], { since: '3.2.0' }, (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => {
       const score = set?.get(member)
@@ -178,7 +180,7 @@ export const geo = [
     })
   }),
 
-  read('GEOSEARCH', [nameAsTyped, key, search], (db, name, key, given) => {
+  read('GEOSEARCH', [nameAsTyped, key, search], { since: '6.2.0' }, (db, name, key, given) => {
     const set = db.view('zset', key)
     const asked = given(positionsIn(set))
     const area = areaOf(name, asked)
@@ -188,6 +190,7 @@ export const geo = [
   write(
     'GEOSEARCHSTORE',
     [nameAsTyped, key, key, searchToStore],
+    { since: '6.2.0', keyAccess: ['w', 'r'] },
     (db, name, target, key, given) => {
       const set = db.view('zset', key)
       const asked = given(positionsIn(set))
@@ -197,12 +200,32 @@ export const geo = [
     },
   ),
 
-  write('GEORADIUS', [key, later(position), later(circle), later(storeOptions)], aroundPosition),
-  read('GEORADIUS_RO', [key, later(position), later(circle), later(readOptions)], aroundPosition),
+  write(
+    'GEORADIUS',
+    [key, deferred(position), deferred(circle), deferred(storeOptions)],
+    { since: '3.2.0', keyAccess: ['r', 'w'] },
+    aroundPosition,
+  ),
+  read(
+    'GEORADIUS_RO',
+    [key, deferred(position), deferred(circle), deferred(readOptions)],
+    { since: '3.2.10' },
+    aroundPosition,
+  ),
 
-  write('GEORADIUSBYMEMBER', [key, member, later(circle), later(storeOptions)], aroundMember),
-  read('GEORADIUSBYMEMBER_RO', [key, member, later(circle), later(readOptions)], aroundMember),
-]
+  write(
+    'GEORADIUSBYMEMBER',
+    [key, member, deferred(circle), deferred(storeOptions)],
+    { since: '3.2.0', keyAccess: ['r', 'w'] },
+    aroundMember,
+  ),
+  read(
+    'GEORADIUSBYMEMBER_RO',
+    [key, member, deferred(circle), deferred(readOptions)],
+    { since: '3.2.10' },
+    aroundMember,
+  ),
+])
 
 const DISTANCE_DECIMALS = 4
 

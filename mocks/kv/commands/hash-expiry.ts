@@ -4,15 +4,16 @@ import type { Hash } from '../engine/hash/hash.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { ReplyError, type Bytes } from '../reply.js'
 import type { Database } from '../engine/core/database.js'
-import { read, since, write } from './command.js'
-import { invalidExpiry, type Unit } from './expiry.js'
-import { field, key, later, pair, value, word, type Parameter } from './parameters.js'
-import { printed } from './refusals.js'
+import { family, read, write } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
+import { invalidExpiry, type Unit } from '../command/expiry.js'
+import { field, key, deferred, pair, value, word, type Parameter } from '../command/parameters.js'
+import { printed } from '../command/refusals.js'
 
 /** The greatest moment a field can have: 46 bits of milliseconds. */
 const LAST_INSTANT = 2n ** 46n - 1n
 
-/** `FIELDS`, a number, and so many fields up to the last word. */
+/** `FIELDS`, a number, and that many fields up to the last word. */
 const fieldsOf = <T>(one: Parameter<T>, notPositive: string): Parameter<T[]> => ({
   take(words) {
     if (words.left === 0 || words.next().toUpperCase() !== 'FIELDS') {
@@ -98,29 +99,30 @@ const upToFields = (
 
 const amount = word('time', (word) => parseInt64(word))
 
-export const hashExpiry = [
-  ...since('7.4', [
-    expire('HEXPIRE', 'EX'),
-    expire('HPEXPIRE', 'PX'),
-    expire('HEXPIREAT', 'EXAT'),
-    expire('HPEXPIREAT', 'PXAT'),
+export const hashExpiry = family({ group: 'hash', category: 'hash' }, [
+  expire('HEXPIRE', { since: '7.4', mayGrow: false }, 'EX'),
+  expire('HPEXPIRE', { since: '7.4', mayGrow: false }, 'PX'),
+  expire('HEXPIREAT', { since: '7.4', mayGrow: false }, 'EXAT'),
+  expire('HPEXPIREAT', { since: '7.4', mayGrow: false }, 'PXAT'),
 
-    timeOf('HTTL', (instant, now) => Math.ceil((instant - now) / 1000)),
-    timeOf('HPTTL', (instant, now) => instant - now),
-    timeOf('HEXPIRETIME', (instant) => Math.ceil(instant / 1000)),
-    timeOf('HPEXPIRETIME', (instant) => instant),
+  timeOf('HTTL', { since: '7.4' }, (instant, now) => Math.ceil((instant - now) / 1000)),
+  timeOf('HPTTL', { since: '7.4' }, (instant, now) => instant - now),
+  timeOf('HEXPIRETIME', { since: '7.4' }, (instant) => Math.ceil(instant / 1000)),
+  timeOf('HPEXPIRETIME', { since: '7.4' }, (instant) => instant),
 
-    write('HPERSIST', [key, fields], (db, key, fields) =>
-      forEach(db, key, fields, (hash, field) => {
-        if (hash.expiresAt(field) === undefined) return NO_EXPIRY
-        hash.expireAt(field, Infinity)
-        return 1
-      }),
-    ),
-  ]),
+  write('HPERSIST', [key, fields], { since: '7.4', mayGrow: false }, (db, key, fields) =>
+    forEach(db, key, fields, (hash, field) => {
+      if (hash.expiresAt(field) === undefined) return NO_EXPIRY
+      hash.expireAt(field, Infinity)
+      return 1
+    }),
+  ),
 
-  ...since('8.0', [
-    write('HGETDEL', [key, fieldsOf(field, NOT_POSITIVE)], (db, key, fields) =>
+  write(
+    'HGETDEL',
+    [key, fieldsOf(field, NOT_POSITIVE)],
+    { since: '8.0', mayGrow: false },
+    (db, key, fields) =>
       db.edit('hash', key, (hash) =>
         fields.map((field) => {
           const before = hash.get(field)
@@ -128,39 +130,40 @@ export const hashExpiry = [
           return before
         }),
       ),
-    ),
+  ),
 
-    write(
-      'HGETEX',
-      [key, upToFields('PERSIST', []), fieldsOf(field, NOT_POSITIVE)],
-      (db, key, given, fields) =>
-        db.edit('hash', key, (hash) => {
-          const instant = given.instead ? Infinity : givenInstant(db, 'hgetex', given)
-          const values = fields.map((field) => hash.get(field))
-          for (const field of fields) {
-            if (instant !== undefined && hash.has(field)) hash.expireAt(field, instant)
-          }
-          return values
-        }),
-    ),
+  write(
+    'HGETEX',
+    [key, upToFields('PERSIST', []), fieldsOf(field, NOT_POSITIVE)],
+    { since: '8.0', mayGrow: false },
+    (db, key, given, fields) =>
+      db.edit('hash', key, (hash) => {
+        const instant = given.instead ? Infinity : givenInstant(db, 'hgetex', given)
+        const values = fields.map((field) => hash.get(field))
+        for (const field of fields) {
+          if (instant !== undefined && hash.has(field)) hash.expireAt(field, instant)
+        }
+        return values
+      }),
+  ),
 
-    write(
-      'HSETEX',
-      [key, upToFields('KEEPTTL', ['FNX', 'FXX']), fieldsOf(pair(field, value), NOT_POSITIVE)],
-      (db, key, given, pairs) =>
-        db.edit('hash', key, (hash) => {
-          const instant = givenInstant(db, 'hsetex', given)
-          if (given.only === 'FNX' && pairs.some(([field]) => hash.has(field))) return false
-          if (given.only === 'FXX' && !pairs.every(([field]) => hash.has(field))) return false
-          for (const [field, value] of pairs) {
-            hash.set(field, value, { keepExpiry: given.instead === 'KEEPTTL' })
-            if (instant !== undefined) hash.expireAt(field, instant)
-          }
-          return true
-        }),
-    ),
-  ]),
-]
+  write(
+    'HSETEX',
+    [key, upToFields('KEEPTTL', ['FNX', 'FXX']), fieldsOf(pair(field, value), NOT_POSITIVE)],
+    { since: '8.0' },
+    (db, key, given, pairs) =>
+      db.edit('hash', key, (hash) => {
+        const instant = givenInstant(db, 'hsetex', given)
+        if (given.only === 'FNX' && pairs.some(([field]) => hash.has(field))) return false
+        if (given.only === 'FXX' && !pairs.every(([field]) => hash.has(field))) return false
+        for (const [field, value] of pairs) {
+          hash.set(field, value, { keepExpiry: given.instead === 'KEEPTTL' })
+          if (instant !== undefined) hash.expireAt(field, instant)
+        }
+        return true
+      }),
+  ),
+])
 
 const NO_FIELD = -2
 const NO_EXPIRY = -1
@@ -177,10 +180,11 @@ const forEach = (
   )
 
 /** HEXPIRE and its like: 0 where the condition does not hold, 2 where the moment is over. */
-function expire(name: string, unit: Unit) {
+function expire(name: string, facts: Facts, unit: Unit) {
   return write(
     name,
-    [key, later(amount), condition, fields],
+    [key, deferred(amount), condition, fields],
+    facts,
     (db, key, given, condition, fields) => {
       db.view('hash', key)
       const after = instant(db, name.toLowerCase(), given(), unit)
@@ -204,9 +208,9 @@ function holds(condition: Condition | undefined, before: number | undefined, aft
   return condition !== 'LT' || before === undefined || after < before
 }
 
-/** HTTL and its like: what they tell of the moment at which a field expires. */
-function timeOf(name: string, tell: (instant: number, now: number) => number) {
-  return read(name, [key, fields], (db, key, fields) => {
+/** HTTL and its like: `tell` makes the answer of the moment at which a field expires. */
+function timeOf(name: string, facts: Facts, tell: (instant: number, now: number) => number) {
+  return read(name, [key, fields], facts, (db, key, fields) => {
     const hash = db.view('hash', key)
     return fields.map((field) => {
       if (!hash?.has(field)) return NO_FIELD

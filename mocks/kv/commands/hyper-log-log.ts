@@ -3,12 +3,12 @@
 import type { Database } from '../engine/core/database.js'
 import { estimate, HyperLogLog, union } from '../engine/hyper-log-log/hyper-log-log.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
-import { read, run, write } from './command.js'
-import { any, element, key, many, word } from './parameters.js'
-import { printed } from './refusals.js'
+import type { Answer } from '../command/answer.js'
+import { family, read, run, write } from '../command/command.js'
+import { any, element, key, many, word } from '../command/parameters.js'
+import { printed } from '../command/refusals.js'
 
-/** What PFDEBUG tells, by its first word. */
+/** The answers of PFDEBUG by its first word. */
 const views: Readonly<Record<string, (value: HyperLogLog) => Answer>> = {
   getreg(value) {
     value.makeDense()
@@ -28,8 +28,8 @@ const views: Readonly<Record<string, (value: HyperLogLog) => Answer>> = {
 
 const subcommand = word('pfdebug', (word) => word)
 
-export const hyperLogLog = [
-  write('PFADD', [key, any(element)], (db, key, elements) => {
+export const hyperLogLog = family({ group: 'hyperloglog', category: 'hyperloglog' }, [
+  write('PFADD', [key, any(element)], { since: '2.8.9', fast: true }, (db, key, elements) => {
     const present = find(db, key)
     const value = present ?? new HyperLogLog()
     const changed = elements.filter((element) => value.add(element)).length > 0
@@ -39,7 +39,7 @@ export const hyperLogLog = [
     return true
   }),
 
-  read('PFCOUNT', [many(key)], (db, keys) => {
+  read('PFCOUNT', [many(key)], { since: '2.8.9', replicates: true }, (db, keys) => {
     if (keys.length > 1) return estimate(union(findAll(db, keys)))
     const value = find(db, keys[0]!)
     if (value === undefined) return 0
@@ -51,7 +51,7 @@ export const hyperLogLog = [
     return value.kept
   }),
 
-  write('PFMERGE', [key, any(key)], (db, to, keys) => {
+  write('PFMERGE', [key, any(key)], { since: '2.8.9', keyAccess: ['rw', 'r'] }, (db, to, keys) => {
     const all = [to, ...keys]
     const registers = union(findAll(db, all))
     const merged = find(db, to) ?? new HyperLogLog()
@@ -62,20 +62,25 @@ export const hyperLogLog = [
     return OK
   }),
 
-  write('PFDEBUG', [subcommand, key], (db, word, key) => {
-    const value = find(db, key)
-    if (value === undefined) throw new ReplyError('ERR The specified key does not exist')
-    const view = Object.hasOwn(views, word.toLowerCase()) ? views[word.toLowerCase()] : undefined
-    if (!view) throw new ReplyError(`ERR Unknown PFDEBUG subcommand '${printed(word)}'`)
-    const { encoding } = value
-    const told = view(value)
-    if (value.encoding !== encoding) keep(db, key, value)
-    return told
-  }),
+  write(
+    'PFDEBUG',
+    [subcommand, key],
+    { since: '2.8.9', admin: true, keyAccess: 'r' },
+    (db, word, key) => {
+      const value = find(db, key)
+      if (value === undefined) throw new ReplyError('ERR The specified key does not exist')
+      const view = Object.hasOwn(views, word.toLowerCase()) ? views[word.toLowerCase()] : undefined
+      if (!view) throw new ReplyError(`ERR Unknown PFDEBUG subcommand '${printed(word)}'`)
+      const { encoding } = value
+      const told = view(value)
+      if (value.encoding !== encoding) keep(db, key, value)
+      return told
+    },
+  ),
 
   // Redis would look for faults of its own.
-  run('PFSELFTEST', [], () => OK),
-]
+  run('PFSELFTEST', [], { since: '2.8.9', admin: true }, () => OK),
+])
 
 function find(db: Database, key: Bytes): HyperLogLog | undefined {
   const text = db.view('string', key)

@@ -3,7 +3,8 @@
 import { acl } from './acl.js'
 import { administration } from './administration.js'
 import { bitmap } from './bitmap.js'
-import type { Entry } from './command.js'
+import type { Entry } from '../command/command.js'
+import { cluster } from './cluster.js'
 import { connection } from './connection.js'
 import { functions } from './functions.js'
 import { generic } from './generic.js'
@@ -13,15 +14,16 @@ import { hashExpiry } from './hash-expiry.js'
 import { hyperLogLog } from './hyper-log-log.js'
 import { json } from './json.js'
 import { list } from './list.js'
+import { persistence } from './persistence.js'
 import { pubsub } from './pubsub.js'
 import { scripting } from './scripting.js'
 import { server } from './server.js'
 import { set } from './set.js'
 import { sortedSet } from './sorted-set.js'
-import { stream } from './stream.js'
+import { stream } from './stream/stream.js'
 import { sort } from './sort.js'
 import { string } from './string.js'
-import { CommandTable } from './table.js'
+import { CommandTable } from '../command/table.js'
 
 /** By the categories of the contract, in its order (`kv.commands.categories`). */
 export const commandsByCategory: Readonly<Record<string, readonly Entry[]>> = {
@@ -35,7 +37,7 @@ export const commandsByCategory: Readonly<Record<string, readonly Entry[]>> = {
   HyperLogLog: hyperLogLog,
   Transactions: [],
   Generic: [...generic, ...sort],
-  Server: [...server, ...acl, ...administration],
+  Server: [...server, ...acl, ...administration, ...cluster, ...persistence],
   Scripting: [...scripting, ...functions],
   'Pub/Sub': pubsub,
   Connection: connection,

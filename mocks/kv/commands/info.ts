@@ -1,7 +1,7 @@
-// What INFO tells: sections of names and values, as far as they mean something here.
+// The sections of INFO: names and values, as far as they mean something here.
 
 import type { Bytes } from '../reply.js'
-import type { Server } from './command.js'
+import type { Server } from '../command/command.js'
 
 /** The release whose behaviour this is. */
 const VERSION = '7.0.15'

@@ -26,9 +26,19 @@ import {
 } from '../engine/json/json-path.js'
 import { parseJson, writeJson, type Layout } from '../engine/json/json-text.js'
 import { OK, ReplyError, Status, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
-import { container, read, run, since, write } from './command.js'
-import { key, many, optional, options, pair, value, word, type Parameter } from './parameters.js'
+import type { Answer } from '../command/answer.js'
+import { container, read, run, family, write } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
+import {
+  key,
+  many,
+  optional,
+  options,
+  pair,
+  value,
+  word,
+  type Parameter,
+} from '../command/parameters.js'
 
 const path = word('path', parsePath)
 const jsonValue = word('json', parseJson)
@@ -93,7 +103,7 @@ const layoutAndPaths: Parameter<{ layout: Layout; paths: JsonPath[] }> = {
 
 const TYPE = 'ReJSON-RL'
 
-export const json = since('JSON', [
+export const json = family({ group: 'module' }, [
   write(
     'JSON.SET',
     [
@@ -102,6 +112,7 @@ export const json = since('JSON', [
       jsonValue,
       options({ NX: true, XX: true }, { exclusive: [['NX', 'XX']], once: ['NX', 'XX'] }),
     ],
+    { since: 'JSON' },
     (db, key, path, value, { NX, XX }) => {
       const document = db.open(TYPE, key)
       if (document) return set(db, document, path, value, { NX, XX }) ? OK : undefined
@@ -111,30 +122,35 @@ export const json = since('JSON', [
     },
   ),
 
-  write('JSON.MSET', [many(pair(key, pair(path, jsonValue)))], (db, triplets) => {
-    const drafts = new Map<Bytes, JsonDocument>()
-    let complete = true
-    for (const [key, [path, value]] of triplets) {
-      const draft = drafts.get(key) ?? db.view(TYPE, key)?.clone()
-      if (draft && !set(db, draft, path, value)) complete = false
-      drafts.set(key, draft ?? created(path, value))
-    }
-    for (const [key, { root }] of drafts) {
-      const document = db.open(TYPE, key)
-      if (document) replace(db, document, root)
-      else db.put(TYPE, key, new JsonDocument(root))
-    }
-    return complete ? OK : undefined
-  }),
+  write(
+    'JSON.MSET',
+    [many(pair(key, pair(path, jsonValue)))],
+    { since: 'JSON' },
+    (db, triplets) => {
+      const drafts = new Map<Bytes, JsonDocument>()
+      let complete = true
+      for (const [key, [path, value]] of triplets) {
+        const draft = drafts.get(key) ?? db.view(TYPE, key)?.clone()
+        if (draft && !set(db, draft, path, value)) complete = false
+        drafts.set(key, draft ?? created(path, value))
+      }
+      for (const [key, { root }] of drafts) {
+        const document = db.open(TYPE, key)
+        if (document) replace(db, document, root)
+        else db.put(TYPE, key, new JsonDocument(root))
+      }
+      return complete ? OK : undefined
+    },
+  ),
 
-  write('JSON.MERGE', [key, path, jsonValue], (db, key, path, patch) => {
+  write('JSON.MERGE', [key, path, jsonValue], { since: 'JSON' }, (db, key, path, patch) => {
     const document = db.open(TYPE, key)
     if (document) return merge(db, document, path, patch) ? OK : undefined
     db.put(TYPE, key, created(path, patch))
     return OK
   }),
 
-  read('JSON.GET', [key, layoutAndPaths], (db, key, { layout, paths }) => {
+  read('JSON.GET', [key, layoutAndPaths], { since: 'JSON' }, (db, key, { layout, paths }) => {
     const document = db.view(TYPE, key)
     if (!document) return undefined
     const [first, ...others] = paths
@@ -144,7 +160,7 @@ export const json = since('JSON', [
     return writeJson(new Map(paths.map((path) => [path.given, got(path)])), layout)
   }),
 
-  read('JSON.MGET', [many(key, path.least), path], (db, keys, path) =>
+  read('JSON.MGET', [many(key, path.least), path], { since: 'JSON' }, (db, keys, path) =>
     keys.map((key) => {
       const document = db.typeOf(key) === TYPE ? db.view(TYPE, key) : undefined
       const values = document && all(document, path)
@@ -153,17 +169,17 @@ export const json = since('JSON', [
     }),
   ),
 
-  write('JSON.DEL', [key, pathOrRoot], remove),
-  write('JSON.FORGET', [key, pathOrRoot], remove),
+  write('JSON.DEL', [key, pathOrRoot], { since: 'JSON', mayGrow: false }, remove),
+  write('JSON.FORGET', [key, pathOrRoot], { since: 'JSON', mayGrow: false }, remove),
 
-  write('JSON.CLEAR', [key, pathOrRoot], (db, key, path) =>
+  write('JSON.CLEAR', [key, pathOrRoot], { since: 'JSON', mayGrow: false }, (db, key, path) =>
     edited(db, existing(db, key), path, (places) => ({
       gone: memoryAt(places),
       result: places.filter((place) => clear(place)).length,
     })),
   ),
 
-  read('JSON.TYPE', [key, pathOrRoot], (db, key, path) => {
+  read('JSON.TYPE', [key, pathOrRoot], { since: 'JSON' }, (db, key, path) => {
     const document = db.view(TYPE, key)
     const types = document && all(document, path).map(typeOfJson)
     return path.legacy ? types?.[0] : types
@@ -171,17 +187,19 @@ export const json = since('JSON', [
 
   numeric(
     'JSON.NUMINCRBY',
+    { since: 'JSON' },
     (a, b) => a + b,
     (a, b) => a + b,
   ),
   numeric(
     'JSON.NUMMULTBY',
+    { since: 'JSON' },
     (a, b) => a * b,
     (a, b) => a * b,
   ),
-  numeric('JSON.NUMPOWBY', power, (a, b) => a ** b),
+  numeric('JSON.NUMPOWBY', { since: 'JSON' }, power, (a, b) => a ** b),
 
-  write('JSON.TOGGLE', [key, path], (db, key, path) => {
+  write('JSON.TOGGLE', [key, path], { since: 'JSON', mayGrow: false }, (db, key, path) => {
     const toggled = change(db, key, path, isBoolean, 'not a bool', {
       body(value, place) {
         putAt(place, !value)
@@ -191,7 +209,7 @@ export const json = since('JSON', [
     return path.legacy ? String(toggled.at(-1)) : toggled
   }),
 
-  write('JSON.STRAPPEND', [key, pathThenString], (db, key, { path, suffix }) =>
+  write('JSON.STRAPPEND', [key, pathThenString], { since: 'JSON' }, (db, key, { path, suffix }) =>
     reply(
       path,
       change(db, key, path, isString, 'not a string', {
@@ -204,38 +222,47 @@ export const json = since('JSON', [
     ),
   ),
 
-  look('JSON.STRLEN', isString, ({ length }) => length, {
+  look('JSON.STRLEN', { since: 'JSON' }, isString, ({ length }) => length, {
     noMatch: missing,
     misfit: (_, value) => wrongType('string', value),
   }),
 
-  write('JSON.ARRAPPEND', [key, path, many(jsonValue)], (db, key, path, values) =>
-    reply(
-      path,
-      change(db, key, path, isArray, 'not an array', {
-        come: memoryOf([...values]),
-        body: (array, place) => insert(array, array.length, values, place),
-      }),
-    ),
+  write(
+    'JSON.ARRAPPEND',
+    [key, path, many(jsonValue)],
+    { since: 'JSON' },
+    (db, key, path, values) =>
+      reply(
+        path,
+        change(db, key, path, isArray, 'not an array', {
+          come: memoryOf([...values]),
+          body: (array, place) => insert(array, array.length, values, place),
+        }),
+      ),
   ),
 
-  write('JSON.ARRINSERT', [key, path, index, many(jsonValue)], (db, key, path, index, values) =>
-    reply(
-      path,
-      change(db, key, path, isArray, 'not an array', {
-        come: memoryOf([...values]),
-        body(array, place) {
-          const at = index < 0 ? index + array.length : index
-          if (at < 0 || at > array.length) throw new ReplyError('ERR index out of bounds')
-          return insert(array, at, values, place)
-        },
-      }),
-    ),
+  write(
+    'JSON.ARRINSERT',
+    [key, path, index, many(jsonValue)],
+    { since: 'JSON' },
+    (db, key, path, index, values) =>
+      reply(
+        path,
+        change(db, key, path, isArray, 'not an array', {
+          come: memoryOf([...values]),
+          body(array, place) {
+            const at = index < 0 ? index + array.length : index
+            if (at < 0 || at > array.length) throw new ReplyError('ERR index out of bounds')
+            return insert(array, at, values, place)
+          },
+        }),
+      ),
   ),
 
   read(
     'JSON.ARRINDEX',
     [key, path, jsonValue, optional(index), optional(index)],
+    { since: 'JSON' },
     (db, key, path, value, start = 0, stop = 0) => {
       const document = db.view(TYPE, key)
       if (!document) throw missing(path)
@@ -247,65 +274,73 @@ export const json = since('JSON', [
     },
   ),
 
-  look('JSON.ARRLEN', isArray, ({ length }) => length, {
+  look('JSON.ARRLEN', { since: 'JSON' }, isArray, ({ length }) => length, {
     noMatch: missing,
     misfit: (path) => missingOr(path, 'not an array'),
   }),
 
-  write('JSON.ARRPOP', [key, pathOrRoot, optional(index)], (db, key, path, index = -1) =>
-    reply(
-      path,
-      change(db, key, path, isArray, 'not an array', {
-        body(array, _, gone) {
-          const [popped] = array.splice(position(index, array.length), 1)
-          if (popped === undefined) return undefined
-          gone(popped)
-          return writeJson(popped)
-        },
-      }),
-    ),
+  write(
+    'JSON.ARRPOP',
+    [key, pathOrRoot, optional(index)],
+    { since: 'JSON', mayGrow: false },
+    (db, key, path, index = -1) =>
+      reply(
+        path,
+        change(db, key, path, isArray, 'not an array', {
+          body(array, _, gone) {
+            const [popped] = array.splice(position(index, array.length), 1)
+            if (popped === undefined) return undefined
+            gone(popped)
+            return writeJson(popped)
+          },
+        }),
+      ),
   ),
 
-  write('JSON.ARRTRIM', [key, path, index, index], (db, key, path, start, stop) =>
-    reply(
-      path,
-      change(db, key, path, isArray, 'not an array', {
-        body(array, _, gone) {
-          const first = start < array.length ? position(start, array.length) : array.length
-          const end = position(stop, array.length) + 1
-          gone([...array.slice(0, first), ...array.slice(end)])
-          array.copyWithin(0, first, end)
-          array.length = Math.max(Math.min(end, array.length) - first, 0)
-          return array.length
-        },
-      }),
-    ),
+  write(
+    'JSON.ARRTRIM',
+    [key, path, index, index],
+    { since: 'JSON', mayGrow: false },
+    (db, key, path, start, stop) =>
+      reply(
+        path,
+        change(db, key, path, isArray, 'not an array', {
+          body(array, _, gone) {
+            const first = start < array.length ? position(start, array.length) : array.length
+            const end = position(stop, array.length) + 1
+            gone([...array.slice(0, first), ...array.slice(end)])
+            array.copyWithin(0, first, end)
+            array.length = Math.max(Math.min(end, array.length) - first, 0)
+            return array.length
+          },
+        }),
+      ),
   ),
 
-  look('JSON.OBJKEYS', isObject, (object) => object.keys(), {
+  look('JSON.OBJKEYS', { since: 'JSON' }, isObject, (object) => object.keys(), {
     misfit: (path) => missingOr(path, 'not an object'),
   }),
 
-  look('JSON.OBJLEN', isObject, ({ size }) => size, {
+  look('JSON.OBJLEN', { since: 'JSON' }, isObject, ({ size }) => size, {
     noKey: (path) => missingOr(path, 'not an object'),
     misfit: (_, value) => wrongType('object', value),
   }),
 
-  read('JSON.RESP', [key, pathOrRoot], (db, key, path) => {
+  read('JSON.RESP', [key, pathOrRoot], { since: 'JSON' }, (db, key, path) => {
     const document = db.view(TYPE, key)
     if (!document) return undefined
     return path.legacy ? respOf(one(document, path)) : all(document, path).map(respOf)
   }),
 
-  container('JSON.DEBUG'),
+  container('JSON.DEBUG', { since: 'JSON' }),
 
-  read('JSON.DEBUG MEMORY', [key, pathOrRoot], (db, key, path) => {
+  read('JSON.DEBUG MEMORY', [key, pathOrRoot], { since: 'JSON' }, (db, key, path) => {
     const document = db.view(TYPE, key)
     if (path.legacy) return document ? memoryOf(one(document, path)) : 0
     return document ? all(document, path).map(memoryOf) : []
   }),
 
-  run('JSON.DEBUG HELP', [], () => [
+  run('JSON.DEBUG HELP', [], { since: 'JSON' }, () => [
     'MEMORY <key> [path] - reports memory usage',
     'HELP                - this message',
   ]),
@@ -330,7 +365,7 @@ function created(path: JsonPath, root: Json): JsonDocument {
   throw new ReplyError('ERR new objects must be created at the root')
 }
 
-/** What a change did: its result, and how many bytes came and went, at most. */
+/** The result of a change, and the most bytes that it added and removed. */
 interface Change<R> {
   readonly result: R
   readonly come?: number
@@ -456,11 +491,11 @@ function change<T extends Json, R>(
   })
 }
 
-/** How a value of one type is changed. */
+/** A change of a value of one type. */
 interface ValueChange<T extends Json, R> {
-  /** How many bytes come with each, at most. */
+  /** The most bytes that it adds to each. */
   readonly come?: number
-  /** `gone` is told what is taken away. */
+  /** `gone` gets each value that is removed. */
   readonly body: (value: T, place: Place, gone: (part: Json) => void) => R
 }
 
@@ -469,9 +504,10 @@ function reply(path: JsonPath, answers: readonly Answer[]): Answer {
   return path.legacy ? answers.at(-1) : answers
 }
 
-/** A command that tells something of the values of one type. */
+/** A command that reads something of the values of one type. */
 function look<T extends Json>(
   name: string,
+  facts: Facts,
   fits: (value: Json) => value is T,
   tell: (value: T) => Answer,
   refusals: {
@@ -481,7 +517,7 @@ function look<T extends Json>(
   },
 ) {
   const { noKey = noDocument, noMatch, misfit } = refusals
-  return read(name, [key, pathOrRoot], (db, key, path) => {
+  return read(name, [key, pathOrRoot], facts, (db, key, path) => {
     const document = db.view(TYPE, key)
     if (!document) return path.legacy ? undefined : refuse(noKey(path))
     const values = all(document, path)
@@ -495,6 +531,7 @@ function look<T extends Json>(
 /** A command that calculates: in integers as long as both are, else in doubles. */
 function numeric(
   name: string,
+  facts: Facts,
   integers: (a: bigint, b: bigint) => bigint | undefined,
   doubles: (a: number, b: number) => number,
 ) {
@@ -506,7 +543,7 @@ function numeric(
     const result = doubles(Number(a), Number(b))
     return Number.isFinite(result) ? result : refuse(new ReplyError('ERR result is not a number'))
   }
-  return write(name, [key, path, number], (db, key, path, operand) => {
+  return write(name, [key, path, number], facts, (db, key, path, operand) => {
     const results = change(db, key, path, isNumber, 'does not contains a number', {
       body(value, place) {
         const result = calculate(value, operand)
@@ -548,7 +585,7 @@ function position(index: number, length: number): number {
   return Math.max(index < 0 ? index + length : Math.min(index, length - 1), 0)
 }
 
-/** What JSON.RESP makes of a value: containers begin with their bracket. */
+/** A value as JSON.RESP returns it: containers begin with their bracket. */
 function respOf(value: Json): Answer {
   if (value === null) return undefined
   if (typeof value === 'boolean') return new Status(String(value))

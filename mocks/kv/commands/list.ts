@@ -4,7 +4,7 @@ import { spend } from '../engine/core/budget.js'
 import type { Database } from '../engine/core/database.js'
 import type { End, List } from '../engine/list/list.js'
 import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../reply.js'
-import { read, write } from './command.js'
+import { family, read, write } from '../command/command.js'
 import {
   atLeast,
   count,
@@ -13,12 +13,12 @@ import {
   index,
   key,
   keyword,
-  later,
+  deferred,
   many,
   optional,
   options,
   word,
-} from './parameters.js'
+} from '../command/parameters.js'
 
 const end = keyword('LEFT', 'RIGHT')
 
@@ -34,19 +34,33 @@ const rank = word('integer', (word) => {
   return rank === -(2 ** 63) ? -1 : rank
 })
 
-export const list = [
-  write('LPUSH', [key, many(element)], (db, key, elements) => push(db, key, 'left', elements)),
-  write('RPUSH', [key, many(element)], (db, key, elements) => push(db, key, 'right', elements)),
+export const list = family({ group: 'list', category: 'list' }, [
+  write('LPUSH', [key, many(element)], { since: '1.0.0', fast: true }, (db, key, elements) =>
+    push(db, key, 'left', elements),
+  ),
+  write('RPUSH', [key, many(element)], { since: '1.0.0', fast: true }, (db, key, elements) =>
+    push(db, key, 'right', elements),
+  ),
 
-  write('LPUSHX', [key, many(element)], (db, key, elements) =>
+  write('LPUSHX', [key, many(element)], { since: '2.2.0', fast: true }, (db, key, elements) =>
     db.view('list', key) ? push(db, key, 'left', elements) : 0,
   ),
-  write('RPUSHX', [key, many(element)], (db, key, elements) =>
+  write('RPUSHX', [key, many(element)], { since: '2.2.0', fast: true }, (db, key, elements) =>
     db.view('list', key) ? push(db, key, 'right', elements) : 0,
   ),
 
-  write('LPOP', [key, optional(count, 'arity')], (db, key, count) => pop(db, key, 'left', count)),
-  write('RPOP', [key, optional(count, 'arity')], (db, key, count) => pop(db, key, 'right', count)),
+  write(
+    'LPOP',
+    [key, optional(count, 'arity')],
+    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
+    (db, key, count) => pop(db, key, 'left', count),
+  ),
+  write(
+    'RPOP',
+    [key, optional(count, 'arity')],
+    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
+    (db, key, count) => pop(db, key, 'right', count),
+  ),
 
   write(
     'LMPOP',
@@ -55,24 +69,32 @@ export const list = [
       end,
       options({ COUNT: atLeast(1, 'ERR count should be greater than 0') }, { once: ['COUNT'] }),
     ],
+    { since: '7.0.0', mayGrow: false, keyAccess: 'rw' },
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('list', key))
       return key === undefined ? NIL_ARRAY : [key, pop(db, key, end, COUNT)]
     },
   ),
 
-  read('LLEN', [key], (db, key) => db.view('list', key)?.size ?? 0),
+  read(
+    'LLEN',
+    [key],
+    { since: '1.0.0', fast: true, keyAccess: '-' },
+    (db, key) => db.view('list', key)?.size ?? 0,
+  ),
 
-  read('LRANGE', [key, index, index], (db, key, first, last) => {
+  read('LRANGE', [key, index, index], { since: '1.0.0' }, (db, key, first, last) => {
     const list = db.view('list', key)
     if (list === undefined) return []
     const { start, end } = list.range(first, last)
     return list.slice(start, end)
   }),
 
-  read('LINDEX', [key, later(index)], (db, key, index) => db.view('list', key)?.at(index())),
+  read('LINDEX', [key, deferred(index)], { since: '1.0.0' }, (db, key, index) =>
+    db.view('list', key)?.at(index()),
+  ),
 
-  write('LSET', [key, later(index), element], (db, key, index, element) => {
+  write('LSET', [key, deferred(index), element], { since: '1.0.0' }, (db, key, index, element) => {
     if (db.view('list', key) === undefined) throw new ReplyError('ERR no such key')
     return db.edit('list', key, (list) => {
       if (!list.set(index(), element)) throw new ReplyError('ERR index out of range')
@@ -80,7 +102,7 @@ export const list = [
     })
   }),
 
-  write('LTRIM', [key, index, index], (db, key, first, last) =>
+  write('LTRIM', [key, index, index], { since: '1.0.0', mayGrow: false }, (db, key, first, last) =>
     db.edit('list', key, (list) => {
       const { start, end } = list.range(first, last)
       for (let surplus = list.size - end; surplus > 0; surplus--) list.pop('right')
@@ -89,18 +111,23 @@ export const list = [
     }),
   ),
 
-  write('LREM', [key, index, element], (db, key, count, element) =>
-    db.edit('list', key, (list) => {
-      const matches = [...positions(list, element, count < 0 ? 'right' : 'left')]
-      const doomed = new Set(matches.slice(0, Math.abs(count) || undefined))
-      if (doomed.size > 0) list.replace([...list].filter((_, position) => !doomed.has(position)))
-      return doomed.size
-    }),
+  write(
+    'LREM',
+    [key, index, element],
+    { since: '1.0.0', mayGrow: false },
+    (db, key, count, element) =>
+      db.edit('list', key, (list) => {
+        const matches = [...positions(list, element, count < 0 ? 'right' : 'left')]
+        const doomed = new Set(matches.slice(0, Math.abs(count) || undefined))
+        if (doomed.size > 0) list.replace([...list].filter((_, position) => !doomed.has(position)))
+        return doomed.size
+      }),
   ),
 
   write(
     'LINSERT',
     [key, keyword('BEFORE', 'AFTER'), element, element],
+    { since: '2.2.0' },
     (db, key, side, pivot, element) => {
       if (db.view('list', key) === undefined) return 0
       return db.edit('list', key, (list) => {
@@ -123,6 +150,7 @@ export const list = [
         MAXLEN: atLeast(0, "ERR MAXLEN can't be negative"),
       }),
     ],
+    { since: '6.0.6' },
     (db, key, element, { RANK = 1, COUNT, MAXLEN }) => {
       const list = db.view('list', key)
       const from = RANK < 0 ? 'right' : 'left'
@@ -132,9 +160,11 @@ export const list = [
     },
   ),
 
-  write('LMOVE', [key, key, end, end], move),
-  write('RPOPLPUSH', [key, key], (db, from, to) => move(db, from, to, 'right', 'left')),
-]
+  write('LMOVE', [key, key, end, end], { since: '6.2.0', keyAccess: ['rw', 'w'] }, move),
+  write('RPOPLPUSH', [key, key], { since: '1.2.0', keyAccess: ['rw', 'w'] }, (db, from, to) =>
+    move(db, from, to, 'right', 'left'),
+  ),
+])
 
 function push(db: Database, key: Bytes, end: End, elements: readonly Bytes[]): number {
   return db.edit('list', key, (list) => {
@@ -162,7 +192,7 @@ function move(db: Database, source: Bytes, target: Bytes, from: End, to: End): B
   return element
 }
 
-/** Where an element is, coming from one end and looking at so many. */
+/** The places of an element, from one end and among at most `MAXLEN` elements. */
 function* positions(list: List, element: Bytes, from: End, most = list.size): Generator<number> {
   for (let step = 0; step < Math.min(most, list.size); step++) {
     spend()

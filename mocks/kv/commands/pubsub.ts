@@ -3,10 +3,9 @@
 import type { Channels } from '../engine/core/channels.js'
 import { matchesGlob } from '../engine/core/glob.js'
 import type { Bytes } from '../reply.js'
-import { container, run } from './command.js'
-import { help } from './help.js'
-import { any, optional, type Parameter, pattern, value, word } from './parameters.js'
-import { wrongSubcommand } from './refusals.js'
+import { family, container, run, help } from '../command/command.js'
+import { any, optional, type Parameter, pattern, value, word } from '../command/parameters.js'
+import { wrongSubcommand } from '../command/refusals.js'
 
 const channel = word('channel', (word) => word)
 const shardChannel = { ...channel, keys: 1 }
@@ -20,32 +19,48 @@ const filter: Parameter<Bytes | undefined> = {
   },
 }
 
-export const pubsub = [
-  run('PUBLISH', [channel, value], ({ channels }, channel, message) =>
-    channels.publish(channel, message),
+export const pubsub = family({ group: 'pubsub', category: 'pubsub' }, [
+  run(
+    'PUBLISH',
+    [channel, value],
+    { since: '2.0.0', fast: true, loading: true, publishes: true, replicates: true },
+    ({ channels }, channel, message) => channels.publish(channel, message),
   ),
 
-  run('SPUBLISH', [shardChannel, value], ({ shardChannels }, channel, message) =>
-    shardChannels.publish(channel, message),
+  run(
+    'SPUBLISH',
+    [shardChannel, value],
+    { since: '7.0.0', fast: true, loading: true, publishes: true, replicates: true },
+    ({ shardChannels }, channel, message) => shardChannels.publish(channel, message),
   ),
 
-  container('PUBSUB'),
+  container('PUBSUB', { since: '2.8.0' }),
 
-  run('PUBSUB CHANNELS', [filter], ({ channels }, pattern) => namesOf(channels, pattern)),
-
-  run('PUBSUB NUMSUB', [any(channel)], ({ channels }, names) => listeners(channels, names)),
-
-  run('PUBSUB NUMPAT', [], ({ channels }) => channels.patterns),
-
-  run('PUBSUB SHARDCHANNELS', [filter], ({ shardChannels }, pattern) =>
-    namesOf(shardChannels, pattern),
+  run('PUBSUB CHANNELS', [filter], { since: '2.8.0', loading: true }, ({ channels }, pattern) =>
+    namesOf(channels, pattern),
   ),
 
-  run('PUBSUB SHARDNUMSUB', [any(channel)], ({ shardChannels }, names) =>
-    listeners(shardChannels, names),
+  run('PUBSUB NUMSUB', [any(channel)], { since: '2.8.0', loading: true }, ({ channels }, names) =>
+    listeners(channels, names),
   ),
 
-  help('PUBSUB', [
+  run('PUBSUB NUMPAT', [], { since: '2.8.0', loading: true }, ({ channels }) => channels.patterns),
+
+  run(
+    'PUBSUB SHARDCHANNELS',
+    [filter],
+    { since: '7.0.0', loading: true },
+    ({ shardChannels }, pattern) => namesOf(shardChannels, pattern),
+  ),
+
+  run(
+    'PUBSUB SHARDNUMSUB',
+    [any(channel)],
+    { since: '7.0.0', loading: true },
+    ({ shardChannels }, names) => listeners(shardChannels, names),
+  ),
+
+  help('PUBSUB', { since: '6.2.0', categories: [] }, [
     'CHANNELS [<pattern>]',
     "    Return the currently active channels matching a <pattern> (default: '*').",
     'NUMPAT',
@@ -58,7 +73,7 @@ export const pubsub = [
     'SHARDNUMSUB [<shardchannel> ...]',
     '    Return the number of subscribers for the specified shard level channel(s)',
   ]),
-]
+])
 
 const namesOf = (channels: Channels, pattern = '*') =>
   [...channels.names].filter((name) => matchesGlob(pattern, name))

@@ -2,22 +2,20 @@
 
 import type { Run } from '../scripting/redis-library.js'
 import type { Given, Script } from '../scripting/scripts.js'
-import { OK, ReplyError, Status, type Bytes, type Command } from '../reply.js'
-import type { Answer } from './answer.js'
-import { callOf, noPermissionInScript } from './call.js'
-import { container, run, type Server } from './command.js'
-import { any, key, many, value, word, type Parameter } from './parameters.js'
-import { hasArity } from './refusals.js'
+import { OK, ReplyError, type Bytes, type Command } from '../reply.js'
+import type { Answer } from '../command/answer.js'
+import { callOf, noPermissionInScript } from '../command/call.js'
+import { family, container, run, type Server, help } from '../command/command.js'
+import { any, key, many, value, word, type Parameter } from '../command/parameters.js'
+import type { Facts } from '../command/facts.js'
+import { hasArity } from '../command/refusals.js'
 import { parseInt64 } from '../engine/core/int64.js'
-import { noScript } from './no-script.js'
-
-/** What counts as writing in a script, as a replica would have to hear of it. */
-const MAY_WRITE: ReadonlySet<string> = new Set(['publish', 'spublish', 'pfcount'])
+import { isAbsentForScripts } from '../command/absent.js'
 
 const NO_SCRIPT = 'NOSCRIPT No matching script. Please use EVAL.'
 export const NOT_BUSY = 'NOTBUSY No scripts in execution right now.'
 
-/** How many keys, the keys, and after them whatever else the script is given. */
+/** The number of keys, the keys, and then the other arguments of the script. */
 export const given = (notInteger: string): Parameter<() => Given> => ({
   take(words) {
     const howMany = words.next()
@@ -42,50 +40,100 @@ export const given = (notInteger: string): Parameter<() => Given> => ({
 const scriptGiven = given('ERR value is not an integer or out of range')
 const mode = any(word('mode', (word) => word.toUpperCase()))
 
-export const scripting = [
-  ...['EVAL', 'EVAL_RO'].map((name) =>
-    run(name, [value, scriptGiven], (server, text, given) => {
-      const words = given()
-      return evaluate(server, server.scripts.load(text), words, name === 'EVAL_RO')
-    }),
+export const scripting = family({ group: 'scripting', category: 'scripting' }, [
+  evalText('EVAL', { since: '2.6.0', keyAccess: 'rw' }),
+  evalText('EVAL_RO', { since: '7.0.0', access: 'read' }),
+  evalDigest('EVALSHA', { since: '2.6.0', keyAccess: 'rw' }),
+  evalDigest('EVALSHA_RO', { since: '7.0.0', access: 'read' }),
+
+  container('SCRIPT', { since: '2.6.0' }),
+
+  run(
+    'SCRIPT LOAD',
+    [value],
+    {
+      since: '2.6.0',
+      noScript: true,
+      stale: true,
+      request: 'all_nodes',
+      response: 'all_succeeded',
+    },
+    ({ scripts }, text) => scripts.load(text).sha,
   ),
 
-  ...['EVALSHA', 'EVALSHA_RO'].map((name) =>
-    run(name, [value, scriptGiven], (server, sha, given) => {
-      const script = server.scripts.find(sha)
-      if (script === undefined) throw new ReplyError(NO_SCRIPT)
-      return evaluate(server, script, given(), name === 'EVALSHA_RO')
-    }),
+  run(
+    'SCRIPT EXISTS',
+    [many(value)],
+    { since: '2.6.0', noScript: true, request: 'all_shards', response: 'agg_logical_and' },
+    ({ scripts }, shas) => shas.map((sha) => scripts.find(sha) !== undefined),
   ),
 
-  container('SCRIPT'),
-
-  run('SCRIPT LOAD', [value], ({ scripts }, text) => scripts.load(text).sha),
-
-  run('SCRIPT EXISTS', [many(value)], ({ scripts }, shas) =>
-    shas.map((sha) => scripts.find(sha) !== undefined),
+  run(
+    'SCRIPT FLUSH',
+    [mode],
+    { since: '2.6.0', noScript: true, request: 'all_nodes', response: 'all_succeeded' },
+    ({ scripts }, modes) => {
+      if (modes.length > 1 || !['ASYNC', 'SYNC'].includes(modes[0] ?? 'SYNC')) {
+        throw new ReplyError('ERR SCRIPT FLUSH only support SYNC|ASYNC option')
+      }
+      scripts.clear()
+      return OK
+    },
   ),
-
-  run('SCRIPT FLUSH', [mode], ({ scripts }, modes) => {
-    if (modes.length > 1 || !['ASYNC', 'SYNC'].includes(modes[0] ?? 'SYNC')) {
-      throw new ReplyError('ERR SCRIPT FLUSH only support SYNC|ASYNC option')
-    }
-    scripts.clear()
-    return OK
-  }),
 
   // A script runs from end to end before any other command: there never is one to be killed.
-  run('SCRIPT KILL', [], () => {
-    throw new ReplyError(NOT_BUSY)
-  }),
+  run(
+    'SCRIPT KILL',
+    [],
+    {
+      since: '2.6.0',
+      noScript: true,
+      flags: ['allow_busy'],
+      request: 'all_shards',
+      response: 'one_succeeded',
+    },
+    () => {
+      throw new ReplyError(NOT_BUSY)
+    },
+  ),
 
   // A request has no connection on which a debugger could speak.
-  run('SCRIPT DEBUG', [value], () => {
+  run('SCRIPT DEBUG', [value], { since: '3.2.0', noScript: true }, () => {
     throw new ReplyError('ERR SCRIPT DEBUG must be called outside a pipeline')
   }),
 
-  run('SCRIPT HELP', [], () => scriptHelp.map((line) => new Status(line))),
-]
+  help('SCRIPT', { since: '5.0.0' }, [
+    'DEBUG (YES|SYNC|NO)',
+    '    Set the debug mode for subsequent scripts executed.',
+    'EXISTS <sha1> [<sha1> ...]',
+    '    Return information about the existence of the scripts in the script cache.',
+    'FLUSH [ASYNC|SYNC]',
+    '    Flush the Lua scripts cache. Very dangerous on replicas.',
+    '    When called without the optional mode argument, the behavior is determined by the',
+    '    lazyfree-lazy-user-flush configuration directive. Valid modes are:',
+    '    * ASYNC: Asynchronously flush the scripts cache.',
+    '    * SYNC: Synchronously flush the scripts cache.',
+    'KILL',
+    '    Kill the currently executing Lua script.',
+    'LOAD <script>',
+    '    Load a script into the scripts cache without executing it.',
+  ]),
+])
+
+function evalText(name: string, facts: Facts) {
+  return run(name, [value, scriptGiven], { ...facts, runsScript: true }, (server, text, given) => {
+    const words = given()
+    return evaluate(server, server.scripts.load(text), words, facts.access === 'read')
+  })
+}
+
+function evalDigest(name: string, facts: Facts) {
+  return run(name, [value, scriptGiven], { ...facts, runsScript: true }, (server, sha, given) => {
+    const script = server.scripts.find(sha)
+    if (script === undefined) throw new ReplyError(NO_SCRIPT)
+    return evaluate(server, script, given(), facts.access === 'read')
+  })
+}
 
 function evaluate(server: Server, script: Script, given: Given, readOnly: boolean): Answer {
   if (readOnly && script.flags && !script.flags.has('no-writes')) throw mayWrite()
@@ -96,7 +144,7 @@ function evaluate(server: Server, script: Script, given: Given, readOnly: boolea
 export const mayWrite = () =>
   new ReplyError('ERR Can not execute a script with write flag using *_ro command.')
 
-/** What a script may do that is run on behalf of somebody. */
+/** The calls and checks of a script on behalf of its user. */
 export function runFor(server: Server, readOnly: boolean): Run {
   const { acl, commands, user } = server
   return {
@@ -126,35 +174,18 @@ function refusalInScript(
 ): ReplyError | undefined {
   const entry = commands.lookup(command)
   const known = !(entry instanceof ReplyError)
-  if (noScript(known ? entry.name : command.slice(0, 1).join('').toLowerCase())) {
+  const isDenied = known
+    ? entry.flags.includes('noscript')
+    : isAbsentForScripts(command.slice(0, 1).join('').toLowerCase())
+  if (isDenied) {
     return new ReplyError('ERR This Redis command is not allowed from script')
   }
   if (!known) return new ReplyError('ERR Unknown Redis command called from script')
   if (!hasArity(command, entry)) {
     return new ReplyError('ERR Wrong number of args calling Redis command from script')
   }
-  if (readOnly && (entry.write || MAY_WRITE.has(entry.name))) {
+  if (readOnly && (entry.write || entry.facts.replicates)) {
     return new ReplyError('ERR Write commands are not allowed from read-only scripts.')
   }
   return undefined
 }
-
-const scriptHelp = [
-  'SCRIPT <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
-  'DEBUG (YES|SYNC|NO)',
-  '    Set the debug mode for subsequent scripts executed.',
-  'EXISTS <sha1> [<sha1> ...]',
-  '    Return information about the existence of the scripts in the script cache.',
-  'FLUSH [ASYNC|SYNC]',
-  '    Flush the Lua scripts cache. Very dangerous on replicas.',
-  '    When called without the optional mode argument, the behavior is determined by the',
-  '    lazyfree-lazy-user-flush configuration directive. Valid modes are:',
-  '    * ASYNC: Asynchronously flush the scripts cache.',
-  '    * SYNC: Synchronously flush the scripts cache.',
-  'KILL',
-  '    Kill the currently executing Lua script.',
-  'LOAD <script>',
-  '    Load a script into the scripts cache without executing it.',
-  'HELP',
-  '    Prints this help.',
-]

@@ -1,21 +1,16 @@
-// The Server commands: what the database tells of itself, and emptying it.
+// The Server commands: about the data set, the time, and COMMAND itself.
 
 import { spend } from '../engine/core/budget.js'
 import { matchesGlob } from '../engine/core/glob.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { OK, ReplyError, Status, type Bytes, type Command } from '../reply.js'
-import type { Answer } from './answer.js'
+import type { Answer } from '../command/answer.js'
 import type { Touched } from '../engine/acl/selector.js'
-import { categoriesOf } from './categories.js'
-import { read, run, write, type Entry, type Server } from './command.js'
-import { groupOf, sinceOf } from './docs.js'
-import { flagsOf } from './flags.js'
-import { help } from './help.js'
+import { family, read, run, write, help, type Entry, type Server } from '../command/command.js'
 import { info } from './info.js'
-import { hasArity } from './refusals.js'
-import { keysOf } from './subjects.js'
-import { any, exactly, keyword, optional, pair, value, word } from './parameters.js'
-import { tipsOf } from './tips.js'
+import { hasArity } from '../command/refusals.js'
+import { keyAccessOf } from '../command/key-access.js'
+import { any, exactly, keyword, optional, pair, value, word } from '../command/parameters.js'
 
 const name = word('command-name', (word) => word)
 const filter = pair(keyword('PATTERN'), value)
@@ -30,67 +25,130 @@ const onlyDatabase = (which: string) =>
     return Number(index)
   })
 
-export const server = [
-  read('DBSIZE', [], (db) => db.size),
+const onAllShards = { request: 'all_shards', response: 'all_succeeded' } as const
 
-  write('FLUSHDB', [mode], (db) => {
-    db.clear()
-    return OK
-  }),
-  write('FLUSHALL', [mode], (db) => {
-    db.clear()
-    return OK
-  }),
+const dataSet = family({ group: 'server', category: 'keyspace' }, [
+  read(
+    'DBSIZE',
+    [],
+    { since: '1.0.0', fast: true, request: 'all_shards', response: 'agg_sum' },
+    (db) => db.size,
+  ),
 
-  write('SWAPDB', [onlyDatabase('first'), onlyDatabase('second')], (_, first, second) => {
-    if (first !== 0 || second !== 0) throw new ReplyError('ERR DB index is out of range')
-    return OK
-  }),
+  write(
+    'FLUSHDB',
+    [mode],
+    { since: '1.0.0', dangerous: true, mayGrow: false, ...onAllShards },
+    (db) => {
+      db.clear()
+      return OK
+    },
+  ),
+  write(
+    'FLUSHALL',
+    [mode],
+    { since: '1.0.0', dangerous: true, mayGrow: false, ...onAllShards },
+    (db) => {
+      db.clear()
+      return OK
+    },
+  ),
 
-  run('TIME', [], ({ db }) => {
+  write(
+    'SWAPDB',
+    [onlyDatabase('first'), onlyDatabase('second')],
+    { since: '4.0.0', fast: true, dangerous: true, mayGrow: false },
+    (_, first, second) => {
+      if (first !== 0 || second !== 0) throw new ReplyError('ERR DB index is out of range')
+      return OK
+    },
+  ),
+])
+
+const about = family({ group: 'server' }, [
+  run('TIME', [], { since: '2.6.0', fast: true, loading: true, varies: true }, ({ db }) => {
     const now = db.clock.now()
     const seconds = Math.floor(now / 1000)
     return [String(seconds), String(Math.floor((now - seconds * 1000) * 1000))]
   }),
 
-  run('INFO', [any(value)], (server, sections) => info(server, sections)),
+  run(
+    'INFO',
+    [any(value)],
+    {
+      since: '1.0.0',
+      dangerous: true,
+      loading: true,
+      varies: true,
+      request: 'all_shards',
+      response: 'special',
+    },
+    (server, sections) => info(server, sections),
+  ),
+])
 
-  run('COMMAND', [any(value)], ({ commands }) =>
-    Array.from(commands, (entry) => describe(commands, entry)),
+const commandCommands = family({ group: 'server', category: 'connection' }, [
+  run(
+    'COMMAND',
+    [any(value)],
+    { since: '2.8.13', loading: true, unordered: true },
+    ({ commands }) => Array.from(commands, (entry) => describe(commands, entry)),
   ),
 
-  run('COMMAND COUNT', [], ({ commands }) => [...commands].length),
-
-  run('COMMAND LIST', [optional(pair(keyword('FILTERBY'), filter))], ({ commands }, given) => {
-    const names = [...commands].flatMap((entry) => [
-      entry.name,
-      ...Array.from(commands.subcommands(entry), ({ name }) => name),
-    ])
-    const pattern = given?.[1][1] ?? '*'
-    return names.filter((name) => matchesGlob(pattern, name))
-  }),
-
-  run('COMMAND DOCS', [any(name)], ({ commands }, names) => {
-    const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
-    return asked.flatMap((entry) => (entry ? [entry.name, documentation(commands, entry)] : []))
-  }),
-
-  run('COMMAND GETKEYS', [exactly(2, value), any(value)], ({ commands }, words, more) =>
-    touchedBy(commands, [...words, ...more]).map(({ key }) => key),
+  run(
+    'COMMAND COUNT',
+    [],
+    { since: '2.8.13', loading: true },
+    ({ commands }) => [...commands].length,
   ),
 
-  run('COMMAND GETKEYSANDFLAGS', [exactly(2, value), any(value)], ({ commands }, words, more) =>
-    touchedBy(commands, [...words, ...more]).map(({ key, read, write }) => [
-      key,
-      [
-        write ? (read ? 'RW' : 'OW') : 'RO',
-        ...(read ? ['access'] : []),
-        ...(write ? ['update'] : []),
-      ].map((flag) => new Status(flag)),
-    ]),
+  run(
+    'COMMAND LIST',
+    [optional(pair(keyword('FILTERBY'), filter))],
+    { since: '7.0.0', loading: true, unordered: true },
+    ({ commands }, given) => {
+      const names = [...commands].flatMap((entry) => [
+        entry.name,
+        ...Array.from(commands.subcommands(entry), ({ name }) => name),
+      ])
+      const pattern = given?.[1][1] ?? '*'
+      return names.filter((name) => matchesGlob(pattern, name))
+    },
   ),
 
-  help('COMMAND', [
+  run(
+    'COMMAND DOCS',
+    [any(name)],
+    { since: '7.0.0', loading: true, unordered: true },
+    ({ commands }, names) => {
+      const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
+      return asked.flatMap((entry) => (entry ? [entry.name, documentation(commands, entry)] : []))
+    },
+  ),
+
+  run(
+    'COMMAND GETKEYS',
+    [exactly(2, value), any(value)],
+    { since: '2.8.13', loading: true },
+    ({ commands }, words, more) => touchedBy(commands, [...words, ...more]).map(({ key }) => key),
+  ),
+
+  run(
+    'COMMAND GETKEYSANDFLAGS',
+    [exactly(2, value), any(value)],
+    { since: '7.0.0', loading: true },
+    ({ commands }, words, more) =>
+      touchedBy(commands, [...words, ...more]).map(({ key, read, write }) => [
+        key,
+        [
+          write ? (read ? 'RW' : 'OW') : 'RO',
+          ...(read ? ['access'] : []),
+          ...(write ? ['update'] : []),
+        ].map((flag) => new Status(flag)),
+      ]),
+  ),
+
+  help('COMMAND', { since: '5.0.0' }, [
     '(no subcommand)',
     '    Return details about all Redis commands.',
     'COUNT',
@@ -111,34 +169,41 @@ export const server = [
     '    Return the keys and the access flags from a full Redis command.',
   ]),
 
-  run('COMMAND INFO', [any(name)], ({ commands }, names) => {
-    const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
-    return asked.map((entry) => entry && describe(commands, entry))
-  }),
-]
+  run(
+    'COMMAND INFO',
+    [any(name)],
+    { since: '2.8.13', loading: true, unordered: true },
+    ({ commands }, names) => {
+      const asked = names.length > 0 ? names.map((name) => commands.named(name)) : [...commands]
+      return asked.map((entry) => entry && describe(commands, entry))
+    },
+  ),
+])
 
-/** What it costs to describe a command, in time and memory. */
+export const server = [...dataSet, ...about, ...commandCommands]
+
+/** The cost of describing a command, in time and memory. */
 const DESCRIPTION_STEPS = 500
 
-/** A command as COMMAND tells it. */
+/** A command as COMMAND describes it. */
 function describe(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
-  const { name, arity, keys } = entry
+  const { name, arity, categories, commandTips, flags, keys } = entry
   return [
     name,
     arity,
-    flagsOf(entry).map((flag) => new Status(flag)),
+    flags.map((flag) => new Status(flag)),
     keys.first,
     keys.last,
     keys.step,
-    categoriesOf(entry).map((category) => new Status(`@${category}`)),
-    tipsOf(entry),
+    categories.map((category) => new Status(`@${category}`)),
+    commandTips,
     keys.first > 0 ? [keySpecification(entry)] : [],
     Array.from(commands.subcommands(entry), (sub) => describe(commands, sub)),
   ]
 }
 
-/** Where the keys are; the last is told from the first on, or from the end. */
+/** The positions of the keys; the last counts from the first, or from the end. */
 function keySpecification({ write, keys }: Entry): Answer {
   const flags = write ? ['RW', 'access', 'update'] : ['RO', 'access']
   const last = keys.last < 0 ? keys.last : keys.last - keys.first
@@ -152,7 +217,7 @@ function keySpecification({ write, keys }: Entry): Answer {
   ]
 }
 
-/** A command as COMMAND DOCS tells it, as far as the table knows of it. */
+/** A command as COMMAND DOCS describes it, without summary and arguments. */
 function documentation(commands: Server['commands'], entry: Entry): Answer {
   spend(DESCRIPTION_STEPS)
   const subcommands = Array.from(commands.subcommands(entry), (subcommand): Answer[] => [
@@ -160,12 +225,12 @@ function documentation(commands: Server['commands'], entry: Entry): Answer {
     documentation(commands, subcommand),
   ]).flat()
   return [
-    ...['since', sinceOf(entry), 'group', groupOf(entry)],
+    ...['since', entry.facts.since, 'group', entry.group],
     ...(subcommands.length > 0 ? ['subcommands', subcommands] : []),
   ]
 }
 
-/** The keys that a command touches, or why that cannot be told. */
+/** The keys that a command touches. Throws Redis's refusal where there are none. */
 function touchedBy(commands: Server['commands'], words: readonly Bytes[]): readonly Touched[] {
   const command = words as Command
   const entry = commands.lookup(command)
@@ -173,7 +238,7 @@ function touchedBy(commands: Server['commands'], words: readonly Bytes[]): reado
   if (!hasArity(command, entry)) {
     throw new ReplyError('ERR Invalid number of arguments specified for command')
   }
-  const touched = keysOf(entry, command)
+  const touched = keyAccessOf(entry, command)
   if (touched.length === 0) throw new ReplyError('ERR The command has no key arguments')
   return touched
 }

@@ -4,72 +4,123 @@ import { spend } from '../engine/core/budget.js'
 import type { Database } from '../engine/core/database.js'
 import { Members } from '../engine/set/members.js'
 import type { Bytes } from '../reply.js'
-import { read, write } from './command.js'
+import { family, read, write } from '../command/command.js'
 import {
   atLeast,
   count,
   counted,
   draws,
   key,
-  later,
+  deferred,
   many,
   member,
   optional,
   options,
-} from './parameters.js'
-import { cursor, NOTHING, scan, scanOptions } from './scan.js'
+} from '../command/parameters.js'
+import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
-export const set = [
-  write('SADD', [key, many(member)], (db, key, members) =>
+export const set = family({ group: 'set', category: 'set' }, [
+  write('SADD', [key, many(member)], { since: '1.0.0', fast: true }, (db, key, members) =>
     db.edit('set', key, (set) => members.filter((member) => set.add(member)).length),
   ),
 
-  write('SREM', [key, many(member)], (db, key, members) =>
-    db.edit('set', key, (set) => members.filter((member) => set.delete(member)).length),
+  write(
+    'SREM',
+    [key, many(member)],
+    { since: '1.0.0', fast: true, mayGrow: false },
+    (db, key, members) =>
+      db.edit('set', key, (set) => members.filter((member) => set.delete(member)).length),
   ),
 
-  read('SISMEMBER', [key, member], (db, key, member) => db.view('set', key)?.has(member) ?? false),
+  read(
+    'SISMEMBER',
+    [key, member],
+    { since: '1.0.0', fast: true, keyAccess: '-' },
+    (db, key, member) => db.view('set', key)?.has(member) ?? false,
+  ),
 
-  read('SMISMEMBER', [key, many(member)], (db, key, members) => {
+  read('SMISMEMBER', [key, many(member)], { since: '6.2.0', fast: true }, (db, key, members) => {
     const set = db.view('set', key)
     return members.map((member) => set?.has(member) ?? false)
   }),
 
-  read('SCARD', [key], (db, key) => db.view('set', key)?.size ?? 0),
-
-  read('SMEMBERS', [key], (db, key) => db.view('set', key)?.keys() ?? []),
-
-  write('SMOVE', [key, key, member], (db, source, target, member) => {
-    const from = db.view('set', source)
-    if (from === undefined) return false
-    db.view('set', target)
-    if (source === target) return from.has(member)
-    if (!db.edit('set', source, (set) => set.delete(member))) return false
-    db.edit('set', target, (set) => set.add(member))
-    return true
-  }),
-
-  write('SPOP', [key, optional(count, 'syntax')], (db, key, count) =>
-    db.edit('set', key, (set) => {
-      const one = count === undefined
-      const popped = one ? [set.draw(db.random)] : [...set.sample(count, db.random)]
-      for (const member of popped) if (member !== undefined) set.delete(member)
-      return one ? popped[0] : popped
-    }),
+  read(
+    'SCARD',
+    [key],
+    { since: '1.0.0', fast: true, keyAccess: '-' },
+    (db, key) => db.view('set', key)?.size ?? 0,
   ),
 
-  read('SRANDMEMBER', [key, optional(draws, 'syntax')], (db, key, count) => {
-    const set = db.view('set', key)
-    return count === undefined ? set?.draw(db.random) : (set?.sample(count, db.random) ?? [])
-  }),
+  read(
+    'SMEMBERS',
+    [key],
+    { since: '1.0.0', unordered: true },
+    (db, key) => db.view('set', key)?.keys() ?? [],
+  ),
 
-  read('SINTER', [many(key)], (db, keys) => intersection(db, keys).keys()),
-  read('SUNION', [many(key)], (db, keys) => union(db, keys).keys()),
-  read('SDIFF', [many(key)], (db, keys) => difference(db, keys).keys()),
+  write(
+    'SMOVE',
+    [key, key, member],
+    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: ['rw', 'w'] },
+    (db, source, target, member) => {
+      const from = db.view('set', source)
+      if (from === undefined) return false
+      db.view('set', target)
+      if (source === target) return from.has(member)
+      if (!db.edit('set', source, (set) => set.delete(member))) return false
+      db.edit('set', target, (set) => set.add(member))
+      return true
+    },
+  ),
 
-  write('SINTERSTORE', [key, many(key)], (db, to, keys) => store(db, to, intersection(db, keys))),
-  write('SUNIONSTORE', [key, many(key)], (db, to, keys) => store(db, to, union(db, keys))),
-  write('SDIFFSTORE', [key, many(key)], (db, to, keys) => store(db, to, difference(db, keys))),
+  write(
+    'SPOP',
+    [key, optional(count, 'syntax')],
+    { since: '1.0.0', fast: true, mayGrow: false, keyAccess: 'rw', varies: true },
+    (db, key, count) =>
+      db.edit('set', key, (set) => {
+        const one = count === undefined
+        const popped = one ? [set.draw(db.random)] : [...set.sample(count, db.random)]
+        for (const member of popped) if (member !== undefined) set.delete(member)
+        return one ? popped[0] : popped
+      }),
+  ),
+
+  read(
+    'SRANDMEMBER',
+    [key, optional(draws, 'syntax')],
+    { since: '1.0.0', varies: true },
+    (db, key, count) => {
+      const set = db.view('set', key)
+      return count === undefined ? set?.draw(db.random) : (set?.sample(count, db.random) ?? [])
+    },
+  ),
+
+  read('SINTER', [many(key)], { since: '1.0.0', unordered: true }, (db, keys) =>
+    intersection(db, keys).keys(),
+  ),
+  read('SUNION', [many(key)], { since: '1.0.0', unordered: true }, (db, keys) =>
+    union(db, keys).keys(),
+  ),
+  read('SDIFF', [many(key)], { since: '1.0.0', unordered: true }, (db, keys) =>
+    difference(db, keys).keys(),
+  ),
+
+  write(
+    'SINTERSTORE',
+    [key, many(key)],
+    { since: '1.0.0', keyAccess: ['w', 'r'] },
+    (db, to, keys) => store(db, to, intersection(db, keys)),
+  ),
+  write(
+    'SUNIONSTORE',
+    [key, many(key)],
+    { since: '1.0.0', keyAccess: ['w', 'r'] },
+    (db, to, keys) => store(db, to, union(db, keys)),
+  ),
+  write('SDIFFSTORE', [key, many(key)], { since: '1.0.0', keyAccess: ['w', 'r'] }, (db, to, keys) =>
+    store(db, to, difference(db, keys)),
+  ),
 
   read(
     'SINTERCARD',
@@ -81,14 +132,20 @@ export const set = [
       ),
       options({ LIMIT: atLeast(0, "ERR LIMIT can't be negative") }),
     ],
+    { since: '7.0.0' },
     (db, keys, { LIMIT }) => intersection(db, keys, LIMIT || undefined).size,
   ),
 
-  read('SSCAN', [key, cursor, later(scanOptions)], (db, key, cursor, given) => {
-    const set = db.view('set', key)
-    return set ? scan(set, cursor, given(), (member) => [member]) : NOTHING
-  }),
-]
+  read(
+    'SSCAN',
+    [key, cursor, deferred(scanOptions)],
+    { since: '2.8.0', varies: true },
+    (db, key, cursor, given) => {
+      const set = db.view('set', key)
+      return set ? scan(set, cursor, given(), (member) => [member]) : NOTHING
+    },
+  ),
+])
 
 /** Every set is looked at before any is used: one key of a wrong type refuses the command. */
 const viewAll = (db: Database, keys: readonly Bytes[]): (Members | undefined)[] =>

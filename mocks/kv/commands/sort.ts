@@ -6,23 +6,23 @@ import { parseBound } from '../engine/core/double.js'
 import type { Database } from '../engine/core/database.js'
 import { List } from '../engine/list/list.js'
 import { ReplyError, type Bytes } from '../reply.js'
-import { reading, run, type Server, writing } from './command.js'
-import { index, key, pair, type Parameter } from './parameters.js'
-import { syntaxError } from './refusals.js'
+import { family, run, type Server } from '../command/command.js'
+import { index, key, pair, type Parameter } from '../command/parameters.js'
+import { syntaxError } from '../command/refusals.js'
 
-/** How to sort, and what to tell. */
+/** The order, and the values to return. */
 interface Sorting {
   readonly descending: boolean
   readonly alpha: boolean
   readonly limit: readonly [start: number, count: number]
-  /** What is to be compared instead of the elements. */
+  /** The pattern of the values to compare instead of the elements. */
   readonly by: Bytes | undefined
-  /** What is told instead of the elements; none: the elements. */
+  /** The patterns of the values to return instead of the elements; none: the elements. */
   readonly get: readonly Bytes[]
   readonly store: Bytes | undefined
   /** The first option that reads keys which no command names. */
   readonly reading: 'BY' | 'GET' | undefined
-  /** What is wrong with the words, to be told unless `reading` is refused, which comes before it. */
+  /** The error in the words, thrown unless `reading` is refused first. */
   readonly wrong: ReplyError | undefined
 }
 
@@ -80,9 +80,18 @@ const sorting = (readOnly: boolean): Parameter<Sorting> => ({
   },
 })
 
-export const sort = [
-  writing(
-    run('SORT', [key, sorting(false)], (server, key, sorting) => {
+export const sort = family({ group: 'generic', category: 'keyspace' }, [
+  run(
+    'SORT',
+    [key, sorting(false)],
+    {
+      since: '1.0.0',
+      access: 'write',
+      dangerous: true,
+      keyAccess: ['r', 'w'],
+      categories: ['set', 'sortedset', 'list'],
+    },
+    (server, key, sorting) => {
       checkReading(server, 'sort', sorting)
       const { db } = server
       const found = sorted(db, key, sorting)
@@ -90,16 +99,25 @@ export const sort = [
       const elements = found.map((element) => element ?? '')
       db.put('list', sorting.store, new List(elements))
       return elements.length
-    }),
+    },
   ),
 
-  reading(
-    run('SORT_RO', [key, sorting(true)], (server, key, sorting) => {
+  run(
+    'SORT_RO',
+    [key, sorting(true)],
+    {
+      since: '7.0.0',
+      access: 'read',
+      dangerous: true,
+      movableKeys: true,
+      categories: ['set', 'sortedset', 'list'],
+    },
+    (server, key, sorting) => {
       checkReading(server, 'sort_ro', sorting)
       return sorted(server.db, key, sorting)
-    }),
+    },
   ),
-]
+])
 
 /** Which keys a pattern leads to is not known before: a user must be allowed to read any. */
 function checkReading({ acl, user }: Server, name: string, { reading, wrong }: Sorting): void {
@@ -167,10 +185,10 @@ function order(
   return inOrder.map(({ element }) => element)
 }
 
-/** What following a reference costs. */
+/** The cost of following a reference. */
 const REFERENCE_STEPS = 20
 
-/** What C compares in the order of a language, which ends at a NUL. */
+/** The part that C compares by locale: it ends at a NUL. */
 const untilNul = (text: Bytes) => text.split('\0', 1)[0]!
 
 const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0)

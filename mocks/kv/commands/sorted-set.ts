@@ -14,8 +14,9 @@ import { NOT_AN_INTEGER } from '../engine/core/int64.js'
 import type { Scored } from '../engine/sorted-set/ranking.js'
 import { SortedSet } from '../engine/sorted-set/sorted-set.js'
 import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
-import { paired, type Answer } from './answer.js'
-import { read, write } from './command.js'
+import { paired, type Answer } from '../command/answer.js'
+import { family, read, write } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
 import {
   atLeast,
   count,
@@ -28,7 +29,7 @@ import {
   index,
   key,
   keyword,
-  later,
+  deferred,
   many,
   MAX_PAIRS,
   member,
@@ -37,14 +38,14 @@ import {
   pair,
   score,
   word,
-} from './parameters.js'
-import { interval, selection, type By, type Selection } from './range.js'
-import { syntaxError } from './refusals.js'
-import { cursor, NOTHING, scan, scanOptions } from './scan.js'
+} from '../command/parameters.js'
+import { interval, selection, type By, type Selection } from '../command/range.js'
+import { syntaxError } from '../command/refusals.js'
+import { cursor, NOTHING, scan, scanOptions } from '../command/scan.js'
 
 const addFlags = ['NX', 'XX', 'GT', 'LT', 'CH', 'INCR'] as const
 
-/** How members are added. */
+/** The ways to add members. */
 export type AddFlags = { readonly [F in (typeof addFlags)[number]]?: true }
 
 /** A flag of ZADD is one for ZINCRBY too, which then has too few words. */
@@ -85,49 +86,69 @@ const combining = (keys = 1) => ({
 
 const end = keyword('MIN', 'MAX')
 
-export const sortedSet = [
-  write('ZADD', [key, flags(...addFlags), groups(pair(score, member))], (db, key, given, pairs) => {
-    if (given.NX && given.XX) {
-      throw new ReplyError('ERR XX and NX options at the same time are not compatible')
-    }
-    if ((given.NX && (given.GT || given.LT)) || (given.GT && given.LT)) {
-      throw new ReplyError('ERR GT, LT, and/or NX options at the same time are not compatible')
-    }
-    if (given.INCR && pairs.length > 1) {
-      throw new ReplyError('ERR INCR option supports a single increment-element pair')
-    }
-    return add(db, key, given, pairs.read())
-  }),
-
-  write('ZINCRBY', [key, increment, member], (db, key, delta, member) =>
-    add(db, key, { INCR: true }, [[delta, member]]),
+export const sortedSet = family({ group: 'sorted-set', category: 'sortedset' }, [
+  write(
+    'ZADD',
+    [key, flags(...addFlags), groups(pair(score, member))],
+    { since: '1.2.0', fast: true },
+    (db, key, given, pairs) => {
+      if (given.NX && given.XX) {
+        throw new ReplyError('ERR XX and NX options at the same time are not compatible')
+      }
+      if ((given.NX && (given.GT || given.LT)) || (given.GT && given.LT)) {
+        throw new ReplyError('ERR GT, LT, and/or NX options at the same time are not compatible')
+      }
+      if (given.INCR && pairs.length > 1) {
+        throw new ReplyError('ERR INCR option supports a single increment-element pair')
+      }
+      return add(db, key, given, pairs.read())
+    },
   ),
 
-  write('ZREM', [key, many(member)], (db, key, members) =>
-    db.edit('zset', key, (set) => members.filter((member) => set.delete(member)).length),
+  write(
+    'ZINCRBY',
+    [key, increment, member],
+    { since: '1.2.0', fast: true, keyAccess: 'rw' },
+    (db, key, delta, member) => add(db, key, { INCR: true }, [[delta, member]]),
   ),
 
-  read('ZCARD', [key], (db, key) => db.view('zset', key)?.size ?? 0),
+  write(
+    'ZREM',
+    [key, many(member)],
+    { since: '1.2.0', fast: true, mayGrow: false },
+    (db, key, members) =>
+      db.edit('zset', key, (set) => members.filter((member) => set.delete(member)).length),
+  ),
 
-  read('ZSCORE', [key, member], (db, key, member) => scoreIn(db.view('zset', key), member)),
+  read(
+    'ZCARD',
+    [key],
+    { since: '1.2.0', fast: true, keyAccess: '-' },
+    (db, key) => db.view('zset', key)?.size ?? 0,
+  ),
 
-  read('ZMSCORE', [key, many(member)], (db, key, members) => {
+  read('ZSCORE', [key, member], { since: '1.2.0', fast: true }, (db, key, member) =>
+    scoreIn(db.view('zset', key), member),
+  ),
+
+  read('ZMSCORE', [key, many(member)], { since: '6.2.0', fast: true }, (db, key, members) => {
     const set = db.view('zset', key)
     return members.map((member) => scoreIn(set, member))
   }),
 
-  rank('ZRANK', (set, member) => set.rankOf(member)),
-  rank('ZREVRANK', (set, member) => {
+  rank('ZRANK', { since: '2.0.0', fast: true }, (set, member) => set.rankOf(member)),
+  rank('ZREVRANK', { since: '2.0.0', fast: true }, (set, member) => {
     const rank = set.rankOf(member)
     return rank === undefined ? undefined : set.size - 1 - rank
   }),
 
-  sizeOf('ZCOUNT', 'score', scoreBound),
-  sizeOf('ZLEXCOUNT', 'name', nameBound),
+  sizeOf('ZCOUNT', { since: '2.0.0', fast: true }, 'score', scoreBound),
+  sizeOf('ZLEXCOUNT', { since: '2.8.9', fast: true }, 'name', nameBound),
 
   read(
     'ZRANGE',
     [key, bound, bound, options({ ...rangeOptions, ...withScores }, rangeRules)],
+    { since: '1.2.0' },
     (db, key, first, last, given) => {
       const select = selected(first, last, given)
       return shown(view(db, key, select), given.WITHSCORES)
@@ -137,25 +158,32 @@ export const sortedSet = [
   write(
     'ZRANGESTORE',
     [key, key, bound, bound, options(rangeOptions, rangeRules)],
+    { since: '6.2.0', keyAccess: ['w', 'r'] },
     (db, target, source, first, last, given) =>
       store(db, target, view(db, source, selected(first, last, given))),
   ),
 
-  range('ZREVRANGE', 'rank', true, rankBound),
-  range('ZRANGEBYSCORE', 'score', false, scoreBound),
-  range('ZREVRANGEBYSCORE', 'score', true, scoreBound),
-  range('ZRANGEBYLEX', 'name', false, nameBound),
-  range('ZREVRANGEBYLEX', 'name', true, nameBound),
+  range('ZREVRANGE', { since: '1.2.0' }, 'rank', true, rankBound),
+  range('ZRANGEBYSCORE', { since: '1.0.5' }, 'score', false, scoreBound),
+  range('ZREVRANGEBYSCORE', { since: '2.2.0' }, 'score', true, scoreBound),
+  range('ZRANGEBYLEX', { since: '2.8.9' }, 'name', false, nameBound),
+  range('ZREVRANGEBYLEX', { since: '2.8.9' }, 'name', true, nameBound),
 
-  remove('ZREMRANGEBYRANK', 'rank', rankBound),
-  remove('ZREMRANGEBYSCORE', 'score', scoreBound),
-  remove('ZREMRANGEBYLEX', 'name', nameBound),
+  remove('ZREMRANGEBYRANK', { since: '2.0.0', mayGrow: false }, 'rank', rankBound),
+  remove('ZREMRANGEBYSCORE', { since: '1.2.0', mayGrow: false }, 'score', scoreBound),
+  remove('ZREMRANGEBYLEX', { since: '2.8.9', mayGrow: false }, 'name', nameBound),
 
-  write('ZPOPMIN', [key, optional(count, 'syntax')], (db, key, count = 1) =>
-    shown(pop(db, key, 'min', count), true),
+  write(
+    'ZPOPMIN',
+    [key, optional(count, 'syntax')],
+    { since: '5.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
+    (db, key, count = 1) => shown(pop(db, key, 'min', count), true),
   ),
-  write('ZPOPMAX', [key, optional(count, 'syntax')], (db, key, count = 1) =>
-    shown(pop(db, key, 'max', count), true),
+  write(
+    'ZPOPMAX',
+    [key, optional(count, 'syntax')],
+    { since: '5.0.0', fast: true, mayGrow: false, keyAccess: 'rw' },
+    (db, key, count = 1) => shown(pop(db, key, 'max', count), true),
   ),
 
   write(
@@ -165,6 +193,7 @@ export const sortedSet = [
       end,
       options({ COUNT: atLeast(1, 'ERR count should be greater than 0') }, { once: ['COUNT'] }),
     ],
+    { since: '7.0.0', mayGrow: false, keyAccess: 'rw' },
     (db, keys, end, { COUNT = 1 }) => {
       const key = keys.find((key) => db.view('zset', key))
       if (key === undefined) return NIL_ARRAY
@@ -176,6 +205,7 @@ export const sortedSet = [
   read(
     'ZRANDMEMBER',
     [key, optional(draws), optional(keyword('WITHSCORES'))],
+    { since: '6.2.0', varies: true },
     (db, key, count, withScores) => {
       if (count === undefined) return db.view('zset', key)?.draw(db.random)
       if (withScores && Math.abs(count) > MAX_PAIRS) {
@@ -187,21 +217,27 @@ export const sortedSet = [
     },
   ),
 
-  combine('ZUNION', union),
-  combine('ZINTER', intersection),
+  combine('ZUNION', { since: '6.2.0' }, union),
+  combine('ZINTER', { since: '6.2.0' }, intersection),
 
-  read('ZDIFF', [inputs('zdiff'), later(options(withScores))], (db, keys, given) => {
-    const scores = viewAll(db, keys)
-    const { WITHSCORES } = given()
-    return shown(difference(scores), WITHSCORES)
-  }),
+  read(
+    'ZDIFF',
+    [inputs('zdiff'), deferred(options(withScores))],
+    { since: '6.2.0' },
+    (db, keys, given) => {
+      const scores = viewAll(db, keys)
+      const { WITHSCORES } = given()
+      return shown(difference(scores), WITHSCORES)
+    },
+  ),
 
-  combineAndStore('ZUNIONSTORE', union),
-  combineAndStore('ZINTERSTORE', intersection),
+  combineAndStore('ZUNIONSTORE', { since: '2.0.0', keyAccess: ['w', 'r'] }, union),
+  combineAndStore('ZINTERSTORE', { since: '2.0.0', keyAccess: ['w', 'r'] }, intersection),
 
   write(
     'ZDIFFSTORE',
-    [key, inputs('zdiffstore'), later(options({}))],
+    [key, inputs('zdiffstore'), deferred(options({}))],
+    { since: '6.2.0', keyAccess: ['w', 'r'] },
     (db, target, keys, given) => {
       const scores = viewAll(db, keys)
       given()
@@ -211,7 +247,8 @@ export const sortedSet = [
 
   read(
     'ZINTERCARD',
-    [inputs('zintercard'), later(options({ LIMIT: atLeast(0, "ERR LIMIT can't be negative") }))],
+    [inputs('zintercard'), deferred(options({ LIMIT: atLeast(0, "ERR LIMIT can't be negative") }))],
+    { since: '7.0.0' },
     (db, keys, given) => {
       const scores = viewAll(db, keys)
       const { LIMIT } = given()
@@ -219,13 +256,18 @@ export const sortedSet = [
     },
   ),
 
-  read('ZSCAN', [key, cursor, later(scanOptions)], (db, key, cursor, given) => {
-    const set = db.view('zset', key)
-    if (set === undefined) return NOTHING
-    const format = set.encoding === 'listpack' ? formatPacked : formatDouble
-    return scan(set, cursor, given(), (member) => [member, format(set.get(member)!)])
-  }),
-]
+  read(
+    'ZSCAN',
+    [key, cursor, deferred(scanOptions)],
+    { since: '2.8.0', varies: true },
+    (db, key, cursor, given) => {
+      const set = db.view('zset', key)
+      if (set === undefined) return NOTHING
+      const format = set.encoding === 'listpack' ? formatPacked : formatDouble
+      return scan(set, cursor, given(), (member) => [member, format(set.get(member)!)])
+    },
+  ),
+])
 
 /** Adds members, or changes their scores; says how many, or with INCR to what. */
 export function add(
@@ -266,10 +308,15 @@ function scoreIn(set: SortedSet | undefined, member: Bytes): Bytes | undefined {
 }
 
 /** ZRANK and its opposite. WITHSCORE came with Redis 7.2. */
-function rank(name: string, rankIn: (set: SortedSet, member: Bytes) => number | undefined) {
+function rank(
+  name: string,
+  facts: Facts,
+  rankIn: (set: SortedSet, member: Bytes) => number | undefined,
+) {
   return read(
     name,
     [key, member, optional(keyword('WITHSCORE'), 'arity')],
+    facts,
     (db, key, member, withScore) => {
       const set = db.view('zset', key)
       const rank = set && rankIn(set, member)
@@ -280,8 +327,8 @@ function rank(name: string, rankIn: (set: SortedSet, member: Bytes) => number | 
 }
 
 /** ZCOUNT and ZLEXCOUNT. */
-function sizeOf(name: string, by: 'score' | 'name', bound: typeof scoreBound) {
-  return read(name, [key, bound, bound], (db, key, min, max) => {
+function sizeOf(name: string, facts: Facts, by: 'score' | 'name', bound: typeof scoreBound) {
+  return read(name, [key, bound, bound], facts, (db, key, min, max) => {
     const wanted = interval(by, min, max)
     const { start, end } = db.view('zset', key)?.ranksIn(wanted) ?? { start: 0, end: 0 }
     return end - start
@@ -289,16 +336,16 @@ function sizeOf(name: string, by: 'score' | 'name', bound: typeof scoreBound) {
 }
 
 /** The older commands, which have a name for each kind of range. */
-function range(name: string, by: By, reverse: boolean, bound: typeof scoreBound) {
+function range(name: string, facts: Facts, by: By, reverse: boolean, bound: typeof scoreBound) {
   const known = options({ ...limit, ...withScores })
-  return read(name, [key, bound, bound, known], (db, key, first, last, given) => {
+  return read(name, [key, bound, bound, known], facts, (db, key, first, last, given) => {
     const select = checked({ by, reverse, first, last, limit: given.LIMIT }, given.WITHSCORES)
     return shown(view(db, key, select), given.WITHSCORES)
   })
 }
 
-function remove(name: string, by: By, bound: typeof scoreBound) {
-  return write(name, [key, bound, bound], (db, key, first, last) => {
+function remove(name: string, facts: Facts, by: By, bound: typeof scoreBound) {
+  return write(name, [key, bound, bound], facts, (db, key, first, last) => {
     const select = selection({ by, first, last })
     return db.edit('zset', key, (set) => {
       const doomed = select(set)
@@ -308,7 +355,7 @@ function remove(name: string, by: By, bound: typeof scoreBound) {
   })
 }
 
-/** What ZRANGE and ZRANGESTORE ask for. */
+/** The range of ZRANGE and ZRANGESTORE. */
 function selected(
   first: Bytes,
   last: Bytes,
@@ -365,18 +412,18 @@ function pop(db: Database, key: Bytes, end: 'min' | 'max', count: number): Score
 
 type Combine = (inputs: readonly Weighted[], aggregate: 'sum' | 'min' | 'max') => Scored[]
 
-function combine(name: string, combine: Combine) {
+function combine(name: string, facts: Facts, combine: Combine) {
   const known = depending((keys?: number) => options({ ...combining(keys), ...withScores }))
-  return read(name, [inputs(name.toLowerCase()), known], (db, keys, given) => {
+  return read(name, [inputs(name.toLowerCase()), known], facts, (db, keys, given) => {
     const scores = viewAll(db, keys)
     const { WEIGHTS, AGGREGATE = 'sum', WITHSCORES } = given(keys.length)
     return shown(combine(weighted(scores, WEIGHTS), AGGREGATE), WITHSCORES)
   })
 }
 
-function combineAndStore(name: string, combine: Combine) {
+function combineAndStore(name: string, facts: Facts, combine: Combine) {
   const known = depending((keys?: number) => options(combining(keys)))
-  return write(name, [key, inputs(name.toLowerCase()), known], (db, target, keys, given) => {
+  return write(name, [key, inputs(name.toLowerCase()), known], facts, (db, target, keys, given) => {
     const scores = viewAll(db, keys)
     const { WEIGHTS, AGGREGATE = 'sum' } = given(keys.length)
     return store(db, target, combine(weighted(scores, WEIGHTS), AGGREGATE))

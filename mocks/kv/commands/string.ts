@@ -6,9 +6,21 @@ import { addLongDoubles, formatLongDouble, parseLongDouble } from '../engine/cor
 import type { Database } from '../engine/core/database.js'
 import { bytesEncoding } from '../engine/string/string-encoding.js'
 import { OK, ReplyError, type Bytes } from '../reply.js'
-import { read, write } from './command.js'
-import { expiryOptions, givenInstant, positiveInstant, time, type Unit } from './expiry.js'
-import { float, index, integer, key, later, many, options, pair, value } from './parameters.js'
+import { family, read, write } from '../command/command.js'
+import type { Facts } from '../command/facts.js'
+import { expiryOptions, givenInstant, positiveInstant, time, type Unit } from '../command/expiry.js'
+import {
+  float,
+  index,
+  integer,
+  key,
+  deferred,
+  many,
+  options,
+  pair,
+  value,
+} from '../command/parameters.js'
+import { hasKeyword } from '../command/words.js'
 
 /** Redis's proto-max-bulk-len, 512 MB. */
 const MAX_BULK = 2 ** 29
@@ -16,8 +28,8 @@ const MAX_BULK = 2 ** 29
 /** The longest value: a JavaScript string has 24 bytes less than Redis allows. */
 export const MAX_LENGTH = MAX_BULK - 24
 
-export const string = [
-  read('GET', [key], (db, key) => db.view('string', key)),
+export const string = family({ group: 'string', category: 'string' }, [
+  read('GET', [key], { since: '1.0.0', fast: true }, (db, key) => db.view('string', key)),
 
   write(
     'SET',
@@ -34,6 +46,7 @@ export const string = [
         },
       ),
     ],
+    { since: '1.0.0', keyAccess: (args) => (hasKeyword(args.slice(2), 'GET') ? 'rw' : 'w') },
     (db, key, value, given) => {
       const expiresAt = givenInstant(db, 'set', given)
       const before = given.GET ? db.view('string', key) : undefined
@@ -45,26 +58,36 @@ export const string = [
     },
   ),
 
-  write('SETNX', [key, value], (db, key, value) => {
+  write('SETNX', [key, value], { since: '1.0.0', fast: true }, (db, key, value) => {
     if (db.has(key)) return false
     db.put('string', key, value)
     return true
   }),
 
-  setFor('SETEX', 'EX'),
-  setFor('PSETEX', 'PX'),
+  setFor('SETEX', { since: '2.0.0' }, 'EX'),
+  setFor('PSETEX', { since: '2.6.0' }, 'PX'),
 
-  write('GETSET', [key, value], (db, key, value) => {
-    const before = db.view('string', key)
-    db.put('string', key, value)
-    return before
-  }),
+  write(
+    'GETSET',
+    [key, value],
+    { since: '1.0.0', fast: true, keyAccess: 'rw' },
+    (db, key, value) => {
+      const before = db.view('string', key)
+      db.put('string', key, value)
+      return before
+    },
+  ),
 
-  write('GETDEL', [key], (db, key) => {
-    const before = db.view('string', key)
-    db.delete(key)
-    return before
-  }),
+  write(
+    'GETDEL',
+    [key],
+    { since: '6.2.0', fast: true, mayGrow: false, keyAccess: 'rw' },
+    (db, key) => {
+      const before = db.view('string', key)
+      db.delete(key)
+      return before
+    },
+  ),
 
   write(
     'GETEX',
@@ -75,6 +98,7 @@ export const string = [
         { exclusive: [['EX', 'PX', 'EXAT', 'PXAT', 'PERSIST']] },
       ),
     ],
+    { since: '6.2.0', fast: true, mayGrow: false, keyAccess: 'rw' },
     (db, key, given) => {
       const value = db.view('string', key)
       if (value === undefined) return undefined
@@ -84,22 +108,32 @@ export const string = [
     },
   ),
 
-  read('MGET', [many(key)], (db, keys) =>
+  read('MGET', [many(key)], { since: '1.0.0', fast: true, request: 'multi_shard' }, (db, keys) =>
     keys.map((key) => (db.typeOf(key) === 'string' ? db.view('string', key) : undefined)),
   ),
 
-  write('MSET', [many(pair(key, value))], (db, pairs) => {
-    for (const [key, value] of pairs) db.put('string', key, value)
-    return OK
-  }),
+  write(
+    'MSET',
+    [many(pair(key, value))],
+    { since: '1.0.1', request: 'multi_shard', response: 'all_succeeded' },
+    (db, pairs) => {
+      for (const [key, value] of pairs) db.put('string', key, value)
+      return OK
+    },
+  ),
 
-  write('MSETNX', [many(pair(key, value))], (db, pairs) => {
-    if (pairs.some(([key]) => db.has(key))) return false
-    for (const [key, value] of pairs) db.put('string', key, value)
-    return true
-  }),
+  write(
+    'MSETNX',
+    [many(pair(key, value))],
+    { since: '1.0.1', request: 'multi_shard', response: 'agg_min' },
+    (db, pairs) => {
+      if (pairs.some(([key]) => db.has(key))) return false
+      for (const [key, value] of pairs) db.put('string', key, value)
+      return true
+    },
+  ),
 
-  write('APPEND', [key, value], (db, key, suffix) => {
+  write('APPEND', [key, value], { since: '2.0.0', fast: true }, (db, key, suffix) => {
     const before = db.view('string', key)
     if (before === undefined) {
       db.put('string', key, suffix)
@@ -110,12 +144,17 @@ export const string = [
     return length
   }),
 
-  read('STRLEN', [key], (db, key) => db.view('string', key)?.length ?? 0),
+  read(
+    'STRLEN',
+    [key],
+    { since: '2.2.0', fast: true, keyAccess: '-' },
+    (db, key) => db.view('string', key)?.length ?? 0,
+  ),
 
-  read('GETRANGE', [key, index, index], getRange),
-  read('SUBSTR', [key, index, index], getRange),
+  read('GETRANGE', [key, index, index], { since: '2.4.0' }, getRange),
+  read('SUBSTR', [key, index, index], { since: '1.0.0' }, getRange),
 
-  write('SETRANGE', [key, index, value], (db, key, offset, patch) => {
+  write('SETRANGE', [key, index, value], { since: '2.2.0' }, (db, key, offset, patch) => {
     if (offset < 0) throw new ReplyError('ERR offset is out of range')
     const before = db.view('string', key) ?? ''
     if (patch === '') return before.length
@@ -128,25 +167,44 @@ export const string = [
     return after.length
   }),
 
-  write('INCR', [key], (db, key) => increment(db, key, 1n)),
-  write('DECR', [key], (db, key) => increment(db, key, -1n)),
-  write('INCRBY', [key, integer], increment),
+  write('INCR', [key], { since: '1.0.0', fast: true, keyAccess: 'rw' }, (db, key) =>
+    increment(db, key, 1n),
+  ),
+  write('DECR', [key], { since: '1.0.0', fast: true, keyAccess: 'rw' }, (db, key) =>
+    increment(db, key, -1n),
+  ),
+  write('INCRBY', [key, integer], { since: '1.0.0', fast: true, keyAccess: 'rw' }, increment),
 
-  write('DECRBY', [key, integer], (db, key, delta) => {
-    if (!isInt64(-delta)) throw new ReplyError('ERR decrement would overflow')
-    return increment(db, key, -delta)
-  }),
+  write(
+    'DECRBY',
+    [key, integer],
+    { since: '1.0.0', fast: true, keyAccess: 'rw' },
+    (db, key, delta) => {
+      if (!isInt64(-delta)) throw new ReplyError('ERR decrement would overflow')
+      return increment(db, key, -delta)
+    },
+  ),
 
-  write('INCRBYFLOAT', [key, later(float)], (db, key, delta) => {
-    const before = parseLongDouble(db.view('string', key) ?? '0')
-    const sum = formatLongDouble(addLongDoubles(before, delta()))
-    db.rewrite(key, sum, bytesEncoding(sum))
-    return sum
-  }),
+  write(
+    'INCRBYFLOAT',
+    [key, deferred(float)],
+    { since: '2.6.0', fast: true, keyAccess: 'rw' },
+    (db, key, delta) => {
+      const before = parseLongDouble(db.view('string', key) ?? '0')
+      const sum = formatLongDouble(addLongDoubles(before, delta()))
+      db.rewrite(key, sum, bytesEncoding(sum))
+      return sum
+    },
+  ),
 
   read(
     'LCS',
-    [key, key, later(options({ LEN: true, IDX: true, WITHMATCHLEN: true, MINMATCHLEN: integer }))],
+    [
+      key,
+      key,
+      deferred(options({ LEN: true, IDX: true, WITHMATCHLEN: true, MINMATCHLEN: integer })),
+    ],
+    { since: '7.0.0' },
     (db, a, b, given) => {
       const [x, y] = [stringAt(db, a), stringAt(db, b)]
       const { LEN, IDX, WITHMATCHLEN, MINMATCHLEN = 0n } = given()
@@ -165,11 +223,11 @@ export const string = [
       return LEN ? text.length : text
     },
   ),
-]
+])
 
 /** SETEX and its like. */
-function setFor(name: string, unit: Unit) {
-  return write(name, [key, time, value], (db, key, amount, value) => {
+function setFor(name: string, facts: Facts, unit: Unit) {
+  return write(name, [key, time, value], facts, (db, key, amount, value) => {
     const expiresAt = positiveInstant(db, name.toLowerCase(), amount, unit)
     db.put('string', key, value)
     db.expireAt(key, expiresAt)

@@ -13,7 +13,7 @@ import { parse } from './typing.js'
 /** What Redis 7.0 has too; the others are in `commands/later.test.ts`. */
 const comparable = [...commands]
   .flatMap((entry) => [entry, ...commands.subcommands(entry)])
-  .filter(({ since }) => since === undefined)
+  .filter(({ laterRelease }) => laterRelease === undefined)
 
 /** Commands that nothing makes succeed on a server such as this, and why. */
 const neverSucceed: readonly { readonly names: RegExp; readonly because: string }[] = [

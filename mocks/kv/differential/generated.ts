@@ -1,9 +1,9 @@
 // Commands made up from the table of our own commands: their syntax, with edges and slips.
 
 import fc from 'fast-check'
-import type { Entry } from '../commands/command.js'
+import type { Entry } from '../command/command.js'
 import { commands } from '../commands/index.js'
-import type { Syntax } from '../commands/parameters.js'
+import type { Syntax } from '../command/parameters.js'
 import { List } from '../engine/list/list.js'
 import { Members } from '../engine/set/members.js'
 import { dump } from '../engine/rdb/rdb.js'
@@ -149,8 +149,8 @@ const entries = [...commands].flatMap((entry) => {
  * asked by hand.
  */
 export const asked = entries.filter(
-  ({ name, since }) =>
-    since === undefined &&
+  ({ name, laterRelease }) =>
+    laterRelease === undefined &&
     !/^(spop|time|info|command|acl|pfselftest|migrate|save|bgsave|bgrewriteaof|config)\b/.test(
       name,
     ),

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { realClock } from '../../clock.js'
 import { createMemoryBackend } from '../backends/memory.js'
 import { commands } from '../commands/index.js'
-import { hasArity } from '../commands/refusals.js'
-import { keysOf } from '../commands/subjects.js'
+import { hasArity } from '../command/refusals.js'
+import { keyAccessOf } from '../command/key-access.js'
 import { isExcluded } from '../excluded.js'
 import { connectToRedis, type RedisConnection } from '../redis-connection.js'
 import { startRedisServer, withoutRedisServer } from '../redis-server.js'
@@ -74,5 +74,5 @@ describe.skipIf(withoutRedisServer())(
 function keysIn(command: Command): Bytes[] {
   const entry = commands.lookup(command)
   if (entry instanceof ReplyError || !hasArity(command, entry)) return []
-  return keysOf(entry, command).map(({ key }) => key)
+  return keyAccessOf(entry, command).map(({ key }) => key)
 }

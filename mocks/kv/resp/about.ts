@@ -1,6 +1,6 @@
 // What is known without running it of a command that is about its connection.
 
-import type { CommandInfo } from '../backends/backend.js'
+import type { CommandInfo } from '../command/command-info.js'
 
 /**
  * Where a command may be sent: by who has not logged in, by who is subscribed, in a transaction

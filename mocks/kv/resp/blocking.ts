@@ -1,7 +1,7 @@
 // The commands that wait for a key when there is nothing yet: how each asks, and what it tells.
 
-import type { CommandInfo } from '../backends/backend.js'
-import { syntaxError } from '../commands/refusals.js'
+import type { CommandInfo } from '../command/command-info.js'
+import { syntaxError } from '../command/refusals.js'
 import type { Type } from '../engine/core/database.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { isExcluded } from '../excluded.js'

@@ -1,6 +1,6 @@
 // CLIENT: what a client says of itself, asks of others and does to them.
 
-import { printed, syntaxError } from '../commands/refusals.js'
+import { printed, syntaxError } from '../command/refusals.js'
 import { readInt64, parseInt64 } from '../engine/core/int64.js'
 import { type Bytes, type Command, NIL_ARRAY, OK, ReplyError } from '../reply.js'
 import { about } from './about.js'

@@ -1,7 +1,7 @@
 // The commands that HTTP has no use for: those that are about a connection, and those that wait.
 
-import { syntaxError, wrongArity } from '../commands/refusals.js'
-import { CommandTable } from '../commands/table.js'
+import { syntaxError, wrongArity } from '../command/refusals.js'
+import { CommandTable } from '../command/table.js'
 import { parseInt64 } from '../engine/core/int64.js'
 import { OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
 import { about } from './about.js'

@@ -1,29 +1,37 @@
 // The Stream commands. Here are those that are about entries alone: adding them, trimming,
 // deleting and looking at them.
 
-import type { Database } from '../engine/core/database.js'
-import { parseInt64 } from '../engine/core/int64.js'
+import type { Database } from '../../engine/core/database.js'
+import { parseInt64 } from '../../engine/core/int64.js'
 import {
   compareIds,
   idAfter,
   isZeroId,
   printId,
   type StreamId,
-} from '../engine/stream/stream-id.js'
-import type { StreamEntry } from '../engine/stream/stream-node.js'
-import type { Stream } from '../engine/stream/stream.js'
-import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
-import { read, write } from './command.js'
-import { index, key, later, many, options, type Parameter, word } from './parameters.js'
-import { noSuchKey } from './refusals.js'
-import { first, now, shown } from './stream-common.js'
-import { addition, type Addition, id, interval, trimming } from './stream-arguments.js'
-import { streamDeletion } from './stream-deletion.js'
-import { streamGroups } from './stream-groups.js'
-import { streamInfo } from './stream-info.js'
-import { streamPending } from './stream-pending.js'
-import { streamReading } from './stream-reading.js'
+} from '../../engine/stream/stream-id.js'
+import type { StreamEntry } from '../../engine/stream/stream-node.js'
+import type { Stream } from '../../engine/stream/stream.js'
+import { NIL_ARRAY, OK, ReplyError, type Bytes } from '../../reply.js'
+import type { Answer } from '../../command/answer.js'
+import { family, read, write } from '../../command/command.js'
+import {
+  index,
+  key,
+  deferred,
+  many,
+  options,
+  type Parameter,
+  word,
+} from '../../command/parameters.js'
+import { noSuchKey } from '../../command/refusals.js'
+import { first, now, shown } from './common.js'
+import { addition, type Addition, id, interval, trimming } from './arguments.js'
+import { streamDeletion } from './deletion.js'
+import { streamGroups } from './groups.js'
+import { streamInfo } from './info.js'
+import { streamPending } from './pending.js'
+import { streamReading } from './reading.js'
 
 const rangeOptions = options({ COUNT: index })
 
@@ -33,7 +41,7 @@ const entriesAdded = word('integer', (word) => {
   return count
 })
 
-/** What XSETID sets. */
+/** The values that XSETID sets. */
 interface Setting {
   readonly lastId: StreamId
   readonly ENTRIESADDED?: bigint
@@ -62,41 +70,69 @@ function settingOptions(lastId?: StreamId) {
   return options({ ENTRIESADDED: entriesAdded, MAXDELETEDID: maxDeletedId })
 }
 
-export const stream = [
-  write('XADD', [key, addition], (db, key, { id, create, trimming, pairs }) => {
-    if (id?.ms === 0 && (id.seq === 0 || id.seq === 'missing')) {
-      throw new ReplyError('ERR The ID specified in XADD must be greater than 0-0')
-    }
-    if (!create && db.view('stream', key) === undefined) return undefined
-    return db.edit('stream', key, (stream) => {
-      const added = newId(stream, id, now(db))
-      stream.append(added, pairs)
-      if (trimming !== undefined) stream.trim(trimming)
-      return printId(added)
-    })
-  }),
-
-  read('XLEN', [key], (db, key) => db.view('stream', key)?.size ?? 0),
-
-  read('XRANGE', [key, interval('first'), rangeOptions], (db, key, { first, last }, { COUNT }) =>
-    range(db, key, COUNT, (stream) => stream.range(first, last)),
+export const stream = family({ group: 'stream', category: 'stream' }, [
+  write(
+    'XADD',
+    [key, addition],
+    { since: '5.0.0', fast: true, varies: true },
+    (db, key, { id, create, trimming, pairs }) => {
+      if (id?.ms === 0 && (id.seq === 0 || id.seq === 'missing')) {
+        throw new ReplyError('ERR The ID specified in XADD must be greater than 0-0')
+      }
+      if (!create && db.view('stream', key) === undefined) return undefined
+      return db.edit('stream', key, (stream) => {
+        const added = newId(stream, id, now(db))
+        stream.append(added, pairs)
+        if (trimming !== undefined) stream.trim(trimming)
+        return printId(added)
+      })
+    },
   ),
 
-  read('XREVRANGE', [key, interval('last'), rangeOptions], (db, key, { first, last }, { COUNT }) =>
-    range(db, key, COUNT, (stream) => stream.reversed(first, last)),
+  read(
+    'XLEN',
+    [key],
+    { since: '5.0.0', fast: true, keyAccess: '-' },
+    (db, key) => db.view('stream', key)?.size ?? 0,
   ),
 
-  write('XDEL', [key, later(many(id))], (db, key, ids) => {
-    if (db.view('stream', key) === undefined) return 0
-    return db.edit('stream', key, (stream) => ids().filter((id) => stream.delete(id)).length)
-  }),
+  read(
+    'XRANGE',
+    [key, interval('first'), rangeOptions],
+    { since: '5.0.0' },
+    (db, key, { first, last }, { COUNT }) =>
+      range(db, key, COUNT, (stream) => stream.range(first, last)),
+  ),
 
-  write('XTRIM', [key, trimming], (db, key, trimming) => {
-    if (db.view('stream', key) === undefined) return 0
-    return db.edit('stream', key, (stream) => stream.trim(trimming))
-  }),
+  read(
+    'XREVRANGE',
+    [key, interval('last'), rangeOptions],
+    { since: '5.0.0' },
+    (db, key, { first, last }, { COUNT }) =>
+      range(db, key, COUNT, (stream) => stream.reversed(first, last)),
+  ),
 
-  write('XSETID', [key, setting], (db, key, setting) => {
+  write(
+    'XDEL',
+    [key, deferred(many(id))],
+    { since: '5.0.0', fast: true, mayGrow: false },
+    (db, key, ids) => {
+      if (db.view('stream', key) === undefined) return 0
+      return db.edit('stream', key, (stream) => ids().filter((id) => stream.delete(id)).length)
+    },
+  ),
+
+  write(
+    'XTRIM',
+    [key, trimming],
+    { since: '5.0.0', mayGrow: false, varies: true },
+    (db, key, trimming) => {
+      if (db.view('stream', key) === undefined) return 0
+      return db.edit('stream', key, (stream) => stream.trim(trimming))
+    },
+  ),
+
+  write('XSETID', [key, setting], { since: '5.0.0', fast: true }, (db, key, setting) => {
     if (db.view('stream', key) === undefined) throw noSuchKey()
     db.edit('stream', key, (stream) => setId(stream, setting))
     return OK
@@ -107,7 +143,7 @@ export const stream = [
   ...streamPending,
   ...streamInfo,
   ...streamDeletion,
-]
+])
 
 /** The id of an entry that is to be added: what is given, completed, or that of the moment. */
 function newId({ lastId }: Stream, given: Addition['id'], now: number): StreamId {
@@ -127,7 +163,7 @@ function newId({ lastId }: Stream, given: Addition['id'], now: number): StreamId
   )
 }
 
-/** Entries of a stream, so many at most. */
+/** Entries of a stream, at most `count`. */
 function range(
   db: Database,
   key: Bytes,

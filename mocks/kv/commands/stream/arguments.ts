@@ -1,7 +1,7 @@
-// What the words of the Stream commands mean: ids and intervals of them, and what is to be trimmed.
+// The parameters of the Stream commands: ids, intervals of ids, and trimming.
 
-import { parseInt64 } from '../engine/core/int64.js'
-import type { Threshold, Trimming } from '../engine/stream/stream.js'
+import { parseInt64 } from '../../engine/core/int64.js'
+import type { Threshold, Trimming } from '../../engine/stream/stream.js'
 import {
   GREATEST_ID,
   idAfter,
@@ -11,11 +11,11 @@ import {
   type Uint64,
   type WrittenId,
   ZERO_ID,
-} from '../engine/stream/stream-id.js'
-import { ReplyError, type Bytes } from '../reply.js'
-import { integer, type Parameter, type Syntax, word } from './parameters.js'
-import { syntaxError, wrongSubcommand } from './refusals.js'
-import type { Words } from './words.js'
+} from '../../engine/stream/stream-id.js'
+import { ReplyError, type Bytes } from '../../reply.js'
+import { integer, type Parameter, type Syntax, word } from '../../command/parameters.js'
+import { syntaxError, wrongSubcommand } from '../../command/refusals.js'
+import type { Words } from '../../command/words.js'
 
 const invalidId = () => new ReplyError('ERR Invalid stream ID specified as stream command argument')
 
@@ -39,7 +39,7 @@ const EDGES: ReadonlyMap<Bytes, StreamId> = new Map([
 
 export const id = word('id', (word) => parseId(word))
 
-/** Whether a word is such an id. */
+/** True if a word is such an id. */
 export function isId(word: Bytes): boolean {
   const id = readId(word)
   return id !== undefined && id.seq !== 'automatic'
@@ -102,7 +102,7 @@ export const interval = (lesser: 'first' | 'last'): Parameter<Interval> => ({
 /** The number that is none: how many entries a group has read is not known. */
 const UNKNOWN = -1n
 
-/** How many entries a group has read; absent: nobody knows. */
+/** The number of entries a group has read; absent: unknown. */
 export const entriesRead = word('signed', (word) => {
   const count = parseInt64(word)
   if (count < UNKNOWN) throw new ReplyError('ERR value for ENTRIESREAD must be positive or -1')
@@ -120,7 +120,7 @@ export const misuse = (container: string): Parameter<() => ReplyError> => ({
   syntax: { kind: 'sequence', parts: [] },
 })
 
-/** Redis stops after so many entries where approximate trimming is given no limit. */
+/** The limit of approximate trimming where none is given, as in Redis. */
 const USUAL_LIMIT = 10_000
 
 const thresholdSyntax = (name: string): Syntax => ({
@@ -151,7 +151,7 @@ export const trimming: Parameter<Trimming> = {
   syntax: { kind: 'options', options: trimmingOptions },
 }
 
-/** What XADD is to add. */
+/** The entry that XADD adds. */
 export interface Addition {
   readonly create: boolean
   readonly trimming: Trimming | undefined
@@ -202,7 +202,7 @@ export const addition: Parameter<Addition> = {
   },
 }
 
-/** What was said of trimming so far. */
+/** The words about trimming so far. */
 class TrimmingDraft {
   #threshold: Threshold | undefined
   #approximate = false
@@ -236,7 +236,7 @@ class TrimmingDraft {
         : { strategy: 'minid', id: parseId(words.next()) }
   }
 
-  /** What all of it amounts to; absent: nothing is to be trimmed, which is refused if it `must` be. */
+  /** The trimming that the words mean; absent: none, which is refused if it `must` be. */
   finish(must: boolean): Trimming | undefined {
     const threshold = this.#threshold
     const limit = this.#limit

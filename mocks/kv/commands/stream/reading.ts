@@ -1,7 +1,7 @@
 // XREAD and XREADGROUP: what streams have beyond an id.
 
-import type { Database } from '../engine/core/database.js'
-import { parseInt64 } from '../engine/core/int64.js'
+import type { Database } from '../../engine/core/database.js'
+import { parseInt64 } from '../../engine/core/int64.js'
 import {
   compareIds,
   GREATEST_ID,
@@ -9,19 +9,19 @@ import {
   printId,
   type StreamId,
   ZERO_ID,
-} from '../engine/stream/stream-id.js'
-import { type Consumer, countDelivery } from '../engine/stream/stream-group.js'
-import type { Stream } from '../engine/stream/stream.js'
-import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
-import { read, write } from './command.js'
-import { key, type Parameter, type Syntax } from './parameters.js'
-import { syntaxError } from './refusals.js'
-import { first, noGroup, now, shown } from './stream-common.js'
-import { consumer, group, id } from './stream-arguments.js'
-import type { Words } from './words.js'
+} from '../../engine/stream/stream-id.js'
+import { type Consumer, countDelivery } from '../../engine/stream/stream-group.js'
+import type { Stream } from '../../engine/stream/stream.js'
+import { NIL_ARRAY, ReplyError, type Bytes } from '../../reply.js'
+import type { Answer } from '../../command/answer.js'
+import { read, write } from '../../command/command.js'
+import { key, type Parameter, type Syntax } from '../../command/parameters.js'
+import { syntaxError } from '../../command/refusals.js'
+import { first, noGroup, now, shown } from './common.js'
+import { consumer, group, id } from './arguments.js'
+import type { Words } from '../../command/words.js'
 
-/** What is to be read, as it was written. */
+/** The streams to read, as the words say. */
 interface Request {
   readonly count: number | undefined
   /** Milliseconds to wait for something, 0 for ever; absent: not to wait. */
@@ -34,7 +34,7 @@ interface Request {
 interface Reader {
   readonly group: Bytes
   readonly consumer: Bytes
-  /** Whether what is read for the first time need not be acknowledged. */
+  /** True if new entries need no acknowledgement. */
   readonly noAck: boolean
 }
 
@@ -48,11 +48,17 @@ type Name = 'xread' | 'xreadgroup'
 
 /** Nobody waits here: a request with BLOCK is answered as it is in a transaction. */
 export const streamReading = [
-  read('XREAD', [request('xread')], (db, request) =>
-    readStreams(db, request, positionsIn(db, request)),
+  read(
+    'XREAD',
+    [request('xread')],
+    { since: '5.0.0', blocking: true, movableKeys: true },
+    (db, request) => readStreams(db, request, positionsIn(db, request)),
   ),
-  write('XREADGROUP', [request('xreadgroup')], (db, request) =>
-    readStreams(db, request, positionsIn(db, request)),
+  write(
+    'XREADGROUP',
+    [request('xreadgroup')],
+    { since: '5.0.0', blocking: true, mayGrow: false, movableKeys: true, keyAccess: 'r' },
+    (db, request) => readStreams(db, request, positionsIn(db, request)),
   ),
 ]
 
@@ -137,7 +143,7 @@ function entriesFor(
   if (next === undefined) return undefined
   const entries: Answer[] = []
   for (const entry of first(stream.range(next, GREATEST_ID), count)) {
-    // Who finds nothing new is not seen either.
+    // A consumer that finds nothing new does not count as seen.
     const consumer = group.seen(reader.consumer, now)
     stream.advance(group, entry.id)
     if (!reader.noAck) group.deliver(entry.id, consumer, now)

@@ -1,4 +1,4 @@
-// The settings that CONFIG tells and takes: the usual names of Redis, with its own values to
+// The settings that CONFIG reads and changes: the usual names of Redis, with its own values to
 // begin with. None of them changes what the server does.
 
 import { readInt64 } from '../engine/core/int64.js'
@@ -74,7 +74,7 @@ const memory = (value: number, least = 0n): Setting => ({
   },
 })
 
-/** The classes of events, and `A` for those from `g` to `d`; told in the order Redis tells them. */
+/** The classes of events, and `A` for those from `g` to `d`; in Redis's order. */
 const EVENT_CLASSES = 'Ag$lshzxeKEtmdn'
 const ALL_EVENTS = 'g$lshzxetd'
 
@@ -142,11 +142,11 @@ const settings: Readonly<Record<string, Setting>> = {
   'zset-max-listpack-value': integer(64, 0n, INT64_MAX),
 }
 
-/** What one server was told. */
+/** The settings of one server. */
 export class Settings {
   readonly #changed = new Map<Bytes, Bytes>()
 
-  /** Names and values of the settings that match one of the patterns; a whole name is told as it was asked. */
+  /** Names and values of the settings that match one of the patterns; a whole name is returned as it was spelt. */
   matching(patterns: readonly Bytes[]): Map<Bytes, Bytes> {
     const found = new Map<Bytes, Bytes>()
     for (const pattern of patterns) {
@@ -181,7 +181,7 @@ export class Settings {
     for (const [at, name] of names.entries()) this.#changed.set(name, read[at]!)
   }
 
-  /** Forgets what it was told. */
+  /** Restores all settings. */
   reset(): void {
     this.#changed.clear()
   }

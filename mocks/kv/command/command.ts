@@ -1,16 +1,29 @@
-// What a command is: a verb, a list of parameters and a body. Everything else that is known of
-// a command (its arity, its access, where its keys are) follows from these.
+// A command is a verb, a list of parameters, facts and a body. Everything else that is known
+// of a command (its arity, its flags, where its keys are) follows from these.
 
-import type { CommandInfo } from '../backends/backend.js'
+import type { CommandInfo } from './command-info.js'
 import type { Acl } from '../engine/acl/acl.js'
 import type { AclLog } from '../engine/acl/acl-log.js'
 import type { Channels } from '../engine/core/channels.js'
 import type { Database } from '../engine/core/database.js'
-import type { Bytes, Command, Reply } from '../reply.js'
+import { Status, type Bytes, type Command, type Reply, type ReplyError } from '../reply.js'
 import type { Functions } from '../scripting/functions.js'
 import type { Scripts } from '../scripting/scripts.js'
 import type { Answer } from './answer.js'
-import { any, type Parameter, value, type ValueOf } from './parameters.js'
+import { any, exactly, type Parameter, value, type ValueOf } from './parameters.js'
+import {
+  categoriesOf,
+  flagsOf,
+  laterReleaseOf,
+  mayGrow,
+  tipsOf,
+  type Access,
+  type Category,
+  type Facts,
+  type Flag,
+  type Group,
+  type LaterRelease,
+} from './facts.js'
 import type { Settings } from './settings.js'
 import type { CommandTable } from './table.js'
 import { syntaxError } from './refusals.js'
@@ -27,7 +40,7 @@ export interface Server {
   readonly functions: Functions
   readonly acl: Acl
   readonly aclLog: AclLog
-  /** What CONFIG tells. */
+  /** The settings that CONFIG reads and changes. */
   readonly settings: Settings
   /** Unix milliseconds. */
   readonly startedAt: number
@@ -35,24 +48,35 @@ export interface Server {
   readonly user: Bytes
   /**
    * Runs a command that a script calls, on behalf of the same user and after the same checks as
-   * any command's, but for those of HTTP. What is refused is refused in a script's words.
+   * any command's, but for those of HTTP. A refusal has the words that Redis has for scripts.
    */
   call(command: Command): Reply
 }
 
-/** A command that can be run. */
-export interface Entry extends CommandInfo {
-  readonly verb: 'read' | 'write' | 'run'
+/** A command as its file states it. */
+export interface Definition extends CommandInfo {
+  readonly access: Access | undefined
   readonly parameters: Parameters
-  /** What brought a command that Redis 7.0 does not have: a later release, or a module. */
-  readonly since?: 'JSON' | '7.2' | '7.4' | '8.0' | '8.2' | undefined
+  readonly facts: Facts
   /** Runs it on as many words as its arity allows. Throws its refusal. */
   run(server: Server, command: Command): Answer
 }
 
+/** A command that can be run, and what follows from its definition. */
+export interface Entry extends Definition {
+  readonly group: Group
+  /** The release or module after Redis 7.0 that brought it. */
+  readonly laterRelease: LaterRelease | undefined
+  readonly categories: readonly Category[]
+  readonly flags: readonly Flag[]
+  readonly commandTips: readonly string[]
+  /** True if it is refused when no memory is left. */
+  readonly mayGrow: boolean
+}
+
 type Parameters = readonly Parameter<unknown>[]
 
-/** What a command does: its values are those of its parameters. */
+/** The meaning of a command; it gets the values of the parameters. */
 type Body<S, P extends Parameters> = (
   subject: S,
   ...values: { [I in keyof P]: ValueOf<P[I]> }
@@ -62,51 +86,100 @@ type Body<S, P extends Parameters> = (
 export const read = <const P extends Parameters>(
   name: string,
   parameters: P,
+  facts: Facts,
   body: Body<Database, P>,
-): Entry => define('read', name, parameters, body, ({ db }) => db)
+): Definition => define(name, parameters, { access: 'read', ...facts }, body, ({ db }) => db)
 
 /** A command that may change keys. */
 export const write = <const P extends Parameters>(
   name: string,
   parameters: P,
+  facts: Facts,
   body: Body<Database, P>,
-): Entry => define('write', name, parameters, body, ({ db }) => db)
+): Definition => define(name, parameters, { access: 'write', ...facts }, body, ({ db }) => db)
 
-/** A command that is about no key of its own; its body is given everything. */
+/** A command whose body is given the whole server: most of these are about no key. */
 export const run = <const P extends Parameters>(
   name: string,
   parameters: P,
+  facts: Facts,
   body: Body<Server, P>,
-): Entry => define('run', name, parameters, body, (server) => server)
+): Definition => define(name, parameters, facts, body, (server) => server)
 
-/** A command that is given everything, and may change keys. */
-export const writing = (entry: Entry): Entry => ({ ...entry, write: true, verb: 'write' })
+/** A command that needs a subcommand. It is in no ACL category of its family. */
+export const container = (name: string, facts: Facts): Definition =>
+  run(name, [value, any(value)], { categories: [], ...facts }, () => undefined)
 
-/** A command that is given everything, and only looks at keys. */
-export const reading = (entry: Entry): Entry => ({ ...entry, verb: 'read' })
+/** A subcommand that is always refused. `arity` is Redis's: negative for at least that many words. */
+export const refused = (
+  name: string,
+  arity: number,
+  facts: Facts,
+  refusal: () => ReplyError,
+): Definition => {
+  const least = Math.abs(arity) - 2
+  const words = [...(least > 0 ? [exactly(least, value)] : []), ...(arity < 0 ? [any(value)] : [])]
+  return run(name, words, facts, () => {
+    throw refusal()
+  })
+}
 
-/** The same commands, marked as what Redis 7.0 does not have. */
-export const since = (origin: Entry['since'], entries: readonly Entry[]): Entry[] =>
-  entries.map((entry) => ({ ...entry, since: origin }))
+/** `X HELP`: its lines between those with which every HELP begins and ends. */
+export const help = (container: string, facts: Facts, lines: readonly string[]): Definition => {
+  const all = [
+    `${container} <subcommand> [<arg> [value] [opt] ...]. Subcommands are:`,
+    ...lines,
+    'HELP',
+    '    Prints this help.',
+  ]
+  return run(`${container} HELP`, [], { loading: true, ...facts }, () =>
+    all.map((line) => new Status(line)),
+  )
+}
 
-/** A command that is nothing without a subcommand. */
-export const container = (name: string): Entry => run(name, [value, any(value)], () => undefined)
+/** The facts that commands of one group share; `category` is their ACL category, if they have one. */
+interface Family {
+  readonly group: Group
+  readonly category?: Category
+}
+
+/** Commands of one group. */
+export const family = (
+  { group, category }: Family,
+  definitions: readonly Definition[],
+): readonly Entry[] =>
+  definitions.map((definition) => {
+    const { access, facts, parameters } = definition
+    const laterRelease = laterReleaseOf(facts.since)
+    const rest = { ...definition, group, laterRelease, mayGrow: mayGrow(facts, access) }
+    // Redis 7.0 treats a later command as a module's: only its access is known.
+    if (laterRelease) {
+      const flags: Flag[] = access ? [access === 'write' ? 'write' : 'readonly'] : []
+      return { ...rest, categories: categoriesOf({}, access, undefined), flags, commandTips: [] }
+    }
+    const categories = categoriesOf(facts, access, category)
+    return {
+      ...{ ...rest, categories, commandTips: tipsOf(facts) },
+      flags: flagsOf(facts, access, categories, parameters),
+    }
+  })
 
 function define<S, P extends Parameters>(
-  verb: Entry['verb'],
   title: string,
   parameters: P,
+  facts: Facts,
   body: Body<S, P>,
   subjectOf: (server: Server) => S,
-): Entry {
+): Definition {
   const name = title.toLowerCase().replace(' ', '|')
   const offset = title.split(' ').length
   return {
     name,
     arity: arityOf(parameters, offset),
-    write: verb === 'write',
-    verb,
+    write: facts.access === 'write',
+    access: facts.access,
     parameters,
+    facts,
     keys: keysOf(parameters, offset),
     run: compile(name, offset, parameters, body as UntypedBody<S>, subjectOf),
   }
@@ -124,8 +197,8 @@ function compile<S>(
   parameters: Parameters,
   body: UntypedBody<S>,
   subjectOf: (server: Server) => S,
-): Entry['run'] {
-  const atLength: Entry['run'] = (server, command) => {
+): Definition['run'] {
+  const atLength: Definition['run'] = (server, command) => {
     const words = new Words(command, name, offset)
     const values = parameters.map((parameter) => parameter.take(words))
     if (words.left > 0) throw syntaxError()
@@ -156,7 +229,7 @@ function arityOf(parameters: Parameters, offset: number): number {
   return parameters.every(({ least, most }) => least === most) ? least : -least
 }
 
-function keysOf(parameters: Parameters, offset: number): Entry['keys'] {
+function keysOf(parameters: Parameters, offset: number): CommandInfo['keys'] {
   let keys = { first: 0, last: 0, step: 0 }
   let at = offset
   for (const [index, { keys: step, least, most }] of parameters.entries()) {

@@ -1,18 +1,18 @@
-// A command as an ACL user's permissions are asked about it, and what is denied in Redis's words.
+// A command as the permissions of an ACL user see it, and Redis's messages where they deny it.
 
 import type { Call, Denial } from '../engine/acl/selector.js'
 import { ReplyError, type Command } from '../reply.js'
 import type { Entry } from './command.js'
-import { channelsOf, keysOf } from './subjects.js'
+import { channelsOf, keyAccessOf } from './key-access.js'
 
 export const callOf = (entry: Entry, command: Command): Call => ({
   name: entry.name,
   args: command.slice(entry.name.split('|').length),
-  keys: () => keysOf(entry, command),
+  keys: () => keyAccessOf(entry, command),
   channels: channelsOf(entry, command),
 })
 
-/** What a client is answered. */
+/** The answer to a client. */
 export const noPermission = ({ reason, object }: Denial): ReplyError =>
   new ReplyError(
     'NOPERM this user has no permissions to ' +
@@ -21,7 +21,7 @@ export const noPermission = ({ reason, object }: Denial): ReplyError =>
         : `access one of the ${reason}s used as arguments`),
   )
 
-/** What a script is answered, of the user who runs it. */
+/** The answer to a script that this user runs. */
 export const noPermissionInScript = ({ reason }: Denial): ReplyError =>
   new ReplyError(
     'ERR The user executing the script ' +

@@ -4,12 +4,12 @@ import type { Database, Instant } from '../engine/core/database.js'
 import { INT64_MAX, INT64_MIN, parseInt64 } from '../engine/core/int64.js'
 import { ReplyError } from '../reply.js'
 import { numberOrBigint } from './answer.js'
-import { later, word } from './parameters.js'
+import { deferred, word } from './parameters.js'
 
 /** An amount of seconds or of milliseconds. */
 export const time = word('time', (word) => parseInt64(word))
 
-const amount = later(time)
+const amount = deferred(time)
 
 /** The options of SET and GETEX that say when; at most one of them is given. */
 export const expiryOptions = { EX: amount, PX: amount, EXAT: amount, PXAT: amount } as const
@@ -35,7 +35,7 @@ export function givenInstant(
   return unit && positiveInstant(db, command, given[unit]!(), unit)
 }
 
-/** The moment that `command` was told; refuses one out of reach. */
+/** The moment that an amount means; refuses one out of range. */
 export function instant(db: Database, command: string, amount: bigint, unit: Unit): Instant {
   const scale = unit.startsWith('EX') ? 1000n : 1n
   const base = unit.endsWith('AT') ? 0n : BigInt(db.clock.now())

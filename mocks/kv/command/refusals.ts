@@ -1,10 +1,10 @@
-// What Redis answers to a command that is unknown or put together wrongly, for every backend.
+// Redis's errors for unknown and malformed commands, for every backend.
 
 import { OutOfMemory, OutOfTime } from '../engine/core/budget.js'
 import { isStackOverflow } from '../lua/value.js'
 import { ReplyError, type Bytes, type Command } from '../reply.js'
 
-/** Whether a command has as many words as Redis's arity says. */
+/** True if a command has as many words as its arity says. */
 export const hasArity = ({ length }: Command, { arity }: { readonly arity: number }): boolean =>
   arity < 0 ? length >= -arity : length === arity
 
@@ -13,7 +13,7 @@ export const wrongArity = (name: string) =>
 
 export const syntaxError = () => new ReplyError('ERR syntax error')
 
-/** What a transaction is answered of which nothing runs because of one command. */
+/** The answer to a transaction that is discarded because of one command. */
 export const discarded = (because: ReplyError) =>
   new ReplyError(`EXECABORT Transaction discarded because of: ${because.message}`)
 

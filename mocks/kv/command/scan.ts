@@ -1,4 +1,4 @@
-// What SCAN, HSCAN and SSCAN have in common: the cursor, the options, the two parts of the reply.
+// The parts that SCAN, HSCAN and SSCAN share: the cursor, the options, the two parts of the reply.
 
 import type { Step } from '../engine/core/slots.js'
 import { matchesGlob } from '../engine/core/glob.js'
@@ -9,7 +9,7 @@ import { atLeast, options, pattern, word } from './parameters.js'
 
 const UINT64_MAX = 2n ** 64n - 1n
 
-/** What C's strtoul makes of the word: an empty one is 0, and nothing after a NUL counts. */
+/** The number that C's strtoul reads: an empty word is 0, and a NUL ends it. */
 export const cursor = word('cursor', (word) => {
   const [, digits] = /^[+-]?([0-9]+)$/.exec(word.split('\0', 1)[0] || '0') ?? []
   // A long run of digits is not worth the time it takes to read it.
@@ -26,7 +26,7 @@ export const scanOptions = options(known)
 
 const keyScan = { ...known, TYPE: word('type', (word) => word) }
 
-/** SCAN alone can also choose by type, and tell types, which Redis itself does not. */
+/** Only SCAN can also filter by type, and return types, which Redis itself does not. */
 export const keyScanOptions = {
   ...options({ ...keyScan, WITHTYPE: true }),
   syntax: options(keyScan).syntax,

@@ -1,9 +1,9 @@
 // XDELEX and XACKDEL are later than the server that everything else is compared with.
 
 import { beforeEach, expect, test } from 'vitest'
-import { createMemoryBackend, type MemoryBackend } from '../backends/memory.js'
-import { parse, shown } from '../differential/typing.js'
-import { ReplyError, type Reply } from '../reply.js'
+import { createMemoryBackend, type MemoryBackend } from '../../backends/memory.js'
+import { parse, shown } from '../../differential/typing.js'
+import { ReplyError, type Reply } from '../../reply.js'
 
 let kv: MemoryBackend
 const ask = (line: string): Reply => kv.execute(parse(line))

@@ -1,27 +1,24 @@
 // The Stream commands that are about what was delivered and is not acknowledged.
 
-import type { Database } from '../engine/core/database.js'
-import { parseInt64 } from '../engine/core/int64.js'
-import { countDelivery, type Group, type Pending } from '../engine/stream/stream-group.js'
-import { compareIds, idAfter, printId, type StreamId, ZERO_ID } from '../engine/stream/stream-id.js'
-import type { Stream } from '../engine/stream/stream.js'
-import { NIL_ARRAY, ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
-import { read, write } from './command.js'
-import { key, later, many, options, type Parameter, word } from './parameters.js'
-import { printed, syntaxError } from './refusals.js'
-import { first, noGroup, now, shown } from './stream-common.js'
+import type { Database } from '../../engine/core/database.js'
+import { parseInt64 } from '../../engine/core/int64.js'
+import { countDelivery, type Group, type Pending } from '../../engine/stream/stream-group.js'
 import {
-  consumer,
-  firstOf,
-  group,
-  id,
-  type Interval,
-  isId,
-  lastOf,
-  start,
-} from './stream-arguments.js'
-import type { Words } from './words.js'
+  compareIds,
+  idAfter,
+  printId,
+  type StreamId,
+  ZERO_ID,
+} from '../../engine/stream/stream-id.js'
+import type { Stream } from '../../engine/stream/stream.js'
+import { NIL_ARRAY, ReplyError, type Bytes } from '../../reply.js'
+import type { Answer } from '../../command/answer.js'
+import { read, write } from '../../command/command.js'
+import { key, deferred, many, options, type Parameter, word } from '../../command/parameters.js'
+import { printed, syntaxError } from '../../command/refusals.js'
+import { first, noGroup, now, shown } from './common.js'
+import { consumer, firstOf, group, id, type Interval, isId, lastOf, start } from './arguments.js'
+import type { Words } from '../../command/words.js'
 
 const minIdle = (name: string) =>
   word('idle', (word) => {
@@ -39,22 +36,37 @@ const claimCount = word('integer', (word) => {
 })
 
 export const streamPending = [
-  write('XACK', [key, group, later(many(id))], (db, key, name, ids) => {
-    const group = db.view('stream', key)?.group(name)
-    if (group === undefined) return 0
-    return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
-  }),
+  write(
+    'XACK',
+    [key, group, deferred(many(id))],
+    { since: '5.0.0', fast: true, mayGrow: false },
+    (db, key, name, ids) => {
+      const group = db.view('stream', key)?.group(name)
+      if (group === undefined) return 0
+      return db.edit('stream', key, () => ids().filter((id) => group.acknowledge(id)).length)
+    },
+  ),
 
-  read('XPENDING', [key, group, pendingQuery()], (db, key, name, query) => {
-    const group = groupAt(db, key, name)
-    return query === undefined ? summary(group) : pendingEntries(group, query, now(db))
-  }),
+  read(
+    'XPENDING',
+    [key, group, pendingQuery()],
+    { since: '5.0.0', varies: true },
+    (db, key, name, query) => {
+      const group = groupAt(db, key, name)
+      return query === undefined ? summary(group) : pendingEntries(group, query, now(db))
+    },
+  ),
 
-  write('XCLAIM', [key, group, consumer, later(claim())], (db, key, name, consumer, later) => {
-    const group = groupAt(db, key, name)
-    const claim = later()
-    return db.edit('stream', key, (stream) => claimed(stream, group, consumer, claim, now(db)))
-  }),
+  write(
+    'XCLAIM',
+    [key, group, consumer, deferred(claim())],
+    { since: '5.0.0', fast: true, mayGrow: false, varies: true },
+    (db, key, name, consumer, takeClaim) => {
+      const group = groupAt(db, key, name)
+      const claim = takeClaim()
+      return db.edit('stream', key, (stream) => claimed(stream, group, consumer, claim, now(db)))
+    },
+  ),
 
   write(
     'XAUTOCLAIM',
@@ -66,6 +78,7 @@ export const streamPending = [
       start,
       options({ COUNT: claimCount, JUSTID: true }),
     ],
+    { since: '6.2.0', fast: true, mayGrow: false, varies: true },
     (db, key, name, consumer, minIdle, start, { COUNT = 100, JUSTID = false }) => {
       const group = groupAt(db, key, name)
       return db.edit('stream', key, (stream) =>
@@ -133,7 +146,7 @@ function takeMinIdle(words: Words): number {
 
 const restOf = (words: Words): Bytes[] => Array.from({ length: words.left }, () => words.next())
 
-/** How many are pending, the first, the last, and how many each consumer has. */
+/** The number of pending entries, the first, the last, and the number of each consumer. */
 function summary({ pending, consumers }: Group): Answer {
   if (pending.size === 0) return [0, undefined, undefined, NIL_ARRAY]
   const counts = consumers
@@ -158,19 +171,19 @@ function pendingEntries(group: Group, query: PendingQuery, now: number): Answer 
   return first(found(), count)
 }
 
-/** Whether an entry was delivered so long ago; that needs no look at the clock if any time will do. */
+/** True if an entry was delivered that long ago; does not read the clock if any time will do. */
 const isIdle = ({ deliveredAt }: Pending, least: number, now: number): boolean =>
   least === 0 || now - deliveredAt >= least
 
-/** What XCLAIM is to give to a consumer, and how. */
+/** The entries that XCLAIM gives to a consumer, and its options. */
 interface Claim {
   readonly minIdle: number
   readonly ids: readonly StreamId[]
-  /** When it counts as delivered, told the time. */
+  /** The time at which it counts as delivered. */
   readonly deliveredAt: (now: number) => number
-  /** How often it counts as delivered, if that is not once more than before. */
+  /** The number of deliveries to record, if it is not one more than before. */
   readonly deliveries: bigint | undefined
-  /** Whether an entry that is pending nowhere becomes pending. */
+  /** True if an entry that is pending nowhere becomes pending. */
   readonly force: boolean
   readonly justId: boolean
   readonly lastId: StreamId
@@ -287,7 +300,7 @@ interface AutomaticClaim {
   readonly now: number
 }
 
-/** XAUTOCLAIM looks at so many entries for each that it may claim. */
+/** XAUTOCLAIM looks at this many entries for each that it may claim. */
 const ATTEMPTS = 10
 
 /** Where to go on, what was claimed, and what was pending though the stream has it no more. */

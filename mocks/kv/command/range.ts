@@ -14,7 +14,7 @@ export interface Selection {
   readonly reverse?: boolean | undefined
   readonly first: Bytes
   readonly last: Bytes
-  /** How many to pass over, and how many to take then; a negative number: all. */
+  /** The number of members to skip, and to take then; negative: all. */
   readonly limit?: readonly [offset: number, count: number] | undefined
 }
 
@@ -63,7 +63,7 @@ interface Bound {
   readonly exclusive: boolean
 }
 
-/** What lies between two bounds. Raises the refusal of wrong ones. */
+/** The members between two bounds. Throws the refusal of wrong bounds. */
 export function interval(by: 'score' | 'name', min: Bytes, max: Bytes): Interval {
   const bound = by === 'score' ? scoreBound : nameBound
   const [least, most] = [bound(min), bound(max)]

@@ -1,10 +1,10 @@
-// How what a command's body returns becomes a reply.
+// Turns the value that a command's body returns into a reply.
 
 import { spend } from '../engine/core/budget.js'
 import { ReplyError, Status, type Bytes, type NIL_ARRAY, type Reply } from '../reply.js'
 
 /**
- * What the body of a command may return: ordinary JavaScript. Nothing is the null bulk string,
+ * A value that the body of a command may return: ordinary JavaScript. Nothing is the null bulk string,
  * true and false are 1 and 0, whatever can be iterated is an array.
  */
 export type Answer =

@@ -1,15 +1,22 @@
 // XGROUP: which groups a stream has, how far each is, and who reads for it.
 
-import type { Database } from '../engine/core/database.js'
-import type { Group } from '../engine/stream/stream-group.js'
-import { type StreamId, ZERO_ID } from '../engine/stream/stream-id.js'
-import type { Stream } from '../engine/stream/stream.js'
-import { OK, ReplyError, Status, type Bytes } from '../reply.js'
-import { container, run, write } from './command.js'
-import { key, later, options, type Options, type Parameter, type ValueOf } from './parameters.js'
-import { wrongSubcommand } from './refusals.js'
-import { noGroupInStream, now } from './stream-common.js'
-import { consumer, entriesRead, group, groupId, misuse, movedId } from './stream-arguments.js'
+import type { Database } from '../../engine/core/database.js'
+import type { Group } from '../../engine/stream/stream-group.js'
+import { type StreamId, ZERO_ID } from '../../engine/stream/stream-id.js'
+import type { Stream } from '../../engine/stream/stream.js'
+import { OK, ReplyError, type Bytes } from '../../reply.js'
+import { container, write, help } from '../../command/command.js'
+import {
+  key,
+  deferred,
+  options,
+  type Options,
+  type Parameter,
+  type ValueOf,
+} from '../../command/parameters.js'
+import { wrongSubcommand } from '../../command/refusals.js'
+import { noGroupInStream, now } from './common.js'
+import { consumer, entriesRead, group, groupId, misuse, movedId } from './arguments.js'
 
 /** XGROUP's options, and how many words they are. */
 function groupOptions<const O extends Options>(
@@ -34,17 +41,18 @@ function groupOptions<const O extends Options>(
 const MOST_OPTIONS = { create: 3, setId: 2 }
 
 export const streamGroups = [
-  container('XGROUP'),
+  container('XGROUP', { since: '5.0.0' }),
 
   write(
     'XGROUP CREATE',
     [
       key,
       group,
-      later(groupId),
+      deferred(groupId),
       misuse('XGROUP'),
       groupOptions({ MKSTREAM: true, ENTRIESREAD: entriesRead }),
     ],
+    { since: '5.0.0' },
     (db, key, name, id, misuse, { length, given: { MKSTREAM, ENTRIESREAD } }) => {
       const present = db.view('stream', key)
       if (present === undefined && !MKSTREAM) throw keyRequired()
@@ -59,7 +67,8 @@ export const streamGroups = [
 
   write(
     'XGROUP SETID',
-    [key, group, later(movedId), misuse('XGROUP'), groupOptions({ ENTRIESREAD: entriesRead })],
+    [key, group, deferred(movedId), misuse('XGROUP'), groupOptions({ ENTRIESREAD: entriesRead })],
+    { since: '5.0.0', mayGrow: false },
     (db, key, name, id, misuse, { length, given: { ENTRIESREAD } }) =>
       editGroup(db, key, name, (group, stream) => {
         if (length > MOST_OPTIONS.setId) throw misuse()
@@ -69,29 +78,52 @@ export const streamGroups = [
       }),
   ),
 
-  write('XGROUP DESTROY', [key, group], (db, key, name) => {
+  write('XGROUP DESTROY', [key, group], { since: '5.0.0', mayGrow: false }, (db, key, name) => {
     if (db.view('stream', key) === undefined) throw keyRequired()
     return db.edit('stream', key, (stream) => stream.destroyGroup(name))
   }),
 
-  write('XGROUP CREATECONSUMER', [key, group, consumer], (db, key, name, consumer) =>
-    editGroup(db, key, name, (group) => {
-      if (group.consumer(consumer) !== undefined) return false
-      group.seen(consumer, now(db))
-      return true
-    }),
+  write(
+    'XGROUP CREATECONSUMER',
+    [key, group, consumer],
+    { since: '6.2.0' },
+    (db, key, name, consumer) =>
+      editGroup(db, key, name, (group) => {
+        if (group.consumer(consumer) !== undefined) return false
+        group.seen(consumer, now(db))
+        return true
+      }),
   ),
 
-  write('XGROUP DELCONSUMER', [key, group, consumer], (db, key, name, consumer) =>
-    editGroup(db, key, name, (group) => {
-      const doomed = group.consumer(consumer)
-      if (doomed === undefined) return 0
-      group.removeConsumer(doomed)
-      return doomed.pending.size
-    }),
+  write(
+    'XGROUP DELCONSUMER',
+    [key, group, consumer],
+    { since: '5.0.0', mayGrow: false },
+    (db, key, name, consumer) =>
+      editGroup(db, key, name, (group) => {
+        const doomed = group.consumer(consumer)
+        if (doomed === undefined) return 0
+        group.removeConsumer(doomed)
+        return doomed.pending.size
+      }),
   ),
 
-  run('XGROUP HELP', [], () => help.map((line) => new Status(line))),
+  help('XGROUP', { since: '5.0.0' }, [
+    'CREATE <key> <groupname> <id|$> [option]',
+    '    Create a new consumer group. Options are:',
+    '    * MKSTREAM',
+    '      Create the empty stream if it does not exist.',
+    '    * ENTRIESREAD entries_read',
+    "      Set the group's entries_read counter (internal use).",
+    'CREATECONSUMER <key> <groupname> <consumer>',
+    '    Create a new consumer in the specified group.',
+    'DELCONSUMER <key> <groupname> <consumer>',
+    '    Remove the specified consumer.',
+    'DESTROY <key> <groupname>',
+    '    Remove the specified group.',
+    'SETID <key> <groupname> <id|$> [ENTRIESREAD entries_read]',
+    '    Set the current group ID and entries_read counter.',
+  ]),
 ]
 
 function editGroup<R>(
@@ -116,23 +148,3 @@ const keyRequired = () =>
 
 const resolved = (id: ValueOf<typeof groupId>, stream: Stream | undefined): StreamId =>
   id === 'end' ? (stream?.lastId ?? ZERO_ID) : id
-
-const help = [
-  'XGROUP <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
-  'CREATE <key> <groupname> <id|$> [option]',
-  '    Create a new consumer group. Options are:',
-  '    * MKSTREAM',
-  '      Create the empty stream if it does not exist.',
-  '    * ENTRIESREAD entries_read',
-  "      Set the group's entries_read counter (internal use).",
-  'CREATECONSUMER <key> <groupname> <consumer>',
-  '    Create a new consumer in the specified group.',
-  'DELCONSUMER <key> <groupname> <consumer>',
-  '    Remove the specified consumer.',
-  'DESTROY <key> <groupname>',
-  '    Remove the specified group.',
-  'SETID <key> <groupname> <id|$> [ENTRIESREAD entries_read]',
-  '    Set the current group ID and entries_read counter.',
-  'HELP',
-  '    Prints this help.',
-]

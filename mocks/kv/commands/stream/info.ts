@@ -1,16 +1,16 @@
 // XINFO: what a stream, its groups and their consumers are made of.
 
-import type { Database } from '../engine/core/database.js'
-import type { Consumer, Group } from '../engine/stream/stream-group.js'
-import { GREATEST_ID, printId, ZERO_ID } from '../engine/stream/stream-id.js'
-import type { Stream } from '../engine/stream/stream.js'
-import { Status, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
-import { container, read, run } from './command.js'
-import { any, index, key, type Parameter, value } from './parameters.js'
-import { noSuchKey } from './refusals.js'
-import { first, noGroupInStream, now, shown } from './stream-common.js'
-import { group, misuse } from './stream-arguments.js'
+import type { Database } from '../../engine/core/database.js'
+import type { Consumer, Group } from '../../engine/stream/stream-group.js'
+import { GREATEST_ID, printId, ZERO_ID } from '../../engine/stream/stream-id.js'
+import type { Stream } from '../../engine/stream/stream.js'
+import { type Bytes } from '../../reply.js'
+import type { Answer } from '../../command/answer.js'
+import { container, read, help } from '../../command/command.js'
+import { any, index, key, type Parameter, value } from '../../command/parameters.js'
+import { noSuchKey } from '../../command/refusals.js'
+import { first, noGroupInStream, now, shown } from './common.js'
+import { group, misuse } from './arguments.js'
 
 const USUAL_COUNT = 10
 
@@ -33,18 +33,23 @@ const detail: Parameter<Bytes[]> = {
 }
 
 export const streamInfo = [
-  container('XINFO'),
+  container('XINFO', { since: '5.0.0' }),
 
-  read('XINFO STREAM', [key, misuse('XINFO'), detail], (db, key, misuse, words) => {
-    const stream = streamAt(db, key)
-    if (words.length === 0) return [...properties(stream), ...edges(stream)]
-    const [full = '', option = 'COUNT', count = String(USUAL_COUNT)] = words
-    if (full.toUpperCase() !== 'FULL' || option.toUpperCase() !== 'COUNT') throw misuse()
-    if (words.length !== 1 && words.length !== 3) throw misuse()
-    return [...properties(stream), ...contents(stream, index.parse(count))]
-  }),
+  read(
+    'XINFO STREAM',
+    [key, misuse('XINFO'), detail],
+    { since: '5.0.0' },
+    (db, key, misuse, words) => {
+      const stream = streamAt(db, key)
+      if (words.length === 0) return [...properties(stream), ...edges(stream)]
+      const [full = '', option = 'COUNT', count = String(USUAL_COUNT)] = words
+      if (full.toUpperCase() !== 'FULL' || option.toUpperCase() !== 'COUNT') throw misuse()
+      if (words.length !== 1 && words.length !== 3) throw misuse()
+      return [...properties(stream), ...contents(stream, index.parse(count))]
+    },
+  ),
 
-  read('XINFO GROUPS', [key], (db, key) => {
+  read('XINFO GROUPS', [key], { since: '5.0.0' }, (db, key) => {
     const stream = streamAt(db, key)
     return stream.groups.map((group) =>
       record({
@@ -56,7 +61,7 @@ export const streamInfo = [
     )
   }),
 
-  read('XINFO CONSUMERS', [key, group], (db, key, name) => {
+  read('XINFO CONSUMERS', [key, group], { since: '5.0.0', varies: true }, (db, key, name) => {
     const group = streamAt(db, key).group(name)
     if (group === undefined) throw noGroupInStream(key, name)
     const time = now(db)
@@ -65,7 +70,14 @@ export const streamInfo = [
     )
   }),
 
-  run('XINFO HELP', [], () => help.map((line) => new Status(line))),
+  help('XINFO', { since: '5.0.0' }, [
+    'CONSUMERS <key> <groupname>',
+    '    Show consumers of <groupname>.',
+    'GROUPS <key>',
+    '    Show the stream consumer groups.',
+    'STREAM <key> [FULL [COUNT <count>]',
+    '    Show information about the stream.',
+  ]),
 ]
 
 function streamAt(db: Database, key: Bytes): Stream {
@@ -135,21 +147,9 @@ const consumerInFull = ({ name, seenAt, pending }: Consumer, count: number): Ans
     ),
   })
 
-/** How far a group is. */
+/** The progress of a group. */
 const progress = (stream: Stream, group: Group) => ({
   'last-delivered-id': printId(group.lastId),
   'entries-read': group.entriesRead,
   lag: stream.lag(group),
 })
-
-const help = [
-  'XINFO <subcommand> [<arg> [value] [opt] ...]. Subcommands are:',
-  'CONSUMERS <key> <groupname>',
-  '    Show consumers of <groupname>.',
-  'GROUPS <key>',
-  '    Show the stream consumer groups.',
-  'STREAM <key> [FULL [COUNT <count>]',
-  '    Show information about the stream.',
-  'HELP',
-  '    Prints this help.',
-]

@@ -1,11 +1,11 @@
-// What several Stream commands have in common: the time, and parts of their answers.
+// Helpers of several Stream commands: the time, and parts of their answers.
 
-import type { Database } from '../engine/core/database.js'
-import { printId } from '../engine/stream/stream-id.js'
-import type { StreamEntry } from '../engine/stream/stream-node.js'
-import { ReplyError, type Bytes } from '../reply.js'
-import type { Answer } from './answer.js'
-import { printed } from './refusals.js'
+import type { Database } from '../../engine/core/database.js'
+import { printId } from '../../engine/stream/stream-id.js'
+import type { StreamEntry } from '../../engine/stream/stream-node.js'
+import { ReplyError, type Bytes } from '../../reply.js'
+import type { Answer } from '../../command/answer.js'
+import { printed } from '../../command/refusals.js'
 
 /** Unix milliseconds, whole ones: ids are made of them. */
 export const now = ({ clock }: Database): number => Math.floor(clock.now())
@@ -13,7 +13,7 @@ export const now = ({ clock }: Database): number => Math.floor(clock.now())
 /** An entry: its id, and its fields and values in turn. */
 export const shown = ({ id, pairs }: StreamEntry): Answer => [printId(id), pairs]
 
-/** The first of some, so many at most; without a number all. */
+/** The first `count` items; without a number all. */
 export function* first<T>(some: Iterable<T>, count = Infinity): Generator<T> {
   if (count <= 0) return
   let taken = 0
@@ -23,13 +23,13 @@ export function* first<T>(some: Iterable<T>, count = Infinity): Generator<T> {
   }
 }
 
-/** There is no such group, or not even the stream. `where` follows it. */
+/** The group or the stream does not exist. `where` is appended to the message. */
 export const noGroup = (key: Bytes, group: Bytes, where = '') =>
   new ReplyError(
     `NOGROUP No such key '${printed(key)}' or consumer group '${printed(group)}'${where}`,
   )
 
-/** There is the stream, and no such group. */
+/** The stream exists, but not the group. */
 export const noGroupInStream = (key: Bytes, group: Bytes) =>
   new ReplyError(
     `NOGROUP No such consumer group '${printed(group)}' for key name '${printed(key)}'`,

@@ -1,17 +1,17 @@
 // XDELEX and XACKDEL, which Redis 8.2 brought: deleting entries in view of who may still need them.
 
-import { readInt64 } from '../engine/core/int64.js'
-import { compareIds, type StreamId } from '../engine/stream/stream-id.js'
-import type { Stream } from '../engine/stream/stream.js'
-import { ReplyError, type Bytes } from '../reply.js'
-import { since, write } from './command.js'
-import { key, type Parameter } from './parameters.js'
-import { syntaxError } from './refusals.js'
-import { group, id } from './stream-arguments.js'
-import type { Words } from './words.js'
+import { readInt64 } from '../../engine/core/int64.js'
+import { compareIds, type StreamId } from '../../engine/stream/stream-id.js'
+import type { Stream } from '../../engine/stream/stream.js'
+import { ReplyError, type Bytes } from '../../reply.js'
+import { write } from '../../command/command.js'
+import { key, type Parameter } from '../../command/parameters.js'
+import { syntaxError } from '../../command/refusals.js'
+import { group, id } from './arguments.js'
+import type { Words } from '../../command/words.js'
 
 /**
- * What becomes of entries that are pending: they stay so (KEEPREF), they are forgotten (DELREF), or
+ * The treatment of pending entries: they stay so (KEEPREF), they are forgotten (DELREF), or
  * only what every group has acknowledged is deleted (ACKED).
  */
 type Policy = 'keepref' | 'delref' | 'acked'
@@ -21,33 +21,43 @@ interface Deletion {
   readonly ids: readonly Bytes[]
 }
 
-/** What became of an id: there was none such, it is gone, or somebody may still need it. */
+/** The result for an id: not found, deleted, or still needed by a group. */
 const NOT_FOUND = -1
 const DELETED = 1
 const NEEDED = 2
 
-export const streamDeletion = since('8.2', [
-  write('XDELEX', [key, deletion()], (db, key, { policy, ids }) => {
-    if (db.view('stream', key) === undefined) return ids.map(() => NOT_FOUND)
-    const parsed = ids.map(id.parse)
-    return db.edit('stream', key, (stream) =>
-      parsed.map((id) => {
-        const existed = stream.has(id)
-        const outcome = remove(stream, id, policy)
-        return existed ? outcome : NOT_FOUND
-      }),
-    )
-  }),
+export const streamDeletion = [
+  write(
+    'XDELEX',
+    [key, deletion()],
+    { since: '8.2', mayGrow: false },
+    (db, key, { policy, ids }) => {
+      if (db.view('stream', key) === undefined) return ids.map(() => NOT_FOUND)
+      const parsed = ids.map(id.parse)
+      return db.edit('stream', key, (stream) =>
+        parsed.map((id) => {
+          const existed = stream.has(id)
+          const outcome = remove(stream, id, policy)
+          return existed ? outcome : NOT_FOUND
+        }),
+      )
+    },
+  ),
 
-  write('XACKDEL', [key, group, deletion()], (db, key, name, { policy, ids }) => {
-    const group = db.view('stream', key)?.group(name)
-    if (group === undefined) return ids.map(() => NOT_FOUND)
-    const parsed = ids.map(id.parse)
-    return db.edit('stream', key, (stream) =>
-      parsed.map((id) => (group.acknowledge(id) ? remove(stream, id, policy) : NOT_FOUND)),
-    )
-  }),
-])
+  write(
+    'XACKDEL',
+    [key, group, deletion()],
+    { since: '8.2', mayGrow: false },
+    (db, key, name, { policy, ids }) => {
+      const group = db.view('stream', key)?.group(name)
+      if (group === undefined) return ids.map(() => NOT_FOUND)
+      const parsed = ids.map(id.parse)
+      return db.edit('stream', key, (stream) =>
+        parsed.map((id) => (group.acknowledge(id) ? remove(stream, id, policy) : NOT_FOUND)),
+      )
+    },
+  ),
+]
 
 /** Deletes an entry where the policy lets it, and says what became of it. */
 function remove(stream: Stream, id: StreamId, policy: Policy): number {
@@ -57,7 +67,7 @@ function remove(stream: Stream, id: StreamId, policy: Policy): number {
   return DELETED
 }
 
-/** Whether a group has yet to be delivered an entry, or to acknowledge it. */
+/** True if a group has yet to receive an entry, or to acknowledge it. */
 const isNeeded = (stream: Stream, id: StreamId): boolean =>
   stream.groups.some(
     ({ lastId, pending }) => compareIds(id, lastId) > 0 || pending.get(id) !== undefined,

@@ -1,6 +1,6 @@
 // Finding a command by its words.
 
-import type { CommandInfo } from '../backends/backend.js'
+import type { CommandInfo } from './command-info.js'
 import type { Bytes, Command, ReplyError } from '../reply.js'
 import { unknownCommand, unknownSubcommand } from './refusals.js'
 
@@ -8,7 +8,7 @@ import { unknownCommand, unknownSubcommand } from './refusals.js'
 interface Named<C> {
   readonly command: C
   readonly subcommands: Map<string, C>
-  /** Whether it has any. */
+  /** True if it has any. */
   isContainer: boolean
 }
 

@@ -1,4 +1,4 @@
-// How the words after a command's name become values, and what Redis answers to wrong ones.
+// Parameters make values of the words after a command's name, and refuse wrong ones as Redis does.
 
 import { parseDouble } from '../engine/core/double.js'
 import { INT64_MAX, parseInt64 } from '../engine/core/int64.js'
@@ -14,7 +14,7 @@ export interface Parameter<T> {
   readonly parse?: (word: Bytes) => T
   /** Present when it may be left out: the value that it then has. */
   readonly otherwise?: { readonly value: T } | undefined
-  /** How many words it takes. */
+  /** The least and the most words it takes. */
   readonly least: number
   readonly most: number
   /** Present when there are keys in it: how far they are apart. */
@@ -27,7 +27,7 @@ export interface Word<T> extends Parameter<T> {
   readonly parse: (word: Bytes) => T
 }
 
-/** What may be written for a parameter: a name for the words, or parts. */
+/** The syntax of a parameter: a name for the words, or parts. */
 export type Syntax =
   | { readonly kind: 'word'; readonly name: string }
   | { readonly kind: 'keyword'; readonly words: readonly string[] }
@@ -94,7 +94,7 @@ export const MOST_DRAWS = 1_000_000
 
 const signed = between('signed', -INT64_MAX, INT64_MAX)
 
-/** How many to choose at random; a negative number: so many draws, in which one may come again. */
+/** The number of elements to choose at random; negative: that many draws, which may repeat one. */
 export const draws = word('signed', (word) => {
   const count = signed.parse(word)
   if (count < -MOST_DRAWS) throw new ReplyError('ERR value is out of range')
@@ -115,7 +115,7 @@ export const atLeast = (least: number, refusal: string, notInteger = refusal): W
     return value
   })
 
-/** How many to take. */
+/** The number of elements to take. */
 export const count = atLeast(0, 'ERR value is out of range, must be positive')
 
 /** One of some keywords in any case; the value is in lower case. */
@@ -147,8 +147,8 @@ export const pair = <A, B>(a: Parameter<A>, b: Parameter<B>): Parameter<[A, B]> 
   }
 }
 
-/** What a value makes; `make` may refuse it. */
-export const made = <A, B>(one: Parameter<A>, make: (value: A) => B): Parameter<B> => {
+/** The value that `make` returns for a value; it may throw a refusal. */
+export const mapped = <A, B>(one: Parameter<A>, make: (value: A) => B): Parameter<B> => {
   const { parse, ...rest } = one
   return {
     ...rest,
@@ -174,9 +174,9 @@ export const many = <T>(one: Parameter<T>, after = 0): Parameter<T[]> => ({
 
 /**
  * A value that is taken when the body asks for it, because Redis looks at something else before:
- * of several things that are wrong, the first it looks at is the one it tells.
+ * of several mistakes, Redis reports the first it finds.
  */
-export const later = <T>(one: Parameter<T>): Parameter<() => T> => {
+export const deferred = <T>(one: Parameter<T>): Parameter<() => T> => {
   const { parse, ...rest } = one
   return {
     ...rest,
@@ -194,7 +194,7 @@ export const later = <T>(one: Parameter<T>): Parameter<() => T> => {
   }
 }
 
-/** As `later`, where what may follow depends on what the body has found by then. */
+/** As `deferred`, where what may follow depends on what the body has found by then. */
 export const depending = <A, T>(make: (found?: A) => Parameter<T>): Parameter<(found: A) => T> => {
   const { least, most, syntax } = make()
   return {
@@ -220,7 +220,7 @@ export interface Groups<T> {
 
 /** One or more, up to the last word, which must end a group. */
 export const groups = <T>(one: Parameter<T>): Parameter<Groups<T>> => {
-  const all = later(many(one))
+  const all = deferred(many(one))
   return {
     take(words) {
       const length = words.left / one.least
@@ -255,8 +255,8 @@ export const any = <T>(one: Parameter<T>): Parameter<T[]> => {
 }
 
 /**
- * What may be missing at the end. `surplus`: what Redis calls more words than that, before it
- * looks at any of them.
+ * A value that may be missing at the end. `surplus`: the error that Redis reports for too many
+ * words, before it looks at any of them.
  */
 export const optional = <T>(
   one: Parameter<T>,
@@ -275,7 +275,7 @@ export const optional = <T>(
   syntax: { kind: 'optional', part: one.syntax },
 })
 
-/** A number of words, then so many of them. `tooMany` answers a number beyond what is there. */
+/** A number, then that many values. `tooMany` refuses a number greater than the words left. */
 export const counted = <T>(
   howMany: Parameter<number>,
   one: Parameter<T>,

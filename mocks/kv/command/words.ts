@@ -3,13 +3,17 @@
 import type { Bytes, ReplyError } from '../reply.js'
 import { wrongArity, wrongSubcommand } from './refusals.js'
 
+/** True if one of some keywords, in capitals, is among the words in any case. */
+export const hasKeyword = (words: readonly Bytes[], ...keywords: readonly string[]): boolean =>
+  words.some((word) => keywords.includes(word.toUpperCase()))
+
 /** The words of one command, taken from the first argument to the last. */
 export class Words {
   readonly #command: readonly Bytes[]
   readonly #name: string
   readonly #start: number
   #at: number
-  /** The keys among those that were taken, where they are asked for. */
+  /** The keys taken so far, if the caller wants them. */
   readonly keys: Bytes[] | undefined
 
   /**
@@ -29,7 +33,7 @@ export class Words {
     return this.#command[this.#start - 1]!
   }
 
-  /** How many are left. */
+  /** The number of words left. */
   get left(): number {
     return this.#command.length - this.#at
   }
@@ -51,7 +55,7 @@ export class Words {
     return key
   }
 
-  /** Takes up to so many of them as words of their own. */
+  /** Takes up to `most` words as words of their own. */
   split(most: number): Words {
     const end = Math.min(this.#at + most, this.#command.length)
     const own = new Words(this.#command.slice(0, end), this.#name, this.#at, this.keys)
@@ -63,7 +67,7 @@ export class Words {
     return wrongArity(this.#name)
   }
 
-  /** What a subcommand with more words than it takes is answered by those that count them late. */
+  /** The error for too many words after a subcommand, where Redis counts them late. */
   wrongSubcommand(): ReplyError {
     const [container = '', word = ''] = this.#command
     return wrongSubcommand(container, word)

@@ -1,0 +1,14 @@
+// The commands that rules of ACL users may name: those of Redis 7.0, and those of the embedded
+// engine.
+
+import { Catalogue } from '../engine/acl/catalogue.js'
+import { absentCommands } from './absent.js'
+import type { Entry } from './command.js'
+import { categories } from './facts.js'
+import type { CommandTable } from './table.js'
+
+export const catalogueOf = (commands: CommandTable<Entry>): Catalogue =>
+  new Catalogue(categories, [
+    ...absentCommands,
+    ...[...commands].flatMap((entry) => [entry, ...commands.subcommands(entry)]),
+  ])

@@ -1,0 +1,43 @@
+// Which keys and channels a command is about, and its access to each key: what an ACL user may or
+// may not touch.
+
+import type { Touched } from '../engine/acl/selector.js'
+import { ReplyError, type Bytes, type Command } from '../reply.js'
+import type { Entry } from './command.js'
+import { hasKeys, type KeyAccess } from './facts.js'
+import { Words } from './words.js'
+
+/** The keys of a command that has as many words as it needs, and its access to each. */
+export function keyAccessOf(entry: Entry, command: Command): readonly Touched[] {
+  const { name, parameters } = entry
+  const access = accessByParameter(entry, command)
+  const touched: Touched[] = []
+  const keys: Bytes[] = []
+  const words = new Words(command, name, name.split('|').length, keys)
+  let nth = 0
+  try {
+    for (const parameter of parameters) {
+      const from = keys.length
+      parameter.take(words)
+      const does = access[Math.min(nth, access.length - 1)]!
+      for (const key of keys.slice(from)) {
+        touched.push({ key, read: does.includes('r'), write: does.includes('w') })
+      }
+      if (hasKeys(parameter.syntax)) nth++
+    }
+  } catch (error) {
+    // Words that cannot be read are no command: it runs as far as to say so.
+    if (!(error instanceof ReplyError)) throw error
+  }
+  return touched
+}
+
+function accessByParameter({ write, facts }: Entry, command: Command): readonly KeyAccess[] {
+  const { keyAccess = write ? 'w' : 'r' } = facts
+  const access = typeof keyAccess === 'function' ? keyAccess(command.slice(1)) : keyAccess
+  return typeof access === 'string' ? [access] : access
+}
+
+/** The channels to which a command sends. */
+export const channelsOf = ({ facts }: Entry, [, ...args]: Command): readonly Bytes[] =>
+  facts.publishes ? args.slice(0, 1) : []
