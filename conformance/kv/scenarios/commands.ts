@@ -4,7 +4,7 @@ import type { MustRuleId } from '#generated/rules.js'
 import { jsonOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import { byPath, forms, inBody, inTransaction, type Form } from '../fixtures/forms.js'
+import { byPath, inBody, inPipeline, inTransaction, type Form } from '../fixtures/forms.js'
 import { executed, executedInBatch, failed, named, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
 import { envelopeOf } from '../fixtures/part.js'
@@ -45,7 +45,7 @@ const group = [...stream, 'XGROUP CREATE KEY group 0']
  * that a server which has them answers at once.
  */
 const exclusions: readonly {
-  title: string
+  what: string
   rule: MustRuleId & `kv.commands.${string}`
   setup?: readonly string[]
   sibling: string
@@ -54,27 +54,27 @@ const exclusions: readonly {
   also?: readonly string[]
 }[] = [
   {
-    title: 'blocking list commands are refused in every form and case',
+    what: 'blocking list commands',
     rule: 'kv.commands.blocking-lists-excluded',
     setup: [`RPUSH KEY ${[...'abcdefghijklmnop'].join(' ')}`],
     sibling: 'LPOP KEY',
     excluded: ['BLPOP KEY 1', 'BRPOP KEY 1', 'BRPOPLPUSH KEY KEY 1'],
   },
   {
-    title: 'blocking sorted set commands are refused in every form and case',
+    what: 'blocking sorted set commands',
     rule: 'kv.commands.blocking-sorted-sets-excluded',
     setup: [`ZADD KEY ${[...'abcdefghijklmnop'].map((each, n) => `${n} ${each}`).join(' ')}`],
     sibling: 'ZPOPMAX KEY',
     excluded: ['BZPOPMAX KEY 1', 'BZPOPMIN KEY 1'],
   },
   {
-    title: 'WATCH, UNWATCH and DISCARD are refused in every form and case',
+    what: 'WATCH, UNWATCH and DISCARD',
     rule: 'kv.commands.transaction-commands-excluded',
     sibling: 'EXISTS KEY',
     excluded: ['WATCH KEY', 'UNWATCH', 'DISCARD'],
   },
   {
-    title: 'XREAD with BLOCK is refused in every form and case',
+    what: 'XREADs with BLOCK',
     rule: 'kv.commands.blocking-xread-excluded',
     setup: stream,
     sibling: 'XREAD COUNT 1 STREAMS KEY 0',
@@ -85,7 +85,7 @@ const exclusions: readonly {
     ],
   },
   {
-    title: 'XREADGROUP with BLOCK is refused in every form and case',
+    what: 'XREADGROUPs with BLOCK',
     rule: 'kv.commands.blocking-xreadgroup-excluded',
     setup: group,
     sibling: 'XREADGROUP GROUP group me COUNT 1 STREAMS KEY 0',
@@ -95,7 +95,7 @@ const exclusions: readonly {
     ],
   },
   {
-    title: 'connection commands are refused in every form and case',
+    what: 'connection commands',
     rule: 'kv.commands.connection-excluded',
     sibling: 'PING',
     excluded: ['AUTH TOKEN', 'CLIENT ID', 'HELLO 2', 'SELECT 0', 'RESET', 'QUIT'],
@@ -166,13 +166,25 @@ const boundToAConnection = ['MULTI', 'EXEC', 'MONITOR', 'SUBSCRIBE KEY', 'UNSUBS
 const inLowerCase = (line: string) => line.replace(/^\S+/, (name) => name.toLowerCase())
 
 /** The names of every other line in lower case, beginning with the first or the second. */
-const everyOtherInLowerCase = (lines: readonly string[], first: 0 | 1) =>
+const inTurns = (lines: readonly string[], first: 0 | 1) =>
   lines.map((line, index) => (index % 2 === first ? inLowerCase(line) : line))
 
 const byName = <Row>(rows: readonly Row[], name: (row: Row) => string) =>
   Object.fromEntries(rows.map((row) => [name(row), row]))
 
-const formRows = byName(forms, ({ where }) => where)
+/** The forms whose answer is one envelope, and those whose answer is an array: each may fail alone. */
+const formTables = [
+  {
+    id: 'alone',
+    where: 'in the body and by path',
+    forms: byName([inBody, byPath], ({ where }) => where),
+  },
+  {
+    id: 'in-batches',
+    where: 'in pipelines and transactions',
+    forms: byName([inPipeline, inTransaction], ({ where }) => where),
+  },
+]
 
 /** One command of a pipeline was refused, or the whole pipeline. A missing answer is not judged here. */
 const failedAt =
@@ -182,6 +194,10 @@ const failedAt =
     const isMissing = Array.isArray(batch) && index >= batch.length
     return isMissing ? undefined : failed()(envelopeOf(reply, index))
   }
+
+/** Runs every test of a table. */
+const inEach = (tests: Readonly<Record<string, () => Promise<void>>>) =>
+  eachRow(tests, async (test) => test())
 
 /** Judges that each line is refused in a request of its own. */
 async function mustRefuseEach(world: KvWorld, form: Form, sibling: string, lines: string[]) {
@@ -226,28 +242,32 @@ export const commandScenarios = [
     },
   }),
 
-  scenario('a command name in upper case is accepted', {
-    id: 'every-form',
-    rule: 'kv.commands.upper-case',
-    async run({ kv, id }) {
-      await eachRow(formRows, async ({ ask, answers }) => {
-        given(await ask(kv, ['echo', id]), answers(id))
+  ...formTables.map(({ id, where, forms }) =>
+    scenario(`a command name in upper case is accepted ${where}`, {
+      id,
+      rule: 'kv.commands.upper-case',
+      async run({ kv, id }) {
+        await eachRow(forms, async ({ ask, answers }) => {
+          given(await ask(kv, ['echo', id]), answers(id))
 
-        must(await ask(kv, ['ECHO', id]), answers(id))
-      })
-    },
-  }),
-  scenario('a command name in lower case is accepted', {
-    id: 'every-form',
-    rule: 'kv.commands.lower-case',
-    async run({ kv, id }) {
-      await eachRow(formRows, async ({ ask, answers }) => {
-        given(await ask(kv, ['ECHO', id]), answers(id))
+          must(await ask(kv, ['ECHO', id]), answers(id))
+        })
+      },
+    }),
+  ),
+  ...formTables.map(({ id, where, forms }) =>
+    scenario(`a command name in lower case is accepted ${where}`, {
+      id,
+      rule: 'kv.commands.lower-case',
+      async run({ kv, id }) {
+        await eachRow(forms, async ({ ask, answers }) => {
+          given(await ask(kv, ['ECHO', id]), answers(id))
 
-        must(await ask(kv, ['echo', id]), answers(id))
-      })
-    },
-  }),
+          must(await ask(kv, ['echo', id]), answers(id))
+        })
+      },
+    }),
+  ),
   observation('a command name in mixed case', {
     id: 'echo-in-mixed-case',
     rule: 'kv.commands.mixed-case',
@@ -271,53 +291,74 @@ export const commandScenarios = [
     },
   }),
 
-  ...exclusions.map(({ title, rule, setup = [], sibling, excluded, also = [] }) =>
-    scenario(title, {
-      id: 'every-form-and-case',
-      rule,
-      async run(world) {
-        await supported(world, ...setup, sibling)
-        for (const line of setup) given(await world.kv.command(commandOf(line, world)), executed())
-
-        const all = [...excluded, ...also]
-        const bothCases = [...all, ...all.map(inLowerCase)]
-        const [body, path] = [everyOtherInLowerCase(all, 1), everyOtherInLowerCase(excluded, 0)]
-        const transaction = everyOtherInLowerCase(excluded, 1)
-        const tests: Readonly<Record<string, () => Promise<void>>> = {
-          'in the body': () => mustRefuseEach(world, inBody, sibling, body),
-          'by path': () => mustRefuseEach(world, byPath, sibling, path),
-          'in a pipeline': () => mustRefuseInPipeline(world, sibling, bothCases),
-          'in a transaction': () => mustRefuseEach(world, inTransaction, sibling, transaction),
-        }
-        await eachRow(tests, async (test) => test())
-      },
-    }),
-  ),
-  ...reads.map(({ name, rule, setup, sibling, lines }) =>
-    scenario(`${name} without BLOCK is executed in every form`, {
-      id: 'without-block-in-every-form',
-      rule,
-      async run(world) {
-        const { kv } = world
-        const command = (line: string) => commandOf(line, world)
-        await supported(world, ...setup, sibling)
-        for (const line of [...setup, sibling]) given(await kv.command(command(line)), executed())
-
-        await eachRow(byName(lines, String), async (line) =>
-          must(await kv.command(command(line)), executed()),
-        )
-        given(await kv.path(command(sibling)), executed())
-        must(await kv.path(command(lines.at(-1)!)), named('by path', executed()))
-        await eachRow(
-          { 'in a pipeline': kv.pipeline, 'in a transaction': kv.transaction },
-          async (ask) => {
-            given(await ask([command(sibling)]), executedInBatch())
-            must(await ask(lines.map(command)), executedInBatch())
-          },
-        )
-      },
-    }),
-  ),
+  ...exclusions.flatMap(({ what, rule, setup = [], sibling, excluded, also = [] }) => {
+    const all = [...excluded, ...also]
+    const bothCases = [...all, ...all.map(inLowerCase)]
+    const set = async (world: KvWorld) => {
+      await supported(world, ...setup, sibling)
+      for (const line of setup) given(await world.kv.command(commandOf(line, world)), executed())
+    }
+    return [
+      scenario(`${what} are refused in the body and by path`, {
+        id: 'alone',
+        rule,
+        async run(world) {
+          await set(world)
+          await inEach({
+            'in the body': () => mustRefuseEach(world, inBody, sibling, inTurns(all, 1)),
+            'by path': () => mustRefuseEach(world, byPath, sibling, inTurns(excluded, 0)),
+          })
+        },
+      }),
+      scenario(`${what} are refused in pipelines and transactions`, {
+        id: 'in-batches',
+        rule,
+        async run(world) {
+          await set(world)
+          await inEach({
+            'in a pipeline': () => mustRefuseInPipeline(world, sibling, bothCases),
+            'in a transaction': () =>
+              mustRefuseEach(world, inTransaction, sibling, inTurns(excluded, 1)),
+          })
+        },
+      }),
+    ]
+  }),
+  ...reads.flatMap(({ name, rule, setup, sibling, lines }) => {
+    const set = async (world: KvWorld) => {
+      await supported(world, ...setup, sibling)
+      for (const line of [...setup, sibling])
+        given(await world.kv.command(commandOf(line, world)), executed())
+    }
+    return [
+      scenario(`${name} without BLOCK is executed in the body and by path`, {
+        id: 'without-block-alone',
+        rule,
+        async run(world) {
+          await set(world)
+          const ask = (form: Form, line: string) => form.ask(world.kv, commandOf(line, world))
+          await eachRow(byName(lines, String), async (line) =>
+            must(await ask(inBody, line), executed()),
+          )
+          given(await ask(byPath, sibling), executed())
+          must(await ask(byPath, lines.at(-1)!), named('by path', executed()))
+        },
+      }),
+      scenario(`${name} without BLOCK is executed in pipelines and transactions`, {
+        id: 'without-block-in-batches',
+        rule,
+        async run(world) {
+          const { kv } = world
+          await set(world)
+          const batches = { 'in a pipeline': kv.pipeline, 'in a transaction': kv.transaction }
+          await eachRow(batches, async (ask) => {
+            given(await ask([commandOf(sibling, world)]), executedInBatch())
+            must(await ask(lines.map((line) => commandOf(line, world))), executedInBatch())
+          })
+        },
+      }),
+    ]
+  }),
   scenario('PING returns PONG, or its message', {
     id: 'with-and-without-message',
     rule: 'kv.commands.ping',
