@@ -25,17 +25,38 @@ const texts: Readonly<Record<string, { readonly text: string; readonly base64: s
   'a long text, in one line': { text: 'x'.repeat(100), base64: base64('x'.repeat(100)) },
 }
 
-/** Results without a string, and commands that return them. */
-const untouched: readonly { what: string; setup?: string; command: string; result: unknown }[] = [
-  { what: 'null', command: 'GET KEY', result: null },
-  { what: 'an empty array', command: 'LRANGE KEY 0 -1', result: [] },
-  { what: 'null in an array', command: 'MGET KEY OTHER', result: [null, null] },
-  { what: 'an integer', setup: 'SET KEY text', command: 'EXISTS KEY', result: 1 },
+interface Untouched {
+  readonly setup?: string
+  readonly command: string
+  readonly result: unknown
+}
+
+/** Commands that return no string. */
+const untouched: readonly {
+  title: string
+  id: string
+  rows: Readonly<Record<string, Untouched>>
+}[] = [
   {
-    what: 'an integer in an array',
-    setup: 'SADD OTHER a',
-    command: 'SMISMEMBER OTHER b a',
-    result: [0, 1],
+    title: 'an integer is not encoded',
+    id: 'integers',
+    rows: {
+      alone: { setup: 'SET KEY text', command: 'EXISTS KEY', result: 1 },
+      'in an array': {
+        setup: 'SADD OTHER a',
+        command: 'SMISMEMBER OTHER b a',
+        result: [0, 1],
+      },
+    },
+  },
+  {
+    title: 'null and an empty array are not encoded',
+    id: 'null-and-empty-arrays',
+    rows: {
+      null: { command: 'GET KEY', result: null },
+      'null in an array': { command: 'MGET KEY OTHER', result: [null, null] },
+      'an empty array': { command: 'LRANGE KEY 0 -1', result: [] },
+    },
   },
 ]
 
@@ -165,24 +186,25 @@ export const base64Scenarios = [
     },
   }),
 
-  scenario('integers, null and empty arrays are not encoded', {
-    id: 'other-types',
-    rule: 'kv.base64.only-strings',
-    async run(world) {
-      const { kv, id } = world
-      given(await kv.command(['ECHO', id], encoded), result(base64(id)))
+  ...untouched.map(({ title, id, rows }) =>
+    scenario(title, {
+      id,
+      rule: 'kv.base64.only-strings',
+      async run(world) {
+        const { kv, id } = world
+        given(await kv.command(['ECHO', id], encoded), result(base64(id)))
 
-      const rows = Object.fromEntries(untouched.map((row) => [row.what, row]))
-      await eachRow(rows, async ({ setup, command, result: want }) => {
-        // The other rows judge the rule where the target lacks a command of this one.
-        if ((await refusedAmong(world, setup ?? command, command)) !== undefined) return
-        if (setup !== undefined) given(await kv.command(commandOf(setup, world)), executed())
-        given(await kv.command(commandOf(command, world)), result(want))
+        await eachRow(rows, async ({ setup, command, result: want }) => {
+          // The other rows judge the rule where the target lacks a command of this one.
+          if ((await refusedAmong(world, setup ?? command, command)) !== undefined) return
+          if (setup !== undefined) given(await kv.command(commandOf(setup, world)), executed())
+          given(await kv.command(commandOf(command, world)), result(want))
 
-        must(await kv.command(commandOf(command, world), encoded), result(want))
-      })
-    },
-  }),
+          must(await kv.command(commandOf(command, world), encoded), result(want))
+        })
+      },
+    }),
+  ),
 
   scenario('the status OK is not encoded', {
     id: 'alone',

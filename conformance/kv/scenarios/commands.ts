@@ -74,7 +74,7 @@ const exclusions: readonly {
     excluded: ['WATCH KEY', 'UNWATCH', 'DISCARD'],
   },
   {
-    what: 'XREADs with BLOCK',
+    what: 'XREAD calls with BLOCK',
     rule: 'kv.commands.blocking-xread-excluded',
     setup: stream,
     sibling: 'XREAD COUNT 1 STREAMS KEY 0',
@@ -85,7 +85,7 @@ const exclusions: readonly {
     ],
   },
   {
-    what: 'XREADGROUPs with BLOCK',
+    what: 'XREADGROUP calls with BLOCK',
     rule: 'kv.commands.blocking-xreadgroup-excluded',
     setup: group,
     sibling: 'XREADGROUP GROUP group me COUNT 1 STREAMS KEY 0',

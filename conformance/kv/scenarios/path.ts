@@ -428,7 +428,7 @@ export const pathScenarios = [
     },
   }),
   observation('`/` without a command', {
-    id: 'root-with-other-methods',
+    id: 'a-path-without-a-command',
     rule: 'kv.path.no-command',
     async run({ kv, note }) {
       for (const method of ['GET', 'HEAD', 'PUT'])

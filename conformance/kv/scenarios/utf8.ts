@@ -60,8 +60,8 @@ async function storeEach(
 ) {
   const keys: Record<string, string> = {}
   const replies: Record<string, Exchange> = {}
-  for (const [name, body] of Object.entries(values)) {
-    keys[name] = keyOf(name.replaceAll(' ', '-'))
+  for (const [index, [name, body]] of Object.entries(values).entries()) {
+    keys[name] = keyOf(`value-${index}`)
     replies[name] = await kv.path(['APPEND', keys[name]], { body })
   }
   const givenStored = (name: string) =>
@@ -95,6 +95,7 @@ export const utf8Scenarios = [
       await eachRow(rows, async ({ want }, name) => {
         givenStored(name)
         must(read[name]!, result(want))
+        if (name in places) must(await kv.command(['GET', keys[name]]), result(want))
       })
     },
   }),
