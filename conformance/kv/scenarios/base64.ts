@@ -6,7 +6,7 @@ import type { StreamEvent } from '../../wire/stream.js'
 import { envelopes, executed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
 import { refusedAmong, supported } from '../fixtures/support.js'
-import { base64, type RequestOptions } from '../fixtures/client.js'
+import { base64, type Command, type RequestOptions } from '../fixtures/client.js'
 import { commandOf, observation, scenario } from '../fixtures/world.js'
 
 const encoded = { encoding: 'base64' }
@@ -70,9 +70,12 @@ export const base64Scenarios = [
       given(await kv.command(['GET', key]), result('OK'))
 
       await eachRow(texts, async ({ text, base64: want }) => {
-        const isStored = text === 'OK'
-        const command = isStored ? (['GET', key] as const) : (['ECHO', text] as const)
-        must(await kv.command(command, encoded), result(want))
+        const command: Command = text === 'OK' ? ['GET', key] : ['ECHO', text]
+        const reply = await kv.command(command, encoded)
+        const isOther = result(want)(reply) !== undefined
+        // Only a text that the target returns without the header shows a mistake in its base64.
+        if (isOther) given(await kv.command(command), result(text))
+        must(reply, result(want))
       })
     },
   }),
