@@ -304,9 +304,8 @@ export const pathScenarios = [
       const expiries = { EX: '1000', px: '1000000', EXAT: '9999999999' }
 
       await eachRow(expiries, async (value, name) => {
-        const own = keyOf(name.toLowerCase())
-        given(await kv.path(['SET', own, id, name, value], { method: 'POST' }), result('OK'))
-        given(await kv.command(['SET', own, 'before']), result('OK'))
+        const [own, other] = [keyOf(name.toLowerCase()), keyOf(`other-${name.toLowerCase()}`)]
+        given(await kv.path(['SET', other, id, name, value], { method: 'POST' }), result('OK'))
 
         must(await kv.path(['SET', own], { body: id, query: `${name}=${value}` }), result('OK'))
         must(await kv.command(['PERSIST', own]), result(1))
