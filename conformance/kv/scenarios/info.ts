@@ -1,11 +1,12 @@
-// That `/info` is the command INFO by path.
+// The path `/info`: the command INFO.
 
 import { given, must } from '../../core/judgement.js'
 import { result } from '../fixtures/matchers.js'
 import { scenario } from '../fixtures/world.js'
 
 export const infoScenarios = [
-  scenario('POST /info answers what the server says of itself', {
+  scenario('POST /info runs INFO', {
+    id: 'post-info',
     rule: 'kv.info.command-by-path',
     async run({ kv, id }) {
       given(await kv.path(['echo', id], { method: 'POST' }), result(id))

@@ -1,8 +1,9 @@
-// What is refused because it is too much: a command that is too large, where the operator says how
-// large that is, and one that is too many today, where the operator can arrange it.
+// The limits on the size of a command, where the operator says what it is, and on the number of
+// commands in a day, where the operator can set it.
 
 import type { Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
+import { eachRow } from '../../core/rows.js'
 import {
   envelopes,
   executed,
@@ -13,116 +14,68 @@ import {
 } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
 import type { Command, KvClient } from '../fixtures/client.js'
-import { observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
+import { observation, scenario, type KvWorld } from '../fixtures/world.js'
+
+/** A way to send a command, and how its answer shows whether it was executed. */
+interface LimitedForm<Args extends unknown[]> {
+  readonly ask: (...args: Args) => Promise<Exchange>
+  readonly accepted: Matcher<Exchange>
+  readonly refused: Matcher<Exchange>
+}
+
+const alone = { accepted: executed(), refused: failed() }
+// How a transaction is discarded is judged under its own heading.
+const inBatch = { accepted: executedInBatch(), refused: failedInBatch() }
 
 /**
- * Every form of a command, with a value in it. What is counted is not shown: whether the name, the
- * key and the JSON around them are. So a command that is too large has a value which alone is, and
- * one that is not leaves room for all of that.
+ * Every form of a command with a value. Whether the name, the key and the JSON around them count is
+ * open: so the value alone of a command over the limit is too large, and one below it leaves room.
  */
-const forms: readonly {
-  /** How a title ends. */
-  where: '' | ` ${string}`
-  echo: (value: string, world: KvWorld) => Promise<Exchange>
-  accepted: () => Matcher<Exchange>
-  refused: () => Matcher<Exchange>
-}[] = [
-  {
-    where: '',
-    echo: (value, { kv }) => kv.command(['ECHO', value]),
-    accepted: executed,
-    refused: failed,
-  },
-  {
-    where: ' by path with a body',
-    echo: (value, { kv }) => kv.path(['ECHO'], { body: value }),
-    accepted: executed,
-    refused: failed,
-  },
-  {
-    where: ' in a pipeline',
-    echo: (value, { kv }) => kv.pipeline([['ECHO', value]]),
-    accepted: executedInBatch,
-    refused: failedInBatch,
-  },
-  {
-    where: ' in a transaction',
-    echo: (value, { kv }) => kv.transaction([['ECHO', value]]),
-    accepted: executedInBatch,
-    // How it is discarded is a matter of transactions.
-    refused: failedInBatch,
-  },
-]
+const forms: Readonly<Record<string, LimitedForm<[value: string, world: KvWorld]>>> = {
+  'in the body': { ask: (value, { kv }) => kv.command(['ECHO', value]), ...alone },
+  'by path with a body': { ask: (value, { kv }) => kv.path(['ECHO'], { body: value }), ...alone },
+  'in a pipeline': { ask: (value, { kv }) => kv.pipeline([['ECHO', value]]), ...inBatch },
+  'in a transaction': { ask: (value, { kv }) => kv.transaction([['ECHO', value]]), ...inBatch },
+}
 
-/**
- * More bytes than there are beside the value, whatever of them is counted: its name, and the JSON or
- * the wire protocol around it.
- */
+/** More bytes than there are beside the value: the name, and the JSON or the wire protocol. */
 const OTHER = 100
 
-/** The forms of a command that counts, each with how it is refused. */
-const counted: readonly {
-  where: string
-  ask: Ask
-  accepted: () => Matcher<Exchange>
-  refused: () => Matcher<Exchange>
-}[] = [
-  {
-    where: 'in the body',
-    ask: ({ kv, key }) => kv.command(['INCR', key]),
-    accepted: executed,
-    refused: failed,
-  },
-  {
-    where: 'by path',
-    ask: ({ kv, key }) => kv.path(['INCR', key]),
-    accepted: executed,
-    refused: failed,
-  },
-  {
-    where: 'in a pipeline',
-    ask: ({ kv, key }) => kv.pipeline([['INCR', key]]),
-    accepted: executedInBatch,
-    refused: failedInBatch,
-  },
-]
+/** The forms of a command that counts. */
+const counted: Readonly<Record<string, LimitedForm<[world: KvWorld]>>> = {
+  'in the body': { ask: ({ kv, key }) => kv.command(['INCR', key]), ...alone },
+  'by path': { ask: ({ kv, key }) => kv.path(['INCR', key]), ...alone },
+  'in a pipeline': { ask: ({ kv, key }) => kv.pipeline([['INCR', key]]), ...inBatch },
+}
 
 const batches: readonly {
   what: string
   ask: (kv: KvClient, commands: readonly Command[]) => Promise<Exchange>
 }[] = [
-  { what: 'a pipeline', ask: (kv, commands) => kv.pipeline(commands) },
-  { what: 'a transaction', ask: (kv, commands) => kv.transaction(commands) },
+  { what: 'pipeline', ask: (kv, commands) => kv.pipeline(commands) },
+  { what: 'transaction', ask: (kv, commands) => kv.transaction(commands) },
 ]
 
+/** One day in milliseconds. */
 const DAY = 86_400_000
 
 export const limitScenarios = [
-  ...forms.map(({ where, echo, accepted, refused }) =>
-    scenario(`a command larger than the maximum is refused${where}`, {
-      rule: 'kv.limits.request-size',
-      needs: ['kvMaxRequestSize'],
-      async run(world) {
-        given(await echo('small', world), accepted())
+  scenario('a command over the size limit is refused, and one below it is not', {
+    id: 'over-and-below-in-every-form',
+    rule: 'kv.limits.request-size',
+    needs: ['kvMaxRequestSize'],
+    async run(world) {
+      const size = world.provide.kvMaxRequestSize
+      await eachRow(forms, async ({ ask, accepted, refused }) => {
+        given(await ask('small', world), accepted)
 
-        must(await echo('x'.repeat(world.provide.kvMaxRequestSize + 1), world), refused())
-      },
-    }),
-  ),
-  ...forms.map(({ where, echo, accepted, refused }) =>
-    scenario(`a command nearly as large as the maximum is accepted${where}`, {
-      rule: 'kv.limits.request-size',
-      needs: ['kvMaxRequestSize'],
-      async run(world) {
-        const size = world.provide.kvMaxRequestSize
-        given(await echo('small', world), accepted())
-        given(await echo('x'.repeat(size + 1), world), refused())
-
-        must(await echo('x'.repeat(size - OTHER), world), accepted())
-      },
-    }),
-  ),
-  scenario('a command larger than the maximum changes nothing', {
+        must(await ask('x'.repeat(size + 1), world), refused)
+        must(await ask('x'.repeat(size - OTHER), world), accepted)
+      })
+    },
+  }),
+  scenario('a command over the size limit changes nothing', {
+    id: 'value-unchanged',
     rule: 'kv.limits.request-size',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
@@ -133,49 +86,47 @@ export const limitScenarios = [
       must(await kv.command(['GET', key]), result('before'))
     },
   }),
-  scenario('a command of many arguments that are larger than the maximum together is refused', {
+  scenario('the size limit counts all arguments, in bytes', {
+    id: 'arguments-and-bytes',
     rule: 'kv.limits.request-size',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
-      const half = 'x'.repeat(Math.ceil((provide.kvMaxRequestSize + 1) / 2))
-      given(await kv.command(['RPUSH', key, 'small', 'small']), result(2))
-
-      must(await kv.command(['RPUSH', key, half, half]), failed())
-    },
-  }),
-  scenario('bytes are counted, and not characters', {
-    rule: 'kv.limits.request-size',
-    needs: ['kvMaxRequestSize'],
-    async run({ kv, provide }) {
-      const third = Math.ceil((provide.kvMaxRequestSize + 1) / 3)
-      given(await kv.command(['ECHO', '€']), result('€'))
+      const size = provide.kvMaxRequestSize + 1
+      const [half, third] = [Math.ceil(size / 2), Math.ceil(size / 3)]
+      given(await kv.command(['RPUSH', key, '€', 'small']), result(2))
       given(await kv.command(['ECHO', 'x'.repeat(third)]), executed())
 
-      must(await kv.command(['ECHO', '€'.repeat(third)]), failed())
+      const rows: Readonly<Record<string, Command>> = {
+        'two arguments of half the size': ['RPUSH', key, 'x'.repeat(half), 'x'.repeat(half)],
+        'characters of three bytes': ['ECHO', '€'.repeat(third)],
+      }
+      await eachRow(rows, async (command) => must(await kv.command(command), failed()))
     },
   }),
-  ...['first', 'second', 'last'].map((place, index) =>
-    scenario(`a command larger than the maximum is refused in the ${place} place of a pipeline`, {
-      rule: 'kv.limits.request-size',
-      needs: ['kvMaxRequestSize'],
-      async run({ kv, keyOf, provide }) {
-        const keys = ['a', 'b', 'c'].map(keyOf)
-        const large = 'x'.repeat(provide.kvMaxRequestSize + 1)
-        const sets = keys.map((key): Command => ['SET', key, 'small'])
-        given(await kv.pipeline(sets), executedInBatch())
-        given(await kv.command(['GET', keys[index]]), result('small'))
+  scenario('every command of a pipeline is held to the size limit', {
+    id: 'places-in-a-pipeline',
+    rule: 'kv.limits.request-size',
+    needs: ['kvMaxRequestSize'],
+    async run({ kv, keyOf, provide }) {
+      const places = ['first', 'second', 'last']
+      const echoes = places.map((place): Command => ['ECHO', place])
+      const sets = places.map((place): Command => ['SET', keyOf(place), 'small'])
+      given(await kv.pipeline(sets), executedInBatch())
 
-        await kv.pipeline(sets.with(index, ['SET', keys[index], large]))
-        must(await kv.command(['GET', keys[index]]), result('small'))
-      },
-    }),
-  ),
-  observation('how large a value may be', {
+      const large = 'x'.repeat(provide.kvMaxRequestSize + 1)
+      for (const [index, place] of places.entries())
+        await kv.pipeline(echoes.with(index, ['SET', keyOf(place), large]))
+      const reply = await kv.command(['MGET', ...places.map(keyOf)])
+      must(reply, result(places.map(() => 'small')))
+    },
+  }),
+  observation('values of 64 KiB and 1 MiB', {
+    id: '64-kib-and-1-mib',
     rule: 'kv.limits.request-size-value',
     async run({ kv, key, note }) {
+      const statusOf = async (asked: Promise<Exchange>) => (await asked).status
       for (const [size, bytes] of Object.entries({ '64 KiB': 2 ** 16, '1 MiB': 2 ** 20 })) {
         const value = 'x'.repeat(bytes)
-        const statusOf = async (asked: Promise<Exchange>) => (await asked).status
         note(`${size} in the body`, await statusOf(kv.command(['SET', key, value])))
         note(`${size} by path with a body`, await statusOf(kv.path(['SET', key], { body: value })))
         note(`${size} in the path`, await statusOf(kv.path(['SET', key, value])))
@@ -184,7 +135,8 @@ export const limitScenarios = [
       }
     },
   }),
-  observation('what of a command is counted', {
+  observation('parts of a command that count', {
+    id: 'parts-of-a-command',
     rule: 'kv.limits.request-size-value',
     needs: ['kvMaxRequestSize'],
     async run({ kv, note, provide }) {
@@ -195,7 +147,8 @@ export const limitScenarios = [
     },
   }),
   ...batches.map(({ what, ask }) =>
-    scenario(`${what} of commands below the maximum may be larger than it`, {
+    scenario(`a ${what} may be larger than the size limit of one command`, {
+      id: what,
       rule: 'kv.limits.batch-size',
       needs: ['kvMaxRequestSize'],
       async run({ kv, key, provide }) {
@@ -209,22 +162,22 @@ export const limitScenarios = [
     }),
   ),
 
-  ...counted.map(({ where, ask, accepted, refused }) =>
-    scenario(`a command is refused ${where} when today has no more of them`, {
-      rule: 'kv.limits.daily-requests',
-      needs: ['dailyRequests'],
-      async run(world) {
-        const { kv, key, provide } = world
-        given(await ask(world), accepted())
-        await provide.dailyRequests.leave(0)
+  scenario('a command over the daily limit is refused and not executed', {
+    id: 'over-the-limit-in-every-form',
+    rule: 'kv.limits.daily-requests',
+    needs: ['dailyRequests'],
+    async run(world) {
+      const { kv, key, provide } = world
+      for (const { ask, accepted } of Object.values(counted)) given(await ask(world), accepted)
+      await provide.dailyRequests.leave(0)
 
-        must(await ask(world), refused())
-        await provide.dailyRequests.restore()
-        must(await kv.command(['INCR', key]), result(2))
-      },
-    }),
-  ),
-  scenario('as many commands are let in as today has left', {
+      await eachRow(counted, async ({ ask, refused }) => must(await ask(world), refused))
+      await provide.dailyRequests.restore()
+      must(await kv.command(['INCR', key]), result(4))
+    },
+  }),
+  scenario('as many commands are executed as the daily limit leaves', {
+    id: 'last-command-of-the-day',
     rule: 'kv.limits.daily-requests',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
@@ -236,7 +189,8 @@ export const limitScenarios = [
       must(await kv.command(['INCR', key]), failed())
     },
   }),
-  scenario('a command that only reads counts too', {
+  scenario('a command that only reads counts', {
+    id: 'reads-count',
     rule: 'kv.limits.daily-requests',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
@@ -247,7 +201,8 @@ export const limitScenarios = [
       must(await kv.command(['GET', key]), failed())
     },
   }),
-  scenario('another day has commands again', {
+  scenario('the daily limit starts anew on the next day', {
+    id: 'next-day',
     rule: 'kv.limits.daily-requests',
     needs: ['dailyRequests', 'clock'],
     async run({ kv, id, provide }) {
@@ -260,7 +215,8 @@ export const limitScenarios = [
       must(await kv.command(['ECHO', id]), result(id))
     },
   }),
-  observation('how a batch counts', {
+  observation('number of commands that a batch counts as', {
+    id: 'pipeline-and-transaction',
     rule: 'kv.limits.daily-requests-value',
     needs: ['dailyRequests'],
     async run({ kv, key, note, provide }) {
@@ -272,7 +228,8 @@ export const limitScenarios = [
       note('a command after that', outcomeOf(await kv.command(['INCR', key])))
     },
   }),
-  observation('how what is too much is refused', {
+  observation('refusals over the limits', {
+    id: 'too-large-and-too-many',
     rule: 'kv.limits.refusals',
     needs: ['dailyRequests', 'kvMaxRequestSize'],
     async run({ kv, key, note, provide }) {

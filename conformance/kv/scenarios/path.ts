@@ -2,345 +2,247 @@
 
 import type { Exchange, HeaderLines } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
+import { eachRow } from '../../core/rows.js'
 import { executed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
+import { elementsOf } from '../fixtures/part.js'
 import { supported } from '../fixtures/support.js'
 import { base64, segment } from '../fixtures/client.js'
-import { commandOf, observation, scenario } from '../fixtures/world.js'
+import { observation, scenario, type KvWorld } from '../fixtures/world.js'
 
-/** Texts that have to be encoded to be a path segment, or that look as if they were. */
-const segments: readonly { what: string; text: string }[] = [
-  { what: 'capitals', text: 'aBC' },
-  { what: 'a space', text: 'a b' },
-  { what: 'spaces at its end', text: 'a  ' },
-  { what: 'a slash', text: 'a/b' },
-  { what: 'a percent sign', text: '100%' },
-  { what: 'an escape sequence', text: '%2F%41' },
-  { what: 'a question mark', text: 'a?b=c' },
-  { what: 'a hash', text: 'a#b' },
-  { what: 'a plus sign', text: '1+1' },
-  { what: 'an ampersand', text: 'a&b' },
-  { what: 'quotes', text: `"a" 'b'` },
-  { what: 'a backslash', text: 'a\\b' },
-  { what: 'a line break', text: 'a\r\nb' },
-  { what: 'a letter with an accent', text: 'é' },
-  { what: 'an accent apart from its letter', text: 'e\u0301' },
-  { what: 'an emoji', text: '👩‍🚀' },
-  { what: 'an equals sign', text: 'a=b' },
-  { what: 'a colon', text: 'a:b' },
-  { what: 'a semicolon', text: 'a;b' },
-  { what: 'a comma', text: 'a,b' },
-  { what: 'an at sign', text: 'a@b' },
-  { what: 'a dollar sign', text: '$a' },
-  { what: 'brackets of all kinds', text: '{[(<a>)]}' },
-  { what: 'a bar, a caret and a backtick', text: 'a|b^c`d' },
-  { what: 'the signs that need no encoding', text: "a-b_c.d~e!f*g'h(i)" },
-  { what: 'several slashes', text: '/a//b/' },
-  { what: 'dots between slashes', text: '/../a/./b' },
-  { what: 'a tab', text: 'a\tb' },
-  { what: 'a zero', text: 'a\0b' },
-  { what: 'letters of many scripts', text: 'für 日本 العربية' },
-  { what: 'a URL', text: 'https://u:p@example.com:80/a?b=c&d#e' },
-  { what: 'an escape sequence of an escape sequence', text: '%252F' },
-]
+/** Texts by what is special in them; `raw` is how one is sent, where not fully encoded. */
+type Segments = Readonly<Record<string, { readonly text: string; readonly raw?: string }>>
 
-/** Keys that have to be spelled with care in a path, and need none in a body. */
-const keys: readonly { what: string; label: string }[] = [
-  { what: 'a slash', label: 'a/b' },
-  { what: 'a percent sign', label: '100%' },
-  { what: 'a question mark', label: 'a?b' },
-  { what: 'a hash', label: 'a#b' },
-  { what: 'a plus sign', label: 'a+b' },
-  { what: 'an ampersand and an equals sign', label: 'a&b=c' },
-  { what: 'a colon', label: 'a:b' },
-  { what: 'a space', label: 'a b' },
-  { what: 'an emoji', label: '👩‍🚀' },
-  { what: 'dots between slashes', label: '/../.' },
-]
+const slashes: Segments = {
+  'a slash': { text: 'a/b' },
+  'nothing but a slash': { text: '/' },
+  'several slashes': { text: '/a//b/' },
+  'dots between slashes': { text: '/../a/./b' },
+  'an escape sequence': { text: '%2F%41' },
+  'an escape sequence, encoded twice': { text: '%252F' },
+  'a URL': { text: 'https://u:p@example.com:80/a?b=c&d#e' },
+}
 
-/** Values of options that have to be encoded in a query. */
-const optionTexts: readonly { what: string; text: string }[] = [
-  { what: 'a slash', text: 'a/b' },
-  { what: 'a percent sign', text: '100%' },
-  { what: 'an escape sequence', text: '%2F%41' },
-  { what: 'a question mark', text: 'a?b' },
-  { what: 'a hash', text: 'a#b' },
-  { what: 'a plus sign', text: '1+1' },
-  { what: 'an ampersand', text: 'a&b' },
-  { what: 'an equals sign', text: 'a=b' },
-  { what: 'a space', text: 'a b' },
-  { what: 'a colon and a semicolon', text: 'a:b;c' },
-  { what: 'a letter with an accent', text: 'é' },
-  { what: 'an emoji', text: '👩‍🚀' },
-]
+const characters: Segments = {
+  capitals: { text: 'aBC' },
+  'a space': { text: 'a b' },
+  'spaces at both ends': { text: ' a  ' },
+  'a percent sign': { text: '100%' },
+  'an escape sequence': { text: '%41%20' },
+  'a question mark': { text: 'a?b=c' },
+  'a hash': { text: 'a#b' },
+  'a plus sign': { text: '1+1' },
+  'an ampersand': { text: 'a&b' },
+  'an equals sign': { text: 'a=b' },
+  'a semicolon': { text: 'a;b' },
+  'a colon': { text: 'a:b' },
+  'a backslash and quotes': { text: `"a\\b" 'c'` },
+  'other punctuation': { text: '{[(<$a,b@c|d^e`f>)]}' },
+  'signs that need no encoding': { text: "a-b_c.d~e!f*g'h(i)" },
+  'letters of many scripts': { text: 'für 日本 العربية' },
+  'an accent apart from its letter': { text: 'e\u0301' },
+  'an emoji': { text: '👩‍🚀' },
+  'lower-case escape sequences': { text: 'für', raw: 'f%c3%bcr' },
+  'an escape sequence of a letter': { text: 'abc', raw: '%61b%63' },
+}
 
-/**
- * Commands with options after a value. Each is run once with the options in the path and once in the
- * query, on the same data; then `check` has to tell the same.
- */
-const equivalents: readonly {
-  title: string
-  setup: readonly string[]
-  segments: string
-  body: string
-  options: readonly (readonly [name: string, value: string])[]
-  check?: string
-  left: unknown
-}[] = [
+const ascii: Segments = {
+  ...Object.fromEntries(
+    Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
+      // Whether a dot alone is a step in the path is open.
+      .filter((text) => text !== '.' && text !== '/')
+      .map((text) => [JSON.stringify(text), { text }]),
+  ),
+  'a line break and a tab': { text: 'a\r\nb\tc' },
+  'a null character': { text: 'a\0b' },
+}
+
+/** Tables of arguments, each in one request: a target may fail one and pass the others. */
+const tables: readonly { title: string; id: string; rows: Segments }[] = [
   {
-    title: 'SET with PX',
-    setup: ['SET KEY before'],
-    segments: 'SET KEY',
-    body: 'value',
-    options: [['PX', '1000000']],
-    check: 'PERSIST KEY',
-    left: 1,
+    title: 'an encoded slash is a part of its argument',
+    id: 'slashes-in-arguments',
+    rows: slashes,
   },
   {
-    title: 'SET with EXAT',
-    setup: ['SET KEY before'],
-    segments: 'SET KEY',
-    body: 'value',
-    options: [['EXAT', '9999999999']],
-    check: 'PERSIST KEY',
-    left: 1,
+    title: 'a path segment is percent-decoded once',
+    id: 'characters-of-arguments',
+    rows: characters,
   },
-  {
-    title: 'set with ex in lower case',
-    setup: ['SET KEY before'],
-    segments: 'set KEY',
-    body: 'value',
-    options: [['ex', '1000']],
-    check: 'PERSIST KEY',
-    left: 1,
-  },
-  {
-    title: 'LPOS with COUNT',
-    setup: ['RPUSH KEY a b a'],
-    segments: 'LPOS KEY',
-    body: 'a',
-    options: [['COUNT', '0']],
-    left: [0, 2],
-  },
-  {
-    title: 'LPOS with a COUNT and a MAXLEN',
-    setup: ['RPUSH KEY a b a'],
-    segments: 'LPOS KEY',
-    body: 'a',
-    options: [
-      ['COUNT', '0'],
-      ['MAXLEN', '2'],
-    ],
-    left: [0],
-  },
-  {
-    title: 'LPOS with a negative RANK and a COUNT',
-    setup: ['RPUSH KEY a b a a'],
-    segments: 'LPOS KEY',
-    body: 'a',
-    options: [
-      ['RANK', '-1'],
-      ['COUNT', '2'],
-    ],
-    left: [3, 2],
-  },
-  {
-    title: 'HSCAN with MATCH',
-    setup: ['HSET KEY field 1 other 2'],
-    segments: 'HSCAN KEY',
-    body: '0',
-    options: [['MATCH', 'f*']],
-    left: ['0', ['field', '1']],
-  },
-  {
-    title: 'HSCAN with MATCH and COUNT',
-    setup: ['HSET KEY field 1 other 2'],
-    segments: 'HSCAN KEY',
-    body: '0',
-    options: [
-      ['MATCH', '*er'],
-      ['COUNT', '100'],
-    ],
-    left: ['0', ['other', '2']],
-  },
+  { title: 'every ASCII character is an argument', id: 'every-ascii-character', rows: ascii },
 ]
 
-/** The same text in other spellings of percent-encoding. */
-const spellings: readonly { what: string; raw: string; text: string }[] = [
-  { what: 'lower-case hexadecimal digits', raw: 'f%c3%bcr', text: 'für' },
-  { what: 'a letter that needs no encoding', raw: '%61b%63', text: 'abc' },
+/** Ends of keys that need care in a path and none in a body. */
+const labels = [
+  ...['a/b', '100%', 'a?b', 'a#b', 'a+b', 'a&b=c', 'a:b', 'a b', '👩‍🚀', '/../.'],
+  'a/b?c#d %25',
 ]
 
-const texts: readonly { what: string; body: string }[] = [
-  { what: 'words', body: 'a plain text' },
-  { what: 'capitals', body: 'aBC' },
-  { what: 'characters that mean something in a URL', body: 'a/b?c=d&e#f%20+' },
-  { what: 'several lines', body: '\n first\r\nsecond \n' },
-  { what: 'many scripts', body: 'für 日本 👩‍🚀' },
-  { what: 'an accent apart from its letter', body: 'e\u0301' },
-]
+/** Options whose names and values have to be encoded in a query; each name is used once. */
+const options: Readonly<Record<string, string>> = {
+  plain: 'c',
+  'b c': 'a b',
+  'a slash': 'a/b',
+  'a percent sign': '100%',
+  'an escape sequence': '%2F%41',
+  'a question mark': 'a?b',
+  'a hash': 'a#b',
+  'a plus sign': '1+1',
+  'a+b': '+',
+  'an ampersand': 'a&b',
+  'an equals sign': 'a=b',
+  'a=b&c': '=',
+  'a colon and a semicolon': 'a:b;c',
+  é: 'é',
+  'an emoji': '👩‍🚀',
+}
 
-const contentTypes: readonly { what: string; headers: HeaderLines }[] = [
-  { what: 'without a content type', headers: [] },
-  { what: 'with a charset', headers: [['Content-Type', 'text/plain; charset=utf-8']] },
-]
+/** A text body, and the headers with which it is sent. */
+interface TextBody {
+  readonly body: string
+  readonly headers?: HeaderLines
+}
 
-const json: HeaderLines = [['Content-Type', 'application/json']]
+const contentType = (type: string): HeaderLines => [['Content-Type', type]]
 
-const jsons: readonly { what: string; body: string }[] = [
-  { what: 'an object with its spaces and the order of its fields', body: '{ "b": 1,\n "a": [] }' },
-  { what: 'an array, even one that looks like a command', body: '["DEL", "everything"]' },
-  { what: 'a string with its quotes', body: '"quoted"' },
-  { what: 'a number with its zeros', body: '1.500' },
-  { what: 'null as four letters', body: 'null' },
-]
+const texts: Readonly<Record<string, TextBody>> = {
+  'capitals and characters with a meaning in a URL': { body: 'aBC/b?c=d&e#f%20+' },
+  'line breaks inside and at both ends': { body: '\n first\r\nsecond \n' },
+  'many scripts': { body: 'für 日本 👩‍🚀' },
+  'an accent apart from its letter': { body: 'e\u0301' },
+  '16 KiB': { body: 'für 日本 '.repeat(6000).slice(0, 2 ** 14) },
+  'no content type': { body: 'a plain text', headers: [] },
+  'a charset': { body: 'a plain text, é', headers: contentType('text/plain; charset=utf-8') },
+  'a form': {
+    body: 'a=1+2&b=%20',
+    headers: contentType('application/x-www-form-urlencoded'),
+  },
+}
 
-/** Bytes that a server which takes them for text would change in number. */
-const binaries: readonly { what: string; bytes: Uint8Array }[] = [
-  { what: 'every byte there is', bytes: Uint8Array.from({ length: 256 }, (_, byte) => byte) },
-  { what: 'bytes that are no UTF-8', bytes: Uint8Array.of(0xff, 0xfe, 0xc3, 0x28, 0x80) },
-  { what: 'zeros at both ends', bytes: Uint8Array.of(0, 1, 0) },
-  { what: 'line breaks of both kinds', bytes: Uint8Array.of(0x0d, 0x0a, 0x0a, 0x0d) },
-  { what: 'a byte order mark', bytes: Uint8Array.of(0xef, 0xbb, 0xbf, 0x61) },
-]
+const json = contentType('application/json')
+
+const jsons: Readonly<Record<string, TextBody>> = {
+  'an object': { body: '{ "b": 1,\n "a": [] }', headers: json },
+  'an array that looks like a command': { body: '["del", "everything"]', headers: json },
+  'a string': { body: '"quoted"', headers: json },
+  'a number': { body: '1.500', headers: json },
+  null: { body: 'null', headers: json },
+}
+
+/** Bytes whose number changes if they are read as text, trimmed or cut. */
+const binaries: Readonly<Record<string, readonly number[]>> = {
+  'every byte': Array.from({ length: 256 }, (_, byte) => byte),
+  'invalid UTF-8': [0xff, 0xfe, 0xc3, 0x28, 0x80],
+  'null bytes at both ends': [0, 1, 0],
+  'line breaks of both kinds': [0x0d, 0x0a, 0x0a, 0x0d],
+  'a byte order mark': [0xef, 0xbb, 0xbf, 0x61],
+  'one null byte': [0],
+  'one digit zero': [0x30],
+  'one space': [0x20],
+  'one line break': [0x0a],
+  'one continuation byte': [0x80],
+  'one invalid byte': [0xff],
+}
+
+/** Stores each body at a key of its own, by path, and judges that it is read as it was sent. */
+async function mustStore({ kv, key, keyOf }: KvWorld, rows: Readonly<Record<string, TextBody>>) {
+  const names = Object.keys(rows)
+  const bodies = Object.values(rows)
+  given(await kv.path(['SET', key, 'before'], { method: 'POST' }), result('OK'))
+  const [list, keys] = [keyOf('list'), names.map((_, index) => keyOf(`body-${index}`))]
+  given(await kv.command(['RPUSH', list, ...bodies.map(({ body }) => body)]), executed())
+  const inBody = elementsOf(await kv.command(['LRANGE', list, '0', '-1']), names)
+  const replies = new Map<string, Exchange>()
+  for (const [index, name] of names.entries())
+    replies.set(name, await kv.path(['SET', keys[index]!], bodies[index]))
+  const stored = elementsOf(await kv.command(['MGET', ...keys]), names)
+
+  await eachRow(rows, async ({ body }, name) => {
+    given(inBody[name]!, result(body))
+    must(replies.get(name)!, executed())
+    must(stored[name]!, result(body))
+  })
+}
+
+const queryOf = (options: Readonly<Record<string, string>>) =>
+  Object.entries(options)
+    .map((option) => option.map(segment).join('='))
+    .join('&')
 
 export const pathScenarios = [
-  scenario('a path of one segment is a command without arguments', {
+  scenario('path segments are the command and its arguments, in order', {
+    id: 'segments-in-order',
     rule: 'kv.path.command-and-arguments',
-    async run({ kv, id }) {
+    async run({ kv, id, key }) {
       given(await kv.path(['ECHO', id]), result(id))
-      given(await kv.command(['PING']), result('PONG'))
-
-      must(await kv.path(['PING']), result('PONG'))
-    },
-  }),
-  scenario('segments are the arguments in their order', {
-    rule: 'kv.path.command-and-arguments',
-    async run({ kv, key }) {
       given(await kv.command(['RPUSH', key, 'a', 'b', 'c', 'd']), result(4))
-      given(await kv.command(['LRANGE', key, '1', '2']), result(['b', 'c']))
+      const rows: Readonly<Record<string, readonly [segments: string[], want: unknown]>> = {
+        'one segment': [['PING'], 'PONG'],
+        'four segments': [
+          ['LRANGE', key, '1', '2'],
+          ['b', 'c'],
+        ],
+        '100 segments': [['EXISTS', ...Array.from({ length: 99 }, () => key)], 99],
+        'a segment of 2,000 characters': [['ECHO', id.repeat(100).slice(0, 2000)], /^.{2000}$/],
+      }
 
-      must(await kv.path(['LRANGE', key, 1, 2]), result(['b', 'c']))
+      await eachRow(rows, async ([segments, want]) => must(await kv.path(segments), result(want)))
     },
   }),
-  scenario('a hundred segments are a hundred words', {
-    rule: 'kv.path.command-and-arguments',
-    async run({ kv, key }) {
-      given(await kv.command(['SET', key, 'value']), result('OK'))
-      given(await kv.path(['EXISTS', key]), result(1))
-
-      must(await kv.path(['EXISTS', ...Array.from({ length: 99 }, () => key)]), result(99))
-    },
-  }),
-  ...segments.map(({ what, text }) =>
-    scenario(`an argument holds ${what}`, {
+  ...tables.map(({ title, id, rows }) =>
+    scenario(title, {
+      id,
       rule: 'kv.path.command-and-arguments',
-      async run({ kv, id }) {
-        given(await kv.path(['ECHO', id]), result(id))
-        given(await kv.command(['ECHO', id + text]), result(id + text))
+      async run({ kv, key, keyOf }) {
+        const [other, names] = [keyOf('other'), Object.keys(rows)] as const
+        const texts = Object.values(rows).map(({ text }) => text)
+        given(await kv.path(['RPUSH', key, 'plain']), result(1))
+        given(await kv.command(['RPUSH', other, ...texts]), executed())
+        const inBody = elementsOf(await kv.command(['LRANGE', other, '0', '-1']), names)
 
-        must(await kv.path(['ECHO', id + text]), result(id + text))
+        const raw = Object.values(rows).map(({ text, raw }) => raw ?? segment(text))
+        const reply = await kv.send('GET', `/RPUSH/${key}/${raw.join('/')}`)
+        const inPath = elementsOf(await kv.command(['LRANGE', key, '1', '-1']), names)
+        await eachRow(rows, async ({ text }, name) => {
+          given(inBody[name]!, result(text))
+          must(inPath[name]!, result(text))
+        })
+        must(reply, result(1 + raw.length))
       },
     }),
   ),
-  ...spellings.map(({ what, raw, text }) =>
-    scenario(`an argument is decoded from ${what}`, {
-      rule: 'kv.path.command-and-arguments',
-      async run({ kv, id }) {
-        given(await kv.path(['ECHO', id]), result(id))
-        given(await kv.command(['ECHO', text]), result(text))
-
-        must(await kv.send('GET', `/ECHO/${id}${raw}`), result(id + text))
-      },
-    }),
-  ),
-  scenario('a key with special characters is the same key by path and in the body', {
+  scenario('a key with special characters is the same by path and in the body', {
+    id: 'characters-of-keys',
     rule: 'kv.path.command-and-arguments',
-    async run({ kv, id, keyOf }) {
-      const key = keyOf('a/b?c#d %25')
-      given(await kv.command(['SET', key, id]), result('OK'))
-      given(await kv.command(['GET', key]), result(id))
+    async run(world) {
+      const { kv, keyOf } = world
+      const keys = labels.map(keyOf)
+      const pairs = (value: string) => keys.flatMap((key, index) => [key, `${value} ${index}`])
+      await supported(world, 'MSET')
+      given(await kv.path(['SET', keyOf('plain'), 'before']), result('OK'))
+      given(await kv.command(['MSET', ...pairs('before')]), executed())
+      const byBody = elementsOf(await kv.command(['MGET', ...keys]), labels)
+      const byPath = elementsOf(await kv.path(['MGET', ...keys]), labels)
+      const written = await kv.path(['MSET', ...pairs('after')])
+      const after = elementsOf(await kv.command(['MGET', ...keys]), labels)
 
-      must(await kv.path(['GET', key]), result(id))
+      const rows = Object.fromEntries(labels.map((label, index) => [label, index]))
+      await eachRow(rows, async (index, label) => {
+        given(byBody[label]!, result(`before ${index}`))
+        must(byPath[label]!, result(`before ${index}`))
+        must(written, executed())
+        must(after[label]!, result(`after ${index}`))
+      })
     },
   }),
 
-  ...keys.map(({ what, label }) =>
-    scenario(`a key with ${what} is the same key by path and in the body`, {
-      rule: 'kv.path.command-and-arguments',
-      async run({ kv, id, keyOf }) {
-        const key = keyOf(label)
-        given(await kv.path(['SET', keyOf('plain'), 'before']), result('OK'))
-        given(await kv.command(['SET', key, 'before']), result('OK'))
-        given(await kv.command(['GET', key]), result('before'))
-
-        must(await kv.path(['SET', key, id]), executed())
-        must(await kv.command(['GET', key]), result(id))
-        must(await kv.path(['GET', key]), result(id))
-      },
-    }),
-  ),
-  scenario('every character of ASCII is an argument', {
-    rule: 'kv.path.command-and-arguments',
-    async run({ kv, key }) {
-      // Whether a dot alone is taken for a step in the path is not shown.
-      const characters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter(
-        (character) => character !== '../interface.ts',
-      )
-      given(await kv.command(['RPUSH', key, 'a']), result(1))
-      given(await kv.path(['RPUSH', key, 'b']), result(2))
-
-      must(await kv.path(['RPUSH', key, ...characters]), result(2 + characters.length))
-      must(await kv.command(['LRANGE', key, '2', '-1']), result(characters))
-    },
-  }),
-  scenario('a long text is an argument', {
-    rule: 'kv.path.command-and-arguments',
-    async run({ kv, id }) {
-      const text = id.repeat(100).slice(0, 2000)
-      given(await kv.path(['ECHO', id]), result(id))
-      given(await kv.command(['ECHO', text]), result(text))
-
-      must(await kv.path(['ECHO', text]), result(text))
-    },
-  }),
-
-  ...texts.map(({ what, body }) =>
-    scenario(`a text of ${what} is the last argument`, {
-      rule: 'kv.path.text-body-is-last-argument',
-      async run({ kv, key }) {
-        given(await kv.path(['SET', key, 'before'], { method: 'POST' }), result('OK'))
-        given(await kv.command(['ECHO', body]), result(body))
-
-        must(await kv.path(['SET', key], { body }), executed())
-        must(await kv.command(['GET', key]), result(body))
-      },
-    }),
-  ),
-  ...contentTypes.map(({ what, headers }) =>
-    scenario(`a text ${what} is the last argument`, {
-      rule: 'kv.path.text-body-is-last-argument',
-      async run({ kv, id, key }) {
-        given(await kv.path(['SET', key, 'before'], { method: 'POST' }), result('OK'))
-        given(await kv.command(['ECHO', id]), result(id))
-
-        must(await kv.path(['SET', key], { body: id, headers }), executed())
-        must(await kv.command(['GET', key]), result(id))
-      },
-    }),
-  ),
-  scenario('a text that is called a form is not read as one', {
+  scenario('a text body is the last argument', {
+    id: 'texts-and-content-types',
     rule: 'kv.path.text-body-is-last-argument',
-    async run({ kv, key }) {
-      const [body, form] = ['a=1+2&b=%20', 'application/x-www-form-urlencoded']
-      given(await kv.path(['SET', key, 'before'], { method: 'POST' }), result('OK'))
-      given(await kv.command(['ECHO', body]), result(body))
-
-      must(await kv.path(['SET', key], { body, headers: [['Content-Type', form]] }), executed())
-      must(await kv.command(['GET', key]), result(body))
-    },
+    run: (world) => mustStore(world, texts),
   }),
   scenario('the body follows all arguments of the path', {
+    id: 'after-path-arguments',
     rule: 'kv.path.text-body-is-last-argument',
     async run({ kv, id, key }) {
       given(await kv.path(['RPUSH', key, 'a'], { method: 'POST' }), result(1))
@@ -349,178 +251,136 @@ export const pathScenarios = [
       must(await kv.command(['LRANGE', key, '0', '-1']), result(['a', 'b', 'c', id]))
     },
   }),
-
-  scenario('a long text is the last argument', {
-    rule: 'kv.path.text-body-is-last-argument',
-    async run(world) {
-      const { kv, key } = world
-      const body = 'für 日本 '.repeat(6000).slice(0, 2 ** 14)
-      await supported(world, 'STRLEN')
-      given(await kv.path(['SET', key], { body: 'before' }), result('OK'))
-      given(await kv.command(['STRLEN', key]), result(6))
-
-      must(await kv.path(['SET', key], { body }), executed())
-      must(await kv.command(['STRLEN', key]), result(Buffer.byteLength(body)))
-    },
+  scenario('a JSON body is stored as sent', {
+    id: 'json-types',
+    rule: 'kv.path.json-body-is-last-argument',
+    run: (world) => mustStore(world, jsons),
   }),
-
-  ...jsons.map(({ what, body }) =>
-    scenario(`the body is stored as it was sent: ${what}`, {
-      rule: 'kv.path.json-body-is-last-argument',
-      async run({ kv, key }) {
-        given(await kv.path(['SET', key, 'before'], { method: 'POST' }), result('OK'))
-        given(await kv.command(['ECHO', body]), result(body))
-
-        must(await kv.path(['SET', key], { body, headers: json }), executed())
-        must(await kv.command(['GET', key]), result(body))
-      },
-    }),
-  ),
-
-  ...binaries.map(({ what, bytes }) =>
-    scenario(`the body keeps ${what}`, {
-      rule: 'kv.path.binary-body-is-last-argument',
-      async run(world) {
-        const { kv, key } = world
-        await supported(world, 'STRLEN')
-        given(await kv.path(['SET', key, 'four'], { method: 'POST' }), result('OK'))
-        given(await kv.command(['STRLEN', key]), result(4))
-
-        must(await kv.path(['SET', key], { body: bytes }), executed())
-        must(await kv.command(['STRLEN', key]), result(bytes.length))
-      },
-    }),
-  ),
-
-  scenario('every byte there is is a body of its own', {
+  scenario('a binary body keeps every byte', {
+    id: 'number-of-bytes',
     rule: 'kv.path.binary-body-is-last-argument',
     async run({ kv, keyOf }) {
-      const bytes = Array.from({ length: 256 }, (_, byte) => Uint8Array.of(byte))
-      given(await kv.path(['APPEND', keyOf('first')], { body: 'a' }), result(1))
+      // APPEND to a new key returns the number of bytes in the body.
+      given(await kv.path(['APPEND', keyOf('text')], { body: 'four' }), result(4))
 
-      // APPEND answers how many bytes there are then.
-      const replies = await Promise.all(
-        bytes.map((body, byte) => kv.path(['APPEND', keyOf(`byte-${byte}`)], { body })),
-      )
-      for (const reply of replies) must(reply, result(1))
+      await eachRow(binaries, async (bytes, name) => {
+        const label = name.replaceAll(' ', '-')
+        const reply = await kv.path(['APPEND', keyOf(label)], { body: Uint8Array.from(bytes) })
+        must(reply, result(bytes.length))
+      })
     },
   }),
 
-  scenario('an option in the query is two arguments after the body', {
+  scenario('each query option is two percent-decoded arguments after the body', {
+    id: 'names-and-values',
+    rule: 'kv.path.query-options-follow-body',
+    async run({ kv, key, keyOf }) {
+      const other = keyOf('other')
+      const words = ['body', ...Object.entries(options).flat()]
+      given(await kv.path(['RPUSH', key], { body: 'a' }), result(1))
+      given(await kv.command(['RPUSH', other, ...words]), executed())
+      const places = words.map((_, index) => `argument ${index}`)
+      const inBody = elementsOf(await kv.command(['LRANGE', other, '0', '-1']), places)
+
+      const query = queryOf(options)
+      const reply = await kv.path(['RPUSH', key], { body: 'body', query })
+      const stored = elementsOf(await kv.command(['LRANGE', key, '1', '-1']), places)
+      const rows = Object.fromEntries(words.map((word, index) => [`argument ${index}`, word]))
+      await eachRow(rows, async (word, place) => {
+        given(inBody[place]!, result(word))
+        must(stored[place]!, result(word))
+      })
+      must(reply, result(1 + words.length))
+    },
+  }),
+  scenario('SET takes its expiry from the query', {
+    id: 'set-with-expiry',
     rule: 'kv.path.query-options-follow-body',
     async run(world) {
-      const { kv, id, key } = world
+      const { kv, id, key, keyOf } = world
       await supported(world, 'PERSIST')
       given(await kv.path(['SET', key], { body: 'before' }), result('OK'))
       given(await kv.command(['PERSIST', key]), result(0))
+      const expiries = { EX: '1000', px: '1000000', EXAT: '9999999999' }
 
-      must(await kv.path(['SET', key], { body: id, query: 'EX=1000' }), result('OK'))
-      must(await kv.command(['GET', key]), result(id))
-      must(await kv.command(['PERSIST', key]), result(1))
+      await eachRow(expiries, async (value, name) => {
+        const [own, other] = [keyOf(name.toLowerCase()), keyOf(`other-${name.toLowerCase()}`)]
+        given(await kv.path(['SET', other, id, name, value], { method: 'POST' }), result('OK'))
+
+        must(await kv.path(['SET', own], { body: id, query: `${name}=${value}` }), result('OK'))
+        must(await kv.command(['PERSIST', own]), result(1))
+      })
+      must(await kv.command(['GET', keyOf('ex')]), result(id))
     },
   }),
-  scenario('several options in the query all count', {
+  scenario('LPOS takes several options from the query', {
+    id: 'lpos-with-options',
     rule: 'kv.path.query-options-follow-body',
     async run(world) {
       const { kv, id, key } = world
       await supported(world, 'LPOS')
       given(await kv.command(['RPUSH', key, id, 'b', id, id]), result(4))
-      given(await kv.command(['LPOS', key, id, 'RANK', 2, 'COUNT', 0]), result([2, 3]))
       given(await kv.path(['LPOS', key], { body: id }), result(0))
+      const rows: Readonly<
+        Record<string, readonly [options: Record<string, string>, want: unknown]>
+      > = {
+        'one option': [{ RANK: '-1' }, 3],
+        'two options': [{ RANK: '2', COUNT: '0' }, [2, 3]],
+        'three options': [{ rank: '-1', count: '2', maxlen: '3' }, [3, 2]],
+      }
 
-      must(await kv.path(['LPOS', key], { body: id, query: 'RANK=2&COUNT=0' }), result([2, 3]))
+      await eachRow(rows, async ([options, want]) => {
+        const inPath = ['LPOS', key, id, ...Object.entries(options).flat()]
+        given(await kv.path(inPath, { method: 'POST' }), result(want))
+        must(await kv.path(['LPOS', key], { body: id, query: queryOf(options) }), result(want))
+      })
     },
   }),
-  scenario('every option in the query is two arguments', {
-    rule: 'kv.path.query-options-follow-body',
-    async run({ kv, key }) {
-      given(await kv.path(['RPUSH', key], { body: 'a' }), result(1))
-
-      must(await kv.path(['RPUSH', key], { body: 'a', query: 'b=c&d=e&f=g' }), result(8))
-    },
-  }),
-  scenario('an option in the query does the same as in the path', {
+  scenario('HSCAN takes MATCH and COUNT from the query', {
+    id: 'hscan-with-match',
     rule: 'kv.path.query-options-follow-body',
     async run(world) {
-      const { kv, id, key } = world
-      await supported(world, 'LPOS')
-      given(await kv.command(['RPUSH', key, id, 'b', id]), result(3))
-      given(await kv.path(['LPOS', key], { body: id }), result(0))
-      given(await kv.path(['LPOS', key, id, 'RANK', -1], { method: 'POST' }), result(2))
+      const { kv, key } = world
+      const [options, want] = [{ MATCH: '*er', COUNT: '100' }, ['0', ['other', '2']]]
+      await supported(world, 'HSET', 'HSCAN')
+      given(await kv.command(['HSET', key, 'field', '1', 'other', '2']), result(2))
+      const inPath = ['HSCAN', key, '0', ...Object.entries(options).flat()]
+      given(await kv.path(inPath, { method: 'POST' }), result(want))
 
-      must(await kv.path(['LPOS', key], { body: id, query: 'RANK=-1' }), result(2))
-    },
-  }),
-  scenario('the names and values of options are percent-decoded', {
-    rule: 'kv.path.query-options-follow-body',
-    async run({ kv, key }) {
-      given(await kv.path(['RPUSH', key], { body: 'a' }), result(1))
-      given(await kv.command(['LRANGE', key, '0', '-1']), result(['a']))
-
-      const query = `${segment('b c')}=${segment('d&e=f')}`
-      must(await kv.path(['RPUSH', key], { body: 'a', query }), result(4))
-      must(await kv.command(['LRANGE', key, '0', '-1']), result(['a', 'a', 'b c', 'd&e=f']))
+      must(await kv.path(['HSCAN', key], { body: '0', query: queryOf(options) }), result(want))
     },
   }),
 
-  ...optionTexts.map(({ what, text }) =>
-    scenario(`the value of an option holds ${what}`, {
-      rule: 'kv.path.query-options-follow-body',
-      async run({ kv, key }) {
-        given(await kv.path(['RPUSH', key], { body: 'a', query: 'b=c' }), result(3))
-        given(await kv.command(['LRANGE', key, '0', '-1']), result(['a', 'b', 'c']))
-
-        const query = `b=${segment(text)}`
-        must(await kv.path(['RPUSH', key], { body: 'a', query }), result(6))
-        must(await kv.command(['LRANGE', key, '3', '-1']), result(['a', 'b', text]))
-      },
-    }),
-  ),
-  ...equivalents.map(({ title, setup, segments, body, options, check, left }) =>
-    scenario(`${title} does the same in the query as in the path`, {
-      rule: 'kv.path.query-options-follow-body',
-      async run(world) {
-        const { kv } = world
-        await supported(world, ...setup, segments.toUpperCase(), check ?? 'PING')
-        const words = commandOf(segments, world)
-        const answer = async (reply: Exchange) =>
-          check === undefined ? reply : kv.command(commandOf(check, world))
-        for (const line of setup) given(await kv.command(commandOf(line, world)), executed())
-        const inPath = await kv.path([...words, body, ...options.flat()], { method: 'POST' })
-        given(await answer(inPath), result(left))
-
-        const query = options.map(([name, value]) => `${name}=${segment(value)}`).join('&')
-        must(await answer(await kv.path(words, { body, query })), result(left))
-      },
-    }),
-  ),
-
-  observation('a POST without a body, and with an empty one', {
+  observation('POST without a body', {
+    id: 'post-without-body',
     rule: 'kv.path.empty-body',
     async run({ kv, note }) {
       note('POST /ECHO/a', outcomeOf(await kv.path(['ECHO', 'a'], { method: 'POST' })))
       note('POST /ECHO and no bytes', outcomeOf(await kv.path(['ECHO'], { method: 'POST' })))
     },
   }),
-  observation('a body that comes with another method than POST', {
+  observation('a body with GET and PUT', {
+    id: 'body-with-get-and-put',
     rule: 'kv.path.body-with-other-methods',
     async run({ kv, note }) {
       for (const method of ['GET', 'PUT'])
         note(method, outcomeOf(await kv.path(['ECHO'], { method, body: 'body' })))
     },
   }),
-  observation('an option in the query without a body before it', {
+  observation('query options without a body', {
+    id: 'options-without-body',
     rule: 'kv.path.query-options-without-body',
-    async run({ kv, key, note }) {
+    async run({ kv, keyOf, note }) {
       for (const method of ['GET', 'POST']) {
-        await kv.command(['DEL', key])
+        const key = keyOf(method)
         const reply = await kv.path(['SET', key, 'value'], { method, query: 'EX=1000' })
         note(`${method} with EX=1000`, outcomeOf(reply))
-        note(`it expires after ${method}`, outcomeOf(await kv.command(['PERSIST', key])))
+        note(`PERSIST after ${method}`, outcomeOf(await kv.command(['PERSIST', key])))
       }
     },
   }),
-  observation('an option in the query without a value', {
+  observation('a query option without a value', {
+    id: 'option-without-value',
     rule: 'kv.path.flag-options',
     async run({ kv, key, note }) {
       await kv.command(['SET', key, 'before'])
@@ -528,7 +388,8 @@ export const pathScenarios = [
         note(`?${query}`, outcomeOf(await kv.path(['SET', key], { body: 'after', query })))
     },
   }),
-  observation('an option in the query that is repeated', {
+  observation('a repeated query option', {
+    id: 'repeated-option',
     rule: 'kv.path.repeated-options',
     async run({ kv, key, note }) {
       const query = 'b=1&a=2&b=3'
@@ -536,7 +397,8 @@ export const pathScenarios = [
       note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
-  observation('an argument is spelled in a way that is read differently', {
+  observation('ambiguous percent-encoding', {
+    id: 'ambiguous-encoding',
     rule: 'kv.path.percent-encoding',
     async run({ kv, key, note }) {
       for (const target of ['/ECHO/a+b', '/ECHO/100%', '/ECHO/..', '/ECHO/%2E%2E', '/./ECHO/a'])
@@ -545,7 +407,8 @@ export const pathScenarios = [
       note('arguments', outcomeOf(await kv.command(['LRANGE', key, '0', '-1'])))
     },
   }),
-  observation('an argument is spelled with bytes that are no text', {
+  observation('an argument of encoded bytes that are not UTF-8', {
+    id: 'encoded-invalid-utf8',
     rule: 'kv.path.percent-encoding',
     async run({ kv, key, note }) {
       const bytes = Uint8Array.of(0xff, 0x00, 0x80)
@@ -554,7 +417,8 @@ export const pathScenarios = [
       note('kept', kept === `200 "${base64(bytes)}"`)
     },
   }),
-  observation('an empty segment', {
+  observation('an empty path segment', {
+    id: 'empty-segments',
     rule: 'kv.path.empty-segment',
     async run({ kv, key, note }) {
       for (const target of ['/ECHO/', '//ECHO/a', '/STRLEN//'])
@@ -562,14 +426,16 @@ export const pathScenarios = [
       note('/RPUSH/key//a', outcomeOf(await kv.send('GET', `/RPUSH/${key}//a`)))
     },
   }),
-  observation('a path without a command', {
+  observation('`/` without a command', {
+    id: 'a-path-without-a-command',
     rule: 'kv.path.no-command',
     async run({ kv, note }) {
       for (const method of ['GET', 'HEAD', 'PUT'])
         note(method, outcomeOf(await kv.send(method, '/')))
     },
   }),
-  observation('the paths of other endpoints with GET', {
+  observation('GET on the paths of other endpoints', {
+    id: 'get-pipeline-and-multi-exec',
     rule: 'kv.path.endpoint-names-with-other-methods',
     async run({ kv, note }) {
       for (const target of ['/pipeline', '/multi-exec'])

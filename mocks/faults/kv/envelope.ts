@@ -114,7 +114,6 @@ export const envelopeFaults: readonly Fault<Kv>[] = [
   {
     name: 'a stored text that is JSON is sent as the value it spells',
     breaks: ['kv.envelope.result-string'],
-    blocks: ['kv.path.json-body-is-last-argument'],
     apply: (kv) => ({
       ...kv,
       json(reply, format, nested) {
