@@ -342,7 +342,7 @@ export const responseFormatScenarios = [
     rule: 'kv.response-format.unknown-value',
     async run(world) {
       const offence = { format: 'unknown' }
-      await mustWriteNothing(world, [...writings, writingTransaction], offence, status(400))
+      await mustWriteNothing(world, { ...writings, 'a transaction': writingTransaction }, offence, status(400))
     },
   }),
 
