@@ -11,11 +11,20 @@ import { preparedRows } from '../fixtures/prepared.js'
 import type { Command } from '../fixtures/client.js'
 import { commandOf, observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
 
-/** Requests in every form, for the status of what is executed. */
-const fine: Readonly<Record<string, Ask>> = {
+/** Requests that are executed, for their status. */
+const inBodyAndBatches: Readonly<Record<string, Ask>> = {
   'ECHO in the body': ({ kv, id }) => kv.command(['ECHO', id]),
   'SET in the body': ({ kv, id, key }) => kv.command(['SET', key, id]),
   'a command that finds nothing': ({ kv, keyOf }) => kv.command(['GET', keyOf('none')]),
+  'a pipeline': ({ kv, id }) => kv.pipeline([['ECHO', id]]),
+  'a transaction': ({ kv, id }) => kv.transaction([['ECHO', id]]),
+  'SET under resp2': ({ kv, id, key }) => kv.command(['SET', key, id], { format: 'resp2' }),
+  'GET under resp2': ({ kv, key }) => kv.command(['GET', key], { format: 'resp2' }),
+  'GET under base64': ({ kv, key }) => kv.command(['GET', key], { encoding: 'base64' }),
+  'DEL under base64': ({ kv, key }) => kv.command(['DEL', key], { encoding: 'base64' }),
+}
+
+const byPath: Readonly<Record<string, Ask>> = {
   'ECHO by path': ({ kv, id }) => kv.path(['ECHO', id]),
   'SET by path with a body': ({ kv, id, key }) => kv.path(['SET', key], { body: id }),
   'GET by HEAD': ({ kv, key }) => kv.path(['GET', key], { method: 'HEAD' }),
@@ -25,12 +34,6 @@ const fine: Readonly<Record<string, Ask>> = {
   'GET by PUT': ({ kv, key }) => kv.path(['GET', key], { method: 'PUT' }),
   'DEL by PUT': ({ kv, key }) => kv.path(['DEL', key], { method: 'PUT' }),
   'SET by PUT': ({ kv, id, key }) => kv.path(['SET', key, id], { method: 'PUT' }),
-  'a pipeline': ({ kv, id }) => kv.pipeline([['ECHO', id]]),
-  'a transaction': ({ kv, id }) => kv.transaction([['ECHO', id]]),
-  'SET under resp2': ({ kv, id, key }) => kv.command(['SET', key, id], { format: 'resp2' }),
-  'GET under resp2': ({ kv, key }) => kv.command(['GET', key], { format: 'resp2' }),
-  'GET under base64': ({ kv, key }) => kv.command(['GET', key], { encoding: 'base64' }),
-  'DEL under base64': ({ kv, key }) => kv.command(['DEL', key], { encoding: 'base64' }),
 }
 
 /** Bodies that are no command. */
@@ -227,26 +230,17 @@ const unknownNames: Readonly<Record<string, (id: string) => Command>> = {
   'a space in the name': (id) => [`ECHO ${id}`],
 }
 
-const unsupported: Readonly<Record<string, Refusal>> = {
-  'in the body': {
-    accepted: ({ kv, key }) => kv.command(['LPOP', key]),
-    refused: ({ kv, key }) => kv.command(['BLPOP', key, 1]),
-  },
-  ...Object.fromEntries(
-    pathMethods.map((method) => [
-      `by path with ${method}`,
-      byMethod(
-        method,
-        ({ key }) => ['LPOP', key],
-        ({ key }) => ['BLPOP', key, '1'],
-      ),
-    ]),
-  ),
-  'in a transaction': {
-    accepted: ({ kv, key }) => kv.transaction([['LPOP', key]]),
-    refused: ({ kv, key }) => kv.transaction([['BLPOP', key, 1]]),
-  },
-}
+/** A supported command and one that is not, on a list. */
+const unsupportedByPath = Object.fromEntries(
+  pathMethods.map((method) => [
+    method,
+    byMethod(
+      method,
+      ({ key }) => ['LPOP', key],
+      ({ key }) => ['BLPOP', key, '1'],
+    ),
+  ]),
+)
 
 /** Every way of being refused; `key` holds a text, and `list` a list. */
 const refusals: Readonly<Record<string, Ask>> = {
@@ -267,26 +261,36 @@ const refusals: Readonly<Record<string, Ask>> = {
   'a method that is not allowed': ({ kv, id }) => kv.path(['ECHO', id], { method: 'DELETE' }),
 }
 
-const batches = {
-  'in a pipeline': ({ kv }: KvWorld, commands: readonly Command[]) => kv.pipeline(commands),
-  'in a transaction': ({ kv }: KvWorld, commands: readonly Command[]) => kv.transaction(commands),
-}
+const batches = [
+  {
+    ...{ where: 'in a pipeline', id: 'pipeline' },
+    ask: ({ kv }: KvWorld, commands: readonly Command[]) => kv.pipeline(commands),
+  },
+  {
+    ...{ where: 'in a transaction', id: 'transaction' },
+    ask: ({ kv }: KvWorld, commands: readonly Command[]) => kv.transaction(commands),
+  },
+]
 
 /** Judges that the error of each begins with `ERR`; that it has a class word is another rule. */
 const beginsWithErr = (reply: Exchange) =>
   must(given(reply, errorEnvelope(classWord)), errorEnvelope('ERR '))
 
 export const errorScenarios = [
-  scenario('a command that is executed is answered 200', {
-    rule: 'kv.errors.executed',
-    id: 'commands',
-    async run(world) {
-      const { kv, id } = world
-      given(await kv.command(['ECHO', id]), result(id))
-
-      await eachRow(fine, async (ask) => must(given(await ask(world), executed()), status(200)))
-    },
-  }),
+  ...(
+    [
+      ['a command that is executed is answered 200', 'in-body-and-batches', inBodyAndBatches],
+      ['a command by path that is executed is answered 200', 'by-path', byPath],
+    ] as const
+  ).map(([title, id, rows]) =>
+    scenario(title, {
+      rule: 'kv.errors.executed',
+      id,
+      async run(world) {
+        await eachRow(rows, async (ask) => must(given(await ask(world), executed()), status(200)))
+      },
+    }),
+  ),
   scenario('a published message and the server information are answered 200', {
     rule: 'kv.errors.executed',
     id: 'publish-and-info',
@@ -299,22 +303,21 @@ export const errorScenarios = [
     },
   }),
 
-  scenario('a batch with a failing command is answered 200', {
-    rule: 'kv.errors.failure-in-batch',
-    id: 'pipeline-and-transaction',
-    async run(world) {
-      const { kv, id, key } = world
-      given(await kv.command(['SET', key, 'text']), result('OK'))
+  ...batches.map(({ where, id, ask }) =>
+    scenario(`a command that fails ${where} is answered 200`, {
+      rule: 'kv.errors.failure-in-batch',
+      id,
+      async run(world) {
+        given(await world.kv.command(['SET', world.key, 'text']), result('OK'))
+        const reply = await ask(world, [
+          ['ECHO', world.id],
+          ['INCR', world.key],
+        ])
 
-      await eachRow(batches, async (ask) => {
-        const commands: readonly Command[] = [
-          ['ECHO', id],
-          ['INCR', key],
-        ]
-        must(given(await ask(world, commands), envelopes(id, anError)), status(200))
-      })
-    },
-  }),
+        must(given(reply, envelopes(world.id, anError)), status(200))
+      },
+    }),
+  ),
 
   scenario('a body that is no command is answered 400', {
     rule: 'kv.errors.syntax-error',
@@ -379,13 +382,31 @@ export const errorScenarios = [
   }),
   scenario('an unsupported command is answered 400', {
     rule: 'kv.errors.unsupported-command',
-    id: 'every-form',
+    id: 'in-the-body',
+    async run({ kv, key }) {
+      given(await kv.command(['LPOP', key]), executed())
+
+      must(given(await kv.command(['BLPOP', key, 1]), failed()), status(400))
+    },
+  }),
+  scenario('an unsupported command by path is answered 400', {
+    rule: 'kv.errors.unsupported-command',
+    id: 'by-path',
     async run(world) {
-      await eachRow(unsupported, async ({ accepted, refused }) => {
+      await eachRow(unsupportedByPath, async ({ accepted, refused }) => {
         given(await accepted(world), executed())
 
         must(given(await refused(world), failed()), status(400))
       })
+    },
+  }),
+  scenario('a transaction with an unsupported command is answered 400', {
+    rule: 'kv.errors.unsupported-command',
+    id: 'transaction',
+    async run({ kv, key }) {
+      given(await kv.transaction([['LPOP', key]]), executed())
+
+      must(given(await kv.transaction([['BLPOP', key, 1]]), failed()), status(400))
     },
   }),
 
@@ -450,7 +471,8 @@ export const errorScenarios = [
         ['ECHO', id],
         ['RPUSH', key, 'element'],
       ]
-      await eachRow(batches, async (ask) => {
+      const rows = Object.fromEntries(batches.map(({ where, ask }) => [where, ask]))
+      await eachRow(rows, async (ask) => {
         const reply = given(
           await ask(world, commands),
           envelopes(anError, id, anError),

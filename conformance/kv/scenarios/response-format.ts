@@ -5,9 +5,9 @@ import { given, must } from '../../core/judgement.js'
 import { body, mediaType, status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { strangerToken } from '../fixtures/credentials.js'
-import { envelopes, errorEnvelope, executed, failed, named, result } from '../fixtures/matchers.js'
-import { preparedRows, repliesTo } from '../fixtures/prepared.js'
-import { commandOf, observation, scenario, type Ask } from '../fixtures/world.js'
+import { envelopes, errorEnvelope, executed, failed, result } from '../fixtures/matchers.js'
+import { preparedRows, setAll } from '../fixtures/prepared.js'
+import { commandOf, observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
 import { mustWriteNothing, writings, writingTransaction } from '../fixtures/writings.js'
 
 const resp2 = { format: 'resp2' }
@@ -98,42 +98,39 @@ const unknownFormats = [
 ]
 
 /** A command and a pipeline, with the format that is asked for. */
-const inFormat = {
-  'a command': {
-    ask: ({ kv, id }: Parameters<Ask>[0], options: { format?: string }) =>
-      kv.command(['ECHO', id], options),
-    answers: result,
+const inFormat = [
+  {
+    ...{ what: 'a command', id: 'command', answers: result },
+    ask: ({ kv, id }: KvWorld, options: { format?: string }) => kv.command(['ECHO', id], options),
   },
-  'a pipeline': {
-    ask: ({ kv, id }: Parameters<Ask>[0], options: { format?: string }) =>
+  {
+    ...{ what: 'a pipeline', id: 'pipeline', answers: envelopes },
+    ask: ({ kv, id }: KvWorld, options: { format?: string }) =>
       kv.pipeline([['ECHO', id]], options),
-    answers: envelopes,
   },
-}
+]
 
 export const responseFormatScenarios = [
-  scenario('an answer is JSON without a format in the request', {
-    rule: 'kv.response-format.json-default',
-    id: 'command-and-pipeline',
-    async run(world) {
-      await eachRow(inFormat, async ({ ask, answers }) => {
+  ...inFormat.flatMap(({ what, id, ask, answers }) => [
+    scenario(`${what} is answered as JSON without a format`, {
+      rule: 'kv.response-format.json-default',
+      id,
+      async run(world) {
         given(await ask(world, { format: 'json' }), answers(world.id))
 
         must(await ask(world, {}), answers(world.id))
-      })
-    },
-  }),
-  scenario('format json is answered as JSON', {
-    rule: 'kv.response-format.json',
-    id: 'command-and-pipeline',
-    async run(world) {
-      await eachRow(inFormat, async ({ ask, answers }) => {
+      },
+    }),
+    scenario(`${what} is answered as JSON with format json`, {
+      rule: 'kv.response-format.json',
+      id,
+      async run(world) {
         given(await ask(world, {}), answers(world.id))
 
         must(await ask(world, { format: 'json' }), answers(world.id))
-      })
-    },
-  }),
+      },
+    }),
+  ]),
 
   scenario('a result has the content type application/json', {
     rule: 'kv.response-format.json-content-type',
@@ -174,9 +171,9 @@ export const responseFormatScenarios = [
       const names = Object.keys(texts)
       const keyFor = (name: string) => keyOf(`${names.indexOf(name)}`)
       given(await kv.command(['ECHO', id]), result(id))
-      const sets = names.map((name) => ['SET', keyFor(name), texts[name]![0]] as const)
-      await repliesTo(kv, sets)
-      given(await kv.command(['MGET', ...names.map(keyFor)]), result(sets.map(([, , t]) => t)))
+      const sets = names.map((name) => [keyFor(name), texts[name]![0]] as const)
+      await setAll(kv, sets)
+      given(await kv.command(['MGET', ...names.map(keyFor)]), result(sets.map(([, text]) => text)))
 
       await eachRow(texts, async ([, bytes], name) =>
         must(await kv.command(['GET', keyFor(name)], resp2), body(bytes)),
@@ -236,16 +233,26 @@ export const responseFormatScenarios = [
     },
   }),
 
-  scenario('resp2 has the content type application/octet-stream', {
+  scenario('a status reply has the content type application/octet-stream', {
     rule: 'kv.response-format.resp2-content-type',
-    id: 'status-and-bulk-reply',
+    id: 'status-reply',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
+      const reply = given(await kv.command(['SET', key, id], resp2), executed())
 
-      const set = given(await kv.command(['SET', key, id], resp2), executed())
-      must(set, named('a status reply', mediaType('application/octet-stream')))
-      const echo = given(await kv.path(['ECHO', id], resp2), executed())
-      must(echo, named('a bulk reply by path', mediaType('application/octet-stream')))
+      must(reply, mediaType('application/octet-stream'))
+    },
+  }),
+  scenario('a bulk reply has the content type application/octet-stream', {
+    rule: 'kv.response-format.resp2-content-type',
+    id: 'bulk-reply-by-path',
+    async run({ kv, id }) {
+      given(await kv.path(['ECHO', id]), result(id))
+
+      must(
+        given(await kv.path(['ECHO', id], resp2), executed()),
+        mediaType('application/octet-stream'),
+      )
     },
   }),
 
