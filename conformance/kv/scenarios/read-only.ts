@@ -281,7 +281,7 @@ export const readOnlyScenarios = [
       ['sorted sets, geo, streams and scripts', 'zsets-geo-streams-scripts', otherValues],
     ] as const
   ).map(([what, id, rows]) =>
-    scenario(`the Read Only token is refused writes to ${what}`, {
+    scenario(`the Read Only token may not write ${what}`, {
       rule: 'kv.authentication.read-only-refuses-writes',
       id,
       needs: ['readOnlyToken'],
@@ -290,7 +290,7 @@ export const readOnlyScenarios = [
       },
     }),
   ),
-  scenario('the Read Only token is refused writes to JSON', {
+  scenario('the Read Only token may not write JSON', {
     rule: 'kv.authentication.read-only-refuses-writes',
     id: 'json',
     needs: ['readOnlyToken'],
