@@ -4,20 +4,15 @@
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { lacks, status } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import type { AclUser } from '../fixtures/acl-users.js'
+import { inQuery } from '../fixtures/credentials.js'
 import { byPath, forms as plainForms, inBody, type Form } from '../fixtures/forms.js'
-import {
-  classWord,
-  errorEnvelope,
-  executed,
-  executedInBatch,
-  failed,
-  result,
-} from '../fixtures/matchers.js'
+import { classWord, errorEnvelope, executed, failed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { segment } from '../fixtures/client.js'
 import { commandOf, observation, scenario } from '../fixtures/world.js'
 import type { KvWorld } from '../fixtures/world.js'
+import { elementAt } from '../fixtures/writings.js'
 
 const restToken = ({ kv }: KvWorld, { name, password }: AclUser) =>
   kv.command(['ACL', 'RESTTOKEN', name, password])
@@ -56,144 +51,165 @@ const forms: readonly Form[] = [
   {
     ...byPath,
     where: 'by path with the token in the query',
-    ask: (kv, command, { token } = {}) =>
-      byPath.ask(kv, command, {
-        token: null,
-        query: `${kv.tokenKey}=${segment(token ?? kv.token)}`,
-      }),
+    ask: (kv, command, { token = kv.token } = {}) =>
+      byPath.ask(kv, command, { token: null, query: inQuery(kv, token ?? kv.token) }),
   },
 ]
 
 /**
  * What some rules allow and what they do not, in lines; `ID` is the name that the scenario's own
- * keys begin with. What is denied would change the value of `KEY` or `OTHER`, where it changes any.
+ * keys begin with, and `VALUE` differs between the two who send the line. What is denied would change
+ * `KEY` or `OTHER`, where it changes any.
  */
-const permissions: readonly {
-  readonly what: string
+interface Permission {
   readonly rules: readonly string[]
-  readonly allowed: readonly string[]
+  readonly allowed: string
   readonly denied: string
-}[] = [
-  {
-    what: 'a command that is taken away',
+  readonly form?: Form
+}
+
+const commands: Readonly<Record<string, Permission>> = {
+  'a command that is taken away': {
     rules: ['~*', '+@all', '-append'],
-    allowed: ['SET KEY value', 'GET KEY'],
+    allowed: 'SET KEY value',
     denied: 'APPEND KEY !',
   },
-  {
-    what: 'a command that is not given',
+  'a command that is not given': {
     rules: ['~*', '+get'],
-    allowed: ['GET KEY'],
-    denied: 'SET KEY after',
+    allowed: 'GET KEY',
+    denied: 'SET KEY VALUE',
   },
-  {
-    what: 'a command in lower case',
+  'a command in lower case': {
     rules: ['~*', '+get'],
-    allowed: ['get KEY'],
-    denied: 'set KEY after',
+    allowed: 'get KEY',
+    denied: 'set KEY VALUE',
   },
-  {
-    what: 'a category that is not given',
+  'a category that is not given': {
     rules: ['~*', '+@read'],
-    allowed: ['GET KEY', 'EXISTS KEY'],
-    denied: 'DEL KEY',
+    allowed: 'EXISTS KEY',
+    denied: 'APPEND KEY !',
   },
-  {
-    what: 'a category that is taken away',
+  'a category that is taken away': {
     rules: ['~*', '+@all', '-@write'],
-    allowed: ['GET KEY'],
-    denied: 'SET KEY after',
+    allowed: 'GET KEY',
+    denied: 'SET KEY VALUE',
   },
-  {
-    what: 'a subcommand that is not given',
+  'a subcommand that is not given': {
     rules: ['+acl|whoami'],
-    allowed: ['ACL WHOAMI'],
+    allowed: 'ACL WHOAMI',
     denied: 'ACL USERS',
   },
-  {
-    what: 'a key that fits no pattern',
+}
+
+const keysAndChannels: Readonly<Record<string, Permission>> = {
+  'a key that fits no pattern': {
     rules: ['~ID-key*', '+@all'],
-    allowed: ['SET KEY value', 'GET KEY'],
-    denied: 'SET OTHER after',
+    allowed: 'SET KEY value',
+    denied: 'SET OTHER VALUE',
   },
-  {
-    what: 'a key that fits no pattern beside one that does',
+  'a key that fits no pattern beside one that does': {
     rules: ['~ID-key*', '+@all'],
-    allowed: ['MGET KEY KEY'],
+    allowed: 'MGET KEY KEY',
     denied: 'MGET KEY OTHER',
   },
-  {
-    what: 'a write to a key that may only be read',
-    rules: ['%R~ID-*', '+@all'],
-    allowed: ['GET KEY', 'GET OTHER'],
-    denied: 'SET KEY after',
-  },
-  {
-    what: 'a read of a key that may only be written',
-    rules: ['%W~ID-*', '+@all'],
-    allowed: ['SET KEY value'],
-    denied: 'GET KEY',
-  },
-  {
-    what: 'a channel that fits no pattern',
+  'a channel that fits no pattern': {
     rules: ['&ID-key*', '+publish'],
-    allowed: ['PUBLISH KEY message'],
+    allowed: 'PUBLISH KEY message',
     denied: 'PUBLISH OTHER message',
   },
-]
+}
 
-type Permission = (typeof permissions)[number]
+const readsAndWrites: Readonly<Record<string, Permission>> = {
+  'a write to a key that may only be read': {
+    rules: ['%R~ID-*', '+@all'],
+    allowed: 'GET KEY',
+    denied: 'SET KEY VALUE',
+  },
+  'a read of a key that may only be written': {
+    rules: ['%W~ID-*', '+@all'],
+    allowed: 'SET KEY value',
+    denied: 'GET KEY',
+  },
+}
 
-/** Each in the body, and the first in the other forms. */
-const asked: readonly { readonly permission: Permission; readonly form: Form }[] = [
-  ...permissions.map((permission) => ({ permission, form: inBody })),
-  ...forms.filter((form) => form !== inBody).map((form) => ({ permission: permissions[0]!, form })),
-]
+/** Judges that users may do what their rules allow, and that what they may not is not done. */
+async function mustKeepToRules(
+  world: KvWorld,
+  rows: readonly (readonly [what: string, permission: Permission])[],
+  tokenFor: (rules: readonly string[]) => Promise<string>,
+) {
+  const { id, kv, keyOf } = world
+  const keys = rows.flatMap((_, index) => [keyOf(`key-${index}`), keyOf(`other-${index}`)])
+  const prepare = async (
+    [what, { form = inBody, ...permission }]: readonly [string, Permission],
+    index: number,
+  ) => {
+    const own = { kv, key: keys[2 * index]!, keyOf: () => keys[2 * index + 1]! }
+    const line = (text: string, value: string) => commandOf(text.replace('VALUE', value), own)
+    const token = await tokenFor(permission.rules.map((rule) => rule.replace('ID', id)))
+    const allowed = await form.ask(kv, line(permission.allowed, ''), { token })
+    given(await form.ask(kv, line(permission.denied, 'accepted')), form.executed)
+    const deny = async () => form.ask(kv, line(permission.denied, 'denied'), { token })
+    return [what, { index, form, allowed, deny }] as const
+  }
+  const prepared = []
+  // Users are named by their number: one after the other.
+  for (const [index, row] of rows.entries()) prepared.push(await prepare(row, index))
+  const table = Object.fromEntries(prepared)
+  const values = async () => memberOf(given(await look(), executed()), 'result') as unknown[]
+  const look = async () => kv.command(['MGET', ...keys])
+  const before = await values()
+  const replies = await Promise.all(Object.values(table).map(async ({ deny }) => deny()))
+  const after = await look()
+
+  await eachRow(table, async ({ index, form, allowed }) => {
+    // That it opens at all is another rule.
+    must(given(allowed, letIn), form.executed)
+    must(replies[index]!, form.failed)
+    must(after, elementAt(2 * index, before[2 * index]))
+    must(after, elementAt(2 * index + 1, before[2 * index + 1]))
+  })
+}
 
 export const aclScenarios = [
   scenario('RESTTOKEN answers a string that is a token', {
     rule: 'kv.authentication.acl-token',
+    id: 'in-the-body-and-by-path',
     async run(world) {
       const { kv, id } = world
       const user = await world.aclUser(...everything)
+      const { name, password } = user
       given(await kv.command(['ECHO', id]), result(id))
-      given(await kv.command(['ECHO', id], { token: user.password }), failed())
+      given(await kv.command(['ECHO', id], { token: password }), failed())
+      const ways = {
+        'in the body': async () => restToken(world, user),
+        'by path': async () => kv.path(['acl', 'resttoken', name, password]),
+      }
 
-      const reply = await restToken(world, user)
-      must(reply, status(200), executed(), result(/./s))
-      must(await kv.command(['ECHO', id], { token: tokenIn(world, reply) }), result(id))
-    },
-  }),
-  scenario('RESTTOKEN answers so by path', {
-    rule: 'kv.authentication.acl-token',
-    async run(world) {
-      const { kv, id } = world
-      const { name, password } = await world.aclUser(...everything)
-      given(await kv.command(['ECHO', id]), result(id))
-
-      const reply = await kv.path(['acl', 'resttoken', name, password])
-      must(reply, status(200), executed(), result(/./s))
-      must(await kv.command(['ECHO', id], { token: tokenIn(world, reply) }), result(id))
+      await eachRow(ways, async (ask) => {
+        const reply = await ask()
+        must(reply, status(200), executed(), result(/./s))
+        must(await kv.command(['ECHO', id], { token: tokenIn(world, reply) }), result(id))
+      })
     },
   }),
   scenario('the token of an ACL user is accepted in the query', {
     rule: 'kv.authentication.acl-token',
+    id: 'in-the-query',
     async run(world) {
       const { kv, id } = world
       const token = await tokenOf(world, await world.aclUser(...everything))
+      const inTheQuery = (token: string) => ({ token: null, query: inQuery(kv, token) })
       given(await kv.path(['ECHO', id], { token }), result(id))
-      given(
-        await kv.path(['ECHO', id], { token: null, query: `${kv.tokenKey}=${segment(kv.token)}` }),
-        result(id),
-      )
+      given(await kv.path(['ECHO', id], inTheQuery(kv.token)), result(id))
 
-      const query = `${kv.tokenKey}=${segment(token)}`
-      must(await kv.path(['ECHO', id], { token: null, query }), result(id))
+      must(await kv.path(['ECHO', id], inTheQuery(token)), result(id))
     },
   }),
 
-  scenario('the tokens of two ACL users differ, and are not the Standard token', {
+  scenario('tokens of two ACL users differ and are not the Standard token', {
     rule: 'kv.authentication.acl-token-permissions',
+    id: 'tokens-differ',
     async run(world) {
       const { kv } = world
       const reader = await world.aclUser('~*', '+@read')
@@ -205,46 +221,39 @@ export const aclScenarios = [
       must(await restToken(world, writer), otherThan(kv.token, token))
     },
   }),
-  ...asked.map(({ permission: { what, rules, allowed, denied }, form }) =>
-    scenario(`an ACL user is denied ${what}, ${form.where}`, {
+  ...(
+    [
+      ['an ACL user runs allowed commands and no others', 'commands', commands],
+      ['an ACL user uses allowed keys and channels and no others', 'keys', keysAndChannels],
+      ['an ACL user may be limited to reads or writes of keys', 'reads-and-writes', readsAndWrites],
+    ] as const
+  ).map(([title, id, permissions]) =>
+    scenario(title, {
       rule: 'kv.authentication.acl-token-permissions',
+      id,
       async run(world) {
-        const { id, kv, key, keyOf } = world
-        const own = rules.map((rule) => rule.replace('ID', id))
-        const token = await tokenOf(world, await world.aclUser('+multi', '+exec', ...own))
-        const forbidden = commandOf(denied, world)
-        given(await kv.command(['SET', key, 'before']), result('OK'))
-        given(await kv.command(['SET', keyOf('other'), 'before']), result('OK'))
-        given(await form.ask(kv, forbidden), form.executed)
-        given(await kv.command(['SET', key, 'before']), result('OK'))
-        given(await kv.command(['SET', keyOf('other'), 'before']), result('OK'))
-
-        for (const line of allowed) {
-          // That it opens at all is another rule.
-          const reply = given(await form.ask(kv, commandOf(line, world), { token }), letIn)
-          must(reply, form.executed)
-        }
-        given(await kv.command(['SET', key, 'before']), result('OK'))
-        must(await form.ask(kv, forbidden, { token }), form.failed)
-        must(await kv.command(['GET', key]), result('before'))
-        must(await kv.command(['GET', keyOf('other')]), result('before'))
+        await mustKeepToRules(world, Object.entries(permissions), async (rules) =>
+          tokenOf(world, await world.aclUser(...rules)),
+        )
       },
     }),
   ),
-  scenario('a command that an ACL user is denied discards the transaction', {
+  scenario('an ACL user is denied a command in every form', {
     rule: 'kv.authentication.acl-token-permissions',
+    id: 'every-form',
     async run(world) {
-      const { kv, key } = world
-      const token = await tokenOf(world, await world.aclUser('~*', '+@all', '-append'))
-      given(await kv.transaction([['SET', key, 'before']], { token }), executedInBatch())
+      const permission = commands['a command that is taken away']!
+      const user = await world.aclUser('+multi', '+exec', ...permission.rules)
+      const token = await tokenOf(world, user)
+      const rows = forms.map((form) => [form.where, { ...permission, form }] as const)
 
-      await kv.transaction([['APPEND', key, '!']], { token })
-      must(await kv.command(['GET', key]), result('before'))
+      await mustKeepToRules(world, rows, async () => token)
     },
   }),
 
-  scenario('there is no token for a user who does not exist', {
+  scenario('RESTTOKEN refuses a user who does not exist, or no longer', {
     rule: 'kv.authentication.acl-unknown-user',
+    id: 'unknown-and-deleted',
     async run(world) {
       const user = await world.aclUser(...everything)
       given(await restToken(world, user), executed())
@@ -252,68 +261,51 @@ export const aclScenarios = [
 
       const stranger = { ...user, name: `${world.id}-nobody` }
       must(await restToken(world, stranger), failed(), errorEnvelope())
-    },
-  }),
-  scenario('there is no token for a user who has been deleted', {
-    rule: 'kv.authentication.acl-unknown-user',
-    async run(world) {
-      const user = await world.aclUser(...everything)
-      given(await restToken(world, user), executed())
-      given(await anErrorOf(world), errorEnvelope())
       given(await world.kv.command(['ACL', 'DELUSER', user.name]), result(1))
-
       must(await restToken(world, user), failed(), errorEnvelope())
     },
   }),
-  ...[
-    { what: 'the password with a letter more', of: (password: string) => `${password}x` },
-    { what: 'the first letter of the password', of: (password: string) => password.slice(0, 1) },
-    { what: 'an empty password', of: () => '' },
-  ].map(({ what, of }) =>
-    scenario(`there is no token for ${what}`, {
-      rule: 'kv.authentication.acl-wrong-password',
-      async run(world) {
-        const user = await world.aclUser(...everything)
-        given(await restToken(world, user), executed())
-        given(await anErrorOf(world), errorEnvelope())
-
-        const wrong = { ...user, password: of(user.password) }
-        must(await restToken(world, wrong), failed(), errorEnvelope())
-      },
-    }),
-  ),
-  scenario('there is no token for the password of another user', {
+  scenario('RESTTOKEN refuses a wrong password', {
     rule: 'kv.authentication.acl-wrong-password',
+    id: 'nearly-empty-and-of-another-user',
     async run(world) {
       const user = await world.aclUser(...everything)
-      const { password } = await world.aclUser(...everything)
+      const { password } = user
+      const wrong = {
+        'the password with a letter more': `${password}x`,
+        'the first letter of the password': password.slice(0, 1),
+        'an empty password': '',
+        'the password of another user': (await world.aclUser(...everything)).password,
+      }
       given(await restToken(world, user), executed())
       given(await anErrorOf(world), errorEnvelope())
 
-      must(await restToken(world, { ...user, password }), failed(), errorEnvelope())
+      await eachRow(wrong, async (password) => {
+        must(await restToken(world, { ...user, password }), failed(), errorEnvelope())
+      })
     },
   }),
-  ...[
-    {
-      what: 'a user who does not exist',
-      of: (user: AclUser) => ({ ...user, name: `${user.name}-x` }),
+  scenario('error of RESTTOKEN begins with ERR Wrong password or user', {
+    rule: 'kv.authentication.acl-error-text',
+    id: 'unknown-user-and-wrong-password',
+    async run(world) {
+      const user = await world.aclUser(...everything)
+      const wrong = {
+        'a user who does not exist': { ...user, name: `${user.name}-x` },
+        'a wrong password': { ...user, password: 'wrong' },
+      }
+      given(await restToken(world, user), executed())
+      given(await anErrorOf(world), errorEnvelope(classWord))
+
+      await eachRow(wrong, async (login) => {
+        must(await restToken(world, login), errorEnvelope(stated))
+      })
     },
-    { what: 'a wrong password', of: (user: AclUser) => ({ ...user, password: 'wrong' }) },
-  ].map(({ what, of }) =>
-    scenario(`the error for ${what} begins as the document says`, {
-      rule: 'kv.authentication.acl-error-text',
-      async run(world) {
-        const user = await world.aclUser(...everything)
-        given(await restToken(world, user), executed())
-        given(await anErrorOf(world), errorEnvelope(classWord))
+  }),
 
-        must(await restToken(world, of(user)), errorEnvelope(stated))
-      },
-    }),
-  ),
-
-  observation('what becomes of a token when its user changes', {
+  observation('token of an ACL user after the user was changed or deleted', {
     rule: 'kv.authentication.acl-token-lifetime',
+    id: 'user-changed-or-deleted',
     async run(world) {
       const { kv, id, note } = world
       const user = await world.aclUser(...everything)
@@ -332,8 +324,9 @@ export const aclScenarios = [
       note('the user is deleted', await outcome())
     },
   }),
-  observation('what an ACL user is answered who may not run a command', {
+  observation('error for a command that an ACL user may not run', {
     rule: 'kv.authentication.acl-denied-error',
+    id: 'alone-and-in-batches',
     async run(world) {
       const { kv, key, note } = world
       const token = await tokenOf(world, await world.aclUser('~*', '+@read', '+multi', '+exec'))
@@ -346,6 +339,7 @@ export const aclScenarios = [
 
   scenario('a reset of the password revokes both tokens', {
     rule: 'kv.authentication.password-reset-revokes',
+    id: 'both-tokens',
     needs: ['resetPassword', 'readOnlyToken', 'dedicatedAccount'],
     async run({ kv, id, provide }) {
       const readOnly = await provide.readOnlyToken()

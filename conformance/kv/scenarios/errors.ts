@@ -3,536 +3,436 @@
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
-import {
-  anError,
-  classWord,
-  envelopes,
-  errorAt,
-  errorEnvelope,
-  executed,
-  failed,
-  named,
-  result,
-} from '../fixtures/matchers.js'
-import { refusals } from '../fixtures/refusals.js'
-import { supported } from '../fixtures/support.js'
+import { eachRow } from '../../core/rows.js'
+import { strangerToken } from '../fixtures/credentials.js'
+import { anError, classWord, envelopes, errorAt, errorEnvelope } from '../fixtures/matchers.js'
+import { executed, failed, named, result } from '../fixtures/matchers.js'
+import { preparedRows } from '../fixtures/prepared.js'
 import type { Command } from '../fixtures/client.js'
 import { commandOf, observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
 
+/** Requests that are executed, for their status. */
+const inBodyAndBatches: Readonly<Record<string, Ask>> = {
+  'ECHO in the body': ({ kv, id }) => kv.command(['ECHO', id]),
+  'SET in the body': ({ kv, id, key }) => kv.command(['SET', key, id]),
+  'a command that finds nothing': ({ kv, keyOf }) => kv.command(['GET', keyOf('none')]),
+  'a pipeline': ({ kv, id }) => kv.pipeline([['ECHO', id]]),
+  'a transaction': ({ kv, id }) => kv.transaction([['ECHO', id]]),
+  'SET under resp2': ({ kv, id, key }) => kv.command(['SET', key, id], { format: 'resp2' }),
+  'GET under resp2': ({ kv, key }) => kv.command(['GET', key], { format: 'resp2' }),
+  'GET under base64': ({ kv, key }) => kv.command(['GET', key], { encoding: 'base64' }),
+  'DEL under base64': ({ kv, key }) => kv.command(['DEL', key], { encoding: 'base64' }),
+}
+
+const byPath: Readonly<Record<string, Ask>> = {
+  'ECHO by path': ({ kv, id }) => kv.path(['ECHO', id]),
+  'SET by path with a body': ({ kv, id, key }) => kv.path(['SET', key], { body: id }),
+  'GET by HEAD': ({ kv, key }) => kv.path(['GET', key], { method: 'HEAD' }),
+  'DEL by HEAD': ({ kv, key }) => kv.path(['DEL', key], { method: 'HEAD' }),
+  'INCR by POST': ({ kv, keyOf }) => kv.path(['INCR', keyOf('counter')], { method: 'POST' }),
+  'SET by POST': ({ kv, id, key }) => kv.path(['SET', key, id], { method: 'POST' }),
+  'GET by PUT': ({ kv, key }) => kv.path(['GET', key], { method: 'PUT' }),
+  'DEL by PUT': ({ kv, key }) => kv.path(['DEL', key], { method: 'PUT' }),
+  'SET by PUT': ({ kv, id, key }) => kv.path(['SET', key, id], { method: 'PUT' }),
+}
+
 /** Bodies that are no command. */
-const malformed: readonly { what: string; body: string }[] = [
-  { what: 'JSON that ends too early', body: '["ECHO","a"' },
-  { what: 'JSON with something after it', body: '["ECHO","a"] and more' },
-  { what: 'JSON with single quotes', body: "['ECHO','a']" },
-  { what: 'a command that is no JSON', body: 'ECHO a' },
-  { what: 'an object', body: '{"command":["ECHO","a"]}' },
-  { what: 'a string', body: '"PING"' },
-  { what: 'a number', body: '7' },
-  { what: 'null', body: 'null' },
-  { what: 'true', body: 'true' },
-  { what: 'an empty object', body: '{}' },
-  { what: 'a list of commands', body: '[["ECHO","a"],["ECHO","b"]]' },
-  { what: 'JSON without its quotes', body: '[ECHO,a]' },
-  { what: 'JSON with a comma too many', body: '["ECHO","a",]' },
-  { what: 'JSON with a line break in a string', body: '["ECHO","a\nb"]' },
-  { what: 'JSON with an escape that is none', body: '["ECHO","\\x"]' },
-]
+const malformed: Readonly<Record<string, string>> = {
+  'JSON that ends too early': '["ECHO","a"',
+  'JSON with something after it': '["ECHO","a"] and more',
+  'JSON with single quotes': "['ECHO','a']",
+  'a command that is no JSON': 'ECHO a',
+  'an object': '{"command":["ECHO","a"]}',
+  'an empty object': '{}',
+  'a string': '"PING"',
+  'a number': '7',
+  null: 'null',
+  'a list of commands': '[["ECHO","a"],["ECHO","b"]]',
+  'JSON with a comma too many': '["ECHO","a",]',
+  'JSON with a line break in a string': '["ECHO","a\nb"]',
+  'JSON with an unknown escape': '["ECHO","\\x"]',
+}
 
-const malformedPipelines: readonly { what: string; body: string }[] = [
-  { what: 'JSON that ends too early', body: '[["ECHO","a"]' },
-  { what: 'a command that is no JSON', body: 'ECHO a' },
-  { what: 'an object', body: '{"0":["ECHO","a"]}' },
-  { what: 'JSON with something after it', body: '[["ECHO","a"]] and more' },
-  { what: 'a string', body: '"PING"' },
-  { what: 'a command outside of an array', body: '["ECHO","a"]' },
-  { what: 'a list with a string in it', body: '[["ECHO","a"],"PING"]' },
-  { what: 'a list with null in it', body: '[["ECHO","a"],null]' },
-  { what: 'a list with an object in it', body: '[["ECHO","a"],{"ECHO":"a"}]' },
-]
+/** Bodies that are no batch. */
+const malformedBatches: Readonly<Record<string, string>> = {
+  'JSON that ends too early': '[["ECHO","a"]',
+  'JSON with something after it': '[["ECHO","a"]] and more',
+  'a command that is no JSON': 'ECHO a',
+  'an object': '{"0":["ECHO","a"]}',
+  'a string': '"PING"',
+  'a command outside of an array': '["ECHO","a"]',
+  'a list with a string in it': '[["ECHO","a"],"PING"]',
+  'a list with null in it': '[["ECHO","a"],null]',
+  'a list with an object in it': '[["ECHO","a"],{"ECHO":"a"}]',
+}
 
-/** A command that fails, after one that makes its data and a sibling without the offence. */
+/** A command that fails; the setup ends with a command that lacks only the offence. */
 interface Failure {
-  readonly what: string
-  readonly setup?: string
-  readonly sibling: string
+  readonly setup: readonly string[]
   readonly command: string
 }
+type Failures = Readonly<Record<string, Failure>>
 
-const badOptions: readonly Failure[] = [
-  {
-    what: 'options that exclude each other',
-    sibling: 'SET KEY value XX',
+const badOptions: Failures = {
+  'options that exclude each other': {
+    setup: ['SET KEY value XX'],
     command: 'SET KEY value NX XX',
   },
-  {
-    what: 'an option that does not exist',
-    sibling: 'SET KEY value',
-    command: 'SET KEY value BOGUS',
-  },
-  { what: 'an option without its value', sibling: 'SET KEY value', command: 'SET KEY value EX' },
-  {
-    what: 'two times to live',
-    sibling: 'SET KEY value EX 1000',
+  'an unknown option': { setup: ['SET KEY value'], command: 'SET KEY value BOGUS' },
+  'an option without its value': { setup: ['SET KEY value'], command: 'SET KEY value EX' },
+  'two times to live': {
+    setup: ['SET KEY value EX 1000'],
     command: 'SET KEY value EX 1000 PX 1000',
   },
-]
-
-const failures: readonly Failure[] = [
-  { what: 'counting a text', setup: 'SET KEY text', sibling: 'INCR OTHER', command: 'INCR KEY' },
-  {
-    what: 'pushing to a string',
-    setup: 'SET KEY text',
-    sibling: 'RPUSH OTHER element',
-    command: 'RPUSH KEY element',
-  },
-  {
-    what: 'reading a list as a string',
-    setup: 'RPUSH KEY element',
-    sibling: 'LRANGE KEY 0 -1',
-    command: 'GET KEY',
-  },
-  {
-    what: 'counting a text in a hash',
-    setup: 'HSET KEY field text',
-    sibling: 'HINCRBY KEY other 1',
-    command: 'HINCRBY KEY field 1',
-  },
-  {
-    what: 'renaming a key that is not there',
-    setup: 'SET KEY value',
-    sibling: 'RENAME KEY KEY',
-    command: 'RENAME OTHER KEY',
-  },
-  {
-    what: 'reading a hash as a list',
-    setup: 'HSET KEY field value',
-    sibling: 'LRANGE OTHER 0 -1',
-    command: 'LRANGE KEY 0 -1',
-  },
-  {
-    what: 'adding to a list as to a set',
-    setup: 'RPUSH KEY element',
-    sibling: 'SADD OTHER member',
-    command: 'SADD KEY member',
-  },
-  {
-    what: 'setting a field of a string',
-    setup: 'SET KEY text',
-    sibling: 'HSET OTHER field value',
-    command: 'HSET KEY field value',
-  },
-  {
-    what: 'appending to a list',
-    setup: 'RPUSH KEY element',
-    sibling: 'APPEND OTHER text',
-    command: 'APPEND KEY text',
-  },
-  {
-    what: 'counting beyond 64 bits',
-    setup: 'SET KEY 9223372036854775807',
-    sibling: 'INCR OTHER',
-    command: 'INCR KEY',
-  },
-  {
-    what: 'setting an element of a list that is not there',
-    setup: 'RPUSH KEY element',
-    sibling: 'LSET KEY 0 other',
-    command: 'LSET OTHER 0 other',
-  },
-]
-
-const wrongCounts: readonly Failure[] = [
-  { what: 'no argument where one is needed', sibling: 'GET KEY', command: 'GET' },
-  { what: 'an argument too few', sibling: 'SET KEY value', command: 'SET KEY' },
-  { what: 'an argument too many', sibling: 'GET KEY', command: 'GET KEY OTHER' },
-  {
-    what: 'a field without its value',
-    sibling: 'HSET KEY field value',
-    command: 'HSET KEY field value other',
-  },
-  { what: 'INCR without a key', sibling: 'INCR KEY', command: 'INCR' },
-  { what: 'INCR with two keys', sibling: 'INCR KEY', command: 'INCR KEY OTHER' },
-  { what: 'APPEND without a text', sibling: 'APPEND KEY text', command: 'APPEND KEY' },
-  { what: 'LRANGE without an end', sibling: 'LRANGE KEY 0 1', command: 'LRANGE KEY 0' },
-  { what: 'RPUSH without an element', sibling: 'RPUSH KEY element', command: 'RPUSH KEY' },
-  { what: 'EXPIRE without a time', sibling: 'EXPIRE KEY 1000', command: 'EXPIRE KEY' },
-  { what: 'SADD without a member', sibling: 'SADD KEY member', command: 'SADD KEY' },
-  { what: 'MSET with a key alone', sibling: 'MSET KEY value', command: 'MSET KEY value OTHER' },
-  { what: 'DEL without a key', sibling: 'DEL KEY', command: 'DEL' },
-  { what: 'ECHO with two messages', sibling: 'ECHO a', command: 'ECHO a b' },
-]
-
-const notIntegers: readonly Failure[] = [
-  { what: 'a stored text', setup: 'SET KEY text', sibling: 'INCR OTHER', command: 'INCR KEY' },
-  { what: 'a fraction', setup: 'SET KEY 1.5', sibling: 'INCR OTHER', command: 'INCR KEY' },
-  { what: 'a text as increment', sibling: 'INCRBY KEY 1', command: 'INCRBY KEY many' },
-  { what: 'a text as time to live', sibling: 'EXPIRE KEY 1000', command: 'EXPIRE KEY soon' },
-  { what: 'a text as index', sibling: 'LRANGE KEY 0 -1', command: 'LRANGE KEY first last' },
-  { what: 'a fraction as increment', sibling: 'INCRBY KEY 1', command: 'INCRBY KEY 1.5' },
-  { what: 'an exponent as increment', sibling: 'INCRBY KEY 1', command: 'INCRBY KEY 1e3' },
-  { what: 'a plus sign as increment', sibling: 'INCRBY KEY 1', command: 'INCRBY KEY +1' },
-  { what: 'hexadecimal as increment', sibling: 'INCRBY KEY 16', command: 'INCRBY KEY 0x10' },
-  { what: 'a text as offset', sibling: 'SETRANGE KEY 0 a', command: 'SETRANGE KEY start a' },
-  { what: 'a text as count', sibling: 'LREM KEY 1 element', command: 'LREM KEY all element' },
-  {
-    what: 'a text as lifetime of a value',
-    sibling: 'SETEX KEY 1000 value',
-    command: 'SETEX KEY soon value',
-  },
-]
-
-const outOfRange: readonly Failure[] = [
-  {
-    what: 'a stored integer of more than 64 bits',
-    setup: 'SET KEY 9223372036854775808',
-    sibling: 'INCR OTHER',
-    command: 'INCR KEY',
-  },
-  {
-    what: 'an increment of more than 64 bits',
-    sibling: 'INCRBY KEY 9223372036854775807',
-    command: 'INCRBY OTHER 9223372036854775808',
-  },
-  { what: 'a negative offset', sibling: 'SETRANGE KEY 0 a', command: 'SETRANGE KEY -1 a' },
-  {
-    what: 'an index after the end',
-    setup: 'RPUSH KEY element',
-    sibling: 'LSET KEY 0 other',
-    command: 'LSET KEY 1 other',
-  },
-  {
-    what: 'an index before the beginning',
-    setup: 'RPUSH KEY element',
-    sibling: 'LSET KEY -1 other',
-    command: 'LSET KEY -2 other',
-  },
-  {
-    what: 'a stored integer below 64 bits',
-    setup: 'SET KEY -9223372036854775809',
-    sibling: 'INCR OTHER',
-    command: 'INCR KEY',
-  },
-  {
-    what: 'a decrement of more than 64 bits',
-    sibling: 'DECRBY KEY 9223372036854775807',
-    command: 'DECRBY OTHER 9223372036854775808',
-  },
-]
-
-/** Runs what makes a failure a failure, and answers the failing command. */
-async function provoke({ setup, sibling, command }: Failure, world: KvWorld) {
-  const ask = (line: string) => world.kv.command(commandOf(line, world))
-  await supported(world, setup ?? sibling, sibling, command)
-  if (setup !== undefined) given(await ask(setup), executed())
-  given(await ask(sibling), executed())
-  return ask(command)
 }
 
-const unknown: readonly { where: string; accepted: Ask; refused: Ask }[] = [
-  {
-    where: 'in the body',
-    accepted: ({ kv, id }) => kv.command(['ECHO', id]),
-    refused: ({ kv, id }) => kv.command(['NOSUCHCOMMAND', id]),
+const failures: Failures = {
+  'INCR of a text': { setup: ['SET KEY text', 'INCR OTHER'], command: 'INCR KEY' },
+  'RPUSH to a string': { setup: ['SET KEY text', 'RPUSH OTHER a'], command: 'RPUSH KEY a' },
+  'GET of a list': { setup: ['RPUSH KEY a', 'LRANGE KEY 0 -1'], command: 'GET KEY' },
+  'APPEND to a list': { setup: ['RPUSH KEY a', 'APPEND OTHER text'], command: 'APPEND KEY text' },
+  'INCR beyond 64 bits': {
+    setup: ['SET KEY 9223372036854775807', 'INCR OTHER'],
+    command: 'INCR KEY',
   },
-  {
-    where: 'by path',
-    accepted: ({ kv, id }) => kv.path(['ECHO', id]),
-    refused: ({ kv, id }) => kv.path(['NOSUCHCOMMAND', id]),
+  'HINCRBY of a text': {
+    setup: ['HSET KEY field text', 'HINCRBY KEY other 1'],
+    command: 'HINCRBY KEY field 1',
   },
-  {
-    where: 'by path with a body',
+  'RENAME of a missing key': {
+    setup: ['SET KEY value', 'RENAME KEY KEY'],
+    command: 'RENAME OTHER KEY',
+  },
+  'LRANGE of a hash': {
+    setup: ['HSET KEY field value', 'LRANGE OTHER 0 -1'],
+    command: 'LRANGE KEY 0 -1',
+  },
+  'SADD to a list': { setup: ['RPUSH KEY a', 'SADD OTHER a'], command: 'SADD KEY a' },
+  'HSET of a string': {
+    setup: ['SET KEY text', 'HSET OTHER field value'],
+    command: 'HSET KEY field value',
+  },
+  'LSET of a missing list': {
+    setup: ['RPUSH KEY a', 'LSET KEY 0 b'],
+    command: 'LSET OTHER 0 b',
+  },
+}
+
+const wrongCounts: Failures = {
+  'GET without a key': { setup: ['GET KEY'], command: 'GET' },
+  'SET without a value': { setup: ['SET KEY value'], command: 'SET KEY' },
+  'GET with two keys': { setup: ['GET KEY'], command: 'GET KEY OTHER' },
+  'INCR without a key': { setup: ['INCR KEY'], command: 'INCR' },
+  'INCR with two keys': { setup: ['INCR KEY'], command: 'INCR KEY OTHER' },
+  'APPEND without a text': { setup: ['APPEND KEY text'], command: 'APPEND KEY' },
+  'LRANGE without an end': { setup: ['LRANGE KEY 0 1'], command: 'LRANGE KEY 0' },
+  'RPUSH without an element': { setup: ['RPUSH KEY a'], command: 'RPUSH KEY' },
+  'DEL without a key': { setup: ['DEL KEY'], command: 'DEL' },
+  'ECHO with two messages': { setup: ['ECHO a'], command: 'ECHO a b' },
+  'HSET with a field alone': {
+    setup: ['HSET KEY field value'],
+    command: 'HSET KEY field value other',
+  },
+  'EXPIRE without a time': { setup: ['EXPIRE KEY 1000'], command: 'EXPIRE KEY' },
+  'SADD without a member': { setup: ['SADD KEY member'], command: 'SADD KEY' },
+  'MSET with a key alone': { setup: ['MSET KEY value'], command: 'MSET KEY value OTHER' },
+}
+
+const notIntegers: Failures = {
+  'a stored text': { setup: ['SET KEY text', 'INCR OTHER'], command: 'INCR KEY' },
+  'a stored fraction': { setup: ['SET KEY 1.5', 'INCR OTHER'], command: 'INCR KEY' },
+  'a text as index': { setup: ['LRANGE KEY 0 -1'], command: 'LRANGE KEY first last' },
+  'a text as increment': { setup: ['INCRBY KEY 1'], command: 'INCRBY KEY many' },
+  'a fraction as increment': { setup: ['INCRBY KEY 1'], command: 'INCRBY KEY 1.5' },
+  'an exponent as increment': { setup: ['INCRBY KEY 1'], command: 'INCRBY KEY 1e3' },
+  'a plus sign as increment': { setup: ['INCRBY KEY 1'], command: 'INCRBY KEY +1' },
+  'hexadecimal as increment': { setup: ['INCRBY KEY 16'], command: 'INCRBY KEY 0x10' },
+  'a text as time to live': { setup: ['EXPIRE KEY 1000'], command: 'EXPIRE KEY soon' },
+  'a text as offset': { setup: ['SETRANGE KEY 0 a'], command: 'SETRANGE KEY start a' },
+  'a text as count': { setup: ['LREM KEY 1 element'], command: 'LREM KEY all element' },
+  'a text as lifetime of a value': {
+    setup: ['SETEX KEY 1000 value'],
+    command: 'SETEX KEY soon value',
+  },
+}
+
+const outOfRange: Failures = {
+  'a stored integer above 64 bits': {
+    setup: ['SET KEY 9223372036854775808', 'INCR OTHER'],
+    command: 'INCR KEY',
+  },
+  'a stored integer below 64 bits': {
+    setup: ['SET KEY -9223372036854775809', 'INCR OTHER'],
+    command: 'INCR KEY',
+  },
+  'an increment above 64 bits': {
+    setup: ['INCRBY KEY 9223372036854775807'],
+    command: 'INCRBY OTHER 9223372036854775808',
+  },
+  'a decrement above 64 bits': {
+    setup: ['DECRBY KEY 9223372036854775807'],
+    command: 'DECRBY OTHER 9223372036854775808',
+  },
+  'a negative offset': { setup: ['SETRANGE KEY 0 a'], command: 'SETRANGE KEY -1 a' },
+  'an index after the end': { setup: ['RPUSH KEY a', 'LSET KEY 0 b'], command: 'LSET KEY 1 b' },
+  'an index before the beginning': {
+    setup: ['RPUSH KEY a', 'LSET KEY -1 b'],
+    command: 'LSET KEY -2 b',
+  },
+}
+
+/** Judges the answer to each command that fails. */
+async function eachFailure(world: KvWorld, rows: Failures, judge: (reply: Exchange) => void) {
+  await eachRow(await preparedRows(world, rows), async ({ command, world }) =>
+    judge(await world.kv.command(commandOf(command, world))),
+  )
+}
+
+/** A request that is refused, and the same one without the offence. */
+interface Refusal {
+  readonly accepted: Ask
+  readonly refused: Ask
+}
+
+/** The same path, refused and accepted, with a method. */
+const byMethod = (
+  method: string,
+  accepted: (world: KvWorld) => readonly string[],
+  refused: (world: KvWorld) => readonly string[],
+): Refusal => ({
+  accepted: (world) => world.kv.path(accepted(world), { method }),
+  refused: (world) => world.kv.path(refused(world), { method }),
+})
+
+const pathMethods = ['GET', 'HEAD', 'POST', 'PUT']
+
+const unknown: Readonly<Record<string, Refusal>> = {
+  ...Object.fromEntries(
+    pathMethods.map((method) => [
+      `by path with ${method}`,
+      byMethod(
+        method,
+        ({ id }) => ['ECHO', id],
+        ({ id }) => ['NOSUCHCOMMAND', id],
+      ),
+    ]),
+  ),
+  'by path with a body': {
     accepted: ({ kv, id }) => kv.path(['ECHO'], { body: id }),
     refused: ({ kv, id }) => kv.path(['NOSUCHCOMMAND'], { body: id }),
   },
-  ...['HEAD', 'POST', 'PUT'].map((method) => ({
-    where: `by path with ${method}`,
-    accepted: ({ kv, id }: KvWorld) => kv.path(['ECHO', id], { method }),
-    refused: ({ kv, id }: KvWorld) => kv.path(['NOSUCHCOMMAND', id], { method }),
-  })),
+}
+
+/** Names that no command has, in the body. */
+const unknownNames: Readonly<Record<string, (id: string) => Command>> = {
+  'with an argument': (id) => ['NOSUCHCOMMAND', id],
+  'without arguments': () => ['NOSUCHCOMMAND'],
+  'a space in the name': (id) => [`ECHO ${id}`],
+}
+
+/** A supported command and one that is not, on a list. */
+const unsupportedByPath = Object.fromEntries(
+  pathMethods.map((method) => [
+    method,
+    byMethod(
+      method,
+      ({ key }) => ['LPOP', key],
+      ({ key }) => ['BLPOP', key, '1'],
+    ),
+  ]),
+)
+
+/** Every way of being refused; `key` holds a text, and `list` a list. */
+const refusals: Readonly<Record<string, Ask>> = {
+  'a failing command': ({ kv, key }) => kv.command(['INCR', key]),
+  'a failing command by path': ({ kv, key }) => kv.path(['INCR', key]),
+  'a command on a value of another type': ({ kv, keyOf }) => kv.command(['GET', keyOf('list')]),
+  'a command that does not exist': ({ kv, id }) => kv.command(['NOSUCHCOMMAND', id]),
+  'a command by path that does not exist': ({ kv, id }) => kv.path(['NOSUCHCOMMAND', id]),
+  'a command with too few arguments': ({ kv }) => kv.command(['ECHO']),
+  'an unsupported command': ({ kv, keyOf }) => kv.command(['BLPOP', keyOf('none'), 1]),
+  'a body that is no JSON': ({ kv, id }) => kv.post('/', `["ECHO","${id}"`),
+  'a body that is no array': ({ kv, id }) => kv.post('/', `{"ECHO":"${id}"}`),
+  'a transaction that is no JSON': ({ kv, id }) => kv.post('/multi-exec', `[["ECHO","${id}"]`),
+  'a transaction that is discarded': ({ kv, id }) => kv.transaction([['ECHO', id], ['UNWATCH']]),
+  'an unknown response format': ({ kv, id }) => kv.command(['ECHO', id], { format: 'xml' }),
+  'a wrong token': ({ kv, id }) => kv.command(['ECHO', id], { token: strangerToken }),
+  'a missing token': ({ kv, id }) => kv.command(['ECHO', id], { token: null }),
+  'a method that is not allowed': ({ kv, id }) => kv.path(['ECHO', id], { method: 'DELETE' }),
+}
+
+const batches = [
   {
-    where: 'in the body without arguments',
-    accepted: ({ kv }) => kv.command(['PING']),
-    refused: ({ kv }) => kv.command(['NOSUCHCOMMAND']),
+    ...{ where: 'in a pipeline', id: 'pipeline' },
+    ask: ({ kv }: KvWorld, commands: readonly Command[]) => kv.pipeline(commands),
   },
   {
-    where: 'in the body with a space in its name',
-    accepted: ({ kv, id }) => kv.command(['ECHO', id]),
-    refused: ({ kv, id }) => kv.command([`ECHO ${id}`]),
+    ...{ where: 'in a transaction', id: 'transaction' },
+    ask: ({ kv }: KvWorld, commands: readonly Command[]) => kv.transaction(commands),
   },
 ]
 
-const unsupported: readonly { where: string; accepted: Ask; refused: Ask }[] = [
-  {
-    where: 'in the body',
-    accepted: ({ kv, key }) => kv.command(['LPOP', key]),
-    refused: ({ kv, key }) => kv.command(['BLPOP', key, 1]),
-  },
-  {
-    where: 'by path',
-    accepted: ({ kv, key }) => kv.path(['LPOP', key]),
-    refused: ({ kv, key }) => kv.path(['BLPOP', key, 1]),
-  },
-  ...['HEAD', 'POST', 'PUT'].map((method) => ({
-    where: `by path with ${method}`,
-    accepted: ({ kv, key }: KvWorld) => kv.path(['LPOP', key], { method }),
-    refused: ({ kv, key }: KvWorld) => kv.path(['BLPOP', key, 1], { method }),
-  })),
-  {
-    where: 'in a transaction',
-    accepted: ({ kv, key }) => kv.transaction([['LPOP', key]]),
-    refused: ({ kv, key }) => kv.transaction([['BLPOP', key, 1]]),
-  },
-]
-
-const batches: readonly {
-  where: string
-  ask: (world: KvWorld, commands: readonly Command[]) => Promise<Exchange>
-}[] = [
-  { where: 'in a pipeline', ask: ({ kv }, commands) => kv.pipeline(commands) },
-  { where: 'in a transaction', ask: ({ kv }, commands) => kv.transaction(commands) },
-]
+/** Judges that the error of each begins with `ERR`; that it has a class word is another rule. */
+const beginsWithErr = (reply: Exchange) =>
+  must(given(reply, errorEnvelope(classWord)), errorEnvelope('ERR '))
 
 export const errorScenarios = [
-  scenario('a command in the body that is executed is answered 200', {
-    rule: 'kv.errors.executed',
-    async run({ kv, id }) {
-      const reply = given(await kv.command(['ECHO', id]), result(id))
-
-      must(reply, status(200))
-    },
-  }),
-  scenario('a command that writes is answered 200', {
-    rule: 'kv.errors.executed',
-    async run({ kv, id, key }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      const reply = given(await kv.command(['SET', key, id]), result('OK'))
-
-      must(reply, status(200))
-    },
-  }),
-  scenario('a command by path that is executed is answered 200', {
-    rule: 'kv.errors.executed',
-    async run({ kv, id }) {
-      const reply = given(await kv.path(['ECHO', id]), result(id))
-
-      must(reply, status(200))
-    },
-  }),
-  scenario('a command that finds nothing is answered 200', {
-    rule: 'kv.errors.executed',
-    async run({ kv, id, key }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      const reply = given(await kv.command(['GET', key]), result(null))
-
-      must(reply, status(200))
-    },
-  }),
-  scenario('a pipeline that is executed is answered 200', {
-    rule: 'kv.errors.executed',
-    async run({ kv, id }) {
-      const reply = given(await kv.pipeline([['ECHO', id]]), envelopes(id))
-
-      must(reply, status(200))
-    },
-  }),
-  scenario('a transaction that is executed is answered 200', {
-    rule: 'kv.errors.executed',
-    async run({ kv, id }) {
-      const reply = given(await kv.transaction([['ECHO', id]]), envelopes(id))
-
-      must(reply, status(200))
-    },
-  }),
-
-  ...['HEAD', 'POST', 'PUT'].map((method) =>
-    scenario(`a command by ${method} that is executed is answered 200`, {
+  ...(
+    [
+      ['a command that is executed is answered 200', 'in-body-and-batches', inBodyAndBatches],
+      ['a command by path that is executed is answered 200', 'by-path', byPath],
+    ] as const
+  ).map(([title, id, rows]) =>
+    scenario(title, {
       rule: 'kv.errors.executed',
-      async run({ kv, id, key, keyOf }) {
-        given(await kv.path(['ECHO', id]), result(id))
-        for (const command of [
-          ['GET', key],
-          ['SET', key, id],
-          ['INCR', keyOf('counter')],
-          ['DEL', key],
-        ]) {
-          const reply = given(await kv.path(command, { method }), executed())
-          must(reply, named(command.join(' '), status(200)))
-        }
+      id,
+      async run(world) {
+        await eachRow(rows, async (ask) => must(given(await ask(world), executed()), status(200)))
       },
     }),
   ),
-  scenario('a command by path with a body is answered 200', {
+  scenario('a published message and the server information are answered 200', {
     rule: 'kv.errors.executed',
-    async run({ kv, id, key }) {
-      given(await kv.path(['ECHO', id]), result(id))
-      const reply = given(await kv.path(['SET', key], { body: id }), executed())
-
-      must(reply, status(200))
-    },
-  }),
-  scenario('a published message is answered 200', {
-    rule: 'kv.errors.executed',
+    id: 'publish-and-info',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
-      const reply = given(await kv.publish(id, 'message'), executed())
 
-      must(reply, status(200))
-    },
-  }),
-  scenario('the server information is answered 200', {
-    rule: 'kv.errors.executed',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      const reply = given(await kv.send('POST', '/info'), executed())
-
-      must(reply, status(200))
-    },
-  }),
-  scenario('commands of all kinds are answered 200 under resp2 and base64', {
-    rule: 'kv.errors.executed',
-    async run({ kv, id, key }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      for (const options of [{ format: 'resp2' }, { encoding: 'base64' }])
-        for (const command of [
-          ['SET', key, id],
-          ['GET', key],
-          ['DEL', key],
-        ] as const) {
-          const reply = given(await kv.command(command, options), executed())
-          must(reply, named(`${command[0]} ${JSON.stringify(options)}`, status(200)))
-        }
+      const published = given(await kv.publish(id, 'message'), executed())
+      must(published, named('publish', status(200)))
+      must(given(await kv.send('POST', '/info'), executed()), named('info', status(200)))
     },
   }),
 
-  scenario('a pipeline with a failing command is answered 200', {
-    rule: 'kv.errors.failure-in-batch',
-    async run({ kv, id, key }) {
-      given(await kv.command(['SET', key, 'text']), result('OK'))
-      const commands = [
-        ['ECHO', id],
-        ['INCR', key],
-      ] as const
-      const reply = given(await kv.pipeline(commands), envelopes(id, anError))
+  ...batches.map(({ where, id, ask }) =>
+    scenario(`a command that fails ${where} is answered 200`, {
+      rule: 'kv.errors.failure-in-batch',
+      id,
+      async run(world) {
+        given(await world.kv.command(['SET', world.key, 'text']), result('OK'))
+        const reply = await ask(world, [
+          ['ECHO', world.id],
+          ['INCR', world.key],
+        ])
 
-      must(reply, status(200))
-    },
-  }),
-  scenario('a transaction with a failing command is answered 200', {
-    rule: 'kv.errors.failure-in-batch',
-    async run({ kv, id, key }) {
-      given(await kv.command(['SET', key, 'text']), result('OK'))
-      const commands = [
-        ['ECHO', id],
-        ['INCR', key],
-      ] as const
-      const reply = given(await kv.transaction(commands), envelopes(id, anError))
-
-      must(reply, status(200))
-    },
-  }),
-
-  ...malformed.map(({ what, body }) =>
-    scenario(`a body that is ${what} is answered 400`, {
-      rule: 'kv.errors.syntax-error',
-      async run({ kv }) {
-        given(await kv.post('/', '["ECHO","a"]'), executed())
-
-        must(await kv.post('/', body), status(400))
+        must(given(reply, envelopes(world.id, anError)), status(200))
       },
     }),
   ),
-  ...malformedPipelines.map(({ what, body }) =>
-    scenario(`a pipeline that is ${what} is answered 400`, {
-      rule: 'kv.errors.syntax-error',
-      async run({ kv }) {
-        given(await kv.post('/pipeline', '[["ECHO","a"]]'), executed())
 
-        must(await kv.post('/pipeline', body), status(400))
-      },
-    }),
-  ),
-  ...malformedPipelines.map(({ what, body }) =>
-    scenario(`a transaction that is ${what} is answered 400`, {
-      rule: 'kv.errors.syntax-error',
-      async run({ kv }) {
-        given(await kv.post('/multi-exec', '[["ECHO","a"]]'), executed())
-        const reply = given(await kv.post('/multi-exec', body), failed())
-
-        must(reply, status(400))
-      },
-    }),
-  ),
-  scenario('a transaction that is discarded because it is no JSON is answered 400', {
+  scenario('a body that is no command is answered 400', {
     rule: 'kv.errors.syntax-error',
+    id: 'command',
+    async run({ kv }) {
+      given(await kv.post('/', '["ECHO","a"]'), executed())
+
+      await eachRow(malformed, async (body) => must(await kv.post('/', body), status(400)))
+    },
+  }),
+  scenario('a body that is no pipeline is answered 400', {
+    rule: 'kv.errors.syntax-error',
+    id: 'pipeline',
+    async run({ kv }) {
+      given(await kv.post('/pipeline', '[["ECHO","a"]]'), executed())
+
+      await eachRow(malformedBatches, async (body) =>
+        must(await kv.post('/pipeline', body), status(400)),
+      )
+    },
+  }),
+  scenario('a body that is no transaction is answered 400', {
+    rule: 'kv.errors.syntax-error',
+    id: 'transaction',
     async run({ kv }) {
       given(await kv.post('/multi-exec', '[["ECHO","a"]]'), executed())
-      const reply = given(await kv.post('/multi-exec', '[["ECHO","a"]'), failed())
 
-      must(reply, status(400))
+      await eachRow(malformedBatches, async (body) =>
+        must(given(await kv.post('/multi-exec', body), failed()), status(400)),
+      )
     },
   }),
-  ...badOptions.map((failure) =>
-    scenario(`a command with ${failure.what} is answered 400`, {
-      rule: 'kv.errors.syntax-error',
-      async run(world) {
-        must(await provoke(failure, world), status(400))
-      },
-    }),
-  ),
+  scenario('a command with wrong options is answered 400', {
+    rule: 'kv.errors.syntax-error',
+    id: 'options',
+    async run(world) {
+      await eachFailure(world, badOptions, (reply) => must(reply, status(400)))
+    },
+  }),
 
-  ...unknown.map((each) =>
-    scenario(`a command that does not exist ${each.where} is answered 400`, {
-      rule: 'kv.errors.invalid-command',
-      async run(world) {
-        given(await each.accepted(world), executed())
+  scenario('an unknown command is answered 400', {
+    rule: 'kv.errors.invalid-command',
+    id: 'in-the-body',
+    async run({ kv, id }) {
+      given(await kv.command(['ECHO', id]), executed())
 
-        must(await each.refused(world), status(400))
-      },
-    }),
-  ),
-  ...unsupported.map((each) =>
-    scenario(`an unsupported command ${each.where} is answered 400`, {
-      rule: 'kv.errors.unsupported-command',
-      async run(world) {
-        given(await each.accepted(world), executed())
-        const reply = given(await each.refused(world), failed())
+      await eachRow(unknownNames, async (command) =>
+        must(await kv.command(command(id)), status(400)),
+      )
+    },
+  }),
+  scenario('an unknown command by path is answered 400', {
+    rule: 'kv.errors.invalid-command',
+    id: 'by-path',
+    async run(world) {
+      await eachRow(unknown, async ({ accepted, refused }) => {
+        given(await accepted(world), executed())
 
-        must(reply, status(400))
-      },
-    }),
-  ),
+        must(await refused(world), status(400))
+      })
+    },
+  }),
+  scenario('an unsupported command is answered 400', {
+    rule: 'kv.errors.unsupported-command',
+    id: 'in-the-body',
+    async run({ kv, key }) {
+      given(await kv.command(['LPOP', key]), executed())
 
-  ...failures.map((failure) =>
-    scenario(`${failure.what} is answered 400`, {
-      rule: 'kv.errors.execution-failure',
-      async run(world) {
-        must(await provoke(failure, world), status(400))
-      },
-    }),
-  ),
+      must(given(await kv.command(['BLPOP', key, 1]), failed()), status(400))
+    },
+  }),
+  scenario('an unsupported command by path is answered 400', {
+    rule: 'kv.errors.unsupported-command',
+    id: 'by-path',
+    async run(world) {
+      await eachRow(unsupportedByPath, async ({ accepted, refused }) => {
+        given(await accepted(world), executed())
+
+        must(given(await refused(world), failed()), status(400))
+      })
+    },
+  }),
+  scenario('a transaction with an unsupported command is answered 400', {
+    rule: 'kv.errors.unsupported-command',
+    id: 'transaction',
+    async run({ kv, key }) {
+      given(await kv.transaction([['LPOP', key]]), executed())
+
+      must(given(await kv.transaction([['BLPOP', key, 1]]), failed()), status(400))
+    },
+  }),
+
+  scenario('a command that fails is answered 400', {
+    rule: 'kv.errors.execution-failure',
+    id: 'failures',
+    async run(world) {
+      await eachFailure(world, failures, (reply) => must(reply, status(400)))
+    },
+  }),
   scenario('a command by path that fails is answered 400', {
     rule: 'kv.errors.execution-failure',
+    id: 'by-path',
     async run({ kv, key, keyOf }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
-      given(await kv.path(['INCR', keyOf('other')]), executed())
 
-      must(await kv.path(['INCR', key]), status(400))
+      for (const method of pathMethods) {
+        given(await kv.path(['INCR', keyOf('other')], { method }), executed())
+        must(await kv.path(['INCR', key], { method }), named(method, status(400)))
+      }
     },
   }),
-  ...['HEAD', 'POST', 'PUT'].map((method) =>
-    scenario(`a command by ${method} that fails is answered 400`, {
-      rule: 'kv.errors.execution-failure',
-      async run({ kv, key, keyOf }) {
-        given(await kv.command(['SET', key, 'text']), result('OK'))
-        given(await kv.path(['INCR', keyOf('other')], { method }), executed())
-
-        must(await kv.path(['INCR', key], { method }), status(400))
-      },
-    }),
-  ),
 
   observation('a request with two offences', {
     rule: 'kv.errors.order-of-refusals',
+    id: 'two-offences',
     async run({ kv, note }) {
       const stranger = { token: null }
       const badFormat = { format: 'xml' }
@@ -544,29 +444,35 @@ export const errorScenarios = [
     },
   }),
 
-  ...refusals.map((each) =>
-    scenario(`the error of ${each.what} begins with a class word`, {
-      rule: 'kv.errors.class-word',
-      async run(world) {
-        given(await each.accepted(world), executed())
-        const reply = given(await each.refused(world), errorEnvelope())
+  scenario('every error begins with a class word', {
+    rule: 'kv.errors.class-word',
+    id: 'refusals',
+    async run(world) {
+      const { kv, id, key, keyOf } = world
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      given(await kv.command(['RPUSH', keyOf('list'), 'element']), result(1))
+      given(await kv.path(['ECHO', id]), result(id))
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
 
-        must(reply, errorEnvelope(classWord))
-      },
-    }),
-  ),
+      await eachRow(refusals, async (ask) => {
+        must(given(await ask(world), errorEnvelope()), errorEnvelope(classWord))
+      })
+    },
+  }),
 
-  ...batches.map(({ where, ask }) =>
-    scenario(`errors ${where} begin with a class word`, {
-      rule: 'kv.errors.class-word',
-      async run(world) {
-        const { kv, id, key } = world
-        given(await kv.command(['SET', key, 'text']), result('OK'))
-        const commands: readonly Command[] = [
-          ['INCR', key],
-          ['ECHO', id],
-          ['RPUSH', key, 'element'],
-        ]
+  scenario('every error in a batch begins with a class word', {
+    rule: 'kv.errors.class-word',
+    id: 'batches',
+    async run(world) {
+      const { kv, id, key } = world
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      const commands: readonly Command[] = [
+        ['INCR', key],
+        ['ECHO', id],
+        ['RPUSH', key, 'element'],
+      ]
+      const rows = Object.fromEntries(batches.map(({ where, ask }) => [where, ask]))
+      await eachRow(rows, async (ask) => {
         const reply = given(
           await ask(world, commands),
           envelopes(anError, id, anError),
@@ -575,46 +481,41 @@ export const errorScenarios = [
         )
 
         must(reply, errorAt(0, classWord), errorAt(2, classWord))
-      },
-    }),
-  ),
+      })
+    },
+  }),
 
-  ...wrongCounts.map((failure) =>
-    scenario(`the error of ${failure.what} begins with ERR`, {
-      rule: 'kv.errors.wrong-argument-count',
-      async run(world) {
-        const reply = given(await provoke(failure, world), errorEnvelope(classWord))
-
-        must(reply, errorEnvelope('ERR '))
-      },
-    }),
-  ),
-  ...notIntegers.map((failure) =>
-    scenario(`the error of ${failure.what} begins with ERR`, {
-      rule: 'kv.errors.not-an-integer',
-      async run(world) {
-        const reply = given(await provoke(failure, world), errorEnvelope(classWord))
-
-        must(reply, errorEnvelope('ERR '))
-      },
-    }),
-  ),
-  ...outOfRange.map((failure) =>
-    scenario(`the error of ${failure.what} begins with ERR`, {
-      rule: 'kv.errors.out-of-range',
-      async run(world) {
-        const reply = given(await provoke(failure, world), errorEnvelope(classWord))
-
-        must(reply, errorEnvelope('ERR '))
-      },
-    }),
-  ),
-
-  observation('the words of common errors', {
-    rule: 'kv.errors.texts',
+  scenario('error for a wrong number of arguments begins with ERR', {
+    rule: 'kv.errors.wrong-argument-count',
+    id: 'too-few-and-too-many',
     async run(world) {
-      for (const { what, command } of [...badOptions, ...wrongCounts, ...notIntegers.slice(2)])
-        world.note(what, memberOf(await world.kv.command(commandOf(command, world)), 'error'))
+      await eachFailure(world, wrongCounts, beginsWithErr)
+    },
+  }),
+  scenario('error for a value that is no integer begins with ERR', {
+    rule: 'kv.errors.not-an-integer',
+    id: 'stored-and-sent',
+    async run(world) {
+      await eachFailure(world, notIntegers, beginsWithErr)
+    },
+  }),
+  scenario('error for a value out of range begins with ERR', {
+    rule: 'kv.errors.out-of-range',
+    id: 'integers-offsets-indexes',
+    async run(world) {
+      await eachFailure(world, outOfRange, beginsWithErr)
+    },
+  }),
+
+  observation('texts of common errors', {
+    rule: 'kv.errors.texts',
+    id: 'common-errors',
+    async run(world) {
+      for (const line of [
+        ...['SET KEY value NX XX', 'SET KEY value BOGUS', 'SET KEY value EX', 'GET', 'SET KEY'],
+        ...['HSET KEY field', 'INCRBY KEY many', 'EXPIRE KEY soon', 'LRANGE KEY first last'],
+      ])
+        world.note(line, memberOf(await world.kv.command(commandOf(line, world)), 'error'))
     },
   }),
 ]

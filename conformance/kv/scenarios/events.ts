@@ -22,8 +22,9 @@ const unclear: readonly (readonly [what: string, message: string | Uint8Array])[
 const beginsWithATime = /^\d/
 
 export const eventScenarios = [
-  scenario('the line of a message begins with data, a colon and one space', {
+  scenario('the line of a message begins with `data: `', {
     rule: 'kv.events.data-prefix',
+    id: 'message',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.subscribe(id), status(200))
@@ -33,8 +34,9 @@ export const eventScenarios = [
       must(given(await stream.next()), prefixed())
     },
   }),
-  scenario('the line of a command begins with data, a colon and one space', {
+  scenario('the line of a command begins with `data: `', {
     rule: 'kv.events.data-prefix',
+    id: 'command',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.monitor(), status(200))
@@ -45,8 +47,9 @@ export const eventScenarios = [
     },
   }),
 
-  scenario('a subscription has no events but its first and the messages', {
+  scenario('a subscription has no events but its first and messages', {
     rule: 'kv.events.no-others',
+    id: 'subscription',
     async run(world) {
       const { kv, id, key } = world
       const stream = await subscribed(world, id)
@@ -66,8 +69,9 @@ export const eventScenarios = [
       must(next, event(/second/))
     },
   }),
-  scenario('a monitor has no events but its first and the commands', {
+  scenario('a monitor has no events but its first and commands', {
     rule: 'kv.events.no-others',
+    id: 'monitor',
     async run(world) {
       const { kv, id, key } = world
       const stream = await monitoring(world)
@@ -85,8 +89,9 @@ export const eventScenarios = [
     },
   }),
 
-  observation('how lines and events end, and what else a stream is made of', {
+  observation('line ends, comments, event names and ids of a stream', {
     rule: 'kv.events.line-ends',
+    id: 'line-ends',
     async run(world) {
       const { kv, id, note } = world
       const stream = await subscribed(world, id)
@@ -103,18 +108,23 @@ export const eventScenarios = [
       note('ids', /^id:/m.test(text))
     },
   }),
-  observation('how a message with line breaks, or of bytes that are no text, is sent', {
+  observation('messages with line breaks or bytes that are no text', {
     rule: 'kv.events.line-breaks-in-payload',
+    id: 'line-breaks-and-bytes',
     async run(world) {
       const { kv, id, note } = world
-      for (const [what, message] of unclear) {
-        const channel = `${id}-${what.replaceAll(' ', '-')}`
-        const stream = await subscribed(world, channel)
-        given(await kv.path(['PUBLISH', channel], { body: message }), executed())
-        const { lines, failure } = await stream.next()
-        note(what, failure ?? lines.map((line) => line.replaceAll(channel, '<channel>')))
-        stream.close()
+      const stream = await subscribed(world, id)
+      // Each message begins with its number, so that its lines are found whatever they are.
+      for (const [index, [, message]] of unclear.entries()) {
+        const body = Buffer.concat([Buffer.from(`#${index}:`), Buffer.from(message)])
+        given(await kv.path(['PUBLISH', id], { body }), executed())
       }
+      given(await kv.command(['PUBLISH', id, '#end']), executed())
+      await stream.next(({ data }) => data.includes('#end'))
+      const parts = textOf(stream)
+        .replaceAll(id, '<channel>')
+        .split(/#(?:\d+:|end)/)
+      for (const [index, [what]] of unclear.entries()) note(what, parts[index + 1])
     },
   }),
 ]

@@ -1,9 +1,12 @@
 // Which HTTP methods run a command by path, and which are refused everywhere.
 
+import type { Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import { executed, named, result } from '../fixtures/matchers.js'
 import { observation, scenario, type Ask } from '../fixtures/world.js'
+import { elementAt } from '../fixtures/writings.js'
 
 /** Each with another that shows that the path itself is understood. */
 const methods = [
@@ -15,88 +18,70 @@ const methods = [
 
 const strangers = ['DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 
-/** Endpoints with a path of their own, and a request that is accepted there. */
-const endpoints: readonly { what: string; path: string; accepted: Ask }[] = [
-  { what: 'the root', path: '/', accepted: ({ kv, id }) => kv.command(['ECHO', id]) },
-  {
-    what: 'the pipeline',
-    path: '/pipeline',
+/** Endpoints, and a request that is accepted there. */
+const endpoints: Readonly<
+  Record<string, { readonly path: (id: string) => string; readonly accepted: Ask }>
+> = {
+  'a command by path': {
+    path: (id) => `/ECHO/${id}`,
+    accepted: ({ kv, id }) => kv.send('GET', `/ECHO/${id}`),
+  },
+  'the root': { path: () => '/', accepted: ({ kv, id }) => kv.command(['ECHO', id]) },
+  'the pipeline': {
+    path: () => '/pipeline',
     accepted: ({ kv, id }) => kv.pipeline([['ECHO', id]]),
   },
-  {
-    what: 'the transaction',
-    path: '/multi-exec',
+  'the transaction': {
+    path: () => '/multi-exec',
     accepted: ({ kv, id }) => kv.transaction([['ECHO', id]]),
   },
-  {
-    what: 'the server information',
-    path: '/info',
-    accepted: ({ kv }) => kv.send('POST', '/info'),
-  },
-  { what: 'the monitor', path: '/monitor', accepted: ({ kv }) => kv.monitor() },
-  {
-    what: 'a subscription',
-    path: '/subscribe/channel',
-    accepted: ({ kv, id }) => kv.subscribe(id),
-  },
-  {
-    what: 'a message',
-    path: '/publish/channel/message',
+  info: { path: () => '/info', accepted: ({ kv }) => kv.send('POST', '/info') },
+  monitor: { path: () => '/monitor', accepted: ({ kv }) => kv.monitor() },
+  subscribe: { path: () => '/subscribe/channel', accepted: ({ kv, id }) => kv.subscribe(id) },
+  publish: {
+    path: () => '/publish/channel/message',
     accepted: ({ kv, id }) => kv.publish(id, 'message'),
   },
-]
+}
 
-/** Forms of a path that writes `id` to `key`, each with what is written. */
-const paths: readonly {
-  what: string
-  path: (key: string, id: string) => string
-  left: (id: string) => string
-}[] = [
-  { what: 'in lower case', path: (key, id) => `/set/${key}/${id}`, left: (id) => id },
-  {
-    what: 'with an encoded space',
-    path: (key, id) => `/SET/${key}/${id}%20a`,
-    left: (id) => `${id} a`,
-  },
-  {
-    what: 'with options',
-    path: (key, id) => `/SET/${key}/${id}/XX/EX/1000`,
-    left: (id) => id,
-  },
-]
+/** Paths that write to a key, and what they leave there; the key of the last one exists. */
+const paths: Readonly<
+  Record<string, { readonly path: (key: string) => string; readonly left: string }>
+> = {
+  'a path': { path: (key) => `/SET/${key}/after`, left: 'after' },
+  'a path in lower case': { path: (key) => `/set/${key}/after`, left: 'after' },
+  'a path with an encoded space': { path: (key) => `/SET/${key}/a%20b`, left: 'a b' },
+  'INCR, once': { path: (key) => `/INCR/${key}`, left: '1' },
+  'a path with options': { path: (key) => `/SET/${key}/after/XX/EX/1000`, left: 'after' },
+}
 
 export const methodScenarios = [
   ...methods.map(({ method, rule, other }) =>
     scenario(`${method} runs the command in the path`, {
       rule,
-      async run({ kv, id, key }) {
-        given(await kv.send(other, `/SET/${key}/before`), result('OK'))
-        given(await kv.command(['GET', key]), result('before'))
+      id: 'paths',
+      async run({ kv, keyOf }) {
+        const names = Object.keys(paths)
+        const keys = names.map((_, index) => keyOf(`${index}`))
+        given(await kv.send(other, `/SET/${keys.at(-1)}/before`), result('OK'))
+        given(await kv.send(other, `/INCR/${keyOf('counter')}`), result(1))
+        given(await kv.command(['GET', keys.at(-1)]), result('before'))
 
-        must(await kv.send(method, `/SET/${key}/${id}`), executed())
-        must(await kv.command(['GET', key]), result(id))
+        const replies: Exchange[] = []
+        for (const [index, name] of names.entries())
+          replies.push(await kv.send(method, paths[name]!.path(keys[index]!)))
+        const left = await kv.command(['MGET', ...keys])
+        await eachRow(paths, async (path, name) => {
+          const index = names.indexOf(name)
+          must(replies[index]!, executed())
+          must(left, elementAt(index, path.left))
+        })
       },
     }),
   ),
-
-  ...methods.flatMap(({ method, rule, other }) =>
-    paths.map(({ what, path, left }) =>
-      scenario(`${method} runs the command in a path ${what}`, {
-        rule,
-        async run({ kv, id, key }) {
-          given(await kv.send(other, `/SET/${key}/before`), result('OK'))
-          given(await kv.command(['GET', key]), result('before'))
-          given(await kv.send(other, `/SET/${key}/before`), result('OK'))
-
-          must(await kv.send(method, path(key, id)), executed())
-          must(await kv.command(['GET', key]), result(left(id)))
-        },
-      }),
-    ),
-  ),
-
   scenario('the same GET runs the command each time', {
     rule: 'kv.methods.get',
+    id: 'twice',
     async run({ kv, key }) {
       given(await kv.command(['INCR', key]), result(1))
       given(await kv.send('GET', `/INCR/${key}`), result(2))
@@ -105,81 +90,60 @@ export const methodScenarios = [
     },
   }),
 
-  ...strangers.map((method) =>
-    scenario(`${method} is answered 405`, {
-      rule: 'kv.methods.others-refused',
-      async run({ kv, id }) {
-        given(await kv.send('GET', `/ECHO/${id}`), result(id))
+  scenario('DELETE, PATCH, OPTIONS and TRACE are answered 405 everywhere', {
+    rule: 'kv.methods.others-refused',
+    id: 'every-endpoint',
+    async run(world) {
+      const { kv, id } = world
+      await eachRow(endpoints, async ({ path, accepted }) => {
+        given(await accepted(world), executed())
 
-        must(await kv.send(method, `/ECHO/${id}`), status(405))
-      },
-    }),
-  ),
-  ...strangers.flatMap((method) =>
-    endpoints.map(({ what, path, accepted: ask }) =>
-      scenario(`${method} on ${what} is answered 405`, {
-        rule: 'kv.methods.others-refused',
-        async run(world) {
-          given(await ask(world), executed())
-
-          must(await world.kv.send(method, path), status(405))
-        },
-      }),
-    ),
-  ),
-  observation('the status of a method that is not registered', {
+        const replies = strangers.map((method) => kv.send(method, path(id)))
+        for (const [index, reply] of (await Promise.all(replies)).entries())
+          must(reply, named(strangers[index]!, status(405)))
+      })
+    },
+  }),
+  observation('status of an unknown method', {
     rule: 'kv.methods.unregistered',
+    id: 'brew',
     async run({ kv, id, note }) {
       note('BREW', (await kv.send('BREW', `/ECHO/${id}`)).status)
     },
   }),
 
-  ...strangers.map((method) =>
-    scenario(`${method} runs nothing`, {
-      rule: 'kv.methods.others-refused',
-      async run({ kv, key }) {
-        given(await kv.send('GET', `/SET/${key}/before`), result('OK'))
-        given(await kv.command(['GET', key]), result('before'))
+  scenario('DELETE, PATCH, OPTIONS and TRACE run no command by path', {
+    rule: 'kv.methods.others-refused',
+    id: 'runs-nothing',
+    async run({ kv, key }) {
+      given(await kv.send('GET', `/SET/${key}/before`), result('OK'))
+      given(await kv.command(['GET', key]), result('before'))
 
-        await kv.send(method, `/SET/${key}/after`)
-        must(await kv.command(['GET', key]), result('before'))
-      },
-    }),
-  ),
-  ...['DELETE', 'PATCH'].map((method) =>
-    scenario(`${method} runs no command of its body`, {
-      rule: 'kv.methods.others-refused',
-      async run({ kv, key }) {
-        const set = JSON.stringify(['SET', key, 'after'])
-        const requests = [
-          { target: '/', body: set },
-          { target: '/pipeline', body: `[${set}]` },
-          { target: '/multi-exec', body: `[${set}]` },
-          { target: `/SET/${key}`, body: 'after' },
-        ]
-        for (const { target, body } of requests)
-          given(await kv.send('POST', target, { body }), executed())
-        given(await kv.command(['SET', key, 'before']), result('OK'))
-        given(await kv.command(['GET', key]), result('before'))
+      for (const method of strangers) await kv.send(method, `/SET/${key}/${method}`)
+      must(await kv.command(['GET', key]), result('before'))
+    },
+  }),
+  scenario('DELETE and PATCH run no command of their body', {
+    rule: 'kv.methods.others-refused',
+    id: 'runs-no-body',
+    async run({ kv, key }) {
+      const set = (value: string) => JSON.stringify(['SET', key, value])
+      const bodies: Readonly<Record<string, (value: string) => string>> = {
+        '/': set,
+        '/pipeline': (value) => `[${set(value)}]`,
+        '/multi-exec': (value) => `[${set(value)}]`,
+        [`/SET/${key}`]: (value) => value,
+      }
+      for (const [target, body] of Object.entries(bodies))
+        given(await kv.send('POST', target, { body: body('accepted') }), executed())
+      given(await kv.command(['SET', key, 'before']), result('OK'))
+      given(await kv.command(['GET', key]), result('before'))
 
-        for (const { target, body } of requests) {
-          await kv.send(method, target, { body })
-          must(await kv.command(['GET', key]), named(`after ${target}`, result('before')))
-        }
-      },
-    }),
-  ),
-
-  ...methods.map(({ method, rule, other }) =>
-    scenario(`${method} runs the command once`, {
-      rule,
-      async run({ kv, key }) {
-        given(await kv.send(other, `/INCR/${key}`), result(1))
-        given(await kv.command(['GET', key]), result('1'))
-
-        must(await kv.send(method, `/INCR/${key}`), executed())
-        must(await kv.command(['GET', key]), result('2'))
-      },
-    }),
-  ),
+      // The value names the request that wrote it.
+      for (const method of ['DELETE', 'PATCH'])
+        for (const [target, body] of Object.entries(bodies))
+          await kv.send(method, target, { body: body(`${method} ${target}`) })
+      must(await kv.command(['GET', key]), result('before'))
+    },
+  }),
 ]

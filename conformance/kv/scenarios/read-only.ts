@@ -1,119 +1,58 @@
 // The Read Only token: which commands it may run, in every form, and that a command it is refused has
 // done nothing.
 
-import { memberOf, type Exchange } from '../../wire/exchange.js'
-import { given, must } from '../../core/judgement.js'
+import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
+import { lacks } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import { inQuery, strangerToken } from '../fixtures/credentials.js'
-import { byPath, forms, inBody, inPipeline, inTransaction, type Form } from '../fixtures/forms.js'
-import { executed, failed, named, result } from '../fixtures/matchers.js'
+import { byPath, inBody, inPipeline, inTransaction, type Form } from '../fixtures/forms.js'
+import { envelopeAt, envelopes, executed } from '../fixtures/matchers.js'
+import { executedInBatch, failed, named, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { refusedAmong, supported } from '../fixtures/support.js'
+import { preparedRows, setAll } from '../fixtures/prepared.js'
+import { supported } from '../fixtures/support.js'
+import type { Command, KvClient } from '../fixtures/client.js'
 import { commandOf, observation, scenario, type KvWorld } from '../fixtures/world.js'
+import { elementAt } from '../fixtures/writings.js'
 
-/** Commands that write to a key, to whom it belongs. */
-const writes: readonly {
-  what: string
-  ask: (world: KvWorld, token: string) => Promise<Exchange>
-  /** The command, where a target may be without it. */
-  command?: string
-}[] = [
-  { what: 'SET', ask: ({ kv, key }, token) => kv.command(['SET', key, 'after'], { token }) },
-  { what: 'APPEND by path', ask: ({ kv, key }, token) => kv.path(['APPEND', key, '!'], { token }) },
-  {
-    what: 'DEL in a pipeline',
-    ask: ({ kv, key }, token) => kv.pipeline([['DEL', key]], { token }),
-  },
-  {
-    what: 'DEL in a transaction',
-    ask: ({ kv, key }, token) => kv.transaction([['DEL', key]], { token }),
-  },
-  {
-    what: 'set in lower case',
-    ask: ({ kv, key }, token) => kv.command(['set', key, 'after'], { token }),
-  },
-  {
-    what: 'SET with the token in the query',
-    ask: ({ kv, key }, token) =>
-      kv.path(['SET', key, 'after'], { token: null, query: inQuery(kv, token) }),
-  },
-  {
-    what: 'GETDEL, which reads too',
-    ask: ({ kv, key }, token) => kv.command(['GETDEL', key], { token }),
-    command: 'GETDEL',
-  },
-  {
-    what: 'GETSET, which reads too',
-    ask: ({ kv, key }, token) => kv.command(['GETSET', key, 'after'], { token }),
-    command: 'GETSET',
-  },
-  {
-    what: 'EXPIRE, which ends a key',
-    ask: ({ kv, key }, token) => kv.command(['EXPIRE', key, 0], { token }),
-    command: 'EXPIRE',
-  },
-  {
-    what: 'RENAME',
-    ask: ({ kv, key, keyOf }, token) => kv.command(['RENAME', key, keyOf('other')], { token }),
-    command: 'RENAME',
-  },
-  {
-    what: 'SORT, which stores what it reads',
-    ask: ({ kv, key, keyOf }, token) =>
-      kv.command(['SORT', keyOf('none'), 'STORE', key], { token }),
-    command: 'SORT',
-  },
-  {
-    what: 'SETBIT',
-    ask: ({ kv, key }, token) => kv.command(['SETBIT', key, 7, 0], { token }),
-    command: 'SETBIT',
-  },
-  {
-    what: 'a script',
-    ask: ({ kv, key }, token) =>
-      kv.command(['EVAL', "return redis.call('SET', KEYS[1], 'after')", 1, key], { token }),
-    command: 'EVAL',
-  },
-  {
-    what: 'SET with its value in the body',
-    ask: ({ kv, key }, token) => kv.path(['SET', key], { body: 'after', token }),
-  },
-  ...['HEAD', 'PUT'].map((method) => ({
-    what: `SET by ${method}`,
-    ask: ({ kv, key }: KvWorld, token: string) => kv.path(['SET', key, 'after'], { method, token }),
-  })),
-  {
-    what: 'SETRANGE',
-    ask: ({ kv, key }, token) => kv.command(['SETRANGE', key, 0, 'X'], { token }),
-    command: 'SETRANGE',
-  },
-  {
-    what: 'MSET in lower case in a pipeline',
-    ask: ({ kv, key }, token) => kv.pipeline([['mset', key, 'after']], { token }),
-    command: 'MSET',
-  },
-  {
-    what: 'a write behind a read in a transaction',
-    ask: ({ kv, key }, token) =>
-      kv.transaction(
-        [
-          ['GET', key],
-          ['SET', key, 'after'],
-        ],
-        { token },
-      ),
-  },
-  {
-    what: 'a write behind a read in a pipeline',
-    ask: ({ kv, key }, token) =>
-      kv.pipeline(
-        [
-          ['GET', key],
-          ['SET', key, 'after'],
-        ],
-        { token },
-      ),
-  },
-]
+/** Writes to a key that holds a text; `other` is another key. */
+type Write = (kv: KvClient, token: string, key: string, other: string) => Promise<Exchange>
+
+const alone =
+  (line: string): Write =>
+  (kv, token, key, other) =>
+    kv.command(commandOf(line, { kv, key, keyOf: () => other }), { token })
+
+const set = (key: string): Command => ['SET', key, 'after']
+
+const writes: Readonly<Record<string, Write>> = {
+  SET: alone('SET KEY after'),
+  'set in lower case': alone('set KEY after'),
+  'APPEND by path': (kv, token, key) => kv.path(['APPEND', key, '!'], { token }),
+  'SET by HEAD': (kv, token, key) => kv.path(['SET', key, 'after'], { method: 'HEAD', token }),
+  'SET by PUT': (kv, token, key) => kv.path(['SET', key, 'after'], { method: 'PUT', token }),
+  'SET with its value in the body': (kv, token, key) =>
+    kv.path(['SET', key], { body: 'after', token }),
+  'SET with the token in the query': (kv, token, key) =>
+    kv.path(['SET', key, 'after'], { token: null, query: inQuery(kv, token) }),
+  'DEL in a pipeline': (kv, token, key) => kv.pipeline([['DEL', key]], { token }),
+  'DEL in a transaction': (kv, token, key) => kv.transaction([['DEL', key]], { token }),
+  'a write after a read in a pipeline': (kv, token, key) =>
+    kv.pipeline([['GET', key], set(key)], { token }),
+  'a write after a read in a transaction': (kv, token, key) =>
+    kv.transaction([['GET', key], set(key)], { token }),
+  'GETDEL, which reads too': alone('GETDEL KEY'),
+  'GETSET, which reads too': alone('GETSET KEY after'),
+  'EXPIRE, which ends a key': alone('EXPIRE KEY 0'),
+  RENAME: alone('RENAME KEY OTHER'),
+  'SORT, which stores what it reads': alone('SORT OTHER STORE KEY'),
+  SETBIT: alone('SETBIT KEY 7 0'),
+  SETRANGE: alone('SETRANGE KEY 0 X'),
+  'a script': alone("EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY"),
+  'mset in lower case in a pipeline': (kv, token, key) =>
+    kv.pipeline([['mset', key, 'after']], { token }),
+}
 
 /** Commands of which the document does not say whether the Read Only token may run them. */
 const undecided = [
@@ -122,217 +61,262 @@ const undecided = [
   'PFCOUNT KEY',
 ]
 
-/** A command of each category that writes, on which data, and what shows that it has not. */
-const writesByCategory: readonly {
-  readonly name: string
-  readonly setup: string
+/** A write, what makes its data, and what shows that it has not been done. */
+interface CategoryWrite {
+  readonly setup: readonly string[]
   readonly write: string
   readonly check: string
-}[] = [
-  {
-    name: 'INCR',
-    setup: 'SET KEY 7',
-    write: 'INCR KEY',
-    check: 'GET KEY',
-  },
-  {
-    name: 'UNLINK',
-    setup: 'SET KEY value',
-    write: 'UNLINK KEY',
-    check: 'GET KEY',
-  },
-  {
-    name: 'RPUSH',
-    setup: 'RPUSH KEY a',
-    write: 'RPUSH KEY b',
-    check: 'LRANGE KEY 0 -1',
-  },
-  {
-    name: 'HSET',
-    setup: 'HSET KEY field before',
+}
+
+const simpleValues: Readonly<Record<string, CategoryWrite>> = {
+  INCR: { setup: ['SET KEY 7'], write: 'INCR KEY', check: 'GET KEY' },
+  UNLINK: { setup: ['SET KEY value'], write: 'UNLINK KEY', check: 'GET KEY' },
+  RPUSH: { setup: ['RPUSH KEY a'], write: 'RPUSH KEY b', check: 'LRANGE KEY 0 -1' },
+  HSET: {
+    setup: ['HSET KEY field before'],
     write: 'HSET KEY field after',
     check: 'HGET KEY field',
   },
-  {
-    name: 'SADD',
-    setup: 'SADD KEY a',
-    write: 'SADD KEY b',
-    check: 'SMEMBERS KEY',
-  },
-  {
-    name: 'ZADD',
-    setup: 'ZADD KEY 1 a',
-    write: 'ZADD KEY 2 b',
-    check: 'ZRANGE KEY 0 -1',
-  },
-  {
-    name: 'GEOADD',
-    setup: 'GEOADD KEY 13 38 a',
-    write: 'GEOADD KEY 15 37 b',
-    check: 'GEOPOS KEY b',
-  },
-  {
-    name: 'PFADD',
-    setup: 'PFADD KEY a',
-    write: 'PFADD KEY b',
-    check: 'PFCOUNT KEY',
-  },
-  {
-    name: 'XADD',
-    setup: 'XADD KEY 1-1 field value',
+  SADD: { setup: ['SADD KEY a'], write: 'SADD KEY b', check: 'SMEMBERS KEY' },
+}
+
+const otherValues: Readonly<Record<string, CategoryWrite>> = {
+  ZADD: { setup: ['ZADD KEY 1 a'], write: 'ZADD KEY 2 b', check: 'ZRANGE KEY 0 -1' },
+  GEOADD: { setup: ['GEOADD KEY 13 38 a'], write: 'GEOADD KEY 15 37 b', check: 'GEOPOS KEY b' },
+  PFADD: { setup: ['PFADD KEY a'], write: 'PFADD KEY b', check: 'PFCOUNT KEY' },
+  XADD: {
+    setup: ['XADD KEY 1-1 field value'],
     write: 'XADD KEY 2-1 field value',
     check: 'XLEN KEY',
   },
-  {
-    name: 'EVAL',
-    setup: 'SET KEY before',
+  EVAL: {
+    setup: ['SET KEY before'],
     write: "EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY",
     check: 'GET KEY',
   },
-  {
-    name: 'JSON.SET',
-    setup: 'JSON.SET KEY $ 1',
-    write: 'JSON.SET KEY $ 2',
-    check: 'JSON.GET KEY',
-  },
-]
+}
 
-/** A command of each category that reads one value, and on which data. */
-const readsByCategory: readonly { readonly setup: string; readonly read: string }[] = [
-  { setup: 'SET KEY value', read: 'GET KEY' },
-  { setup: 'SET KEY value', read: 'GETBIT KEY 1' },
-  { setup: 'SET KEY value', read: 'EXISTS KEY' },
-  { setup: 'RPUSH KEY element', read: 'LRANGE KEY 0 -1' },
-  { setup: 'HSET KEY field value', read: 'HGET KEY field' },
-  { setup: 'SADD KEY member', read: 'SISMEMBER KEY member' },
-  { setup: 'ZADD KEY 1 member', read: 'ZSCORE KEY member' },
-  { setup: 'GEOADD KEY 13 38 member', read: 'GEOPOS KEY member' },
-  { setup: 'XADD KEY 1-1 field value', read: 'XLEN KEY' },
-  { setup: 'JSON.SET KEY $ 1', read: 'JSON.GET KEY' },
-]
+const jsonValues: Readonly<Record<string, CategoryWrite>> = {
+  'JSON.SET': { setup: ['JSON.SET KEY $ 1'], write: 'JSON.SET KEY $ 2', check: 'JSON.GET KEY' },
+}
 
-/** The read commands that the document says are refused all the same, with their names in both cases. */
+/** Judges that the Read Only token is refused writes in every form, and that they change nothing. */
+async function mustRefuseWrites(
+  world: KvWorld,
+  token: string,
+  rows: Readonly<Record<string, CategoryWrite>>,
+) {
+  const { kv, id } = world
+  given(await kv.command(['GET', id], { token }), result(null))
+  // What the Standard token writes goes to keys beside those that must not change.
+  const accepted = Object.entries(rows).map(([name, row]) => {
+    const setup = [...row.setup, row.write.replace(/\bKEY\b/, 'OTHER')]
+    return [name, { ...row, setup }] as const
+  })
+  const prepared = await preparedRows(world, Object.fromEntries(accepted))
+  const names = Object.keys(prepared)
+  const commands = (of: 'write' | 'check', label = 'key') =>
+    Object.values(prepared).map((row) =>
+      commandOf(row[of], { ...row.world, key: row.world.keyOf(label) }),
+    )
+  given(await kv.transaction(commands('write', 'third')), executedInBatch())
+
+  const look = async () => kv.pipeline(commands('check'))
+  let before = given(await look(), executedInBatch())
+  const inOnePipeline = {
+    where: 'in a pipeline',
+    ask: async () => {
+      const reply = await kv.pipeline(commands('write'), { token })
+      return names.map(() => reply)
+    },
+    refused: refusedAt,
+  }
+  const oneByOne = ({ where, ask, failed }: Form) => ({
+    where,
+    ask: async () =>
+      Promise.all(commands('write').map(async (command) => ask(kv, command, { token }))),
+    refused: () => failed,
+  })
+
+  const table: Record<string, () => void> = {}
+  for (const { where, ask, refused } of [
+    ...[inBody, byPath, inTransaction].map(oneByOne),
+    inOnePipeline,
+  ]) {
+    const replies = await ask()
+    const values = resultsIn(before)
+    const after = await look()
+    for (const [index, name] of names.entries())
+      table[`${name} ${where}`] = () => {
+        must(replies[index]!, refused(index))
+        must(after, named('afterwards', envelopeAt(index, values[index])))
+      }
+    before = after
+  }
+  await eachRow(table, async (judge) => judge())
+}
+
+const resultsIn = (batch: Exchange) =>
+  ((jsonOf(batch) ?? []) as readonly { result?: unknown }[]).map(({ result }) => result)
+
+/** One command of a batch was not executed, whatever became of the others. */
+const refusedAt =
+  (index: number): Matcher<Exchange> =>
+  (reply) => {
+    const got = jsonOf(reply)
+    const envelope: unknown = Array.isArray(got) ? got[index] : undefined
+    const isExecuted = typeof envelope === 'object' && envelope !== null && !('error' in envelope)
+    return isExecuted ? lacks(`an error in envelope ${index}`, envelope) : undefined
+  }
+
+/** A command of each category that reads one value, after what makes its data. */
+const reads: Readonly<Record<string, { readonly setup: readonly string[] }>> = Object.fromEntries(
+  [
+    ['SET KEY value', 'GET KEY'],
+    ['RPUSH KEY element', 'LRANGE KEY 0 -1'],
+    ['SET KEY value', 'GETBIT KEY 1'],
+    ['SET KEY value', 'EXISTS KEY'],
+    ['HSET KEY field value', 'HGET KEY field'],
+    ['SADD KEY member', 'SISMEMBER KEY member'],
+    ['ZADD KEY 1 member', 'ZSCORE KEY member'],
+    ['GEOADD KEY 13 38 member', 'GEOPOS KEY member'],
+    ['XADD KEY 1-1 field value', 'XLEN KEY'],
+    ['JSON.SET KEY $ 1', 'JSON.GET KEY'],
+  ].map((setup) => [setup.at(-1)!, { setup }]),
+)
+
+/** The read commands that the document says are refused all the same. */
 const refusedReads = [
   { name: 'SCAN', rule: 'kv.authentication.read-only-refuses-scan', line: 'SCAN 0 COUNT 1' },
   { name: 'KEYS', rule: 'kv.authentication.read-only-refuses-keys', line: 'KEYS KEY' },
 ] as const
 
+/** Judges that the Read Only token is refused a command in these forms, its name in either case. */
+async function mustRefuseRead(
+  world: KvWorld & { readonly provide: { readonly readOnlyToken: () => Promise<string> } },
+  line: string,
+  forms: readonly Form[],
+) {
+  const { kv, id, provide } = world
+  const token = await provide.readOnlyToken()
+  const [upper, ...args] = commandOf(line, world)
+  given(await kv.command(['GET', id], { token }), executed())
+
+  await eachRow(Object.fromEntries(forms.map((form) => [form.where, form])), async (form) => {
+    given(await form.ask(kv, [upper, ...args]), form.executed)
+
+    for (const name of [upper, upper.toLowerCase()])
+      must(await form.ask(kv, [name, ...args], { token }), named(name, form.failed))
+  })
+}
+
 export const readOnlyScenarios = [
-  scenario('the Read Only token reads', {
-    rule: 'kv.authentication.read-only-reads',
-    needs: ['readOnlyToken'],
-    async run({ kv, id, key, keyOf, provide }) {
-      const token = await provide.readOnlyToken()
-      given(await kv.command(['SET', key, id]), result('OK'))
-      given(await kv.command(['RPUSH', keyOf('list'), id]), result(1))
-      given(await kv.command(['GET', key]), result(id))
-
-      must(await kv.command(['GET', key], { token }), result(id))
-      must(await kv.command(['LRANGE', keyOf('list'), '0', '-1'], { token }), result([id]))
-    },
-  }),
-  ...writes.map(({ what, ask, command = 'SET' }) =>
-    scenario(`the Read Only token changes nothing by ${what}`, {
-      rule: 'kv.authentication.read-only-refuses-writes',
-      needs: ['readOnlyToken'],
-      async run(world) {
-        const { kv, id, key, provide } = world
-        const token = await provide.readOnlyToken()
-        await supported(world, command)
-        given(await kv.command(['SET', key, id]), result('OK'))
-        given(await ask(world, kv.token), executed())
-        given(await ask(world, strangerToken), failed())
-        given(await kv.command(['SET', key, id]), result('OK'))
-        given(await kv.command(['GET', key], { token }), result(id))
-
-        await ask(world, token)
-        must(await kv.command(['GET', key]), result(id))
-      },
-    }),
-  ),
-  ...writesByCategory.map(({ name, setup, write, check }) =>
-    scenario(`the Read Only token is refused ${name} in every form`, {
-      rule: 'kv.authentication.read-only-refuses-writes',
-      needs: ['readOnlyToken'],
-      async run(world) {
-        const { kv, keyOf, provide } = world
-        const token = await provide.readOnlyToken()
-        await supported(world, setup, write, check)
-        const look = async () => kv.command(commandOf(check, world))
-        given(await kv.command(commandOf(setup, world)), executed())
-        const before = memberOf(given(await look(), executed()), 'result')
-        given(await kv.command(['GET', keyOf('none')], { token }), result(null))
-
-        const accept = async ({ where, ask, executed: accepted }: Form) => {
-          const other = { ...world, key: keyOf(where) }
-          given(await kv.command(commandOf(setup, other)), executed())
-          given(await ask(kv, commandOf(write, other)), accepted)
-        }
-        await Promise.all(forms.map(accept))
-
-        for (const { where, ask, failed } of forms) {
-          must(await ask(kv, commandOf(write, world), { token }), named(where, failed))
-          must(await look(), named(`after ${where}`, result(before)))
-        }
-      },
-    }),
-  ),
   scenario('the Read Only token reads values of every kind', {
     rule: 'kv.authentication.read-only-reads',
+    id: 'every-kind',
     needs: ['readOnlyToken'],
     async run(world) {
-      const { kv, keyOf, provide } = world
+      const { kv, provide } = world
       const token = await provide.readOnlyToken()
-      const judge = async ({ setup, read }: (typeof readsByCategory)[number]) => {
-        if ((await refusedAmong(world, setup, read)) !== undefined) return
-        const own = { ...world, key: keyOf(read) }
-        const command = commandOf(read, own)
-        given(await kv.command(commandOf(setup, own)), executed())
-        const value = memberOf(given(await kv.command(command), executed()), 'result')
+      const prepared = await preparedRows(world, reads)
+      const names = Object.keys(prepared)
 
-        for (const { where, ask, answers } of [inBody, byPath, inPipeline]) {
-          given(await ask(kv, command), answers(value))
+      await eachRow(prepared, async (row, read) => {
+        const command = commandOf(read, row.world)
+        // The two forms in turn: no read needs both.
+        const form = names.indexOf(read) % 2 ? byPath : inBody
+        const value = memberOf(given(await form.ask(kv, command), executed()), 'result')
 
-          must(await ask(kv, command, { token }), named(`${read} ${where}`, answers(value)))
-        }
-      }
-      await Promise.all(readsByCategory.map(judge))
+        must(await form.ask(kv, command, { token }), named(form.where, form.answers(value)))
+      })
+    },
+  }),
+  scenario('the Read Only token reads in a pipeline', {
+    rule: 'kv.authentication.read-only-reads',
+    id: 'pipeline',
+    needs: ['readOnlyToken'],
+    async run(world) {
+      const { kv, provide } = world
+      const token = await provide.readOnlyToken()
+      const prepared = Object.entries(await preparedRows(world, reads))
+      const commands = prepared.map(([read, row]) => commandOf(read, row.world))
+      const values = resultsIn(given(await kv.pipeline(commands), executedInBatch()))
+
+      must(await kv.pipeline(commands, { token }), envelopes(...values))
+    },
+  }),
+  scenario('writes of the Read Only token change nothing', {
+    rule: 'kv.authentication.read-only-refuses-writes',
+    id: 'changes-nothing',
+    needs: ['readOnlyToken'],
+    async run({ kv, keyOf, provide }) {
+      const token = await provide.readOnlyToken()
+      const names = Object.keys(writes)
+      const [keys, others] = ['key', 'other'].map((label) =>
+        names.map((_, index) => keyOf(`${index}-${label}`)),
+      ) as [string[], string[]]
+      await setAll(
+        kv,
+        keys.map((key) => [key, 'before']),
+      )
+      given(await kv.command(['GET', keys[0]], { token }), result('before'))
+      given(await kv.command(['MGET', ...keys]), result(keys.map(() => 'before')))
+      const ask = async (index: number, token: string) =>
+        writes[names[index]!]!(kv, token, keys[index]!, others[index]!)
+
+      await Promise.all(names.map(async (_, index) => ask(index, token)))
+      const left = await kv.command(['MGET', ...keys])
+      await eachRow(writes, async (_, name) => {
+        const index = names.indexOf(name)
+        const isChanged = elementAt(index, 'before')(left) !== undefined
+        // A form that anybody may use breaks another rule.
+        if (isChanged) given(await ask(index, strangerToken), failed())
+        must(left, elementAt(index, 'before'))
+      })
+    },
+  }),
+  ...(
+    [
+      ['strings, lists, hashes and sets', 'strings-lists-hashes-sets', simpleValues],
+      ['sorted sets, geo, streams and scripts', 'zsets-geo-streams-scripts', otherValues],
+    ] as const
+  ).map(([what, id, rows]) =>
+    scenario(`the Read Only token may not write ${what}`, {
+      rule: 'kv.authentication.read-only-refuses-writes',
+      id,
+      needs: ['readOnlyToken'],
+      async run(world) {
+        await mustRefuseWrites(world, await world.provide.readOnlyToken(), rows)
+      },
+    }),
+  ),
+  scenario('the Read Only token may not write JSON', {
+    rule: 'kv.authentication.read-only-refuses-writes',
+    id: 'json',
+    needs: ['readOnlyToken'],
+    async run(world) {
+      await supported(world, 'JSON.SET')
+      await mustRefuseWrites(world, await world.provide.readOnlyToken(), jsonValues)
     },
   }),
   ...refusedReads.flatMap(({ name, rule, line }) => [
     scenario(`the Read Only token is refused ${name}`, {
       rule,
+      id: 'alone',
       needs: ['readOnlyToken'],
-      async run(world) {
-        const { kv, id, provide } = world
-        const token = await provide.readOnlyToken()
-        given(await kv.command(commandOf(line, world)), executed())
-        given(await kv.command(['GET', id], { token }), executed())
-
-        must(await kv.command(commandOf(line, world), { token }), failed())
-      },
+      run: async (world) => mustRefuseRead(world, line, [inBody, byPath]),
     }),
-    scenario(`the Read Only token is refused ${name} in every form and case`, {
+    scenario(`the Read Only token is refused ${name} in batches`, {
       rule,
+      id: 'in-batches',
       needs: ['readOnlyToken'],
-      async run(world) {
-        const { kv, id, provide } = world
-        const token = await provide.readOnlyToken()
-        const [upper, ...args] = commandOf(line, world)
-        given(await kv.command(['GET', id], { token }), result(null))
-        const judge = async ({ where, ask, executed, failed }: Form) => {
-          given(await ask(kv, [upper, ...args]), executed)
-
-          for (const name of [upper, upper.toLowerCase()])
-            must(await ask(kv, [name, ...args], { token }), named(`${name} ${where}`, failed))
-        }
-        await Promise.all(forms.map(judge))
-      },
+      run: async (world) => mustRefuseRead(world, line, [inPipeline, inTransaction]),
     }),
   ]),
   // A target that does not refuse it loses every key: only the operator can allow that.
   scenario('the Read Only token is refused FLUSHDB', {
     rule: 'kv.authentication.read-only-refuses-writes',
+    id: 'flushdb',
     needs: ['readOnlyToken', 'dedicatedAccount'],
     async run({ kv, key, provide }) {
       const token = await provide.readOnlyToken()
@@ -349,33 +333,21 @@ export const readOnlyScenarios = [
 
   observation('commands that the Read Only token may or may not run', {
     rule: 'kv.authentication.read-only-denied-commands',
+    id: 'commands-transactions-streams',
     needs: ['readOnlyToken'],
     async run(world) {
-      const { kv, note, provide } = world
+      const { kv, id, note, provide } = world
       const token = await provide.readOnlyToken()
       for (const line of undecided)
         note(line, (await kv.command(commandOf(line, world), { token })).status)
-    },
-  }),
-  observation('a transaction of the Read Only token that reads', {
-    rule: 'kv.authentication.read-only-denied-commands',
-    needs: ['readOnlyToken'],
-    async run({ kv, id, note, provide }) {
-      const token = await provide.readOnlyToken()
-      note('GET', outcomeOf(await inTransaction.ask(kv, ['GET', id], { token })))
-    },
-  }),
-  observation('whether the Read Only token may open streams', {
-    rule: 'kv.authentication.read-only-denied-commands',
-    needs: ['readOnlyToken'],
-    async run({ kv, id, note, provide }) {
-      const token = await provide.readOnlyToken()
+      note('GET in a transaction', outcomeOf(await kv.transaction([['GET', id]], { token })))
       note('the monitor', (await kv.monitor({ token })).status)
       note('a subscription', (await kv.subscribe(id, { token })).status)
     },
   }),
-  observation('what the Read Only token is answered when it writes', {
+  observation('error for a write of the Read Only token', {
     rule: 'kv.authentication.read-only-error',
+    id: 'alone-and-in-batches',
     needs: ['readOnlyToken'],
     async run({ kv, key, note, provide }) {
       const token = await provide.readOnlyToken()

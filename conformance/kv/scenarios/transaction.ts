@@ -4,6 +4,7 @@
 import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { differs, lacks, mediaType } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import {
   anError,
   envelopeAt,
@@ -12,42 +13,47 @@ import {
   errorEnvelope,
   executed,
   failed,
+  named,
   result,
 } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { supported } from '../fixtures/support.js'
 import type { Command } from '../fixtures/client.js'
-import { observation, scenario, type Ask } from '../fixtures/world.js'
-
-/** Commands that fail when they run, on a key that holds the text `text`. */
-const failing: readonly { what: string; command: (key: string) => Command }[] = [
-  { what: 'a command on a value that is no number', command: (key) => ['INCR', key] },
-  { what: 'a command on a value of another type', command: (key) => ['LPUSH', key, 'a'] },
-]
+import { observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
+import { elementAt } from '../fixtures/writings.js'
 
 /** Bodies that are no array of commands; each holds a command that must not run. */
-const malformed: readonly { what: string; body: (command: string) => string }[] = [
-  { what: 'JSON that ends too early', body: (command) => `[${command}` },
-  { what: 'JSON with something after it', body: (command) => `[${command}] and more` },
-  { what: 'no JSON', body: (command) => `[${command.replaceAll('"', "'")}]` },
-  { what: 'a command outside of an array', body: (command) => command },
-  { what: 'an object', body: (command) => `{"commands":[${command}]}` },
-  { what: 'a list with a string in it', body: (command) => `[${command},"GET"]` },
-  { what: 'a list with null in it', body: (command) => `[null,${command}]` },
-]
+const malformed: Readonly<Record<string, (command: string) => string>> = {
+  'JSON that ends too early': (command) => `[${command}`,
+  'JSON with something after it': (command) => `[${command}] and more`,
+  'no JSON': (command) => `[${command.replaceAll('"', "'")}]`,
+  'a command outside of an array': (command) => command,
+  'an object': (command) => `{"commands":[${command}]}`,
+  'a list with a string in it': (command) => `[${command},"GET"]`,
+  'a list with null in it': (command) => `[null,${command}]`,
+}
 
-const unsupported: readonly { what: string; command: (key: string) => Command }[] = [
-  { what: 'a command that does not exist', command: (key) => ['NOSUCHCOMMAND', key] },
-  { what: 'a blocking list command', command: (key) => ['BLPOP', `${key}-list`, '1'] },
-  { what: 'a blocking sorted-set command', command: (key) => ['BZPOPMIN', `${key}-set`, '1'] },
-  { what: 'a transaction command', command: (key) => ['WATCH', key] },
-  { what: 'a transaction command in lower case', command: () => ['unwatch'] },
-  { what: 'a connection command', command: () => ['SELECT', '0'] },
-  {
-    what: 'a read that blocks',
-    command: (key) => ['XREAD', 'BLOCK', '1', 'STREAMS', `${key}-stream`, '$'],
-  },
-]
+const increments = (length: number, key: string) =>
+  Array.from({ length }, (): Command => ['INCR', key])
+
+/** Transactions with an unsupported command among those that write to a key. */
+const unsupported: Readonly<Record<string, (key: string) => readonly Command[]>> = {
+  'a command that does not exist': (key) => [set(key), ['NOSUCHCOMMAND', key]],
+  'a blocking list command': (key) => [set(key), ['BLPOP', `${key}-list`, '1']],
+  'a blocking sorted-set command': (key) => [set(key), ['BZPOPMIN', `${key}-set`, '1']],
+  'a transaction command': (key) => [set(key), ['WATCH', key]],
+  'a transaction command in lower case': (key) => [set(key), ['unwatch']],
+  'a connection command': (key) => [set(key), ['SELECT', '0']],
+  'a read that blocks': (key) => [
+    set(key),
+    ['XREAD', 'BLOCK', '1', 'STREAMS', `${key}-stream`, '$'],
+  ],
+  'the first of two': (key) => [['UNWATCH'], set(key)],
+  'the first of ninety-nine': (key) => increments(99, key).with(0, ['UNWATCH']),
+  'the middle of ninety-nine': (key) => increments(99, key).with(49, ['UNWATCH']),
+  'the last of ninety-nine': (key) => increments(99, key).with(98, ['UNWATCH']),
+}
+
+const set = (key: string): Command => ['SET', key, 'after']
 
 const counting = (from: number, length: number) =>
   Array.from({ length }, (_, index) => from + index)
@@ -59,14 +65,14 @@ function firstNumber(reply: Exchange): number {
 }
 
 /** What others do to the key that a transaction counts, each in a request of its own. */
-const others: readonly { what: string; ask: Ask }[] = [
-  { what: 'single commands', ask: ({ kv, key }) => kv.command(['INCR', key]) },
-  { what: 'commands by path', ask: ({ kv, key }) => kv.path(['INCR', key]) },
-  { what: 'commands of pipelines', ask: ({ kv, key }) => kv.pipeline([['INCR', key]]) },
-]
+const others: Readonly<Record<string, Ask>> = {
+  'a single command': ({ kv, key }) => kv.command(['INCR', key]),
+  'a command by path': ({ kv, key }) => kv.path(['INCR', key]),
+  'a pipeline': ({ kv, key }) => kv.pipeline([['INCR', key]]),
+}
 
 /** How often is tried what only requests at the very same time show. */
-const rounds = 12
+const rounds = 5
 
 /** What is answered to a request that is sent again and again while another one is under way. */
 async function during(
@@ -84,53 +90,54 @@ async function during(
 /** Commands whose replies tell them apart. */
 const echoes = (...texts: readonly string[]) => texts.map((text): Command => ['ECHO', text])
 
+/** Sends a transaction for each row, to a key of its own, and judges that none has been written. */
+async function mustRunNothing<Row>(
+  { kv, key, keyOf }: KvWorld,
+  rows: Readonly<Record<string, Row>>,
+  send: (row: Row, key: string) => Promise<Exchange>,
+) {
+  const names = Object.keys(rows)
+  const keys = names.map((_, index) => keyOf(`${index}`))
+  given(await kv.transaction([set(key)]), envelopes('OK'))
+  given(await kv.command(['MGET', key, ...keys]), elementAt(0, 'after'))
+
+  for (const [index, name] of names.entries()) await send(rows[name]!, keys[index]!)
+  const left = await kv.command(['MGET', ...keys])
+  await eachRow(rows, async (_, name) => must(left, elementAt(names.indexOf(name), null)))
+}
+
 export const transactionScenarios = [
-  scenario('every inner array is run as a command', {
+  scenario('a transaction runs every inner array as a command', {
     rule: 'kv.transaction.array-of-commands',
+    id: 'every-inner-array',
     async run({ kv, id, key, keyOf }) {
+      const keys = [key, keyOf('other')]
       given(await kv.command(['SET', key, 'before']), result('OK'))
-      given(await kv.command(['SET', keyOf('other'), 'before']), result('OK'))
-      given(await kv.command(['MGET', key, keyOf('other')]), result(['before', 'before']))
+      given(await kv.command(['MGET', ...keys]), result(['before', null]))
 
       await kv.transaction([
         ['SET', key, id],
         ['SET', keyOf('other'), 'after'],
       ])
-      must(await kv.command(['MGET', key, keyOf('other')]), result([id, 'after']))
+      must(await kv.command(['MGET', ...keys]), result([id, 'after']))
     },
   }),
-  scenario('numbers are arguments as in a single command', {
+  scenario('numbers and empty strings are arguments in a transaction', {
     rule: 'kv.transaction.array-of-commands',
-    async run({ kv, id }) {
-      given(await kv.transaction([['ECHO', id]]), envelopes(id))
-      given(await kv.command(['ECHO', 1.5]), result('1.5'))
+    id: 'numbers-and-empty-strings',
+    async run({ kv, key, keyOf }) {
+      const texts = ['1.5', '-7', '0', '0.5', '9007199254740991', '-0.25']
+      const numbers = texts.map(Number)
+      given(await kv.command(['RPUSH', key, ...numbers]), result(texts.length))
+      given(await kv.command(['LRANGE', key, '0', '-1']), result(texts))
 
-      must(await kv.transaction([['ECHO', 1.5]]), envelopes('1.5'))
-    },
-  }),
-
-  ...['-7', '0', '0.5', '9007199254740991', '-0.25'].map((number) =>
-    scenario(`the ${number.startsWith('-') ? 'negative ' : ''}number ${number} is an argument`, {
-      rule: 'kv.transaction.array-of-commands',
-      async run({ kv, id }) {
-        given(await kv.transaction([['ECHO', id]]), envelopes(id))
-        given(await kv.command(['ECHO', Number(number)]), result(number))
-
-        must(await kv.transaction([['ECHO', Number(number)]]), envelopes(number))
-      },
-    }),
-  ),
-  scenario('empty strings are arguments', {
-    rule: 'kv.transaction.array-of-commands',
-    async run({ kv, id, key }) {
-      given(await kv.transaction([['RPUSH', key, id]]), envelopes(1))
-
-      must(await kv.transaction([['RPUSH', key, '', id, '']]), envelopes(4))
-      must(await kv.command(['LRANGE', key, '1', '-1']), result(['', id, '']))
+      await kv.transaction([['RPUSH', keyOf('other'), '', ...numbers, '']])
+      must(await kv.command(['LRANGE', keyOf('other'), '0', '-1']), result(['', ...texts, '']))
     },
   }),
   scenario('a transaction without a content type is run', {
     rule: 'kv.transaction.array-of-commands',
+    id: 'no-content-type',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
 
@@ -139,16 +146,9 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('a transaction of one command has one envelope in an array', {
+  scenario('a transaction answers each type of result in an array of envelopes', {
     rule: 'kv.transaction.array-of-envelopes',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
-
-      must(await kv.transaction([['ECHO', id]]), envelopes(id))
-    },
-  }),
-  scenario('each envelope keeps the type of its result', {
-    rule: 'kv.transaction.array-of-envelopes',
+    id: 'type-of-result',
     async run({ kv, id, key, keyOf }) {
       given(await kv.command(['ECHO', id]), result(id))
       given(await kv.command(['RPUSH', key, id]), result(1))
@@ -161,9 +161,9 @@ export const transactionScenarios = [
       must(await kv.transaction([['LRANGE', key, '0', '-1']]), envelopes([id]))
     },
   }),
-
-  scenario('a thousand commands have a thousand envelopes', {
+  scenario('a transaction of 1000 commands has 1000 envelopes', {
     rule: 'kv.transaction.array-of-envelopes',
+    id: 'thousand',
     async run({ kv, id }) {
       const commands = Array.from({ length: 1000 }, (): Command => ['ECHO', id])
       given(await kv.command(['ECHO', id]), result(id))
@@ -172,8 +172,18 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('a thousand envelopes stand in the order of the commands', {
+  scenario('envelopes are in the order of the commands', {
     rule: 'kv.transaction.envelopes-in-order',
+    id: 'four',
+    async run({ kv, id }) {
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
+
+      must(await kv.transaction(echoes('c', 'a', id, 'b')), envelopes('c', 'a', id, 'b'))
+    },
+  }),
+  scenario('1000 envelopes are in the order of the commands', {
+    rule: 'kv.transaction.envelopes-in-order',
+    id: 'thousand',
     async run({ kv, id }) {
       const texts = Array.from({ length: 1000 }, (_, index) => `${id}-${index}`)
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
@@ -182,67 +192,39 @@ export const transactionScenarios = [
       must(reply, envelopes(...texts))
     },
   }),
-  scenario('the envelopes stand in the order of the commands', {
-    rule: 'kv.transaction.envelopes-in-order',
-    async run({ kv, id }) {
-      given(await kv.transaction([['ECHO', id]]), envelopes(id))
 
-      must(await kv.transaction(echoes('c', 'a', id, 'b')), envelopes('c', 'a', id, 'b'))
-    },
-  }),
-
-  scenario('transactions at the same time do not mix', {
+  scenario('no other request runs between the commands of a transaction', {
     rule: 'kv.transaction.atomic',
-    async run({ kv, key }) {
-      const increments = Array.from({ length: 20 }, (): Command => ['INCR', key])
-      given(await kv.transaction(increments), envelopes(...counting(1, 20)))
+    id: 'counting',
+    async run(world) {
+      const { kv, key } = world
+      const length = 60
+      const transaction = async () => kv.transaction(increments(length, key))
+      given(await transaction(), envelopes(...counting(1, length)))
+      for (const [what, ask] of Object.entries(others))
+        given(await ask(world), named(what, executed()))
+      given(await kv.command(['GET', key]), result(String(length + 3)))
 
-      const replies = await Promise.all(
-        Array.from({ length: 10 }, () => kv.transaction(increments)),
-      )
-
-      for (const reply of replies) must(reply, envelopes(...counting(firstNumber(reply), 20)))
-    },
-  }),
-  ...others.map(({ what, ask }) =>
-    scenario(`${what} do not come between those of a transaction`, {
-      rule: 'kv.transaction.atomic',
-      async run(world) {
-        const { kv, key } = world
-        const increments = Array.from({ length: 60 }, (): Command => ['INCR', key])
-        given(await kv.transaction(increments), envelopes(...counting(1, 60)))
-        given(await ask(world), executed())
-        given(await kv.command(['GET', key]), result('61'))
-
+      await eachRow(others, async (ask) => {
         for (let round = 0; round < rounds; round++) {
-          const transaction = kv.transaction(increments)
-          await during(transaction, () => ask(world))
+          const running = transaction()
+          await during(running, () => ask(world))
 
-          const reply = await transaction
-          must(reply, envelopes(...counting(firstNumber(reply), 60)))
+          const reply = await running
+          must(reply, envelopes(...counting(firstNumber(reply), length)))
         }
-      },
-    }),
-  ),
-
-  scenario('a thousand commands run one after the other', {
-    rule: 'kv.transaction.runs-in-order',
-    async run({ kv, id, key }) {
-      const elements = Array.from({ length: 1000 }, (_, index) => `${index}`)
-      given(await kv.transaction([['RPUSH', key, id]]), envelopes(1))
-      const pushes = elements.map((element): Command => ['RPUSH', key, element])
-      given(await kv.transaction(pushes), envelopeCount(1000))
-
-      must(await kv.command(['LRANGE', key, '1', '-1']), result(elements))
+      })
     },
   }),
-  scenario('what transactions and single commands do can be put one after the other', {
+  scenario('writes of one transaction stay together among other writes', {
     rule: 'kv.transaction.atomic',
+    id: 'writes-stay-together',
     async run({ kv, key }) {
-      const writers = Array.from({ length: 20 }, (_, index) => `${index}`)
+      const writers = Array.from({ length: 8 }, (_, index) => `${index}`)
+      const parts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
       const pushes = (writer: string) =>
-        ['a', 'b', 'c', 'd'].map((part): Command => ['RPUSH', key, `${writer}${part}`])
-      given(await kv.transaction(pushes('first-')), envelopes(1, 2, 3, 4))
+        parts.map((part): Command => ['RPUSH', key, `${writer}${part}`])
+      given(await kv.transaction(pushes('first-')), envelopes(...counting(1, parts.length)))
       given(await kv.command(['DEL', key]), result(1))
 
       await Promise.all(
@@ -254,238 +236,180 @@ export const transactionScenarios = [
 
       must(await kv.command(['LRANGE', key, '0', '-1']), (reply) => {
         const written = memberOf(reply, 'result')
-        const order = Array.isArray(written) ? written.join() : ''
-        const torn = writers.filter((w) => !`,${order},`.includes(`,${w}a,${w}b,${w}c,${w}d,`))
-        return torn.length === 0
+        const order = Array.isArray(written) ? `,${written.join()},` : ''
+        const torn = writers.find((w) => !order.includes(`,${parts.map((p) => w + p).join()},`))
+        return torn === undefined
           ? undefined
-          : lacks(`the writes of transaction ${torn[0]} beside each other`, written)
+          : lacks(`the writes of transaction ${torn} beside each other`, written)
       })
     },
   }),
-  scenario('nobody sees a transaction half done', {
+  scenario('no read sees a transaction half done', {
     rule: 'kv.transaction.atomic',
-    async run(world) {
-      const { kv, keyOf } = world
-      const [from, to] = [keyOf('from'), keyOf('to')]
-      await supported(world, 'DECRBY', 'INCRBY')
-      const move: readonly Command[] = [
-        ['DECRBY', from, '1'],
-        ['INCRBY', to, '1'],
-      ]
-      const moves = Array.from({ length: 30 }, () => move).flat()
-      given(
-        await kv.transaction([
-          ['SET', from, '100'],
-          ['SET', to, '0'],
-        ]),
-        envelopes('OK', 'OK'),
-      )
-      given(await kv.transaction(move), envelopes(99, 1))
-      given(await kv.command(['MGET', from, to]), result(['99', '1']))
+    id: 'reads-while-it-runs',
+    async run({ kv, keyOf }) {
+      const keys = [keyOf('first'), keyOf('second')]
+      const step = (value: string) => keys.map((key): Command => ['SET', key, value])
+      const steps = counting(1, 30).flatMap((value) => step(`${value}`))
+      given(await kv.transaction([...step('0'), ['ECHO', '0']]), envelopes('OK', 'OK', '0'))
+      given(await kv.command(['MGET', ...keys]), result(['0', '0']))
 
       for (let round = 0; round < rounds; round++) {
-        const seen = await during(kv.transaction(moves), () => kv.command(['MGET', from, to]))
+        const seen = await during(kv.transaction(steps), () => kv.command(['MGET', ...keys]))
 
         for (const each of seen)
           must(each, (reply) => {
-            const amounts = memberOf(reply, 'result')
-            const sum = Array.isArray(amounts) ? Number(amounts[0]) + Number(amounts[1]) : NaN
-            return sum === 100 ? undefined : differs('a sum of', 100, amounts)
+            const values = memberOf(reply, 'result')
+            const [first, second] = Array.isArray(values) ? (values as unknown[]) : []
+            return first === second && first !== undefined
+              ? undefined
+              : differs('two equal values', [first, first], values)
           })
       }
     },
   }),
 
-  scenario('a command that reads between two that write sees the first alone', {
+  scenario('commands of a transaction run one after the other', {
     rule: 'kv.transaction.runs-in-order',
-    async run({ kv, id, key }) {
-      given(await kv.transaction([['SET', key, 'before']]), envelopes('OK'))
-      given(await kv.transaction([['GET', key]]), envelopes('before'))
-
-      const reply = await kv.transaction([
-        ['SET', key, id],
-        ['GET', key],
-        ['SET', key, 'after'],
-      ])
-
-      must(reply, envelopeAt(1, id))
-    },
-  }),
-  scenario('a command sees what the ones before it did', {
-    rule: 'kv.transaction.runs-in-order',
-    async run({ kv, id, key }) {
+    id: 'reads-and-writes',
+    async run({ kv, id, key, keyOf }) {
       given(await kv.transaction([['SET', key, 'a']]), envelopes('OK'))
       given(await kv.command(['GET', key]), result('a'))
 
-      await kv.transaction([
-        ['APPEND', key, 'b'],
-        ['APPEND', key, id],
-        ['APPEND', key, 'c'],
-      ])
+      await kv.transaction(['b', id, 'c'].map((text) => ['APPEND', key, text]))
       must(await kv.command(['GET', key]), result(`ab${id}c`))
+      const other = keyOf('other')
+      const reply = await kv.transaction([['SET', other, id], ['GET', other], set(other)])
+      must(reply, named('a read between two writes', envelopeAt(1, id)))
+    },
+  }),
+  scenario('1000 commands of a transaction run one after the other', {
+    rule: 'kv.transaction.runs-in-order',
+    id: 'thousand',
+    async run({ kv, id, key }) {
+      const elements = Array.from({ length: 1000 }, (_, index) => `${index}`)
+      given(await kv.transaction([['RPUSH', key, id]]), envelopes(1))
+      const pushes = elements.map((element): Command => ['RPUSH', key, element])
+      given(await kv.transaction(pushes), envelopeCount(1000))
+
+      must(await kv.command(['LRANGE', key, '1', '-1']), result(elements))
     },
   }),
 
-  ...['first', 'second', 'last'].map((place, index) =>
-    scenario(`the error of a command that fails in the ${place} place stands there`, {
-      rule: 'kv.transaction.failing-command-keeps-position',
-      async run({ kv, id, key }) {
-        given(await kv.command(['SET', key, 'text']), result('OK'))
-        given(await kv.transaction(echoes('a', id, 'b')), envelopes('a', id, 'b'))
+  scenario('the error of a command keeps its position in a transaction', {
+    rule: 'kv.transaction.failing-command-keeps-position',
+    id: 'first-second-last',
+    async run({ kv, id, key }) {
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      given(await kv.transaction(echoes('a', id, 'b')), envelopes('a', id, 'b'))
 
+      await eachRow({ first: 0, second: 1, last: 2 }, async (index) => {
         const reply = await kv.transaction(echoes(id, id, id).with(index, ['INCR', key]))
-
         must(reply, envelopeAt(index, anError))
-      },
-    }),
-  ),
-
-  ...failing.map(({ what, command }) =>
-    scenario(`the rest runs after ${what}`, {
-      rule: 'kv.transaction.other-commands-still-run',
-      async run({ kv, key, keyOf }) {
-        const counter = keyOf('counter')
-        given(await kv.command(['SET', key, 'text']), result('OK'))
-        given(await kv.transaction([['INCR', counter]]), envelopes(1))
-
-        await kv.transaction([['INCR', counter], command(key), ['INCR', counter]])
-        must(await kv.command(['INCR', counter]), result(4))
-      },
-    }),
-  ),
-
-  scenario('a malformed transaction is answered with one error envelope', {
-    rule: 'kv.transaction.discard-is-one-error-envelope',
-    async run({ kv, id }) {
-      given(await kv.post('/multi-exec', `[["ECHO","${id}"]]`), envelopes(id))
-      given(await kv.post('/', `["ECHO","${id}"`), errorEnvelope())
-      const reply = given(await kv.post('/multi-exec', `[["ECHO","${id}"]`), failed())
-
-      must(reply, errorEnvelope())
+      })
     },
   }),
-  scenario('a transaction with an unsupported command is answered with one error envelope', {
+
+  scenario('a transaction goes on after a command that fails', {
+    rule: 'kv.transaction.other-commands-still-run',
+    id: 'no-number-and-wrong-type',
+    async run({ kv, key, keyOf }) {
+      const counter = keyOf('counter')
+      const count: Command = ['INCR', counter]
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      given(await kv.transaction([count]), envelopes(1))
+
+      await kv.transaction([count, ['INCR', key], count, ['LPUSH', key, 'a'], count])
+      must(await kv.command(count), result(5))
+    },
+  }),
+
+  scenario('a discarded transaction is answered with one error envelope', {
     rule: 'kv.transaction.discard-is-one-error-envelope',
+    id: 'malformed-and-unsupported',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
+      given(await kv.post('/', `["ECHO","${id}"`), errorEnvelope())
       given(await kv.command(['UNWATCH']), errorEnvelope())
+      const asks = {
+        'an unsupported command': async () => kv.transaction([['ECHO', id], ['UNWATCH']]),
+        'JSON that ends too early': async () =>
+          given(await kv.post('/multi-exec', `[["ECHO","${id}"]`), failed()),
+      }
 
-      must(await kv.transaction([['ECHO', id], ['UNWATCH']]), errorEnvelope())
+      await eachRow(asks, async (ask) => must(await ask(), errorEnvelope()))
     },
   }),
-
-  ...malformed.map(({ what, body }) =>
-    scenario(`nothing runs when the body is ${what}`, {
-      rule: 'kv.transaction.syntax-error-discards',
-      async run({ kv, key }) {
-        given(await kv.post('/multi-exec', `[["SET","${key}","before"]]`), envelopes('OK'))
-        given(await kv.command(['GET', key]), result('before'))
-
-        await kv.post('/multi-exec', body(`["SET","${key}","after"]`))
-        must(await kv.command(['GET', key]), result('before'))
-      },
-    }),
-  ),
-
-  ...unsupported.map(({ what, command }) =>
-    scenario(`nothing runs when there is ${what}`, {
-      rule: 'kv.transaction.unsupported-command-discards',
-      async run({ kv, key }) {
-        given(await kv.transaction([['SET', key, 'before']]), envelopes('OK'))
-        given(await kv.command(['GET', key]), result('before'))
-
-        await kv.transaction([['SET', key, 'after'], command(key)])
-        must(await kv.command(['GET', key]), result('before'))
-      },
-    }),
-  ),
-  scenario('nothing runs when the unsupported command comes first', {
-    rule: 'kv.transaction.unsupported-command-discards',
-    async run({ kv, key }) {
-      given(await kv.transaction([['SET', key, 'before']]), envelopes('OK'))
-      given(await kv.command(['GET', key]), result('before'))
-
-      await kv.transaction([['UNWATCH'], ['SET', key, 'after']])
-      must(await kv.command(['GET', key]), result('before'))
-    },
-  }),
-
-  scenario('nothing runs when a command is larger than the maximum', {
-    rule: 'kv.transaction.request-size-discards',
+  scenario('a transaction with a too large command has one error envelope', {
+    rule: 'kv.transaction.discard-is-one-error-envelope',
+    id: 'too-large',
     needs: ['kvMaxRequestSize'],
-    async run({ kv, key, keyOf, provide }) {
+    async run({ kv, id, key, provide }) {
       const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
-      given(
-        await kv.transaction([
-          ['SET', key, 'before'],
-          ['ECHO', 'x'],
-        ]),
-        envelopes('OK', 'x'),
-      )
-      given(await kv.command(['GET', key]), result('before'))
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
+      given(await kv.command(['SET', key, tooLarge]), errorEnvelope())
 
-      await kv.transaction([
-        ['SET', key, 'after'],
-        ['SET', keyOf('large'), tooLarge],
-      ])
-      must(await kv.command(['GET', key]), result('before'))
+      const commands = [
+        ['ECHO', id],
+        ['SET', key, tooLarge],
+      ] as const
+      must(given(await kv.transaction(commands), failed()), errorEnvelope())
+    },
+  }),
+  scenario('a transaction over the daily limit has one error envelope', {
+    rule: 'kv.transaction.discard-is-one-error-envelope',
+    id: 'daily-limit',
+    needs: ['dailyRequests'],
+    async run({ kv, id, provide }) {
+      given(await kv.transaction([['ECHO', id]]), envelopes(id))
+      await provide.dailyRequests.leave(0)
+      given(await kv.command(['ECHO', id]), errorEnvelope())
+
+      must(given(await kv.transaction([['ECHO', id]]), failed()), errorEnvelope())
     },
   }),
 
-  ...['first', 'middle', 'last'].map((place, index) =>
-    scenario(`nothing runs when the unsupported command is the ${place} of ninety-nine`, {
-      rule: 'kv.transaction.unsupported-command-discards',
-      async run({ kv, key }) {
-        const increments = Array.from({ length: 99 }, (): Command => ['INCR', key])
-        given(await kv.transaction([['INCR', key]]), envelopes(1))
-        given(await kv.command(['GET', key]), result('1'))
-
-        await kv.transaction(increments.with(49 * index, ['UNWATCH']))
-        must(await kv.command(['GET', key]), result('1'))
-      },
-    }),
-  ),
-  ...['first', 'second', 'last'].map((place, index) =>
-    scenario(`nothing runs when the ${place} command is larger than the maximum`, {
-      rule: 'kv.transaction.request-size-discards',
-      needs: ['kvMaxRequestSize'],
-      async run({ kv, key, keyOf, provide }) {
-        const keys = ['a', 'b', 'c'].map(keyOf)
-        const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
-        const sets = (value: string) => keys.map((each): Command => ['SET', each, value])
-        given(await kv.transaction(sets('before')), envelopes('OK', 'OK', 'OK'))
-        given(await kv.command(['MGET', ...keys]), result(['before', 'before', 'before']))
-
-        await kv.transaction(sets('after').with(index, ['SET', key, tooLarge]))
-        must(await kv.command(['MGET', ...keys]), result(['before', 'before', 'before']))
-      },
-    }),
-  ),
-  scenario(
-    'a transaction with a command larger than the maximum is answered with one error envelope',
-    {
-      rule: 'kv.transaction.discard-is-one-error-envelope',
-      needs: ['kvMaxRequestSize'],
-      async run({ kv, id, key, provide }) {
-        const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
-        given(await kv.transaction([['ECHO', id]]), envelopes(id))
-        given(await kv.command(['SET', key, tooLarge]), errorEnvelope())
-
-        const reply = given(
-          await kv.transaction([
-            ['ECHO', id],
-            ['SET', key, tooLarge],
-          ]),
-          failed(),
-        )
-
-        must(reply, errorEnvelope())
-      },
+  scenario('a transaction that is no array of commands runs nothing', {
+    rule: 'kv.transaction.syntax-error-discards',
+    id: 'malformed-bodies',
+    async run(world) {
+      await mustRunNothing(world, malformed, async (body, key) =>
+        world.kv.post('/multi-exec', body(JSON.stringify(set(key)))),
+      )
     },
-  ),
+  }),
 
-  scenario('nothing runs when today has no more commands', {
+  scenario('a transaction with an unsupported command runs nothing', {
+    rule: 'kv.transaction.unsupported-command-discards',
+    id: 'unsupported-commands',
+    async run(world) {
+      await mustRunNothing(world, unsupported, async (commands, key) =>
+        world.kv.transaction(commands(key)),
+      )
+    },
+  }),
+
+  scenario('a transaction with a too large command runs nothing', {
+    rule: 'kv.transaction.request-size-discards',
+    id: 'first-second-last',
+    needs: ['kvMaxRequestSize'],
+    async run({ kv, keyOf, provide }) {
+      const keys = ['a', 'b', 'c'].map(keyOf)
+      const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
+      const sets = (value: string) => keys.map((each): Command => ['SET', each, value])
+      given(await kv.transaction(sets('before')), envelopes('OK', 'OK', 'OK'))
+      given(await kv.command(['MGET', ...keys]), result(['before', 'before', 'before']))
+
+      await eachRow({ first: 0, second: 1, last: 2 }, async (index) => {
+        await kv.transaction(sets('after').with(index, ['SET', keyOf('large'), tooLarge]))
+        must(await kv.command(['MGET', ...keys]), result(['before', 'before', 'before']))
+      })
+    },
+  }),
+
+  scenario('a transaction over the daily limit runs nothing', {
     rule: 'kv.transaction.daily-limit-discards',
+    id: 'no-commands-left',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
       given(await kv.transaction([['SET', key, 'before']]), envelopes('OK'))
@@ -498,8 +422,9 @@ export const transactionScenarios = [
     },
   }),
   // Whether a batch counts as its commands or as one request is not shown.
-  scenario('a transaction that today has not enough commands for runs as a whole or not at all', {
+  scenario('a transaction that exceeds the daily limit runs as a whole or not', {
     rule: 'kv.transaction.daily-limit-discards',
+    id: 'one-command-left',
     needs: ['dailyRequests'],
     async run({ kv, keyOf, provide }) {
       const keys = ['a', 'b', 'c'].map(keyOf)
@@ -515,42 +440,21 @@ export const transactionScenarios = [
       must(left, result([one, one, one]))
     },
   }),
-  scenario('a transaction that today has no command for is answered with one error envelope', {
-    rule: 'kv.transaction.discard-is-one-error-envelope',
-    needs: ['dailyRequests'],
-    async run({ kv, id, provide }) {
-      given(await kv.transaction([['ECHO', id]]), envelopes(id))
-      await provide.dailyRequests.leave(0)
-      given(await kv.command(['ECHO', id]), errorEnvelope())
 
-      const reply = given(await kv.transaction([['ECHO', id]]), failed())
-
-      must(reply, errorEnvelope())
-    },
-  }),
-
-  scenario('a transaction answers JSON under resp2', {
+  scenario('a transaction is answered as JSON under resp2', {
     rule: 'kv.transaction.always-json',
+    id: 'executed',
     async run({ kv, id }) {
-      given(await kv.transaction([['ECHO', id], ['PING']]), envelopes(id, 'PONG'))
+      const commands: readonly Command[] = [['ECHO', id], ['PING']]
+      given(await kv.transaction(commands), envelopes(id, 'PONG'), mediaType('application/json'))
 
-      const reply = await kv.transaction([['ECHO', id], ['PING']], { format: 'resp2' })
-
-      must(reply, envelopes(id, 'PONG'))
+      const reply = await kv.transaction(commands, { format: 'resp2' })
+      must(reply, envelopes(id, 'PONG'), mediaType('application/json'))
     },
   }),
-  scenario('a transaction has the content type of JSON under resp2', {
+  scenario('a discarded transaction is answered as JSON under resp2', {
     rule: 'kv.transaction.always-json',
-    async run({ kv, id }) {
-      given(await kv.transaction([['ECHO', id]]), envelopes(id), mediaType('application/json'))
-
-      const reply = await kv.transaction([['ECHO', id]], { format: 'resp2' })
-
-      must(reply, mediaType('application/json'))
-    },
-  }),
-  scenario('a discarded transaction answers JSON under resp2', {
-    rule: 'kv.transaction.always-json',
+    id: 'discarded',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
       given(await kv.transaction([['UNWATCH']]), errorEnvelope())
@@ -559,21 +463,24 @@ export const transactionScenarios = [
     },
   }),
 
-  observation('base64 together with resp2', {
+  observation('a transaction under base64 and resp2', {
     rule: 'kv.transaction.base64-with-resp2',
+    id: 'both',
     async run({ kv, note }) {
       const both = { encoding: 'base64', format: 'resp2' }
       note('ECHO a', outcomeOf(await kv.transaction([['ECHO', 'a']], both)))
     },
   }),
-  observation('a command with too few arguments', {
+  observation('a command with too few arguments in a transaction', {
     rule: 'kv.transaction.wrong-argument-count',
+    id: 'too-few',
     async run({ kv, note }) {
       note('ECHO a, GET', outcomeOf(await kv.transaction([['ECHO', 'a'], ['GET']])))
     },
   }),
-  observation('a command with an option that does not exist', {
+  observation('a command with an unknown option in a transaction', {
     rule: 'kv.transaction.bad-option',
+    id: 'unknown-option',
     async run({ kv, key, note }) {
       const commands: readonly Command[] = [
         ['ECHO', 'a'],
@@ -584,6 +491,7 @@ export const transactionScenarios = [
   }),
   observation('a transaction without commands', {
     rule: 'kv.transaction.empty',
+    id: 'no-commands',
     async run({ kv, note }) {
       for (const body of ['[]', '', '[[]]'])
         note(body || 'no body', outcomeOf(await kv.post('/multi-exec', body)))
