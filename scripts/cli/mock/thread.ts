@@ -4,6 +4,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { UsageError } from '../../../conformance/core/usage-error.js'
 import { keepCompiled } from '../compile-cache.js'
+import { collectWhenIdle } from './collector.js'
 import type { MockValues } from './options.js'
 
 /** What the thread says: that it is ready, why it is not, and that all is closed. */
@@ -24,6 +25,7 @@ try {
   say({ ready: readyText(mock, values.json === true) })
   // It takes long to load: the first delivery would keep everybody waiting.
   await import('undici')
+  collectWhenIdle()
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   say({ usage: error.message })

@@ -1,0 +1,36 @@
+// Gives memory back after a burst of requests. V8 collects garbage when it needs room: a mock that then
+// has nothing to do keeps what it no longer uses.
+
+import { performance, type EventLoopUtilization } from 'node:perf_hooks'
+import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+
+const EVERY_MS = 2_000
+
+/** Less work than this, as a share of the time, is none. */
+const IDLE = 0.05
+
+/** Less than this is not worth the pause. */
+const WORTH_BYTES = 16 * 2 ** 20
+
+/** Collects garbage whenever the thread has become idle and holds much more than after the last time. */
+export function collectWhenIdle(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  let before: EventLoopUtilization = performance.eventLoopUtilization()
+  let kept = heldBytes()
+
+  setInterval(() => {
+    const now = performance.eventLoopUtilization()
+    const { utilization } = performance.eventLoopUtilization(now, before)
+    before = now
+    if (utilization > IDLE || heldBytes() - kept < WORTH_BYTES) return
+    collect()
+    kept = heldBytes()
+  }, EVERY_MS).unref()
+}
+
+function heldBytes(): number {
+  const { total_heap_size, external_memory } = getHeapStatistics()
+  return total_heap_size + external_memory
+}
