@@ -117,6 +117,7 @@ export const dlqFaults: readonly QueueFault[] = [
   {
     name: 'a run is placed in the DLQ once more for each retry',
     breaks: ['queue.dlq.failed-run-is-placed', 'queue.bulk.no-cursor-when-all-were-processed'],
+    blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     replace: placing((_, { retries }) => retries),
   },
   {
