@@ -273,10 +273,9 @@ const afterLate = ([, late]: readonly Selectable[]) => late!.createdAt + Math.fl
 /** Two failed runs of one id, and one of another id. */
 async function sharingAnId(world: QueueWorld): Promise<Failed> {
   const [older, newer] = await failedOfOneId(world)
-  const { application, runId } = older
+  const { application } = older
   const other = await startedRun(world, { application, runId: `${world.id}-other` })
   const run = { ...(await placed(world, other)), payload: other.runId }
-  given(await listed(world, { workflowRunId: runId }), numbering(2))
   application.deploy([])
   return { application, runs: [older, newer, run] }
 }
@@ -363,7 +362,7 @@ const selections = [
     },
   },
   {
-    by: 'the prefix of a run id',
+    by: 'a run id prefix',
     statement: 'select-workflow-run-id-prefix',
     setup: threeFailed,
     rows: {
@@ -396,6 +395,18 @@ const selections = [
   rows: Readonly<Record<string, Selecting>>
 }[]
 
+/** Rows of classes that a resume is not judged by: it reads its selection as a restart does. */
+const ofRestart = [
+  ...['one id', 'after all have failed', 'a slash at the end', 'a query', 'capital letters'],
+  ...['a capital letter', 'an underscore for a hyphen', 'a percent sign at the end'],
+  'a day early',
+]
+
+const rowsOf = (how: Rerun, rows: Readonly<Record<string, Selecting>>) =>
+  Object.fromEntries(
+    Object.entries(rows).filter(([name]) => how === 'restart' || !ofRestart.includes(name)),
+  )
+
 /** When three runs were created, and when they failed: each a millisecond after the one before. */
 const CREATED = Date.UTC(2024, 0, 31, 12)
 const FAILED = CREATED + days(1)
@@ -420,10 +431,13 @@ async function threePast(world: QueueWorld): Promise<Failed> {
   return { application, runs }
 }
 
-/** Selections of those runs by the moment at which the second one failed. */
+/**
+ * Selections of those runs by the moment at which the second one failed; and which of the two judges the
+ * same of a run that has just failed.
+ */
 const inclusive = [
-  ['fromDate', 'select-from-date-inclusive', [1, 2]],
-  ['toDate', 'select-to-date-inclusive', [0, 1]],
+  ['fromDate', 'select-from-date-inclusive', [1, 2], 'resume'],
+  ['toDate', 'select-to-date-inclusive', [0, 1], 'restart'],
 ] as const
 
 /** 51 runs that failed at one moment, and of the same URL one that failed well before and one well after. */
@@ -652,7 +666,6 @@ const overriding = [
     statement: 'retries',
     setup: twoKeyed,
     steps: [
-      [() => ({ Retries: '0' }), (again) => [attempted(again, 1)]],
       [() => ({ Retries: '3' }), (again) => [attempted(again, 4)]],
       [
         (world) => ({ ...keyed(world, 'second', 3), Retries: '0' }),
@@ -767,27 +780,28 @@ const selecting = (how: Rerun) => [
       rule: `queue.bulk.${statement}`,
       needs,
       ...rest,
-      run: async (world) => judgeSelections(world, how, await setup(world), rows),
+      run: async (world) => judgeSelections(world, how, await setup(world), rowsOf(how, rows)),
     }),
   ),
 
-  ...inclusive.flatMap(([bound, statement, fit]) => [
-    scenario(`bulk ${how}: ${bound} includes a run that failed at that millisecond`, {
-      id: `${how}-past`,
-      rule: `queue.bulk.${statement}`,
-      needs: ['runs', 'pastRuns'],
-      run: async (world) =>
-        judgeSelections(world, how, await threePast(world), {
-          'when the second one failed': [() => ({ [bound]: FAILED + 1 }), fit],
+  ...inclusive.map(([bound, statement, fit, ofNow]) =>
+    how === ofNow
+      ? scenario(`bulk ${how}: ${bound} includes the moment at which a run has failed`, {
+          id: `${how}-now`,
+          rule: `queue.bulk.${statement}`,
+          needs,
+          run: (world) => judgeMoment(world, how, bound),
+        })
+      : scenario(`bulk ${how}: ${bound} includes a run that failed at that millisecond`, {
+          id: `${how}-past`,
+          rule: `queue.bulk.${statement}`,
+          needs: ['runs', 'pastRuns'],
+          run: async (world) =>
+            judgeSelections(world, how, await threePast(world), {
+              'when the second one failed': [() => ({ [bound]: FAILED + 1 }), fit],
+            }),
         }),
-    }),
-    scenario(`bulk ${how}: ${bound} includes the moment at which a run has failed`, {
-      id: `${how}-now`,
-      rule: `queue.bulk.${statement}`,
-      needs,
-      run: (world) => judgeMoment(world, how, bound),
-    }),
-  ]),
+  ),
 ]
 
 /** Settings of the new runs. */
@@ -887,20 +901,44 @@ const answers = (how: Rerun) => [
   }),
 ]
 
-/** At most 50 runs a request, and a cursor to the rest. */
-const inPages = (how: Rerun) => [
-  scenario(`bulk ${how} of 101 runs takes at most 50 with each request`, {
-    id: `${how}-101-runs`,
+/** Pages that a restart alone is judged by: a resume is by others. */
+const inPagesOfRestart = [
+  scenario('bulk restart of 101 runs takes at most 50 with each request', {
+    id: 'restart-101-runs',
     rule: 'queue.bulk.at-most-50-runs',
     needs,
     waits: MANY_MS,
     async run(world) {
-      const pages = await pagesOf(world, how, own(await manyFailed(world, 101)), 101)
+      const pages = await pagesOf(world, 'restart', own(await manyFailed(world, 101)), 101)
       for (const page of pages) must(page, atMost50())
       must(pages[0]!, namesSome())
     },
   }),
 
+  // A server that does forget takes the entries of whoever else has some.
+  scenario('the cursor of a bulk restart keeps the URL of the selection', {
+    id: 'restart-keeps-url',
+    rule: 'queue.bulk.cursor-when-more-remain',
+    needs: ['runs', 'dedicatedAccount'],
+    waits: MANY_MS,
+    async run(world) {
+      const { application: other } = await failedRun(world)
+      const many = await manyFailed(world, 51)
+      await failedRun(world, { application: other })
+      given(await listed(world, { workflowUrl: many.url }), noneTwice(many.runs))
+      const before = other.deliveries.length
+      other.mend()
+
+      const pages = await pagesOf(world, 'restart', own(many), 3)
+      given(pages[0]!, someCursor())
+      must(pages.at(-1)!, namesAtMost(pages, 51))
+      must(await other.all(0), attempts(before))
+    },
+  }),
+]
+
+/** At most 50 runs a request, and a cursor to the rest. */
+const inPages = (how: Rerun) => [
   scenario(`bulk ${how} of 55 entry ids takes at most 50`, {
     id: `${how}-55-ids`,
     rule: 'queue.bulk.at-most-50-runs',
@@ -924,27 +962,6 @@ const inPages = (how: Rerun) => [
       const page = given(await world.queue.bulk(how, selection), accepted())
       // More than a request may take is another rule's matter.
       if (referencesIn(page).length < 51) must(page, someCursor())
-    },
-  }),
-
-  // A server that does forget takes the entries of whoever else has some.
-  scenario(`the cursor of a bulk ${how} keeps the URL of the selection`, {
-    id: `${how}-keeps-url`,
-    rule: 'queue.bulk.cursor-when-more-remain',
-    needs: ['runs', 'dedicatedAccount'],
-    waits: MANY_MS,
-    async run(world) {
-      const { application: other } = await failedRun(world)
-      const many = await manyFailed(world, 51)
-      await failedRun(world, { application: other })
-      given(await listed(world, { workflowUrl: many.url }), noneTwice(many.runs))
-      const before = other.deliveries.length
-      other.mend()
-
-      const pages = await pagesOf(world, how, own(many), 3)
-      given(pages[0]!, someCursor())
-      must(pages.at(-1)!, namesAtMost(pages, 51))
-      must(await other.all(0), attempts(before))
     },
   }),
 
@@ -992,10 +1009,13 @@ const inPages = (how: Rerun) => [
 ]
 
 /** Selections of one parameter, which take but one run of a scenario. */
-const alone: Readonly<Record<string, (runs: readonly FailedRun[]) => Selection>> = {
+const notByUrl: Readonly<Record<string, (runs: readonly FailedRun[]) => Selection>> = {
   'dlqIds alone': (runs) => ({ dlqIds: [runs[0]!.dlqId] }),
   'workflowRunId alone': (runs) => ({ workflowRunId: runs[1]!.runId }),
-  'workflowUrl alone': (runs) => ({ workflowUrl: runs[2]!.application.url }),
+}
+const alone = {
+  ...notByUrl,
+  'workflowUrl alone': ([run]: readonly FailedRun[]) => ({ workflowUrl: run!.application.url }),
 }
 
 /** Selections that take the runs of everybody. */
@@ -1011,12 +1031,13 @@ const allOptional = (how: Rerun) => [
     rule: 'queue.bulk.selection-is-optional',
     needs: ['runs', 'dedicatedAccount'],
     async run(world) {
-      const runs = await failedRuns(world, 3)
+      const rows = how === 'restart' ? alone : notByUrl
+      const runs = await failedRuns(world, Object.keys(rows).length)
       const { application } = runs[0]!
       application.deploy([])
 
       let isOver = false
-      await eachRow(alone, async (select) => {
+      await eachRow(rows, async (select) => {
         // A selection that is not seen has taken the runs of the next rows.
         if (isOver) return
         const before = application.deliveries.length
@@ -1058,6 +1079,7 @@ const ofEach = (how: Rerun) => [
   ...selecting(how),
   ...settings(how),
   ...answers(how),
+  ...(how === 'restart' ? inPagesOfRestart : []),
   ...inPages(how),
   ...allOptional(how),
 ]

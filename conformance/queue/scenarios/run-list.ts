@@ -39,7 +39,7 @@ import {
   type Listing,
 } from '../fixtures/listed.js'
 import { list, member, text } from '../fixtures/matchers.js'
-import { againEachWay } from '../fixtures/reruns.js'
+import { failedAgain } from '../fixtures/reruns.js'
 import {
   canceledRun,
   completedRun,
@@ -47,6 +47,7 @@ import {
   pausedRun,
   startedRun,
   waitingRun,
+  type FailedRun,
   type Run,
 } from '../fixtures/runs.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
@@ -61,8 +62,8 @@ const RESULT = { of: ['one', 1] }
 /** Results, some of which are easily taken for none, or for too much. */
 const results = { one: RESULT, null: null, long: 'long '.repeat(20_000) }
 
-/** Steps one after the other, and side by side. */
-const sideBySide: Steps = [{ name: 'one' }, [{ name: 'left' }, { name: 'right' }], { name: 'two' }]
+/** Steps side by side, and one after them. */
+const sideBySide: Steps = [[{ name: 'left' }, { name: 'right' }], { name: 'after' }]
 
 const STATES = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'] as const
 
@@ -177,12 +178,18 @@ async function listedStep(world: QueueWorld) {
 /** A completed run of steps one after the other and side by side, as it is listed. */
 async function listedGroups(world: QueueWorld): Promise<Message> {
   const run = await completedRun(world, { steps: sideBySide })
-  return given(await listedRun(world, run, hasStep('two')))
+  return given(await listedRun(world, run, hasStep('after')))
 }
 
 /** Those steps as far as they are listed by their names: that they have these is for its own scenario to say. */
 const namedSteps = (run: Message): Readonly<Record<string, Message>> =>
   Object.fromEntries(stepsOf(run).map((each) => [String(each.stepName), asMessage(each)]))
+
+/** What comes of a failed run that is restarted, and of that when it is resumed. */
+async function againTwice(world: QueueWorld, failed: FailedRun): Promise<readonly FailedRun[]> {
+  const restarted = await failedAgain(world, 'restart', failed)
+  return [restarted, await failedAgain(world, 'resume', restarted)]
+}
 
 const names = (steps: unknown) => itemsIn(steps).map(({ stepName }) => stepName)
 
@@ -192,7 +199,7 @@ const groups: Matcher = (run) => {
   const named = groups.flatMap((group) => names(group.steps))
   const isOnce = (name: string) => named.filter((each) => each === name).length === 1
   const areGroups = groups.every((group) => 'type' in group && 'steps' in group)
-  return areGroups && ['one', 'left', 'right', 'two'].every(isOnce)
+  return areGroups && ['left', 'right', 'after'].every(isOnce)
     ? undefined
     : lacks('groups with "type" and "steps" that have each step once', memberOf(run, 'steps'))
 }
@@ -517,13 +524,13 @@ const onlyOf =
     return others.length === 0 ? undefined : lacks('no runs of another workflow', others)
   }
 
-/** Eleven runs of one URL: completed ones of the past, where such can be made. */
-async function elevenRuns(world: QueueWorld): Promise<Query> {
+/** So many runs of one URL: completed ones of the past, where such can be made. */
+async function manyRuns(world: QueueWorld, count: number): Promise<Query> {
   const application = world.workflow()
   const workflowUrl = application.url
-  if (!world.makesPastRuns) await runsOf(world, 11, application)
+  if (!world.makesPastRuns) await runsOf(world, count, application)
   else {
-    for (let n = 0; n < 11; n++) {
+    for (let n = 0; n < count; n++) {
       const workflowRunId = `${world.id}-past-${n}`
       await world.pastRuns({ workflowUrl, workflowRunId, state: 'RUN_SUCCESS' })
     }
@@ -572,7 +579,7 @@ export const runListScenarios = [
     rule: 'queue.runs.workflow-run-id',
     needs,
     async run(world) {
-      const runs = await againEachWay(world, await failedRun(world))
+      const runs = await againTwice(world, await failedRun(world))
       const isNamed = ({ runId }: Run) => text('workflowRunId', runId)
       for (const [run, shown] of await listedRuns(world, runs, isNamed)) must(shown, isNamed(run))
     },
@@ -652,9 +659,8 @@ export const runListScenarios = [
     async run(world) {
       must(
         await listedGroups(world),
-        group('one', 'sequential'),
         group('left', 'parallel', 'left', 'right'),
-        group('two', 'sequential'),
+        group('after', 'sequential'),
       )
     },
   }),
@@ -704,7 +710,7 @@ export const runListScenarios = [
     needs,
     async run(world) {
       const steps = namedSteps(await listedGroups(world))
-      for (const [name, count] of Object.entries({ one: 1, left: 2, right: 2 })) {
+      for (const [name, count] of Object.entries({ left: 2, right: 2, after: 1 })) {
         if (steps[name]) must(steps[name], integer('concurrent'), member('concurrent', count))
       }
     },
@@ -716,7 +722,7 @@ export const runListScenarios = [
     needs,
     async run(world) {
       const steps = namedSteps(await listedGroups(world))
-      for (const [index, name] of ['one', 'left', 'right', 'two'].entries()) {
+      for (const [index, name] of ['left', 'right', 'after'].entries()) {
         if (steps[name]) must(steps[name], member('stepId', index + 1))
       }
     },
@@ -898,7 +904,8 @@ export const runListScenarios = [
         await judgeList(must, world, { workflowRunId, state: 'RUN_CANCELED' }, [], all)
       }
       if (await isSelected(world, { label }, all)) {
-        await eachRow(byState, async (run, state) =>
+        const { RUN_SUCCESS, RUN_CANCELED } = byState
+        await eachRow({ RUN_SUCCESS, RUN_CANCELED }, async (run, state) =>
           judgeList(must, world, { label, state }, [run], all),
         )
       }
@@ -1002,7 +1009,7 @@ export const runListScenarios = [
     async run(world) {
       const label = `${world.id}-label`
       const failed = await failedRun(world, { settings: { Label: label } })
-      const made = await againEachWay(world, failed)
+      const made = await againTwice(world, failed)
       const within = ofUrl(failed.application)
       // Whether they have it too is for other rules: the DLQ tells it of the last, which comes of all.
       const last = hasEntries(made.at(-1)!.dlqId)
@@ -1031,9 +1038,9 @@ export const runListScenarios = [
     rule: 'queue.runs.count',
     needs,
     async run(world) {
-      const { application, runs } = await runsOf(world, 3)
-      const within = ofUrl(application)
-      await judgeList(given, world, within, runs)
+      const within = await manyRuns(world, 3)
+      const all = () => page(world.queue, RUNS, within)
+      given(await world.eventually(all, sized(3)), sized(3))
       const read = (query: Query) => page(world.queue, RUNS, { ...within, ...query })
       const first = await world.eventually(() => read({ count: 1 }), sized(1))
       must(first, accepted(), sized(1))
@@ -1048,7 +1055,7 @@ export const runListScenarios = [
     rule: 'queue.runs.count-default-10',
     needs,
     async run(world) {
-      const query = await elevenRuns(world)
+      const query = await manyRuns(world, 11)
       const read = () => page(world.queue, RUNS, query)
       must(await settled(world.time, read, sized(10)), accepted(), sized(10))
     },
@@ -1059,7 +1066,7 @@ export const runListScenarios = [
     rule: 'queue.runs.count-maximum-10',
     needs,
     async run(world) {
-      const query = await elevenRuns(world)
+      const query = await manyRuns(world, 11)
       const read = (count: number) => page(world.queue, RUNS, { ...query, count })
       const ten = () => read(10)
       given(await settled(world.time, ten, sized(10)), accepted(), sized(10))
@@ -1072,11 +1079,10 @@ export const runListScenarios = [
     rule: 'queue.runs.filter-cursor',
     needs,
     async run(world) {
-      const other = await runsOf(world, 1)
+      // Of another URL, and from before: there a cursor leads that forgets the URL.
+      await runsOf(world, 1)
       const { application, runs } = await runsOf(world, 3)
-      for (const each of [other, { application, runs }]) {
-        await judgeList(given, world, ofUrl(each.application), each.runs)
-      }
+      await judgeList(given, world, ofUrl(application), runs)
       const pages = await readByTwos(world, ofUrl(application))
       given(pages[0]!, text('cursor'))
       mustBeOnceIn(pages, runs)
