@@ -102,7 +102,10 @@ export const dlqFaults: readonly QueueFault[] = [
       'queue.restart.discards-step-results',
       'queue.bulk.restart-creates-new-runs',
       'queue.bulk.resume-creates-new-runs',
+      'queue.restart.from-the-beginning',
       'queue.resume.code-changes-after-the-failed-step',
+      'queue.resume.from-the-failure-point',
+      'queue.resume.only-failed-or-pending-steps-execute',
     ],
     replace: {
       dlq: {
