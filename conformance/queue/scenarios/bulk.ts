@@ -4,17 +4,31 @@
 import { memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
 import { accepted, body, differs, lacks, refused } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import { days, hours, seconds } from '../../core/time.js'
 import type { Application } from '../fixtures/application.js'
-import { entriesIn, entryRead, listed, numbering, withEntry } from '../fixtures/entries.js'
-import { areAsListed, areListed, creationsOf, cursorOf, logOf } from '../fixtures/listed.js'
+import {
+  entriesIn,
+  entryAmong,
+  entryRead,
+  listed,
+  numbering,
+  withEntry,
+} from '../fixtures/entries.js'
+import {
+  areAsListed,
+  areListed,
+  creationsOf,
+  cursorOf,
+  logOf,
+  missing,
+} from '../fixtures/listed.js'
 import { attempts, latest, list } from '../fixtures/matchers.js'
 import {
   attempted,
-  combinations,
   createdNow,
   executedInOrder,
-  failedKeyed,
+  failedUnder,
   firstCall,
   keyed,
   placed,
@@ -22,11 +36,10 @@ import {
   referencesIn,
   shownKey,
   shownLimit,
-  type Again,
   type Limited,
 } from '../fixtures/reruns.js'
 import {
-  entryOf,
+  entriesOf,
   failedOfOneId,
   failedRun,
   failedRuns,
@@ -34,10 +47,13 @@ import {
   manyFailed,
   startedRun,
   type FailedRun,
+  type Run,
 } from '../fixtures/runs.js'
 import type { Selection } from '../fixtures/selection.js'
 import type { Rerun } from '../fixtures/client.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+
+type Settings = Readonly<Record<string, string>>
 
 /** A failed run that may be selected. Its payload is like no other's. */
 interface Selectable {
@@ -64,8 +80,12 @@ interface Choice {
   readonly id: string
 }
 
-/** A selection, and the places of the runs that fit it. */
-type Selecting = readonly [select: (from: Choice) => Selection, fit: readonly number[]]
+/** A selection, the indexes of the runs that match it, and what a refusal of it breaks: the rule or the setup. */
+type Selecting = readonly [
+  select: (from: Choice) => Selection,
+  fit: readonly number[],
+  judge?: typeof must | typeof given,
+]
 
 /** What a bulk request has had run again, by the payloads of the runs. */
 interface Taken extends Message {
@@ -79,12 +99,12 @@ const needs = ['runs'] as const
 const namesNothing: Matcher<Exchange> = (reply) =>
   refused()(reply) === undefined ? undefined : (accepted()(reply) ?? names(0)(reply))
 
-/** So many runs are named in an answer. */
+/** An answer names so many runs, or up to `most`. */
 const names =
-  (count: number): Matcher =>
+  (count: number, most = count): Matcher =>
   (reply) => {
     const got = referencesIn(reply).length
-    return got === count ? undefined : differs('a number of runs of', count, got)
+    return got >= count && got <= most ? undefined : differs('a number of runs of', count, got)
   }
 
 const namesSome = (): Matcher => (reply) =>
@@ -98,14 +118,14 @@ const namesNone =
     return known === undefined ? undefined : lacks('the ids of new runs', known.workflowRunId)
   }
 
-/** Exactly these have been run again, each once. */
+/** Exactly these have been run again, each once; the `spent` ones may have been. */
 const took =
-  (...wanted: readonly string[]): Matcher<Taken> =>
+  (wanted: readonly string[], spent: readonly string[] = []): Matcher<Taken> =>
   ({ payloads }) => {
-    const [want, got] = [wanted.toSorted(), payloads.toSorted()]
-    return want.join() === got.join()
+    const got = payloads.filter((each) => wanted.includes(each) || !spent.includes(each))
+    return got.toSorted().join() === wanted.toSorted().join()
       ? undefined
-      : differs('the runs with these payloads to be run again:', want, got)
+      : differs('the runs with these payloads to be run again:', wanted, payloads)
   }
 
 /** That it can be told which runs were run again: without their payloads it cannot. */
@@ -131,7 +151,8 @@ async function takenSince(
   before: number,
   reply: Exchange,
 ): Promise<Taken> {
-  for (const { workflowRunId } of referencesIn(reply)) await application.called(workflowRunId)
+  const references = referencesIn(reply)
+  await Promise.all(references.map(({ workflowRunId }) => application.called(workflowRunId)))
   if (time.virtual) await time.pass(0)
   const calls = application.calls.slice(before)
   const payloads = new Map(calls.map(({ runId, body }) => [runId, Buffer.from(body).toString()]))
@@ -139,7 +160,7 @@ async function takenSince(
 }
 
 /** What is selected in every request: the runs of the scenario's own application. */
-const own = ({ url }: { readonly url: string }): Selection => ({ workflowUrl: url })
+const own = ({ url }: { readonly url: string }) => ({ workflowUrl: url })
 
 /** No run has failed more than once: who runs each of its entries again runs it more often. */
 const noneTwice =
@@ -149,43 +170,114 @@ const noneTwice =
     const twice = runs.find(({ runId }) => entries.indexOf(runId) !== entries.lastIndexOf(runId))
     return twice === undefined ? undefined : lacks(`one entry of ${twice.runId}`, entries)
   }
-
-/** That each selection takes the runs that fit it, and no others. */
+/**
+ * That each selection takes the runs that match it, and no others. A run that was taken before may be
+ * taken again: whether its entry is still there is open.
+ */
 async function judgeSelections(
   world: QueueWorld,
   how: Rerun,
   { application, runs }: Failed,
-  selections: readonly Selecting[],
+  rows: Readonly<Record<string, Selecting>>,
 ): Promise<void> {
   const { url } = application
   const otherUrl = world.inbox().url
-  given(await listed(world, { workflowUrl: url }), noneTwice(runs))
-  for (const [select, fit] of selections) {
+  const spent: string[] = []
+  await eachRow(rows, async ([select, fit, judge = must]) => {
     const before = application.calls.length
-    const selected = select({
-      runs,
-      now: await world.time.now(),
-      url,
-      otherUrl,
-      id: `${world.id}-`,
-    })
+    const now = await world.time.now()
+    const selected = select({ runs, now, url, otherUrl, id: `${world.id}-` })
     const reply = await world.queue.bulk(how, { ...own(application), ...selected })
     if (fit.length === 0) must(reply, namesNothing)
-    else must(reply, accepted(), names(fit.length))
+    else must(judge(reply, accepted()) ?? reply, names(fit.length, fit.length + spent.length))
 
+    const wanted = fit.map((n) => runs[n]!.payload)
     const taken = await takenSince(world, application, before, reply)
     given(taken, known(runs), arrived(fit.length))
-    must(taken, took(...fit.map((n) => runs[n]!.payload)))
-  }
+    must(taken, took(wanted, spent))
+    spent.push(...wanted)
+  })
 }
 
-/** Three runs that have failed: two ids begin alike, the third does not. */
-async function threeFailed(world: QueueWorld): Promise<Failed> {
-  const application = world.workflow([{ name: 'fails', fails: true }])
-  const ids = ['a-1', 'a-2', 'b-1'].map((end) => `${world.id}-${end}`)
-  const failed = await Promise.all(ids.map((runId) => failedRun(world, { application, runId })))
-  application.mend()
-  return { application, runs: failed.map((run) => ({ ...run, payload: run.runId })) }
+/** The entries of started runs once all are listed: on one page, or searched one by one. */
+async function selectable(
+  world: QueueWorld,
+  application: Application,
+  started: readonly Run[],
+): Promise<Failed> {
+  const entryIn = (page: Message, { runId, createdAt }: Run) =>
+    entryAmong(entriesIn(page), { runId, createdAt, url: application.url, isAlone: false })
+  const hasAll: Matcher = (page) => {
+    const lacking = started.filter((run) => entryIn(page, run) === undefined)
+    return lacking.length === 0 ? undefined : lacks('an entry of each failed run', entriesIn(page))
+  }
+  const page = await world.eventually(() => listed(world, own(application)), hasAll)
+  given(page, noneTwice(started))
+  const runs: Selectable[] = []
+  for (const run of started) {
+    const dlqId = entryIn(page, run)?.dlqId ?? (await placed(world, run)).dlqId
+    runs.push({ ...run, dlqId, payload: run.runId })
+  }
+  application.deploy([])
+  return { application, runs }
+}
+
+const failingSteps = [{ name: 'fails', fails: true }] as const
+
+/** Failed runs of one application whose ids end like this. */
+async function failedWith(world: QueueWorld, ...ends: readonly string[]): Promise<Failed> {
+  const application = world.workflow(failingSteps)
+  const start = async (end: string) =>
+    startedRun(world, { application, runId: `${world.id}-${end}` })
+  return selectable(world, application, await Promise.all(ends.map(start)))
+}
+
+/** Three failed runs: two ids begin alike, the third does not. */
+const threeFailed = (world: QueueWorld) => failedWith(world, 'a-1', 'a-2', 'b-1')
+
+/** Long enough for a run to fail, so that the next one is created later; in milliseconds. */
+const GAP = seconds(1)
+
+/** Two runs that were created at about one moment, and one well after they had failed. */
+async function twoAndOneLater(world: QueueWorld): Promise<Failed> {
+  const application = world.workflow(failingSteps)
+  const start = async (n: number) =>
+    startedRun(world, { application, runId: `${world.id}-created-${n}` })
+  const runs = await Promise.all([start(0), start(1)])
+  await world.time.pass(GAP)
+  return selectable(world, application, [...runs, await start(2)])
+}
+
+/**
+ * Three runs that fail one after the other, with time between. The first one to be created is the last
+ * one to fail: it is retried.
+ */
+async function failedApart(world: QueueWorld): Promise<Failed> {
+  const application = world.workflow(failingSteps)
+  const start = (end: string, settings = {}) =>
+    startedRun(world, { application, runId: `${world.id}-${end}`, settings })
+  const retried = await start('retried', { Retries: '1', 'Retry-Delay': `${3 * GAP}` })
+  const early = await start('early')
+  await world.time.pass(GAP)
+  const late = await start('late')
+  given(await application.delivery(4, latest(3 * GAP)))
+  return selectable(world, application, [early, late, retried])
+}
+
+/** Between the failures of the first and the second of those runs. */
+const beforeLate = ([, late]: readonly Selectable[]) => late!.createdAt - Math.floor(GAP / 2)
+
+/** Between the failures of the second and the third. */
+const afterLate = ([, late]: readonly Selectable[]) => late!.createdAt + Math.floor(GAP / 2)
+
+/** Two failed runs of one id, and one of another id. */
+async function sharingAnId(world: QueueWorld): Promise<Failed> {
+  const [older, newer] = await failedOfOneId(world)
+  const { application } = older
+  const other = await startedRun(world, { application, runId: `${world.id}-other` })
+  const run = { ...(await placed(world, other)), payload: other.runId }
+  application.deploy([])
+  return { application, runs: [older, newer, run] }
 }
 
 const idsOf = (runs: readonly Selectable[], ...places: readonly number[]) =>
@@ -197,193 +289,123 @@ function inCapitals(url: string): string {
   return origin + pathname.toUpperCase()
 }
 
-/** Selections of three failed runs; what fits none comes first, for the entries may be gone then. */
+/** A selection of the one run of a scenario by a URL, beside its id. */
+const byUrl =
+  (urlOf: (from: Choice) => string): Selecting[0] =>
+  (from) => ({ workflowUrl: urlOf(from), workflowRunId: from.id })
+
+/** A selection of the second run by when it was created, beside its id. */
+const byCreation =
+  (milliseconds: number): Selecting[0] =>
+  ({ runs }) => ({
+    workflowRunId: runs[1]!.runId,
+    workflowCreatedAt: runs[1]!.createdAt + milliseconds,
+  })
+
+/** Selections by one parameter; those that match no run come first, for entries may be gone then. */
 const selections = [
-  ['select-dlq-ids', 'one id', [[({ runs }) => ({ dlqIds: idsOf(runs, 1) }), [1]]]],
-  ['select-dlq-ids', 'several ids', [[({ runs }) => ({ dlqIds: idsOf(runs, 0, 2) }), [0, 2]]]],
-  [
-    'select-from-date',
-    'a date after and one before they failed',
-    [
-      [({ now }) => ({ fromDate: now + days(1) }), []],
-      [({ now }) => ({ fromDate: now - days(1) }), [0, 1, 2]],
-    ],
-  ],
-  [
-    'select-to-date',
-    'a date before and one after they failed',
-    [
-      [({ now }) => ({ toDate: now - days(1) }), []],
-      [({ now }) => ({ toDate: now + days(1) }), [0, 1, 2]],
-    ],
-  ],
-  [
-    'select-workflow-url',
-    'another URL and their own',
-    [
-      [({ otherUrl, id }) => ({ workflowUrl: otherUrl, workflowRunId: id }), []],
-      [({ url, id }) => ({ workflowUrl: url, workflowRunId: id }), [0, 1, 2]],
-    ],
-  ],
-  [
-    'select-workflow-url',
-    'the beginning of their URL',
-    [
-      [({ url, id }) => ({ workflowUrl: url.slice(0, -1), workflowRunId: id }), []],
-      [({ url, id }) => ({ workflowUrl: url, workflowRunId: id }), [0, 1, 2]],
-    ],
-  ],
-  [
-    'select-workflow-url',
-    'other spellings of their URL',
-    [
-      [({ url, id }) => ({ workflowUrl: `${url}/`, workflowRunId: id }), []],
-      [({ url, id }) => ({ workflowUrl: `${url}?a=1`, workflowRunId: id }), []],
-      [({ url, id }) => ({ workflowUrl: inCapitals(url), workflowRunId: id }), []],
-      [({ url, id }) => ({ workflowUrl: url, workflowRunId: id }), [0, 1, 2]],
-    ],
-  ],
-  [
-    'select-workflow-run-id',
-    'a whole run id',
-    [[({ runs }) => ({ workflowRunId: runs[2]!.runId }), [2]]],
-  ],
-  [
-    'select-workflow-run-id-prefix',
-    'the beginning of two run ids',
-    [[({ runs }) => ({ workflowRunId: runs[0]!.runId.slice(0, -1) }), [0, 1]]],
-  ],
-  [
-    'select-workflow-run-id-prefix',
-    'the end of a run id, and the beginning of all',
-    [
-      [({ runs }) => ({ workflowRunId: runs[0]!.runId.slice(1) }), []],
-      [({ runs }) => ({ workflowRunId: runs[0]!.runId.slice(0, -3) }), [0, 1, 2]],
-    ],
-  ],
-  [
-    'select-workflow-run-id-prefix',
-    'other letters than those of two run ids, and then these',
-    [
-      [({ id }) => ({ workflowRunId: `${id}A-` }), []],
-      [({ id }) => ({ workflowRunId: `${id}a_` }), []],
-      [({ id }) => ({ workflowRunId: `${id}a%` }), []],
-      [({ id }) => ({ workflowRunId: `${id}a-` }), [0, 1]],
-    ],
-  ],
-  [
-    'select-workflow-created-at',
-    'when none was created, and when one was',
-    [
-      [({ runs }) => ({ workflowCreatedAt: runs[1]!.createdAt - days(1) }), []],
-      [
-        ({ runs }) => ({
-          workflowRunId: runs[1]!.runId,
-          workflowCreatedAt: runs[1]!.createdAt - days(1),
-        }),
-        [],
-      ],
-      [
-        ({ runs }) => ({
-          workflowRunId: runs[1]!.runId,
-          workflowCreatedAt: runs[1]!.createdAt,
-        }),
+  {
+    by: 'dlqIds',
+    statement: 'select-dlq-ids',
+    setup: threeFailed,
+    rows: {
+      'one id': [({ runs }) => ({ dlqIds: idsOf(runs, 1) }), [1]],
+      'several ids': [({ runs }) => ({ dlqIds: idsOf(runs, 0, 2) }), [0, 2]],
+    },
+  },
+  {
+    by: 'fromDate',
+    statement: 'select-from-date',
+    setup: failedApart,
+    waits: latest(3 * GAP),
+    rows: {
+      'after all have failed': [({ now }) => ({ fromDate: now + days(1) }), []],
+      'before the last one failed': [({ runs }) => ({ fromDate: afterLate(runs) }), [2]],
+      'before all have failed': [({ now }) => ({ fromDate: now - days(1) }), [0, 1]],
+    },
+  },
+  {
+    by: 'toDate',
+    statement: 'select-to-date',
+    setup: failedApart,
+    waits: latest(3 * GAP),
+    rows: {
+      'before all have failed': [({ now }) => ({ toDate: now - days(1) }), []],
+      'after the first one failed': [({ runs }) => ({ toDate: beforeLate(runs) }), [0]],
+      'beside fromDate': [
+        ({ now, runs }) => ({ fromDate: now - days(1), toDate: afterLate(runs) }),
         [1],
       ],
-    ],
-  ],
-  [
-    'select-workflow-created-at',
-    'a millisecond beside that at which one was created, and that one',
-    [
-      ...[-1, 1].map((beside): Selecting => [
-        ({ runs }) => ({
-          workflowRunId: runs[1]!.runId,
-          workflowCreatedAt: runs[1]!.createdAt + beside,
-        }),
-        [],
-      ]),
-      [
-        ({ runs }) => ({
-          workflowRunId: runs[1]!.runId,
-          workflowCreatedAt: runs[1]!.createdAt,
-        }),
-        [1],
-      ],
-    ],
-  ],
-] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
+      'after all have failed': [({ now }) => ({ toDate: now + days(1) }), [2]],
+    },
+  },
+  {
+    by: 'workflowUrl',
+    statement: 'select-workflow-url',
+    setup: (world) => failedWith(world, 'one'),
+    rows: {
+      'another URL': [byUrl(({ otherUrl }) => otherUrl), []],
+      'the beginning of the URL': [byUrl(({ url }) => url.slice(0, -1)), []],
+      'a slash at the end': [byUrl(({ url }) => `${url}/`), []],
+      'a query': [byUrl(({ url }) => `${url}?a=1`), []],
+      'capital letters': [byUrl(({ url }) => inCapitals(url)), []],
+      'the URL': [byUrl(({ url }) => url), [0]],
+    },
+  },
+  {
+    by: 'workflowRunId',
+    statement: 'select-workflow-run-id',
+    setup: sharingAnId,
+    rows: {
+      'the id of one run': [({ runs }) => ({ workflowRunId: runs[2]!.runId }), [2]],
+      'the id of two runs': [({ runs }) => ({ workflowRunId: runs[0]!.runId }), [0, 1], given],
+    },
+  },
+  {
+    by: 'a run id prefix',
+    statement: 'select-workflow-run-id-prefix',
+    setup: threeFailed,
+    rows: {
+      'the end of an id': [({ runs }) => ({ workflowRunId: runs[0]!.runId.slice(1) }), []],
+      'a capital letter': [({ id }) => ({ workflowRunId: `${id}A-` }), []],
+      'an underscore for a hyphen': [({ id }) => ({ workflowRunId: `${id}a_` }), []],
+      'a percent sign at the end': [({ id }) => ({ workflowRunId: `${id}a%` }), []],
+      'the beginning of two ids': [({ id }) => ({ workflowRunId: `${id}a-` }), [0, 1]],
+      'the beginning of all ids': [({ id }) => ({ workflowRunId: id }), [2]],
+    },
+  },
+  {
+    by: 'workflowCreatedAt',
+    statement: 'select-workflow-created-at',
+    setup: twoAndOneLater,
+    waits: GAP,
+    rows: {
+      'a day early': [byCreation(-days(1)), []],
+      '1 ms early': [byCreation(-1), []],
+      '1 ms late': [byCreation(1), []],
+      'with the run id': [byCreation(0), [1]],
+      alone: [({ runs }) => ({ workflowCreatedAt: runs[2]!.createdAt }), [2]],
+    },
+  },
+] as const satisfies readonly {
+  by: string
+  statement: string
+  setup: (world: QueueWorld) => Promise<Failed>
+  waits?: number
+  rows: Readonly<Record<string, Selecting>>
+}[]
 
-/** Long enough for a run to fail, so that the next one is created later; in milliseconds. */
-const GAP = seconds(1)
+/** Rows of classes that a resume is not judged by: it reads its selection as a restart does. */
+const ofRestart = [
+  ...['one id', 'after all have failed', 'a slash at the end', 'a query', 'capital letters'],
+  ...['a capital letter', 'an underscore for a hyphen', 'a percent sign at the end'],
+  'a day early',
+]
 
-/** Three runs, each of which was created well after the one before had failed. */
-async function threeApart(world: QueueWorld): Promise<Failed> {
-  const application = world.workflow([{ name: 'fails', fails: true }])
-  const runs: Selectable[] = []
-  for (const n of [0, 1, 2]) {
-    if (n > 0) await world.time.pass(GAP)
-    const run = await failedRun(world, { application, runId: `${world.id}-apart-${n}` })
-    runs.push({ ...run, payload: run.runId })
-  }
-  application.mend()
-  return { application, runs }
-}
-
-/** Well before a run was created, and after the one before it had failed. */
-const before = (runs: readonly Selectable[], place: number) =>
-  runs[place]!.createdAt - Math.floor(GAP / 2)
-
-/** Selections of three runs with time between them. */
-const between = [
-  [
-    'select-from-date',
-    'a date between them',
-    [[({ runs }) => ({ fromDate: before(runs, 2) }), [2]]],
-  ],
-  ['select-to-date', 'a date between them', [[({ runs }) => ({ toDate: before(runs, 1) }), [0]]]],
-  [
-    'select-to-date',
-    'two dates',
-    [[({ now, runs }) => ({ fromDate: now - days(1), toDate: before(runs, 2) }), [0, 1]]],
-  ],
-  [
-    'select-workflow-created-at',
-    'when the second was created',
-    [[({ runs }) => ({ workflowCreatedAt: runs[1]!.createdAt }), [1]]],
-  ],
-] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
-
-/** One run that failed well after it was created. */
-async function oneRetried(world: QueueWorld): Promise<Failed> {
-  const application = world.workflow([{ name: 'fails', fails: true }])
-  const settings = { Retries: '1', 'Retry-Delay': `${2 * GAP}` }
-  const started = await startedRun(world, { application, settings })
-  given(await application.delivery(2, latest(2 * GAP)))
-  const run = await placed(world, started)
-  application.mend()
-  return { application, runs: [{ ...run, payload: run.runId }] }
-}
-
-/** Between the creation of that run and its failure. */
-const meanwhile = ([run]: readonly Selectable[]) => run!.createdAt + GAP
-
-/** Selections of that run. */
-const amid = [
-  [
-    'select-from-date',
-    'a date between its creation and its failure',
-    [[({ runs }) => ({ fromDate: meanwhile(runs) }), [0]]],
-  ],
-  [
-    'select-to-date',
-    'a date after its failure, and none between its creation and that',
-    [
-      [({ runs }) => ({ toDate: meanwhile(runs) }), []],
-      [({ now }) => ({ toDate: now + days(1) }), [0]],
-    ],
-  ],
-] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
+const rowsOf = (how: Rerun, rows: Readonly<Record<string, Selecting>>) =>
+  Object.fromEntries(
+    Object.entries(rows).filter(([name]) => how === 'restart' || !ofRestart.includes(name)),
+  )
 
 /** When three runs were created, and when they failed: each a millisecond after the one before. */
 const CREATED = Date.UTC(2024, 0, 31, 12)
@@ -405,22 +427,18 @@ async function threePast(world: QueueWorld): Promise<Failed> {
     const { workflowRunId: runId = '', workflowCreatedAt: createdAt = 0, dlqId = '' } = made ?? {}
     runs.push({ runId, createdAt, dlqId, payload: `payload ${n}` })
   }
+  given(await listed(world, own(application)), noneTwice(runs))
   return { application, runs }
 }
 
-/** Selections of three runs by moments to the millisecond. */
-const moments = [
-  [
-    'select-from-date-inclusive',
-    'the date of the second',
-    [[() => ({ fromDate: FAILED + 1 }), [1, 2]]],
-  ],
-  [
-    'select-to-date-inclusive',
-    'the date of the second',
-    [[() => ({ toDate: FAILED + 1 }), [0, 1]]],
-  ],
-] as const satisfies readonly (readonly [string, string, readonly Selecting[]])[]
+/**
+ * Selections of those runs by the moment at which the second one failed; and which of the two judges the
+ * same of a run that has just failed.
+ */
+const inclusive = [
+  ['fromDate', 'select-from-date-inclusive', [1, 2], 'resume'],
+  ['toDate', 'select-to-date-inclusive', [0, 1], 'restart'],
+] as const
 
 /** 51 runs that failed at one moment, and of the same URL one that failed well before and one well after. */
 async function manyAmongOthers(world: QueueWorld): Promise<{ url: string; id: string }> {
@@ -441,12 +459,19 @@ async function manyAmongOthers(world: QueueWorld): Promise<{ url: string; id: st
 /** Selections of those 51, each with one like it of none: who takes some by that does not hear it at all. */
 const narrow: readonly (readonly [
   what: string,
+  name: string,
   select: (id: string) => Selection,
   selectNone: (id: string) => Selection,
 ])[] = [
-  ['a run id', (id) => ({ workflowRunId: id }), (id) => ({ workflowRunId: `${id}-none` })],
   [
-    'a range of dates',
+    'the run id',
+    'run-id',
+    (id) => ({ workflowRunId: id }),
+    (id) => ({ workflowRunId: `${id}-none` }),
+  ],
+  [
+    'the dates',
+    'dates',
     () => ({ fromDate: FAILED, toDate: FAILED }),
     () => ({ fromDate: FAILED + 1, toDate: FAILED + 1 }),
   ],
@@ -481,7 +506,7 @@ async function judgeMoment(
 ): Promise<void> {
   const failed = await failedRun(world)
   const { application } = failed
-  application.mend()
+  application.deploy([])
   const { virtual } = world.time
   const moment = await failedAt(world, failed)
   const ask = (dates: Selection) => world.queue.bulk(how, { ...own(application), ...dates })
@@ -558,11 +583,10 @@ const namesAtMost =
       ? undefined
       : differs('a number of runs, of all pages, of at most', count, got)
   }
-
 /** Of how many runs what is judged of pages. */
 const counts = {
-  restart: [0, 1, 50, 51, 101],
-  resume: [0, 51],
+  restart: [50, 101],
+  resume: [51],
 } as const
 
 /** Two steps of which the second fails. */
@@ -572,37 +596,116 @@ const twoSteps = [
 ] as const
 
 const executedBy = { restart: ['one', 'two'], resume: ['two'] } as const
+/** Two failed runs with a key of their own and a limit of 70. */
+async function twoKeyed(world: QueueWorld, limited?: Limited): Promise<readonly FailedRun[]> {
+  const shown = [shownKey(world, 'first'), shownLimit(70, limited)]
+  const keyedRuns: FailedRun[] = []
+  for (const failed of await failedRuns(world, 2, { settings: { Retries: '1' } })) {
+    keyedRuns.push(await failedUnder(world, keyed(world, 'first', 70, limited), shown, failed))
+  }
+  for (const { entry } of keyedRuns) given(entry, ...shown)
+  return keyedRuns
+}
 
-/** Runs two failed runs again by one request; each fails again, and this is what came of it. */
+/** Runs failed runs again by one request; each fails again, and this is what came of it. */
 async function failAgain(
   world: QueueWorld,
   how: Rerun,
-  settings: Readonly<Record<string, string>> = {},
-  limited?: Limited,
-): Promise<readonly (Again & { readonly entry: Message })[]> {
-  const application = world.workflow([{ name: 'fails', fails: true }])
-  const options = { application, limited, settings: { Retries: '1' } }
-  const [one, two] = [await failedKeyed(world, 70, options), await failedKeyed(world, 70, options)]
-  for (const failed of [one, two]) {
-    given(failed.entry, attempted(failed, 2), shownKey(world, 'first'), shownLimit(70, limited))
-  }
-  const selection = { ...own(application), dlqIds: [one.dlqId, two.dlqId] }
+  failed: readonly FailedRun[],
+  settings: Settings,
+): Promise<readonly FailedRun[]> {
+  const { application } = failed[0]!
+  const selection = { ...own(application), dlqIds: failed.map(({ dlqId }) => dlqId) }
   const reply = given(
     await world.queue.bulk(how, selection, { settings }),
     accepted(),
-    names(2),
-    namesNone(one.runId, two.runId),
+    names(failed.length),
+    namesNone(...failed.map(({ runId }) => runId)),
   )
-  const again = referencesIn(reply).map(({ workflowRunId: runId, workflowCreatedAt }) => ({
-    ...{ runId, createdAt: Number(workflowCreatedAt), reply, application },
-  }))
-  return Promise.all(
-    again.map(async (each) => {
-      given(await firstCall(each))
-      return { ...each, entry: await entryOf(world, application, each) }
-    }),
-  )
+  const again: Run[] = []
+  for (const { workflowRunId: runId, workflowCreatedAt } of referencesIn(reply)) {
+    const run = { runId, createdAt: Number(workflowCreatedAt), reply, application }
+    again.push({ ...run, messageId: given(await firstCall(run)).messageId })
+  }
+  const entries = await entriesOf(world, application, again)
+  return again.map((run) => {
+    const entry = given(entries.get(run.runId) ?? missing(`an entry of the run ${run.runId}`))
+    return { ...run, entry, dlqId: String(memberOf(entry, 'dlqId')) }
+  })
 }
+
+/** Settings of one bulk request, and what each of its runs has then. */
+type Overriding = readonly [
+  settings: (world: QueueWorld) => Settings,
+  fits: (again: FailedRun, world: QueueWorld) => readonly Matcher[],
+]
+
+/** Bulk requests one after the other, each for what came of the one before. */
+interface Overridings {
+  readonly title: (how: Rerun) => string
+  readonly statement: string
+  readonly setup: (world: QueueWorld) => Promise<readonly FailedRun[]>
+  readonly steps: readonly Overriding[]
+}
+
+const overriding = [
+  {
+    title: (how: Rerun) => `bulk ${how} sets the flow-control key of its runs`,
+    statement: 'flow-control-key',
+    setup: twoKeyed,
+    steps: [
+      [
+        ({ id }) => ({ 'Flow-Control-Key': `${id}-second` }),
+        (_, world) => [shownKey(world, 'second')],
+      ],
+      [(world) => keyed(world, 'third', 3), (_, world) => [shownKey(world, 'third')]],
+    ],
+  },
+  {
+    title: (how: Rerun) => `bulk ${how}: 3 retries means 4 attempts`,
+    statement: 'retries',
+    setup: twoKeyed,
+    steps: [
+      [() => ({ Retries: '3' }), (again) => [attempted(again, 4)]],
+      [
+        (world) => ({ ...keyed(world, 'second', 3), Retries: '0' }),
+        (again) => [attempted(again, 1)],
+      ],
+    ],
+  },
+  {
+    title: (how: Rerun) => `bulk ${how} reuses the settings that it does not override`,
+    statement: 'originals-reused-when-absent',
+    setup: twoKeyed,
+    steps: [
+      [
+        () => ({}),
+        (again, world) => [attempted(again, 2), shownKey(world, 'first'), shownLimit(70)],
+      ],
+      [() => ({ Retries: '0' }), (_, world) => [shownKey(world, 'first'), shownLimit(70)]],
+      [({ id }) => ({ 'Flow-Control-Key': `${id}-second` }), () => [shownLimit(70)]],
+    ],
+  },
+] as const satisfies readonly Overridings[]
+
+/** The same of one of the two: a parallelism with a key and alone, or a rate. */
+const overridingValue = {
+  restart: {
+    title: () => 'bulk restart sets the rate of its runs',
+    statement: 'flow-control-value',
+    setup: (world) => twoKeyed(world, 'rate'),
+    steps: [[(world) => keyed(world, 'first', 50, 'rate'), () => [shownLimit(50, 'rate')]]],
+  },
+  resume: {
+    title: () => 'bulk resume sets the parallelism of its runs',
+    statement: 'flow-control-value',
+    setup: twoKeyed,
+    steps: [
+      [(world) => keyed(world, 'first', 5), () => [shownLimit(5)]],
+      [() => ({ 'Flow-Control-Value': 'parallelism=3' }), () => [shownLimit(3)]],
+    ],
+  },
+} as const satisfies Readonly<Record<Rerun, Overridings>>
 
 /** 51 runs that have failed, as each that comes of them does: only the former are selected by id. */
 async function manyFailing(world: QueueWorld): Promise<{ url: string; dlqIds: string[] }> {
@@ -639,24 +742,15 @@ async function pageOfFirst(
   const read = () => listed(world, { workflowRunId })
   return world.eventually(read, withFirst(url, reply, matcher))
 }
-
-/** What takes every run, or those of the scenario by one parameter alone. */
-const optional: readonly (readonly [what: string, select: (from: Choice) => Selection])[] = [
-  ['no selection', () => ({})],
-  ['ids alone', ({ runs }) => ({ dlqIds: runs.map(({ dlqId }) => dlqId) })],
-  ['a URL alone', ({ url }) => ({ workflowUrl: url })],
-  ['a run id alone', ({ runs }) => ({ workflowRunId: runs[0]!.runId })],
-  ['a date alone', ({ now }) => ({ fromDate: now - days(1) })],
-]
-
 /** Runs that a selection takes. */
 const selecting = (how: Rerun) => [
-  scenario(`a bulk ${how} starts new runs with the payloads of those that failed`, {
+  scenario(`bulk ${how} starts new runs with the payloads of the failed ones`, {
+    id: `${how}-new-runs`,
     rule: `queue.bulk.${how}-creates-new-runs`,
     needs,
     async run(world) {
       const failed = await failedRuns(world, 2, { steps: twoSteps, body: 'payload' })
-      const { application } = failed[0]!
+      const { application, dlqId } = failed[0]!
       application.mend()
 
       const reply = await world.queue.bulk(how, own(application))
@@ -670,144 +764,66 @@ const selecting = (how: Rerun) => [
         )
         must(await application.ended(runId), executedInOrder(...executedBy[how]))
       }
-    },
-  }),
 
-  ...selections.map(([statement, what, steps]) =>
-    scenario(`a bulk ${how} takes what fits ${what}`, {
-      rule: `queue.bulk.${statement}`,
-      needs,
-      run: async (world) => judgeSelections(world, how, await threeFailed(world), steps),
-    }),
-  ),
-
-  ...moments.map(([statement, what, steps]) =>
-    scenario(`a bulk ${how} of runs of long ago takes what fits ${what}`, {
-      rule: `queue.bulk.${statement}`,
-      needs: ['runs', 'pastRuns'],
-      run: async (world) => judgeSelections(world, how, await threePast(world), steps),
-    }),
-  ),
-
-  ...between.map(([statement, what, steps]) =>
-    scenario(`a bulk ${how} of runs of several moments takes what fits ${what}`, {
-      rule: `queue.bulk.${statement}`,
-      needs,
-      waits: 2 * GAP,
-      run: async (world) => judgeSelections(world, how, await threeApart(world), steps),
-    }),
-  ),
-
-  ...amid.map(([statement, what, steps]) =>
-    scenario(`a bulk ${how} of a run that was retried takes what fits ${what}`, {
-      rule: `queue.bulk.${statement}`,
-      needs,
-      waits: latest(2 * GAP),
-      run: async (world) => judgeSelections(world, how, await oneRetried(world), steps),
-    }),
-  ),
-]
-
-/** The same of runs that share an id or a moment, and of an entry that is still there. */
-const alike = (how: Rerun) => [
-  scenario(`a bulk ${how} of a run id takes all runs that have it`, {
-    rule: 'queue.bulk.select-workflow-run-id',
-    needs,
-    async run(world) {
-      const [older, newer] = await failedOfOneId(world)
-      const { application, runId } = older
-      given(await listed(world, { workflowRunId: runId }), numbering(2))
-      application.mend()
-      const before = application.calls.length
-
-      const reply = await world.queue.bulk(how, { ...own(application), workflowRunId: runId })
-      must(given(reply, accepted()), names(2))
-      const taken = await takenSince(world, application, before, reply)
-      given(taken, known([older, newer]), arrived(2))
-      must(taken, took(older.payload, newer.payload))
-    },
-  }),
-
-  scenario(`a bulk ${how} of an entry that is still there after another one starts a new run`, {
-    rule: `queue.bulk.${how}-creates-new-runs`,
-    needs,
-    async run(world) {
-      const { application, dlqId } = await failedRun(world, { steps: twoSteps })
-      application.mend()
-      const ask = () => world.queue.bulk(how, { ...own(application), dlqIds: [dlqId] })
-      const [first] = referencesIn(given(await ask(), accepted(), names(1)))
-      given(await application.ended(first!.workflowRunId))
-
-      const reply = await ask()
-      // Whether it is gone by then is open, and that may show late.
+      const next = await world.queue.bulk(how, { ...own(application), dlqIds: [dlqId] })
+      // Whether the entry is gone by then is open, and that may show late.
       const read = () => entryRead(world, dlqId)
       const isGone = async () =>
         memberOf(await world.eventually(read, refused()), 'dlqId') !== dlqId
-      if (namesSome()(reply) === undefined || !(await isGone())) must(reply, accepted(), names(1))
+      if (namesSome()(next) === undefined || !(await isGone())) must(next, accepted(), names(1))
     },
   }),
 
-  ...(
-    [
-      ['select-from-date-inclusive', 'fromDate'],
-      ['select-to-date-inclusive', 'toDate'],
-    ] as const
-  ).map(([statement, bound]) =>
-    scenario(`a bulk ${how} with a ${bound} takes the run that failed at that very moment`, {
+  ...selections.map(({ by, statement, setup, rows, ...rest }) =>
+    scenario(`bulk ${how} runs exactly the failed runs that match ${by}`, {
+      id: `${how}-selection`,
       rule: `queue.bulk.${statement}`,
       needs,
-      run: (world) => judgeMoment(world, how, bound),
+      ...rest,
+      run: async (world) => judgeSelections(world, how, await setup(world), rowsOf(how, rows)),
     }),
+  ),
+
+  ...inclusive.map(([bound, statement, fit, ofNow]) =>
+    how === ofNow
+      ? scenario(`bulk ${how}: ${bound} includes the moment at which a run has failed`, {
+          id: `${how}-now`,
+          rule: `queue.bulk.${statement}`,
+          needs,
+          run: (world) => judgeMoment(world, how, bound),
+        })
+      : scenario(`bulk ${how}: ${bound} includes a run that failed at that millisecond`, {
+          id: `${how}-past`,
+          rule: `queue.bulk.${statement}`,
+          needs: ['runs', 'pastRuns'],
+          run: async (world) =>
+            judgeSelections(world, how, await threePast(world), {
+              'when the second one failed': [() => ({ [bound]: FAILED + 1 }), fit],
+            }),
+        }),
   ),
 ]
 
 /** Settings of the new runs. */
 const settings = (how: Rerun) => [
-  scenario(`a bulk ${how} with another flow-control key has that`, {
-    rule: 'queue.bulk.flow-control-key',
-    needs,
-    async run(world) {
-      for (const { entry } of await failAgain(world, how, keyed(world, 'second', 3))) {
-        must(entry, shownKey(world, 'second'))
-      }
-    },
-  }),
-
-  scenario(`a bulk ${how} with another parallelism has that`, {
-    rule: 'queue.bulk.flow-control-value',
-    needs,
-    async run(world) {
-      for (const { entry } of await failAgain(world, how, keyed(world, 'first', 3))) {
-        must(entry, shownLimit(3))
-      }
-    },
-  }),
-
-  ...[0, 3].map((retries) =>
-    scenario(`each run of a bulk ${how} with ${retries} retries is attempted as often`, {
-      rule: 'queue.bulk.retries',
-      needs,
-      async run(world) {
-        for (const again of await failAgain(world, how, { Retries: `${retries}` })) {
-          must(again.entry, attempted(again, 1 + retries))
-        }
-      },
-    }),
-  ),
-
-  ...combinations.map(({ what, statement, limited, overrides, fits }) =>
-    scenario(`each run of a bulk ${how} with ${what}`, {
+  ...[...overriding, overridingValue[how]].map(({ title, statement, setup, steps }) =>
+    scenario(title(how), {
+      id: `${how}-settings`,
       rule: `queue.bulk.${statement}`,
       needs,
       async run(world) {
-        for (const again of await failAgain(world, how, overrides(world), limited)) {
-          must(again.entry, fits(again, world))
+        let failed = await setup(world)
+        for (const each of failed) given(each.entry, attempted(each, 2))
+        for (const [settings, fits] of steps) {
+          failed = await failAgain(world, how, failed, settings(world))
+          for (const each of failed) must(each.entry, ...fits(each, world))
         }
       },
     }),
   ),
 
-  scenario(`what the cursor of a bulk ${how} leads to has another flow-control key too`, {
+  scenario(`bulk ${how} with a cursor sets the flow-control key too`, {
+    id: `${how}-cursor`,
     rule: 'queue.bulk.flow-control-key',
     needs,
     waits: MANY_MS,
@@ -831,82 +847,32 @@ const settings = (how: Rerun) => [
       must(next.entries, withFirst(url, next.reply, shownKey(world, 'second')))
     },
   }),
-
-  scenario(`a bulk ${how} with another flow-control key alone has the parallelism of before`, {
-    rule: 'queue.bulk.originals-reused-when-absent',
-    needs,
-    async run(world) {
-      const settings = { 'Flow-Control-Key': `${world.id}-second` }
-      for (const { entry } of await failAgain(world, how, settings)) must(entry, shownLimit(70))
-    },
-  }),
-
-  scenario(`a bulk ${how} with other retries alone has the flow control of before`, {
-    rule: 'queue.bulk.originals-reused-when-absent',
-    needs,
-    async run(world) {
-      for (const { entry } of await failAgain(world, how, { Retries: '0' })) {
-        must(entry, shownKey(world, 'first'), shownLimit(70))
-      }
-    },
-  }),
-
-  scenario(`a bulk ${how} without settings has those of the runs that failed`, {
-    rule: 'queue.bulk.originals-reused-when-absent',
-    needs,
-    async run(world) {
-      for (const again of await failAgain(world, how)) {
-        must(again.entry, attempted(again, 2), shownKey(world, 'first'), shownLimit(70))
-      }
-    },
-  }),
 ]
 
 /** The answer, and the ids in it. */
 const answers = (how: Rerun) => [
-  scenario(`what is answered to a bulk ${how} names the runs and when they were created`, {
-    rule: 'queue.bulk.response',
-    needs,
-    async run(world) {
-      const { application } = await threeFailed(world)
-
-      const reply = given(await world.queue.bulk(how, own(application)), accepted())
-      must(reply, list('workflowRuns'), names(3), createdNow(await world.time.now()))
-    },
-  }),
-
-  scenario(`what is answered to a bulk ${how} says of the runs what their list says`, {
+  scenario(`bulk ${how} returns the new runs as the run list shows them`, {
+    id: `${how}-response`,
     rule: 'queue.bulk.response',
     needs,
     async run(world) {
       const [{ application }] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
-      application.mend()
+      application.deploy([])
 
       const reply = given(await world.queue.bulk(how, own(application)), accepted())
+      must(reply, list('workflowRuns'), names(2), createdNow(await world.time.now()))
       must(given(await creationsOf(world, referencesIn(reply)), areListed), areAsListed)
     },
   }),
 
-  scenario(`the runs of a bulk ${how} get random run ids`, {
-    rule: 'queue.bulk.new-random-run-ids',
-    needs,
-    async run(world) {
-      const { application, runs } = await threeFailed(world)
-
-      const reply = given(await world.queue.bulk(how, own(application)), names(3))
-      const ids = referencesIn(reply).map(({ workflowRunId }) => workflowRunId)
-      const old = runs.map(({ runId }) => runId)
-      must(reply, randomIds(ids, old))
-    },
-  }),
-
   // Of one run, for no two of a target may be in progress under one id.
-  scenario(`a run id that a bulk ${how} asks for is not that of its run`, {
+  scenario(`bulk ${how} ignores a requested run id`, {
+    id: `${how}-requested-id`,
     rule: 'queue.bulk.new-random-run-ids',
     needs,
     async run(world) {
       const { application, runId } = await failedRun(world)
-      application.mend()
+      application.deploy([])
       const wanted = `${world.id}-wanted`
 
       const settings = { 'Workflow-RunId': wanted }
@@ -916,7 +882,8 @@ const answers = (how: Rerun) => [
     },
   }),
 
-  scenario(`the 51 runs of a bulk ${how} get ids of their own, and all are delivered`, {
+  scenario(`bulk ${how} gives each of 51 runs a random run id`, {
+    id: `${how}-51-runs`,
     rule: 'queue.bulk.new-random-run-ids',
     needs,
     waits: MANY_MS,
@@ -934,45 +901,23 @@ const answers = (how: Rerun) => [
   }),
 ]
 
-/** At most 50 runs a request, and a cursor to the rest. */
-const inPages = (how: Rerun) => [
-  scenario(`no request of a bulk ${how} of 101 runs takes more than 50`, {
+/** Pages that a restart alone is judged by: a resume is by others. */
+const inPagesOfRestart = [
+  scenario('bulk restart of 101 runs takes at most 50 with each request', {
+    id: 'restart-101-runs',
     rule: 'queue.bulk.at-most-50-runs',
     needs,
     waits: MANY_MS,
     async run(world) {
-      const pages = await pagesOf(world, how, own(await manyFailed(world, 101)), 101)
+      const pages = await pagesOf(world, 'restart', own(await manyFailed(world, 101)), 101)
       for (const page of pages) must(page, atMost50())
       must(pages[0]!, namesSome())
     },
   }),
 
-  scenario(`no request of a bulk ${how} of 55 ids takes more than 50`, {
-    rule: 'queue.bulk.at-most-50-runs',
-    needs,
-    waits: MANY_MS,
-    async run(world) {
-      const { url, runs } = await manyFailed(world, 55)
-      const selection = { ...own({ url }), dlqIds: runs.map(({ dlqId }) => dlqId) }
-      const reply = given(await world.queue.bulk(how, selection), accepted(), namesSome())
-      must(reply, atMost50())
-    },
-  }),
-
-  scenario(`a bulk ${how} of 51 runs leaves a cursor to the rest`, {
-    rule: 'queue.bulk.cursor-when-more-remain',
-    needs,
-    waits: MANY_MS,
-    async run(world) {
-      const selection = own(await manyFailed(world, 51))
-      const page = given(await world.queue.bulk(how, selection), accepted())
-      // More than a request may take is another rule's matter.
-      if (referencesIn(page).length < 51) must(page, someCursor())
-    },
-  }),
-
   // A server that does forget takes the entries of whoever else has some.
-  scenario(`the cursor of a bulk ${how} leads to nothing that was not selected`, {
+  scenario('the cursor of a bulk restart keeps the URL of the selection', {
+    id: 'restart-keeps-url',
     rule: 'queue.bulk.cursor-when-more-remain',
     needs: ['runs', 'dedicatedAccount'],
     waits: MANY_MS,
@@ -984,15 +929,45 @@ const inPages = (how: Rerun) => [
       const before = other.deliveries.length
       other.mend()
 
-      const pages = await pagesOf(world, how, own(many), 3)
+      const pages = await pagesOf(world, 'restart', own(many), 3)
       given(pages[0]!, someCursor())
       must(pages.at(-1)!, namesAtMost(pages, 51))
       must(await other.all(0), attempts(before))
     },
   }),
+]
 
-  ...narrow.map(([what, select, selectNone]) =>
-    scenario(`the cursor of a bulk ${how} leads to nothing that ${what} did not select`, {
+/** At most 50 runs a request, and a cursor to the rest. */
+const inPages = (how: Rerun) => [
+  scenario(`bulk ${how} of 55 entry ids takes at most 50`, {
+    id: `${how}-55-ids`,
+    rule: 'queue.bulk.at-most-50-runs',
+    needs,
+    waits: MANY_MS,
+    async run(world) {
+      const { url, runs } = await manyFailed(world, 55)
+      const selection = { ...own({ url }), dlqIds: runs.map(({ dlqId }) => dlqId) }
+      const reply = given(await world.queue.bulk(how, selection), accepted(), namesSome())
+      must(reply, atMost50())
+    },
+  }),
+
+  scenario(`bulk ${how} of 51 runs returns a cursor`, {
+    id: `${how}-51-runs`,
+    rule: 'queue.bulk.cursor-when-more-remain',
+    needs,
+    waits: MANY_MS,
+    async run(world) {
+      const selection = own(await manyFailed(world, 51))
+      const page = given(await world.queue.bulk(how, selection), accepted())
+      // More than a request may take is another rule's matter.
+      if (referencesIn(page).length < 51) must(page, someCursor())
+    },
+  }),
+
+  ...(how === 'restart' ? narrow : narrow.slice(0, 1)).map(([what, name, select, selectNone]) =>
+    scenario(`the cursor of a bulk ${how} keeps ${what} of the selection`, {
+      id: `${how}-keeps-${name}`,
       rule: 'queue.bulk.cursor-when-more-remain',
       needs: ['pastRuns'],
       async run(world) {
@@ -1007,21 +982,25 @@ const inPages = (how: Rerun) => [
     }),
   ),
 
+  scenario(`bulk ${how} of 1 run, and then of none, returns no cursor`, {
+    id: `${how}-few`,
+    rule: 'queue.bulk.no-cursor-when-all-were-processed',
+    needs,
+    async run(world) {
+      const one = await world.queue.bulk(how, own(await manyFailed(world, 1)))
+      given(one, accepted(), namesSome())
+      must(one, names(1), noCursor())
+      must(await world.queue.bulk(how, own(world.inbox())), namesNothing, noCursor())
+    },
+  }),
+
   ...counts[how].map((count) =>
-    scenario(`a bulk ${how} of ${count} runs is over when there is no cursor`, {
+    scenario(`bulk ${how} of ${count} runs ends without a cursor`, {
+      id: `${how}-${count}-runs`,
       rule: 'queue.bulk.no-cursor-when-all-were-processed',
       needs,
       waits: MANY_MS,
       async run(world) {
-        // Only a server that runs anything again can be through with nothing.
-        if (count === 0) {
-          const one = own(await manyFailed(world, 1))
-          given(await world.queue.bulk(how, one), accepted(), namesSome())
-        }
-        if (count === 0) {
-          must(await world.queue.bulk(how, own(world.inbox())), namesNothing, noCursor())
-          return
-        }
         const pages = await pagesOf(world, how, own(await manyFailed(world, count)), count)
         must(pages.at(-1)!, noCursor(), namesAll(pages, count))
       },
@@ -1029,21 +1008,59 @@ const inPages = (how: Rerun) => [
   ),
 ]
 
-/** Each part of a selection alone. */
+/** Selections of one parameter, which take but one run of a scenario. */
+const notByUrl: Readonly<Record<string, (runs: readonly FailedRun[]) => Selection>> = {
+  'dlqIds alone': (runs) => ({ dlqIds: [runs[0]!.dlqId] }),
+  'workflowRunId alone': (runs) => ({ workflowRunId: runs[1]!.runId }),
+}
+const alone = {
+  ...notByUrl,
+  'workflowUrl alone': ([run]: readonly FailedRun[]) => ({ workflowUrl: run!.application.url }),
+}
+
+/** Selections that take the runs of everybody. */
+const broad = [
+  ['no selection', 'none', () => ({})],
+  ['fromDate alone', 'from-date', (now: number) => ({ fromDate: now - days(1) })],
+] as const
+
+/** Selections with some parameters left out. */
 const allOptional = (how: Rerun) => [
-  ...optional.map(([what, select]) =>
-    scenario(`a bulk ${how} with ${what} takes what fits it`, {
+  scenario(`bulk ${how} needs no more than one parameter to select runs`, {
+    id: `${how}-one-parameter`,
+    rule: 'queue.bulk.selection-is-optional',
+    needs: ['runs', 'dedicatedAccount'],
+    async run(world) {
+      const rows = how === 'restart' ? alone : notByUrl
+      const runs = await failedRuns(world, Object.keys(rows).length)
+      const { application } = runs[0]!
+      application.deploy([])
+
+      let isOver = false
+      await eachRow(rows, async (select) => {
+        // A selection that is not seen has taken the runs of the next rows.
+        if (isOver) return
+        const before = application.deliveries.length
+        const judge = (page: Exchange) => must(page, accepted())
+        const [first] = await pagesOf(world, how, select(runs), 20, judge)
+        must(first!, namesSome())
+        isOver = names(1)(first!) !== undefined
+        given(await application.delivery(1 + before))
+      })
+    },
+  }),
+
+  ...(how === 'restart' ? broad : broad.slice(0, 1)).map(([what, name, select]) =>
+    scenario(`bulk ${how} accepts ${what}`, {
+      id: `${how}-${name}`,
       rule: 'queue.bulk.selection-is-optional',
       needs: ['runs', 'dedicatedAccount'],
       async run(world) {
-        const failed = await failedRun(world)
-        const { application } = failed
-        application.mend()
+        const { application } = await failedRun(world)
+        application.deploy([])
         const before = application.deliveries.length
-        const runs = [{ ...failed, payload: failed.runId }]
-        const choice = { runs, url: application.url, otherUrl: '', id: `${world.id}-` }
 
-        const selection = select({ ...choice, now: await world.time.now() })
+        const selection = select(await world.time.now())
         // Each parameter is optional; whether all of them may be left out at once is open.
         const mayBeRefused = Object.keys(selection).length === 0
         const pages = await pagesOf(world, how, selection, 20, (page) => {
@@ -1060,9 +1077,9 @@ const allOptional = (how: Rerun) => [
 
 const ofEach = (how: Rerun) => [
   ...selecting(how),
-  ...alike(how),
   ...settings(how),
   ...answers(how),
+  ...(how === 'restart' ? inPagesOfRestart : []),
   ...inPages(how),
   ...allOptional(how),
 ]
@@ -1070,7 +1087,8 @@ const ofEach = (how: Rerun) => [
 export const bulkScenarios = [
   ...hows.flatMap(ofEach),
 
-  observation('an entry id and the run id of another entry in one selection', {
+  observation('bulk restart with an entry id and the run id of another entry', {
+    id: 'entry-id-and-run-id',
     rule: 'queue.bulk.selectors-combined',
     needs,
     async run(world) {
@@ -1085,7 +1103,8 @@ export const bulkScenarios = [
     },
   }),
 
-  observation('the status of a bulk request that selects nothing', {
+  observation('status of a bulk restart that selects nothing', {
+    id: 'status',
     rule: 'queue.bulk.nothing-selected',
     needs,
     async run(world) {
@@ -1093,7 +1112,8 @@ export const bulkScenarios = [
     },
   }),
 
-  observation('where the selection of a bulk request is read', {
+  observation('bulk restart reads its selection from the query or the body', {
+    id: 'query-or-body',
     rule: 'queue.bulk.selection-in-query-or-body',
     needs,
     async run(world) {

@@ -1,7 +1,9 @@
 // What a restart and a resume of one failed run have to do alike (endpoints 7 and 8).
 
-import { given, must } from '../../core/judgement.js'
+import { memberOf } from '../../wire/exchange.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, header } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import { days, seconds } from '../../core/time.js'
 import type { Answer, Delivery } from '../../sink/sink.js'
 import type { Call } from '../fixtures/application.js'
@@ -20,7 +22,6 @@ import {
 } from '../fixtures/matchers.js'
 import {
   attempted,
-  combinations,
   createdNow,
   failedAgain,
   failedKeyed,
@@ -31,8 +32,6 @@ import {
   rerun,
   shownKey,
   shownLimit,
-  type Again,
-  type Combination,
 } from '../fixtures/reruns.js'
 import { failedRun, failedRuns, startedRun, type FailedRun } from '../fixtures/runs.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
@@ -40,25 +39,8 @@ import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 type Settings = Readonly<Record<string, string>>
 const needs = ['runs'] as const
 
-/** What a run was started with, and what it is run again with: how often it is attempted then. */
-const retries = [
-  [0, 2],
-  [2, 0],
-  [1, 4],
-] as const
-
 /** A step that fails. */
 const failing = { name: 'fails', fails: true } as const
-
-/** The same of one request alone. */
-const ofOne: readonly Combination[] = [
-  {
-    what: 'retries beside a run id is attempted as often',
-    statement: 'retries',
-    overrides: ({ id }) => ({ 'Workflow-RunId': `${id}-again`, Retries: '0' }),
-    fits: (again) => attempted(again, 1),
-  },
-]
 
 /** The rule by which all is as before that no request can override. */
 const configuration = (how: Rerun) =>
@@ -70,9 +52,9 @@ const configuration = (how: Rerun) =>
 const GAP = seconds(2)
 
 /** What such a gap comes from: what the first attempt is answered, and settings of the run. */
-const gaps: readonly (readonly [what: string, first: Answer, settings: Settings])[] = [
-  ['is not answered ends after the timeout', 'hang', { Timeout: '2s', 'Retry-Delay': '0' }],
-  ['fails is made again after the retry delay', { status: 500 }, { 'Retry-Delay': '2000' }],
+const gaps: readonly (readonly [what: string, id: string, first: Answer, settings: Settings])[] = [
+  ['timeout', 'timeout', 'hang', { Timeout: '2s', 'Retry-Delay': '0' }],
+  ['retry delay', 'retry-delay', { status: 500 }, { 'Retry-Delay': '2000' }],
 ]
 
 /** That a run which is run again makes its second attempt as long after its first one as before. */
@@ -99,26 +81,56 @@ async function judgeGap(world: QueueWorld, how: Rerun, answer: Answer, settings:
   must(second, after(first, Math.max(0, at - before.at - GAP) + seconds(4)))
 }
 
+/** Settings of one request, and what its run has then. */
+type Overriding = readonly [
+  settings: (world: QueueWorld) => Settings,
+  fits: (again: FailedRun, world: QueueWorld) => readonly Matcher[],
+]
+
+/** Runs a failed run again and again: each time it fails, and what came of it is run again next. */
+async function judgeInTurn(
+  world: QueueWorld,
+  how: Rerun,
+  first: FailedRun,
+  steps: readonly Overriding[],
+  judge: typeof must | typeof given = given,
+): Promise<FailedRun> {
+  let failed = first
+  for (const [settings, fits] of steps) {
+    failed = await failedAgain(world, how, failed, settings(world), judge)
+    must(failed.entry, ...fits(failed, world))
+  }
+  return failed
+}
+
+const limitOf = (value: string): Settings => ({ 'Flow-Control-Value': value })
+const keyOf = ({ id }: QueueWorld, name: string): Settings => ({
+  'Flow-Control-Key': `${id}-${name}`,
+})
+
+/** A request with so many retries, and other settings; entries tell their number if the first one does. */
+const retried = (
+  { application, runId, entry }: FailedRun,
+  retries: number,
+  beside: (world: QueueWorld) => Settings = () => ({}),
+): Overriding => {
+  const tellsRetries = member('maxRetries', application.callsOf(runId).length - 1)
+  const told = tellsRetries(entry) === undefined ? [member('maxRetries', retries)] : []
+  return [
+    (world) => ({ ...beside(world), Retries: `${retries}` }),
+    (again) => [attempted(again, 1 + retries), ...told],
+  ]
+}
+
 /** A new run, its id and its retries. */
 const newRun = (how: Rerun) => [
-  scenario(`a ${how} starts a run of another id, which is delivered`, {
-    rule: `queue.${how}.creates-a-new-run`,
-    needs,
-    async run(world) {
-      const failed = await failedRun(world)
-      failed.application.mend()
-
-      const again = await rerun(world, how, failed, {}, must)
-      must(await firstCall(again))
-    },
-  }),
-
-  scenario(`a ${how} of each of several runs starts a run of its own`, {
+  scenario(`a ${how} of each of two runs starts a new run, which is delivered`, {
+    id: 'two-runs',
     rule: `queue.${how}.creates-a-new-run`,
     needs,
     async run(world) {
       const failed = await failedRuns(world, 2)
-      failed[0]!.application.mend()
+      failed[0]!.application.deploy([])
 
       for (const each of failed) {
         const again = await rerun(world, how, each, {}, must)
@@ -127,101 +139,108 @@ const newRun = (how: Rerun) => [
     },
   }),
 
-  ...(
-    [
-      ['a run id', 'Workflow-RunId'],
-      ['a run id under a name in lower case', 'workflow-runid'],
-    ] as const
-  ).map(([what, name]) =>
-    scenario(`a ${how} with ${what} has that id`, {
-      rule: `queue.${how}.workflow-run-id`,
-      needs,
-      async run(world) {
-        const failed = await failedRun(world)
-        failed.application.mend()
-        const runId = `${world.id}-Again`
+  scenario(`a ${how} with a run id starts a run of that id`, {
+    id: 'requested-id',
+    rule: `queue.${how}.workflow-run-id`,
+    needs,
+    async run(world) {
+      const names = ['Workflow-RunId', 'workflow-runid']
+      const failed = await failedRuns(world, names.length)
+      const { application } = failed[0]!
+      application.deploy([])
 
-        const again = await rerun(world, how, failed, { [name]: runId })
+      await eachRow(Object.fromEntries(names.map((name, n) => [name, n])), async (n, name) => {
+        const runId = `${world.id}-Again-${n}`
+        const before = application.deliveries.length
+        const again = await rerun(world, how, failed[n]!, { [name]: runId })
         must(again.reply, member('workflowRunId', runId))
-        await failed.application.called(runId)
-        given(await failed.application.delivery(2))
+        await application.called(runId)
+        given(await application.delivery(1 + before))
         must(await firstCall(again))
-      },
-    }),
-  ),
+      })
+    },
+  }),
 
-  ...retries.map(([original, wanted]) =>
-    scenario(`a ${how} with ${wanted} retries instead of ${original} is attempted as often`, {
-      rule: `queue.${how}.retries`,
-      needs,
-      async run(world) {
-        const failed = await failedRun(world, { settings: { Retries: `${original}` } })
-        given(failed.entry, attempted(failed, 1 + original))
-
-        const again = await failedAgain(world, how, failed, { Retries: `${wanted}` })
-        must(again.entry, attempted(again, 1 + wanted))
-        if (member('maxRetries', original)(failed.entry) === undefined) {
-          must(again.entry, member('maxRetries', wanted))
-        }
-      },
-    }),
-  ),
-
-  scenario(`a ${how} with 2 retries instead of 0 has them at a later step too`, {
+  scenario(`${how}: 2 retries means 3 attempts`, {
+    id: 'more',
     rule: `queue.${how}.retries`,
     needs,
     async run(world) {
       const failed = await failedRun(world, { steps: [failing, { name: 'later' }] })
       const { application } = failed
       given(failed.entry, attempted(failed, 1))
+
+      const last = await judgeInTurn(world, how, failed, [
+        retried(failed, 2),
+        retried(failed, 4),
+        retried(failed, 0, ({ id }) => ({ 'Workflow-RunId': `${id}-again` })),
+      ])
       application.mend()
       application.breakAt('later')
-
-      const again = await failedAgain(world, how, failed, { Retries: '2' })
+      const again = await failedAgain(world, how, last, { Retries: '2' })
       given(application.played(again.runId), executed(failing.name))
       must(again.entry, attempted(again, 1 + 3))
+    },
+  }),
+
+  scenario(`${how} with a flow-control key: 0 retries means 1 attempt`, {
+    id: 'beside-flow-control',
+    rule: `queue.${how}.retries`,
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { settings: { Retries: '1' } })
+      given(failed.entry, attempted(failed, 2))
+      await judgeInTurn(world, how, failed, [
+        retried(failed, 0, (world) => keyed(world, 'first', 3)),
+      ])
     },
   }),
 ]
 
 /** Flow control that the request sets, alone and beside other settings. */
 const flowControl = (how: Rerun) => [
-  scenario(`a ${how} with another flow-control key has that`, {
+  scenario(`a ${how} sets flow control for a run that had none`, {
+    id: 'had-none',
+    rule: `queue.${how}.flow-control-key`,
+    needs,
+    async run(world) {
+      const first: Overriding = [() => keyed(world, 'first', 3), () => [shownKey(world, 'first')]]
+      await judgeInTurn(world, how, await failedRun(world), [first], must)
+    },
+  }),
+
+  scenario(`a ${how} sets another flow-control key without a value`, {
+    id: 'without-a-value',
     rule: `queue.${how}.flow-control-key`,
     needs,
     async run(world) {
       const failed = await failedKeyed(world, 7)
       given(failed.entry, shownKey(world, 'first'))
-
-      const again = await failedAgain(world, how, failed, keyed(world, 'second', 3), must)
-      must(again.entry, shownKey(world, 'second'))
+      await judgeInTurn(world, how, failed, [
+        [() => keyOf(world, 'second'), () => [shownKey(world, 'second')]],
+      ])
     },
   }),
 
-  scenario(`a ${how} of a run without flow control can have a key`, {
-    rule: `queue.${how}.flow-control-key`,
-    needs,
-    async run(world) {
-      const failed = await failedRun(world)
-
-      const again = await failedAgain(world, how, failed, keyed(world, 'second', 3), must)
-      must(again.entry, shownKey(world, 'second'))
-    },
-  }),
-
-  scenario(`a ${how} with another parallelism has that`, {
+  scenario(`a ${how} sets the flow-control value of its run`, {
+    id: 'values',
     rule: `queue.${how}.flow-control-value`,
     needs,
     async run(world) {
       const failed = await failedKeyed(world, 7)
       given(failed.entry, shownLimit(7))
 
-      const again = await failedAgain(world, how, failed, keyed(world, 'first', 3), must)
-      must(again.entry, shownLimit(3))
+      const other: Overriding = [() => keyed(world, 'first', 3), () => [shownLimit(3)]]
+      const again = await judgeInTurn(world, how, failed, [other], must)
+      await judgeInTurn(world, how, again, [
+        [() => limitOf('parallelism=5'), () => [shownLimit(5)]],
+        [() => keyed(world, 'first', 50, 'rate'), () => [shownLimit(50, 'rate')]],
+      ])
     },
   }),
 
-  scenario(`of two that a ${how} gives a key and a parallelism of 1 the other waits`, {
+  scenario(`${how}: the second of two runs waits if its key allows 1 at a time`, {
+    id: 'waits',
     rule: `queue.${how}.flow-control-value`,
     needs,
     waits: latest(GAP),
@@ -242,191 +261,116 @@ const flowControl = (how: Rerun) => [
       must(other, arrivedAfter(world.time, first, GAP, { slack: underWay(GAP) }))
     },
   }),
-
-  ...[...combinations, ...ofOne].map(({ what, statement, limited, overrides, fits }) =>
-    scenario(`a ${how} with ${what}`, {
-      rule: `queue.${how}.${statement}`,
-      needs,
-      async run(world) {
-        const failed = await failedKeyed(world, 70, { limited, settings: { Retries: '1' } })
-        const shown = [shownKey(world, 'first'), shownLimit(70, limited)]
-        given(failed.entry, attempted(failed, 2), ...shown)
-
-        const again = await failedAgain(world, how, failed, overrides(world))
-        must(again.entry, fits(again, world))
-      },
-    }),
-  ),
 ]
 
 /** What the request does not set is as in the run that failed. */
 const originals = (how: Rerun) => [
-  scenario(`a ${how} without retries has those of the run that failed`, {
-    rule: `queue.${how}.omitted-settings-reuse-the-original`,
-    needs,
-    async run(world) {
-      const failed = await failedRun(world, { settings: { Retries: '1' } })
-      given(failed.entry, attempted(failed, 2))
-
-      const again = await failedAgain(world, how, failed)
-      must(again.entry, attempted(again, 2))
-    },
-  }),
-
-  ...(
-    [
-      ['no settings', {}],
-      ['other retries alone', { Retries: '1' }],
-    ] as const
-  ).map(([what, settings]) =>
-    scenario(`a ${how} with ${what} has the flow control of the run that failed`, {
-      rule: `queue.${how}.omitted-settings-reuse-the-original`,
-      needs,
-      async run(world) {
-        const failed = await failedKeyed(world, 7)
-        given(failed.entry, shownKey(world, 'first'), shownLimit(7))
-
-        const again = await failedAgain(world, how, failed, settings)
-        must(again.entry, shownKey(world, 'first'), shownLimit(7))
-      },
-    }),
-  ),
-
-  scenario(`a ${how} with another flow-control key alone has the parallelism of before`, {
+  scenario(`a ${how} keeps the flow control that it does not override`, {
+    id: 'flow-control',
     rule: `queue.${how}.omitted-settings-reuse-the-original`,
     needs,
     async run(world) {
       const failed = await failedKeyed(world, 7)
-      given(failed.entry, shownLimit(7))
+      const shown = [shownKey(world, 'first'), shownLimit(7)]
+      given(failed.entry, ...shown)
 
-      const { 'Flow-Control-Key': key } = keyed(world, 'second', 7)
-      const again = await failedAgain(world, how, failed, { 'Flow-Control-Key': key })
-      must(again.entry, shownLimit(7))
+      const again = await judgeInTurn(world, how, failed, [
+        [() => ({}), () => shown],
+        [() => ({ Retries: '0' }), () => shown],
+        [() => keyOf(world, 'second'), () => [shownLimit(7)]],
+      ])
+      // Whether that key is the second one is for another rule.
+      const key = memberOf(again.entry, 'flowControlKey')
+      await judgeInTurn(world, how, again, [
+        [() => limitOf('parallelism=3'), () => [member('flowControlKey', key)]],
+      ])
     },
   }),
 
-  scenario(`a ${how} with another parallelism alone has the flow-control key of before`, {
+  scenario(`what a ${how} overrides is not overridden in later ones`, {
+    id: 'other-runs',
     rule: `queue.${how}.omitted-settings-reuse-the-original`,
     needs,
     async run(world) {
-      const failed = await failedKeyed(world, 7)
-      given(failed.entry, shownKey(world, 'first'))
+      const callback = world.inbox()
+      const settings = { Retries: '1', 'Failure-Callback': callback.url }
+      const [one, other] = (await failedRuns(world, 2, { settings })) as [FailedRun, FailedRun]
+      for (const failed of [one, other]) given(failed.entry, attempted(failed, 2))
+      given(await callback.delivery(2))
+      const overridden = await failedAgain(world, how, one, { Retries: '0' })
+      given(overridden.entry, attempted(overridden, 1))
+      must(await callback.delivery(3))
 
-      const { 'Flow-Control-Value': value } = keyed(world, 'first', 3)
-      const again = await failedAgain(world, how, failed, { 'Flow-Control-Value': value })
-      must(again.entry, shownKey(world, 'first'))
+      // An entry may be gone once its run was run again.
+      const isThere = accepted()(await entryRead(world, one.dlqId)) === undefined
+      for (const failed of isThere ? [one, other] : [other]) {
+        const again = await failedAgain(world, how, failed)
+        must(again.entry, attempted(again, 2))
+      }
     },
   }),
 
-  scenario(`a ${how} has the method of the run that failed`, {
-    rule: configuration(how),
-    needs,
-    async run(world) {
-      const failed = await failedRun(world, { settings: { Method: 'PUT' } })
-      given(await failed.application.delivery(), method('PUT'))
-      failed.application.mend()
-
-      const again = await rerun(world, how, failed)
-      must(given(await firstCall(again)).delivery, method('PUT'))
-    },
-  }),
-
-  scenario(`a ${how} forwards the headers that the run was started with`, {
-    rule: configuration(how),
-    needs,
-    async run(world) {
-      const settings = { 'Forward-X-Contract': 'kept' }
-      const failed = await failedRun(world, { settings })
-      given(failed.application.callsOf(failed.runId)[0]!, header('X-Contract', 'kept'))
-      failed.application.mend()
-
-      const again = await rerun(world, how, failed)
-      must(given(await firstCall(again)), header('X-Contract', 'kept'))
-    },
-  }),
-
-  ...gaps.map(([what, first, settings]) =>
-    scenario(`an attempt of a ${how} that ${what} of the run that failed`, {
+  ...gaps.map(([what, id, first, settings]) =>
+    scenario(`a ${how} has the ${what} of the failed run`, {
+      id,
       rule: configuration(how),
       needs,
       waits: 2 * latest(GAP),
       run: (world) => judgeGap(world, how, first, settings),
     }),
   ),
-]
 
-/** The same of what shows only after a second failure, or at another run. */
-const keptThrough = (how: Rerun) => [
-  scenario(`what a ${how} overrides is overridden in no other one`, {
-    rule: `queue.${how}.omitted-settings-reuse-the-original`,
-    needs,
-    async run(world) {
-      const application = world.workflow([failing])
-      const options = { application, settings: { Retries: '1' } }
-      const [one, other] = [
-        await failedKeyed(world, 7, options),
-        await failedKeyed(world, 7, options),
-      ]
-      const original = (run: Again | FailedRun) =>
-        [attempted(run, 2), shownKey(world, 'first'), shownLimit(7)] as const
-      for (const failed of [one, other]) given(failed.entry, ...original(failed))
-      await failedAgain(world, how, one, { ...keyed(world, 'second', 3), Retries: '0' })
-
-      // An entry may be gone once its run was run again.
-      const isThere = accepted()(await entryRead(world, one.dlqId)) === undefined
-      for (const failed of isThere ? [one, other] : [other]) {
-        const again = await failedAgain(world, how, failed)
-        must(again.entry, ...original(again))
-      }
-    },
-  }),
-
-  scenario(`a ${how} that fails has the label of the run that failed`, {
-    rule: configuration(how),
-    needs,
-    async run(world) {
-      const label = `${world.id}-label`
-      const failed = await failedRun(world, { settings: { Label: label } })
-      const query = { workflowUrl: failed.application.url, label }
-      given(await listed(world, query), accepted(), hasEntries(failed.dlqId))
-
-      const again = await failedAgain(world, how, failed)
-      must(await listed(world, query), accepted(), hasEntries(again.dlqId))
-    },
-  }),
-
-  scenario(`a ${how} that fails sends its failure callback the headers of before`, {
+  scenario(`a ${how} has the configuration of the failed run`, {
+    id: 'configuration',
     rule: configuration(how),
     needs,
     async run(world) {
       const callback = world.inbox()
+      const label = `${world.id}-label`
       const settings = {
+        Method: 'PUT',
+        Label: label,
+        'Forward-X-Contract': 'kept',
         'Failure-Callback': callback.url,
         'Failure-Callback-Forward-X-Contract': 'kept',
       }
       const failed = await failedRun(world, { settings })
-      const kept = header('X-Contract', 'kept')
-      given(await callback.delivery(), kept)
+      const { application } = failed
+      const query = { workflowUrl: application.url, label }
+      const before = await listed(world, query)
 
-      await failedAgain(world, how, failed)
-      must(given(await callback.delivery(2)), kept)
+      const again = await failedAgain(world, how, failed)
+      const after = await listed(world, query)
+      const [kept, call] = [header('X-Contract', 'kept'), given(await firstCall(again))]
+      const original = application.callsOf(failed.runId)[0]!
+      const tests = {
+        method: async () => {
+          given(original.delivery, method('PUT'))
+          must(call.delivery, method('PUT'))
+        },
+        'a forwarded header': async () => {
+          given(original, kept)
+          must(call, kept)
+        },
+        label: async () => {
+          given(before, accepted(), hasEntries(failed.dlqId))
+          must(after, accepted(), hasEntries(again.dlqId))
+        },
+        'the failure callback': async () => {
+          given(await callback.delivery())
+          must(await callback.delivery(2))
+        },
+        'a header of the failure callback': async () => {
+          given(await callback.delivery(), kept)
+          must(given(await callback.delivery(2)), kept)
+        },
+      }
+      await eachRow(tests, async (test) => test())
     },
   }),
 
-  scenario(`a ${how} that fails calls the failure callback of the run that failed`, {
-    rule: `queue.${how}.omitted-settings-reuse-the-original`,
-    needs,
-    async run(world) {
-      const callback = world.inbox()
-      const failed = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
-      given(await callback.delivery())
-
-      await failedAgain(world, how, failed)
-      must(await callback.delivery(2))
-    },
-  }),
-
-  scenario(`what came of the failure callback of a ${how} is kept in the entry that it calls for`, {
+  scenario(`the entry of a failed ${how} has the result of its failure callback`, {
+    id: how,
     rule: 'queue.dlq-message.failure-callback-result-kept',
     needs,
     async run(world) {
@@ -446,43 +390,35 @@ const keptThrough = (how: Rerun) => [
 
 /** The answer, and what is left of the entry. */
 const answers = (how: Rerun) => [
-  scenario(`what is answered to a ${how} names the run and when it was created`, {
+  scenario(`a ${how} returns the new run as the run list shows it`, {
+    id: 'listed',
     rule: `queue.${how}.response`,
     needs,
     async run(world) {
       const failed = await failedRun(world)
-      failed.application.mend()
+      failed.application.deploy([])
 
-      const reply = await world.queue.rerun(how, failed.dlqId)
-      must(given(reply, accepted()), text('workflowRunId'), createdNow(await world.time.now()))
-    },
-  }),
-
-  scenario(`what is answered to a ${how} says of the run what its list says`, {
-    rule: `queue.${how}.response`,
-    needs,
-    async run(world) {
-      const failed = await failedRun(world)
-      failed.application.mend()
-
-      const { reply } = await rerun(world, how, failed)
+      const reply = given(await world.queue.rerun(how, failed.dlqId), accepted())
+      must(reply, text('workflowRunId'), createdNow(await world.time.now()))
       must(given(await creationsOf(world, referencesIn(reply)), areListed), areAsListed)
     },
   }),
 
   observation(`what a ${how} leaves of the entry`, {
+    id: how,
     rule: `queue.${how}.entry-afterwards`,
     needs,
     async run(world) {
       const failed = await failedRun(world)
-      failed.application.mend()
+      failed.application.deploy([])
       await rerun(world, how, failed)
 
       world.note('status of the entry', (await entryRead(world, failed.dlqId)).status)
     },
   }),
 
-  observation(`what is answered to a ${how} of an entry that is absent`, {
+  observation(`status of a ${how} of an absent entry`, {
+    id: how,
     rule: 'queue.restart.absent-entry',
     async run({ queue, id, note }) {
       note('status', (await queue.rerun(how, id)).status)
@@ -495,6 +431,5 @@ export const rerunScenarios = (how: Rerun) => [
   ...newRun(how),
   ...flowControl(how),
   ...originals(how),
-  ...keptThrough(how),
   ...answers(how),
 ]

@@ -1,21 +1,22 @@
 // Restarting one failed run (endpoint 7): all of it again, and nothing of what it came to before.
 
-import type { Exchange } from '../../wire/exchange.js'
+import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, lacks } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import type { Call } from '../fixtures/application.js'
+import { missing } from '../fixtures/listed.js'
 import { rerunScenarios } from './rerun.js'
 import {
   everything,
   executedInOrder,
-  failedTwice,
+  failedAgain,
   firstCall,
-  nothing,
   randomIds,
   referencesIn,
   rerun,
 } from '../fixtures/reruns.js'
-import { failedRun, failedRuns } from '../fixtures/runs.js'
+import { entriesOf, failedRun, failedRuns, startedRun } from '../fixtures/runs.js'
 import { scenario } from '../fixtures/world.js'
 
 const needs = ['runs'] as const
@@ -26,24 +27,11 @@ const twoSteps = [
   { name: 'two', fails: true },
 ] as const
 
-/** Steps of which some succeed before one fails, and their names in the order of a run. */
-const workflows = [
-  ['its first step', [{ name: 'one', fails: true }], ['one']],
-  ['its second step', twoSteps, ['one', 'two']],
-  [
-    'a step between others',
-    [{ name: 'one' }, { name: 'two' }, { name: 'three', fails: true }, { name: 'four' }],
-    ['one', 'two', 'three', 'four'],
-  ],
-] as const
-
-const payloads: readonly (readonly [what: string, payload: string | Uint8Array])[] = [
-  ['a text', 'payload'],
-  ['JSON', '{"a": [1, null, "b"]}'],
-  ['nothing', ''],
-  ['characters beyond ASCII', 'é € 😀'],
-  ['bytes that are no text', Uint8Array.of(0, 255, 254, 10, 13, 128)],
-]
+const payloads: Readonly<Record<string, string | Uint8Array>> = {
+  'JSON with characters beyond ASCII': '{"a": [1, null, "é € 😀"]}',
+  nothing: '',
+  'bytes that are no text': Uint8Array.of(0, 255, 254, 10, 13, 128),
+}
 
 /** A delivery that brings what no step has returned. */
 const noSteps =
@@ -54,82 +42,85 @@ const noSteps =
 export const restartScenarios = [
   ...rerunScenarios('restart'),
 
-  ...workflows.map(([what, steps, all]) =>
-    scenario(`a run that failed with ${what} executes all of its steps when it is restarted`, {
-      rule: 'queue.restart.from-the-beginning',
-      needs,
-      async run(world) {
-        const failed = await failedRun(world, { steps })
-        failed.application.mend()
+  scenario('a restart executes all steps, those before the failed one too', {
+    id: 'failed-between-others',
+    rule: 'queue.restart.from-the-beginning',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: [...twoSteps, { name: 'three' }] })
+      failed.application.mend()
 
+      const again = await rerun(world, 'restart', failed)
+      given(await firstCall(again))
+      must(await failed.application.ended(again.runId), executedInOrder('one', 'two', 'three'))
+    },
+  }),
+
+  scenario('a restart that overrides settings brings no results of steps', {
+    id: 'all-overrides',
+    rule: 'queue.restart.discards-step-results',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: twoSteps })
+      failed.application.deploy([])
+
+      const again = await rerun(world, 'restart', failed, everything(world))
+      must(given(await firstCall(again)), noSteps())
+    },
+  }),
+
+  scenario('a restart of a resumed run brings no results of steps', {
+    id: 'after-a-resume',
+    rule: 'queue.restart.discards-step-results',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: twoSteps })
+      const resumed = await failedAgain(world, 'resume', failed)
+      failed.application.deploy([])
+
+      const again = await rerun(world, 'restart', resumed)
+      must(given(await firstCall(again)), noSteps())
+    },
+  }),
+
+  scenario('a restart brings the payload of the failed run', {
+    id: 'payloads',
+    rule: 'queue.restart.original-payload',
+    needs,
+    async run(world) {
+      const application = world.workflow([{ name: 'fails', fails: true }])
+      const runs = await Promise.all(
+        Object.values(payloads).map((body) => startedRun(world, { application, body })),
+      )
+      const entries = await entriesOf(world, application, runs)
+      application.deploy([])
+
+      const byName = Object.keys(payloads).map((what, n) => [what, runs[n]!] as const)
+      await eachRow(Object.fromEntries(byName), async (run, what) => {
+        given(application.callsOf(run.runId)[0]!, body(payloads[what]!))
+        const entry = given(entries.get(run.runId) ?? missing(`an entry of ${run.runId}`))
+        const failed = { ...run, entry, dlqId: String(memberOf(entry, 'dlqId')) }
         const again = await rerun(world, 'restart', failed)
-        given(await firstCall(again))
-        must(await failed.application.ended(again.runId), executedInOrder(...all))
-      },
-    }),
-  ),
+        must(given(await firstCall(again)), body(payloads[what]!))
+      })
+    },
+  }),
 
-  ...(
-    [
-      ['a restart', failedRun, nothing],
-      ['a restart that overrides all that it can', failedRun, everything],
-      ['a restart of a run that came of a resume', failedTwice('resume'), nothing],
-    ] as const
-  ).map(([what, failing, overrides]) =>
-    scenario(`${what} brings none of the results of before`, {
-      rule: 'queue.restart.discards-step-results',
-      needs,
-      async run(world) {
-        const failed = await failing(world, { steps: twoSteps })
-        failed.application.mend()
-
-        const again = await rerun(world, 'restart', failed, overrides(world))
-        must(given(await firstCall(again)), noSteps())
-      },
-    }),
-  ),
-
-  ...payloads.map(([what, payload]) =>
-    scenario(`a restart brings ${what} as its payload again`, {
-      rule: 'queue.restart.original-payload',
-      needs,
-      async run(world) {
-        const failed = await failedRun(world, { body: payload })
-        given(failed.application.callsOf(failed.runId)[0]!, body(payload))
-        failed.application.mend()
-
-        const again = await rerun(world, 'restart', failed)
-        must(given(await firstCall(again)), body(payload))
-      },
-    }),
-  ),
-
-  scenario('a restart after several steps brings the payload and not what they returned', {
+  scenario('a restart brings the payload, and not the result of a step', {
+    id: 'after-a-step',
     rule: 'queue.restart.original-payload',
     needs,
     async run(world) {
       const failed = await failedRun(world, { steps: twoSteps, body: 'payload' })
-      failed.application.mend()
+      failed.application.deploy([])
 
       const again = await rerun(world, 'restart', failed)
       must(given(await firstCall(again)), body('payload'))
     },
   }),
 
-  scenario('a restart that fails calls the failure callback that the run was started with', {
-    rule: 'queue.restart.original-configuration',
-    needs,
-    async run(world) {
-      const callback = world.inbox()
-      const failed = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
-      given(await callback.delivery())
-
-      given(await firstCall(await rerun(world, 'restart', failed)))
-      must(await callback.delivery(2))
-    },
-  }),
-
-  scenario('a restart has the retries that the run was started with', {
+  scenario('a restart has the retries of the failed run', {
+    id: 'retries',
     rule: 'queue.restart.original-configuration',
     needs,
     async run(world) {
@@ -142,11 +133,12 @@ export const restartScenarios = [
   }),
 
   scenario('restarts get random run ids', {
+    id: 'three-runs',
     rule: 'queue.restart.new-run-id-is-random',
     needs,
     async run(world) {
       const failed = await failedRuns(world, 3)
-      failed[0]!.application.mend()
+      failed[0]!.application.deploy([])
       const replies: Exchange[] = []
       for (const { dlqId } of failed) {
         replies.push(given(await world.queue.rerun('restart', dlqId), accepted()))

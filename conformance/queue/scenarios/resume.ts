@@ -3,8 +3,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, body, differs, lacks } from '../../core/matchers.js'
+import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
-import type { Call, Step, Steps } from '../fixtures/application.js'
+import type { Call, Steps } from '../fixtures/application.js'
 import { executed, latest } from '../fixtures/matchers.js'
 import { rerunScenarios } from './rerun.js'
 import {
@@ -12,17 +13,15 @@ import {
   executedInOrder,
   failedAgain,
   failedBeside,
-  failedTwice,
   firstCall,
-  nothing,
   placed,
   rerun,
 } from '../fixtures/reruns.js'
 import { listedRun, stepsOf } from '../fixtures/listed.js'
 import { elementsIn } from '../fixtures/notified.js'
-import { failedRun, startedRun, waitingRun, type Run } from '../fixtures/runs.js'
+import { failedRun, failedRuns, startedRun, waitingRun, type Run } from '../fixtures/runs.js'
 import { textOf, type Exchange, type Message } from '../../wire/exchange.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { observation, scenario } from '../fixtures/world.js'
 
 const needs = ['runs'] as const
 
@@ -41,39 +40,6 @@ const afterLittle = [
   { name: 'empty', result: '' },
   ...fourSteps,
 ] as const
-
-/** What a step can have come to without returning it, and how it comes to that in a run. */
-const outcomes: readonly (readonly [
-  what: string,
-  step: (world: QueueWorld) => Step,
-  settle: (world: QueueWorld, run: Run) => Promise<unknown>,
-])[] = [
-  [
-    'the event that it waited for',
-    ({ id }) => ({ name: 'waited', waitFor: `${id}-event` }),
-    async ({ queue, id }, { application, runId }) => {
-      given(await application.waiting(runId))
-      given(await queue.notify(`${id}-event`, { body: 'paid' }), accepted())
-    },
-  ],
-  [
-    'that it has slept',
-    () => ({ name: 'slept', sleep: '1s' }),
-    async (_, { application }) => given(await application.delivery(2, latest(seconds(1)))),
-  ],
-  [
-    'the result of the run that it invoked',
-    (world) => ({ name: 'invoked', invoke: world.workflow([], { result: 'invoked' }) }),
-    async (_, { application }) => given(await application.delivery(2)),
-  ],
-]
-
-/** Steps of which one fails, and which are left from there on. */
-const workflows: readonly (readonly [what: string, steps: Steps, left: readonly string[]])[] = [
-  ['its first step', [{ name: 'one', fails: true }, { name: 'two' }], ['one', 'two']],
-  ['its second step', [{ name: 'one' }, { name: 'two', fails: true }], ['two']],
-  ['its third step', fourSteps, ['three', 'four']],
-]
 
 /** A delivery that brings these results of steps that succeeded. */
 const brings =
@@ -106,74 +72,97 @@ const stepNamesIn = (run: Message) => stepsOf(run).map(({ stepName }) => stepNam
 export const resumeScenarios = [
   ...rerunScenarios('resume'),
 
-  ...workflows.map(([what, steps, left]) =>
-    scenario(`a run that failed with ${what} goes on with it when it is resumed`, {
-      rule: 'queue.resume.from-the-failure-point',
-      needs,
-      async run(world) {
-        const failed = await failedRun(world, { steps })
-        failed.application.mend()
+  scenario('a resume continues at the failed step', {
+    id: 'third-step',
+    rule: 'queue.resume.from-the-failure-point',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: fourSteps.slice(1) })
+      failed.application.mend()
 
-        const again = await rerun(world, 'resume', failed)
-        given(await firstCall(again))
-        must(await failed.application.ended(again.runId), ({ executed: [first] }) =>
-          first === left[0] ? undefined : differs('the first step executed', left[0], first),
-        )
-      },
-    }),
-  ),
+      const again = await rerun(world, 'resume', failed)
+      given(await firstCall(again))
+      must(await failed.application.ended(again.runId), ({ executed: [first] }) =>
+        first === 'three' ? undefined : differs('the first step executed', 'three', first),
+      )
+    },
+  }),
 
-  ...(
-    [
-      ['a resume brings what the', failedRun, nothing],
-      ['a resume that overrides all that it can brings what the', failedRun, everything],
-      ['a resume of a run that came of a restart brings what its', failedTwice('restart'), nothing],
-    ] as const
-  ).map(([what, failing, overrides]) =>
-    scenario(`${what} successful steps returned`, {
-      rule: 'queue.resume.keeps-step-results',
-      needs,
-      async run(world) {
-        const failed = await failing(world, { steps: afterLittle })
-        given(lastCall(failed), brings(results))
-        failed.application.mend()
+  scenario('a resume brings the payload and the results of earlier steps', {
+    id: 'overrides-and-after-restart',
+    rule: 'queue.resume.keeps-step-results',
+    needs,
+    async run(world) {
+      const payload = 'é payload'
+      const failed = await failedRun(world, { steps: afterLittle, body: payload })
+      given(lastCall(failed), brings(results))
 
-        const again = await rerun(world, 'resume', failed, overrides(world))
-        must(given(await firstCall(again)), brings(results))
-      },
-    }),
-  ),
+      const again = await failedAgain(world, 'resume', failed, everything(world))
+      must(given(await firstCall(again)), brings(results), body(payload))
 
-  ...outcomes.map(([what, stepOf, settle]) =>
-    scenario(`a resumed run is told ${what}`, {
-      rule: 'queue.resume.keeps-step-results',
-      needs,
-      waits: latest(seconds(1)),
-      async run(world) {
-        const step = stepOf(world)
-        // A step between, for the last result before a failure may be kept another way.
-        const steps: Steps = [step, { name: 'between' }, { name: 'fails', fails: true }]
-        const run = await startedRun(world, { steps })
-        await settle(world, run)
-        const failed = await placed(world, run)
-        const before = lastCall(failed)
-        given(before, ({ steps }) => {
-          const [got, want] = [steps.map(({ stepName }) => stepName), [step.name, 'between']]
-          return isDeepStrictEqual(got, want) ? undefined : differs('steps', want, got)
-        })
-        failed.application.mend()
+      const restarted = await failedAgain(world, 'restart', again)
+      given(lastCall(restarted), brings(results))
+      failed.application.deploy([])
+      const last = await rerun(world, 'resume', restarted)
+      must(given(await firstCall(last)), brings(results))
+    },
+  }),
 
-        const again = await rerun(world, 'resume', failed)
-        must(given(await firstCall(again)), bringsAsMuch(before))
-      },
-    }),
-  ),
+  scenario('a resume of a run that failed at its first step brings the payload', {
+    id: 'first-step',
+    rule: 'queue.resume.keeps-step-results',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { body: 'é payload' })
+      failed.application.deploy([])
 
-  observation('the kept steps in the list of a resumed run', {
+      const again = await rerun(world, 'resume', failed)
+      must(given(await firstCall(again)), body('é payload'))
+    },
+  }),
+
+  scenario('a resume brings the results of a wait, a sleep and an invoke', {
+    id: 'wait-sleep-invoke',
+    rule: 'queue.resume.keeps-step-results',
+    needs,
+    waits: latest(seconds(1)),
+    async run(world) {
+      const eventId = `${world.id}-event`
+      const names = ['waited', 'invoked', 'slept', 'between']
+      // A step between, for the last result before a failure may be kept another way.
+      const steps: Steps = [
+        { name: 'waited', waitFor: eventId },
+        { name: 'invoked', invoke: world.workflow([], { result: 'invoked' }) },
+        { name: 'slept', sleep: '1s' },
+        { name: 'between' },
+        { name: 'fails', fails: true },
+      ]
+      const run = await startedRun(world, { steps })
+      const { application } = run
+      given(await application.waiting(run.runId))
+      given(await world.queue.notify(eventId, { body: 'paid' }), accepted())
+      given(await application.delivery(3))
+      given(await application.delivery(4, latest(seconds(1))))
+      const failed = await placed(world, run)
+      const before = lastCall(failed)
+      given(before, ({ steps }) => {
+        const got = steps.map(({ stepName }) => stepName)
+        return isDeepStrictEqual(got, names) ? undefined : differs('steps', names, got)
+      })
+      application.deploy([])
+
+      const again = await rerun(world, 'resume', failed)
+      must(given(await firstCall(again)), bringsAsMuch(before))
+    },
+  }),
+
+  observation('the run list shows the kept steps of a resumed run', {
+    id: 'kept-steps',
     rule: 'queue.resume.kept-steps-listed',
     needs,
     async run(world) {
-      const failed = await failedRun(world, { steps: fourSteps })
+      const steps = [{ name: 'two' }, { name: 'three', fails: true }] as const
+      const failed = await failedRun(world, { steps })
       const { application } = failed
       application.mend()
 
@@ -181,51 +170,18 @@ export const resumeScenarios = [
       const { messageId } = given(await firstCall(again))
       given(await application.ended(again.runId))
       const isWhole: Matcher = (run) =>
-        stepNamesIn(run).includes('four') ? undefined : lacks('a step "four"', stepNamesIn(run))
+        stepNamesIn(run).includes('three') ? undefined : lacks('a step "three"', stepNamesIn(run))
       const names = stepNamesIn(given(await listedRun(world, { ...again, messageId }, isWhole)))
       world.note('kept steps', names.includes('two') ? 'listed' : 'not listed')
     },
   }),
 
-  ...(
-    [
-      ['its first step', [{ name: 'one', fails: true }]],
-      ['a later one', fourSteps],
-    ] as const
-  ).map(([what, steps]) =>
-    scenario(`a resume of a run that failed with ${what} brings its payload`, {
-      rule: 'queue.resume.keeps-step-results',
-      needs,
-      async run(world) {
-        const failed = await failedRun(world, { steps, body: 'é payload' })
-        failed.application.mend()
-
-        const again = await rerun(world, 'resume', failed)
-        must(given(await firstCall(again)), body('é payload'))
-      },
-    }),
-  ),
-
-  ...workflows.map(([what, steps, left]) =>
-    scenario(`a resume of a run that failed with ${what} executes what is left and no more`, {
-      rule: 'queue.resume.only-failed-or-pending-steps-execute',
-      needs,
-      async run(world) {
-        const failed = await failedRun(world, { steps })
-        failed.application.mend()
-
-        const again = await rerun(world, 'resume', failed)
-        given(await firstCall(again))
-        must(await failed.application.ended(again.runId), executedInOrder(...left))
-      },
-    }),
-  ),
-
-  scenario('a run that fails again and is resumed again executes each step once', {
+  scenario('a run that is resumed twice executes each step once', {
+    id: 'twice',
     rule: 'queue.resume.only-failed-or-pending-steps-execute',
     needs,
     async run(world) {
-      const failed = await failedRun(world, { steps: fourSteps })
+      const failed = await failedRun(world, { steps: fourSteps.slice(1) })
       const { application } = failed
       application.mend()
       application.breakAt('four')
@@ -239,7 +195,8 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('of two steps side by side a resume executes the one that failed', {
+  scenario('of two steps side by side a resume executes the failed one', {
+    id: 'side-by-side',
     rule: 'queue.resume.only-failed-or-pending-steps-execute',
     needs,
     waits: seconds(1),
@@ -254,7 +211,8 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('a resumed run goes on when the step has slept that slept when it failed', {
+  scenario('a resumed run continues after the sleep that was pending', {
+    id: 'pending-sleep',
     rule: 'queue.resume.only-failed-or-pending-steps-execute',
     needs,
     waits: latest(seconds(3)),
@@ -273,7 +231,8 @@ export const resumeScenarios = [
     },
   }),
 
-  scenario('a resumed run waits for the event that the failed one waited for', {
+  scenario('a resumed run waits for the event that was pending', {
+    id: 'pending-wait',
     rule: 'queue.resume.only-failed-or-pending-steps-execute',
     needs,
     waits: seconds(1),
@@ -297,7 +256,8 @@ export const resumeScenarios = [
     },
   }),
 
-  observation('a wait that is pending when its run is resumed', {
+  observation('a resumed run executes a pending wait again, or once', {
+    id: 'pending-wait',
     rule: 'queue.resume.pending-waits',
     needs,
     waits: seconds(1),
@@ -315,34 +275,31 @@ export const resumeScenarios = [
     },
   }),
 
-  ...(
-    [
-      [
-        'has other steps after it',
-        [{ name: 'four', result: 1 }, { name: 'five' }],
-        ['four', 'five'],
-      ],
-      ['has no step after it', [], []],
-      [
-        'has steps side by side after it',
-        [[{ name: 'left' }, { name: 'right' }]],
-        ['left', 'right'],
-      ],
-    ] as const
-  ).map(([what, after, names]) =>
-    scenario(`a run whose code ${what} by now can be resumed`, {
-      rule: 'queue.resume.code-changes-after-the-failed-step',
-      needs,
-      async run(world) {
-        const before = [{ name: 'one', result: 1 }] as const
-        const steps = [...before, { name: 'two', fails: true }, { name: 'three' }] as const
-        const failed = await failedRun(world, { steps })
-        failed.application.deploy([...before, { name: 'two' }, ...after])
+  scenario('a run is resumed after the code behind its failed step has changed', {
+    id: 'other-steps',
+    rule: 'queue.resume.code-changes-after-the-failed-step',
+    needs,
+    async run(world) {
+      const before = [{ name: 'one', result: 1 }] as const
+      const steps = [...before, { name: 'two', fails: true }, { name: 'three' }] as const
+      const changes: readonly (readonly [what: string, after: Steps])[] = [
+        ['no step after it', []],
+        [
+          'other steps after it',
+          [{ name: 'four', result: 1 }, [{ name: 'left' }, { name: 'right' }]],
+        ],
+      ]
+      const runs = await failedRuns(world, changes.length, { steps })
+      const { application } = runs[0]!
 
+      const rows = changes.map(([what, after], n) => [what, { after, failed: runs[n]! }] as const)
+      await eachRow(Object.fromEntries(rows), async ({ after, failed }) => {
+        application.deploy([...before, { name: 'two' }, ...after])
+        const names = after.flat().map(({ name }) => name)
         const again = await rerun(world, 'resume', failed)
         given(await firstCall(again))
-        must(await failed.application.ended(again.runId), executed('two', ...names))
-      },
-    }),
-  ),
+        must(await application.ended(again.runId), executed('two', ...names))
+      })
+    },
+  }),
 ]

@@ -5,8 +5,15 @@ import { asMessage, isAbsent, memberOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
-import type { Steps } from '../fixtures/application.js'
-import { listedRun, listing, logOf, messageIdOf, settled, stepsOf } from '../fixtures/listed.js'
+import {
+  EVENTS,
+  listedRun,
+  listing,
+  logOf,
+  messageIdOf,
+  settled,
+  stepsOf,
+} from '../fixtures/listed.js'
 import type { Item, Listing } from '../fixtures/listed.js'
 import { member } from '../fixtures/matchers.js'
 import { workflowProtocol } from '../fixtures/protocol.js'
@@ -15,7 +22,6 @@ import {
   canceledRun,
   completedRun,
   failedRun,
-  pausedRun,
   startedRun,
   waitingRun,
   type Run,
@@ -77,106 +83,58 @@ const runLevel: Selecting = (item) => isAbsent(item.stepInfo)
 
 const fails = [{ name: 'fails', fails: true }] as const
 
-/** What is logged of every run that comes of another one, whichever step that has failed at. */
-const ofReruns: readonly (readonly [
-  what: string,
+/** An event of that state is logged of each of these runs of one application. */
+async function mustLogOfEach(
+  { queue, time }: QueueWorld,
+  runs: readonly Run[],
   state: string,
-  rule: MustRuleId & `queue.states.${string}`,
-  steps: Steps,
-])[] = [
-  [
-    'another one is logged RUN_STARTED',
-    'RUN_STARTED',
-    'queue.states.triggered-run-is-logged-started',
-    fails,
-  ],
-  [
-    'another one is logged CREATED',
-    'CREATED',
-    'queue.states.first-step-message-is-logged-created',
-    fails,
-  ],
-  [
-    'one that failed at its second step is logged CREATED',
-    'CREATED',
-    'queue.states.message-created',
-    [{ name: 'one' }, ...fails],
-  ],
-]
+): Promise<void> {
+  const { url } = runs[0]!.application
+  const statesOf = ({ items }: Listing, { runId }: Run) =>
+    items.filter(({ workflowRunId }) => workflowRunId === runId).map((each) => each.state)
+  const areThere: Matcher<Listing> = (log) => {
+    const lacking = runs.find((run) => statesOf(log, run).length === 0)
+    return lacking && lacks(`events of the run ${lacking.runId}`, log.items)
+  }
+  const areLogged: Matcher<Listing> = (log) => {
+    const lacking = runs.find((run) => !statesOf(log, run).includes(state))
+    return lacking && lacks(`an event ${state} of ${lacking.runId}`, statesOf(log, lacking))
+  }
+  const read = () => listing(queue, EVENTS, { workflowUrl: url })
+  must(given(await settled(time, read, areLogged), areThere), areLogged)
+}
 
-/** How runs end, and what comes of it. */
+/** How runs end: they are listed in that state, and it is logged. */
 const ends: readonly (readonly [
   how: string,
   state: string,
   rule: MustRuleId & `queue.states.run-${string}`,
   arrange: (world: QueueWorld) => Promise<Run>,
 ])[] = [
-  ['has completed', 'RUN_SUCCESS', 'queue.states.run-success', (world) => completedRun(world)],
   [
-    'has failed',
+    'a completed run',
+    'RUN_SUCCESS',
+    'queue.states.run-success',
+    (world) => completedRun(world, { steps: [{ name: 'one', result: 1 }] }),
+  ],
+  [
+    'a failed run',
     'RUN_FAILED',
     'queue.states.run-failed',
     (world) => startedRun(world, { steps: fails }),
   ],
-  ['was cancelled', 'RUN_CANCELED', 'queue.states.run-canceled', (world) => canceledRun(world)],
+  ['a cancelled run', 'RUN_CANCELED', 'queue.states.run-canceled', (world) => canceledRun(world)],
 ]
 
 export const stateScenarios = [
-  scenario('a run that has completed is RUN_SUCCESS, and one that waits is RUN_STARTED', {
-    rule: 'queue.states.run-success',
-    needs,
-    async run(world) {
-      given(await listedRun(world, await waitingRun(world)), inState('RUN_STARTED'))
-
-      for (const steps of [[], [{ name: 'one', result: 1 }]]) {
-        await mustBeListed(world, await completedRun(world, { steps }), 'RUN_SUCCESS')
-      }
-    },
-  }),
-
-  scenario('a run that waits is RUN_STARTED', {
-    rule: 'queue.states.run-started',
-    needs,
-    async run(world) {
-      const steps = [{ name: 'one' }, { name: 'wait', waitFor: `${world.id}-never` }] as const
-      for (const run of [await waitingRun(world), await waitingRun(world, { steps })]) {
-        await mustBeListed(world, run, 'RUN_STARTED')
-      }
-    },
-  }),
-
-  scenario('a run is logged RUN_STARTED once, however long it runs', {
-    rule: 'queue.states.run-started',
-    needs,
-    async run(world) {
-      const started = logged('RUN_STARTED', isState('RUN_STARTED'))
-      for (const run of [
-        await completedRun(world, { steps: [{ name: 'one' }, { name: 'two' }] }),
-        await waitingRun(world),
-      ]) {
-        await mustBeLogged(world, run, started)
-      }
-    },
-  }),
-
-  ...ends
-    .filter(([, state]) => state !== 'RUN_SUCCESS')
-    .map(([how, state, rule, arrange]) =>
-      scenario(`a run that ${how} is listed as ${state}`, {
-        rule,
-        needs,
-        async run(world) {
-          await mustBeListed(world, await arrange(world), state)
-        },
-      }),
-    ),
-
-  ...ends.map(([how, state, rule, arrange]) =>
-    scenario(`a run that ${how} is logged ${state} once, after all else of the run`, {
+  ...ends.map(([what, state, rule, arrange]) =>
+    scenario(`${what} is listed as ${state}, and logs it last`, {
+      id: 'listed-and-logged',
       rule,
       needs,
       async run(world) {
         const run = await arrange(world)
+        await mustBeListed(world, run, state)
         const end = isState(state)
         const others: Selecting = (item) => runLevel(item) && !end(item)
         await mustBeLogged(world, run, logged(state, end), inOrder(others, end))
@@ -184,7 +142,20 @@ export const stateScenarios = [
     }),
   ),
 
-  scenario('a run that was cancelled while its last attempt was under way has not failed', {
+  scenario('a run that waits after a step is RUN_STARTED, and logs that once', {
+    id: 'listed-and-logged',
+    rule: 'queue.states.run-started',
+    needs,
+    async run(world) {
+      const steps = [{ name: 'one' }, { name: 'wait', waitFor: `${world.id}-never` }] as const
+      const run = await waitingRun(world, { steps })
+      await mustBeListed(world, run, 'RUN_STARTED')
+      await mustBeLogged(world, run, logged('RUN_STARTED', isState('RUN_STARTED')))
+    },
+  }),
+
+  scenario('a run that is cancelled during its last attempt has not failed', {
+    id: 'during-an-attempt',
     rule: 'queue.states.run-canceled',
     needs,
     waits: seconds(3),
@@ -198,7 +169,8 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('a run that is to be tried again has not failed', {
+  scenario('a run with a retry left has not failed', {
+    id: 'before-a-retry',
     rule: 'queue.states.run-failed',
     needs,
     waits: seconds(1),
@@ -211,17 +183,18 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('a run that waits is logged WAITER_ADDED, and no other', {
+  scenario('a run that waits logs WAITER_ADDED once', {
+    id: 'waiting',
     rule: 'queue.states.waiter-added',
     needs,
     async run(world) {
       const added = isState('WAITER_ADDED')
       await mustBeLogged(world, await waitingRun(world), logged('WAITER_ADDED', added))
-      await mustBeLogged(world, await completedRun(world), logged('WAITER_ADDED', added, 0))
     },
   }),
 
-  scenario('a run that starts another one is logged INVOKED, and the other is not', {
+  scenario('a run that starts another one logs INVOKED, and the other does not', {
+    id: 'both-runs',
     rule: 'queue.states.invoked',
     needs,
     async run(world) {
@@ -240,20 +213,40 @@ export const stateScenarios = [
   }),
 
   scenario('each message of a run is logged CREATED', {
+    id: 'steps-and-event',
     rule: 'queue.states.message-created',
     needs,
     async run(world) {
-      const steps = [{ name: 'one' }, [{ name: 'left' }, { name: 'right' }], { name: 'two' }]
-      for (const run of [await completedRun(world, { steps }), await pausedRun(world, 0)]) {
-        const created = run.application
-          .callsOf(run.runId)
-          .map(({ messageId }) => logged('CREATED', isOfMessage('CREATED', messageId)))
-        await mustBeLogged(world, run, ...created)
-      }
+      const eventId = `${world.id}-event`
+      const steps = [
+        { name: 'one' },
+        [{ name: 'left' }, { name: 'right' }],
+        { name: 'wait', waitFor: eventId },
+        { name: 'two' },
+      ] as const
+      const run = await waitingRun(world, { eventId, steps })
+      given(await world.queue.notify(eventId), accepted())
+      given(await run.application.ended(run.runId))
+      const created = run.application
+        .callsOf(run.runId)
+        .map(({ messageId }) => logged('CREATED', isOfMessage('CREATED', messageId)))
+      await mustBeLogged(world, run, ...created)
     },
   }),
 
-  scenario('each message of a run that was delivered is logged DELIVERED', {
+  scenario('the messages of runs that are resumed after a step are logged CREATED', {
+    id: 'resumed-after-a-step',
+    rule: 'queue.states.message-created',
+    needs,
+    async run(world) {
+      const failed = await failedRun(world, { steps: [{ name: 'one' }, ...fails] })
+      const runs = await againEachWay(world, failed, ['resume'])
+      await mustLogOfEach(world, runs, 'CREATED')
+    },
+  }),
+
+  scenario('each delivered message of a run is logged DELIVERED', {
+    id: 'two-steps',
     rule: 'queue.states.message-delivered',
     needs,
     async run(world) {
@@ -265,7 +258,8 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('a run is logged RUN_STARTED when it is triggered, before all else', {
+  scenario('a run logs RUN_STARTED when it is triggered, before all else', {
+    id: 'triggered',
     rule: 'queue.states.triggered-run-is-logged-started',
     needs,
     async run(world) {
@@ -275,27 +269,28 @@ export const stateScenarios = [
     },
   }),
 
-  ...ofReruns.map(([what, state, rule, steps]) =>
-    scenario(`a run that comes of ${what}`, {
-      rule,
-      needs,
-      async run(world) {
-        for (const run of await againEachWay(world, await failedRun(world, { steps }))) {
-          const statesIn = ({ items }: Listing) =>
-            items
-              .filter(({ workflowRunId }) => workflowRunId === run.runId)
-              .map((each) => each.state)
-          const isThere: Matcher<Listing> = (log) =>
-            statesIn(log).length > 0 ? undefined : lacks('events of the run', log.items)
-          const isLogged: Matcher<Listing> = (log) =>
-            statesIn(log).includes(state) ? undefined : lacks(`an event ${state}`, statesIn(log))
-          must(given(await logOf(world, run, isLogged), isThere), isLogged)
-        }
-      },
-    }),
-  ),
+  scenario('restarted and resumed runs log RUN_STARTED', {
+    id: 'restarted-and-resumed',
+    rule: 'queue.states.triggered-run-is-logged-started',
+    needs,
+    async run(world) {
+      const runs = await againEachWay(world, await failedRun(world))
+      await mustLogOfEach(world, runs, 'RUN_STARTED')
+    },
+  }),
 
-  scenario('the first message of a run is logged CREATED, before it is delivered', {
+  scenario('the first message of restarted and resumed runs is logged CREATED', {
+    id: 'restarted-and-resumed',
+    rule: 'queue.states.first-step-message-is-logged-created',
+    needs,
+    async run(world) {
+      const runs = await againEachWay(world, await failedRun(world))
+      await mustLogOfEach(world, runs, 'CREATED')
+    },
+  }),
+
+  scenario('the first message of a run is logged CREATED before it is delivered', {
+    id: 'before-delivery',
     rule: 'queue.states.first-step-message-is-logged-created',
     needs,
     waits: seconds(1),
@@ -305,7 +300,8 @@ export const stateScenarios = [
     },
   }),
 
-  scenario('a message that has been processed is logged DELIVERED, when it is', {
+  scenario('a processed message is logged DELIVERED, after it was created', {
+    id: 'after-creation',
     rule: 'queue.states.processed-message-is-logged-delivered',
     needs,
     waits: seconds(1),
@@ -316,6 +312,7 @@ export const stateScenarios = [
   }),
 
   scenario('a message that is not due yet is not logged DELIVERED', {
+    id: 'not-due',
     rule: 'queue.states.processed-message-is-logged-delivered',
     needs,
     waits: seconds(1),
@@ -337,33 +334,32 @@ export const stateScenarios = [
   }),
 
   scenario('a message that has failed is not logged DELIVERED', {
+    id: 'failed',
     rule: 'queue.states.processed-message-is-logged-delivered',
     needs,
     async run(world) {
-      const sibling = await completedRun(world)
-      const delivered = isState('DELIVERED')
-      const once = logged('DELIVERED', delivered)
-      given(await logOf(world, sibling, once), once)
-      const failed = await startedRun(world, { steps: fails })
-      given(await listedRun(world, failed, inState('RUN_FAILED')))
-      await mustBeLogged(world, failed, logged('DELIVERED', delivered, 0))
+      const run = await startedRun(world, { steps: fails })
+      given(await listedRun(world, run, inState('RUN_FAILED')))
+      await mustBeLogged(world, run, logged('DELIVERED', isState('DELIVERED'), 0))
     },
   }),
 
-  observation('the states of the steps of a run that has completed', {
+  observation('states of the steps of a completed run', {
+    id: 'completed-run',
     rule: 'queue.states.step-success',
     needs,
     async run(world) {
-      const steps = [{ name: 'one' }, [{ name: 'left' }, { name: 'right' }]]
+      const steps = [[{ name: 'left' }, { name: 'right' }]]
       const isWhole: Matcher = (run) =>
-        stepsOf(run).length > 3 ? undefined : lacks('four steps', stepsOf(run))
+        stepsOf(run).length > 2 ? undefined : lacks('three steps', stepsOf(run))
       const run = await completedRun(world, { steps })
       const shown = given(await listedRun(world, run, isWhole))
       world.note('states', statesIn(stepsOf(shown), anyEvent))
     },
   }),
 
-  observation('the state of a failure callback that succeeds', {
+  observation('state of a failure callback that succeeds', {
+    id: 'success',
     rule: 'queue.states.callback-success',
     needs,
     async run(world) {
@@ -376,7 +372,8 @@ export const stateScenarios = [
     },
   }),
 
-  observation('the states that a message is logged in which fails once', {
+  observation('logged states of a message that fails once', {
+    id: 'fails-once',
     rule: 'queue.states.other-message-states',
     needs,
     async run(world) {
@@ -390,7 +387,8 @@ export const stateScenarios = [
     },
   }),
 
-  observation('the states of a step that sleeps', {
+  observation('states of a step that sleeps', {
+    id: 'sleep',
     rule: 'queue.states.other-step-states',
     needs,
     async run(world) {
@@ -402,7 +400,8 @@ export const stateScenarios = [
     },
   }),
 
-  observation('the state of a failure callback that fails', {
+  observation('state of a failure callback that fails', {
+    id: 'fails',
     rule: 'queue.states.other-callback-states',
     needs,
     async run(world) {
@@ -414,7 +413,8 @@ export const stateScenarios = [
     },
   }),
 
-  observation('the states that a run goes through which fails', {
+  observation('states of a run that fails', {
+    id: 'failed-run',
     rule: 'queue.states.run-transitions',
     needs,
     async run(world) {

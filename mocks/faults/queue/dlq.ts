@@ -102,7 +102,10 @@ export const dlqFaults: readonly QueueFault[] = [
       'queue.restart.discards-step-results',
       'queue.bulk.restart-creates-new-runs',
       'queue.bulk.resume-creates-new-runs',
+      'queue.restart.from-the-beginning',
       'queue.resume.code-changes-after-the-failed-step',
+      'queue.resume.from-the-failure-point',
+      'queue.resume.only-failed-or-pending-steps-execute',
     ],
     replace: {
       dlq: {
@@ -117,6 +120,7 @@ export const dlqFaults: readonly QueueFault[] = [
   {
     name: 'a run is placed in the DLQ once more for each retry',
     breaks: ['queue.dlq.failed-run-is-placed', 'queue.bulk.no-cursor-when-all-were-processed'],
+    blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     replace: placing((_, { retries }) => retries),
   },
   {

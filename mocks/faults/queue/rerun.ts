@@ -127,6 +127,8 @@ const AFTER_RESTARTS = [
   'queue.bulk.originals-reused-when-absent',
 ] as const
 
+const AFTER_RESUMES = ['queue.resume.omitted-settings-reuse-the-original'] as const
+
 /** What is judged by restarts that set flow control. */
 const BY_RESTART = [
   'queue.dlq-message.flow-control-key',
@@ -182,8 +184,8 @@ export const rerunFaults = (how: Rerun): readonly QueueFault[] => [
     name: `what a ${how} overrides holds for its first message alone`,
     breaks: [
       `queue.${how}.retries`,
-      // Flow control is set by restarts, and judged after them.
-      ...(how === 'restart' ? AFTER_RESTARTS : []),
+      // Flow control is set by restarts, and judged after them; by resumes, after these alone.
+      ...(how === 'restart' ? AFTER_RESTARTS : AFTER_RESUMES),
     ],
     replace: {
       reruns: {

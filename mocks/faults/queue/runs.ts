@@ -37,7 +37,7 @@ const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readon
     'workflowState',
     RESPONSE,
     'queue.runs.workflow-state',
-    ...(['run-started', 'run-failed', 'run-canceled'] as const).map(
+    ...(['run-started', 'run-success', 'run-failed', 'run-canceled'] as const).map(
       (state) => `queue.states.${state}` as const,
     ),
   ],
@@ -358,6 +358,7 @@ export const runFaults: readonly QueueFault[] = [
   {
     name: 'the run list leaves out cancelled runs where no state is asked for',
     breaks: [RESPONSE, 'queue.runs.filter-state'],
+    blocks: ['queue.states.run-canceled'],
     replace: result('runList', 'page', ({ items, ...rest }, asked) => {
       const isShown = ({ state }: Run) => asked.state !== undefined || state !== 'RUN_CANCELED'
       return { ...rest, items: items.filter(isShown) }
@@ -433,7 +434,7 @@ export const runFaults: readonly QueueFault[] = [
   {
     name: 'the run list is empty',
     breaks: [RESPONSE, 'queue.runs.workflow-run-id', 'queue.runs.count-default-10'],
-    blocks: ['queue.runs.*', 'queue.states.step-success'],
+    blocks: ['queue.runs.*', 'queue.states.run-*', 'queue.states.step-success'],
     replace: { runList: { page: () => async () => ({ items: [] }) } },
   },
   {
