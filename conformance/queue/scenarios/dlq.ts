@@ -484,9 +484,10 @@ export const dlqScenarios = [
     needs,
     async run(world) {
       const runId = `${world.id}-shared`
-      const older = await failedRun(world, { runId })
+      const older = await failedRun(world, { runId, body: 'older' })
       const { application } = older
-      await startedRun(world, { application, runId })
+      await startedRun(world, { application, runId, body: 'newer' })
+      given(await application.delivery(2))
 
       const both = entriesOfRun(runId, 2)
       for (const query of [ofApplication(older), { workflowRunId: runId }]) {
