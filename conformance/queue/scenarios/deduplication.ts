@@ -113,14 +113,14 @@ const strangers: readonly {
     of: (id) => [byId(`${id}-a`), byId(`${id}-A`)],
   },
   {
-    what: 'an id, and the second one without it',
+    what: 'an id, then without one,',
     id: 'second-without',
     rule: ID,
     of: (id) => [byId(id), {}],
   },
   { what: 'equal content and no setting', id: 'no-setting', rule: CONTENT, of: () => [{}, {}] },
   {
-    what: 'equal content where the setting is false',
+    what: 'equal content and the setting false',
     id: 'false',
     rule: CONTENT,
     of: () => {

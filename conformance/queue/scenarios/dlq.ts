@@ -545,7 +545,7 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('an entry of a delayed binary PUT is read with the fields it is listed with', {
+  scenario('an entry of a delayed PUT is read with the fields it is listed with', {
     id: 'fields-of-a-delayed-put',
     rule: 'queue.dlq.get-returns-one-message',
     needs,

@@ -675,7 +675,7 @@ export const messageLogScenarios = [
   }),
 
   ...runStates.map(({ title, id, states: [ofItsUrl, ofItsId], arrange }) =>
-    scenario(`"state" selects the events of ${title} in that state`, {
+    scenario(`"state" selects among the events of ${title}`, {
       id,
       rule: 'queue.message-logs.filter-run-level-state',
       needs,
