@@ -166,6 +166,22 @@ const fields: readonly {
     ],
   },
   {
+    title: 'responseStatus is the status of the only attempt',
+    id: 'only-attempt',
+    rule: 'queue.dlq-message.response-status',
+    options: () => ({ steps: [{ name: 'fails', fails: { status: 502 } }] }),
+    fits: () => [member('responseStatus', 502)],
+  },
+  {
+    title: 'responseHeader has all values of the headers of the only attempt',
+    id: 'only-attempt',
+    rule: 'queue.dlq-message.response-header',
+    options: () => ({
+      steps: [{ name: 'fails', fails: { status: 500, headers: { 'X-Contract': ['one', 'two'] } } }],
+    }),
+    fits: () => [repeated('responseHeader', 'X-Contract', ['one', 'two'])],
+  },
+  {
     title: 'failureCallbackHeader has the headers of the failure callback alone',
     id: 'headers-of-the-callback-alone',
     rule: 'queue.dlq-message.failure-callback-header',
@@ -603,22 +619,19 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('method is the method that was set', {
-    id: 'post-and-put',
-    rule: 'queue.dlq-message.method',
-    needs,
-    async run(world) {
-      const methods = ['POST', 'PUT']
-      const wanted = methods.map((Method) => ({ settings: { Method } }))
-      const { runs } = await failedEach(world, wanted)
+  ...['POST', 'PUT'].map((name) =>
+    scenario(`method is the method that was set: ${name}`, {
+      id: name.toLowerCase(),
+      rule: 'queue.dlq-message.method',
+      needs,
+      async run(world) {
+        const { application, entry } = await failedRun(world, { settings: { Method: name } })
+        given(await application.delivery(), method(name))
 
-      for (const [n, name] of methods.entries()) {
-        const { application, runId, entry } = runs[n]!
-        given(application.callsOf(runId)[0]!.delivery, method(name))
         must(entry, text('method', name))
-      }
-    },
-  }),
+      },
+    }),
+  ),
 
   scenario('createdAt is when the message was created', {
     id: 'while-the-run-failed',
