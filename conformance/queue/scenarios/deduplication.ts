@@ -2,6 +2,7 @@
 
 import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
+import { eachRow } from '../../core/rows.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
 import { attempts, member, text } from '../fixtures/matchers.js'
@@ -56,79 +57,71 @@ const sent = (): Matcher<Exchange> => (answer) =>
     ? lacks('an answer without "deduplicated": true', jsonOf(answer))
     : undefined
 
-/** One message, the same again and another one: what to publish each with. */
-interface Family {
-  readonly what: string
-  readonly rule: 'queue.deduplication.one-message-per-id' | 'queue.deduplication.content-based'
-  readonly one: (id: string, queryPrefix: string) => readonly [Settings, More?]
-  readonly again: (id: string, queryPrefix: string) => readonly [Settings, More?]
-  readonly other: (id: string) => readonly [Settings, More?]
-}
-
 const ID = 'queue.deduplication.one-message-per-id'
 const CONTENT = 'queue.deduplication.content-based'
 
-const families: readonly Family[] = [
+type Message = readonly [Settings, More?]
+
+/** Messages to one inbox of which the first alone is delivered, by what is special in the others. */
+const families: readonly {
+  readonly title: string
+  readonly id: string
+  readonly rule: typeof ID | typeof CONTENT
+  readonly rows: (id: string, queryPrefix: string) => Readonly<Record<string, readonly Message[]>>
+}[] = [
   {
-    what: 'of two messages with one id',
+    title: 'of several messages with one deduplication id one is delivered',
+    id: 'one-of-several',
     rule: ID,
-    one: (id) => [byId(id)],
-    again: (id) => [byId(id)],
-    other: (id) => [byId(`${id}-other`)],
+    rows: (id, prefix) => ({
+      'the same three times': Array.from({ length: 3 }, () => [byId(`${id}-1`)] as const),
+      'another body': [[byId(`${id}-2`)], [byId(`${id}-2`), { body: 'another message' }]],
+      'the id in the query': [
+        [byId(`${id}-3`)],
+        [{}, { query: `${prefix}deduplication-id=${id}-3` }],
+      ],
+    }),
   },
   {
-    what: 'of two messages with one id and another body',
-    rule: ID,
-    one: (id) => [byId(id)],
-    again: (id) => [byId(id), { body: 'another message' }],
-    other: (id) => [byId(`${id}-other`), { body: 'another message' }],
-  },
-  {
-    what: 'of two messages with one id, the second time in the query,',
-    rule: ID,
-    one: (id) => [byId(id)],
-    again: (id, prefix) => [{}, { query: `${prefix}deduplication-id=${id}` }],
-    other: (id) => [byId(`${id}-other`)],
-  },
-  {
-    what: 'of two messages with equal content',
+    title: 'of several messages with equal content one is delivered',
+    id: 'one-of-several',
     rule: CONTENT,
-    one: () => [byContent],
-    again: () => [byContent],
-    other: () => [{}],
-  },
-  {
-    what: 'of two messages with equal content, asked for in the query,',
-    rule: CONTENT,
-    one: (_, prefix) => [{}, { query: `${prefix}content-based-deduplication=true` }],
-    again: (_, prefix) => [{}, { query: `${prefix}content-based-deduplication=true` }],
-    other: () => [{}],
-  },
-  {
-    what: 'of two messages with equal content and equal headers',
-    rule: CONTENT,
-    one: () => [{ ...byContent, 'Forward-X-Own': 'kept' }],
-    again: () => [{ ...byContent, 'Forward-X-Own': 'kept' }],
-    other: () => [{ 'Forward-X-Own': 'kept' }],
+    rows: (_, prefix) => {
+      const inQuery: Message = [{}, { query: `${prefix}content-based-deduplication=true` }]
+      const withHeader: Message = [{ ...byContent, 'Forward-X-Own': 'kept' }]
+      return {
+        'the same three times': [[byContent], [byContent], [byContent]],
+        'the setting in the query': [inQuery, inQuery],
+        'equal headers': [withHeader, withHeader],
+      }
+    },
   },
 ]
 
 /** Messages with a setting that are not duplicates of each other. */
 const strangers: readonly {
   readonly what: string
-  readonly rule: Family['rule']
+  readonly id: string
+  readonly rule: typeof ID | typeof CONTENT
   readonly of: (id: string) => readonly [Settings, Settings]
 }[] = [
-  { what: 'different ids', rule: ID, of: (id) => [byId(id), byId(`${id}-2`)] },
+  { what: 'different ids', id: 'different-ids', rule: ID, of: (id) => [byId(id), byId(`${id}-2`)] },
   {
     what: 'ids that differ in case',
+    id: 'case',
     rule: ID,
     of: (id) => [byId(`${id}-a`), byId(`${id}-A`)],
   },
-  { what: 'an id, and the second one without it', rule: ID, of: (id) => [byId(id), {}] },
-  { what: 'equal content and no setting', rule: CONTENT, of: () => [{}, {}] },
   {
-    what: 'equal content where the setting is false',
+    what: 'an id, then without one,',
+    id: 'second-without',
+    rule: ID,
+    of: (id) => [byId(id), {}],
+  },
+  { what: 'equal content and no setting', id: 'no-setting', rule: CONTENT, of: () => [{}, {}] },
+  {
+    what: 'equal content and the setting false',
+    id: 'false',
     rule: CONTENT,
     of: () => {
       const off = { 'Content-Based-Deduplication': 'false' }
@@ -137,80 +130,58 @@ const strangers: readonly {
   },
 ]
 
-/** Pairs of messages that have the same destination and not the same content. */
-const contents: readonly (readonly [
-  what: string,
-  rule:
-    | 'queue.deduplication.content-differs-in-body'
-    | 'queue.deduplication.content-differs-in-headers',
-  first: RequestOptions,
-  second: RequestOptions,
-])[] = [
-  [
-    'another body',
-    'queue.deduplication.content-differs-in-body',
-    { body: 'one' },
-    { body: 'other' },
-  ],
-  [
-    'a body that differs in case',
-    'queue.deduplication.content-differs-in-body',
-    { body: 'one' },
-    { body: 'One' },
-  ],
-  [
-    'a body that is longer by its end',
-    'queue.deduplication.content-differs-in-body',
-    { body: 'one' },
-    { body: 'one\n' },
-  ],
-  [
-    'a body that differs in bytes which are no UTF-8',
-    'queue.deduplication.content-differs-in-body',
-    { body: Uint8Array.of(0xfe) },
-    { body: Uint8Array.of(0xff) },
-  ],
-  [
-    'another value of a header',
-    'queue.deduplication.content-differs-in-headers',
-    { settings: { 'Forward-X-Own': 'one' } },
-    { settings: { 'Forward-X-Own': 'other' } },
-  ],
-  [
-    'another name of a header',
-    'queue.deduplication.content-differs-in-headers',
-    { settings: { 'Forward-X-Own': 'one' } },
-    { settings: { 'Forward-X-Other': 'one' } },
-  ],
-  [
-    'a header more',
-    'queue.deduplication.content-differs-in-headers',
-    {},
-    { settings: { 'Forward-X-Own': 'one' } },
-  ],
-  [
-    'another content type',
-    'queue.deduplication.content-differs-in-headers',
-    { headers: [['Content-Type', 'text/plain']] },
-    { headers: [['Content-Type', 'text/csv']] },
-  ],
+/** Pairs of messages to one destination with different content, each tried in its own inbox. */
+const contents: readonly {
+  readonly rule:
+    'queue.deduplication.content-differs-in-body' | 'queue.deduplication.content-differs-in-headers'
+  readonly what: string
+  readonly first: RequestOptions
+  readonly others: Readonly<Record<string, RequestOptions>>
+}[] = [
+  {
+    rule: 'queue.deduplication.content-differs-in-body',
+    what: 'body',
+    first: { body: 'one' },
+    others: {
+      'another body': { body: 'other' },
+      'another case': { body: 'One' },
+      'one more line break': { body: 'one\n' },
+      'bytes that are not UTF-8': { body: Uint8Array.of(0xfe) },
+      'other bytes that are not UTF-8': { body: Uint8Array.of(0xff) },
+    },
+  },
+  {
+    rule: 'queue.deduplication.content-differs-in-headers',
+    what: 'headers',
+    first: { settings: { 'Forward-X-Own': 'one' } },
+    others: {
+      'another value of a header': { settings: { 'Forward-X-Own': 'other' } },
+      'another name of a header': { settings: { 'Forward-X-Other': 'one' } },
+      'a header less': {},
+      'a content type': { headers: [['Content-Type', 'text/plain']] },
+      'another content type': { headers: [['Content-Type', 'text/csv']] },
+    },
+  },
 ]
 
 export const deduplicationScenarios = [
-  ...families.map(({ what, rule, one, again, other }) =>
-    scenario(`${what} one is delivered`, {
+  ...families.map(({ title, id, rule, rows }) =>
+    scenario(title, {
+      id,
       rule,
       waits: quiet,
       async run(world) {
-        const { id, queue } = world
-        const { publish, delivery, all } = open(world)
-        await publish(...one(id, queue.queryPrefix))
-        given(await delivery())
-        await publish(...other(id))
-        given(await delivery(2))
-
-        await publish(...again(id, queue.queryPrefix))
-        must(await all(quiet), attempts(2))
+        const own = Object.entries(rows(world.id, world.queue.queryPrefix))
+        const inboxes: Record<string, Inbox> = {}
+        for (const [what, [first, ...others]] of own) {
+          const { publish, ...opened } = open(world)
+          inboxes[what] = opened
+          await publish(...first!)
+          given(await opened.delivery())
+          for (const other of others) await publish(...other)
+        }
+        await world.time.pass(quiet)
+        await eachRow(inboxes, async ({ all }) => must(await all(0), attempts(1)))
       },
     }),
   ),
@@ -220,40 +191,29 @@ export const deduplicationScenarios = [
       ['one id', ID, byId],
       ['equal content', CONTENT, () => byContent],
     ] as const
-  ).flatMap(([what, rule, settingsOf]) => [
-    scenario(`of three messages with ${what} one is delivered`, {
+  ).map(([what, rule, settingsOf]) =>
+    scenario(`of five messages at once with ${what} one is delivered`, {
+      id: 'at-once',
       rule,
       waits: quiet,
       async run(world) {
         const { publish, delivery, all } = open(world)
         const settings = settingsOf(world.id)
-        for (let n = 0; n < 3; n++) await publish(settings)
-        given(await delivery())
-
-        must(await all(quiet), attempts(1))
-      },
-    }),
-
-    scenario(`of eight messages at once with ${what} one is delivered`, {
-      rule,
-      waits: quiet,
-      async run(world) {
-        const { publish, delivery, all } = open(world)
-        const settings = settingsOf(world.id)
-        const eight = Array.from({ length: 8 })
+        const five = Array.from({ length: 5 })
         // Connections are opened one after the other, and what is sent on them then is not at once.
         const other = open(world)
-        await Promise.all(eight.map(() => other.publish({})))
+        await Promise.all(five.map(() => other.publish({})))
 
-        await Promise.all(eight.map(() => publish(settings)))
+        await Promise.all(five.map(() => publish(settings)))
         given(await delivery())
 
         must(await all(quiet), attempts(1))
       },
     }),
-  ]),
+  ),
 
   scenario('an id stands for one message whatever the destination', {
+    id: 'another-destination',
     rule: ID,
     waits: quiet,
     async run(world) {
@@ -268,7 +228,8 @@ export const deduplicationScenarios = [
     },
   }),
 
-  scenario('an id stands for one message though that one could not be delivered', {
+  scenario('an id stands for one message even if that could not be delivered', {
+    id: 'not-delivered',
     rule: ID,
     waits: 2 * quiet,
     async run({ queue, inbox, id }) {
@@ -285,6 +246,7 @@ export const deduplicationScenarios = [
 
   // Whether an id is for a whole group or for each endpoint of it is open: with one it is the same.
   scenario('of two messages to a group with one id one is delivered', {
+    id: 'group',
     rule: ID,
     needs: ['group'],
     waits: 2 * quiet,
@@ -302,8 +264,9 @@ export const deduplicationScenarios = [
     },
   }),
 
-  ...strangers.map(({ what, rule, of }) =>
+  ...strangers.map(({ what, id, rule, of }) =>
     scenario(`two messages with ${what} are both delivered`, {
+      id: `both-${id}`,
       rule,
       async run(world) {
         const { publish, delivery } = open(world)
@@ -318,6 +281,7 @@ export const deduplicationScenarios = [
   ),
 
   observation('how long an id is remembered', {
+    id: 'window',
     rule: 'queue.deduplication.window',
     waits: days(1) + minutes(1),
     async run(world) {
@@ -338,7 +302,8 @@ export const deduplicationScenarios = [
     },
   }),
 
-  scenario('content with another destination is no duplicate', {
+  scenario('equal content for another URL, or another query, is no duplicate', {
+    id: 'another-url-or-query',
     rule: 'queue.deduplication.content-differs-in-destination',
     waits: quiet,
     async run(world) {
@@ -347,31 +312,25 @@ export const deduplicationScenarios = [
 
       must(await other.publish(byContent), sent())
       must(await other.delivery())
+      must(await one.publish(byContent, { query: 'other' }), sent())
+      must(await one.delivery(2))
     },
   }),
 
-  scenario('content with another query of its destination is no duplicate', {
-    rule: 'queue.deduplication.content-differs-in-destination',
-    waits: quiet,
-    async run(world) {
-      const inbox = open(world)
-      await knowsDuplicates(inbox, byContent)
-
-      must(await inbox.publish(byContent, { query: 'other' }), sent())
-      must(await inbox.delivery(2))
-    },
-  }),
-
-  ...contents.map(([what, rule, first, second]) =>
-    scenario(`content with ${what} is no duplicate`, {
+  ...contents.map(({ rule, what, first, others }) =>
+    scenario(`content with other ${what} is no duplicate`, {
+      id: 'not-a-duplicate',
       rule,
       waits: quiet,
       async run(world) {
         const inbox = open(world)
         await knowsDuplicates(inbox, { ...byContent, ...first.settings }, first)
 
-        must(await inbox.publish({ ...byContent, ...second.settings }, second), sent())
-        must(await inbox.delivery(2))
+        await eachRow(others, async (other) => {
+          const before = inbox.deliveries.length
+          must(await inbox.publish({ ...byContent, ...other.settings }, other), sent())
+          must(await inbox.delivery(before + 1))
+        })
       },
     }),
   ),
@@ -382,7 +341,8 @@ export const deduplicationScenarios = [
       ['content', () => byContent],
     ] as const
   ).map(([what, settingsOf]) =>
-    scenario(`a duplicate of ${what} is answered so`, {
+    scenario(`a duplicate of ${what} returns "deduplicated": true`, {
+      id: what.replaceAll(' ', '-'),
       rule: 'queue.deduplication.deduplicated-field',
       async run(world) {
         const { publish, delivery } = open(world)
@@ -395,7 +355,8 @@ export const deduplicationScenarios = [
     }),
   ),
 
-  scenario('a duplicate to a group is answered so', {
+  scenario('a duplicate to a group returns "deduplicated": true', {
+    id: 'group',
     rule: 'queue.deduplication.deduplicated-field',
     needs: ['group'],
     async run({ queue, inbox, group, id }) {
@@ -409,7 +370,8 @@ export const deduplicationScenarios = [
     },
   }),
 
-  scenario('a message that is no duplicate is not answered as one', {
+  scenario('a message that is no duplicate has no "deduplicated": true', {
+    id: 'no-duplicate',
     rule: 'queue.deduplication.deduplicated-field',
     async run(world) {
       const { publish } = open(world)
@@ -426,7 +388,8 @@ export const deduplicationScenarios = [
       ['by its content', () => byContent],
     ] as const
   ).map(([how, settingsOf]) =>
-    scenario(`what is answered as a duplicate ${how} is not sent`, {
+    scenario(`a duplicate ${how} is not sent`, {
+      id: how.replaceAll(' ', '-'),
       rule: 'queue.deduplication.duplicate-is-not-sent',
       waits: quiet,
       async run(world) {
@@ -441,7 +404,8 @@ export const deduplicationScenarios = [
     }),
   ),
 
-  observation('whether a duplicate is answered with the id of the first message', {
+  observation('the messageId of a duplicate', {
+    id: 'message-id',
     rule: 'queue.deduplication.id-of-a-duplicate',
     async run(world) {
       const { publish } = open(world, given)
@@ -453,7 +417,8 @@ export const deduplicationScenarios = [
     },
   }),
 
-  observation('what of a message is content beside its destination, body and headers', {
+  observation('content beside destination, body and headers', {
+    id: 'content',
     rule: 'queue.deduplication.content-that-counts',
     async run(world) {
       const query = `${world.queue.queryPrefix}content-based-deduplication=true`
@@ -473,7 +438,8 @@ export const deduplicationScenarios = [
     },
   }),
 
-  observation('the status of a duplicate', {
+  observation('status of a duplicate', {
+    id: 'status',
     rule: 'queue.deduplication.status',
     async run(world) {
       const { publish } = open(world, given)

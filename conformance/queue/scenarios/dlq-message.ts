@@ -3,22 +3,33 @@
 
 import { isIP } from 'node:net'
 import type { MustRuleId } from '#generated/rules.js'
-import { asMessage, isAbsent, memberOf, type Message } from '../../wire/exchange.js'
-import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
+import { asMessage, isAbsent, memberOf, textOf, type Message } from '../../wire/exchange.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
+import { eachRow } from '../../core/rows.js'
 import { accepted, body, differs, header, lacks } from '../../core/matchers.js'
 import type { Answer } from '../../sink/sink.js'
 import { minutes, seconds } from '../../core/time.js'
-import { entriesIn, entryPath, entryRead, listed, withEntry } from '../fixtures/entries.js'
+import type { Rerun } from '../fixtures/client.js'
+import {
+  entriesIn,
+  entryPath,
+  entryRead,
+  idsIn,
+  listed,
+  withEntry,
+  type Entry,
+} from '../fixtures/entries.js'
+import { failedEach, type FailingRun } from '../fixtures/failed-each.js'
 import { inside, latest, mapped, member, method, text } from '../fixtures/matchers.js'
-import { againEachWay, failedUnder, firstCall, rerun } from '../fixtures/reruns.js'
+import { failedAgain, failedInBulk, failedUnder, firstCall, rerun } from '../fixtures/reruns.js'
 import {
   entryOfRun,
-  failedOfOneId,
   failedRun,
   listedDuringCallback,
   startedRun,
   waitingRun,
   type FailedRun,
+  type Run,
   type RunOptions,
   type Sibling,
 } from '../fixtures/runs.js'
@@ -88,83 +99,65 @@ const lacksHeader: Matcher = (entry) => {
 /** Fields of the entry of one failed run, and what they are to be. */
 const fields: readonly {
   readonly title: string
+  readonly id: string
   readonly rule: Rule
   readonly options?: (world: QueueWorld) => RunOptions
   readonly fits: (run: FailedRun, world: QueueWorld) => readonly Matcher[]
 }[] = [
   {
-    title: 'the message of a run that had no other is named',
+    title: 'messageId is the id of the only message of the run',
+    id: 'only-message',
     rule: 'queue.dlq-message.message-id',
     fits: ({ messageId }) => [text('messageId', messageId)],
   },
   {
-    title: 'the URL is the endpoint of the workflow',
-    rule: 'queue.dlq-message.url',
-    fits: ({ application: { url } }) => [text('url', url)],
-  },
-  {
-    title: 'the URL of the workflow is that of its endpoint',
-    rule: 'queue.dlq-message.workflow-url',
-    fits: ({ application: { url } }) => [text('workflowUrl', url)],
-  },
-  {
-    title: 'the URL is the endpoint of the workflow, its query included',
+    title: 'url is the endpoint of the workflow with its query',
+    id: 'endpoint-with-query',
     rule: 'queue.dlq-message.url',
     options: () => ({ query: 'a=1&b=2' }),
     fits: ({ application: { url } }) => [text('url', url)],
   },
   {
-    title: 'the URL of the workflow is that of its endpoint, its query included',
+    title: 'workflowUrl is the endpoint of the workflow with its query',
+    id: 'endpoint-with-query',
     rule: 'queue.dlq-message.workflow-url',
     options: () => ({ query: 'a=1&b=2' }),
     fits: ({ application: { url } }) => [text('workflowUrl', url)],
   },
-  ...['run', 'Run_A'].map((name) => ({
-    title: `the run is named: ${name}`,
-    rule: 'queue.dlq-message.workflow-run-id' as const,
-    options: ({ id }: QueueWorld) => ({ runId: `${id}-${name}` }),
-    fits: ({ runId }: FailedRun) => [text('workflowRunId', runId)],
-  })),
   {
-    title: 'the run was created when its deliveries say so',
+    title: 'workflowRunId keeps capitals and underscores',
+    id: 'capitals-and-underscores',
+    rule: 'queue.dlq-message.workflow-run-id',
+    options: ({ id }) => ({ runId: `${id}-Run_A` }),
+    fits: ({ runId }) => [text('workflowRunId', runId)],
+  },
+  {
+    title: 'workflowCreatedAt is the moment that deliveries of the run carry',
+    id: 'as-in-deliveries',
     rule: 'queue.dlq-message.workflow-created-at',
     fits: ({ createdAt }) => [member('workflowCreatedAt', createdAt)],
   },
   {
-    title: 'headers of the request are told',
+    title: 'header has the headers of the request, with all their values',
+    id: 'headers-of-the-request',
     rule: 'queue.dlq-message.header',
     options: () => ({
       headers: [
         ['Content-Type', 'text/x-contract'],
         ['X-Contract', 'kept'],
+        ['X-Repeated', 'one'],
+        ['X-Repeated', 'two'],
       ],
     }),
     fits: () => [
       mapped('header', 'Content-Type', 'text/x-contract'),
       mapped('header', 'X-Contract', 'kept'),
+      repeated('header', 'X-Repeated', ['one', 'two']),
     ],
   },
   {
-    title: 'all values of a repeated header are told',
-    rule: 'queue.dlq-message.header',
-    options: () => ({
-      headers: [
-        ['X-Contract', 'one'],
-        ['X-Contract', 'two'],
-      ],
-    }),
-    fits: () => [repeated('header', 'X-Contract', ['one', 'two'])],
-  },
-  {
-    title: 'all values of a repeated header of the answer are told',
-    rule: 'queue.dlq-message.response-header',
-    options: () => ({
-      steps: [{ name: 'fails', fails: { status: 500, headers: { 'X-Contract': ['one', 'two'] } } }],
-    }),
-    fits: () => [repeated('responseHeader', 'X-Contract', ['one', 'two'])],
-  },
-  {
-    title: 'settings are told among the headers',
+    title: 'header has the settings of the request',
+    id: 'settings-of-the-request',
     rule: 'queue.dlq-message.header-includes-configuration',
     options: () => ({ settings: { Retries: '1', Timeout: '30s' } }),
     fits: (_, { queue: { headerPrefix } }) => [
@@ -172,14 +165,25 @@ const fields: readonly {
       mapped('header', `${headerPrefix}Timeout`, '30s'),
     ],
   },
-  ...[0, 1, 2].map((retries) => ({
-    title: `${retries} retries are told`,
-    rule: 'queue.dlq-message.max-retries' as const,
-    options: () => ({ settings: { Retries: `${retries}` } }),
-    fits: () => [member('maxRetries', retries)],
-  })),
   {
-    title: 'the headers of the failure callback are told, and no others',
+    title: 'responseStatus is the status of the only attempt',
+    id: 'only-attempt',
+    rule: 'queue.dlq-message.response-status',
+    options: () => ({ steps: [{ name: 'fails', fails: { status: 502 } }] }),
+    fits: () => [member('responseStatus', 502)],
+  },
+  {
+    title: 'responseHeader has all values of the headers of the only attempt',
+    id: 'only-attempt',
+    rule: 'queue.dlq-message.response-header',
+    options: () => ({
+      steps: [{ name: 'fails', fails: { status: 500, headers: { 'X-Contract': ['one', 'two'] } } }],
+    }),
+    fits: () => [repeated('responseHeader', 'X-Contract', ['one', 'two'])],
+  },
+  {
+    title: 'failureCallbackHeader has the headers of the failure callback alone',
+    id: 'headers-of-the-callback-alone',
     rule: 'queue.dlq-message.failure-callback-header',
     options: ({ inbox }) => ({
       settings: {
@@ -191,41 +195,46 @@ const fields: readonly {
     fits: () => [forwarded('failureCallbackHeader', 'X-Contract', 'kept'), lacksHeader],
   },
   {
-    title: 'the address of the publisher is an IP address',
+    title: 'callerIP is an IP address, that of the publisher where it is known',
+    id: 'address-of-the-publisher',
     rule: 'queue.dlq-message.caller-ip',
-    fits: () => [
+    fits: (_, { isLocal }) => [
       (entry) => {
         const got = memberOf(entry, 'callerIP')
-        return isIP(String(got)) > 0 ? undefined : lacks('an IP address "callerIP"', got)
+        if (isIP(String(got)) === 0) return lacks('an IP address "callerIP"', got)
+        // Behind a proxy or a NAT the target sees another address than ours.
+        return !isLocal || /^(::ffff:)?127\.|^::1$/.test(String(got))
+          ? undefined
+          : lacks('a loopback address "callerIP"', got)
       },
     ],
   },
 ]
 
-/** Fields that are there if they are set: by this flow control, with this value. */
+/** Fields that are there if they are set: by this flow control. */
 const ifSet: readonly {
   readonly name: string
   readonly rule: Rule
   readonly settings: (value: string, world: QueueWorld) => Readonly<Record<string, string>>
-  readonly values: (world: QueueWorld) => readonly (string | number)[]
+  readonly value: (world: QueueWorld) => string | number
 }[] = [
   {
     name: 'flowControlKey',
     rule: 'queue.dlq-message.flow-control-key',
     settings: (key) => limited(key, 'parallelism=2'),
-    values: ({ id }) => [`${id}-a`, `${id}-b`],
+    value: ({ id }) => `${id}-a`,
   },
   {
     name: 'parallelism',
     rule: 'queue.dlq-message.parallelism',
     settings: (value, { id }) => limited(`${id}-${value}`, `parallelism=${value}`),
-    values: () => [1, 7],
+    value: () => 7,
   },
   {
     name: 'rate',
     rule: 'queue.dlq-message.rate',
     settings: (value, { id }) => limited(`${id}-${value}`, `rate=${value}`),
-    values: () => [3, 10],
+    value: () => 3,
   },
 ]
 
@@ -234,12 +243,10 @@ const limited = (key: string, limits: string) => ({
   'Flow-Control-Value': limits,
 })
 
-/** Bytes that are text, and bytes that are none. */
+/** Bytes that are text, and bytes that are not. */
 const texts = {
-  'plain text': 'out of stock',
   JSON: '{"order": 42}\n',
-  'text of several alphabets': 'größer ☃ 𝄞',
-  'text with a NUL': 'a\0b',
+  'text of several alphabets with a NUL': 'größer ☃ 𝄞\0b',
   'text after a byte order mark': '\uFEFFout of stock',
   'text of 5,000 characters': '0123456789'.repeat(500),
 }
@@ -250,16 +257,14 @@ const binaries = {
   'half of a pair of surrogates': Uint8Array.of(0xed, 0xa0, 0x80),
 }
 
-/** Where a payload or an answer is told, and how a run comes to have it. */
+/** Where a payload or a response is shown, and how a run comes to have it. */
 const bodies: readonly {
   readonly name: string
-  readonly what: string
   readonly rules: { readonly text: Rule; readonly binary: Rule }
-  readonly options: (body: string | Uint8Array) => RunOptions
+  readonly options: (body: string | Uint8Array) => FailingRun
 }[] = [
   {
     name: 'body',
-    what: 'payload',
     rules: {
       text: 'queue.dlq-message.body-when-utf8',
       binary: 'queue.dlq-message.body-base64-when-not-utf8',
@@ -268,14 +273,27 @@ const bodies: readonly {
   },
   {
     name: 'responseBody',
-    what: 'answer',
     rules: {
       text: 'queue.dlq-message.response-body-when-utf8',
       binary: 'queue.dlq-message.response-body-base64-when-not-utf8',
     },
-    options: (body) => ({ steps: [{ name: 'fails', fails: { status: 500, body } }] }),
+    options: (body) => ({ answer: { status: 500, body } }),
   },
 ]
+
+/** Fails a run for each of these bodies, and judges the entry of each. */
+async function mustShow<Body extends string | Uint8Array>(
+  world: QueueWorld,
+  rows: Readonly<Record<string, Body>>,
+  options: (body: Body) => FailingRun,
+  matchersOf: (body: Body) => readonly Matcher[],
+): Promise<void> {
+  const { runs } = await failedEach(world, Object.values(rows).map(options))
+  const numbered = Object.keys(rows).map((name, n) => [name, n] as const)
+  await eachRow(Object.fromEntries(numbered), async (n, name) =>
+    must(runs[n]!.entry, ...matchersOf(rows[name]!)),
+  )
+}
 
 /** Runs whose first attempt fails with one answer and whose last one fails with another. */
 async function failedTwice(world: QueueWorld, first: Answer, last: Answer): Promise<Message> {
@@ -290,27 +308,34 @@ async function failedTwice(world: QueueWorld, first: Answer, last: Answer): Prom
 /** What the last of two failed attempts was answered with. */
 const lastAnswers: readonly {
   readonly title: string
+  readonly id: string
   readonly rule: Rule
   readonly answers: readonly [first: Answer, last: Answer]
   readonly fits: readonly Matcher[]
 }[] = [
   {
-    title: 'the status is that of the last attempt',
+    title: 'responseStatus is the status of the last attempt',
+    id: 'last-attempt',
     rule: 'queue.dlq-message.response-status',
     answers: [{ status: 500 }, { status: 503 }],
     fits: [member('responseStatus', 503)],
   },
   {
-    title: 'the headers of the answer are those of the last attempt',
+    title: 'responseHeader has all values of the headers of the last attempt',
+    id: 'last-attempt',
     rule: 'queue.dlq-message.response-header',
     answers: [
       { status: 500, headers: { 'X-Contract': 'first' } },
-      { status: 500, headers: { 'X-Contract': 'last' } },
+      { status: 500, headers: { 'X-Contract': 'last', 'X-Repeated': ['one', 'two'] } },
     ],
-    fits: [mapped('responseHeader', 'X-Contract', 'last')],
+    fits: [
+      mapped('responseHeader', 'X-Contract', 'last'),
+      repeated('responseHeader', 'X-Repeated', ['one', 'two']),
+    ],
   },
   {
-    title: 'the body of the answer is that of the last attempt',
+    title: 'responseBody is the body of the last attempt',
+    id: 'last-attempt',
     rule: 'queue.dlq-message.response-body-when-utf8',
     answers: [
       { status: 500, body: 'first' },
@@ -320,64 +345,63 @@ const lastAnswers: readonly {
   },
 ]
 
-/** What a failure callback is answered, and what is kept of that. */
+/** What failure callbacks are answered, and what is kept of each answer. */
 const callbacks: readonly {
   readonly title: string
+  readonly id: string
   readonly rule: Rule
-  readonly answer: Exclude<Answer, string>
-  readonly fits: readonly Matcher[]
+  readonly answers: readonly Exclude<Answer, string>[]
+  readonly fits: (status: number | undefined) => readonly Matcher[]
 }[] = [
   {
-    title: 'a failure callback that succeeds is kept',
+    title: 'the result of a failure callback is kept, succeeded or failed',
+    id: 'succeeded-and-failed',
     rule: 'queue.dlq-message.failure-callback-result-kept',
-    answer: { status: 200 },
-    fits: [member('responseStatus', 200)],
+    answers: [{ status: 200 }, { status: 503 }],
+    fits: (status) => [member('responseStatus', status)],
   },
   {
-    title: 'a failure callback that fails is kept',
-    rule: 'queue.dlq-message.failure-callback-result-kept',
-    answer: { status: 503 },
-    fits: [member('responseStatus', 503)],
-  },
-  {
-    title: 'what is kept of a failure callback is one object of four fields',
+    title: 'failureCallbackInfo is one object of four fields',
+    id: 'four-fields',
     rule: 'queue.dlq-message.failure-callback-info',
-    answer: { status: 200, headers: { 'X-Contract': 'kept' }, body: 'noted' },
-    fits: ['state', 'responseStatus', 'responseBody', 'responseHeaders'].map(
-      (name): Matcher =>
-        (info) =>
-          isAbsent(memberOf(info, name)) ? lacks(`a member "${name}"`, undefined) : undefined,
-    ),
+    answers: [{ status: 200, headers: { 'X-Contract': 'kept' }, body: 'noted' }],
+    fits: () =>
+      ['state', 'responseStatus', 'responseBody', 'responseHeaders'].map(
+        (name): Matcher =>
+          (info) =>
+            isAbsent(memberOf(info, name)) ? lacks(`a member "${name}"`, undefined) : undefined,
+      ),
   },
   {
     title: 'the state of a failure callback is a string',
+    id: 'string',
     rule: 'queue.dlq-message.failure-callback-info-state',
-    answer: { status: 200 },
-    fits: [text('state')],
-  },
-  ...[200, 202, 500].map((status) => ({
-    title: `a failure callback was answered with ${status}`,
-    rule: 'queue.dlq-message.failure-callback-info-response-status' as const,
-    answer: { status },
-    fits: [member('responseStatus', status)],
-  })),
-  ...['noted', 'größer ☃ 𝄞'].map((body, index) => ({
-    title: `a failure callback was answered with ${['plain text', 'text of several alphabets'][index]}`,
-    rule: 'queue.dlq-message.failure-callback-info-response-body' as const,
-    answer: { status: 200, body },
-    fits: [member('responseBody', body)],
-  })),
-  {
-    title: 'a failure callback was answered with headers',
-    rule: 'queue.dlq-message.failure-callback-info-response-headers',
-    answer: { status: 200, headers: { 'X-Contract': 'kept' } },
-    fits: [mapped('responseHeaders', 'X-Contract', 'kept')],
+    answers: [{ status: 200 }],
+    fits: () => [text('state')],
   },
   {
-    title: 'a failure callback was answered with a repeated header',
+    title: 'responseStatus of a failure callback is the status of its answer',
+    id: 'statuses',
+    rule: 'queue.dlq-message.failure-callback-info-response-status',
+    answers: [200, 202, 500].map((status) => ({ status })),
+    fits: (status) => [member('responseStatus', status)],
+  },
+  {
+    title: 'responseBody of a failure callback is the body of its answer',
+    id: 'several-alphabets',
+    rule: 'queue.dlq-message.failure-callback-info-response-body',
+    answers: [{ status: 200, body: 'größer ☃ 𝄞' }],
+    fits: () => [member('responseBody', 'größer ☃ 𝄞')],
+  },
+  {
+    title: 'responseHeaders of a failure callback has all values of its headers',
+    id: 'single-and-repeated',
     rule: 'queue.dlq-message.failure-callback-info-response-headers',
-    answer: { status: 200, headers: { 'X-Contract': ['one', 'two'] } },
-    fits: [repeated('responseHeaders', 'X-Contract', ['one', 'two'])],
+    answers: [{ status: 200, headers: { 'X-Contract': 'kept', 'X-Repeated': ['one', 'two'] } }],
+    fits: () => [
+      mapped('responseHeaders', 'X-Contract', 'kept'),
+      repeated('responseHeaders', 'X-Repeated', ['one', 'two']),
+    ],
   },
 ]
 
@@ -394,87 +418,79 @@ const noResult =
       : undefined
   }
 
-/** What an entry tells of a run that another one of its kind came of. */
+/** How a run may be run again; each failed run of `retold` is, in two of them. */
+const ways = {
+  restart: [failedAgain, 'restart'],
+  resume: [failedAgain, 'resume'],
+  'bulk restart': [failedInBulk, 'restart'],
+  'bulk resume': [failedInBulk, 'resume'],
+} as const
+
+/** What the entry of a rerun shows of the run that it came from. */
 const retold: readonly {
   readonly what: string
   readonly rule: Rule
+  readonly by: readonly (keyof typeof ways)[]
   readonly fits: (run: FailedRun, callback: string, world: QueueWorld) => Matcher
 }[] = [
   {
-    what: 'its failure callback',
+    what: 'failureCallback',
     rule: 'queue.dlq-message.failure-callback',
+    by: ['restart', 'bulk resume'],
     fits: (_, url) => member('failureCallback', url),
   },
   {
-    what: 'the headers of its failure callback',
+    what: 'failureCallbackHeader',
     rule: 'queue.dlq-message.failure-callback-header',
+    by: ['resume', 'bulk restart'],
     fits: () => forwarded('failureCallbackHeader', 'X-Contract', 'kept'),
   },
   {
-    what: 'its payload',
+    what: 'body',
     rule: 'queue.dlq-message.body-when-utf8',
+    by: ['resume', 'bulk restart'],
     fits: () => member('body', 'payload'),
   },
   {
-    what: 'its settings among the headers',
+    what: 'settings in its header',
     rule: 'queue.dlq-message.header-includes-configuration',
+    by: ['restart', 'bulk resume'],
     fits: (_, __, { queue }) => mapped('header', `${queue.headerPrefix}Timeout`, '30s'),
   },
   {
-    what: 'the URL of its workflow',
+    what: 'workflowUrl',
     rule: 'queue.dlq-message.workflow-url',
+    by: ['resume', 'bulk restart'],
     fits: ({ application }) => text('workflowUrl', application.url),
   },
 ]
 
-/** What the id of an entry is used for, and that it means that entry and not another of its run id. */
-const uses: readonly (readonly [
-  what: string,
-  judge: (world: QueueWorld, one: Sibling, other: Sibling) => Promise<void>,
-])[] = [
-  [
-    'read',
-    async (world, ...both) => {
-      for (const { dlqId, payload } of both) {
-        must(await entryRead(world, dlqId), accepted(), member('body', payload))
-      }
-    },
-  ],
-  [
-    'deleted',
-    async (world, one, other) => {
-      given(await world.queue.send('DELETE', entryPath(one.dlqId)), accepted())
-      must(await entryRead(world, other.dlqId), accepted())
-    },
-  ],
-  ...(['restart', 'resume'] as const).map(
-    (how) =>
-      [
-        `used for a ${how}`,
-        async (world: QueueWorld, one: Sibling, other: Sibling) => {
-          const isOfEither: Matcher = (call) => body(one.payload)(call) && body(other.payload)(call)
-          one.application.mend()
-          const call = given(await firstCall(await rerun(world, how, one)), isOfEither)
-          must(call, body(one.payload))
-        },
-      ] as const,
-  ),
-  [
-    'used to send its failure callback again',
-    async ({ queue }, { dlqId, called }, other) => {
-      const path = `/v2/workflows/dlq/callback/${encodeURIComponent(dlqId)}`
-      given(await queue.send('POST', path), accepted())
-      // That it is not sent at all is for the rule of a re-trigger to say.
-      const own = called.delivery(2)
-      given(await Promise.race([own, other.called.delivery(2)]))
-      must(await own)
-    },
-  ],
-]
+/** Failed runs of one application and one id, each with its own payload and failure callback. */
+async function siblings(world: QueueWorld, count: number): Promise<readonly Sibling[]> {
+  const application = world.workflow([{ name: 'fails', fails: true }])
+  const runId = `${world.id}-shared`
+  const made: Sibling[] = []
+  for (let n = 0; n < count; n++) {
+    const [called, payload] = [world.inbox(), `payload ${n}`]
+    const settings = { 'Failure-Callback': called.url }
+    const run = await startedRun(world, { application, runId, body: payload, settings })
+    given(await called.delivery())
+    const isNew = ({ dlqId }: Entry) => !made.some((each) => each.dlqId === dlqId)
+    const hasNew: Matcher = (page) =>
+      entriesIn(page).some(isNew) ? undefined : lacks('one more entry', idsIn(page))
+    const read = () => listed(world, { workflowUrl: application.url })
+    const page = given(await world.eventually(read, hasNew), hasNew)
+    const entry = entriesIn(page).find(isNew)!
+    given(asMessage(entry), member('body', payload))
+    made.push({ ...run, dlqId: String(entry.dlqId), entry: asMessage(entry), payload, called })
+  }
+  return made
+}
 
 export const dlqMessageScenarios = [
-  ...fields.map(({ title, rule, options, fits }) =>
+  ...fields.map(({ title, id, rule, options, fits }) =>
     scenario(title, {
+      id,
       rule,
       needs,
       async run(world) {
@@ -485,34 +501,86 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  ...Object.entries({ plain: {}, labelled: { Label: 'a' } }).map(([kind, settings]) =>
-    scenario(`the id is the one that the entry of a ${kind} run is read by`, {
-      rule: 'queue.dlq-message.dlq-id',
-      needs,
-      async run(world) {
-        const { entry } = await failedRun(world, { settings })
+  scenario('maxRetries is the number of retries that were set', {
+    id: '0-to-2-retries',
+    rule: 'queue.dlq-message.max-retries',
+    needs,
+    async run(world) {
+      const numbers = [0, 1, 2]
+      const settings = numbers.map((retries) => ({ Retries: `${retries}` }))
+      const { runs } = await failedEach(
+        world,
+        settings.map((each) => ({ settings: each })),
+      )
 
+      for (const retries of numbers) must(runs[retries]!.entry, member('maxRetries', retries))
+    },
+  }),
+
+  scenario('an entry is read by its dlqId, with a label or without', {
+    id: 'plain-and-labelled',
+    rule: 'queue.dlq-message.dlq-id',
+    needs,
+    async run(world) {
+      const { runs } = await failedEach(world, [{}, { settings: { Label: 'a' } }])
+
+      for (const { entry, dlqId } of runs) {
         must(entry, text('dlqId'))
-        must(await entryRead(world, String(memberOf(entry, 'dlqId'))), accepted())
-      },
-    }),
-  ),
+        must(await entryRead(world, dlqId), accepted())
+      }
+    },
+  }),
 
-  ...uses.map(([what, judge]) =>
-    scenario(`of two entries of one run id the one whose id is told is ${what}`, {
-      rule: 'queue.dlq-message.dlq-id',
-      needs,
-      async run(world) {
-        const [older, newer] = await failedOfOneId(world)
-        for (const { entry, payload } of [older, newer]) given(entry, member('body', payload))
+  scenario('a dlqId selects one of several entries with the same run id', {
+    id: 'one-of-one-run-id',
+    rule: 'queue.dlq-message.dlq-id',
+    needs,
+    async run(world) {
+      const { queue } = world
+      const entries = await siblings(world, 4)
+      const [first, second, third, last] = entries as readonly [Sibling, Sibling, Sibling, Sibling]
+      const again = async (how: Rerun, one: Sibling) => {
+        const isOfAny: Matcher = (call) =>
+          entries.some(({ payload }) => body(payload)(call) === undefined)
+            ? undefined
+            : lacks('one of the payloads', textOf(call))
+        one.application.mend()
+        const call = given(await firstCall(await rerun(world, how, one)), isOfAny)
+        must(call, body(one.payload))
+      }
 
-        await judge(world, older, newer)
-      },
-    }),
-  ),
+      await eachRow<() => Promise<void>>(
+        {
+          async read() {
+            for (const { dlqId, payload } of [first, last]) {
+              must(await entryRead(world, dlqId), accepted(), member('body', payload))
+            }
+          },
+          async 'failure callback sent again'() {
+            const path = `/v2/workflows/dlq/callback/${encodeURIComponent(first.dlqId)}`
+            given(await queue.send('POST', path), accepted())
+            // That none is sent at all is for the rule of a re-trigger to say.
+            const own = first.called.delivery(2)
+            given(
+              await Promise.race([own, ...entries.slice(1).map((each) => each.called.delivery(2))]),
+            )
+            must(await own)
+          },
+          restart: () => again('restart', first),
+          resume: () => again('resume', second),
+          async delete() {
+            given(await queue.send('DELETE', entryPath(third.dlqId)), accepted())
+            must(await entryRead(world, last.dlqId), accepted())
+          },
+        },
+        (test) => test(),
+      )
+    },
+  }),
 
-  ...retold.map(({ what, rule, fits }) =>
-    scenario(`the entry of a run that comes of another one tells ${what}`, {
+  ...retold.map(({ what, rule, by, fits }) =>
+    scenario(`the entry of a rerun keeps the ${what}`, {
+      id: 'kept-by-reruns',
       rule,
       needs,
       async run(world) {
@@ -526,7 +594,10 @@ export const dlqMessageScenarios = [
         const told = fits(failed, called.url, world)
         given(failed.entry, told)
 
-        for (const [n, again] of (await againEachWay(world, failed)).entries()) {
+        let again = failed
+        for (const [n, way] of by.entries()) {
+          const [rerunOf, how] = ways[way]
+          again = await rerunOf(world, how, again)
           given(again.application.callsOf(again.runId)[0]!, body('payload'))
           given(await called.delivery(2 + n), header('X-Contract', 'kept'))
           must(again.entry, told)
@@ -535,7 +606,8 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  observation('the names of the headers of a failure callback in an entry', {
+  observation('names of the headers in failureCallbackHeader', {
+    id: 'names',
     rule: 'queue.dlq-message.header-prefix',
     needs,
     async run(world) {
@@ -548,7 +620,8 @@ export const dlqMessageScenarios = [
   }),
 
   ...['POST', 'PUT'].map((name) =>
-    scenario(`the method is that of the request: ${name}`, {
+    scenario(`method is the method that was set: ${name}`, {
+      id: name.toLowerCase(),
       rule: 'queue.dlq-message.method',
       needs,
       async run(world) {
@@ -560,7 +633,8 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  scenario('the time of creation is that of the message', {
+  scenario('createdAt is when the message was created', {
+    id: 'while-the-run-failed',
     rule: 'queue.dlq-message.created-at',
     needs,
     async run(world) {
@@ -575,7 +649,8 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  observation('the moment of creation that an entry tells', {
+  observation('createdAt of an entry whose run failed later', {
+    id: 'moment',
     rule: 'queue.dlq-message.created-at-meaning',
     needs,
     waits: latest(seconds(2)),
@@ -590,7 +665,8 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('the time of creation of the run is not that of the message that failed', {
+  scenario('workflowCreatedAt is when the run was created, not its last message', {
+    id: 'run-not-message',
     rule: 'queue.dlq-message.workflow-created-at',
     needs,
     waits: seconds(1),
@@ -608,7 +684,8 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  scenario('what is delayed is not to be processed before', {
+  scenario('notBefore is when a delayed message is due', {
+    id: 'delayed',
     rule: 'queue.dlq-message.not-before',
     needs,
     waits: latest(seconds(5)),
@@ -633,46 +710,47 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  ...ifSet.map(({ name, rule, settings, values }) =>
-    scenario(`${name} is told where it is set, and nowhere else`, {
+  ...ifSet.map(({ name, rule, settings, value }) =>
+    scenario(`${name} is shown where it is set, and nowhere else`, {
+      id: 'where-set',
       rule,
       needs,
       async run(world) {
-        let failed = await failedRun(world)
+        const failed = await failedRun(world)
         must(failed.entry, no(name))
-        for (const value of values(world)) {
-          const told = member(name, value)
-          failed = await failedUnder(world, settings(`${value}`, world), [told], failed)
-          must(failed.entry, told)
-        }
+        const told = member(name, value(world))
+        const limits = settings(`${value(world)}`, world)
+        must((await failedUnder(world, limits, [told], failed)).entry, told)
       },
     }),
   ),
 
-  scenario('failureCallback is told where it is set, and nowhere else', {
+  scenario('failureCallback is shown where it is set, and nowhere else', {
+    id: 'where-set',
     rule: 'queue.dlq-message.failure-callback',
     needs,
     async run(world) {
-      for (const url of [world.inbox().url, `${world.inbox().url}?a=b&c=d`]) {
-        const { entry } = await failedRun(world, { settings: { 'Failure-Callback': url } })
-        must(entry, member('failureCallback', url))
-      }
-      must((await failedRun(world)).entry, no('failureCallback'))
+      const url = `${world.inbox().url}?a=b&c=d`
+      const { runs } = await failedEach(world, [{ settings: { 'Failure-Callback': url } }, {}])
+
+      must(runs[0]!.entry, member('failureCallback', url))
+      must(runs[1]!.entry, no('failureCallback'))
     },
   }),
 
-  scenario('the period of a rate is told in a unit of its own', {
+  scenario('period is in one unit, whichever unit set it', {
+    id: 'one-unit',
     rule: 'queue.dlq-message.period',
     needs,
     async run(world) {
-      const periods = { '1m': 1, '60s': 1, '3m': 3 }
+      const periods = { '60s': 1, '3m': 3 }
       const told: number[] = []
       let failed = await failedRun(world)
       must(failed.entry, no('period'))
       for (const [period, times] of Object.entries(periods)) {
         const limits = limited(`${world.id}-${period}`, `rate=3, period=${period}`)
         const is = (got: number) => got > 0 && got === (told[0] ?? got) * times
-        const fits = integer('period', `for ${period}, where 1m is ${told[0] ?? 'the first'}`, is)
+        const fits = integer('period', `for ${period}, where 60s is ${told[0] ?? 'the first'}`, is)
         failed = await failedUnder(world, limits, [fits], failed)
         must(failed.entry, fits)
         told.push(Number(memberOf(failed.entry, 'period')))
@@ -680,46 +758,29 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  ...bodies.flatMap(({ name, what, rules, options }) => [
-    ...Object.entries(texts).map(([kind, value]) =>
-      scenario(`${what}: ${kind} is told as it is`, {
-        rule: rules.text,
-        needs,
-        async run(world) {
-          const { entry } = await failedRun(world, options(value))
-
-          must(entry, member(name, value), no(`${name}Base64`))
-        },
-      }),
-    ),
-    ...Object.entries(binaries).map(([kind, value]) =>
-      scenario(`${what}: ${kind} are told in base64`, {
-        rule: rules.binary,
-        needs,
-        async run(world) {
-          const { entry } = await failedRun(world, options(value))
-
-          const base64 = Buffer.from(value).toString('base64')
-          must(entry, member(`${name}Base64`, base64), no(name))
-        },
-      }),
-    ),
+  ...bodies.flatMap(({ name, rules, options }) => [
+    scenario(`${name} has text as it is, and ${name}Base64 is absent`, {
+      id: 'text',
+      rule: rules.text,
+      needs,
+      run: (world) =>
+        mustShow(world, texts, options, (value) => [member(name, value), no(`${name}Base64`)]),
+    }),
+    scenario(`${name}Base64 has what is not UTF-8, and ${name} is absent`, {
+      id: 'not-utf-8',
+      rule: rules.binary,
+      needs,
+      run: (world) =>
+        mustShow(world, binaries, options, (value) => [
+          member(`${name}Base64`, Buffer.from(value).toString('base64')),
+          no(name),
+        ]),
+    }),
   ]),
 
-  ...[502, 503].map((status) =>
-    scenario(`the status of the attempt is told: ${status}`, {
-      rule: 'queue.dlq-message.response-status',
-      needs,
-      async run(world) {
-        const steps = [{ name: 'fails', fails: { status } }] as const
-
-        must((await failedRun(world, { steps })).entry, member('responseStatus', status))
-      },
-    }),
-  ),
-
-  ...lastAnswers.map(({ title, rule, answers, fits }) =>
+  ...lastAnswers.map(({ title, id, rule, answers, fits }) =>
     scenario(title, {
+      id,
       rule,
       needs,
       waits: latest(seconds(1)),
@@ -729,7 +790,8 @@ export const dlqMessageScenarios = [
     }),
   ),
 
-  scenario('nothing is kept of a failure callback that waits for its answer', {
+  scenario('no result is kept while a failure callback is in flight', {
+    id: 'in-flight',
     rule: 'queue.dlq-message.failure-callback-result-kept',
     needs,
     async run(world) {
@@ -743,39 +805,27 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  ...callbacks.map(({ title, rule, answer, fits }) =>
+  ...callbacks.map(({ title, id, rule, answers, fits }) =>
     scenario(title, {
+      id,
       rule,
       needs,
       async run(world) {
-        const called = world.inbox(() => answer)
-        const run = await failedRun(world, { settings: { 'Failure-Callback': called.url } })
-        given(await called.delivery())
+        const inboxes = answers.map((answer) => world.inbox(() => answer))
+        const application = world.workflow([{ name: 'fails', fails: true }])
+        const runs: Run[] = []
+        for (const { url, delivery } of inboxes) {
+          const settings = { 'Failure-Callback': url }
+          runs.push(await startedRun(world, { application, settings }))
+          given(await delivery())
+        }
 
-        const kept = withEntry(run, inside('failureCallbackInfo', ...fits))
-        const read = () => listed(world, { workflowUrl: run.application.url })
-        must(await world.eventually(read, kept), accepted(), kept)
+        const kept = runs.map((run, n) =>
+          withEntry(run, inside('failureCallbackInfo', ...fits(answers[n]!.status))),
+        )
+        const read = () => listed(world, { workflowUrl: application.url })
+        must(await world.eventually(read, ...kept), accepted(), ...kept)
       },
     }),
   ),
-
-  scenario('callerIP is the address of the publisher', {
-    rule: 'queue.dlq-message.caller-ip',
-    needs,
-    async run(world) {
-      // Behind a proxy or a NAT the target sees another address than ours.
-      if (!world.isLocal)
-        throw new NotApplicable(
-          'the target is not on this machine: which address it sees is unknown',
-        )
-      const { entry } = await failedRun(world)
-
-      must(entry, (message) => {
-        const got = memberOf(message, 'callerIP')
-        return /^(::ffff:)?127\.|^::1$/.test(String(got))
-          ? undefined
-          : lacks('a loopback address "callerIP"', got)
-      })
-    },
-  }),
 ]

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
+import { eachRow } from '../../core/rows.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { seconds } from '../../core/time.js'
 import {
@@ -14,6 +15,7 @@ import {
   numbering,
   type Query,
 } from '../fixtures/entries.js'
+import { failedEach } from '../fixtures/failed-each.js'
 import { cursorOf, EVENTS, page, RUNS, withoutQuery } from '../fixtures/listed.js'
 import { text } from '../fixtures/matchers.js'
 import {
@@ -140,12 +142,14 @@ const sawNoOthers =
 
 /** So many failed runs of one application, whose entries are listed all at once, and what asks for them. */
 async function listedRuns(world: QueueWorld, count: number) {
-  const runs = await failedRuns(world, count)
+  const { runs, page } = await failedEach(
+    world,
+    Array.from({ length: count }, () => ({})),
+  )
   const { application } = runs[0]!
   const query = { workflowUrl: application.url }
   const dlqIds = runs.map(({ dlqId }) => dlqId)
-  const page = given(await listed(world, query), accepted(), hasEntries(...dlqIds))
-  given(page, numbering(count))
+  given(page, accepted(), hasEntries(...dlqIds), numbering(count))
   return { application, query, dlqIds }
 }
 
@@ -227,32 +231,31 @@ async function callbackStateOf(
 const before = ({ createdAt }: Four, place: number) => createdAt[place]! - APART / 2
 
 /** Filters, and which of those entries they select. */
-const dividing: readonly (readonly [
-  what: string,
-  filter: (four: Four) => Query,
-  selected: readonly number[],
-])[] = [
-  ['a run id', ({ runId }) => ({ workflowRunId: runId }), [1, 2, 3]],
-  ['a label', ({ label }) => ({ label }), [1, 2]],
-  ['a status', () => ({ responseStatus: 503 }), [1, 2]],
-  ['a callback state', (four) => ({ failureCallbackState: four.callbackState }), [1, 2]],
-  ['a range of dates', (four) => ({ fromDate: before(four, 1), toDate: before(four, 3) }), [1, 2]],
-]
+const dividing: Readonly<
+  Record<string, { readonly filter: (four: Four) => Query; readonly selected: readonly number[] }>
+> = {
+  'a run id': { filter: ({ runId }) => ({ workflowRunId: runId }), selected: [1, 2, 3] },
+  'a label': { filter: ({ label }) => ({ label }), selected: [1, 2] },
+  'a status': { filter: () => ({ responseStatus: 503 }), selected: [1, 2] },
+  'a callback state': {
+    filter: (four) => ({ failureCallbackState: four.callbackState }),
+    selected: [1, 2],
+  },
+  'a range of dates': {
+    filter: (four) => ({ fromDate: before(four, 1), toDate: before(four, 3) }),
+    selected: [1, 2],
+  },
+}
 
 /** How many entries there are, and how long a page is. */
-const lists = [
-  { entries: 3, count: 5 },
-  { entries: 3, count: 3 },
-  { entries: 4, count: 2 },
-  { entries: 5, count: 2 },
-  { entries: 3, count: 1 },
-]
+const WALKED = 4
+const counts = { 'more than there are': 5, 'all there are': 4, 'a part': 3, half: 2, one: 1 }
 
 /** As many pages as there can be, and two that can have nothing. */
 const enough = (entries: number, count: number) => Math.ceil(entries / count) + 2
 
 /** How many entries there are in lists that change, and how many are on a page. */
-const [ENTRIES, COUNT] = [7, 3]
+const [ENTRIES, COUNT] = [5, 2]
 
 type Change = (
   world: QueueWorld,
@@ -263,14 +266,16 @@ type Change = (
 
 /** Removes entries, and no others: what is left can be judged only while it is there. */
 async function remove(
-  { queue }: QueueWorld,
+  world: QueueWorld,
+  { application: { url } }: Pick<FailedRun, 'application'>,
   dlqIds: readonly string[],
   among: readonly string[],
 ): Promise<readonly string[]> {
-  const send = (method: string) => async (dlqId: string) =>
-    given(await queue.send(method, entryPath(dlqId)), accepted())
-  await Promise.all(dlqIds.map(send('DELETE')))
-  await Promise.all(among.filter((dlqId) => !dlqIds.includes(dlqId)).map(send('GET')))
+  const send = async (dlqId: string) =>
+    given(await world.queue.send('DELETE', entryPath(dlqId)), accepted())
+  await Promise.all(dlqIds.map(send))
+  const left = hasEntries(...among.filter((dlqId) => !dlqIds.includes(dlqId)))
+  given(await world.eventually(() => listed(world, { workflowUrl: url }), left), left)
   return dlqIds
 }
 
@@ -278,12 +283,13 @@ async function remove(
 async function changedWalk(
   world: QueueWorld,
   change: Change,
+  count = COUNT,
 ): Promise<{ readonly walked: Walked; readonly dlqIds: readonly string[] }> {
   const { application, query, dlqIds } = await listedRuns(world, ENTRIES)
   let removed: readonly string[] = []
   const walked = await walk(world, {
-    query: { ...query, count: COUNT },
-    pages: enough(ENTRIES, COUNT),
+    query: { ...query, count },
+    pages: enough(ENTRIES, count),
     async meanwhile(first) {
       const seen = idsIn(given(first, text('cursor')))
       const rest = dlqIds.filter((dlqId) => !seen.includes(dlqId))
@@ -293,22 +299,15 @@ async function changedWalk(
   return { walked, dlqIds: dlqIds.filter((dlqId) => !removed.includes(dlqId)) }
 }
 
-/** What happens after the first page; answers the entries that there no longer are. */
+/** What happens after the first page; returns the entries that there no longer are. */
 const changes: Readonly<Record<string, Change>> = {
   async 'entries are added'(world, { application }) {
     await failedRuns(world, 2, { application })
     return []
   },
 
-  'all that was seen is deleted': (world, _, seen, rest) => remove(world, seen, rest),
-
-  'an entry that was not seen is deleted': (world, _, seen, rest) =>
-    remove(world, rest.slice(0, 1), [...seen, ...rest]),
-
-  async 'entries are added and deleted'(world, { application }, seen, rest) {
-    await failedRuns(world, 1, { application })
-    return remove(world, seen, rest)
-  },
+  'all that was seen is deleted': (world, run, seen, rest) =>
+    remove(world, run, seen, [...seen, ...rest]),
 }
 
 /** Cursors that no page gave. */
@@ -318,20 +317,24 @@ const unknown = {
 }
 
 export const paginationScenarios = [
-  ...lists.map(({ entries, count }) =>
-    scenario(`a walk over ${entries} entries by ${count} ends after the last of them`, {
-      rule: 'queue.pagination.end-of-results',
-      needs,
-      async run(world) {
-        const { query, dlqIds } = await listedRuns(world, entries)
+  scenario('pages of any length end after the last entry', {
+    id: 'pages-of-any-length',
+    rule: 'queue.pagination.end-of-results',
+    needs,
+    async run(world) {
+      const { query, dlqIds } = await listedRuns(world, WALKED)
 
-        const pages = enough(entries, count)
+      await eachRow(counts, async (count) => {
+        const pages = enough(WALKED, count)
         must(await walk(world, { query: { ...query, count }, pages }), ended(...dlqIds))
-      },
-    }),
-  ),
+      })
+      const nothing = { workflowUrl: world.inbox().url, count: 2 }
+      must(await walk(world, { query: nothing, pages: 2 }), ended())
+    },
+  }),
 
-  scenario('a walk over 3 entries among those of another workflow ends after the last of them', {
+  scenario('pages end after the last entry, with those of another workflow around', {
+    id: 'among-others',
     rule: 'queue.pagination.end-of-results',
     needs,
     async run(world) {
@@ -341,13 +344,14 @@ export const paginationScenarios = [
     },
   }),
 
-  ...dividing.map(([what, filter, selected]) =>
-    scenario(`a walk by 1 over the entries that ${what} selects ends after the last of them`, {
-      rule: 'queue.pagination.end-of-results',
-      needs,
-      waits: 3 * APART,
-      async run(world) {
-        const four = await fourEntries(world)
+  scenario('pages of one entry end after the last that the filters select', {
+    id: 'filters',
+    rule: 'queue.pagination.end-of-results',
+    needs,
+    waits: 3 * APART,
+    async run(world) {
+      const four = await fourEntries(world)
+      await eachRow(dividing, async ({ filter, selected }) => {
         const query = { workflowUrl: four.url, ...filter(four) }
         const dlqIds = selected.map((n) => four.dlqIds[n]!)
         const chosen = [hasEntries(...dlqIds), numbering(dlqIds.length)]
@@ -355,22 +359,12 @@ export const paginationScenarios = [
 
         const pages = enough(four.dlqIds.length, 1)
         must(await walk(world, { query: { ...query, count: 1 }, pages }), ended(...dlqIds))
-      },
-    }),
-  ),
-
-  scenario('a walk over nothing ends', {
-    rule: 'queue.pagination.end-of-results',
-    needs,
-    async run(world) {
-      await listedRuns(world, 1)
-
-      const query = { workflowUrl: world.inbox().url, count: 2 }
-      must(await walk(world, { query, pages: 2 }), ended())
+      })
     },
   }),
 
-  scenario('a walk sees each entry once: nothing changes', {
+  scenario('a walk sees each entry once', {
+    id: 'each-entry-once',
     rule: 'queue.pagination.cursor-continues',
     needs,
     async run(world) {
@@ -381,18 +375,21 @@ export const paginationScenarios = [
 
   // Whether what follows moves up is open, so that one entry may be left out for the one deleted.
   scenario('a walk goes on after the last entry that it saw is deleted', {
+    id: 'last-seen-deleted',
     rule: 'queue.pagination.cursor-continues',
     needs,
     async run(world) {
-      const { walked, dlqIds } = await changedWalk(world, (world, _, seen, rest) =>
-        remove(world, seen.slice(-1), [...seen, ...rest]),
-      )
+      const change: Change = (world, run, seen, rest) =>
+        remove(world, run, seen.slice(-1), [...seen, ...rest])
+      // Two entries remain on the first page: a walk that begins again repeats both.
+      const { walked, dlqIds } = await changedWalk(world, change, 3)
       must(walked, sawOnceBut(1, dlqIds))
     },
   }),
 
   ...Object.entries(changes).map(([what, change]) =>
     observation(`entries left out or repeated by a walk: ${what}`, {
+      id: what.replaceAll(' ', '-'),
       rule: 'queue.pagination.changes-between-pages',
       needs,
       async run(world) {
@@ -405,6 +402,7 @@ export const paginationScenarios = [
   ),
 
   scenario('a walk over the entries of a workflow sees none of another', {
+    id: 'none-of-another-workflow',
     rule: 'queue.pagination.cursor-continues',
     needs,
     async run(world) {
@@ -419,7 +417,8 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('the cursor at the end of a list', {
+  observation('cursor at the end of a list', {
+    id: 'end',
     rule: 'queue.pagination.absent-or-empty-cursor',
     async run({ queue, id, note }) {
       const end = await listed({ queue }, { workflowRunId: id })
@@ -427,7 +426,8 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('the order of a list', {
+  observation('order of a list', {
+    id: 'oldest-or-newest',
     rule: 'queue.pagination.order',
     needs: ['pastRuns'],
     async run(world) {
@@ -445,7 +445,8 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('a filter with the beginning of a run id, a URL and a label', {
+  observation('a filter with the beginning of a run id, a URL or a label', {
+    id: 'beginnings',
     rule: 'queue.pagination.exact-or-prefix',
     needs,
     async run(world) {
@@ -464,7 +465,8 @@ export const paginationScenarios = [
     },
   }),
 
-  observation('a count above the maximum', {
+  observation('count above the maximum', {
+    id: 'count-of-101',
     rule: 'queue.pagination.count-above-maximum',
     async run({ queue, note }) {
       note('status', (await listed({ queue }, { count: 101 })).status)
@@ -473,6 +475,7 @@ export const paginationScenarios = [
 
   ...Object.entries(unknown).map(([what, cursor]) =>
     observation(`a cursor that no page gave: ${what}`, {
+      id: `cursor-${what.replaceAll(' ', '-')}`,
       rule: 'queue.errors.other-status-codes',
       async run({ queue, note }) {
         note('status', (await listed({ queue }, { cursor })).status)
@@ -480,16 +483,21 @@ export const paginationScenarios = [
     }),
   ),
 
-  ...[RUNS, EVENTS].map((path) =>
+  ...(
+    [
+      [RUNS, 3, 2],
+      [EVENTS, 2, 4],
+    ] as const
+  ).map(([path, runs, count]) =>
     scenario(`the pages of GET ${path} come to an end`, {
+      id: path.slice(path.lastIndexOf('/') + 1).toLowerCase(),
       rule: 'queue.pagination.end-of-results',
       needs,
       async run(world) {
         const application = world.workflow()
-        for (let n = 0; n < 3; n++) await completedRun(world, { application })
-        const query = { workflowUrl: application.url, count: 2 }
+        for (let n = 0; n < runs; n++) await completedRun(world, { application })
 
-        must(await lastPage(world, path, query), noCursor)
+        must(await lastPage(world, path, { workflowUrl: application.url, count }), noCursor)
       },
     }),
   ),

@@ -1,10 +1,13 @@
 // When a failed delivery is made again: the default backoff, and Retry-Delay.
 
 import type { MustRuleId } from '#generated/rules.js'
+import type { Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
+import { eachRow } from '../../core/rows.js'
 import { accepted } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import { retriesAtAll } from '../fixtures/delivered.js'
+import type { QueueInbox } from '../fixtures/inbox.js'
 import { arrivedAfter, backedOff, latest, underWay } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
@@ -17,49 +20,84 @@ const backoffs = ({ queue: { backoffFactor } }: QueueWorld, first: number, count
   )
 
 /** Expressions, and the gaps before the first retries that they ask for, in milliseconds. */
-const expressions: readonly (readonly [
-  rule: MustRuleId & `queue.retry-delay.${string}`,
-  expression: string,
-  ...gaps: number[],
-])[] = [
-  ['queue.retry-delay.expression-in-milliseconds', '1500', 1500, 1500],
-  ['queue.retry-delay.expression-in-milliseconds', '1000 + 500 * 6', 4000],
-  ['queue.retry-delay.expression-in-milliseconds', '(1000 + 500) * 2', 3000],
-  ['queue.retry-delay.expression-in-milliseconds', '9000 / 3 - 500 - 500', 2000],
-  ['queue.retry-delay.expression-in-milliseconds', '8000 / 4 / 2', 1000],
-  ['queue.retry-delay.expression-in-milliseconds', '3 / 2 * 2000', 3000],
-  ['queue.retry-delay.retried-from-zero', '1000 + retried * 1000', 1000, 2000, 3000],
-  ['queue.retry-delay.retried-from-zero', '3000 - 1000 * retried', 3000, 2000],
-  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'pow(2, retried + 1) * 1000', 2000, 4000],
-  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'pow(2, 3) * 250', 2000],
-  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'sqrt(16) * 500', 2000],
-  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'abs(retried - 3) * 1000', 3000, 2000],
-  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'exp(0) * 2000', 2000],
-  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'exp(1) * 1000', 2718.3],
-  ['queue.retry-delay.functions-pow-sqrt-abs-exp', 'exp(retried + 1) * 1000', 2718.3, 7389.1],
-  ['queue.retry-delay.functions-floor-ceil-round', 'floor(2.9) * 1000', 2000],
-  ['queue.retry-delay.functions-floor-ceil-round', 'ceil(1.1) * 1000', 2000],
-  ['queue.retry-delay.functions-floor-ceil-round', 'round(1.4) * 1000', 1000],
-  ['queue.retry-delay.functions-floor-ceil-round', 'round(1.6) * 1000', 2000],
-  ['queue.retry-delay.functions-min-max', 'min(2000, 9000)', 2000],
-  ['queue.retry-delay.functions-min-max', 'max(500, 2000)', 2000],
-  ['queue.retry-delay.functions-min-max', 'min(3000, max(1000, retried * 9000))', 1000, 3000],
+const expressions: readonly {
+  readonly title: string
+  readonly id: string
+  readonly rule: MustRuleId & `queue.retry-delay.${string}`
+  readonly rows: Readonly<Record<string, readonly number[]>>
+}[] = [
+  {
+    title: 'a number and +, -, *, / and parentheses are milliseconds',
+    id: 'arithmetic',
+    rule: 'queue.retry-delay.expression-in-milliseconds',
+    rows: {
+      '1500': [1500, 1500],
+      '1000 + 500 * 6': [4000],
+      '(1000 + 500) * 2': [3000],
+      '9000 / 3 - 500 - 500': [2000],
+      '8000 / 4 / 2': [1000],
+      '3 / 2 * 2000': [3000],
+    },
+  },
+  {
+    title: 'retried is 0 before the first retry',
+    id: 'first-retries',
+    rule: 'queue.retry-delay.retried-from-zero',
+    rows: { '1000 + retried * 1000': [1000, 2000, 3000], '3000 - 1000 * retried': [3000, 2000] },
+  },
+  {
+    title: 'pow, sqrt, abs and exp are the functions of these names',
+    id: 'functions',
+    rule: 'queue.retry-delay.functions-pow-sqrt-abs-exp',
+    rows: {
+      'pow(2, retried + 1) * 1000': [2000, 4000],
+      'pow(2, 3) * 250': [2000],
+      'sqrt(16) * 500': [2000],
+      'abs(retried - 3) * 1000': [3000, 2000],
+      'exp(0) * 2000': [2000],
+      'exp(1) * 1000': [2718.3],
+      'exp(retried + 1) * 1000': [2718.3, 7389.1],
+    },
+  },
+  {
+    title: 'floor, ceil and round are the functions of these names',
+    id: 'functions',
+    rule: 'queue.retry-delay.functions-floor-ceil-round',
+    rows: {
+      'floor(2.9) * 1000': [2000],
+      'ceil(1.1) * 1000': [2000],
+      'round(1.4) * 1000': [1000],
+      'round(1.6) * 1000': [2000],
+    },
+  },
+  {
+    title: 'min and max are the functions of these names, also nested',
+    id: 'functions',
+    rule: 'queue.retry-delay.functions-min-max',
+    rows: {
+      'min(2000, 9000)': [2000],
+      'max(500, 2000)': [2000],
+      'min(3000, max(1000, retried * 9000))': [1000, 3000],
+    },
+  },
 ]
 
 export const retryDelayScenarios = [
-  ...expressions.map(([rule, expression, ...gaps]) =>
-    scenario(`retries are made as ${expression} says, ${gaps.join(' and ')} ms apart`, {
+  ...expressions.map(({ title, id, rule, rows }) =>
+    scenario(title, {
+      id,
       rule,
-      waits: sum(gaps.map(latest)),
-      run: (world) => judgeGaps(world, { 'Retry-Delay': expression }, gaps),
+      waits: Math.max(...Object.values(rows).map((gaps) => sum(gaps.map(latest)))),
+      run: (world) => judgeGaps(world, rows),
     }),
   ),
 
   scenario('an expression may be a query parameter', {
+    id: 'query-parameter',
     rule: 'queue.retry-delay.expression-in-milliseconds',
     waits: 4 * latest(1000),
     async run(world) {
-      await judgeGaps(world, { 'Retry-Delay': '1000' }, [1000, 1000], given)
+      await judgeGaps(world, { '1000': [1000, 1000] }, given)
       const took = await retriesAtAll(world)
       const { queue, inbox, time } = world
       const { url, delivery } = inbox(failing)
@@ -78,18 +116,21 @@ export const retryDelayScenarios = [
   }),
 
   scenario('the first retries come as the default backoff says', {
+    id: 'first-retries',
     rule: 'queue.retry-delay.default-backoff',
     waits: minutes(4),
     run: (world) => judgeBackoff(world, 2, minutes(4)),
   }),
 
   scenario('the gap before the first retry is that of the default backoff', {
+    id: 'first-retry',
     rule: 'queue.retry-delay.default-backoff',
     waits: seconds(13),
     run: (world) => judgeBackoff(world, 1, seconds(13)),
   }),
 
   observation('the number that the first retry has in the default backoff', {
+    id: 'n',
     rule: 'queue.retry-delay.first-n',
     waits: seconds(13),
     async run({ queue, inbox, note }) {
@@ -101,7 +142,8 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('whether a retry delay begins with the attempt before it or when that has ended', {
+  observation('a retry delay counts from the beginning or the end of an attempt', {
+    id: 'beginning-or-end',
     rule: 'queue.retry-delay.counted-from',
     waits: latest(seconds(6)),
     async run({ queue, inbox, note }) {
@@ -114,7 +156,8 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('whether a Retry-After of the destination is honoured', {
+  observation('Retry-After of the destination', {
+    id: 'retry-after',
     rule: 'queue.retry-delay.retry-after',
     waits: seconds(5),
     async run({ queue, inbox, note }) {
@@ -128,6 +171,7 @@ export const retryDelayScenarios = [
   }),
 
   scenario('no gap of the default backoff is longer than a day', {
+    id: 'longest-gap',
     rule: 'queue.retry-delay.backoff-cap',
     waits: days(400),
     async run(world) {
@@ -145,7 +189,8 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('whether min and max take three values', {
+  observation('min and max with three values', {
+    id: 'three-values',
     rule: 'queue.retry-delay.min-max-of-more',
     waits: latest(1000) + latest(2000),
     async run({ queue, inbox, note }) {
@@ -167,7 +212,8 @@ export const retryDelayScenarios = [
     },
   }),
 
-  observation('what a bad expression is answered', {
+  observation('status of a bad expression', {
+    id: 'bad-retry-delay',
     rule: 'queue.errors.other-status-codes',
     async run({ queue, inbox, note }) {
       const settings = { 'Retry-Delay': 'pow(2' }
@@ -176,6 +222,7 @@ export const retryDelayScenarios = [
   }),
 
   scenario('each gap below a day is that of the default backoff', {
+    id: 'gaps-below-a-day',
     rule: 'queue.retry-delay.default-backoff',
     waits: days(1),
     run(world) {
@@ -186,24 +233,29 @@ export const retryDelayScenarios = [
   }),
 ]
 
-/** Fails every delivery of a message and judges the gaps between the first of them. */
+/** Fails every delivery of a message with each expression and judges the gaps between the first of them. */
 async function judgeGaps(
   world: QueueWorld,
-  settings: Readonly<Record<string, string>>,
-  gaps: readonly number[],
+  rows: Readonly<Record<string, readonly number[]>>,
   judge: typeof must | typeof given = must,
 ): Promise<void> {
   const { queue, inbox, time } = world
   await retriesAtAll(world)
-  const { url, delivery } = inbox(failing)
-  const retries = String(gaps.length)
-  judge(await queue.publish(url, { settings: { Retries: retries, ...settings } }), accepted())
-  let last = given(await delivery())
-  for (const [index, gap] of gaps.entries()) {
-    const next = await delivery(index + 2, latest(gap))
-    judge(next, arrivedAfter(time, last, gap, { slack: underWay(gap) }))
-    last = next
+  const published: Record<string, { readonly reply: Exchange; readonly failed: QueueInbox }> = {}
+  for (const [expression, gaps] of Object.entries(rows)) {
+    const failed = inbox(failing)
+    const settings = { Retries: String(gaps.length), 'Retry-Delay': expression }
+    published[expression] = { reply: await queue.publish(failed.url, { settings }), failed }
   }
+  await eachRow(published, async ({ reply, failed }, expression) => {
+    judge(reply, accepted())
+    let last = given(await failed.delivery())
+    for (const [index, gap] of rows[expression]!.entries()) {
+      const next = failed.deliveries[index + 1] ?? (await failed.delivery(index + 2, latest(gap)))
+      judge(next, arrivedAfter(time, last, gap, { slack: underWay(gap) }))
+      last = next
+    }
+  })
 }
 
 /** The same for the default backoff, of which the documents leave open where it begins. */
