@@ -218,6 +218,8 @@ export const flowControlScenarios = [
         await publish(keyed(id, 1), 'first')
         given(await delivery())
         await publish(keyed(id, 1), 'waits')
+        // What waits for its delay does not wait because of the parallelism.
+        await queue.publish(inbox().url, { settings: { ...keyed(id, 1), Delay: '1h' } })
         await publish(keyed(`${id}-other`, 1), 'has another key')
         await publish({}, 'has none')
 

@@ -72,7 +72,11 @@ const missing: readonly (readonly [
     'queue.dlq-message.parallelism',
     { blocks: ['queue.bulk.retries', 'queue.bulk.originals-reused-when-absent'] },
   ],
-  ['rate', 'queue.dlq-message.rate'],
+  [
+    'rate',
+    'queue.dlq-message.rate',
+    { breaks: ['queue.restart.flow-control-value', 'queue.resume.flow-control-value'] },
+  ],
   ['period', 'queue.dlq-message.period'],
 ]
 

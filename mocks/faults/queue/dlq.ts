@@ -159,7 +159,7 @@ export const dlqFaults: readonly QueueFault[] = [
   },
   {
     name: 'a run that has a failure callback is placed in the DLQ with it once more',
-    breaks: ['queue.dlq.failed-run-is-placed'],
+    breaks: ['queue.dlq.failed-run-is-placed', 'queue.bulk.select-workflow-run-id'],
     replace: placing(({ run }) => (run.start.failureCallback ? 1 : 0)),
   },
   {

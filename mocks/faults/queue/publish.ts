@@ -129,6 +129,7 @@ export const publishFaults: readonly QueueFault[] = [
     'queue.restart.retries',
     'queue.resume.retries',
     'queue.bulk.retries',
+    'queue.dlq-message.max-retries',
   ]),
   holdingForAll('callback', 'callback', [CONFIGURED, 'queue.callback.after-each-attempt']),
   holdingForAll('flow control', 'flowControl', [

@@ -67,7 +67,7 @@ export const restartFaults: readonly QueueFault[] = [
   ...rerunFaults('restart'),
   {
     name: 'the entry of a run that was run again tells the retries of the run before',
-    breaks: ['queue.restart.retries', 'queue.resume.retries'],
+    breaks: ['queue.restart.retries', 'queue.resume.retries', 'queue.dlq-message.max-retries'],
     replace: {
       dlq: {
         add: (original, queue) => async (entry) => {
@@ -116,7 +116,11 @@ export const restartFaults: readonly QueueFault[] = [
   },
   {
     name: 'a restart begins with an empty payload',
-    breaks: ['queue.restart.original-payload', 'queue.bulk.restart-creates-new-runs'],
+    breaks: [
+      'queue.restart.original-payload',
+      'queue.bulk.restart-creates-new-runs',
+      'queue.dlq-message.body-when-utf8',
+    ],
     replace: starting(() => ({ body: new Uint8Array() })),
   },
   {

@@ -1,0 +1,3 @@
+import { testMatrix } from './matrix/measure.js'
+
+testMatrix('queue', (index) => index % 4 === 2, console.log)
