@@ -299,7 +299,7 @@ const originals = (how: Rerun) => [
       given(await callback.delivery(2))
       const overridden = await failedAgain(world, how, one, { Retries: '0' })
       given(overridden.entry, attempted(overridden, 1))
-      given(await callback.delivery(3))
+      must(await callback.delivery(3))
 
       // An entry may be gone once its run was run again.
       const isThere = accepted()(await entryRead(world, one.dlqId)) === undefined

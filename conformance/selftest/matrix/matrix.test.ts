@@ -60,3 +60,13 @@ test('of two scenarios that catch the same, the one with fewer requests is chose
   const goals = [{ caughtBy: ['kv.a/two', 'kv.a/one'] }]
   expect(cover(goals, matrix.requests)).toEqual(['kv.a/one'])
 })
+
+test('a scenario that later ones make needless is left out', () => {
+  const goals = [
+    ['ab', 'a'],
+    ['ab', 'b'],
+    ['a', 'ac'],
+    ['b', 'bd'],
+  ].map((caughtBy) => ({ caughtBy }))
+  expect(cover(goals, { ab: 0, a: 1, b: 1, ac: 9, bd: 9 })).toEqual(['a', 'b'])
+})

@@ -118,7 +118,8 @@ export function brokenRules({ caughtBy, shapes }: Row): readonly (Goal & { rule:
 
 /**
  * Scenarios that together reach every goal that any reaches, with as few requests as a greedy choice
- * finds: the next one is always that which reaches the most further goals for each request.
+ * finds: the next one is always that which reaches the most further goals for each request. Those that
+ * later ones make needless are left out in the end.
  */
 export function cover(goals: readonly Goal[], requests: Matrix['requests']): readonly string[] {
   const reaches = new Map<string, Set<Goal>>()
@@ -132,7 +133,7 @@ export function cover(goals: readonly Goal[], requests: Matrix['requests']): rea
       const worth = size / (1 + (requests[id] ?? 0))
       if (worth > (best?.worth ?? 0)) best = { id, worth }
     }
-    if (best === undefined) return chosen.toSorted()
+    if (best === undefined) return withoutNeedless(chosen, goals, requests).toSorted()
     chosen.push(best.id)
     const reached = reaches.get(best.id) ?? []
     for (const goal of reached) {
@@ -140,4 +141,22 @@ export function cover(goals: readonly Goal[], requests: Matrix['requests']): rea
     }
     reaches.delete(best.id)
   }
+}
+
+/** The same without those whose goals the others reach, the most expensive first. */
+function withoutNeedless(
+  chosen: readonly string[],
+  goals: readonly Goal[],
+  requests: Matrix['requests'],
+): readonly string[] {
+  const left = new Set(chosen)
+  const reachedBy = goals.map(({ caughtBy }) => new Set(caughtBy.filter((id) => left.has(id))))
+  const cost = (id: string) => requests[id] ?? 0
+  for (const id of chosen.toSorted((a, b) => cost(b) - cost(a))) {
+    const own = reachedBy.filter((ids) => ids.has(id))
+    if (own.some(({ size }) => size === 1)) continue
+    left.delete(id)
+    for (const ids of own) ids.delete(id)
+  }
+  return [...left]
 }

@@ -159,8 +159,12 @@ export const failureCallbackFaults: readonly QueueFault[] = [
   },
   {
     name: 'a run calls its failure callback only where it had retries',
-    breaks: [OF_RUNS],
-    blocks: OF_ITS_OUTCOME,
+    breaks: [
+      OF_RUNS,
+      'queue.restart.omitted-settings-reuse-the-original',
+      'queue.resume.omitted-settings-reuse-the-original',
+    ],
+    blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
     replace: {
       failureCallback: {
         message: (original) => (run, letter) =>
