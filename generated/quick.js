@@ -38,6 +38,7 @@ export const quickScenarios = new Set([
   "kv.commands.blocking-sorted-sets-excluded/alone",
   "kv.commands.blocking-xread-excluded/alone",
   "kv.commands.blocking-xread-excluded/without-block-alone",
+  "kv.commands.blocking-xreadgroup-excluded/alone",
   "kv.commands.blocking-xreadgroup-excluded/without-block-in-batches",
   "kv.commands.connection-excluded/alone",
   "kv.commands.echo/several-words",

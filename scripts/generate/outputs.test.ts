@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { outputs, staleFiles } from './outputs.js'
 
 const openapi = "openapi: 3.1.1\ninfo: { title: A, version: '1' }\npaths: {}\n"
+const matrix = { files: {}, requests: { 'kv.dogs.bark/loudly': 1 }, rows: [] }
 const spec = new Map([
+  ['conformance/selftest/matrix/matrix.json', JSON.stringify(matrix)],
   ['spec/dialects.yaml', 'svc: { headerPrefix: Svc- }\n'],
   ['spec/report.schema.json', '{ "type": "object" }\n'],
   ['spec/kv/contract.md', 'Dogs bark.\n'],
@@ -20,6 +22,8 @@ test('every file of generated/ is written, and the same twice', async () => {
   expect([...files.keys()]).toEqual([
     'generated/dialects.js',
     'generated/dialects.d.ts',
+    'generated/quick.js',
+    'generated/quick.d.ts',
     'generated/report.schema.js',
     'generated/report.schema.d.ts',
     'generated/rules.js',

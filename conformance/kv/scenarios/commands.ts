@@ -326,6 +326,7 @@ export const commandScenarios = [
   }),
   ...reads.flatMap(({ name, rule, setup, sibling, lines }) => {
     const set = async (world: KvWorld) => {
+      given(await world.kv.command(['ECHO', world.id]), result(world.id))
       await supported(world, ...setup, sibling)
       for (const line of [...setup, sibling])
         given(await world.kv.command(commandOf(line, world)), executed())

@@ -85,6 +85,8 @@ export const envelopeScenarios = [
     id: 'types-and-forms',
     rule: 'kv.envelope.success',
     async run(world) {
+      given(await world.kv.command(['ECHO', world.id]), result(world.id))
+
       await eachRow(successes, async (ask) => {
         const reply = given(await ask(world), executed())
 

@@ -287,6 +287,8 @@ export const errorScenarios = [
       rule: 'kv.errors.executed',
       id,
       async run(world) {
+        given(await world.kv.command(['ECHO', world.id]), result(world.id))
+
         await eachRow(rows, async (ask) => must(given(await ask(world), executed()), status(200)))
       },
     }),
