@@ -208,10 +208,10 @@ describe('within its bounds', () => {
     await once(socket, 'close')
     expect(inbox.deliveries).toHaveLength(3)
 
-    // Their places are free again.
+    // All of their places are free again.
     const other = connect({ host, port: Number(port) }).on('error', () => {})
-    other.write(`GET ${pathname} HTTP/1.1\r\nHost: a\r\n\r\n`)
-    await inbox.delivery(4)
+    other.write(`GET ${pathname} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3))
+    await inbox.delivery(6)
     other.destroy()
   })
 

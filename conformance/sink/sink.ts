@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { linesOf, type Message } from '../wire/exchange.js'
 import { gathered } from '../wire/gathered.js'
 
@@ -180,7 +180,27 @@ function boundedServer(
     })
   })
   server.maxConnections = most.connections
+  closeWaiting(server)
   return server
+}
+
+/**
+ * Emits `close` on every response of a connection that has closed. Before Node 24 node:http does so only
+ * for the response that is being sent, not for those that wait behind it.
+ */
+function closeWaiting(server: Server): void {
+  const openOn = new WeakMap<Socket, Set<ServerResponse>>()
+  server.on('connection', (socket: Socket) => {
+    const open = new Set<ServerResponse>()
+    openOn.set(socket, open)
+    // Not at once: node:http listens to this event too, and closes the one that is being sent.
+    socket.once('close', () => setImmediate(() => open.forEach((each) => each.emit('close'))))
+  })
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const open = openOn.get(socket)
+    open?.add(response)
+    response.once('close', () => open?.delete(response))
+  })
 }
 
 /** Starts a sink. Rejects when the address cannot be listened on. */
@@ -197,7 +217,9 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   ): Promise<void> {
     arrived++
     box.mostAtOnce = Math.max(box.mostAtOnce, ++box.atOnce)
+    let isClosed = false
     response.once('close', () => {
+      isClosed = true
       box.atOnce--
       hanging.delete(response)
     })
@@ -208,7 +230,7 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     box.arrivals.emit(String(n), delivery)
     const given = await answer
     // One that was closed meanwhile says so no more.
-    if (given === 'hang' && !response.closed) hanging.add(response)
+    if (given === 'hang' && !isClosed) hanging.add(response)
     send(given, response)
   }
 
