@@ -53,6 +53,29 @@ test('what is sent arrives to the byte: method, target, headers and body', async
   expect(seen).toEqual(['PATCH', '//a/../%2e?x=%20&y', ['1', '2'], ['3'], Buffer.from(body)])
 })
 
+test('a destination that sends without end leaves turns to all others', async () => {
+  const hint = 'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n'
+  const hints = hint.repeat(2 ** 21 / hint.length)
+  const server = createRawServer((socket) => {
+    socket.once('data', () => socket.end(`${hints}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns++
+    if (!isOver) setImmediate(turn)
+  }
+  turn()
+  const { port } = server.address() as AddressInfo
+  const outcome = await sender.send(delivery(`http://127.0.0.1:${port}/`), never)
+  isOver = true
+  server.close()
+
+  expect(outcome).toMatchObject({ kind: 'answered', status: 200 })
+  expect(turns).toBeGreaterThan(hints.length / 2 ** 15)
+})
+
 test.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
   '%s may have a body',
   async (method) => {

@@ -1,7 +1,7 @@
 // How a delivery goes over the wire: one request, one answer, no redirects.
 
 import { lookup } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
+import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { Agent, Dispatcher } from 'undici'
 import { copyOf, NOTHING, ownBytes } from '../structures/bytes.js'
 import type { Egress } from './egress.js'
@@ -94,9 +94,38 @@ async function openAgent(egress: Egress): Promise<Agent> {
       const { hostname } = options
       // No lookup is made for a literal address.
       if (isIP(hostname) && !egress.mayConnect(hostname, hostname)) done(refused(hostname), null)
-      else connect(options, done)
+      else
+        connect(options, (error, socket) => {
+          if (error !== null) done(error, null)
+          else done(null, paced(socket))
+        })
     },
   })
+}
+
+/** The most bytes of a connection that are parsed before all others have their turn. */
+const TURN = 16 * 1024
+
+/**
+ * Reads a socket in turns. undici parses for as long as bytes come, and a destination that sends thousands
+ * of informational answers or of chunks of a byte sends them faster than they are parsed.
+ */
+function paced<S extends Socket>(socket: S): S {
+  const read = socket.read.bind(socket)
+  let isOver = false
+  socket.read = () => {
+    if (isOver) return null
+    const bytes = (socket.readableLength > TURN ? read(TURN) : read()) as Buffer | null
+    if (bytes?.length === TURN) {
+      isOver = true
+      setImmediate(() => {
+        isOver = false
+        socket.emit('readable')
+      })
+    }
+    return bytes
+  }
+  return socket
 }
 
 const refused = (host: string) => new Error(`${host} leads to where nothing may be called`)

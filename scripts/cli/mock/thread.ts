@@ -22,6 +22,8 @@ try {
     void mock.drain(grace).then(() => say({ closed: true }))
   })
   say({ ready: readyText(mock, values.json === true) })
+  // It takes long to load: the first delivery would keep everybody waiting.
+  await import('undici')
 } catch (error) {
   if (!(error instanceof UsageError)) throw error
   say({ usage: error.message })
