@@ -108,8 +108,9 @@ test('a large journal is told in pieces, and others are let in between them', as
     pieces.push(piece)
     setImmediate(() => turns++)
   }
-  expect(pieces.length).toBeGreaterThan(10)
-  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000)
+  expect(pieces.length).toBeGreaterThan(5)
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(400_000)
+
   expect(turns).toBeGreaterThanOrEqual(pieces.length - 2)
   expect(response.headers).toEqual({ 'content-type': 'application/json' })
   const told = JSON.parse(pieces.join('')) as Record<string, { sequence: number }[]>

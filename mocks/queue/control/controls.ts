@@ -33,8 +33,8 @@ export const journalControls = (journal: Journal): ControlRoutes => ({
   },
 })
 
-/** Characters of a piece of JSON, at least. */
-const PIECE = 65_536
+/** Characters of a piece of JSON, at least: some milliseconds of work. */
+const PIECE = 262_144
 
 /**
  * The JSON of an object of lists. Others are let in between two pieces: a journal of many megabytes
