@@ -65,6 +65,8 @@ describe('large answers that nobody reads', () => {
 })
 
 describe('a stream', () => {
+  const refused = { status: 405, headers: {}, body: '' }
+
   test('is sent as it comes', async () => {
     const { url } = await served(() => ({ status: 200, headers: {}, body: of('a', 'b', 'c') }))
 
@@ -104,6 +106,23 @@ describe('a stream', () => {
     await fetch(url, { method: 'HEAD' })
     await returned
     expect(taken()).toBe(0)
+  })
+
+  test('ends also where CONNECT was pipelined behind it', async () => {
+    const piece = 'x'.repeat(1 << 20)
+    const server = await served(async ({ target }) => {
+      await new Promise(setImmediate)
+      return target === '/stream'
+        ? { status: 200, headers: {}, body: of(piece, piece, 'end') }
+        : refused
+    })
+    // It begins when the CONNECT has come: one that has begun is broken off.
+    const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const answers = await exchange(
+      server,
+      `${get('/')}${get('/stream')}CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n`,
+    )
+    expect(answers).toContain('end\r\n0\r\n\r\nHTTP/1.1 405 ')
   })
 
   test('waits for a slow reader', async () => {

@@ -97,11 +97,16 @@ async function stream(
 ): Promise<void> {
   const events = body[Symbol.asyncIterator]()
   let resume = (): void => {}
+  const { socket } = outgoing
+  // The socket's own event: once a CONNECT was pipelined behind, node:http does not pass it on.
+  const drained = (): void => resume()
+  socket?.on('drain', drained)
   const leave = (): void => {
     resume()
+    socket?.off('drain', drained)
     void events.return?.()
   }
-  outgoing.on('drain', () => resume()).on('close', leave)
+  outgoing.on('close', leave)
   // A client that left while its answer was made is not announced again.
   if (outgoing.destroyed) return leave()
   if (head) return void outgoing.end()
