@@ -55,8 +55,8 @@ it('lists the scenarios of the quick selection, few that together catch every fa
   const count = ({ stdout }: { stdout: string }) => stdout.trimEnd().split('\n').length
   expect(count(quick)).toBeLessThan(count(all) / 2)
   expect(values.filter((each) => each.quick)).toHaveLength(count(quick))
-  expect(await svcContract('list', 'rules', '--quick')).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining('--quick selects scenarios, and rules are listed here'),
-  })
+
+  const { code, stderr } = await svcContract('list', 'rules', '--quick')
+  expect(code).toBe(2)
+  expect(stderr).toContain('--quick selects scenarios, and rules are listed here')
 })
