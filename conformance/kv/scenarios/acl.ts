@@ -163,7 +163,7 @@ async function mustKeepToRules(
   const after = await look()
 
   await eachRow(table, async ({ index, form, allowed }) => {
-    // That it opens at all is another rule.
+    // Another rule tests that the stream opens.
     must(given(allowed, letIn), form.executed)
     must(replies[index]!, form.failed)
     must(after, elementAt(2 * index, before[2 * index]))

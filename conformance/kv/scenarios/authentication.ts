@@ -84,7 +84,7 @@ const invalid: Readonly<Record<string, (token: string) => string>> = {
 
 const allWritings = { ...writings, 'a transaction': writingTransaction }
 
-/** That every form is answered 401 is another rule. */
+/** Another rule tests that every form is answered 401. */
 const isUnauthorized = (reply: Exchange) => given(reply, status(401))
 
 const authorization = (value: string): Token => ({ headers: [['Authorization', value]] })
@@ -118,7 +118,7 @@ async function acceptsQueryToken(world: KvWorld, asks: Readonly<Record<string, A
   given(await kv.path(['ECHO', id], { token: null }), failed())
   await eachRow(asks, async (ask) => {
     const reply = await ask(world, { token: null, query: inQuery(kv, kv.token) })
-    // What is refused with the token in the header too breaks another rule.
+    // A form that also fails with the token in the header breaks another rule.
     if (executed()(reply)) given(await ask(world, {}), executed())
     must(reply, executed())
   })

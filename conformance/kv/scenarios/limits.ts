@@ -24,7 +24,7 @@ interface LimitedForm<Args extends unknown[]> {
 }
 
 const alone = { accepted: executed(), refused: failed() }
-// How a transaction is discarded is judged under its own heading.
+// The transaction heading tests how a transaction is discarded.
 const inBatch = { accepted: executedInBatch(), refused: failedInBatch() }
 
 /**

@@ -349,7 +349,7 @@ export const monitorScenarios = [
         given(replies[names.indexOf(name)]!, executed())
         const shownCommand = given(eventAmong(events, showing(key)))
         const want = eventCommand(word, key, ...args)
-        // What becomes an argument, and where, is for other rules to say.
+        // Other rules test which parts of a request become arguments.
         if (want(shownCommand)) given(await kv.command(['LRANGE', key, '0', '-1']), result(args))
         must(shownCommand, want)
       })

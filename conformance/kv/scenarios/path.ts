@@ -49,7 +49,7 @@ const characters: Segments = {
 const ascii: Segments = {
   ...Object.fromEntries(
     Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
-      // Whether a dot alone is a step in the path is open.
+      // The contract leaves open if a lone dot is an argument or a path step.
       .filter((text) => text !== '.' && text !== '/')
       .map((text) => [JSON.stringify(text), { text }]),
   ),

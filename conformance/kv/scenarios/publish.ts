@@ -249,7 +249,7 @@ export const publishScenarios = [
             given(last)
             return
           }
-          // What a path is decoded to is another rule.
+          // Another rule tests how a path is decoded.
           for (const channel of channels) given(await kv.path(['echo', channel]), result(channel))
           must(foreign, eventWith('own'))
         })

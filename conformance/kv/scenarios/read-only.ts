@@ -108,7 +108,7 @@ async function mustRefuseWrites(
 ) {
   const { kv, id } = world
   given(await kv.command(['GET', id], { token }), result(null))
-  // What the Standard token writes goes to keys beside those that must not change.
+  // The Standard token writes to other keys than those that must not change.
   const accepted = Object.entries(rows).map(([name, row]) => {
     const setup = [...row.setup, row.write.replace(/\bKEY\b/, 'OTHER')]
     return [name, { ...row, setup }] as const

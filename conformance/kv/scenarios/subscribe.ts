@@ -53,7 +53,7 @@ const channelOf = ({ id }: KvWorld, name: string) => `${id}-${name}`
 /** Judges that a message arrives as it is, alone on a stream of its own. */
 async function mustArrive(world: KvWorld, channel: string, message: string, byPath: boolean) {
   const { kv } = world
-  // What a path is decoded to is another rule.
+  // Another rule tests how a path is decoded.
   for (const text of byPath ? [channel, message] : [channel])
     given(await kv.path(['echo', text]), result(text))
   const stream = await subscribed(world, channel)
@@ -151,7 +151,7 @@ export const subscribeScenarios = [
 
       await eachRow(Object.fromEntries(begun), async ({ channel, first }) => {
         const isWrong = first.failure !== undefined || confirmation(channel)(first) !== undefined
-        // What a path is decoded to is another rule.
+        // Another rule tests how a path is decoded.
         if (isWrong) given(await kv.path(['echo', channel]), result(channel))
         must(first, confirmation(channel))
       })
@@ -186,7 +186,7 @@ export const subscribeScenarios = [
 
       await eachRow(Object.fromEntries(published), async ({ channel, first }) => {
         const want = event(`message,${channel},hello`)
-        // What a path is decoded to is another rule.
+        // Another rule tests how a path is decoded.
         if (first.failure !== undefined || want(first))
           given(await kv.path(['echo', channel]), result(channel))
         must(first, want)

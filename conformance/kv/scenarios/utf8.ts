@@ -32,7 +32,7 @@ const invalid: Readonly<Record<string, readonly number[]>> = {
   'the byte FF': [0xff],
 }
 
-/** Where invalid bytes stand in a text. */
+/** Positions of invalid bytes in a text. */
 const places: Readonly<Record<string, { readonly bytes: Uint8Array; readonly want: RegExp }>> = {
   'at both ends': { bytes: Buffer.from('\xfftext\xc3', 'latin1'), want: /^\ufffd+text\ufffd+$/ },
   'in four places': {

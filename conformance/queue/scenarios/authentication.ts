@@ -97,7 +97,7 @@ export const authenticationScenarios = [
         const tried = endpoint in everyOffence ? offences : offences.slice(0, 2)
         const rows = tried.map(({ what, tokenOf }) => [what, tokenOf(token)] as const)
         await eachRow(Object.fromEntries(rows), async (wrong) => {
-          // Of a token of one character the first is all of it.
+          // The first character of a one-character token is the whole token.
           if (wrong !== token) must(await ask(world, { token: wrong }), otherThan(granted))
         })
       })

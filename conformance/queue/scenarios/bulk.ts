@@ -171,7 +171,7 @@ const noneTwice =
     return twice === undefined ? undefined : lacks(`one entry of ${twice.runId}`, entries)
   }
 /**
- * That each selection takes the runs that match it, and no others. A run that was taken before may be
+ * Checks that each selection takes the runs that match it, and no others. A run that was taken before may be
  * taken again: whether its entry is still there is open.
  */
 async function judgeSelections(

@@ -23,7 +23,7 @@ const ids = {
   'a plus, an equals sign and a percent sign': 'a+b=c 100%25',
 }
 
-/** Data of events, and the content type with which one is sent, where it has any. */
+/** Event data, with its content type if it is sent with one. */
 const data: Readonly<Record<string, { readonly body: string; readonly type?: string }>> = {
   nothing: { body: '' },
   '100,000 letters of several alphabets, spaces and line ends around them': {

@@ -8,7 +8,7 @@ import { unknownCommand, unknownSubcommand } from './refusals.js'
 interface Named<C> {
   readonly command: C
   readonly subcommands: Map<string, C>
-  /** True if it has any. */
+  /** True if the command has subcommands. */
   isContainer: boolean
 }
 

@@ -54,7 +54,7 @@ export const apis = (queue: Queue) => ({
       : queue.sender.send({ ...delivery, url: stub }, signal)
   },
 
-  /** The answer of an API that has no stub. */
+  /** Answers a call of an API without a stub. */
   completion: (): Outcome => ({
     kind: 'answered',
     status: 200,
