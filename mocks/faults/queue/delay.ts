@@ -33,7 +33,7 @@ export const delayFaults: readonly QueueFault[] = [
       'queue.callback.setting-delay',
       'queue.failure-callback.setting',
     ],
-    blocks: ['queue.dlq-message.not-before'],
+    blocks: ['queue.dlq-message.not-before', 'queue.message-logs.next-delivery-time'],
     replace: given('reading', 'notBefore', (settings) => [
       { ...settings, delay: 2 * settings.delay },
     ]),

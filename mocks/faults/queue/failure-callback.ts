@@ -109,6 +109,7 @@ export const failureCallbackFaults: readonly QueueFault[] = [
     name: 'a run that fails calls no failure callback',
     breaks: [OF_RUNS],
     blocks: [
+      'queue.bulk.select-workflow-run-id',
       'queue.callback-retrigger.*',
       'queue.dlq.filter-failure-callback-state',
       'queue.dlq-message.failure-callback-info*',

@@ -57,6 +57,7 @@ export const retryDelayFaults: readonly QueueFault[] = [
   {
     name: 'a retry delay is twice as long',
     breaks: [EXPRESSION, RETRIED, POW, FLOOR, MIN],
+    blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     replace: reading((expression) => `2 * (${expression})`),
   },
   {
