@@ -121,6 +121,7 @@ export const callbackFaults: readonly QueueFault[] = [
       'queue.publish.to-named-api',
       'queue.failure-callback.invoked-when-a-run-fails',
     ],
+    blocks: ['queue.bulk.select-workflow-run-id'],
     replace: () => {
       const first = new Map<string, string>()
       return {

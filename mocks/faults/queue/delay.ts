@@ -22,6 +22,7 @@ export const delayFaults: readonly QueueFault[] = [
       'queue.failure-callback.setting',
       'queue.publish.configured-per-message',
       'queue.dlq-message.not-before',
+      'queue.flow-control.at-publish',
     ],
     replace: given('reading', 'notBefore', (settings) => [{ ...settings, delay: 0 }]),
   },

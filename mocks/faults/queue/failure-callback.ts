@@ -176,7 +176,7 @@ export const failureCallbackFaults: readonly QueueFault[] = [
   {
     name: 'a run calls the origin of its failure callback alone',
     breaks: [OF_RUNS],
-    blocks: OF_ITS_OUTCOME,
+    blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
     replace: result(
       'failureCallback',
       'message',

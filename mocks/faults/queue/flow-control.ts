@@ -96,7 +96,7 @@ export const flowControlFaults: readonly QueueFault[] = [
   },
   {
     name: 'the wait list counts what is under way too',
-    breaks: [SIZE],
+    breaks: [AT_PUBLISH, SIZE],
     replace: keeping('messages', (messages) => {
       const keys = new Map<string, string>()
       return {
@@ -221,7 +221,7 @@ export const flowControlFaults: readonly QueueFault[] = [
   },
   {
     name: 'nothing ever waits, by what is told of a key',
-    breaks: [SIZE],
+    breaks: [AT_PUBLISH, SIZE],
     replace: telling(() => 0),
   },
   {

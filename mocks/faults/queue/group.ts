@@ -64,7 +64,7 @@ export const groupFaults: readonly QueueFault[] = [
   },
   {
     name: 'a publish to a group reaches its first endpoint alone',
-    breaks: [FAN_OUT, ARRAY, WEBHOOK],
+    breaks: [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
     replace: result('fanOut', 'messages', (right) => right.slice(0, 1)),
   },
   {

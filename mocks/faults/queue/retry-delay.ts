@@ -78,6 +78,7 @@ export const retryDelayFaults: readonly QueueFault[] = [
   {
     name: 'a retry delay is read as seconds',
     breaks: [EXPRESSION, RETRIED, POW, FLOOR, MIN],
+    blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
     replace: reading((expression) => `1000 * (${expression})`),
   },
   {
@@ -93,7 +94,12 @@ export const retryDelayFaults: readonly QueueFault[] = [
       'queue.timeout.units',
       'queue.publish.configured-per-message',
     ],
-    blocks: ['queue.restart.retries', 'queue.resume.retries', 'queue.bulk.*'],
+    blocks: [
+      'queue.restart.retries',
+      'queue.resume.retries',
+      'queue.bulk.*',
+      'queue.dlq-message.max-retries',
+    ],
     replace: {
       delivery: {
         retryDelay:
