@@ -3,6 +3,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { bytesOf } from '../large-buffers.js'
 import type { Soon } from '../soon.js'
 import type { Budget } from './budget.js'
 import { json, type Response } from './message.js'
@@ -37,7 +38,7 @@ export function send(
   // The length first: V8 takes twenty times as long to add to a copy as to copy into what is there.
   outgoing.writeHead(status, bodiless ? fields : { 'content-length': length, ...fields })
   // As bytes a large body is kept once; as text it would be kept with its head, and again as bytes.
-  const content = length < LARGE || typeof body !== 'string' ? body : Buffer.from(body)
+  const content = length < LARGE || typeof body !== 'string' ? body : bytesOf(body)
   if (endAfter === undefined) outgoing.end(head ? '' : content)
   else {
     if (head || length === 0) outgoing.flushHeaders()
