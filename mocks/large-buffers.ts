@@ -3,7 +3,7 @@
 // then. Mapped memory goes back to the system as soon as a buffer is collected.
 
 /** From so many bytes on a buffer is large: mapping takes some microseconds. */
-const LARGE = 16 * 1024
+export const LARGE = 16 * 1024
 
 let take = (length: number): Buffer<ArrayBuffer> => Buffer.allocUnsafeSlow(length)
 

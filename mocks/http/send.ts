@@ -3,7 +3,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
-import { bytesOf } from '../large-buffers.js'
+import { bytesOf, LARGE } from '../large-buffers.js'
 import type { Soon } from '../soon.js'
 import type { Budget } from './budget.js'
 import { json, type Response } from './message.js'
@@ -18,8 +18,8 @@ export interface Sending {
   readonly unread: Budget
 }
 
-/** Bytes of a body that counts as large: the system takes a smaller one from us at once. */
-const LARGE = 64 * 1024
+/** Bytes of a body that may have to wait for its client: the system takes a smaller one from us at once. */
+const WAITS = 64 * 1024
 
 /** Puts a response on the wire. */
 export function send(
@@ -45,7 +45,7 @@ export function send(
     else outgoing.write(content)
     endAfter(() => outgoing.end())
   }
-  if (length >= LARGE && outgoing.writableLength > 0) holdUntilRead(outgoing, unread)
+  if (length >= WAITS && outgoing.writableLength > 0) holdUntilRead(outgoing, unread)
 }
 
 /** Counts what the system has not taken yet of a response; breaks its connection off for others. */
@@ -116,7 +116,9 @@ async function stream(
   for (;;) {
     const event = await events.next()
     if (event.done || outgoing.destroyed) break
-    if (!outgoing.write(event.value)) await new Promise<void>((drained) => (resume = drained))
+    const text = event.value
+    if (!outgoing.write(text.length < LARGE ? text : bytesOf(text)))
+      await new Promise<void>((drained) => (resume = drained))
   }
   outgoing.end()
 }
