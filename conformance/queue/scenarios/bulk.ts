@@ -51,7 +51,7 @@ import {
 } from '../fixtures/runs.js'
 import type { Selection } from '../fixtures/selection.js'
 import type { Rerun } from '../fixtures/client.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 type Settings = Readonly<Record<string, string>>
 
@@ -93,7 +93,7 @@ interface Taken extends Message {
 }
 
 const hows = ['restart', 'resume'] as const
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 /** An answer that names no runs; that a selection fits nothing may be refused too. */
 const namesNothing: Matcher<Exchange> = (reply) =>
@@ -745,9 +745,7 @@ async function pageOfFirst(
 /** Runs that a selection takes. */
 const selecting = (how: Rerun) => [
   scenario(`bulk ${how} starts new runs with the payloads of the failed ones`, {
-    id: `${how}-new-runs`,
-    rule: `queue.bulk.${how}-creates-new-runs`,
-    needs,
+    id: `queue.bulk.${how}-creates-new-runs/${how}-new-runs`,
     async run(world) {
       const failed = await failedRuns(world, 2, { steps: twoSteps, body: 'payload' })
       const { application, dlqId } = failed[0]!
@@ -776,9 +774,7 @@ const selecting = (how: Rerun) => [
 
   ...selections.map(({ by, statement, setup, rows, ...rest }) =>
     scenario(`bulk ${how} runs exactly the failed runs that match ${by}`, {
-      id: `${how}-selection`,
-      rule: `queue.bulk.${statement}`,
-      needs,
+      id: `queue.bulk.${statement}/${how}-selection`,
       ...rest,
       run: async (world) => judgeSelections(world, how, await setup(world), rowsOf(how, rows)),
     }),
@@ -787,14 +783,11 @@ const selecting = (how: Rerun) => [
   ...inclusive.map(([bound, statement, fit, ofNow]) =>
     how === ofNow
       ? scenario(`bulk ${how}: ${bound} includes the moment at which a run has failed`, {
-          id: `${how}-now`,
-          rule: `queue.bulk.${statement}`,
-          needs,
+          id: `queue.bulk.${statement}/${how}-now`,
           run: (world) => judgeMoment(world, how, bound),
         })
       : scenario(`bulk ${how}: ${bound} includes a run that failed at that millisecond`, {
-          id: `${how}-past`,
-          rule: `queue.bulk.${statement}`,
+          id: `queue.bulk.${statement}/${how}-past`,
           needs: ['runs', 'pastRuns'],
           run: async (world) =>
             judgeSelections(world, how, await threePast(world), {
@@ -808,9 +801,7 @@ const selecting = (how: Rerun) => [
 const settings = (how: Rerun) => [
   ...[...overriding, overridingValue[how]].map(({ title, statement, setup, steps }) =>
     scenario(title(how), {
-      id: `${how}-settings`,
-      rule: `queue.bulk.${statement}`,
-      needs,
+      id: `queue.bulk.${statement}/${how}-settings`,
       async run(world) {
         let failed = await setup(world)
         for (const each of failed) given(each.entry, attempted(each, 2))
@@ -823,9 +814,7 @@ const settings = (how: Rerun) => [
   ),
 
   scenario(`bulk ${how} with a cursor sets the flow-control key too`, {
-    id: `${how}-cursor`,
-    rule: 'queue.bulk.flow-control-key',
-    needs,
+    id: `queue.bulk.flow-control-key/${how}-cursor`,
     waits: MANY_MS,
     async run(world) {
       const { url, dlqIds } = await manyFailing(world)
@@ -852,9 +841,7 @@ const settings = (how: Rerun) => [
 /** The answer, and the ids in it. */
 const answers = (how: Rerun) => [
   scenario(`bulk ${how} returns the new runs as the run list shows them`, {
-    id: `${how}-response`,
-    rule: 'queue.bulk.response',
-    needs,
+    id: `queue.bulk.response/${how}-response`,
     async run(world) {
       const [{ application }] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
       application.deploy([])
@@ -867,9 +854,7 @@ const answers = (how: Rerun) => [
 
   // Of one run, for no two of a target may be in progress under one id.
   scenario(`bulk ${how} ignores a requested run id`, {
-    id: `${how}-requested-id`,
-    rule: 'queue.bulk.new-random-run-ids',
-    needs,
+    id: `queue.bulk.new-random-run-ids/${how}-requested-id`,
     async run(world) {
       const { application, runId } = await failedRun(world)
       application.deploy([])
@@ -883,9 +868,7 @@ const answers = (how: Rerun) => [
   }),
 
   scenario(`bulk ${how} gives each of 51 runs a random run id`, {
-    id: `${how}-51-runs`,
-    rule: 'queue.bulk.new-random-run-ids',
-    needs,
+    id: `queue.bulk.new-random-run-ids/${how}-51-runs`,
     waits: MANY_MS,
     async run(world) {
       const many = await manyFailed(world, 51)
@@ -904,9 +887,7 @@ const answers = (how: Rerun) => [
 /** Pages that a restart alone is judged by: a resume is by others. */
 const inPagesOfRestart = [
   scenario('bulk restart of 101 runs takes at most 50 with each request', {
-    id: 'restart-101-runs',
-    rule: 'queue.bulk.at-most-50-runs',
-    needs,
+    id: 'queue.bulk.at-most-50-runs/restart-101-runs',
     waits: MANY_MS,
     async run(world) {
       const pages = await pagesOf(world, 'restart', own(await manyFailed(world, 101)), 101)
@@ -917,8 +898,7 @@ const inPagesOfRestart = [
 
   // A server that does forget takes the entries of whoever else has some.
   scenario('the cursor of a bulk restart keeps the URL of the selection', {
-    id: 'restart-keeps-url',
-    rule: 'queue.bulk.cursor-when-more-remain',
+    id: 'queue.bulk.cursor-when-more-remain/restart-keeps-url',
     needs: ['runs', 'dedicatedAccount'],
     waits: MANY_MS,
     async run(world) {
@@ -940,9 +920,7 @@ const inPagesOfRestart = [
 /** At most 50 runs a request, and a cursor to the rest. */
 const inPages = (how: Rerun) => [
   scenario(`bulk ${how} of 55 entry ids takes at most 50`, {
-    id: `${how}-55-ids`,
-    rule: 'queue.bulk.at-most-50-runs',
-    needs,
+    id: `queue.bulk.at-most-50-runs/${how}-55-ids`,
     waits: MANY_MS,
     async run(world) {
       const { url, runs } = await manyFailed(world, 55)
@@ -953,9 +931,7 @@ const inPages = (how: Rerun) => [
   }),
 
   scenario(`bulk ${how} of 51 runs returns a cursor`, {
-    id: `${how}-51-runs`,
-    rule: 'queue.bulk.cursor-when-more-remain',
-    needs,
+    id: `queue.bulk.cursor-when-more-remain/${how}-51-runs`,
     waits: MANY_MS,
     async run(world) {
       const selection = own(await manyFailed(world, 51))
@@ -967,8 +943,7 @@ const inPages = (how: Rerun) => [
 
   ...(how === 'restart' ? narrow : narrow.slice(0, 1)).map(([what, name, select, selectNone]) =>
     scenario(`the cursor of a bulk ${how} keeps ${what} of the selection`, {
-      id: `${how}-keeps-${name}`,
-      rule: 'queue.bulk.cursor-when-more-remain',
+      id: `queue.bulk.cursor-when-more-remain/${how}-keeps-${name}`,
       needs: ['pastRuns'],
       async run(world) {
         const { url, id } = await manyAmongOthers(world)
@@ -983,9 +958,7 @@ const inPages = (how: Rerun) => [
   ),
 
   scenario(`bulk ${how} of 1 run, and then of none, returns no cursor`, {
-    id: `${how}-few`,
-    rule: 'queue.bulk.no-cursor-when-all-were-processed',
-    needs,
+    id: `queue.bulk.no-cursor-when-all-were-processed/${how}-few`,
     async run(world) {
       const one = await world.queue.bulk(how, own(await manyFailed(world, 1)))
       given(one, accepted(), namesSome())
@@ -996,9 +969,7 @@ const inPages = (how: Rerun) => [
 
   ...counts[how].map((count) =>
     scenario(`bulk ${how} of ${count} runs ends without a cursor`, {
-      id: `${how}-${count}-runs`,
-      rule: 'queue.bulk.no-cursor-when-all-were-processed',
-      needs,
+      id: `queue.bulk.no-cursor-when-all-were-processed/${how}-${count}-runs`,
       waits: MANY_MS,
       async run(world) {
         const pages = await pagesOf(world, how, own(await manyFailed(world, count)), count)
@@ -1027,8 +998,7 @@ const broad = [
 /** Selections with some parameters left out. */
 const allOptional = (how: Rerun) => [
   scenario(`bulk ${how} needs no more than one parameter to select runs`, {
-    id: `${how}-one-parameter`,
-    rule: 'queue.bulk.selection-is-optional',
+    id: `queue.bulk.selection-is-optional/${how}-one-parameter`,
     needs: ['runs', 'dedicatedAccount'],
     async run(world) {
       const rows = how === 'restart' ? alone : notByUrl
@@ -1052,8 +1022,7 @@ const allOptional = (how: Rerun) => [
 
   ...(how === 'restart' ? broad : broad.slice(0, 1)).map(([what, name, select]) =>
     scenario(`bulk ${how} accepts ${what}`, {
-      id: `${how}-${name}`,
-      rule: 'queue.bulk.selection-is-optional',
+      id: `queue.bulk.selection-is-optional/${how}-${name}`,
       needs: ['runs', 'dedicatedAccount'],
       async run(world) {
         const { application } = await failedRun(world)
@@ -1088,9 +1057,7 @@ export const bulkScenarios = [
   ...hows.flatMap(ofEach),
 
   observation('bulk restart with an entry id and the run id of another entry', {
-    id: 'entry-id-and-run-id',
-    rule: 'queue.bulk.selectors-combined',
-    needs,
+    id: 'queue.bulk.selectors-combined/entry-id-and-run-id',
     async run(world) {
       const { application, runs } = await threeFailed(world)
       const before = application.calls.length
@@ -1104,18 +1071,14 @@ export const bulkScenarios = [
   }),
 
   observation('status of a bulk restart that selects nothing', {
-    id: 'status',
-    rule: 'queue.bulk.nothing-selected',
-    needs,
+    id: 'queue.bulk.nothing-selected/status',
     async run(world) {
       world.note('status', (await world.queue.bulk('restart', own(world.inbox()))).status)
     },
   }),
 
   observation('bulk restart reads its selection from the query or the body', {
-    id: 'query-or-body',
-    rule: 'queue.bulk.selection-in-query-or-body',
-    needs,
+    id: 'queue.bulk.selection-in-query-or-body/query-or-body',
     async run(world) {
       const { application, runs } = await threeFailed(world)
       const selecting = (n: number) => ({ ...own(application), dlqIds: idsOf(runs, n) })

@@ -13,9 +13,9 @@ import { attempts, calls, inside, mapped, member, method, text } from '../fixtur
 import { referencesIn } from '../fixtures/reruns.js'
 import { entryOfRun, failedRun, type FailedRun, type RunOptions } from '../fixtures/runs.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 const retrigger = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
   queue.send('POST', `/v2/workflows/dlq/callback/${encodeURIComponent(dlqId)}`)
@@ -118,7 +118,6 @@ const keptAgain = [
 export const callbackRetriggerScenarios = [
   scenario('a failure callback is sent again, once, to its URL', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
-    needs,
     waits: seconds(4),
     async run(world) {
       const { dlqId, called, url, first } = await calledRun(world)
@@ -132,7 +131,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('a failure callback is sent again each time', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
-    needs,
     async run(world) {
       const { dlqId, called, url } = await calledRun(world)
 
@@ -145,7 +143,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('a failure callback that has failed is sent again', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
-    needs,
     async run(world) {
       const { dlqId, called, url } = await calledRun(world, { answer: failsOnce })
 
@@ -156,7 +153,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('a failure callback that is sent again has its headers again', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
-    needs,
     async run(world) {
       const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
       const { dlqId, called, first } = await calledRun(world, { settings })
@@ -169,7 +165,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('a failure callback that is sent again and fails is made once more', {
     rule: 'queue.failure-callback.uses-original-retries',
-    needs,
     waits: FAILED_ONCE,
     async run(world) {
       await retriesAtAll(world)
@@ -185,7 +180,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('of two entries the failure callback is sent again of the one that is named', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
-    needs,
     waits: seconds(4),
     async run(world) {
       const [named, other] = [await calledRun(world), await calledRun(world)]
@@ -199,7 +193,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('a re-trigger is answered with a run id and when that run was created', {
     rule: 'queue.callback-retrigger.response',
-    needs,
     async run(world) {
       const { dlqId } = await calledRun(world)
 
@@ -214,7 +207,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('a re-trigger says of the run what its list says', {
     rule: 'queue.callback-retrigger.response',
-    needs,
     async run(world) {
       const { dlqId } = await calledRun(world)
 
@@ -226,7 +218,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('a failure callback that succeeds only when it is sent again has succeeded then', {
     rule: 'queue.dlq-message.failure-callback-info-state',
-    needs,
     async run(world) {
       const success = await stateOfSuccess(world)
       const run = await calledAgain(world)
@@ -241,7 +232,6 @@ export const callbackRetriggerScenarios = [
       `what is kept of a failure callback that is sent again and succeeds has the ${what} of that`,
       {
         rule,
-        needs,
         async run(world) {
           const success = await stateOfSuccess(world)
           const run = await calledAgain(world)
@@ -257,7 +247,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('an entry whose failure callback was sent again is listed by its new state alone', {
     rule: 'queue.dlq.filter-failure-callback-state',
-    needs,
     async run(world) {
       const success = await stateOfSuccess(world)
       const run = await calledRun(world, { answer: failsOnce })
@@ -285,7 +274,6 @@ export const callbackRetriggerScenarios = [
 
   observation('of which run a re-trigger answers the id', {
     rule: 'queue.callback-retrigger.of-which-run',
-    needs,
     async run(world) {
       const { dlqId, runId, createdAt } = await calledRun(world)
       const reply = await retrigger(world, dlqId)
@@ -298,7 +286,6 @@ export const callbackRetriggerScenarios = [
 
   observation('the state of a failure callback that has failed again', {
     rule: 'queue.states.other-callback-states',
-    needs,
     async run(world) {
       const { dlqId, called } = await calledRun(world, { answer: failing })
       await retrigger(world, dlqId)
@@ -310,7 +297,6 @@ export const callbackRetriggerScenarios = [
 
   observation('the status of a re-trigger where there is nothing to send', {
     rule: 'queue.errors.other-status-codes',
-    needs,
     async run(world) {
       const { dlqId } = await failedRun(world)
       world.note('without a failure callback', (await retrigger(world, dlqId)).status)

@@ -42,9 +42,9 @@ import {
   type FailedRun,
   type Run,
 } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 type Rule = MustRuleId & `queue.dlq.${string}`
 
@@ -430,9 +430,7 @@ const remove = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
 
 export const dlqScenarios = [
   scenario('a failed run is listed once, whatever its retries and callback', {
-    id: 'listed-once',
-    rule: 'queue.dlq.failed-run-is-placed',
-    needs,
+    id: 'queue.dlq.failed-run-is-placed/listed-once',
     async run(world) {
       const application = world.workflow([{ name: 'fails', fails: true }])
       const called = world.inbox()
@@ -465,9 +463,7 @@ export const dlqScenarios = [
   }),
 
   scenario('a run that fails after a completed step is listed', {
-    id: 'after-a-completed-step',
-    rule: 'queue.dlq.failed-run-is-placed',
-    needs,
+    id: 'queue.dlq.failed-run-is-placed/after-a-completed-step',
     async run(world) {
       const steps = [
         { name: 'one', result: 1 },
@@ -479,9 +475,7 @@ export const dlqScenarios = [
   }),
 
   scenario('two failed runs with the same run id are both listed', {
-    id: 'two-runs-of-one-id',
-    rule: 'queue.dlq.failed-run-is-placed',
-    needs,
+    id: 'queue.dlq.failed-run-is-placed/two-runs-of-one-id',
     async run(world) {
       const runId = `${world.id}-shared`
       const older = await failedRun(world, { runId, body: 'older' })
@@ -497,9 +491,7 @@ export const dlqScenarios = [
   }),
 
   scenario('a cancelled run is not listed', {
-    id: 'cancelled-run',
-    rule: 'queue.dlq.failed-run-is-placed',
-    needs,
+    id: 'queue.dlq.failed-run-is-placed/cancelled-run',
     async run(world) {
       const { runId, application } = await canceledRun(world)
       application.deploy([{ name: 'fails', fails: true }])
@@ -511,9 +503,7 @@ export const dlqScenarios = [
   }),
 
   scenario('each of several entries can be read by its id', {
-    id: 'several-entries',
-    rule: 'queue.dlq.get-returns-one-message',
-    needs,
+    id: 'queue.dlq.get-returns-one-message/several-entries',
     async run(world) {
       for (const { dlqId, runId } of await failedRuns(world, 2)) {
         must(
@@ -530,9 +520,7 @@ export const dlqScenarios = [
   }),
 
   scenario('an entry with flow control is read with the fields it is listed with', {
-    id: 'fields-with-flow-control',
-    rule: 'queue.dlq.get-returns-one-message',
-    needs,
+    id: 'queue.dlq.get-returns-one-message/fields-with-flow-control',
     async run(world) {
       const flowControl = {
         'Flow-Control-Key': world.id,
@@ -546,9 +534,7 @@ export const dlqScenarios = [
   }),
 
   scenario('an entry of a delayed PUT is read with the fields it is listed with', {
-    id: 'fields-of-a-delayed-put',
-    rule: 'queue.dlq.get-returns-one-message',
-    needs,
+    id: 'queue.dlq.get-returns-one-message/fields-of-a-delayed-put',
     waits: latest(seconds(5)),
     async run(world) {
       const called = world.inbox()
@@ -571,8 +557,8 @@ export const dlqScenarios = [
   }),
 
   scenario('reading an absent entry is 404', {
-    id: 'absent',
-    rule: 'queue.dlq.get-absent-is-404',
+    id: 'queue.dlq.get-absent-is-404/absent',
+    needs: [],
     async run({ queue, id }) {
       given(await queue.send('GET', entries), accepted())
 
@@ -581,9 +567,7 @@ export const dlqScenarios = [
   }),
 
   scenario('reading an entry by nearly its id, or after it was deleted, is 404', {
-    id: 'nearly-its-id-and-deleted',
-    rule: 'queue.dlq.get-absent-is-404',
-    needs,
+    id: 'queue.dlq.get-absent-is-404/nearly-its-id-and-deleted',
     async run(world) {
       const run = await failedRun(world)
       const { dlqId } = run
@@ -604,17 +588,15 @@ export const dlqScenarios = [
   }),
 
   scenario('the list has its entries under "messages"', {
-    id: 'messages',
-    rule: 'queue.dlq.list-response',
+    id: 'queue.dlq.list-response/messages',
+    needs: [],
     async run({ queue }) {
       must(await queue.send('GET', entries), accepted(), list('messages'))
     },
   }),
 
   scenario('the page after a cursor has other entries that fit the filters', {
-    id: 'other-entries-of-the-workflow',
-    rule: 'queue.dlq.filter-cursor',
-    needs,
+    id: 'queue.dlq.filter-cursor/other-entries-of-the-workflow',
     async run(world) {
       // The last page is not full, and entries of another workflow are older and newer.
       const { application } = await failedRun(world)
@@ -641,9 +623,7 @@ export const dlqScenarios = [
 
   ...filters.map((filter) =>
     scenario(`${filter.name} lists the entries that fit it and no others`, {
-      id: 'lists-what-fits',
-      rule: filter.rule,
-      needs,
+      id: `${filter.rule}/lists-what-fits`,
       waits: filter.waits ?? 0,
       async run(world) {
         const { runs, asks } = await filter.arrange(world)
@@ -661,9 +641,7 @@ export const dlqScenarios = [
 
   ...ends.map(({ name, rule, end }) =>
     scenario(`the ${end} of a range of dates is in it`, {
-      id: 'inclusive',
-      rule,
-      needs,
+      id: `${rule}/inclusive`,
       async run(world) {
         const run = await failedRun(world)
         const failedAt = world.time.virtual ? await world.time.now() : undefined
@@ -687,9 +665,7 @@ export const dlqScenarios = [
   ),
 
   observation('the moment that a range of dates is about', {
-    id: 'moment',
-    rule: 'queue.dlq.date-meaning',
-    needs,
+    id: 'queue.dlq.date-meaning/moment',
     waits: seconds(2),
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': '2000' }
@@ -704,9 +680,7 @@ export const dlqScenarios = [
   }),
 
   scenario('count limits the number of entries on each page', {
-    id: 'entries-of-each-page',
-    rule: 'queue.dlq.count',
-    needs,
+    id: 'queue.dlq.count/entries-of-each-page',
     async run(world) {
       const [run] = await failedRuns(world, COUNTED)
       const own = ofApplication(run!)
@@ -724,9 +698,7 @@ export const dlqScenarios = [
   }),
 
   scenario('a page without a count has 100 of 101 entries', {
-    id: '100-of-101',
-    rule: 'queue.dlq.count-default-100',
-    needs,
+    id: 'queue.dlq.count-default-100/100-of-101',
     waits: MANY_MS,
     async run(world) {
       const workflowUrl = await ofTooMany(world)
@@ -736,9 +708,7 @@ export const dlqScenarios = [
   }),
 
   scenario('a count of 100 lists 100 entries, and a higher one no more', {
-    id: 'no-more-than-100',
-    rule: 'queue.dlq.count-maximum-100',
-    needs,
+    id: 'queue.dlq.count-maximum-100/no-more-than-100',
     waits: MANY_MS,
     async run(world) {
       const workflowUrl = await ofTooMany(world)
@@ -751,9 +721,7 @@ export const dlqScenarios = [
   }),
 
   scenario('a deleted entry is no longer listed, another one is', {
-    id: 'no-longer-listed',
-    rule: 'queue.dlq.delete-removes-the-entry',
-    needs,
+    id: 'queue.dlq.delete-removes-the-entry/no-longer-listed',
     async run(world) {
       const [doomed, other] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
       const own = () => listed(world, { workflowRunId: doomed.runId })
@@ -770,9 +738,7 @@ export const dlqScenarios = [
   }),
 
   scenario('an entry deleted while its failure callback is in flight stays deleted', {
-    id: 'during-its-failure-callback',
-    rule: 'queue.dlq.delete-removes-the-entry',
-    needs,
+    id: 'queue.dlq.delete-removes-the-entry/during-its-failure-callback',
     waits: seconds(1),
     async run(world) {
       const [dlqId] = idsIn(await listedDuringCallback(world, (dlqId) => remove(world, dlqId)))
@@ -785,9 +751,7 @@ export const dlqScenarios = [
   }),
 
   scenario('deleting an entry returns 200', {
-    id: 'status',
-    rule: 'queue.dlq.delete-is-200',
-    needs,
+    id: 'queue.dlq.delete-is-200/status',
     async run(world) {
       const { dlqId } = await failedRun(world)
 
@@ -796,9 +760,7 @@ export const dlqScenarios = [
   }),
 
   scenario('deleting an entry returns no body', {
-    id: 'body',
-    rule: 'queue.dlq.delete-has-no-body',
-    needs,
+    id: 'queue.dlq.delete-has-no-body/body',
     async run(world) {
       const { dlqId } = await failedRun(world)
 
@@ -807,8 +769,8 @@ export const dlqScenarios = [
   }),
 
   scenario('deleting an absent entry is 404', {
-    id: 'absent',
-    rule: 'queue.dlq.delete-absent-is-404',
+    id: 'queue.dlq.delete-absent-is-404/absent',
+    needs: [],
     async run({ queue, id }) {
       given(await queue.send('GET', entries), accepted())
 
@@ -817,9 +779,7 @@ export const dlqScenarios = [
   }),
 
   scenario('deleting an entry by nearly its id, or again, is 404', {
-    id: 'nearly-its-id-and-again',
-    rule: 'queue.dlq.delete-absent-is-404',
-    needs,
+    id: 'queue.dlq.delete-absent-is-404/nearly-its-id-and-again',
     async run(world) {
       const run = await failedRun(world)
       const { dlqId } = run

@@ -86,8 +86,7 @@ export const flowControlScenarios = [
     scenario(
       `of ${messages} messages with parallelism ${parallelism} the others wait, then arrive`,
       {
-        id: `parallelism-${parallelism}`,
-        rule: SIZE,
+        id: `${SIZE}/parallelism-${parallelism}`,
         needs,
         waits: lag + quiet,
         async run(world) {
@@ -106,8 +105,7 @@ export const flowControlScenarios = [
   ),
 
   observation('a message that waits for its retry, and the others of its key', {
-    id: 'retry',
-    rule: 'queue.flow-control.between-attempts',
+    id: 'queue.flow-control.between-attempts/retry',
     waits: latest(seconds(4)),
     async run({ queue, inbox, id, note }) {
       needsFlowControlAtPublish(queue)
@@ -122,8 +120,7 @@ export const flowControlScenarios = [
   }),
 
   scenario('the next message of a key is sent when an attempt has ended', {
-    id: 'ended-attempts',
-    rule: SIZE,
+    id: `${SIZE}/ended-attempts`,
     needs,
     waits: latest(seconds(2)) + lag,
     async run(world) {
@@ -150,8 +147,7 @@ export const flowControlScenarios = [
   }),
 
   scenario('messages wait for those of their own key alone, at any destination', {
-    id: 'own-key-alone',
-    rule: SIZE,
+    id: `${SIZE}/own-key-alone`,
     needs,
     waits: lag,
     async run(world) {
@@ -182,8 +178,7 @@ export const flowControlScenarios = [
     ] as const
   ).map(([what, end, id]) =>
     scenario(`flowControlKey names a key ${what}`, {
-      id,
-      rule: 'queue.flow-control.key',
+      id: `queue.flow-control.key/${id}`,
       needs,
       async run(world) {
         const key = `${world.id}${end}`
@@ -195,8 +190,7 @@ export const flowControlScenarios = [
   ),
 
   scenario('of messages to one URL each has its own flow control', {
-    id: 'one-url',
-    rule: AT_PUBLISH,
+    id: `${AT_PUBLISH}/one-url`,
     waits: seconds(2),
     async run(world) {
       const { queue, inbox, id, time } = world
@@ -236,8 +230,7 @@ export const flowControlScenarios = [
   }),
 
   scenario('flow control may be a query parameter', {
-    id: 'query-parameter',
-    rule: AT_PUBLISH,
+    id: `${AT_PUBLISH}/query-parameter`,
     waits: latest(seconds(2)),
     async run(world) {
       const { queue, id } = world
@@ -256,8 +249,7 @@ export const flowControlScenarios = [
   }),
 
   scenario('a flow-control key applies at every endpoint of a group', {
-    id: 'group',
-    rule: AT_PUBLISH,
+    id: `${AT_PUBLISH}/group`,
     needs: ['group'],
     waits: lag + latest(seconds(2)),
     async run(world) {
@@ -274,8 +266,7 @@ export const flowControlScenarios = [
   }),
 
   observation('state of a key that no message has named', {
-    id: 'status-and-body',
-    rule: 'queue.flow-control.unknown-key',
+    id: 'queue.flow-control.unknown-key/status-and-body',
     async run({ queue, id, note }) {
       const reply = await queue.send('GET', `/v2/flowControl/${id}`)
       note('status', reply.status)

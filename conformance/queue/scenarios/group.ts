@@ -9,9 +9,9 @@ import { callsBackAtAll } from '../fixtures/called-back.js'
 import { arrived, attempts, calls, method } from '../fixtures/matchers.js'
 import type { DefaultSettings, RequestOptions } from '../fixtures/client.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['group'] as const
+const { scenario, observation } = scenariosNeeding('group')
 
 /** How many endpoints a group has that is to have one, some or more. */
 const sizes = [1, 2, 5]
@@ -83,7 +83,6 @@ const values =
 export const groupScenarios = [
   scenario('a publish to the name of a group reaches its endpoint', {
     rule: 'queue.group.published-by-name',
-    needs,
     async run({ queue, inbox, group }) {
       const { url, delivery } = inbox()
       const { name } = await group({ url })
@@ -95,7 +94,6 @@ export const groupScenarios = [
 
   scenario('a publish to the id of a group reaches its endpoint', {
     rule: 'queue.group.published-by-id',
-    needs,
     async run({ queue, inbox, group }) {
       const { url, delivery } = inbox()
       const { id } = await group({ url })
@@ -109,7 +107,6 @@ export const groupScenarios = [
   ...sizes.map((size) =>
     scenario(`a body reaches all of ${size} endpoints unchanged`, {
       rule: 'queue.group.fans-out-to-every-endpoint',
-      needs,
       async run(world) {
         const endpoints = inboxes(world, size)
         const { name } = await world.group(...endpoints)
@@ -123,7 +120,6 @@ export const groupScenarios = [
 
   scenario('each endpoint is called at its own URL, query included', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     async run(world) {
       const [one, other] = [world.inbox(), world.inbox()]
       const endpoints = [{ url: `${one.url}/first?a=1&b=%20` }, { url: `${other.url}/a%2Fb` }]
@@ -137,7 +133,6 @@ export const groupScenarios = [
 
   scenario('every publish to a group reaches every endpoint', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     async run(world) {
       const endpoints = inboxes(world, 2)
       const { name } = await world.group(...endpoints)
@@ -151,7 +146,6 @@ export const groupScenarios = [
 
   scenario('a publish to a group reaches each endpoint once, and none of another group', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     waits: seconds(6),
     async run(world) {
       const [own, other] = [inboxes(world, 2), world.inbox()]
@@ -166,7 +160,6 @@ export const groupScenarios = [
 
   scenario('a setting of the message applies at every endpoint', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     async run(world) {
       const endpoints = inboxes(world, 2)
       const { name } = await world.group(...endpoints)
@@ -180,7 +173,6 @@ export const groupScenarios = [
 
   scenario('a delay of the message applies at every endpoint', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     waits: seconds(3),
     async run(world) {
       const { queue, time } = world
@@ -204,7 +196,6 @@ export const groupScenarios = [
   ).map(([what, calling, answer]) =>
     scenario(`a ${what} of the message is called for every endpoint`, {
       rule: 'queue.group.fans-out-to-every-endpoint',
-      needs,
       async run(world) {
         await callsBackAtAll(world, calling)
         const [endpoints, called] = [[world.inbox(answer), world.inbox(answer)], world.inbox()]
@@ -220,7 +211,6 @@ export const groupScenarios = [
 
   scenario('a delivery that fails at one endpoint is made again there, and only there', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     waits: seconds(10),
     async run(world) {
       const [failed, ...fine] = [world.inbox(failing), ...inboxes(world, 2)]
@@ -237,7 +227,6 @@ export const groupScenarios = [
   ...sizes.map((size) =>
     scenario(`the answer to a publish to ${size} endpoints has ${size} elements`, {
       rule: 'queue.group.answers-an-array',
-      needs,
       async run(world) {
         const endpoints = inboxes(world, size)
         const { name } = await world.group(...endpoints)
@@ -250,7 +239,6 @@ export const groupScenarios = [
 
   scenario('the elements of two answers have message ids of their own', {
     rule: 'queue.group.answers-an-array',
-    needs,
     async run(world) {
       const { name } = await world.group(...inboxes(world, 3))
       const answers = [await world.queue.publish(name), await world.queue.publish(name)]
@@ -265,7 +253,6 @@ export const groupScenarios = [
 
   observation('what an element of the answer has, and whether its id is that of the delivery', {
     rule: 'queue.group.element-fields',
-    needs,
     async run(world) {
       const endpoints = inboxes(world, 2)
       const { name } = await world.group(...endpoints)
@@ -285,6 +272,7 @@ export const groupScenarios = [
 
   observation('the status of a publish to a group that does not exist', {
     rule: 'queue.group.unknown',
+    needs: [],
     async run({ queue, id, note }) {
       note('status', (await queue.publish(id)).status)
     },
@@ -292,6 +280,7 @@ export const groupScenarios = [
 
   observation('the status of a change of default headers of a group that does not exist', {
     rule: 'queue.group.unknown',
+    needs: [],
     async run({ queue, id, note }) {
       note('status', (await queue.setDefaults(id, { Retries: '1' })).status)
     },
@@ -299,7 +288,6 @@ export const groupScenarios = [
 
   scenario('a default header applies at every endpoint', {
     rule: 'queue.group.default-headers-apply',
-    needs,
     async run(world) {
       const endpoints = inboxes(world, 2)
       const { name } = await world.group(...endpoints)
@@ -313,7 +301,6 @@ export const groupScenarios = [
 
   scenario('a default header applies to every publish', {
     rule: 'queue.group.default-headers-apply',
-    needs,
     async run({ queue, inbox, group }) {
       const { url, delivery } = inbox()
       const { name } = await group({ url })
@@ -328,7 +315,6 @@ export const groupScenarios = [
 
   observation('a header of the message beside a default of its name', {
     rule: 'queue.group.default-or-own',
-    needs,
     async run({ queue, inbox, group, note }) {
       const { url, delivery } = inbox()
       const { name } = await group({ url })
@@ -345,7 +331,6 @@ export const groupScenarios = [
 
   scenario('what a message has beside the defaults is kept', {
     rule: 'queue.group.default-headers-apply',
-    needs,
     async run(world) {
       const delivery = await deliveredByGroup(world, {
         defaults: { 'Forward-X-Contract': 'default' },
@@ -358,7 +343,6 @@ export const groupScenarios = [
 
   scenario('a default header that is set again applies as it is now', {
     rule: 'queue.group.default-headers-apply',
-    needs,
     async run({ queue, inbox, group }) {
       const { url, delivery } = inbox()
       const { name } = await group({ url })
@@ -373,7 +357,6 @@ export const groupScenarios = [
 
   scenario('default headers do not apply to what is published to the URL of an endpoint', {
     rule: 'queue.group.default-headers-apply',
-    needs,
     async run({ queue, inbox, group }) {
       const { url, delivery } = inbox()
       const { name } = await group({ url })
@@ -388,7 +371,6 @@ export const groupScenarios = [
 
   scenario('default headers do not apply to another group', {
     rule: 'queue.group.default-headers-apply',
-    needs,
     async run({ queue, inbox, group }) {
       const { url, delivery } = inbox()
       const [one, other] = [await group({ url }), await group({ url })]
@@ -403,7 +385,6 @@ export const groupScenarios = [
 
   observation('whether a query parameter wins over a default header', {
     rule: 'queue.publish.header-and-query-disagree',
-    needs,
     async run({ queue, inbox, group, note }) {
       const { url, delivery } = inbox()
       const { name } = await group({ url })
@@ -415,7 +396,6 @@ export const groupScenarios = [
 
   observation('whether default headers that are set later leave the earlier ones', {
     rule: 'queue.group.default-headers-named-later',
-    needs,
     async run({ queue, inbox, group, note }) {
       const { url, delivery } = inbox()
       const { name } = await group({ url })
@@ -429,7 +409,6 @@ export const groupScenarios = [
 
   scenario('default headers may be strings', {
     rule: 'queue.group.default-header-string',
-    needs,
     async run(world) {
       const defaults = { 'Forward-X-One': 'one', 'Forward-X-Two': 'two words; a="b"' }
 
@@ -443,7 +422,6 @@ export const groupScenarios = [
 
   scenario('a default setting may be a string', {
     rule: 'queue.group.default-header-string',
-    needs,
     async run(world) {
       must(await deliveredByGroup(world, { defaults: { Method: 'PUT' } }), method('PUT'))
     },
@@ -451,7 +429,6 @@ export const groupScenarios = [
 
   scenario('a default header may be an array of one string', {
     rule: 'queue.group.default-header-array',
-    needs,
     async run(world) {
       const defaults = { 'Forward-X-Contract': ['default'] }
 
@@ -461,7 +438,6 @@ export const groupScenarios = [
 
   scenario('all strings of a default header arrive, in their order', {
     rule: 'queue.group.default-header-array',
-    needs,
     async run(world) {
       const defaults = { 'Forward-X-Contract': ['second', 'first', 'third'], 'Forward-X-One': '1' }
 
@@ -475,7 +451,6 @@ export const groupScenarios = [
 
   scenario('all headers arrive where header forwarding is the default', {
     rule: 'queue.group.default-forward-all',
-    needs,
     async run(world) {
       const delivery = await deliveredByGroup(world, {
         defaults: { 'Header-Forward': 'true' },
@@ -488,7 +463,6 @@ export const groupScenarios = [
 
   observation('header forwarding false in the message beside the default true', {
     rule: 'queue.group.default-or-own',
-    needs,
     async run({ queue, inbox, group, note }) {
       const { url, delivery } = inbox()
       const { name } = await group({ url })
@@ -505,7 +479,6 @@ export const groupScenarios = [
   ...[0, 1, 2].map((retries) =>
     scenario(`with ${retries} retries as the default there are ${1 + retries} attempts`, {
       rule: 'queue.group.default-retries',
-      needs,
       waits: seconds(4 + retries),
       async run(world) {
         const inbox = world.inbox(failing)
@@ -526,7 +499,6 @@ export const groupScenarios = [
 
   observation('attempts with 1 retry in the message and 2 as the default', {
     rule: 'queue.group.default-or-own',
-    needs,
     waits: seconds(2),
     async run(world) {
       const inbox = world.inbox(failing)
@@ -541,7 +513,6 @@ export const groupScenarios = [
 
   observation('what a group shows where existing clients look for it', {
     rule: 'queue.group.fields',
-    needs,
     async run({ queue, inbox, group, note }) {
       const { name } = await group(inbox())
       const answer = await queue.send('GET', `/v2/topics/${encodeURIComponent(name)}`)
@@ -553,6 +524,7 @@ export const groupScenarios = [
 
   observation('whether groups are listed where existing clients look for them', {
     rule: 'queue.group.creation',
+    needs: [],
     async run({ queue, note }) {
       note('status of GET /v2/topics', (await queue.send('GET', '/v2/topics')).status)
     },
@@ -560,7 +532,6 @@ export const groupScenarios = [
 
   scenario('default settings apply to every publish', {
     rule: 'queue.group.default-headers-apply',
-    needs,
     waits: seconds(4),
     async run(world) {
       const inbox = world.inbox(failing)

@@ -43,11 +43,11 @@ import {
   type Run,
   type RunOptions,
 } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 type LogRule = MustRuleId & `queue.message-logs.${string}`
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 const oneStep: Steps = [{ name: 'one', result: 1 }]
 
@@ -331,8 +331,8 @@ const isLong: Matcher<Listing> = ({ items }) =>
 
 export const messageLogScenarios = [
   scenario('the log has its events under "events"', {
-    id: 'events',
-    rule: 'queue.message-logs.list-response',
+    id: 'queue.message-logs.list-response/events',
+    needs: [],
     async run({ queue }) {
       must(await queue.send('GET', EVENTS), accepted(), list('events'))
     },
@@ -340,9 +340,7 @@ export const messageLogScenarios = [
 
   ...eventFields.map(([name, rule, matcher]) =>
     scenario(`each event has its "${name}"`, {
-      id: 'each-event',
-      rule,
-      needs,
+      id: `${rule}/each-event`,
       async run(world) {
         const { run, log } = await completedLog(world, { query: 'a=1&b=2' })
         must(log, each(any, matcher(run)))
@@ -351,9 +349,7 @@ export const messageLogScenarios = [
   ),
 
   scenario('each event of a rerun has its "workflowUrl"', {
-    id: 'reruns',
-    rule: 'queue.message-logs.workflow-url',
-    needs,
+    id: 'queue.message-logs.workflow-url/reruns',
     async run(world) {
       const restarted = await failedAgain(world, 'restart', await failedRun(world))
       for (const run of [restarted, await failedInBulk(world, 'resume', restarted)]) {
@@ -365,9 +361,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"time" of an event is when it happened, however old its run is', {
-    id: 'old-runs',
-    rule: 'queue.message-logs.time',
-    needs,
+    id: 'queue.message-logs.time/old-runs',
     waits: seconds(1),
     async run(world) {
       const { time } = world
@@ -394,9 +388,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('an event of a message has "stepInfo"', {
-    id: 'message-events',
-    rule: 'queue.message-logs.step-info-on-message-level-events',
-    needs,
+    id: 'queue.message-logs.step-info-on-message-level-events/message-events',
     async run(world) {
       const { log } = await completedLog(world)
       given(log, has('CREATED'), has('DELIVERED'))
@@ -405,9 +397,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('an event of a run has no "stepInfo"', {
-    id: 'run-events',
-    rule: 'queue.message-logs.run-level-events-have-no-step-info',
-    needs,
+    id: 'queue.message-logs.run-level-events-have-no-step-info/run-events',
     async run(world) {
       const runs = {
         RUN_SUCCESS: await completedRun(world),
@@ -420,9 +410,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"stepInfo" describes the step and its message', {
-    id: 'step-and-message',
-    rule: 'queue.message-logs.step-info-fields',
-    needs,
+    id: 'queue.message-logs.step-info-fields/step-and-message',
     waits: APART,
     async run(world) {
       const { time } = world
@@ -446,9 +434,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"concurrent" is the number of steps side by side', {
-    id: 'side-by-side',
-    rule: 'queue.message-logs.step-info-fields',
-    needs,
+    id: 'queue.message-logs.step-info-fields/side-by-side',
     async run(world) {
       const run = await completedRun(world, { steps: [[{ name: 'left' }, { name: 'right' }]] })
       const results = run.application
@@ -464,9 +450,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"createdAt" of "stepInfo" is later for a later message', {
-    id: 'later-message',
-    rule: 'queue.message-logs.step-info-fields',
-    needs,
+    id: 'queue.message-logs.step-info-fields/later-message',
     waits: APART,
     async run(world) {
       const run = await pausedRun(world, APART)
@@ -482,9 +466,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"createdAt" of "stepInfo" is the same in each event of a message', {
-    id: 'each-event-of-a-message',
-    rule: 'queue.message-logs.step-info-fields',
-    needs,
+    id: 'queue.message-logs.step-info-fields/each-event-of-a-message',
     waits: seconds(1),
     async run(world) {
       const application = world.workflow()
@@ -501,9 +483,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"nextDeliveryTime" is when a delayed message is due', {
-    id: 'delayed',
-    rule: 'queue.message-logs.next-delivery-time',
-    needs,
+    id: 'queue.message-logs.next-delivery-time/delayed',
     waits: seconds(1),
     async run(world) {
       const { time } = world
@@ -530,9 +510,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('each message has several events', {
-    id: 'each-message',
-    rule: 'queue.message-logs.several-events-per-message',
-    needs,
+    id: 'queue.message-logs.several-events-per-message/each-message',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
       const calls = run.application.callsOf(run.runId)
@@ -549,9 +527,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('the log has every message of a run, and the run itself', {
-    id: 'messages-and-run',
-    rule: 'queue.message-logs.everything-logged',
-    needs,
+    id: 'queue.message-logs.everything-logged/messages-and-run',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
       const delivered = run.application.callsOf(run.runId).map(({ messageId }) => messageId)
@@ -568,9 +544,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"workflowRunId" selects the events of that id', {
-    id: 'selects',
-    rule: 'queue.message-logs.filter-workflow-run-id',
-    needs,
+    id: 'queue.message-logs.filter-workflow-run-id/selects',
     async run(world) {
       const application = world.workflow()
       const runId = `${world.id}-one`
@@ -582,9 +556,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"workflowRunId" selects a run id with capitals', {
-    id: 'capitals',
-    rule: 'queue.message-logs.filter-workflow-run-id',
-    needs,
+    id: 'queue.message-logs.filter-workflow-run-id/capitals',
     async run(world) {
       const run = await completedRun(world, { runId: `${world.id}-Capital` })
       const { items } = given(await logOf(world, run, has('RUN_STARTED')), has('RUN_STARTED'))
@@ -598,9 +570,7 @@ export const messageLogScenarios = [
 
   ...excluding.map(([name, rule, value]) =>
     scenario(`"${name}" holds beside all other filters`, {
-      id: 'beside-others',
-      rule,
-      needs,
+      id: `${rule}/beside-others`,
       async run(world) {
         const run = await completedRun(world)
         const query = allFilters(run)
@@ -615,9 +585,7 @@ export const messageLogScenarios = [
   ),
 
   scenario('"workflowUrl" selects the events of that URL', {
-    id: 'selects',
-    rule: 'queue.message-logs.filter-workflow-url',
-    needs,
+    id: 'queue.message-logs.filter-workflow-url/selects',
     async run(world) {
       const one = await completedRun(world)
       given(await logOf(world, one, has('RUN_SUCCESS')))
@@ -630,9 +598,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"workflowCreatedAt" selects the events of the runs created then', {
-    id: 'selects',
-    rule: 'queue.message-logs.filter-workflow-created-at',
-    needs,
+    id: 'queue.message-logs.filter-workflow-created-at/selects',
     async run(world) {
       const application = world.workflow()
       const one = await completedRun(world, { application })
@@ -650,9 +616,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"state" selects the events of messages that are CREATED', {
-    id: 'created',
-    rule: 'queue.message-logs.filter-message-state',
-    needs,
+    id: 'queue.message-logs.filter-message-state/created',
     async run(world) {
       const run = await completedRun(world)
       const { messageId } = run
@@ -664,9 +628,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"state" selects the events of messages that are DELIVERED', {
-    id: 'delivered',
-    rule: 'queue.message-logs.filter-message-state',
-    needs,
+    id: 'queue.message-logs.filter-message-state/delivered',
     async run(world) {
       const run = await completedRun(world)
       const fits = ({ state }: Item) => state === 'DELIVERED'
@@ -676,9 +638,7 @@ export const messageLogScenarios = [
 
   ...runStates.map(({ title, id, states: [ofItsUrl, ofItsId], arrange }) =>
     scenario(`"state" selects among the events of ${title}`, {
-      id,
-      rule: 'queue.message-logs.filter-run-level-state',
-      needs,
+      id: `queue.message-logs.filter-run-level-state/${id}`,
       async run(world) {
         const run = await arrange(world)
         const rows: Readonly<Record<string, Query>> = {
@@ -694,9 +654,7 @@ export const messageLogScenarios = [
   ),
 
   scenario('"messageId" selects the events of one message', {
-    id: 'selects',
-    rule: 'queue.message-logs.filter-message-id',
-    needs,
+    id: 'queue.message-logs.filter-message-id/selects',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
       for (const [n, { messageId }] of run.application.callsOf(run.runId).entries()) {
@@ -709,9 +667,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"fromDate" leaves out earlier events', {
-    id: 'leaves-out',
-    rule: 'queue.message-logs.filter-from-date',
-    needs,
+    id: 'queue.message-logs.filter-from-date/leaves-out',
     waits: APART,
     async run(world) {
       const { run, begin } = await longRun(world)
@@ -721,9 +677,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"fromDate" includes an event of exactly that time', {
-    id: 'exactly',
-    rule: 'queue.message-logs.filter-from-date-inclusive',
-    needs,
+    id: 'queue.message-logs.filter-from-date-inclusive/exactly',
     waits: APART,
     async run(world) {
       const { run, end } = await longRun(world)
@@ -733,9 +687,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"toDate" leaves out later events, alone and beside "fromDate"', {
-    id: 'leaves-out',
-    rule: 'queue.message-logs.filter-to-date',
-    needs,
+    id: 'queue.message-logs.filter-to-date/leaves-out',
     waits: APART,
     async run(world) {
       const { run, begin, end } = await longRun(world)
@@ -748,9 +700,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"toDate" includes an event of exactly that time', {
-    id: 'exactly',
-    rule: 'queue.message-logs.filter-to-date-inclusive',
-    needs,
+    id: 'queue.message-logs.filter-to-date-inclusive/exactly',
     waits: APART,
     async run(world) {
       const { run, begin } = await longRun(world)
@@ -760,9 +710,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"count" limits the number of events on each page', {
-    id: 'events-of-each-page',
-    rule: 'queue.message-logs.count',
-    needs,
+    id: 'queue.message-logs.count/events-of-each-page',
     async run(world) {
       const { run, log } = await completedLog(world)
       for (const count of [1, log.items.length - 1, 2]) {
@@ -779,8 +727,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('a page has 1000 events without a count', {
-    id: 'no-count',
-    rule: 'queue.message-logs.count-default-1000',
+    id: 'queue.message-logs.count-default-1000/no-count',
     needs: ['pastRuns'],
     async run(world) {
       const within = await longLog(world)
@@ -791,8 +738,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('a page has at most 1000 events, whatever the count', {
-    id: 'count-of-1001',
-    rule: 'queue.message-logs.count-maximum-1000',
+    id: 'queue.message-logs.count-maximum-1000/count-of-1001',
     needs: ['pastRuns'],
     async run(world) {
       const within = await longLog(world)
@@ -803,9 +749,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('pages repeat no event and leave none out', {
-    id: 'every-event-once',
-    rule: 'queue.message-logs.filter-cursor',
-    needs,
+    id: 'queue.message-logs.filter-cursor/every-event-once',
     async run(world) {
       const { application } = await completedRun(world)
       const { run } = await completedLog(world)
@@ -831,9 +775,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('short pages have every event that the filters select', {
-    id: 'filters',
-    rule: 'queue.message-logs.filter-cursor',
-    needs,
+    id: 'queue.message-logs.filter-cursor/filters',
     waits: 2 * APART,
     async run(world) {
       const { second, log } = await threeRuns(world)
@@ -852,9 +794,7 @@ export const messageLogScenarios = [
   }),
 
   observation('events left out or repeated when others come between two pages', {
-    id: 'events-between-two-pages',
-    rule: 'queue.pagination.changes-between-pages',
-    needs,
+    id: 'queue.pagination.changes-between-pages/events-between-two-pages',
     async run(world) {
       const { run, log } = await completedLog(world)
       const { application } = run
@@ -871,9 +811,7 @@ export const messageLogScenarios = [
   }),
 
   observation('lag of the log', {
-    id: 'lag',
-    rule: 'queue.message-logs.lag',
-    needs,
+    id: 'queue.message-logs.lag/lag',
     async run(world) {
       const run = await startedRun(world)
       const { items } = await listing(world.queue, EVENTS, { workflowRunId: run.runId })

@@ -25,9 +25,9 @@ import {
   startedRun,
   type FailedRun,
 } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 /** A list that was read page by page, as one thing to judge. */
 interface Walked extends Message {
@@ -318,9 +318,7 @@ const unknown = {
 
 export const paginationScenarios = [
   scenario('pages of any length end after the last entry', {
-    id: 'pages-of-any-length',
-    rule: 'queue.pagination.end-of-results',
-    needs,
+    id: 'queue.pagination.end-of-results/pages-of-any-length',
     async run(world) {
       const { query, dlqIds } = await listedRuns(world, WALKED)
 
@@ -334,9 +332,7 @@ export const paginationScenarios = [
   }),
 
   scenario('pages end after the last entry, with those of another workflow around', {
-    id: 'among-others',
-    rule: 'queue.pagination.end-of-results',
-    needs,
+    id: 'queue.pagination.end-of-results/among-others',
     async run(world) {
       const { query, dlqIds } = await listedAmongOthers(world, 3)
 
@@ -345,9 +341,7 @@ export const paginationScenarios = [
   }),
 
   scenario('pages of one entry end after the last that the filters select', {
-    id: 'filters',
-    rule: 'queue.pagination.end-of-results',
-    needs,
+    id: 'queue.pagination.end-of-results/filters',
     waits: 3 * APART,
     async run(world) {
       const four = await fourEntries(world)
@@ -364,9 +358,7 @@ export const paginationScenarios = [
   }),
 
   scenario('a walk sees each entry once', {
-    id: 'each-entry-once',
-    rule: 'queue.pagination.cursor-continues',
-    needs,
+    id: 'queue.pagination.cursor-continues/each-entry-once',
     async run(world) {
       const { walked, dlqIds } = await changedWalk(world, async () => [])
       must(walked, sawOnce(...dlqIds))
@@ -375,9 +367,7 @@ export const paginationScenarios = [
 
   // Whether what follows moves up is open, so that one entry may be left out for the one deleted.
   scenario('a walk goes on after the last entry that it saw is deleted', {
-    id: 'last-seen-deleted',
-    rule: 'queue.pagination.cursor-continues',
-    needs,
+    id: 'queue.pagination.cursor-continues/last-seen-deleted',
     async run(world) {
       const change: Change = (world, run, seen, rest) =>
         remove(world, run, seen.slice(-1), [...seen, ...rest])
@@ -389,9 +379,7 @@ export const paginationScenarios = [
 
   ...Object.entries(changes).map(([what, change]) =>
     observation(`entries left out or repeated by a walk: ${what}`, {
-      id: what.replaceAll(' ', '-'),
-      rule: 'queue.pagination.changes-between-pages',
-      needs,
+      id: `queue.pagination.changes-between-pages/${what.replaceAll(' ', '-')}`,
       async run(world) {
         const { walked, dlqIds } = await changedWalk(world, change)
         const { leftOut, seenAgain } = offBy(walked, dlqIds)
@@ -402,9 +390,7 @@ export const paginationScenarios = [
   ),
 
   scenario('a walk over the entries of a workflow sees none of another', {
-    id: 'none-of-another-workflow',
-    rule: 'queue.pagination.cursor-continues',
-    needs,
+    id: 'queue.pagination.cursor-continues/none-of-another-workflow',
     async run(world) {
       const { query, dlqIds } = await listedAmongOthers(world, 3)
 
@@ -418,8 +404,8 @@ export const paginationScenarios = [
   }),
 
   observation('cursor at the end of a list', {
-    id: 'end',
-    rule: 'queue.pagination.absent-or-empty-cursor',
+    id: 'queue.pagination.absent-or-empty-cursor/end',
+    needs: [],
     async run({ queue, id, note }) {
       const end = await listed({ queue }, { workflowRunId: id })
       note('cursor', memberOf(end, 'cursor') ?? 'absent')
@@ -427,8 +413,7 @@ export const paginationScenarios = [
   }),
 
   observation('order of a list', {
-    id: 'oldest-or-newest',
-    rule: 'queue.pagination.order',
+    id: 'queue.pagination.order/oldest-or-newest',
     needs: ['pastRuns'],
     async run(world) {
       const { url: workflowUrl } = world.inbox()
@@ -446,9 +431,7 @@ export const paginationScenarios = [
   }),
 
   observation('a filter with the beginning of a run id, a URL or a label', {
-    id: 'beginnings',
-    rule: 'queue.pagination.exact-or-prefix',
-    needs,
+    id: 'queue.pagination.exact-or-prefix/beginnings',
     async run(world) {
       const label = `${world.id}-label`
       const run = await failedRun(world, { query: 'a=1', settings: { Label: label } })
@@ -466,8 +449,8 @@ export const paginationScenarios = [
   }),
 
   observation('count above the maximum', {
-    id: 'count-of-101',
-    rule: 'queue.pagination.count-above-maximum',
+    id: 'queue.pagination.count-above-maximum/count-of-101',
+    needs: [],
     async run({ queue, note }) {
       note('status', (await listed({ queue }, { count: 101 })).status)
     },
@@ -475,8 +458,8 @@ export const paginationScenarios = [
 
   ...Object.entries(unknown).map(([what, cursor]) =>
     observation(`a cursor that no page gave: ${what}`, {
-      id: `cursor-${what.replaceAll(' ', '-')}`,
-      rule: 'queue.errors.other-status-codes',
+      id: `queue.errors.other-status-codes/cursor-${what.replaceAll(' ', '-')}`,
+      needs: [],
       async run({ queue, note }) {
         note('status', (await listed({ queue }, { cursor })).status)
       },
@@ -490,9 +473,7 @@ export const paginationScenarios = [
     ] as const
   ).map(([path, runs, count]) =>
     scenario(`the pages of GET ${path} come to an end`, {
-      id: path.slice(path.lastIndexOf('/') + 1).toLowerCase(),
-      rule: 'queue.pagination.end-of-results',
-      needs,
+      id: `queue.pagination.end-of-results/${path.slice(path.lastIndexOf('/') + 1).toLowerCase()}`,
       async run(world) {
         const application = world.workflow()
         for (let n = 0; n < runs; n++) await completedRun(world, { application })

@@ -17,9 +17,9 @@ import {
   rerun,
 } from '../fixtures/reruns.js'
 import { entriesOf, failedRun, failedRuns, startedRun } from '../fixtures/runs.js'
-import { scenario } from '../fixtures/world.js'
+import { scenariosNeeding } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario } = scenariosNeeding('runs')
 
 /** A second step that fails after a first one that does not. */
 const twoSteps = [
@@ -43,9 +43,7 @@ export const restartScenarios = [
   ...rerunScenarios('restart'),
 
   scenario('a restart executes all steps, those before the failed one too', {
-    id: 'failed-between-others',
-    rule: 'queue.restart.from-the-beginning',
-    needs,
+    id: 'queue.restart.from-the-beginning/failed-between-others',
     async run(world) {
       const failed = await failedRun(world, { steps: [...twoSteps, { name: 'three' }] })
       failed.application.mend()
@@ -57,9 +55,7 @@ export const restartScenarios = [
   }),
 
   scenario('a restart that overrides settings brings no results of steps', {
-    id: 'all-overrides',
-    rule: 'queue.restart.discards-step-results',
-    needs,
+    id: 'queue.restart.discards-step-results/all-overrides',
     async run(world) {
       const failed = await failedRun(world, { steps: twoSteps })
       failed.application.deploy([])
@@ -70,9 +66,7 @@ export const restartScenarios = [
   }),
 
   scenario('a restart of a resumed run brings no results of steps', {
-    id: 'after-a-resume',
-    rule: 'queue.restart.discards-step-results',
-    needs,
+    id: 'queue.restart.discards-step-results/after-a-resume',
     async run(world) {
       const failed = await failedRun(world, { steps: twoSteps })
       const resumed = await failedAgain(world, 'resume', failed)
@@ -84,9 +78,7 @@ export const restartScenarios = [
   }),
 
   scenario('a restart brings the payload of the failed run', {
-    id: 'payloads',
-    rule: 'queue.restart.original-payload',
-    needs,
+    id: 'queue.restart.original-payload/payloads',
     async run(world) {
       const application = world.workflow([{ name: 'fails', fails: true }])
       const runs = await Promise.all(
@@ -107,9 +99,7 @@ export const restartScenarios = [
   }),
 
   scenario('a restart brings the payload, and not the result of a step', {
-    id: 'after-a-step',
-    rule: 'queue.restart.original-payload',
-    needs,
+    id: 'queue.restart.original-payload/after-a-step',
     async run(world) {
       const failed = await failedRun(world, { steps: twoSteps, body: 'payload' })
       failed.application.deploy([])
@@ -120,9 +110,7 @@ export const restartScenarios = [
   }),
 
   scenario('a restart has the retries of the failed run', {
-    id: 'retries',
-    rule: 'queue.restart.original-configuration',
-    needs,
+    id: 'queue.restart.original-configuration/retries',
     async run(world) {
       const failed = await failedRun(world, { settings: { Retries: '1' } })
 
@@ -133,9 +121,7 @@ export const restartScenarios = [
   }),
 
   scenario('restarts get random run ids', {
-    id: 'three-runs',
-    rule: 'queue.restart.new-run-id-is-random',
-    needs,
+    id: 'queue.restart.new-run-id-is-random/three-runs',
     async run(world) {
       const failed = await failedRuns(world, 3)
       failed[0]!.application.deploy([])

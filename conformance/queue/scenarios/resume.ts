@@ -21,9 +21,9 @@ import { listedRun, stepsOf } from '../fixtures/listed.js'
 import { elementsIn } from '../fixtures/notified.js'
 import { failedRun, failedRuns, startedRun, waitingRun, type Run } from '../fixtures/runs.js'
 import { textOf, type Exchange, type Message } from '../../wire/exchange.js'
-import { observation, scenario } from '../fixtures/world.js'
+import { scenariosNeeding } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 /** A third step that fails, with others before and after it. */
 const fourSteps = [
@@ -73,9 +73,7 @@ export const resumeScenarios = [
   ...rerunScenarios('resume'),
 
   scenario('a resume continues at the failed step', {
-    id: 'third-step',
-    rule: 'queue.resume.from-the-failure-point',
-    needs,
+    id: 'queue.resume.from-the-failure-point/third-step',
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps.slice(1) })
       failed.application.mend()
@@ -89,9 +87,7 @@ export const resumeScenarios = [
   }),
 
   scenario('a resume brings the payload and the results of earlier steps', {
-    id: 'overrides-and-after-restart',
-    rule: 'queue.resume.keeps-step-results',
-    needs,
+    id: 'queue.resume.keeps-step-results/overrides-and-after-restart',
     async run(world) {
       const payload = 'é payload'
       const failed = await failedRun(world, { steps: afterLittle, body: payload })
@@ -109,9 +105,7 @@ export const resumeScenarios = [
   }),
 
   scenario('a resume of a run that failed at its first step brings the payload', {
-    id: 'first-step',
-    rule: 'queue.resume.keeps-step-results',
-    needs,
+    id: 'queue.resume.keeps-step-results/first-step',
     async run(world) {
       const failed = await failedRun(world, { body: 'é payload' })
       failed.application.deploy([])
@@ -122,9 +116,7 @@ export const resumeScenarios = [
   }),
 
   scenario('a resume brings the results of a wait, a sleep and an invoke', {
-    id: 'wait-sleep-invoke',
-    rule: 'queue.resume.keeps-step-results',
-    needs,
+    id: 'queue.resume.keeps-step-results/wait-sleep-invoke',
     waits: latest(seconds(1)),
     async run(world) {
       const eventId = `${world.id}-event`
@@ -157,9 +149,7 @@ export const resumeScenarios = [
   }),
 
   observation('the run list shows the kept steps of a resumed run', {
-    id: 'kept-steps',
-    rule: 'queue.resume.kept-steps-listed',
-    needs,
+    id: 'queue.resume.kept-steps-listed/kept-steps',
     async run(world) {
       const steps = [{ name: 'two' }, { name: 'three', fails: true }] as const
       const failed = await failedRun(world, { steps })
@@ -177,9 +167,7 @@ export const resumeScenarios = [
   }),
 
   scenario('a run that is resumed twice executes each step once', {
-    id: 'twice',
-    rule: 'queue.resume.only-failed-or-pending-steps-execute',
-    needs,
+    id: 'queue.resume.only-failed-or-pending-steps-execute/twice',
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps.slice(1) })
       const { application } = failed
@@ -196,9 +184,7 @@ export const resumeScenarios = [
   }),
 
   scenario('of two steps side by side a resume executes the failed one', {
-    id: 'side-by-side',
-    rule: 'queue.resume.only-failed-or-pending-steps-execute',
-    needs,
+    id: 'queue.resume.only-failed-or-pending-steps-execute/side-by-side',
     waits: seconds(1),
     async run(world) {
       const failed = await failedBeside(world, { name: 'left', result: 1 })
@@ -212,9 +198,7 @@ export const resumeScenarios = [
   }),
 
   scenario('a resumed run continues after the sleep that was pending', {
-    id: 'pending-sleep',
-    rule: 'queue.resume.only-failed-or-pending-steps-execute',
-    needs,
+    id: 'queue.resume.only-failed-or-pending-steps-execute/pending-sleep',
     waits: latest(seconds(3)),
     async run(world) {
       const failed = await failedBeside(world, { name: 'left', sleep: '3s' })
@@ -232,9 +216,7 @@ export const resumeScenarios = [
   }),
 
   scenario('a resumed run waits for the event that was pending', {
-    id: 'pending-wait',
-    rule: 'queue.resume.only-failed-or-pending-steps-execute',
-    needs,
+    id: 'queue.resume.only-failed-or-pending-steps-execute/pending-wait',
     waits: seconds(1),
     async run(world) {
       const plain = await waitingRun(world, { eventId: `${world.id}-plain` })
@@ -257,9 +239,7 @@ export const resumeScenarios = [
   }),
 
   observation('a resumed run executes a pending wait again, or once', {
-    id: 'pending-wait',
-    rule: 'queue.resume.pending-waits',
-    needs,
+    id: 'queue.resume.pending-waits/pending-wait',
     waits: seconds(1),
     async run(world) {
       const failed = await failedBeside(world, { name: 'wait', waitFor: `${world.id}-event` })
@@ -276,9 +256,7 @@ export const resumeScenarios = [
   }),
 
   scenario('a run is resumed after the code behind its failed step has changed', {
-    id: 'other-steps',
-    rule: 'queue.resume.code-changes-after-the-failed-step',
-    needs,
+    id: 'queue.resume.code-changes-after-the-failed-step/other-steps',
     async run(world) {
       const before = [{ name: 'one', result: 1 }] as const
       const steps = [...before, { name: 'two', fails: true }, { name: 'three' }] as const

@@ -1,6 +1,5 @@
 // When a failed delivery is made again: the default backoff, and Retry-Delay.
 
-import type { MustRuleId } from '#generated/rules.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
@@ -9,7 +8,7 @@ import { days, minutes, seconds } from '../../core/time.js'
 import { retriesAtAll } from '../fixtures/delivered.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
 import { arrivedAfter, backedOff, latest, underWay } from '../fixtures/matchers.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { observation, scenario, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 const failing = () => ({ status: 500 })
 
@@ -22,14 +21,12 @@ const backoffs = ({ queue: { backoffFactor } }: QueueWorld, first: number, count
 /** Expressions, and the gaps before the first retries that they ask for, in milliseconds. */
 const expressions: readonly {
   readonly title: string
-  readonly id: string
-  readonly rule: MustRuleId & `queue.retry-delay.${string}`
+  readonly id: IdOf<'retry-delay'>
   readonly rows: Readonly<Record<string, readonly number[]>>
 }[] = [
   {
     title: 'a number and +, -, *, / and parentheses are milliseconds',
-    id: 'arithmetic',
-    rule: 'queue.retry-delay.expression-in-milliseconds',
+    id: 'queue.retry-delay.expression-in-milliseconds/arithmetic',
     rows: {
       '1500': [1500, 1500],
       '1000 + 500 * 6': [4000],
@@ -41,14 +38,12 @@ const expressions: readonly {
   },
   {
     title: 'retried is 0 before the first retry',
-    id: 'first-retries',
-    rule: 'queue.retry-delay.retried-from-zero',
+    id: 'queue.retry-delay.retried-from-zero/first-retries',
     rows: { '1000 + retried * 1000': [1000, 2000, 3000], '3000 - 1000 * retried': [3000, 2000] },
   },
   {
     title: 'pow, sqrt, abs and exp are the functions of these names',
-    id: 'functions',
-    rule: 'queue.retry-delay.functions-pow-sqrt-abs-exp',
+    id: 'queue.retry-delay.functions-pow-sqrt-abs-exp/functions',
     rows: {
       'pow(2, retried + 1) * 1000': [2000, 4000],
       'pow(2, 3) * 250': [2000],
@@ -61,8 +56,7 @@ const expressions: readonly {
   },
   {
     title: 'floor, ceil and round are the functions of these names',
-    id: 'functions',
-    rule: 'queue.retry-delay.functions-floor-ceil-round',
+    id: 'queue.retry-delay.functions-floor-ceil-round/functions',
     rows: {
       'floor(2.9) * 1000': [2000],
       'ceil(1.1) * 1000': [2000],
@@ -72,8 +66,7 @@ const expressions: readonly {
   },
   {
     title: 'min and max are the functions of these names, also nested',
-    id: 'functions',
-    rule: 'queue.retry-delay.functions-min-max',
+    id: 'queue.retry-delay.functions-min-max/functions',
     rows: {
       'min(2000, 9000)': [2000],
       'max(500, 2000)': [2000],
@@ -83,18 +76,16 @@ const expressions: readonly {
 ]
 
 export const retryDelayScenarios = [
-  ...expressions.map(({ title, id, rule, rows }) =>
+  ...expressions.map(({ title, id, rows }) =>
     scenario(title, {
       id,
-      rule,
       waits: Math.max(...Object.values(rows).map((gaps) => sum(gaps.map(latest)))),
       run: (world) => judgeGaps(world, rows),
     }),
   ),
 
   scenario('an expression may be a query parameter', {
-    id: 'query-parameter',
-    rule: 'queue.retry-delay.expression-in-milliseconds',
+    id: 'queue.retry-delay.expression-in-milliseconds/query-parameter',
     waits: 4 * latest(1000),
     async run(world) {
       await judgeGaps(world, { '1000': [1000, 1000] }, given)
@@ -116,22 +107,19 @@ export const retryDelayScenarios = [
   }),
 
   scenario('the first retries come as the default backoff says', {
-    id: 'first-retries',
-    rule: 'queue.retry-delay.default-backoff',
+    id: 'queue.retry-delay.default-backoff/first-retries',
     waits: minutes(4),
     run: (world) => judgeBackoff(world, 2, minutes(4)),
   }),
 
   scenario('the gap before the first retry is that of the default backoff', {
-    id: 'first-retry',
-    rule: 'queue.retry-delay.default-backoff',
+    id: 'queue.retry-delay.default-backoff/first-retry',
     waits: seconds(13),
     run: (world) => judgeBackoff(world, 1, seconds(13)),
   }),
 
   observation('the number that the first retry has in the default backoff', {
-    id: 'n',
-    rule: 'queue.retry-delay.first-n',
+    id: 'queue.retry-delay.first-n/n',
     waits: seconds(13),
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox(failing)
@@ -143,8 +131,7 @@ export const retryDelayScenarios = [
   }),
 
   observation('a retry delay counts from the beginning or the end of an attempt', {
-    id: 'beginning-or-end',
-    rule: 'queue.retry-delay.counted-from',
+    id: 'queue.retry-delay.counted-from/beginning-or-end',
     waits: latest(seconds(6)),
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox((_, n) => (n === 1 ? 'hang' : { status: 200 }))
@@ -157,8 +144,7 @@ export const retryDelayScenarios = [
   }),
 
   observation('Retry-After of the destination', {
-    id: 'retry-after',
-    rule: 'queue.retry-delay.retry-after',
+    id: 'queue.retry-delay.retry-after/retry-after',
     waits: seconds(5),
     async run({ queue, inbox, note }) {
       const { url, delivery } = inbox(() => ({ status: 503, headers: { 'retry-after': '4' } }))
@@ -171,8 +157,7 @@ export const retryDelayScenarios = [
   }),
 
   scenario('no gap of the default backoff is longer than a day', {
-    id: 'longest-gap',
-    rule: 'queue.retry-delay.backoff-cap',
+    id: 'queue.retry-delay.backoff-cap/longest-gap',
     waits: days(400),
     async run(world) {
       const { queue, inbox, time } = world
@@ -190,8 +175,7 @@ export const retryDelayScenarios = [
   }),
 
   observation('min and max with three values', {
-    id: 'three-values',
-    rule: 'queue.retry-delay.min-max-of-more',
+    id: 'queue.retry-delay.min-max-of-more/three-values',
     waits: latest(1000) + latest(2000),
     async run({ queue, inbox, note }) {
       for (const [expression, gap] of [
@@ -213,8 +197,7 @@ export const retryDelayScenarios = [
   }),
 
   observation('status of a bad expression', {
-    id: 'bad-retry-delay',
-    rule: 'queue.errors.other-status-codes',
+    id: 'queue.errors.other-status-codes/bad-retry-delay',
     async run({ queue, inbox, note }) {
       const settings = { 'Retry-Delay': 'pow(2' }
       note('status', (await queue.publish(inbox().url, { settings })).status)
@@ -222,8 +205,7 @@ export const retryDelayScenarios = [
   }),
 
   scenario('each gap below a day is that of the default backoff', {
-    id: 'gaps-below-a-day',
-    rule: 'queue.retry-delay.default-backoff',
+    id: 'queue.retry-delay.default-backoff/gaps-below-a-day',
     waits: days(1),
     run(world) {
       // With one more, the last of them may be a day: `backoff-cap`.

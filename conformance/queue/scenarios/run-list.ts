@@ -50,11 +50,11 @@ import {
   type FailedRun,
   type Run,
 } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 type RunRule = MustRuleId & `queue.runs.${string}`
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 /** The result of a step as the application sends it. */
 const RESULT = { of: ['one', 1] }
@@ -540,17 +540,15 @@ async function manyRuns(world: QueueWorld, count: number): Promise<Query> {
 
 export const runListScenarios = [
   scenario('the list has its runs under "runs"', {
-    id: 'runs',
-    rule: 'queue.runs.list-response',
+    id: 'queue.runs.list-response/runs',
+    needs: [],
     async run({ queue }) {
       must(await queue.send('GET', RUNS), accepted(), list('runs'))
     },
   }),
 
   scenario('runs in progress and ended runs are listed', {
-    id: 'in-progress-and-ended',
-    rule: 'queue.runs.list-response',
-    needs,
+    id: 'queue.runs.list-response/in-progress-and-ended',
     async run(world) {
       must(await listedRun(world, await completedRun(world)))
       must(await listedRun(world, await waitingRun(world)))
@@ -562,9 +560,7 @@ export const runListScenarios = [
 
   ...runFields.map(([name, rule, matcher]) =>
     scenario(`a run in progress and an ended run have their ${name}`, {
-      id: 'in-progress-and-ended',
-      rule,
-      needs,
+      id: `${rule}/in-progress-and-ended`,
       async run(world) {
         const runs = await endedAndWaiting(world)
         for (const [run, shown] of await listedRuns(world, runs, matcher)) {
@@ -575,9 +571,7 @@ export const runListScenarios = [
   ),
 
   scenario('a restarted or resumed run is listed under its own id', {
-    id: 'restarted-and-resumed',
-    rule: 'queue.runs.workflow-run-id',
-    needs,
+    id: 'queue.runs.workflow-run-id/restarted-and-resumed',
     async run(world) {
       const runs = await againTwice(world, await failedRun(world))
       const isNamed = ({ runId }: Run) => text('workflowRunId', runId)
@@ -586,9 +580,7 @@ export const runListScenarios = [
   }),
 
   scenario('workflowRunCreatedAt is when the run was created', {
-    id: 'when-created',
-    rule: 'queue.runs.workflow-run-created-at',
-    needs,
+    id: 'queue.runs.workflow-run-created-at/when-created',
     waits: APART,
     async run(world) {
       const { time } = world
@@ -602,9 +594,7 @@ export const runListScenarios = [
   }),
 
   scenario('workflowRunCompletedAt is when the run ended', {
-    id: 'when-ended',
-    rule: 'queue.runs.workflow-run-completed-at',
-    needs,
+    id: 'queue.runs.workflow-run-completed-at/when-ended',
     waits: APART,
     async run(world) {
       const { time } = world
@@ -616,9 +606,7 @@ export const runListScenarios = [
   }),
 
   observation('workflowRunCompletedAt of failed and of cancelled runs', {
-    id: 'failed-and-cancelled',
-    rule: 'queue.runs.completed-at-without-success',
-    needs,
+    id: 'queue.runs.completed-at-without-success/failed-and-cancelled',
     async run(world) {
       const steps: Steps = [{ name: 'fails', fails: true }]
       const failed = await startedRun(world, { steps })
@@ -632,18 +620,14 @@ export const runListScenarios = [
   }),
 
   scenario('each step is listed in one group', {
-    id: 'groups',
-    rule: 'queue.runs.steps',
-    needs,
+    id: 'queue.runs.steps/groups',
     async run(world) {
       must(await listedGroups(world), groups)
     },
   }),
 
   scenario('a run in progress lists the steps that are done', {
-    id: 'in-progress',
-    rule: 'queue.runs.steps',
-    needs,
+    id: 'queue.runs.steps/in-progress',
     async run(world) {
       const wait = { name: 'wait', waitFor: `${world.id}-never` }
       const run = await waitingRun(world, { steps: [{ name: 'one', result: RESULT }, wait] })
@@ -653,9 +637,7 @@ export const runListScenarios = [
   }),
 
   scenario('a group of steps side by side is parallel, any other sequential', {
-    id: 'parallel-and-sequential',
-    rule: 'queue.runs.group-type',
-    needs,
+    id: 'queue.runs.group-type/parallel-and-sequential',
     async run(world) {
       must(
         await listedGroups(world),
@@ -666,9 +648,7 @@ export const runListScenarios = [
   }),
 
   scenario('a group has an array of steps', {
-    id: 'array',
-    rule: 'queue.runs.group-steps',
-    needs,
+    id: 'queue.runs.group-steps/array',
     async run(world) {
       must(await listedGroups(world), groupsHaveSteps)
     },
@@ -676,9 +656,7 @@ export const runListScenarios = [
 
   ...stepFields.map(({ title, rule, step: matcher, initial }) =>
     scenario(title, {
-      id: 'of-completed-run',
-      rule,
-      needs,
+      id: `${rule}/of-completed-run`,
       async run(world) {
         const { run, shown, one } = await listedStep(world)
         if (matcher) must(one, matcher)
@@ -688,9 +666,7 @@ export const runListScenarios = [
   ),
 
   scenario('out of a step is its result as JSON text', {
-    id: 'results',
-    rule: 'queue.runs.step-out',
-    needs,
+    id: 'queue.runs.step-out/results',
     async run(world) {
       const steps = Object.entries(results).map(([name, result]) => ({ name, result }))
       const run = await completedRun(world, { steps })
@@ -705,9 +681,7 @@ export const runListScenarios = [
   }),
 
   scenario('concurrent is the number of steps side by side', {
-    id: 'side-by-side',
-    rule: 'queue.runs.step-concurrent',
-    needs,
+    id: 'queue.runs.step-concurrent/side-by-side',
     async run(world) {
       const steps = namedSteps(await listedGroups(world))
       for (const [name, count] of Object.entries({ left: 2, right: 2, after: 1 })) {
@@ -717,9 +691,7 @@ export const runListScenarios = [
   }),
 
   scenario('stepId counts the steps, those side by side too', {
-    id: 'side-by-side',
-    rule: 'queue.runs.step-id',
-    needs,
+    id: 'queue.runs.step-id/side-by-side',
     async run(world) {
       const steps = namedSteps(await listedGroups(world))
       for (const [index, name] of ['left', 'right', 'after'].entries()) {
@@ -729,9 +701,7 @@ export const runListScenarios = [
   }),
 
   scenario('createdAt is when a step was created', {
-    id: 'when-created',
-    rule: 'queue.runs.step-created-at',
-    needs,
+    id: 'queue.runs.step-created-at/when-created',
     waits: APART,
     async run(world) {
       const { time } = world
@@ -745,9 +715,7 @@ export const runListScenarios = [
   }),
 
   scenario('createdAt is later for a step that was created later', {
-    id: 'after-a-pause',
-    rule: 'queue.runs.step-created-at',
-    needs,
+    id: 'queue.runs.step-created-at/after-a-pause',
     waits: APART,
     async run(world) {
       const run = await pausedRun(world, APART)
@@ -760,9 +728,7 @@ export const runListScenarios = [
   }),
 
   scenario('each step has the id of the message that carried it', {
-    id: 'delivered-messages',
-    rule: 'queue.runs.step-is-tied-to-a-message',
-    needs,
+    id: 'queue.runs.step-is-tied-to-a-message/delivered-messages',
     async run(world) {
       const steps: Steps = [{ name: 'one' }, { name: 'two' }]
       const run = await completedRun(world, { steps })
@@ -777,9 +743,7 @@ export const runListScenarios = [
   }),
 
   scenario('all runs of one id are listed', {
-    id: 'two-runs',
-    rule: 'queue.runs.runs-share-a-run-id',
-    needs,
+    id: 'queue.runs.runs-share-a-run-id/two-runs',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
       await judgeList(must, world, ofUrl(application), runs)
@@ -787,9 +751,7 @@ export const runListScenarios = [
   }),
 
   scenario('workflowRunId selects all runs of that id, and no other run', {
-    id: 'two-runs',
-    rule: 'queue.runs.filter-on-a-shared-run-id',
-    needs,
+    id: 'queue.runs.filter-on-a-shared-run-id/two-runs',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
       const other = await completedRun(world, { application })
@@ -798,9 +760,7 @@ export const runListScenarios = [
   }),
 
   scenario('workflowRunId and workflowCreatedAt select one of two runs', {
-    id: 'two-runs',
-    rule: 'queue.runs.created-at-identifies-one-run',
-    needs,
+    id: 'queue.runs.created-at-identifies-one-run/two-runs',
     async run(world) {
       const { runs } = await runsOfOneId(world)
       for (const run of runs) {
@@ -816,9 +776,7 @@ export const runListScenarios = [
   }),
 
   scenario('workflowRunId selects the runs of that id', {
-    id: 'selects',
-    rule: 'queue.runs.filter-workflow-run-id',
-    needs,
+    id: 'queue.runs.filter-workflow-run-id/selects',
     async run(world) {
       const application = world.workflow()
       const one = await completedRun(world, { application, runId: `${world.id}-one` })
@@ -836,9 +794,7 @@ export const runListScenarios = [
   }),
 
   scenario('workflowUrl selects the runs of that URL', {
-    id: 'selects',
-    rule: 'queue.runs.filter-workflow-url',
-    needs,
+    id: 'queue.runs.filter-workflow-url/selects',
     async run(world) {
       const one = await completedRun(world)
       given(await listedRun(world, one, ended), ended)
@@ -857,9 +813,7 @@ export const runListScenarios = [
   }),
 
   scenario('workflowCreatedAt selects the runs that were created then', {
-    id: 'selects',
-    rule: 'queue.runs.filter-workflow-created-at',
-    needs,
+    id: 'queue.runs.filter-workflow-created-at/selects',
     async run(world) {
       const { application, runs } = await runsOfOneId(world)
       const [one, two] = runs
@@ -871,9 +825,7 @@ export const runListScenarios = [
   }),
 
   scenario('state selects the runs in that state', {
-    id: 'each-state',
-    rule: 'queue.runs.filter-state',
-    needs,
+    id: 'queue.runs.filter-state/each-state',
     async run(world) {
       const label = `${world.id}-label`
       const byState = await runOfEachState(world, label)
@@ -914,9 +866,7 @@ export const runListScenarios = [
   }),
 
   scenario('fromDate excludes the runs before it', {
-    id: 'between-runs',
-    rule: 'queue.runs.filter-from-date',
-    needs,
+    id: 'queue.runs.filter-from-date/between-runs',
     waits: 2 * APART,
     async run(world) {
       const { application, runs } = await runsApart(world)
@@ -927,9 +877,7 @@ export const runListScenarios = [
   }),
 
   scenario('toDate excludes the runs after it', {
-    id: 'between-runs',
-    rule: 'queue.runs.filter-to-date',
-    needs,
+    id: 'queue.runs.filter-to-date/between-runs',
     waits: 2 * APART,
     async run(world) {
       const { application, runs } = await runsApart(world)
@@ -945,9 +893,7 @@ export const runListScenarios = [
 
   ...inclusive.map(([name, rule, includes]) =>
     scenario(`${name} is inclusive`, {
-      id: 'of-one-run',
-      rule,
-      needs,
+      id: `${rule}/of-one-run`,
       async run(world) {
         const run = await completedRun(world)
         const isDated = integer('workflowRunCreatedAt')
@@ -971,9 +917,7 @@ export const runListScenarios = [
   ),
 
   observation('fromDate compares when a run was created, or when it ended', {
-    id: 'created-or-ended',
-    rule: 'queue.runs.date-meaning',
-    needs,
+    id: 'queue.runs.date-meaning/created-or-ended',
     waits: 2 * APART,
     async run(world) {
       const run = await pausedRun(world, 2 * APART)
@@ -984,9 +928,7 @@ export const runListScenarios = [
   }),
 
   scenario('label selects the runs that have it', {
-    id: 'selects',
-    rule: 'queue.runs.filter-label',
-    needs,
+    id: 'queue.runs.filter-label/selects',
     async run(world) {
       const application = world.workflow()
       const [first, second] = [`${world.id}-one`, `${world.id}-two`]
@@ -1003,9 +945,7 @@ export const runListScenarios = [
   }),
 
   scenario('label selects restarted and resumed runs too', {
-    id: 'restarted-and-resumed',
-    rule: 'queue.runs.filter-label',
-    needs,
+    id: 'queue.runs.filter-label/restarted-and-resumed',
     async run(world) {
       const label = `${world.id}-label`
       const failed = await failedRun(world, { settings: { Label: label } })
@@ -1020,9 +960,7 @@ export const runListScenarios = [
 
   ...excluding.map(([name, rule, value]) =>
     scenario(`${name} excludes a run that all other filters select`, {
-      id: 'beside-all-others',
-      rule,
-      needs,
+      id: `${rule}/beside-all-others`,
       async run(world) {
         const label = `${world.id}-label`
         const run = await completedRun(world, { settings: { Label: label } })
@@ -1034,9 +972,7 @@ export const runListScenarios = [
   ),
 
   scenario('count is the number of runs on a page', {
-    id: 'pages',
-    rule: 'queue.runs.count',
-    needs,
+    id: 'queue.runs.count/pages',
     async run(world) {
       const within = await manyRuns(world, 3)
       const all = () => page(world.queue, RUNS, within)
@@ -1053,9 +989,7 @@ export const runListScenarios = [
   }),
 
   scenario('a page has 10 runs without a count', {
-    id: 'eleven-runs',
-    rule: 'queue.runs.count-default-10',
-    needs,
+    id: 'queue.runs.count-default-10/eleven-runs',
     async run(world) {
       const query = await manyRuns(world, 11)
       const read = () => page(world.queue, RUNS, query)
@@ -1064,9 +998,7 @@ export const runListScenarios = [
   }),
 
   scenario('a page has at most 10 runs, whatever the count', {
-    id: 'eleven-runs',
-    rule: 'queue.runs.count-maximum-10',
-    needs,
+    id: 'queue.runs.count-maximum-10/eleven-runs',
     async run(world) {
       const query = await manyRuns(world, 11)
       const read = (count: number) => page(world.queue, RUNS, { ...query, count })
@@ -1077,9 +1009,7 @@ export const runListScenarios = [
   }),
 
   scenario('pages repeat no run, leave none out, and keep their URL', {
-    id: 'pages-of-two',
-    rule: 'queue.runs.filter-cursor',
-    needs,
+    id: 'queue.runs.filter-cursor/pages-of-two',
     async run(world) {
       // Of another URL, and from before: there a cursor leads that forgets the URL.
       await runsOf(world, 1)
@@ -1093,9 +1023,7 @@ export const runListScenarios = [
   }),
 
   scenario('pages of one run keep each filter to the last run', {
-    id: 'pages-of-one',
-    rule: 'queue.runs.filter-cursor',
-    needs,
+    id: 'queue.runs.filter-cursor/pages-of-one',
     waits: 3 * APART,
     async run(world) {
       const four = await fourRuns(world)
@@ -1110,9 +1038,7 @@ export const runListScenarios = [
   }),
 
   observation('runs left out or repeated where one starts between two pages', {
-    id: 'runs',
-    rule: 'queue.pagination.changes-between-pages',
-    needs,
+    id: 'queue.pagination.changes-between-pages/runs',
     async run(world) {
       const { application, runs } = await runsOf(world, 3)
       const within = ofUrl(application)
@@ -1125,9 +1051,7 @@ export const runListScenarios = [
   }),
 
   observation('workflowRunCompletedAt of a run in progress', {
-    id: 'waiting',
-    rule: 'queue.runs.completed-at-of-a-run-in-progress',
-    needs,
+    id: 'queue.runs.completed-at-of-a-run-in-progress/waiting',
     async run(world) {
       const shown = await listedRun(world, await waitingRun(world))
       const completedAt = memberOf(shown, 'workflowRunCompletedAt')
@@ -1138,9 +1062,7 @@ export const runListScenarios = [
   }),
 
   observation('stepType and callType of the steps of a run', {
-    id: 'types',
-    rule: 'queue.runs.step-and-call-types',
-    needs,
+    id: 'queue.runs.step-and-call-types/types',
     async run(world) {
       const other = world.workflow()
       const steps: Steps = [{ name: 'one' }, { name: 'child', invoke: other }, { name: 'two' }]

@@ -26,9 +26,9 @@ import {
   waitingRun,
   type Run,
 } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 const inState = (state: string): Matcher => member('workflowState', state)
 
@@ -129,9 +129,7 @@ const ends: readonly (readonly [
 export const stateScenarios = [
   ...ends.map(([what, state, rule, arrange]) =>
     scenario(`${what} is listed as ${state}, and logs it last`, {
-      id: 'listed-and-logged',
-      rule,
-      needs,
+      id: `${rule}/listed-and-logged`,
       async run(world) {
         const run = await arrange(world)
         await mustBeListed(world, run, state)
@@ -143,9 +141,7 @@ export const stateScenarios = [
   ),
 
   scenario('a run that waits after a step is RUN_STARTED, and logs that once', {
-    id: 'listed-and-logged',
-    rule: 'queue.states.run-started',
-    needs,
+    id: 'queue.states.run-started/listed-and-logged',
     async run(world) {
       const steps = [{ name: 'one' }, { name: 'wait', waitFor: `${world.id}-never` }] as const
       const run = await waitingRun(world, { steps })
@@ -155,9 +151,7 @@ export const stateScenarios = [
   }),
 
   scenario('a run that is cancelled during its last attempt has not failed', {
-    id: 'during-an-attempt',
-    rule: 'queue.states.run-canceled',
-    needs,
+    id: 'queue.states.run-canceled/during-an-attempt',
     waits: seconds(3),
     async run(world) {
       const steps = [{ name: 'hangs', fails: 'hang' }] as const
@@ -170,9 +164,7 @@ export const stateScenarios = [
   }),
 
   scenario('a run with a retry left has not failed', {
-    id: 'before-a-retry',
-    rule: 'queue.states.run-failed',
-    needs,
+    id: 'queue.states.run-failed/before-a-retry',
     waits: seconds(1),
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': `${hours(1)}` }
@@ -184,9 +176,7 @@ export const stateScenarios = [
   }),
 
   scenario('a run that waits logs WAITER_ADDED once', {
-    id: 'waiting',
-    rule: 'queue.states.waiter-added',
-    needs,
+    id: 'queue.states.waiter-added/waiting',
     async run(world) {
       const added = isState('WAITER_ADDED')
       await mustBeLogged(world, await waitingRun(world), logged('WAITER_ADDED', added))
@@ -194,9 +184,7 @@ export const stateScenarios = [
   }),
 
   scenario('a run that starts another one logs INVOKED, and the other does not', {
-    id: 'both-runs',
-    rule: 'queue.states.invoked',
-    needs,
+    id: 'queue.states.invoked/both-runs',
     async run(world) {
       const other = world.workflow()
       const run = await startedRun(world, { steps: [{ name: 'child', invoke: other }] })
@@ -213,9 +201,7 @@ export const stateScenarios = [
   }),
 
   scenario('each message of a run is logged CREATED', {
-    id: 'steps-and-event',
-    rule: 'queue.states.message-created',
-    needs,
+    id: 'queue.states.message-created/steps-and-event',
     async run(world) {
       const eventId = `${world.id}-event`
       const steps = [
@@ -235,9 +221,7 @@ export const stateScenarios = [
   }),
 
   scenario('the messages of runs that are resumed after a step are logged CREATED', {
-    id: 'resumed-after-a-step',
-    rule: 'queue.states.message-created',
-    needs,
+    id: 'queue.states.message-created/resumed-after-a-step',
     async run(world) {
       const failed = await failedRun(world, { steps: [{ name: 'one' }, ...fails] })
       const runs = await againEachWay(world, failed, ['resume'])
@@ -246,9 +230,7 @@ export const stateScenarios = [
   }),
 
   scenario('each delivered message of a run is logged DELIVERED', {
-    id: 'two-steps',
-    rule: 'queue.states.message-delivered',
-    needs,
+    id: 'queue.states.message-delivered/two-steps',
     async run(world) {
       const run = await completedRun(world, { steps: [{ name: 'one' }, { name: 'two' }] })
       const delivered = run.application
@@ -259,9 +241,7 @@ export const stateScenarios = [
   }),
 
   scenario('a run logs RUN_STARTED when it is triggered, before all else', {
-    id: 'triggered',
-    rule: 'queue.states.triggered-run-is-logged-started',
-    needs,
+    id: 'queue.states.triggered-run-is-logged-started/triggered',
     async run(world) {
       const run = await completedRun(world, { steps: [{ name: 'one' }] })
       const started = isState('RUN_STARTED')
@@ -270,9 +250,7 @@ export const stateScenarios = [
   }),
 
   scenario('restarted and resumed runs log RUN_STARTED', {
-    id: 'restarted-and-resumed',
-    rule: 'queue.states.triggered-run-is-logged-started',
-    needs,
+    id: 'queue.states.triggered-run-is-logged-started/restarted-and-resumed',
     async run(world) {
       const runs = await againEachWay(world, await failedRun(world))
       await mustLogOfEach(world, runs, 'RUN_STARTED')
@@ -280,9 +258,7 @@ export const stateScenarios = [
   }),
 
   scenario('the first message of restarted and resumed runs is logged CREATED', {
-    id: 'restarted-and-resumed',
-    rule: 'queue.states.first-step-message-is-logged-created',
-    needs,
+    id: 'queue.states.first-step-message-is-logged-created/restarted-and-resumed',
     async run(world) {
       const runs = await againEachWay(world, await failedRun(world))
       await mustLogOfEach(world, runs, 'CREATED')
@@ -290,9 +266,7 @@ export const stateScenarios = [
   }),
 
   scenario('the first message of a run is logged CREATED before it is delivered', {
-    id: 'before-delivery',
-    rule: 'queue.states.first-step-message-is-logged-created',
-    needs,
+    id: 'queue.states.first-step-message-is-logged-created/before-delivery',
     waits: seconds(1),
     async run(world) {
       const { run, created, delivered } = await delayedRun(world)
@@ -301,9 +275,7 @@ export const stateScenarios = [
   }),
 
   scenario('a processed message is logged DELIVERED, after it was created', {
-    id: 'after-creation',
-    rule: 'queue.states.processed-message-is-logged-delivered',
-    needs,
+    id: 'queue.states.processed-message-is-logged-delivered/after-creation',
     waits: seconds(1),
     async run(world) {
       const { run, created, delivered } = await delayedRun(world)
@@ -312,9 +284,7 @@ export const stateScenarios = [
   }),
 
   scenario('a message that is not due yet is not logged DELIVERED', {
-    id: 'not-due',
-    rule: 'queue.states.processed-message-is-logged-delivered',
-    needs,
+    id: 'queue.states.processed-message-is-logged-delivered/not-due',
     waits: seconds(1),
     async run(world) {
       const application = world.workflow()
@@ -334,9 +304,7 @@ export const stateScenarios = [
   }),
 
   scenario('a message that has failed is not logged DELIVERED', {
-    id: 'failed',
-    rule: 'queue.states.processed-message-is-logged-delivered',
-    needs,
+    id: 'queue.states.processed-message-is-logged-delivered/failed',
     async run(world) {
       const run = await startedRun(world, { steps: fails })
       given(await listedRun(world, run, inState('RUN_FAILED')))
@@ -345,9 +313,7 @@ export const stateScenarios = [
   }),
 
   observation('states of the steps of a completed run', {
-    id: 'completed-run',
-    rule: 'queue.states.step-success',
-    needs,
+    id: 'queue.states.step-success/completed-run',
     async run(world) {
       const steps = [[{ name: 'left' }, { name: 'right' }]]
       const isWhole: Matcher = (run) =>
@@ -359,9 +325,7 @@ export const stateScenarios = [
   }),
 
   observation('state of a failure callback that succeeds', {
-    id: 'success',
-    rule: 'queue.states.callback-success',
-    needs,
+    id: 'queue.states.callback-success/success',
     async run(world) {
       const callback = world.inbox()
       const run = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
@@ -373,9 +337,7 @@ export const stateScenarios = [
   }),
 
   observation('logged states of a message that fails once', {
-    id: 'fails-once',
-    rule: 'queue.states.other-message-states',
-    needs,
+    id: 'queue.states.other-message-states/fails-once',
     async run(world) {
       const steps = [{ name: 'fails', fails: true }] as const
       const run = await startedRun(world, { steps, settings: { Retries: '1' } })
@@ -388,9 +350,7 @@ export const stateScenarios = [
   }),
 
   observation('states of a step that sleeps', {
-    id: 'sleep',
-    rule: 'queue.states.other-step-states',
-    needs,
+    id: 'queue.states.other-step-states/sleep',
     async run(world) {
       const run = await startedRun(world, { steps: [{ name: 'nap', sleep: '1h' }] })
       const isListed: Matcher = (shown) =>
@@ -401,9 +361,7 @@ export const stateScenarios = [
   }),
 
   observation('state of a failure callback that fails', {
-    id: 'fails',
-    rule: 'queue.states.other-callback-states',
-    needs,
+    id: 'queue.states.other-callback-states/fails',
     async run(world) {
       const callback = world.inbox(() => ({ status: 500 }))
       const run = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
@@ -414,9 +372,7 @@ export const stateScenarios = [
   }),
 
   observation('states of a run that fails', {
-    id: 'failed-run',
-    rule: 'queue.states.run-transitions',
-    needs,
+    id: 'queue.states.run-transitions/failed-run',
     async run(world) {
       const run = await startedRun(world, { steps: fails })
       const { items } = await logOf(world, run, logged('RUN_FAILED', isState('RUN_FAILED')))

@@ -16,9 +16,9 @@ import {
   type NotifiedRun,
 } from '../fixtures/notified.js'
 import type { WaitingOptions } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 const timeouts = [
   ['90s', seconds(90)],
@@ -85,7 +85,6 @@ async function notifiedWaiter(world: QueueWorld, options?: WaitingOptions): Prom
 export const waiterScenarios = [
   scenario('a waiter has the URL of its workflow', {
     rule: 'queue.waiter.url',
-    needs,
     async run(world) {
       const { waiter, application } = await notifiedWaiter(world)
 
@@ -95,7 +94,6 @@ export const waiterScenarios = [
 
   scenario('a waiter has the URL of its workflow with its query', {
     rule: 'queue.waiter.url',
-    needs,
     async run(world) {
       const { waiter, application } = await notifiedWaiter(world, { query: 'a=1&b=2' })
 
@@ -105,7 +103,6 @@ export const waiterScenarios = [
 
   scenario('each of three waiters has the URL of its own workflow', {
     rule: 'queue.waiter.url',
-    needs,
     async run(world) {
       const runs = await waitingRuns(world, 3)
       const reply = given(await world.queue.notify(`${world.id}-event`), accepted(), elements(3))
@@ -121,7 +118,6 @@ export const waiterScenarios = [
 
   scenario('the headers of a waiter are a header map', {
     rule: 'queue.waiter.headers',
-    needs,
     async run(world) {
       const settings = { 'Forward-X-Contract': 'one', Label: 'a,b' }
       const { waiter } = await notifiedWaiter(world, { settings })
@@ -132,7 +128,6 @@ export const waiterScenarios = [
 
   scenario('the headers of a waiter have the URL of its workflow with its query', {
     rule: 'queue.waiter.url-header',
-    needs,
     async run(world) {
       const { waiter, application } = await notifiedWaiter(world, { query: 'a=1&b=2' })
 
@@ -143,7 +138,6 @@ export const waiterScenarios = [
   ...own.flatMap(([rule, name, valueOf]) => [
     scenario(`the headers of a waiter include ${name}, of its own run`, {
       rule,
-      needs,
       async run(world) {
         const run = await notifiedWaiter(world)
 
@@ -153,7 +147,6 @@ export const waiterScenarios = [
 
     scenario(`two runs that waited one after the other have their own ${name} each`, {
       rule,
-      needs,
       async run(world) {
         for (const eventId of [`${world.id}-one`, `${world.id}-two`]) {
           const run = await notifiedWaiter(world, { eventId })
@@ -166,7 +159,6 @@ export const waiterScenarios = [
   ...timeouts.map(([timeout, milliseconds]) =>
     scenario(`the deadline of a waiter is when its wait of ${timeout} ends`, {
       rule: 'queue.waiter.deadline',
-      needs,
       async run(world) {
         const { waiter, createdAt } = await notifiedWaiter(world, { timeout })
 
@@ -177,7 +169,6 @@ export const waiterScenarios = [
 
   observation('the unit of the deadline of a waiter', {
     rule: 'queue.waiter.deadline-unit',
-    needs,
     async run(world) {
       const { waiter, createdAt } = await notifiedWaiter(world)
       const deadline = Number(memberOf(waiter, 'deadline'))
