@@ -23,12 +23,23 @@ import {
   hasNoEntries,
   idsIn,
   listed,
+  listedOnce,
   numbering,
   type Query,
 } from '../fixtures/entries.js'
-import { absent, cursorOf, settled } from '../fixtures/listed.js'
+import { absent, cursorOf } from '../fixtures/listed.js'
 import { failedEach } from '../fixtures/failed-each.js'
-import { attempts, inside, latest, list, member, text } from '../fixtures/matchers.js'
+import {
+  attempts,
+  equals,
+  expects,
+  inside,
+  latest,
+  list,
+  member,
+  memberThat,
+  text,
+} from '../fixtures/matchers.js'
 import { failedUnder } from '../fixtures/reruns.js'
 import {
   canceledRun,
@@ -72,6 +83,9 @@ const asking = (query: Query, shows: readonly number[], hides: readonly number[]
 const eachAlone = (queries: readonly Query[]): readonly Asked[] =>
   queries.map((query, place) => asking(query, [place], [1 - place]))
 
+const isOneOf = (statuses: readonly number[]): Matcher =>
+  memberThat('responseStatus', 'the status of an answer', (got) => statuses.includes(Number(got)))
+
 const ofApplication = ({ application: { url } }: Pick<Run, 'application'>): Query => ({
   workflowUrl: url,
 })
@@ -99,11 +113,11 @@ async function apart(world: QueueWorld) {
   const own = ofApplication(first)
   const ofSecond = (page: Message) =>
     entriesIn(page).find(({ workflowRunId }) => workflowRunId === run.runId)
-  const both: readonly Matcher[] = [
+  const both = [
     hasEntries(first.dlqId),
-    (page) => (ofSecond(page) ? undefined : lacks(`an entry of ${run.runId}`, idsIn(page))),
+    expects(`an entry of ${run.runId}`, idsIn, (_, page) => ofSecond(page) !== undefined),
   ]
-  const page = given(await world.eventually(() => listed(world, own), ...both), ...both)
+  const page = given(await listedOnce(world, own, ...both), ...both)
   const entry = ofSecond(page)!
   return {
     own,
@@ -122,11 +136,7 @@ async function calledBackRuns(world: QueueWorld): Promise<Filtered> {
   const isOver: Matcher = (entry) =>
     isAbsent(memberOf(entry, 'failureCallback'))
       ? undefined
-      : inside('failureCallbackInfo', text('state'), (info) =>
-          statuses.includes(Number(memberOf(info, 'responseStatus')))
-            ? undefined
-            : lacks('the status of an answer', jsonOf(info)),
-        )(entry)
+      : inside('failureCallbackInfo', text('state'), isOneOf(statuses))(entry)
   const wanted = [...settings, {}].map((each) => ({ settings: each }))
   const { runs, own } = await listedEach(world, wanted, isOver)
   for (const { delivery } of inboxes) given(await delivery())
@@ -303,7 +313,7 @@ async function knownOf(world: QueueWorld, run: FailedRun): Promise<Known | undef
 const settledEntry = async (world: QueueWorld, run: FailedRun): Promise<Message> =>
   isCalledBack(run.entry) === undefined
     ? run.entry
-    : settled(world.time, () => entryOfRun(world, run), isCalledBack)
+    : world.eventually(() => entryOfRun(world, run), isCalledBack)
 
 /** Judges one filter of an entry that all other filters fit. */
 async function mustHoldBesideOthers(
@@ -314,7 +324,7 @@ async function mustHoldBesideOthers(
   const known = await knownOf(world, run)
   if (known === undefined) return
   const isThere = hasEntries(run.dlqId)
-  const all = await world.eventually(() => listed(world, known), isThere)
+  const all = await listedOnce(world, known, isThere)
   // That another filter leaves it out is for the scenario of that filter to say.
   if (isThere(all) !== undefined) return
   const page = await listed(world, { ...known, [name]: other(known) })
@@ -387,12 +397,10 @@ async function ofTooMany(world: QueueWorld): Promise<string> {
 }
 
 /** A page with so many entries of that run. */
-const entriesOfRun =
-  (runId: string, count: number): Matcher =>
-  (page) => {
-    const own = entriesIn(page).filter(({ workflowRunId }) => workflowRunId === runId)
-    return own.length === count ? undefined : differs('a number of entries of', count, own.length)
-  }
+const entriesOfRun = (runId: string, count: number): Matcher =>
+  equals(`a number of entries of ${runId} of`, count, (page) => {
+    return entriesIn(page).filter(({ workflowRunId }) => workflowRunId === runId).length
+  })
 
 /** An entry that is read, and as it was listed. */
 interface Read extends Exchange {
@@ -414,7 +422,7 @@ async function mustBeReadAsListed(world: QueueWorld, run: Run): Promise<void> {
     const entry = await entryOfRun(world, run)
     return { ...(await entryRead(world, String(memberOf(entry, 'dlqId')))), entry }
   }
-  must(await settled(world.time, both, isAsListed), accepted(), isAsListed)
+  must(await world.eventually(both, isAsListed), accepted(), isAsListed)
 }
 
 /** Ids that are nearly that of an entry. */
@@ -452,12 +460,8 @@ export const dlqScenarios = [
       given(await called.delivery(2))
       given(await called.all(0))
 
-      const isListed = (page: Message) =>
-        Object.values(runIds)
-          .map((runId) => entriesOfRun(runId, 1)(page))
-          .find((finding) => finding !== undefined)
-      const read = () => listed(world, { workflowUrl: application.url })
-      const page = await world.eventually(read, isListed)
+      const areListed = Object.values(runIds).map((runId) => entriesOfRun(runId, 1))
+      const page = await listedOnce(world, { workflowUrl: application.url }, ...areListed)
       await eachRow(runIds, async (runId) => must(page, accepted(), entriesOfRun(runId, 1)))
     },
   }),
@@ -469,7 +473,6 @@ export const dlqScenarios = [
         { name: 'one', result: 1 },
         { name: 'two', fails: true },
       ] as const
-
       await failedRun(world, { steps }, must)
     },
   }),
@@ -485,7 +488,7 @@ export const dlqScenarios = [
 
       const both = entriesOfRun(runId, 2)
       for (const query of [ofApplication(older), { workflowRunId: runId }]) {
-        must(await world.eventually(() => listed(world, query), both), accepted(), both)
+        must(await listedOnce(world, query, both), accepted(), both)
       }
     },
   }),
@@ -506,15 +509,8 @@ export const dlqScenarios = [
     id: 'queue.dlq.get-returns-one-message/several-entries',
     async run(world) {
       for (const { dlqId, runId } of await failedRuns(world, 2)) {
-        must(
-          await entryRead(world, dlqId),
-          ...[
-            accepted(),
-            text('messageId'),
-            member('dlqId', dlqId),
-            member('workflowRunId', runId),
-          ],
-        )
+        const fits = [text('messageId'), member('dlqId', dlqId), member('workflowRunId', runId)]
+        must(await entryRead(world, dlqId), accepted(), ...fits)
       }
     },
   }),
@@ -556,15 +552,21 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('reading an absent entry is 404', {
-    id: 'queue.dlq.get-absent-is-404/absent',
-    needs: [],
-    async run({ queue, id }) {
-      given(await queue.send('GET', entries), accepted())
-
-      must(await queue.send('GET', `${entries}/${id}`), status(404))
-    },
-  }),
+  ...(
+    [
+      ['reading', 'GET', 'queue.dlq.get-absent-is-404/absent'],
+      ['deleting', 'DELETE', 'queue.dlq.delete-absent-is-404/absent'],
+    ] as const
+  ).map(([what, method, id]) =>
+    scenario(`${what} an absent entry is 404`, {
+      id,
+      needs: [],
+      async run(world) {
+        given(await world.queue.send('GET', entries), accepted())
+        must(await world.queue.send(method, `${entries}/${world.id}`), status(404))
+      },
+    }),
+  ),
 
   scenario('reading an entry by nearly its id, or after it was deleted, is 404', {
     id: 'queue.dlq.get-absent-is-404/nearly-its-id-and-deleted',
@@ -581,8 +583,7 @@ export const dlqScenarios = [
       })
       given(await remove(world, dlqId), accepted())
       const gone = hasNoEntries(dlqId)
-      const page = await world.eventually(() => listed(world, ofApplication(run)), gone)
-      given(page, accepted(), gone)
+      given(await listedOnce(world, ofApplication(run), gone), accepted(), gone)
       must(await entryRead(world, dlqId), status(404))
     },
   }),
@@ -590,9 +591,7 @@ export const dlqScenarios = [
   scenario('the list has its entries under "messages"', {
     id: 'queue.dlq.list-response/messages',
     needs: [],
-    async run({ queue }) {
-      must(await queue.send('GET', entries), accepted(), list('messages'))
-    },
+    run: async ({ queue }) => must(await queue.send('GET', entries), accepted(), list('messages')),
   }),
 
   scenario('the page after a cursor has other entries that fit the filters', {
@@ -612,11 +611,10 @@ export const dlqScenarios = [
         next,
         accepted(),
         hasNoEntries(...idsIn(first)),
-        (page) => (entriesIn(page).length > 0 ? undefined : lacks('more entries', [])),
-        (page) => {
-          const others = idsIn(page).filter((dlqId) => !ids.includes(dlqId))
-          return others.length === 0 ? undefined : lacks('no entries of another workflow', others)
-        },
+        expects('more entries', idsIn, ({ length }) => length > 0),
+        expects('no entries of another workflow', idsIn, (found) =>
+          found.every((dlqId) => ids.includes(dlqId)),
+        ),
       )
     },
   }),
@@ -702,7 +700,6 @@ export const dlqScenarios = [
     waits: MANY_MS,
     async run(world) {
       const workflowUrl = await ofTooMany(world)
-
       must(await listed(world, { workflowUrl }), accepted(), numbering(100))
     },
   }),
@@ -724,15 +721,14 @@ export const dlqScenarios = [
     id: 'queue.dlq.delete-removes-the-entry/no-longer-listed',
     async run(world) {
       const [doomed, other] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
-      const own = () => listed(world, { workflowRunId: doomed.runId })
-      given(await own(), accepted(), hasEntries(doomed.dlqId))
+      const own = { workflowRunId: doomed.runId }
+      given(await listed(world, own), accepted(), hasEntries(doomed.dlqId))
       given(await remove(world, doomed.dlqId), accepted())
 
       const left = [hasNoEntries(doomed.dlqId), hasEntries(other.dlqId)]
-      const read = () => listed(world, ofApplication(doomed))
-      must(await world.eventually(read, ...left), accepted(), ...left)
+      must(await listedOnce(world, ofApplication(doomed), ...left), accepted(), ...left)
       const gone = hasNoEntries(doomed.dlqId)
-      must(await world.eventually(own, gone), accepted(), gone)
+      must(await listedOnce(world, own, gone), accepted(), gone)
       must(await entryRead(world, other.dlqId), accepted())
     },
   }),
@@ -752,30 +748,13 @@ export const dlqScenarios = [
 
   scenario('deleting an entry returns 200', {
     id: 'queue.dlq.delete-is-200/status',
-    async run(world) {
-      const { dlqId } = await failedRun(world)
-
-      must(await remove(world, dlqId), status(200))
-    },
+    run: async (world) => must(await remove(world, (await failedRun(world)).dlqId), status(200)),
   }),
 
   scenario('deleting an entry returns no body', {
     id: 'queue.dlq.delete-has-no-body/body',
-    async run(world) {
-      const { dlqId } = await failedRun(world)
-
-      must(given(await remove(world, dlqId), accepted()), emptyBody())
-    },
-  }),
-
-  scenario('deleting an absent entry is 404', {
-    id: 'queue.dlq.delete-absent-is-404/absent',
-    needs: [],
-    async run({ queue, id }) {
-      given(await queue.send('GET', entries), accepted())
-
-      must(await queue.send('DELETE', `${entries}/${id}`), status(404))
-    },
+    run: async (world) =>
+      must(given(await remove(world, (await failedRun(world)).dlqId), accepted()), emptyBody()),
   }),
 
   scenario('deleting an entry by nearly its id, or again, is 404', {

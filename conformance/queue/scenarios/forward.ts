@@ -29,10 +29,11 @@ export const forwardScenarios = [
         Authorization: 'Bearer three',
         'Accept-Language': 'four',
       }
-      const settings = Object.entries(headers).map(([name, value]) => [`Forward-${name}`, value])
+      const lines = Object.entries(headers)
+      const settings = lines.map(([name, value]) => [`Forward-${name}`, value] as const)
       const delivery = await delivered(world, { settings: Object.fromEntries(settings) })
 
-      must(delivery, ...Object.entries(headers).map(([name, value]) => header(name, value)))
+      must(delivery, ...lines.map(([name, value]) => header(name, value)))
     },
   }),
 

@@ -38,7 +38,11 @@ async function openGroup(world: QueueWorld, { size = 1, answer, defaults }: Grou
     ...endpoints[0]!,
     ...{ name, id, endpoints },
     /** Sets default headers: that they are refused breaks the rule, unless `judge` says otherwise. */
-    async setDefaults(settings: DefaultSettings, judge: typeof must | typeof given = must) {
+    async setDefaults(
+      this: void,
+      settings: DefaultSettings,
+      judge: typeof must | typeof given = must,
+    ) {
       judge(await world.queue.setDefaults(name, settings), accepted())
     },
     /** Publishes to the group: that this is refused blocks the scenario. */

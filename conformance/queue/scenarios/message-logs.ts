@@ -1,10 +1,10 @@
 // The message logs (endpoint 12): what an event tells, and what the log can be narrowed to.
 
 import type { MustRuleId } from '#generated/rules.js'
-import { asMessage, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
+import { asMessage, memberOf, type Message } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import { accepted, differs, lacks } from '../../core/matchers.js'
+import { accepted, lacks } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
 import type { Steps } from '../fixtures/application.js'
 import { atMost, entriesIn, numbering, type Query } from '../fixtures/entries.js'
@@ -25,12 +25,11 @@ import {
   narrowed,
   page,
   selects,
-  settled,
   type Item,
   type Listing,
   type Narrowed,
 } from '../fixtures/listed.js'
-import { list, member, string, text } from '../fixtures/matchers.js'
+import { expects, inside, list, member, string, text } from '../fixtures/matchers.js'
 import { workflowProtocol } from '../fixtures/protocol.js'
 import { failedAgain, failedInBulk } from '../fixtures/reruns.js'
 import {
@@ -58,19 +57,20 @@ const RUN_STATES = [
   ...['WAITER_ADDED', 'INVOKED'],
 ]
 
+const inState =
+  (want: string) =>
+  ({ state }: Item) =>
+    state === want
 const isOfMessage = ({ state }: Item) => MESSAGE_STATES.includes(String(state))
 const isOfRun = ({ state }: Item) => RUN_STATES.includes(String(state))
 
 /** The log has that event. */
-const has =
-  (state: string): Matcher<Listing> =>
-  ({ items }) =>
-    items.some((item) => item.state === state)
-      ? undefined
-      : lacks(
-          `an event ${state}`,
-          items.map((item) => item.state),
-        )
+const has = (state: string): Matcher<Listing> =>
+  expects(
+    `an event ${state}`,
+    ({ items }) => items.map((item) => item.state),
+    (states) => states.includes(state),
+  )
 
 /** What is logged of that run alone fits: its log may have others of its URL too. */
 const ofRun =
@@ -93,20 +93,12 @@ const any = () => true
 async function completedLog(world: QueueWorld, options: RunOptions = {}) {
   const run = await completedRun(world, { steps: oneStep, ...options })
   const delivered = new Set(run.application.callsOf(run.runId).map(({ messageId }) => messageId))
-  const isWhole: Matcher<Listing> = ({ items }) => {
-    const settled = new Set(items.filter(({ state }) => state === 'DELIVERED').map(messageIdOf))
-    return settled.size >= delivered.size
-      ? undefined
-      : lacks(`${delivered.size} messages that are DELIVERED`, settled.size)
-  }
+  const isWhole = expects<Listing, number>(
+    `${delivered.size} messages that are DELIVERED`,
+    ({ items }) => new Set(items.filter(inState('DELIVERED')).map(messageIdOf)).size,
+    (count) => count >= delivered.size,
+  )
   return { run, log: given(await logOf(world, run, has('RUN_SUCCESS'), isWhole)) }
-}
-
-const knownState: Matcher = (event) => {
-  const state = memberOf(event, 'state')
-  return typeof state === 'string' && state !== ''
-    ? undefined
-    : lacks('a "state" that is a text', state)
 }
 
 /** What each event says. */
@@ -116,7 +108,7 @@ const eventFields: readonly (readonly [
   matcher: (run: Run) => Matcher,
 ])[] = [
   ['time', 'queue.message-logs.time', () => integer('time')],
-  ['state', 'queue.message-logs.state', () => knownState],
+  ['state', 'queue.message-logs.state', () => text('state')],
   [
     'workflowRunId',
     'queue.message-logs.workflow-run-id',
@@ -134,13 +126,6 @@ const eventFields: readonly (readonly [
   ],
 ]
 
-const hasStepInfo: Matcher = (event) => {
-  const info = memberOf(event, 'stepInfo')
-  return typeof info === 'object' && info !== null && !Array.isArray(info)
-    ? undefined
-    : lacks('an object "stepInfo"', info)
-}
-
 /** The `stepInfo` of an event, an empty one where it has none. */
 const stepInfoOf = (event: Message): Message =>
   asMessage({ ...(memberOf(event, 'stepInfo') as Item | undefined) })
@@ -156,27 +141,49 @@ const stepInfo =
 /** What a filter selects: with what value, and which of all events. */
 interface Selection {
   readonly filter: Query
-  /** Whether it is asked for by itself: otherwise it is beside what all events are asked for by. */
-  readonly isAlone?: boolean
   readonly fits: (item: Item) => boolean
 }
+
+/** The filter for the events of a state. */
+const byState = (state: string): Selection => ({ filter: { state }, fits: inState(state) })
+
+/** The filter for events that have such a member. */
+const byMember = (name: string, value: string | number): Selection => ({
+  filter: { [name]: value },
+  fits: (item) => item[name] === value,
+})
+
+/** The filter for the events of a message. */
+const byMessage = (messageId: string): Selection => ({
+  filter: { messageId },
+  fits: (item) => messageIdOf(item) === messageId,
+})
+
+/** The filter for the events of a span of time, both ends in it. */
+const byTime = (filter: { readonly fromDate?: number; readonly toDate?: number }): Selection => ({
+  filter,
+  fits: (item) => {
+    const { fromDate = -Infinity, toDate = Infinity } = filter
+    return timeOf(item) >= fromDate && timeOf(item) <= toDate
+  },
+})
 
 /** A message that is due after it was created. */
 const isDueLater: Matcher = (event) =>
   laterThanIts(stepInfoOf(event), 'createdAt', 'nextDeliveryTime')(event)
 
-/** A filter is judged by what it selects of all that is logged for `runs`. */
+/**
+ * A filter is judged by what it selects of all that is logged for `runs`: beside the query by which
+ * those are asked for, or by itself.
+ */
 async function mustSelect(
   world: QueueWorld,
   runs: readonly Run[],
   all: Query,
-  { filter, isAlone = false, fits }: Selection,
+  { filter, fits }: Selection,
+  isAlone = false,
 ): Promise<void> {
-  const marks = runs.flatMap(({ runId, messageId, application: { url } }) => [
-    runId,
-    messageId,
-    url,
-  ])
+  const marks = runs.flatMap((run) => [run.runId, run.messageId, run.application.url])
   const isOwn = (item: Item) => marks.some((mark) => JSON.stringify(item).includes(mark))
   const query = { all, narrow: isAlone ? filter : { ...all, ...filter } }
   const read = await narrowed(world, EVENTS, query, isOwn, divides(fits), selects(fits))
@@ -230,6 +237,8 @@ async function invokingRun(world: QueueWorld): Promise<Run> {
   return run
 }
 
+const timeOf = ({ time }: Item) => Number(time)
+
 /** How far apart the events are that dates tell apart, in milliseconds. */
 const APART = 10
 
@@ -239,11 +248,9 @@ async function longRun(world: QueueWorld) {
   await world.time.pass(APART)
   given(await workflowProtocol(world.queue).cancel(run.runId), accepted())
   const { items } = given(await logOf(world, run, has('RUN_CANCELED')), has('RUN_CANCELED'))
-  const times = items.map(({ time }) => Number(time))
+  const times = items.map(timeOf)
   return { run, begin: Math.min(...times), end: Math.max(...times) }
 }
-
-const timeOf = ({ time }: Item) => Number(time)
 
 /** Three completed runs, one after the other, and what is logged of all of them. */
 async function threeRuns(world: QueueWorld) {
@@ -257,26 +264,18 @@ async function threeRuns(world: QueueWorld) {
     runs.push(run)
   }
   const second = runs[1]!
-  const log = await listing(world.queue, EVENTS, ofUrl(second))
+  const log = await listing(world, EVENTS, ofUrl(second))
   return { second, log: given(log, each(any, text('workflowUrl', application.url))) }
 }
 
 /** Filters, and which of those events they select: of the second run, and of others before and after. */
 const dividing: Readonly<Record<string, (second: Run, items: readonly Item[]) => Selection>> = {
-  'a state': () => ({ filter: { state: 'CREATED' }, fits: (item) => item.state === 'CREATED' }),
-  'a message id': ({ messageId }) => ({
-    filter: { messageId },
-    fits: (item) => messageIdOf(item) === messageId,
-  }),
-  'the creation of a run': ({ createdAt }) => ({
-    filter: { workflowCreatedAt: createdAt },
-    fits: ({ workflowCreatedAt }) => workflowCreatedAt === createdAt,
-  }),
+  'a state': () => byState('CREATED'),
+  'a message id': ({ messageId }) => byMessage(messageId),
+  'the creation of a run': ({ createdAt }) => byMember('workflowCreatedAt', createdAt),
   'a range of dates': ({ runId }, items) => {
     const times = items.filter(({ workflowRunId }) => workflowRunId === runId).map(timeOf)
-    const [fromDate, toDate] = [Math.min(...times), Math.max(...times)]
-    const fits = (item: Item) => timeOf(item) >= fromDate && timeOf(item) <= toDate
-    return { filter: { fromDate, toDate }, fits }
+    return byTime({ fromDate: Math.min(...times), toDate: Math.max(...times) })
   },
 }
 
@@ -326,16 +325,25 @@ async function longLog({ pastRuns, id, time }: QueueWorld): Promise<Query> {
 }
 
 /** More than one page of any size. */
-const isLong: Matcher<Listing> = ({ items }) =>
-  items.length > 1000 ? undefined : differs('more events than', 1000, items.length)
+const isLong = expects<Listing, number>(
+  'more than 1000 events',
+  ({ items }) => items.length,
+  (count) => count > 1000,
+)
+
+/** A run whose first message is delivered a second after it was created. */
+async function delayedRun(world: QueueWorld) {
+  const application = world.workflow()
+  const started = await application.start({ settings: { Delay: '1s' } })
+  const called = given(await application.called(started.runId, seconds(1)))
+  return { called, run: { ...started, application } }
+}
 
 export const messageLogScenarios = [
   scenario('the log has its events under "events"', {
     id: 'queue.message-logs.list-response/events',
     needs: [],
-    async run({ queue }) {
-      must(await queue.send('GET', EVENTS), accepted(), list('events'))
-    },
+    run: async ({ queue }) => must(await queue.send('GET', EVENTS), accepted(), list('events')),
   }),
 
   ...eventFields.map(([name, rule, matcher]) =>
@@ -368,21 +376,16 @@ export const messageLogScenarios = [
       const settings = { Retries: '1', 'Retry-Delay': `${seconds(1)}` }
       const steps: Steps = [{ name: 'fails', fails: true }]
       const failed = await startedRun(world, { steps, settings })
-      const application = world.workflow()
-      const delayed = await application.start({ settings: { Delay: '1s' } })
-      const called = given(await application.called(delayed.runId, seconds(1)))
+      const delayed = await delayedRun(world)
       const last = given(await failed.application.delivery(2, seconds(1)))
 
       for (const [run, state, { at }] of [
-        [{ ...delayed, application }, 'DELIVERED', called.delivery],
+        [delayed.run, 'DELIVERED', delayed.called.delivery],
         [failed, 'RUN_FAILED', last],
       ] as const) {
         const log = given(await logOf(world, run, has(state)), has(state))
         const then = moment(time, 'time', at, await time.now())
-        must(
-          log,
-          each((item) => item.state === state, then),
-        )
+        must(log, each(inState(state), then))
       }
     },
   }),
@@ -392,7 +395,7 @@ export const messageLogScenarios = [
     async run(world) {
       const { log } = await completedLog(world)
       given(log, has('CREATED'), has('DELIVERED'))
-      must(log, each(isOfMessage, hasStepInfo))
+      must(log, each(isOfMessage, inside('stepInfo')))
     },
   }),
 
@@ -403,9 +406,9 @@ export const messageLogScenarios = [
         RUN_SUCCESS: await completedRun(world),
         RUN_CANCELED: await canceledRun(world),
       }
-      await eachRow(runs, async (run, state) => {
-        must(given(await logOf(world, run, has(state))), each(isOfRun, absent('stepInfo')))
-      })
+      await eachRow(runs, async (run, state) =>
+        must(given(await logOf(world, run, has(state))), each(isOfRun, absent('stepInfo'))),
+      )
     },
   }),
 
@@ -469,13 +472,11 @@ export const messageLogScenarios = [
     id: 'queue.message-logs.step-info-fields/each-event-of-a-message',
     waits: seconds(1),
     async run(world) {
-      const application = world.workflow()
-      const started = await application.start({ settings: { Delay: '1s' } })
-      given(await application.called(started.runId, seconds(1)))
+      const { run } = await delayedRun(world)
       const both = [has('CREATED'), has('DELIVERED')]
-      const log = given(await logOf(world, { ...started, application }, ...both), ...both)
+      const log = given(await logOf(world, run, ...both), ...both)
 
-      const isOwn = (item: Item) => messageIdOf(item) === started.messageId
+      const isOwn = byMessage(run.messageId).fits
       const [first] = log.items.filter(isOwn).map((item) => stepInfoOf(asMessage(item)))
       given(first ?? missing('an event of the message'), integer('createdAt'))
       must(log, each(isOwn, stepInfo(member('createdAt', memberOf(first!, 'createdAt')))))
@@ -493,18 +494,14 @@ export const messageLogScenarios = [
       const after = await time.now()
       const { at } = given(await application.called(started.runId, seconds(1))).delivery
       const log = given(await logOf(world, { ...started, application }, has('CREATED')))
-      const due = moment(
-        time,
-        'nextDeliveryTime',
-        Math.min(before + seconds(1), at),
-        after + seconds(1),
-      )
+      const earliest = Math.min(before + seconds(1), at)
+      const due = moment(time, 'nextDeliveryTime', earliest, after + seconds(1))
       // Whether the delay is kept is for another rule.
       const isKept = at >= before + seconds(1)
       must(
         log,
         each(isOfMessage, integer('nextDeliveryTime')),
-        each(({ state }) => state === 'CREATED', due, ...(isKept ? [isDueLater] : [])),
+        each(inState('CREATED'), due, ...(isKept ? [isDueLater] : [])),
       )
     },
   }),
@@ -514,14 +511,11 @@ export const messageLogScenarios = [
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
       const calls = run.application.callsOf(run.runId)
-      const several: Matcher<Listing> = ({ items }) => {
-        const counts = calls.map(
-          ({ messageId }) => items.filter((item) => messageIdOf(item) === messageId).length,
-        )
-        return counts.every((count) => count > 1)
-          ? undefined
-          : lacks('several events of each', counts)
-      }
+      const several = expects<Listing, number[]>(
+        'several events of each',
+        ({ items }) => calls.map(({ messageId }) => items.filter(byMessage(messageId).fits).length),
+        (counts) => counts.every((count) => count > 1),
+      )
       must(given(await logOf(world, run, several)), several)
     },
   }),
@@ -531,13 +525,11 @@ export const messageLogScenarios = [
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
       const delivered = run.application.callsOf(run.runId).map(({ messageId }) => messageId)
-      const complete: Matcher<Listing> = ({ items }) => {
-        const logged = items.map(messageIdOf)
-        const missing = delivered.filter((messageId) => !logged.includes(messageId))
-        return missing.length === 0
-          ? undefined
-          : lacks(`events of the messages ${missing.join(', ')}`, logged)
-      }
+      const complete = expects<Listing, unknown[]>(
+        `events of the messages ${delivered.join(', ')}`,
+        ({ items }) => items.map(messageIdOf),
+        (logged) => delivered.every((messageId) => logged.includes(messageId)),
+      )
       const whole = [complete, has('RUN_STARTED'), has('RUN_SUCCESS')]
       must(await logOf(world, run, ...whole), ...whole)
     },
@@ -550,8 +542,7 @@ export const messageLogScenarios = [
       const runId = `${world.id}-one`
       const one = await completedRun(world, { application, runId })
       const two = await completedRun(world, { application, runId: `${world.id}-two` })
-      const fits = ({ workflowRunId }: Item) => workflowRunId === runId
-      await mustSelect(world, [one, two], ofUrl(one), { filter: ofId(one), fits })
+      await mustSelect(world, [one, two], ofUrl(one), byMember('workflowRunId', runId))
     },
   }),
 
@@ -561,10 +552,9 @@ export const messageLogScenarios = [
       const run = await completedRun(world, { runId: `${world.id}-Capital` })
       const { items } = given(await logOf(world, run, has('RUN_STARTED')), has('RUN_STARTED'))
       const workflowRunId = String(items.find(isOf(run))?.workflowRunId)
-      const read = () => listing(world.queue, EVENTS, { workflowRunId })
 
       const found = ofRun(run, has('RUN_STARTED'))
-      must(await settled(world.time, read, found), found)
+      must(await listing(world, EVENTS, { workflowRunId }, found), found)
     },
   }),
 
@@ -574,10 +564,9 @@ export const messageLogScenarios = [
       async run(world) {
         const run = await completedRun(world)
         const query = allFilters(run)
-        const read = (asked: Query) => () => listing(world.queue, EVENTS, asked)
         const found = has('CREATED')
-        given(await settled(world.time, read(query), found), found)
-        const without = await read({ ...query, [name]: value(run) })()
+        given(await listing(world, EVENTS, query, found), found)
+        const without = await listing(world, EVENTS, { ...query, [name]: value(run) })
         const own = without.items.filter((item) => item.workflowRunId === run.runId)
         must(without, () => (own.length === 0 ? undefined : lacks('no event of the run', own)))
       },
@@ -591,9 +580,8 @@ export const messageLogScenarios = [
       given(await logOf(world, one, has('RUN_SUCCESS')))
       const { runId } = one
       const two = await completedRun(world, { runId, query: 'a=1' })
-      const { url } = one.application
-      const fits = ({ workflowUrl }: Item) => workflowUrl === url
-      await mustSelect(world, [one, two], ofId(one), { filter: ofUrl(one), fits })
+      const own = byMember('workflowUrl', one.application.url)
+      await mustSelect(world, [one, two], ofId(one), own)
     },
   }),
 
@@ -608,9 +596,7 @@ export const messageLogScenarios = [
         [one, ofUrl(one)],
         [two, ofId(one)],
       ] as const) {
-        const fits = ({ workflowCreatedAt }: Item) => workflowCreatedAt === createdAt
-        const filter = { workflowCreatedAt: createdAt }
-        await mustSelect(world, [one, two], all, { filter, fits })
+        await mustSelect(world, [one, two], all, byMember('workflowCreatedAt', createdAt))
       }
     },
   }),
@@ -619,11 +605,8 @@ export const messageLogScenarios = [
     id: 'queue.message-logs.filter-message-state/created',
     async run(world) {
       const run = await completedRun(world)
-      const { messageId } = run
-      for (const all of [ofUrl(run), { messageId }]) {
-        const fits = ({ state }: Item) => state === 'CREATED'
-        await mustSelect(world, [run], all, { filter: { state: 'CREATED' }, fits })
-      }
+      for (const all of [ofUrl(run), { messageId: run.messageId }])
+        await mustSelect(world, [run], all, byState('CREATED'))
     },
   }),
 
@@ -631,8 +614,7 @@ export const messageLogScenarios = [
     id: 'queue.message-logs.filter-message-state/delivered',
     async run(world) {
       const run = await completedRun(world)
-      const fits = ({ state }: Item) => state === 'DELIVERED'
-      await mustSelect(world, [run], ofId(run), { filter: { state: 'DELIVERED' }, fits })
+      await mustSelect(world, [run], ofId(run), byState('DELIVERED'))
     },
   }),
 
@@ -645,10 +627,7 @@ export const messageLogScenarios = [
           ...(ofItsUrl && { [ofItsUrl]: ofUrl(run) }),
           ...(ofItsId && { [ofItsId]: ofId(run) }),
         }
-        await eachRow(rows, async (all, state) => {
-          const fits = (item: Item) => item.state === state
-          await mustSelect(world, [run], all, { filter: { state }, fits })
-        })
+        await eachRow(rows, (all, state) => mustSelect(world, [run], all, byState(state)))
       },
     }),
   ),
@@ -657,12 +636,9 @@ export const messageLogScenarios = [
     id: 'queue.message-logs.filter-message-id/selects',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
-      for (const [n, { messageId }] of run.application.callsOf(run.runId).entries()) {
-        const fits = (item: Item) => messageIdOf(item) === messageId
-        // Beside a URL, or by itself.
-        const selection = { filter: { messageId }, isAlone: n > 0, fits }
-        await mustSelect(world, [run], ofUrl(run), selection)
-      }
+      // The first one beside a URL, and the others by themselves.
+      for (const [n, { messageId }] of run.application.callsOf(run.runId).entries())
+        await mustSelect(world, [run], ofUrl(run), byMessage(messageId), n > 0)
     },
   }),
 
@@ -671,8 +647,7 @@ export const messageLogScenarios = [
     waits: APART,
     async run(world) {
       const { run, begin } = await longRun(world)
-      const fits = (item: Item) => timeOf(item) > begin
-      await mustSelect(world, [run], ofUrl(run), { filter: { fromDate: begin + 1 }, fits })
+      await mustSelect(world, [run], ofUrl(run), byTime({ fromDate: begin + 1 }))
     },
   }),
 
@@ -681,8 +656,7 @@ export const messageLogScenarios = [
     waits: APART,
     async run(world) {
       const { run, end } = await longRun(world)
-      const fits = (item: Item) => timeOf(item) >= end
-      await mustSelect(world, [run], ofUrl(run), { filter: { fromDate: end }, fits })
+      await mustSelect(world, [run], ofUrl(run), byTime({ fromDate: end }))
     },
   }),
 
@@ -691,11 +665,8 @@ export const messageLogScenarios = [
     waits: APART,
     async run(world) {
       const { run, begin, end } = await longRun(world)
-      const fits = (item: Item) => timeOf(item) < end
-      for (const from of [{}, { fromDate: begin - minutes(2) }]) {
-        const filter = { ...from, toDate: end - 1 }
-        await mustSelect(world, [run], ofUrl(run), { filter, fits })
-      }
+      for (const from of [{}, { fromDate: begin - minutes(2) }])
+        await mustSelect(world, [run], ofUrl(run), byTime({ ...from, toDate: end - 1 }))
     },
   }),
 
@@ -704,8 +675,7 @@ export const messageLogScenarios = [
     waits: APART,
     async run(world) {
       const { run, begin } = await longRun(world)
-      const fits = (item: Item) => timeOf(item) <= begin
-      await mustSelect(world, [run], ofUrl(run), { filter: { toDate: begin }, fits })
+      await mustSelect(world, [run], ofUrl(run), byTime({ toDate: begin }))
     },
   }),
 
@@ -715,13 +685,12 @@ export const messageLogScenarios = [
       const { run, log } = await completedLog(world)
       for (const count of [1, log.items.length - 1, 2]) {
         const query = { ...ofUrl(run), count }
-        const read = () => page(world.queue, EVENTS, query)
-        const first = await world.eventually(read, sized(count))
+        const first = await page(world, EVENTS, query, sized(count))
         must(first, accepted(), sized(count))
         const cursor = cursorOf(first)
         // That there is one is for another rule to say.
         if (count !== 2 || cursor === undefined) continue
-        must(await page(world.queue, EVENTS, { ...query, cursor }), accepted(), sized(2))
+        must(await page(world, EVENTS, { ...query, cursor }), accepted(), sized(2))
       }
     },
   }),
@@ -731,9 +700,8 @@ export const messageLogScenarios = [
     needs: ['pastRuns'],
     async run(world) {
       const within = await longLog(world)
-      const read = () => listing(world.queue, EVENTS, within)
-      given(await settled(world.time, read, isLong), isLong)
-      must(await page(world.queue, EVENTS, within), accepted(), sized(1000))
+      given(await listing(world, EVENTS, within, isLong), isLong)
+      must(await page(world, EVENTS, within), accepted(), sized(1000))
     },
   }),
 
@@ -742,9 +710,9 @@ export const messageLogScenarios = [
     needs: ['pastRuns'],
     async run(world) {
       const within = await longLog(world)
-      const read = (count: number) => page(world.queue, EVENTS, { ...within, count })
-      given(await world.eventually(() => read(1000), sized(1000)), accepted(), sized(1000))
-      must(await read(1001), atMost(1000, 'events'))
+      const thousand = await page(world, EVENTS, { ...within, count: 1000 }, sized(1000))
+      given(thousand, accepted(), sized(1000))
+      must(await page(world, EVENTS, { ...within, count: 1001 }), atMost(1000, 'events'))
     },
   }),
 
@@ -757,20 +725,11 @@ export const messageLogScenarios = [
       const within = { workflowUrl: run.application.url, workflowRunId: run.runId, count: 3 }
       // Events may still come while pages are read, so that they are walked until they are all there.
       async function walked(): Promise<Narrowed> {
-        const items: Item[] = []
-        let cursor: string | undefined = ''
-        for (let n = 0; n < 20 && cursor !== undefined; n++) {
-          const read: Exchange = await page(world.queue, EVENTS, {
-            ...within,
-            ...(cursor && { cursor }),
-          })
-          items.push(...entriesIn(read))
-          cursor = cursorOf(read)
-        }
+        const { items } = await listing(world, EVENTS, within)
         const log = await logOf(world, run)
         return { ...log, items, all: log.items }
       }
-      must(given(await settled(world.time, walked, selects(any))), selects(any))
+      must(given(await world.eventually(walked, selects(any))), selects(any))
     },
   }),
 
@@ -782,11 +741,11 @@ export const messageLogScenarios = [
       await eachRow(dividing, async (select) => {
         const { filter, fits } = select(second, log.items)
         const read = async (query: Query): Promise<Narrowed> => ({
-          ...(await listing(world.queue, EVENTS, { ...ofUrl(second), ...filter, ...query })),
+          ...(await listing(world, EVENTS, { ...ofUrl(second), ...filter, ...query })),
           all: log.items,
         })
         const isThere = [divides(fits), selects(fits)]
-        given(await settled(world.time, () => read({}), ...isThere), ...isThere)
+        given(await world.eventually(() => read({}), ...isThere), ...isThere)
 
         must(await read({ count: log.items.filter(fits).length > 3 ? 2 : 1 }), selects(fits))
       })
@@ -799,10 +758,10 @@ export const messageLogScenarios = [
       const { run, log } = await completedLog(world)
       const { application } = run
       const query = { ...ofUrl(run), count: 3 }
-      const first = given(await page(world.queue, EVENTS, query), accepted(), text('cursor'))
+      const first = given(await page(world, EVENTS, query), accepted(), text('cursor'))
       await completedRun(world, { application })
 
-      const rest = given(await listing(world.queue, EVENTS, query, cursorOf(first)))
+      const rest = given(await listing(world, EVENTS, { ...query, cursor: cursorOf(first)! }))
       const seen = [...entriesIn(first), ...rest.items].map((item) => JSON.stringify(item))
       const times = log.items.map((item) => seen.filter((each) => each === JSON.stringify(item)))
       world.note('left out', times.filter(({ length }) => length === 0).length)
@@ -814,7 +773,7 @@ export const messageLogScenarios = [
     id: 'queue.message-logs.lag/lag',
     async run(world) {
       const run = await startedRun(world)
-      const { items } = await listing(world.queue, EVENTS, { workflowRunId: run.runId })
+      const { items } = await listing(world, EVENTS, ofId(run))
       world.note('logged at once', items.length > 0)
     },
   }),

@@ -4,7 +4,6 @@ import { asMessage, isAbsent, memberOf, textOf, type Message } from '../../wire/
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days } from '../../core/time.js'
-import { settled } from '../fixtures/listed.js'
 import { completedRun, entryOfRun, failedRun, waitingRun, type Run } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
@@ -107,7 +106,7 @@ const maps: readonly {
       const run = await calledBack(world)
       const info = async () =>
         asMessage(memberOf(await entryOfRun(world, run), 'failureCallbackInfo'))
-      return settled(world.time, info, headerMaps('responseHeaders'))
+      return world.eventually(info, headerMaps('responseHeaders'))
     },
     names: ['responseHeaders'],
   },

@@ -4,7 +4,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MustRuleId } from '#generated/rules.js'
 import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
-import { given, must, type Finding, type Matcher } from '../../core/judgement.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { minutes } from '../../core/time.js'
@@ -13,13 +13,14 @@ import {
   atMost,
   entriesIn,
   hasEntries,
-  listed,
+  listedOnce,
   numbering,
   type Query,
 } from '../fixtures/entries.js'
 import {
   absent,
   cursorOf,
+  dividing,
   integer,
   isOf,
   itemsIn,
@@ -32,13 +33,22 @@ import {
   moment,
   page,
   RUNS,
-  settled,
   stepsOf,
+  type Dividing,
+  type Four,
   type Item,
   type Known,
   type Listing,
 } from '../fixtures/listed.js'
-import { list, member, text } from '../fixtures/matchers.js'
+import {
+  equals,
+  equalsSorted,
+  expects,
+  list,
+  member,
+  memberThat,
+  text,
+} from '../fixtures/matchers.js'
 import { failedAgain } from '../fixtures/reruns.js'
 import {
   canceledRun,
@@ -50,9 +60,7 @@ import {
   type FailedRun,
   type Run,
 } from '../fixtures/runs.js'
-import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
-
-type RunRule = MustRuleId & `queue.runs.${string}`
+import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
@@ -69,36 +77,55 @@ const STATES = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'] as c
 
 type RunState = (typeof STATES)[number]
 
-const oneOfTheStates: Matcher = (run) => {
-  const state = memberOf(run, 'workflowState')
-  return STATES.some((each) => each === state)
-    ? undefined
-    : lacks(`a "workflowState" of ${STATES.join(', ')}`, state ?? jsonOf(run))
-}
-
 /** What each run says of itself. */
 const runFields: readonly (readonly [
   name: string,
-  rule: RunRule,
+  id: IdOf<'runs'>,
   matcher: (run: Run) => Matcher,
 ])[] = [
-  ['workflowRunId', 'queue.runs.workflow-run-id', (run) => text('workflowRunId', run.runId)],
+  [
+    'workflowRunId',
+    'queue.runs.workflow-run-id/in-progress-and-ended',
+    ({ runId }) => text('workflowRunId', runId),
+  ],
   [
     'workflowUrl',
-    'queue.runs.workflow-url',
+    'queue.runs.workflow-url/in-progress-and-ended',
     ({ application }) => text('workflowUrl', application.url),
   ],
-  ['workflowState', 'queue.runs.workflow-state', () => oneOfTheStates],
+  [
+    'workflowState',
+    'queue.runs.workflow-state/in-progress-and-ended',
+    () =>
+      memberThat('workflowState', `a "workflowState" of ${STATES.join(', ')}`, (state) =>
+        STATES.some((each) => each === state),
+      ),
+  ],
 ]
 
-/** A step of a listed run by its name, or by its message where that is known. */
-function step(run: Message, name: string, messageId?: string): Message {
-  const steps = stepsOf(run)
-  const found =
-    steps.find(({ stepName }) => stepName === name) ??
-    steps.find((each) => each.messageId === messageId)
-  return found === undefined ? missing(`a step "${name}"`) : asMessage(found)
+/** The step of a listed run that fits the first of these tests which any fits. */
+function stepThat(run: Message, what: string, ...tests: ((step: Item) => boolean)[]): Message {
+  const found = tests.map((test) => stepsOf(run).find(test)).find((step) => step !== undefined)
+  return found === undefined ? missing(what) : asMessage(found)
 }
+
+/** A step of a listed run by its name, or by its message where that is known. */
+const step = (run: Message, name: string, messageId?: string): Message =>
+  stepThat(
+    run,
+    `a step "${name}"`,
+    ({ stepName }) => stepName === name,
+    (each) => each.messageId === messageId,
+  )
+
+/** The initial step: by its message, or because no step of the application is it. */
+const initialStep = (run: Message, { messageId }: Run, names: readonly string[]): Message =>
+  stepThat(
+    run,
+    'an initial step',
+    (each) => each.messageId === messageId,
+    ({ stepName }) => !names.includes(String(stepName)),
+  )
 
 const hasStep =
   (name: string, messageId?: string): Matcher =>
@@ -121,49 +148,44 @@ const out =
 /** What a step that returned says of itself, and what the initial step does, the payload. */
 const stepFields: readonly {
   readonly title: string
-  readonly rule: RunRule
+  readonly id: IdOf<'runs'>
   readonly step?: Matcher
   readonly initial?: (run: Run) => Matcher
 }[] = [
   {
     title: 'a step has its stepName',
-    rule: 'queue.runs.step-name',
+    id: 'queue.runs.step-name/of-completed-run',
     step: member('stepName', 'one'),
   },
   {
     title: 'each step has a stepType',
-    rule: 'queue.runs.step-type',
+    id: 'queue.runs.step-type/of-completed-run',
     step: text('stepType'),
     initial: () => text('stepType'),
   },
   {
     title: 'each step has a callType',
-    rule: 'queue.runs.step-call-type',
+    id: 'queue.runs.step-call-type/of-completed-run',
     step: text('callType'),
     initial: () => text('callType'),
   },
   {
     title: 'each step has a messageId',
-    rule: 'queue.runs.step-message-id',
+    id: 'queue.runs.step-message-id/of-completed-run',
     step: text('messageId'),
     initial: ({ messageId }) => text('messageId', messageId),
   },
-  { title: 'a step has a state', rule: 'queue.runs.step-state', step: text('state') },
+  {
+    title: 'a step has a state',
+    id: 'queue.runs.step-state/of-completed-run',
+    step: text('state'),
+  },
   {
     title: 'the initial step has no stepId',
-    rule: 'queue.runs.step-id-absent-on-the-initial-step',
+    id: 'queue.runs.step-id-absent-on-the-initial-step/of-completed-run',
     initial: () => absent('stepId'),
   },
 ]
-
-/** The initial step: by its message, or because no step of the application is it. */
-function initialStep(run: Message, { messageId }: Run, names: readonly string[]): Message {
-  const steps = stepsOf(run)
-  const found =
-    steps.find((each) => each.messageId === messageId) ??
-    steps.find(({ stepName }) => !names.includes(String(stepName)))
-  return found === undefined ? missing('an initial step') : asMessage(found)
-}
 
 /** The message that brought the result of the first step: the second that was delivered. */
 const messageOfOne = ({ runId, application }: Run) => application.callsOf(runId)[1]?.messageId
@@ -181,9 +203,17 @@ async function listedGroups(world: QueueWorld): Promise<Message> {
   return given(await listedRun(world, run, hasStep('after')))
 }
 
-/** Those steps as far as they are listed by their names: that they have these is for its own scenario to say. */
-const namedSteps = (run: Message): Readonly<Record<string, Message>> =>
-  Object.fromEntries(stepsOf(run).map((each) => [String(each.stepName), asMessage(each)]))
+/** Those steps fit, as far as they are listed by their names: that they have these is another rule. */
+async function judgeSideBySide(
+  world: QueueWorld,
+  fits: Readonly<Record<string, readonly Matcher[]>>,
+): Promise<void> {
+  const steps = stepsOf(await listedGroups(world))
+  for (const [name, matchers] of Object.entries(fits)) {
+    const own = steps.findLast(({ stepName }) => stepName === name)
+    if (own) must(asMessage(own), ...matchers)
+  }
+}
 
 /** What comes of a failed run that is restarted, and of that when it is resumed. */
 async function againTwice(world: QueueWorld, failed: FailedRun): Promise<readonly FailedRun[]> {
@@ -191,37 +221,37 @@ async function againTwice(world: QueueWorld, failed: FailedRun): Promise<readonl
   return [restarted, await failedAgain(world, 'resume', restarted)]
 }
 
-const names = (steps: unknown) => itemsIn(steps).map(({ stepName }) => stepName)
+const namesIn = ({ steps }: Item) => itemsIn(steps).map(({ stepName }) => stepName)
+
+const groupsOf = (run: Message) => itemsIn(memberOf(run, 'steps'))
 
 /** The groups have these members, and each step stands in one of them. */
-const groups: Matcher = (run) => {
-  const groups = itemsIn(memberOf(run, 'steps'))
-  const named = groups.flatMap((group) => names(group.steps))
-  const isOnce = (name: string) => named.filter((each) => each === name).length === 1
-  const areGroups = groups.every((group) => 'type' in group && 'steps' in group)
-  return areGroups && ['left', 'right', 'after'].every(isOnce)
-    ? undefined
-    : lacks('groups with "type" and "steps" that have each step once', memberOf(run, 'steps'))
-}
+const groups: Matcher = expects(
+  'groups with "type" and "steps" that have each step once',
+  groupsOf,
+  (groups) => {
+    const named = groups.flatMap(namesIn)
+    const isOnce = (name: string) => named.filter((each) => each === name).length === 1
+    const areGroups = groups.every((group) => 'type' in group && 'steps' in group)
+    return areGroups && ['left', 'right', 'after'].every(isOnce)
+  },
+)
 
 /** The group of a step is of that type, and has these steps. */
 const group =
   (name: string, type: string, ...members: readonly string[]): Matcher =>
   (run) => {
-    const groups = itemsIn(memberOf(run, 'steps'))
-    const own = groups.find(({ steps }) => names(steps).includes(name))
-    return own?.type === type && members.every((each) => names(own.steps).includes(each))
+    const own = groupsOf(run).find((each) => namesIn(each).includes(name))
+    return own?.type === type && members.every((each) => namesIn(own).includes(each))
       ? undefined
-      : differs(`"${name}" to be in a group`, { type, with: members }, own ?? groups)
+      : differs(`"${name}" to be in a group`, { type, with: members }, own ?? groupsOf(run))
   }
 
-const groupsHaveSteps: Matcher = (run) => {
-  const groups = itemsIn(memberOf(run, 'steps'))
-  const isGroup = ({ steps }: Item) => itemsIn(steps).length > 0
-  return groups.length > 0 && groups.every(isGroup)
-    ? undefined
-    : lacks('each group to have an array of steps', memberOf(run, 'steps'))
-}
+const groupsHaveSteps: Matcher = expects(
+  'each group to have an array of steps',
+  groupsOf,
+  (groups) => groups.length > 0 && groups.every(({ steps }) => itemsIn(steps).length > 0),
+)
 
 /** A page with so many runs. */
 const sized = (count: number) => numbering(count, 'runs')
@@ -239,10 +269,10 @@ async function mustSelect(
   within: Query,
   rows: Readonly<Record<string, Filtering>>,
 ): Promise<void> {
-  const { queue, time } = world
-  const read = () => listing(queue, RUNS, within)
-  const isHeard: Matcher<Listing> = ({ items }) => ofNoOther(items, within)
-  given(await settled(time, read, lists(all, all)), lists(all, all), isHeard)
+  const every = lists(all, all)
+  given(await listing(world, RUNS, within, every), every, ({ items }) =>
+    ofNoOther(within)(asMessage({ items })),
+  )
   await eachRow(rows, async ([filter, selected]) =>
     judgeList(must, world, { ...within, ...filter }, selected, all),
   )
@@ -253,38 +283,34 @@ async function mustSelect(
  * own scenario to say.
  */
 async function isSelected(
-  { queue, time }: QueueWorld,
+  world: QueueWorld,
   query: Query,
   selected: readonly Known[],
   of: readonly Known[] = selected,
 ): Promise<boolean> {
   const fits = lists(selected, of)
-  const read = () => listing(queue, RUNS, query)
-  return fits(await settled(time, read, fits)) === undefined
+  return fits(await listing(world, RUNS, query, fits)) === undefined
 }
 
-/** What is wrong with runs of another workflow than the one that is asked for, if one is. */
-function ofNoOther(items: readonly Item[], { workflowUrl: asked }: Query): Finding | undefined {
-  const urls = items.flatMap(({ workflowUrl }) => workflowUrl ?? [])
-  return asked === undefined || urls.every((url) => url === asked)
-    ? undefined
-    : lacks('runs of no other workflow', urls)
-}
+/** No runs of another workflow than the one that is asked for, if one is. */
+const ofNoOther = ({ workflowUrl: asked }: Query): Matcher =>
+  expects(
+    'runs of no other workflow',
+    (page) => entriesIn(page).flatMap(({ workflowUrl }) => workflowUrl ?? []),
+    (urls) => asked === undefined || urls.every((url) => url === asked),
+  )
 
 /** Exactly the `selected` of these runs are listed: that they are not breaks the rule or blocks it. */
 async function judgeList(
   judge: typeof must | typeof given,
-  { queue, time }: QueueWorld,
+  world: QueueWorld,
   query: Query,
   selected: readonly Known[],
   of: readonly Known[] = selected,
 ): Promise<void> {
   const chosen = lists(selected, of)
-  judge(await settled(time, () => listing(queue, RUNS, query), chosen), chosen)
+  judge(await listing(world, RUNS, query, chosen), chosen)
 }
-
-/** Those of some runs that are in these places. */
-const inPlaces = (runs: readonly Run[], places: readonly number[]) => places.map((n) => runs[n]!)
 
 /** Completed runs of one application. */
 async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
@@ -305,10 +331,11 @@ async function runsOfOneId(world: QueueWorld) {
 const tookTime: Matcher = (run) =>
   laterThanIts(run, 'workflowRunCreatedAt', 'workflowRunCompletedAt')(run)
 
-const ended: Matcher = (run) =>
-  memberOf(run, 'workflowState') === 'RUN_STARTED'
-    ? lacks('a run that has ended', jsonOf(run))
-    : undefined
+const ended: Matcher = expects(
+  'a run that has ended',
+  jsonOf,
+  (_, run) => memberOf(run, 'workflowState') !== 'RUN_STARTED',
+)
 
 /** Runs of one application and label, one in each state. */
 async function runOfEachState(
@@ -349,13 +376,12 @@ async function listedRuns(
   runs: readonly Run[],
   fits: (run: Run) => Matcher,
 ): Promise<readonly (readonly [Run, Message])[]> {
-  const read = () => listing(world.queue, RUNS, ofUrl(runs[0]!.application))
   const allFit: Matcher<Listing> = ({ items }) => {
     const isThere = (run: Run) =>
       items.filter(isOf(run)).some((item) => fits(run)(asMessage(item)) === undefined)
     return runs.every(isThere) ? undefined : lacks('all of the runs', items)
   }
-  const { items } = await settled(world.time, read, allFit)
+  const { items } = await listing(world, RUNS, ofUrl(runs[0]!.application), allFit)
   const found: (readonly [Run, Message])[] = []
   for (const run of runs) {
     const item = items.find(isOf(run))
@@ -378,19 +404,13 @@ async function runsApart(world: QueueWorld) {
   return { application, runs }
 }
 
-/** Runs that each filter divides, in the order of their start. */
-interface Four {
-  readonly runs: readonly Run[]
-  /** What the runs in the middle have, and the others have not. */
-  readonly label: string
-  /** The last three have it. */
-  readonly runId: string
-}
+/** Between the creation of a run and the end of the one before it. */
+const before = (runs: readonly Run[], place: number) => runs[place]!.createdAt - APART / 2
 
 const FOUR_STATES = ['RUN_CANCELED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_CANCELED'] as const
 
 /** Four runs of one application, in these states. */
-async function fourRuns(world: QueueWorld): Promise<Four> {
+async function fourRuns(world: QueueWorld): Promise<Four & { readonly runs: readonly Run[] }> {
   const application = world.workflow()
   const [label, runId] = [`${world.id}-label`, `${world.id}-shared`]
   const runs: Run[] = []
@@ -406,24 +426,13 @@ async function fourRuns(world: QueueWorld): Promise<Four> {
   }
   const inState = (run: Run) => text('workflowState', FOUR_STATES[runs.indexOf(run)])
   for (const [run, shown] of await listedRuns(world, runs, inState)) given(shown, inState(run))
-  return { runs, label, runId }
+  return { runs, label, runId, createdAt: runs.map(({ createdAt }) => createdAt), apart: APART }
 }
 
-/** Filters, and which of those runs they select. */
-const dividing: Readonly<
-  Record<string, { readonly filter: (four: Four) => Query; readonly selected: readonly number[] }>
-> = {
-  'the run id': { filter: ({ runId }) => ({ workflowRunId: runId }), selected: [1, 2, 3] },
-  'the label': { filter: ({ label }) => ({ label }), selected: [1, 2] },
-  'a state': { filter: () => ({ state: 'RUN_SUCCESS' }), selected: [1, 2] },
-  'a range of dates': {
-    filter: ({ runs }) => ({ fromDate: before(runs, 1), toDate: before(runs, 3) }),
-    selected: [1, 2],
-  },
+const dividingRuns: Dividing<Four> = {
+  ...dividing,
+  'a state': [() => ({ state: 'RUN_SUCCESS' }), [1, 2]],
 }
-
-/** Between the creation of a run and the end of the one before it. */
-const before = (runs: readonly Run[], place: number) => runs[place]!.createdAt - APART / 2
 
 /** Dates at which a run is listed or not. */
 type Selecting = (date: number) => Promise<boolean>
@@ -431,12 +440,12 @@ type Selecting = (date: number) => Promise<boolean>
 /** That both ends of a range are in it, whether they mean when a run was created or when it ended. */
 const inclusive: readonly (readonly [
   name: 'fromDate' | 'toDate',
-  rule: RunRule,
+  id: IdOf<'runs'>,
   includes: (isListed: Selecting, createdAt: number, completedAt: number) => Promise<boolean>,
 ])[] = [
   [
     'fromDate',
-    'queue.runs.filter-from-date-inclusive',
+    'queue.runs.filter-from-date-inclusive/of-one-run',
     async (isListed, createdAt, completedAt) =>
       (await isListed(createdAt)) &&
       !(await isListed(completedAt + 1)) &&
@@ -444,7 +453,7 @@ const inclusive: readonly (readonly [
   ],
   [
     'toDate',
-    'queue.runs.filter-to-date-inclusive',
+    'queue.runs.filter-to-date-inclusive/of-one-run',
     async (isListed, createdAt, completedAt) =>
       (await isListed(completedAt)) &&
       !(await isListed(createdAt - 1)) &&
@@ -466,7 +475,7 @@ const allFilters = ({ runId, createdAt, application: { url } }: Run, label: stri
 /** Each of them with a value that the run does not have. */
 const excluding: readonly (readonly [
   name: keyof ReturnType<typeof allFilters>,
-  rule: RunRule,
+  rule: MustRuleId & `queue.runs.${string}`,
   value: (run: Run) => string | number,
 ])[] = [
   ['workflowRunId', 'queue.runs.filter-workflow-run-id', ({ runId }) => `${runId}-another`],
@@ -480,18 +489,18 @@ const excluding: readonly (readonly [
 
 /** Pages of two runs each, to the end; `between`: done after the first. */
 async function readByTwos(
-  { queue }: QueueWorld,
+  world: QueueWorld,
   within: Query,
   between: () => Promise<unknown> = async () => {},
 ): Promise<readonly Exchange[]> {
-  const isHeard: Matcher<Exchange> = (first) => ofNoOther(entriesIn(first), within)
-  const pages = [given(await page(queue, RUNS, { ...within, count: 2 }), isHeard)]
+  const query = { ...within, count: 2 }
+  const pages = [given(await page(world, RUNS, query), ofNoOther(within))]
   await between()
   // A cursor may never end, and a filter may not be heard.
   while (pages.length < 10) {
     const cursor = cursorOf(pages.at(-1)!)
     if (cursor === undefined) break
-    pages.push(await page(queue, RUNS, { ...within, count: 2, cursor }))
+    pages.push(await page(world, RUNS, { ...query, cursor }))
   }
   return pages
 }
@@ -502,27 +511,13 @@ function timesIn(pages: readonly Exchange[], runs: readonly Known[]): readonly n
   return runs.map((run) => items.filter(isOf(run)).length)
 }
 
-/** That each run is on one page, once. */
-function mustBeOnceIn(pages: readonly Exchange[], runs: readonly Known[]): void {
-  const times = timesIn(pages, runs)
-  const once: Matcher = () =>
-    times.every((each) => each === 1)
-      ? undefined
-      : differs(
-          'how often each run is listed',
-          runs.map(() => 1),
-          times,
-        )
-  must(pages.at(-1)!, accepted(), once)
-}
-
 /** A page with these runs and no others, not all of them either. */
-const onlyOf =
-  (runs: readonly Known[]): Matcher =>
-  (page) => {
-    const others = entriesIn(page).filter((item) => !runs.some((run) => isOf(run)(item)))
-    return others.length === 0 ? undefined : lacks('no runs of another workflow', others)
-  }
+const onlyOf = (runs: readonly Known[]): Matcher =>
+  expects(
+    'no runs of another workflow',
+    (page) => entriesIn(page).filter((item) => !runs.some((run) => isOf(run)(item))),
+    (others) => others.length === 0,
+  )
 
 /** So many runs of one URL: completed ones of the past, where such can be made. */
 async function manyRuns(world: QueueWorld, count: number): Promise<Query> {
@@ -538,13 +533,17 @@ async function manyRuns(world: QueueWorld, count: number): Promise<Query> {
   return { workflowUrl }
 }
 
+/** What a run says of its end: a moment differs from run to run, that there is one does not. */
+function endOf(run: Message): unknown {
+  const completedAt = memberOf(run, 'workflowRunCompletedAt')
+  return typeof completedAt === 'number' && completedAt > 0 ? 'a moment' : (completedAt ?? 'absent')
+}
+
 export const runListScenarios = [
   scenario('the list has its runs under "runs"', {
     id: 'queue.runs.list-response/runs',
     needs: [],
-    async run({ queue }) {
-      must(await queue.send('GET', RUNS), accepted(), list('runs'))
-    },
+    run: async ({ queue }) => must(await queue.send('GET', RUNS), accepted(), list('runs')),
   }),
 
   scenario('runs in progress and ended runs are listed', {
@@ -558,9 +557,9 @@ export const runListScenarios = [
     },
   }),
 
-  ...runFields.map(([name, rule, matcher]) =>
+  ...runFields.map(([name, id, matcher]) =>
     scenario(`a run in progress and an ended run have their ${name}`, {
-      id: `${rule}/in-progress-and-ended`,
+      id,
       async run(world) {
         const runs = await endedAndWaiting(world)
         for (const [run, shown] of await listedRuns(world, runs, matcher)) {
@@ -612,18 +611,14 @@ export const runListScenarios = [
       const failed = await startedRun(world, { steps })
       const canceled = await canceledRun(world)
       for (const [what, run] of Object.entries({ failed, canceled })) {
-        const completedAt = memberOf(await listedRun(world, run, ended), 'workflowRunCompletedAt')
-        const isMoment = typeof completedAt === 'number' && completedAt > 0
-        world.note(what, isMoment ? 'a moment' : (completedAt ?? 'absent'))
+        world.note(what, endOf(await listedRun(world, run, ended)))
       }
     },
   }),
 
   scenario('each step is listed in one group', {
     id: 'queue.runs.steps/groups',
-    async run(world) {
-      must(await listedGroups(world), groups)
-    },
+    run: async (world) => must(await listedGroups(world), groups),
   }),
 
   scenario('a run in progress lists the steps that are done', {
@@ -649,14 +644,12 @@ export const runListScenarios = [
 
   scenario('a group has an array of steps', {
     id: 'queue.runs.group-steps/array',
-    async run(world) {
-      must(await listedGroups(world), groupsHaveSteps)
-    },
+    run: async (world) => must(await listedGroups(world), groupsHaveSteps),
   }),
 
-  ...stepFields.map(({ title, rule, step: matcher, initial }) =>
+  ...stepFields.map(({ title, id, step: matcher, initial }) =>
     scenario(title, {
-      id: `${rule}/of-completed-run`,
+      id,
       async run(world) {
         const { run, shown, one } = await listedStep(world)
         if (matcher) must(one, matcher)
@@ -683,20 +676,16 @@ export const runListScenarios = [
   scenario('concurrent is the number of steps side by side', {
     id: 'queue.runs.step-concurrent/side-by-side',
     async run(world) {
-      const steps = namedSteps(await listedGroups(world))
-      for (const [name, count] of Object.entries({ left: 2, right: 2, after: 1 })) {
-        if (steps[name]) must(steps[name], integer('concurrent'), member('concurrent', count))
-      }
+      const count = (steps: number) => [integer('concurrent'), member('concurrent', steps)]
+      await judgeSideBySide(world, { left: count(2), right: count(2), after: count(1) })
     },
   }),
 
   scenario('stepId counts the steps, those side by side too', {
     id: 'queue.runs.step-id/side-by-side',
     async run(world) {
-      const steps = namedSteps(await listedGroups(world))
-      for (const [index, name] of ['left', 'right', 'after'].entries()) {
-        if (steps[name]) must(steps[name], member('stepId', index + 1))
-      }
+      const number = (stepId: number) => [member('stepId', stepId)]
+      await judgeSideBySide(world, { left: number(1), right: number(2), after: number(3) })
     },
   }),
 
@@ -733,11 +722,9 @@ export const runListScenarios = [
       const steps: Steps = [{ name: 'one' }, { name: 'two' }]
       const run = await completedRun(world, { steps })
       const delivered = run.application.callsOf(run.runId).map(({ messageId }) => messageId)
-      const tied: Matcher = (shown) => {
-        const ids = stepsOf(shown).map(({ messageId }) => messageId)
-        const isTied = isDeepStrictEqual(ids.toSorted(), delivered.toSorted())
-        return isTied ? undefined : differs('the messages of the steps', delivered, ids)
-      }
+      const tied = equalsSorted('the messages of the steps', delivered, (shown) =>
+        stepsOf(shown).map(({ messageId }) => messageId),
+      )
       must(given(await listedRun(world, run, tied)), tied)
     },
   }),
@@ -840,8 +827,7 @@ export const runListScenarios = [
         })
         return lacking && lacks('a run in each state', items)
       }
-      const read = () => listing(world.queue, RUNS, within)
-      const { items } = await settled(world.time, read, areListed)
+      const { items } = await listing(world, RUNS, within, areListed)
       // A run that is left out where no state is asked for is judged at the end.
       for (const [state, run] of Object.entries(byState)) {
         const found = items.find(isOf(run))
@@ -891,16 +877,16 @@ export const runListScenarios = [
     },
   }),
 
-  ...inclusive.map(([name, rule, includes]) =>
+  ...inclusive.map(([name, id, includes]) =>
     scenario(`${name} is inclusive`, {
-      id: `${rule}/of-one-run`,
+      id,
       async run(world) {
         const run = await completedRun(world)
         const isDated = integer('workflowRunCreatedAt')
         const shown = given(await listedRun(world, run, isDated, ended), isDated)
         async function isListed(date: number): Promise<boolean> {
           const query = { ...ofUrl(run.application), [name]: date }
-          return given(await listing(world.queue, RUNS, query)).items.some(isOf(run))
+          return given(await listing(world, RUNS, query)).items.some(isOf(run))
         }
 
         const createdAt = Number(memberOf(shown, 'workflowRunCreatedAt'))
@@ -922,7 +908,7 @@ export const runListScenarios = [
     async run(world) {
       const run = await pausedRun(world, 2 * APART)
       const query = { ...ofUrl(run.application), fromDate: run.createdAt + APART }
-      const { items } = given(await listing(world.queue, RUNS, query))
+      const { items } = given(await listing(world, RUNS, query))
       world.note('moment', items.some(isOf(run)) ? 'when the run ended' : 'when it was created')
     },
   }),
@@ -953,7 +939,7 @@ export const runListScenarios = [
       const within = ofUrl(failed.application)
       // Whether they have it too is for other rules: the DLQ tells it of the last, which comes of all.
       const last = hasEntries(made.at(-1)!.dlqId)
-      given(await world.eventually(() => listed(world, { ...within, label }), last), last)
+      given(await listedOnce(world, { ...within, label }, last), last)
       await mustSelect(world, made, within, { 'their label': [{ label }, made] })
     },
   }),
@@ -975,25 +961,21 @@ export const runListScenarios = [
     id: 'queue.runs.count/pages',
     async run(world) {
       const within = await manyRuns(world, 3)
-      const all = () => page(world.queue, RUNS, within)
-      const areThere: Matcher = (listed) =>
-        entriesIn(listed).length >= 3 ? undefined : lacks('three runs', entriesIn(listed))
-      given(await world.eventually(all, areThere), areThere)
-      const read = (query: Query) => page(world.queue, RUNS, { ...within, ...query })
-      const first = await world.eventually(() => read({ count: 1 }), sized(1))
+      const areThere = expects('three runs', entriesIn, ({ length }) => length >= 3)
+      given(await page(world, RUNS, within, areThere), areThere)
+      const first = await page(world, RUNS, { ...within, count: 1 }, sized(1))
       must(first, accepted(), sized(1))
-      for (const count of [2, 3]) must(await read({ count }), accepted(), sized(count))
-      given(first, text('cursor'))
-      must(await read({ count: 1, cursor: cursorOf(first)! }), accepted(), sized(1))
+      for (const count of [2, 3])
+        must(await page(world, RUNS, { ...within, count }), accepted(), sized(count))
+      const cursor = cursorOf(given(first, text('cursor')))!
+      must(await page(world, RUNS, { ...within, count: 1, cursor }), accepted(), sized(1))
     },
   }),
 
   scenario('a page has 10 runs without a count', {
     id: 'queue.runs.count-default-10/eleven-runs',
     async run(world) {
-      const query = await manyRuns(world, 11)
-      const read = () => page(world.queue, RUNS, query)
-      must(await settled(world.time, read, sized(10)), accepted(), sized(10))
+      must(await page(world, RUNS, await manyRuns(world, 11), sized(10)), accepted(), sized(10))
     },
   }),
 
@@ -1001,10 +983,10 @@ export const runListScenarios = [
     id: 'queue.runs.count-maximum-10/eleven-runs',
     async run(world) {
       const query = await manyRuns(world, 11)
-      const read = (count: number) => page(world.queue, RUNS, { ...query, count })
-      const ten = () => read(10)
-      given(await settled(world.time, ten, sized(10)), accepted(), sized(10))
-      for (const count of [11, 1000]) must(await read(count), atMost(10, 'runs'))
+      const ten = await page(world, RUNS, { ...query, count: 10 }, sized(10))
+      given(ten, accepted(), sized(10))
+      for (const count of [11, 1000])
+        must(await page(world, RUNS, { ...query, count }), atMost(10, 'runs'))
     },
   }),
 
@@ -1017,7 +999,9 @@ export const runListScenarios = [
       await judgeList(given, world, ofUrl(application), runs)
       const pages = await readByTwos(world, ofUrl(application))
       given(pages[0]!, text('cursor'))
-      mustBeOnceIn(pages, runs)
+      const once = runs.map(() => 1)
+      const isOnce = equals('how often each run is listed', once, () => timesIn(pages, runs))
+      must(pages.at(-1)!, accepted(), isOnce)
       must(pages[1]!, accepted(), onlyOf(runs))
     },
   }),
@@ -1028,11 +1012,11 @@ export const runListScenarios = [
     async run(world) {
       const four = await fourRuns(world)
       const { runs } = four
-      await eachRow(dividing, async ({ filter, selected }) => {
+      await eachRow(dividingRuns, async ([filter, selected]) => {
         const query = { ...ofUrl(runs[0]!.application), ...filter(four) }
-        const chosen = inPlaces(runs, selected)
+        const chosen = selected.map((n) => runs[n]!)
         await judgeList(given, world, query, chosen, runs)
-        must(await listing(world.queue, RUNS, { ...query, count: 1 }), lists(chosen, runs))
+        must(await listing(world, RUNS, { ...query, count: 1 }), lists(chosen, runs))
       })
     },
   }),
@@ -1054,10 +1038,7 @@ export const runListScenarios = [
     id: 'queue.runs.completed-at-of-a-run-in-progress/waiting',
     async run(world) {
       const shown = await listedRun(world, await waitingRun(world))
-      const completedAt = memberOf(shown, 'workflowRunCompletedAt')
-      // A moment differs from run to run; that there is one does not.
-      const isMoment = typeof completedAt === 'number' && completedAt > 0
-      world.note('workflowRunCompletedAt', isMoment ? 'a moment' : (completedAt ?? 'absent'))
+      world.note('workflowRunCompletedAt', endOf(shown))
     },
   }),
 

@@ -5,17 +5,9 @@ import { asMessage, isAbsent, memberOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
-import {
-  EVENTS,
-  listedRun,
-  listing,
-  logOf,
-  messageIdOf,
-  settled,
-  stepsOf,
-} from '../fixtures/listed.js'
+import { EVENTS, listedRun, listing, logOf, messageIdOf, stepsOf } from '../fixtures/listed.js'
 import type { Item, Listing } from '../fixtures/listed.js'
-import { member } from '../fixtures/matchers.js'
+import { equals, member } from '../fixtures/matchers.js'
 import { workflowProtocol } from '../fixtures/protocol.js'
 import { againEachWay } from '../fixtures/reruns.js'
 import {
@@ -50,12 +42,8 @@ const isOfMessage =
     item.state === state && messageIdOf(item) === messageId
 
 /** So many events of that kind are logged. */
-const logged =
-  (what: string, is: Selecting, count = 1): Matcher<Listing> =>
-  ({ items }) => {
-    const { length } = items.filter(is)
-    return length === count ? undefined : differs(`events of ${what}:`, count, length)
-  }
+const logged = (what: string, is: Selecting, count = 1): Matcher<Listing> =>
+  equals(`events of ${what}:`, count, ({ items }) => items.filter(is).length)
 
 /** No event of the second kind is earlier than one of the first. */
 const inOrder =
@@ -85,7 +73,7 @@ const fails = [{ name: 'fails', fails: true }] as const
 
 /** An event of that state is logged of each of these runs of one application. */
 async function mustLogOfEach(
-  { queue, time }: QueueWorld,
+  world: QueueWorld,
   runs: readonly Run[],
   state: string,
 ): Promise<void> {
@@ -100,8 +88,8 @@ async function mustLogOfEach(
     const lacking = runs.find((run) => !statesOf(log, run).includes(state))
     return lacking && lacks(`an event ${state} of ${lacking.runId}`, statesOf(log, lacking))
   }
-  const read = () => listing(queue, EVENTS, { workflowUrl: url })
-  must(given(await settled(time, read, areLogged), areThere), areLogged)
+  const log = await listing(world, EVENTS, { workflowUrl: url }, areLogged)
+  must(given(log, areThere), areLogged)
 }
 
 /** How runs end: they are listed in that state, and it is logged. */
@@ -332,7 +320,7 @@ export const stateScenarios = [
       given(await callback.delivery())
       const answered = member('responseStatus', 200)
       const info = () => callbackInfo(world, run.runId, run.dlqId)
-      world.note('state', memberOf(await settled(world.time, info, answered), 'state') ?? 'absent')
+      world.note('state', memberOf(await world.eventually(info, answered), 'state') ?? 'absent')
     },
   }),
 
@@ -394,8 +382,8 @@ async function delayedRun(world: QueueWorld) {
 }
 
 /** What the DLQ tells of the failure callback of a run. */
-async function callbackInfo({ queue }: QueueWorld, workflowRunId: string, dlqId: string) {
-  const { items } = await listing(queue, '/v2/workflows/dlq', { workflowRunId })
+async function callbackInfo(world: QueueWorld, workflowRunId: string, dlqId: string) {
+  const { items } = await listing(world, '/v2/workflows/dlq', { workflowRunId })
   const info = items.find((each) => each.dlqId === dlqId)?.failureCallbackInfo
   return asMessage({ ...(info as Item | undefined) })
 }
