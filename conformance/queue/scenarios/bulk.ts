@@ -3,15 +3,16 @@
 
 import { memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
-import { accepted, body, differs, lacks, refused } from '../../core/matchers.js'
+import { accepted, body, lacks, refused } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { days, hours, seconds } from '../../core/time.js'
-import type { Application } from '../fixtures/application.js'
+import type { Application, Call } from '../fixtures/application.js'
 import {
   entriesIn,
   entryAmong,
   entryRead,
   listed,
+  listedOnce,
   numbering,
   withEntry,
 } from '../fixtures/entries.js'
@@ -23,7 +24,7 @@ import {
   logOf,
   missing,
 } from '../fixtures/listed.js'
-import { attempts, latest, list } from '../fixtures/matchers.js'
+import { attempts, equalsSorted, expects, latest, list } from '../fixtures/matchers.js'
 import {
   attempted,
   createdNow,
@@ -36,6 +37,7 @@ import {
   referencesIn,
   shownKey,
   shownLimit,
+  twoSteps,
   type Limited,
 } from '../fixtures/reruns.js'
 import {
@@ -100,49 +102,57 @@ const namesNothing: Matcher<Exchange> = (reply) =>
   refused()(reply) === undefined ? undefined : (accepted()(reply) ?? names(0)(reply))
 
 /** An answer names so many runs, or up to `most`. */
-const names =
-  (count: number, most = count): Matcher =>
-  (reply) => {
-    const got = referencesIn(reply).length
-    return got >= count && got <= most ? undefined : differs('a number of runs of', count, got)
-  }
+const names = (count: number, most = count): Matcher => namesOf((reply) => [reply], count, most)
 
-const namesSome = (): Matcher => (reply) =>
-  referencesIn(reply).length > 0 ? undefined : lacks('new runs', memberOf(reply, 'workflowRuns'))
+/** The same of several answers: they name that many runs together. */
+const namesAll = (pages: readonly Exchange[], count: number): Matcher =>
+  namesOf(() => pages, count, count)
+
+const namesAtMost = (pages: readonly Exchange[], count: number): Matcher =>
+  namesOf(() => pages, 0, count)
+
+const namesOf = (
+  pagesOf: (reply: Message) => readonly Message[],
+  least: number,
+  most: number,
+): Matcher =>
+  expects(
+    least === most ? `${most} runs` : `${least} to ${most} runs`,
+    (reply) => pagesOf(reply).flatMap(referencesIn).length,
+    (got) => got >= least && got <= most,
+  )
+
+const namesSome = (): Matcher => names(1, Infinity)
 
 /** None of these runs is named. */
-const namesNone =
-  (...old: readonly string[]): Matcher =>
-  (reply) => {
-    const known = referencesIn(reply).find(({ workflowRunId }) => old.includes(workflowRunId))
-    return known === undefined ? undefined : lacks('the ids of new runs', known.workflowRunId)
-  }
+const namesNone = (...old: readonly string[]): Matcher =>
+  expects(
+    'the ids of new runs',
+    (reply) => referencesIn(reply).find(({ workflowRunId }) => old.includes(workflowRunId)),
+    (known) => known === undefined,
+  )
 
 /** Exactly these have been run again, each once; the `spent` ones may have been. */
-const took =
-  (wanted: readonly string[], spent: readonly string[] = []): Matcher<Taken> =>
-  ({ payloads }) => {
-    const got = payloads.filter((each) => wanted.includes(each) || !spent.includes(each))
-    return got.toSorted().join() === wanted.toSorted().join()
-      ? undefined
-      : differs('the runs with these payloads to be run again:', wanted, payloads)
-  }
+const took = (wanted: readonly string[], spent: readonly string[] = []): Matcher<Taken> =>
+  equalsSorted('the runs with these payloads to be run again:', wanted, ({ payloads }) =>
+    payloads.filter((each) => wanted.includes(each) || !spent.includes(each)),
+  )
 
 /** That it can be told which runs were run again: without their payloads it cannot. */
-const known =
-  (runs: readonly Pick<Selectable, 'payload'>[]): Matcher<Taken> =>
-  ({ payloads }) => {
-    const strange = payloads.find((each) => runs.every(({ payload }) => payload !== each))
-    return strange === undefined ? undefined : lacks('the payload of a failed run', strange)
-  }
+const known = (runs: readonly Pick<Selectable, 'payload'>[]): Matcher<Taken> =>
+  expects(
+    'the payloads of failed runs',
+    ({ payloads }) => payloads,
+    (payloads) => payloads.every((each) => runs.some(({ payload }) => payload === each)),
+  )
 
 /** That what is named comes at all, whatever it is. */
-const arrived =
-  (count: number): Matcher<Taken> =>
-  ({ payloads }) =>
-    payloads.length >= count
-      ? undefined
-      : differs('a number of new runs delivered of', count, payloads.length)
+const arrived = (count: number): Matcher<Taken> =>
+  expects(
+    `deliveries of ${count} new runs`,
+    ({ payloads }) => payloads.length,
+    (length) => length >= count,
+  )
 
 /** The runs that an application has been called for since it had so many calls. */
 async function takenSince(
@@ -163,13 +173,13 @@ async function takenSince(
 const own = ({ url }: { readonly url: string }) => ({ workflowUrl: url })
 
 /** No run has failed more than once: who runs each of its entries again runs it more often. */
-const noneTwice =
-  (runs: readonly Pick<Selectable, 'runId'>[]): Matcher =>
-  (page) => {
-    const entries = entriesIn(page).map(({ workflowRunId }) => workflowRunId)
-    const twice = runs.find(({ runId }) => entries.indexOf(runId) !== entries.lastIndexOf(runId))
-    return twice === undefined ? undefined : lacks(`one entry of ${twice.runId}`, entries)
-  }
+const noneTwice = (runs: readonly Pick<Selectable, 'runId'>[]): Matcher =>
+  expects(
+    'one entry of each run',
+    (page) => entriesIn(page).map(({ workflowRunId }) => workflowRunId),
+    (ids) => runs.every(({ runId }) => ids.indexOf(runId) === ids.lastIndexOf(runId)),
+  )
+
 /**
  * Checks that each selection takes the runs that match it, and no others. A run that was taken before may be
  * taken again: whether its entry is still there is open.
@@ -207,11 +217,10 @@ async function selectable(
 ): Promise<Failed> {
   const entryIn = (page: Message, { runId, createdAt }: Run) =>
     entryAmong(entriesIn(page), { runId, createdAt, url: application.url, isAlone: false })
-  const hasAll: Matcher = (page) => {
-    const lacking = started.filter((run) => entryIn(page, run) === undefined)
-    return lacking.length === 0 ? undefined : lacks('an entry of each failed run', entriesIn(page))
-  }
-  const page = await world.eventually(() => listed(world, own(application)), hasAll)
+  const hasAll = expects('an entry of each failed run', entriesIn, (_, page) =>
+    started.every((run) => entryIn(page, run) !== undefined),
+  )
+  const page = await listedOnce(world, own(application), hasAll)
   given(page, noneTwice(started))
   const runs: Selectable[] = []
   for (const run of started) {
@@ -553,49 +562,22 @@ async function pagesOf(
 }
 
 /** No more than 50 runs are named. */
-const atMost50 = (): Matcher => (page) => {
-  const got = referencesIn(page).length
-  return got <= 50 ? undefined : differs('a number of runs of at most', 50, got)
-}
+const atMost50 = (): Matcher => names(0, 50)
 
-const noCursor = (): Matcher => (page) => {
-  const got = cursorOf(page)
-  return got === undefined ? undefined : lacks('no further cursor', got)
-}
+const noCursor = (): Matcher =>
+  expects('no further cursor', cursorOf, (cursor) => cursor === undefined)
 
-const someCursor = (): Matcher => (page) =>
-  cursorOf(page) === undefined
-    ? lacks('a cursor to those that remain', memberOf(page, 'cursor'))
-    : undefined
+const someCursor = (): Matcher =>
+  expects('a cursor to those that remain', cursorOf, (cursor) => cursor !== undefined)
 
-const namesAll =
-  (pages: readonly Exchange[], count: number): Matcher =>
-  () => {
-    const got = pages.flatMap(referencesIn).length
-    return got === count ? undefined : differs('a number of runs, of all pages, of', count, got)
-  }
-
-const namesAtMost =
-  (pages: readonly Exchange[], count: number): Matcher =>
-  () => {
-    const got = pages.flatMap(referencesIn).length
-    return got <= count
-      ? undefined
-      : differs('a number of runs, of all pages, of at most', count, got)
-  }
 /** Of how many runs what is judged of pages. */
 const counts = {
   restart: [50, 101],
   resume: [51],
 } as const
 
-/** Two steps of which the second fails. */
-const twoSteps = [
-  { name: 'one', result: 1 },
-  { name: 'two', fails: true },
-] as const
-
 const executedBy = { restart: ['one', 'two'], resume: ['two'] } as const
+
 /** Two failed runs with a key of their own and a limit of 70. */
 async function twoKeyed(world: QueueWorld, limited?: Limited): Promise<readonly FailedRun[]> {
   const shown = [shownKey(world, 'first'), shownLimit(70, limited)]
@@ -731,17 +713,6 @@ const withFirst =
     return withEntry({ runId, createdAt: Number(workflowCreatedAt), application }, matcher)(page)
   }
 
-/** The list of that run, once it fits. */
-async function pageOfFirst(
-  world: QueueWorld,
-  url: string,
-  reply: Exchange,
-  matcher: Matcher,
-): Promise<Exchange> {
-  const workflowRunId = String(referencesIn(reply)[0]?.workflowRunId)
-  const read = () => listed(world, { workflowRunId })
-  return world.eventually(read, withFirst(url, reply, matcher))
-}
 /** Runs that a selection takes. */
 const selecting = (how: Rerun) => [
   scenario(`bulk ${how} starts new runs with the payloads of the failed ones`, {
@@ -753,13 +724,14 @@ const selecting = (how: Rerun) => [
 
       const reply = await world.queue.bulk(how, own(application))
       must(reply, accepted(), names(2))
+      const isNew = expects<Call, string>(
+        'the id of a new run',
+        ({ runId }) => runId,
+        (runId) => failed.every((each) => each.runId !== runId),
+      )
       for (const { workflowRunId: runId } of referencesIn(reply)) {
         const again = { runId, createdAt: NaN, reply, application }
-        must(await firstCall(again), body('payload'), ({ runId }) =>
-          failed.some((each) => each.runId === runId)
-            ? lacks('the id of a new run', runId)
-            : undefined,
-        )
+        must(await firstCall(again), body('payload'), isNew)
         must(await application.ended(runId), executedInOrder(...executedBy[how]))
       }
 
@@ -822,18 +794,18 @@ const settings = (how: Rerun) => [
       const ask = async (cursor?: string) => {
         const selection = { ...own({ url }), dlqIds, ...(cursor !== undefined && { cursor }) }
         const reply = given(await world.queue.bulk(how, selection, { settings }), accepted())
-        return { reply, entries: await pageOfFirst(world, url, reply, shownKey(world, 'second')) }
+        const workflowRunId = String(referencesIn(reply)[0]?.workflowRunId)
+        const hasKey = withFirst(url, reply, shownKey(world, 'second'))
+        return { reply, hasKey, entries: await listedOnce(world, { workflowRunId }, hasKey) }
       }
       const first = await ask()
       given(first.reply, someCursor())
-      given(first.entries, withFirst(url, first.reply, shownKey(world, 'second')))
+      given(first.entries, first.hasKey)
 
       const next = await ask(cursorOf(first.reply))
-      given(
-        next.entries,
-        withFirst(url, next.reply, () => undefined),
-      )
-      must(next.entries, withFirst(url, next.reply, shownKey(world, 'second')))
+      const isListed = withFirst(url, next.reply, () => undefined)
+      given(next.entries, isListed)
+      must(next.entries, next.hasKey)
     },
   }),
 ]

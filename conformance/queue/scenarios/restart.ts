@@ -15,17 +15,13 @@ import {
   randomIds,
   referencesIn,
   rerun,
+  twoSteps,
 } from '../fixtures/reruns.js'
 import { entriesOf, failedRun, failedRuns, startedRun } from '../fixtures/runs.js'
-import { scenariosNeeding } from '../fixtures/world.js'
+import { expects } from '../fixtures/matchers.js'
+import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario } = scenariosNeeding('runs')
-
-/** A second step that fails after a first one that does not. */
-const twoSteps = [
-  { name: 'one', result: 1 },
-  { name: 'two', fails: true },
-] as const
 
 const payloads: Readonly<Record<string, string | Uint8Array>> = {
   'JSON with characters beyond ASCII': '{"a": [1, null, "é € 😀"]}',
@@ -34,10 +30,38 @@ const payloads: Readonly<Record<string, string | Uint8Array>> = {
 }
 
 /** A delivery that brings what no step has returned. */
-const noSteps =
-  (): Matcher<Call> =>
-  ({ steps }) =>
-    steps.length === 0 ? undefined : lacks('no step to have been done before', steps)
+const noSteps = expects<Call, Call['steps']>(
+  'no step to have been done before',
+  ({ steps }) => steps,
+  (steps) => steps.length === 0,
+)
+
+/** Failed runs of two steps that are restarted with another setting or after a resume, and judged. */
+const restarted: readonly {
+  readonly title: string
+  readonly id: IdOf<'restart'>
+  readonly settings?: (world: QueueWorld) => Readonly<Record<string, string>>
+  readonly isResumed?: true
+  readonly fits: Matcher<Call>
+}[] = [
+  {
+    title: 'a restart that overrides settings brings no results of steps',
+    id: 'queue.restart.discards-step-results/all-overrides',
+    settings: everything,
+    fits: noSteps,
+  },
+  {
+    title: 'a restart of a resumed run brings no results of steps',
+    id: 'queue.restart.discards-step-results/after-a-resume',
+    isResumed: true,
+    fits: noSteps,
+  },
+  {
+    title: 'a restart brings the payload, and not the result of a step',
+    id: 'queue.restart.original-payload/after-a-step',
+    fits: body('payload'),
+  },
+]
 
 export const restartScenarios = [
   ...rerunScenarios('restart'),
@@ -54,28 +78,19 @@ export const restartScenarios = [
     },
   }),
 
-  scenario('a restart that overrides settings brings no results of steps', {
-    id: 'queue.restart.discards-step-results/all-overrides',
-    async run(world) {
-      const failed = await failedRun(world, { steps: twoSteps })
-      failed.application.deploy([])
+  ...restarted.map(({ title, id, settings, isResumed, fits }) =>
+    scenario(title, {
+      id,
+      async run(world) {
+        const failed = await failedRun(world, { steps: twoSteps, body: 'payload' })
+        const last = isResumed ? await failedAgain(world, 'resume', failed) : failed
+        failed.application.deploy([])
 
-      const again = await rerun(world, 'restart', failed, everything(world))
-      must(given(await firstCall(again)), noSteps())
-    },
-  }),
-
-  scenario('a restart of a resumed run brings no results of steps', {
-    id: 'queue.restart.discards-step-results/after-a-resume',
-    async run(world) {
-      const failed = await failedRun(world, { steps: twoSteps })
-      const resumed = await failedAgain(world, 'resume', failed)
-      failed.application.deploy([])
-
-      const again = await rerun(world, 'restart', resumed)
-      must(given(await firstCall(again)), noSteps())
-    },
-  }),
+        const again = await rerun(world, 'restart', last, settings?.(world))
+        must(given(await firstCall(again)), fits)
+      },
+    }),
+  ),
 
   scenario('a restart brings the payload of the failed run', {
     id: 'queue.restart.original-payload/payloads',
@@ -95,17 +110,6 @@ export const restartScenarios = [
         const again = await rerun(world, 'restart', failed)
         must(given(await firstCall(again)), body(payloads[what]!))
       })
-    },
-  }),
-
-  scenario('a restart brings the payload, and not the result of a step', {
-    id: 'queue.restart.original-payload/after-a-step',
-    async run(world) {
-      const failed = await failedRun(world, { steps: twoSteps, body: 'payload' })
-      failed.application.deploy([])
-
-      const again = await rerun(world, 'restart', failed)
-      must(given(await firstCall(again)), body('payload'))
     },
   }),
 

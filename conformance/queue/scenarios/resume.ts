@@ -1,12 +1,11 @@
 // Resuming one failed run (endpoint 8): on from where it failed, with what was done before.
 
-import { isDeepStrictEqual } from 'node:util'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { accepted, body, differs, lacks } from '../../core/matchers.js'
+import { accepted, body, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
-import type { Call, Steps } from '../fixtures/application.js'
-import { executed, latest } from '../fixtures/matchers.js'
+import type { Call, Played, Steps } from '../fixtures/application.js'
+import { equals, executed, expects, latest } from '../fixtures/matchers.js'
 import { rerunScenarios } from './rerun.js'
 import {
   everything,
@@ -19,9 +18,16 @@ import {
 } from '../fixtures/reruns.js'
 import { listedRun, stepsOf } from '../fixtures/listed.js'
 import { elementsIn } from '../fixtures/notified.js'
-import { failedRun, failedRuns, startedRun, waitingRun, type Run } from '../fixtures/runs.js'
+import {
+  failedRun,
+  failedRuns,
+  startedRun,
+  waitingRun,
+  type FailedRun,
+  type Run,
+} from '../fixtures/runs.js'
 import { textOf, type Exchange, type Message } from '../../wire/exchange.js'
-import { scenariosNeeding } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
@@ -41,29 +47,39 @@ const afterLittle = [
   ...fourSteps,
 ] as const
 
+const resultsIn = ({ steps }: Call) => steps.map(({ stepName, out }) => [stepName, out])
+
 /** A delivery that brings these results of steps that succeeded. */
-const brings =
-  (results: Readonly<Record<string, unknown>>): Matcher<Call> =>
-  ({ steps }) => {
-    const want = Object.entries(results).map(([name, result]) => [name, JSON.stringify(result)])
-    const got = steps.map(({ stepName, out }) => [stepName, out])
-    return JSON.stringify(got) === JSON.stringify(want)
-      ? undefined
-      : differs('results of steps', want, got)
-  }
+const brings = (results: Readonly<Record<string, unknown>>): Matcher<Call> => {
+  const wanted = Object.entries(results).map(([name, result]) => [name, JSON.stringify(result)])
+  return equals('results of steps', wanted, resultsIn)
+}
 
 /** A delivery that brings of each step what another one brought. */
-const bringsAsMuch =
-  (before: Call): Matcher<Call> =>
-  ({ steps }) => {
-    const [want, got] = [before.steps, steps].map((each) =>
-      each.map(({ stepName, out }) => [stepName, out]),
-    )
-    return isDeepStrictEqual(got, want) ? undefined : differs('results of steps', want, got)
-  }
+const bringsAsMuch = (before: Call): Matcher<Call> =>
+  equals('results of steps', resultsIn(before), resultsIn)
 
-const hasElements: Matcher<Exchange> = (reply) =>
-  elementsIn(reply).length > 0 ? undefined : lacks('a waiter', textOf(reply))
+const hasElements = expects<Exchange, string>(
+  'a waiter',
+  textOf,
+  (_, reply) => elementsIn(reply).length > 0,
+)
+
+/** Notifies the run that was resumed and waits for the event of this scenario, once it does. */
+async function notifyResumed(world: QueueWorld, failed: FailedRun): Promise<Played> {
+  failed.application.mend()
+
+  const again = await rerun(world, 'resume', failed)
+  given(await firstCall(again))
+  if (world.time.virtual) await world.time.pass(0)
+  const notify = () => world.queue.notify(`${world.id}-event`)
+  given(await world.eventually(notify, hasElements), accepted())
+  return failed.application.ended(again.runId)
+}
+
+/** A run that has failed beside a step that waits for the event of this scenario. */
+const failedBesideWait = (world: QueueWorld): Promise<FailedRun> =>
+  failedBeside(world, { name: 'wait', waitFor: `${world.id}-event` })
 
 const lastCall = ({ application, runId }: Run): Call => application.callsOf(runId).at(-1)!
 
@@ -80,8 +96,10 @@ export const resumeScenarios = [
 
       const again = await rerun(world, 'resume', failed)
       given(await firstCall(again))
-      must(await failed.application.ended(again.runId), ({ executed: [first] }) =>
-        first === 'three' ? undefined : differs('the first step executed', 'three', first),
+      const ended = await failed.application.ended(again.runId)
+      must(
+        ended,
+        equals<Played>('the first step executed', 'three', (run) => run.executed[0]),
       )
     },
   }),
@@ -137,10 +155,8 @@ export const resumeScenarios = [
       given(await application.delivery(4, latest(seconds(1))))
       const failed = await placed(world, run)
       const before = lastCall(failed)
-      given(before, ({ steps }) => {
-        const got = steps.map(({ stepName }) => stepName)
-        return isDeepStrictEqual(got, names) ? undefined : differs('steps', names, got)
-      })
+      const namesIn = ({ steps }: Call) => steps.map(({ stepName }) => stepName)
+      given(before, equals<Call>('steps', names, namesIn))
       application.deploy([])
 
       const again = await rerun(world, 'resume', failed)
@@ -159,8 +175,7 @@ export const resumeScenarios = [
       const again = await rerun(world, 'resume', failed)
       const { messageId } = given(await firstCall(again))
       given(await application.ended(again.runId))
-      const isWhole: Matcher = (run) =>
-        stepNamesIn(run).includes('three') ? undefined : lacks('a step "three"', stepNamesIn(run))
+      const isWhole = expects('a step "three"', stepNamesIn, (names) => names.includes('three'))
       const names = stepNamesIn(given(await listedRun(world, { ...again, messageId }, isWhole)))
       world.note('kept steps', names.includes('two') ? 'listed' : 'not listed')
     },
@@ -222,17 +237,11 @@ export const resumeScenarios = [
       const plain = await waitingRun(world, { eventId: `${world.id}-plain` })
       given(await world.queue.notify(plain.eventId), accepted())
       given(await plain.application.ended(plain.runId))
-      const failed = await failedBeside(world, { name: 'wait', waitFor: `${world.id}-event` })
+      const failed = await failedBesideWait(world)
       given(failed.application.played(failed.runId), executed('wait'))
-      failed.application.mend()
 
-      const again = await rerun(world, 'resume', failed)
-      given(await firstCall(again))
-      if (world.time.virtual) await world.time.pass(0)
-      const notify = () => world.queue.notify(`${world.id}-event`)
-      given(await world.eventually(notify, hasElements), accepted())
       // The wait is pending: that it is executed again is allowed.
-      const played = await failed.application.ended(again.runId)
+      const played = await notifyResumed(world, failed)
       const others = played.executed.filter((name) => name !== 'wait')
       must({ ...played, executed: others }, executedInOrder('right', 'after'))
     },
@@ -242,15 +251,7 @@ export const resumeScenarios = [
     id: 'queue.resume.pending-waits/pending-wait',
     waits: seconds(1),
     async run(world) {
-      const failed = await failedBeside(world, { name: 'wait', waitFor: `${world.id}-event` })
-      failed.application.mend()
-
-      const again = await rerun(world, 'resume', failed)
-      given(await firstCall(again))
-      if (world.time.virtual) await world.time.pass(0)
-      const notify = () => world.queue.notify(`${world.id}-event`)
-      given(await world.eventually(notify, hasElements), accepted())
-      const { executed } = given(await failed.application.ended(again.runId))
+      const { executed } = given(await notifyResumed(world, await failedBesideWait(world)))
       world.note('the wait is executed', executed.includes('wait') ? 'again' : 'once')
     },
   }),
