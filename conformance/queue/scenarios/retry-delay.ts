@@ -5,12 +5,11 @@ import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { accepted } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
-import { retriesAtAll } from '../fixtures/delivered.js'
+import { failing, inTurn } from '../fixtures/called-back.js'
+import { published, retriesAtAll } from '../fixtures/delivered.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
 import { arrivedAfter, backedOff, latest, underWay } from '../fixtures/matchers.js'
 import { observation, scenario, type IdOf, type QueueWorld } from '../fixtures/world.js'
-
-const failing = () => ({ status: 500 })
 
 /** The gaps of the default backoff in milliseconds: the first may have the number 0 or 1 (`first-n`). */
 const backoffs = ({ queue: { backoffFactor } }: QueueWorld, first: number, count: number) =>
@@ -90,10 +89,10 @@ export const retryDelayScenarios = [
     async run(world) {
       await judgeGaps(world, { '1000': [1000, 1000] }, given)
       const took = await retriesAtAll(world)
-      const { queue, inbox, time } = world
-      const { url, delivery } = inbox(failing)
+      const { queue, time } = world
       const query = `${queue.queryPrefix}retry-delay=500%2B500`
-      given(await queue.publish(`${url}?${query}`, { settings: { Retries: '2' } }), accepted())
+      const settings = { Retries: '2' }
+      const { delivery } = await published(world, { query, settings, answer: failing })
       let last = given(await delivery())
 
       // Two of them: the second gap of the default backoff is longer by far, whatever its first `n`.
@@ -121,38 +120,29 @@ export const retryDelayScenarios = [
   observation('the number that the first retry has in the default backoff', {
     id: 'queue.retry-delay.first-n/n',
     waits: seconds(13),
-    async run({ queue, inbox, note }) {
-      const { url, delivery } = inbox(failing)
-      given(await queue.publish(url, { settings: { Retries: '1' } }), accepted())
-      const first = given(await delivery())
-      const second = given(await delivery(2, seconds(13)))
-      note('n', Math.round(Math.log((second.at - first.at) / 1000) / queue.backoffFactor))
+    async run(world) {
+      const gap = await gapOf(world, { settings: { Retries: '1' }, answer: failing }, seconds(13))
+      world.note('n', Math.round(Math.log(gap / 1000) / world.queue.backoffFactor))
     },
   }),
 
   observation('a retry delay counts from the beginning or the end of an attempt', {
     id: 'queue.retry-delay.counted-from/beginning-or-end',
     waits: latest(seconds(6)),
-    async run({ queue, inbox, note }) {
-      const { url, delivery } = inbox((_, n) => (n === 1 ? 'hang' : { status: 200 }))
+    async run(world) {
       const settings = { Timeout: '2s', Retries: '1', 'Retry-Delay': '4000' }
-      given(await queue.publish(url, { settings }), accepted())
-      const first = given(await delivery())
-      const second = given(await delivery(2, latest(seconds(6))))
-      note('counted from', second.at - first.at < seconds(5) ? 'its beginning' : 'its end')
+      const gap = await gapOf(world, { settings, answer: inTurn('hang') }, latest(seconds(6)))
+      world.note('counted from', gap < seconds(5) ? 'its beginning' : 'its end')
     },
   }),
 
   observation('Retry-After of the destination', {
     id: 'queue.retry-delay.retry-after/retry-after',
     waits: seconds(5),
-    async run({ queue, inbox, note }) {
-      const { url, delivery } = inbox(() => ({ status: 503, headers: { 'retry-after': '4' } }))
+    async run(world) {
+      const answer = () => ({ status: 503, headers: { 'retry-after': '4' } })
       const settings = { Retries: '1', 'Retry-Delay': '1000' }
-      given(await queue.publish(url, { settings }), accepted())
-      const first = given(await delivery())
-      const second = given(await delivery(2, seconds(5)))
-      note('honoured', second.at - first.at >= 4000)
+      world.note('honoured', (await gapOf(world, { settings, answer }, seconds(5))) >= 4000)
     },
   }),
 
@@ -160,11 +150,11 @@ export const retryDelayScenarios = [
     id: 'queue.retry-delay.backoff-cap/longest-gap',
     waits: days(400),
     async run(world) {
-      const { queue, inbox, time } = world
-      const { url, delivery } = inbox(failing)
+      const { queue, time } = world
       // The last gap would be of weeks, and not of years, without a limit.
       const retries = Math.ceil(Math.log(86_400) / queue.backoffFactor) + 1
-      given(await queue.publish(url, { settings: { Retries: String(retries) } }), accepted())
+      const settings = { Retries: String(retries) }
+      const { delivery } = await published(world, { settings, answer: failing })
       given(await delivery())
       given(await delivery(2, minutes(1)))
       given(await delivery(retries + 1, days(400)))
@@ -215,6 +205,17 @@ export const retryDelayScenarios = [
   }),
 ]
 
+/** How many milliseconds lie between the first two attempts of a message, for which so many may pass. */
+async function gapOf(
+  world: QueueWorld,
+  options: Parameters<typeof published>[1],
+  within: number,
+): Promise<number> {
+  const { delivery } = await published(world, options)
+  const first = given(await delivery())
+  return given(await delivery(2, within)).at - first.at
+}
+
 /** Fails every delivery of a message with each expression and judges the gaps between the first of them. */
 async function judgeGaps(
   world: QueueWorld,
@@ -242,10 +243,10 @@ async function judgeGaps(
 
 /** The same for the default backoff, of which the documents leave open where it begins. */
 async function judgeBackoff(world: QueueWorld, count: number, within: number): Promise<void> {
-  const { queue, inbox, time } = world
+  const { queue, time } = world
   const late = await retriesAtAll(world)
-  const { url, delivery } = inbox(failing)
-  given(await queue.publish(url, { settings: { Retries: String(count) } }), accepted())
+  const settings = { Retries: String(count) }
+  const { delivery } = await published(world, { settings, answer: failing })
   let last = given(await delivery())
   const second = given(await delivery(2, within))
   const first = second.at - last.at < 1000 * Math.exp(queue.backoffFactor) - 1 ? 0 : 1

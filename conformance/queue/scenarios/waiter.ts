@@ -4,7 +4,7 @@ import { memberOf, jsonOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { days, hours, minutes, seconds, type Time } from '../../core/time.js'
-import { object, text } from '../fixtures/matchers.js'
+import { equals, memberThat, object, text } from '../fixtures/matchers.js'
 import {
   among,
   elements,
@@ -26,26 +26,21 @@ const timeouts = [
   ['2d', days(2)],
 ] as const
 
+/** A workflow whose URL has a query. */
+const withQuery = { query: 'a=1&b=2' }
+
 /** A waiter whose header has this value and no other. */
-const holding =
-  (name: string, want: string): Matcher =>
-  (waiter) => {
-    const got = headerIn(waiter, name)
-    return Array.isArray(got) && got.length === 1 && got[0] === want
-      ? undefined
-      : differs(`header ${name} of the waiter`, [want], got)
-  }
+const holding = (name: string, want: string): Matcher =>
+  equals(`header ${name} of the waiter`, [want], (waiter) => headerIn(waiter, name))
 
 /** Headers as they are everywhere: by their names, an array of strings each. */
-const headerMap = (): Matcher => (waiter) => {
-  const headers = memberOf(waiter, 'headers')
-  const isMap = typeof headers === 'object' && headers !== null && !Array.isArray(headers)
-  const areTexts = (values: unknown) =>
-    Array.isArray(values) && values.every((value) => typeof value === 'string')
-  return isMap && Object.values(headers).every(areTexts)
-    ? undefined
-    : lacks('"headers" to be an object with arrays of strings', headers ?? jsonOf(waiter))
-}
+const headerMap = (): Matcher =>
+  memberThat('headers', '"headers" to be an object with arrays of strings', (headers) => {
+    const isMap = typeof headers === 'object' && headers !== null && !Array.isArray(headers)
+    const areTexts = (values: unknown) =>
+      Array.isArray(values) && values.every((value) => typeof value === 'string')
+    return isMap && Object.values(headers).every(areTexts)
+  })
 
 /** How much later than the creation of its run a run may have begun to wait, in milliseconds. */
 const slack = ({ virtual }: Time): number => (virtual ? 0 : minutes(1))
@@ -83,23 +78,20 @@ async function notifiedWaiter(world: QueueWorld, options?: WaitingOptions): Prom
 }
 
 export const waiterScenarios = [
-  scenario('a waiter has the URL of its workflow', {
-    rule: 'queue.waiter.url',
-    async run(world) {
-      const { waiter, application } = await notifiedWaiter(world)
-
-      must(waiter, text('url', application.url))
-    },
-  }),
-
-  scenario('a waiter has the URL of its workflow with its query', {
-    rule: 'queue.waiter.url',
-    async run(world) {
-      const { waiter, application } = await notifiedWaiter(world, { query: 'a=1&b=2' })
-
-      must(waiter, text('url', application.url))
-    },
-  }),
+  ...(
+    [
+      ['a waiter has the URL of its workflow', {}],
+      ['a waiter has the URL of its workflow with its query', withQuery],
+    ] as const
+  ).map(([title, options]) =>
+    scenario(title, {
+      rule: 'queue.waiter.url',
+      async run(world) {
+        const { waiter, application } = await notifiedWaiter(world, options)
+        must(waiter, text('url', application.url))
+      },
+    }),
+  ),
 
   scenario('each of three waiters has the URL of its own workflow', {
     rule: 'queue.waiter.url',
@@ -129,7 +121,7 @@ export const waiterScenarios = [
   scenario('the headers of a waiter have the URL of its workflow with its query', {
     rule: 'queue.waiter.url-header',
     async run(world) {
-      const { waiter, application } = await notifiedWaiter(world, { query: 'a=1&b=2' })
+      const { waiter, application } = await notifiedWaiter(world, withQuery)
 
       must(waiter, holding(`${world.queue.headerPrefix}Workflow-Url`, application.url))
     },
