@@ -6,19 +6,11 @@ import type { MustRuleId } from '#generated/rules.js'
 import { asMessage, isAbsent, memberOf, textOf, type Message } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import { accepted, body, differs, header, lacks } from '../../core/matchers.js'
+import { accepted, body, header, lacks } from '../../core/matchers.js'
 import type { Answer } from '../../sink/sink.js'
 import { minutes, seconds } from '../../core/time.js'
 import type { Rerun } from '../fixtures/client.js'
-import {
-  entriesIn,
-  entryPath,
-  entryRead,
-  idsIn,
-  listed,
-  withEntry,
-  type Entry,
-} from '../fixtures/entries.js'
+import { entriesIn, entryPath, entryRead, listed, withEntry } from '../fixtures/entries.js'
 import { failedEach, type FailingRun } from '../fixtures/failed-each.js'
 import { inside, latest, mapped, member, method, text } from '../fixtures/matchers.js'
 import { failedAgain, failedInBulk, failedUnder, firstCall, rerun } from '../fixtures/reruns.js'
@@ -34,67 +26,19 @@ import {
   type Sibling,
 } from '../fixtures/runs.js'
 import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
+import {
+  forwarded,
+  integer,
+  lacksHeader,
+  no,
+  noResult,
+  repeated,
+  siblings,
+} from '../fixtures/entry-fields.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
 type Rule = MustRuleId & `queue.dlq-message.${string}`
-
-/** A whole number that fits. */
-const integer =
-  (name: string, what: string, fits: (value: number) => boolean): Matcher =>
-  (message) => {
-    const got = memberOf(message, name)
-    return typeof got === 'number' && Number.isInteger(got) && fits(got)
-      ? undefined
-      : lacks(`an integer "${name}" ${what}`, got)
-  }
-
-/** No such member, or one that says that there is nothing. */
-const no =
-  (name: string): Matcher =>
-  (message) => {
-    const got = memberOf(message, name)
-    return isAbsent(got) || got === '' ? undefined : differs(`"${name}"`, undefined, got)
-  }
-
-/** A header map with all these values; whoever carries them may have joined them. */
-const repeated =
-  (name: string, headerName: string, want: readonly string[]): Matcher =>
-  (message) => {
-    const map = Object.entries(memberOf(message, name) ?? {}) as readonly [string, unknown][]
-    const values = map
-      .filter(([each]) => each.toLowerCase() === headerName.toLowerCase())
-      .flatMap(([, value]) => [value].flat())
-    const got = values.flatMap((value) => String(value).split(',')).map((each) => each.trim())
-    return want.every((each) => got.includes(each))
-      ? undefined
-      : differs(`${headerName} in "${name}"`, want, values)
-  }
-
-/** The values in a header map whose names end so, whichever prefix they are shown with. */
-const valuesEndingIn = (entry: Message, name: string, headerName: string): readonly unknown[] =>
-  Object.entries((memberOf(entry, name) ?? {}) as Readonly<Record<string, unknown>>)
-    .filter(([each]) => `-${each}`.toLowerCase().endsWith(`-${headerName}`.toLowerCase()))
-    .flatMap(([, values]) => [values].flat())
-
-/** A header map with that value; whether the name has the prefix that had it forwarded is open. */
-const forwarded =
-  (name: string, headerName: string, want: string): Matcher =>
-  (entry) =>
-    valuesEndingIn(entry, name, headerName).includes(want)
-      ? undefined
-      : differs(`${headerName} in "${name}"`, want, memberOf(entry, name))
-
-/** The headers of the run's own request are not those of its failure callback. */
-const lacksHeader: Matcher = (entry) => {
-  const values = valuesEndingIn(entry, 'failureCallbackHeader', 'X-Of-The-Run')
-  return values.length === 0
-    ? undefined
-    : lacks(
-        'no header of the run in "failureCallbackHeader"',
-        memberOf(entry, 'failureCallbackHeader'),
-      )
-}
 
 /** Fields of the entry of one failed run, and what they are to be. */
 const fields: readonly {
@@ -382,19 +326,6 @@ const callbacks: readonly {
   },
 ]
 
-/** Neither the state of a failure callback that has succeeded nor what it was answered. */
-const noResult =
-  (succeeded: unknown): Matcher =>
-  (entry) => {
-    const { state, responseStatus } = (memberOf(entry, 'failureCallbackInfo') ?? {}) as {
-      readonly state?: unknown
-      readonly responseStatus?: unknown
-    }
-    return state === succeeded || Number(responseStatus ?? 0) > 0
-      ? lacks('no result of a failure callback without an answer', { state, responseStatus })
-      : undefined
-  }
-
 /** How a run may be run again; each failed run of `retold` is, in two of them. */
 const ways = {
   restart: [failedAgain, 'restart'],
@@ -441,28 +372,6 @@ const retold: readonly {
     fits: ({ application }) => text('workflowUrl', application.url),
   },
 ]
-
-/** Failed runs of one application and one id, each with its own payload and failure callback. */
-async function siblings(world: QueueWorld, count: number): Promise<readonly Sibling[]> {
-  const application = world.workflow([{ name: 'fails', fails: true }])
-  const runId = `${world.id}-shared`
-  const made: Sibling[] = []
-  for (let n = 0; n < count; n++) {
-    const [called, payload] = [world.inbox(), `payload ${n}`]
-    const settings = { 'Failure-Callback': called.url }
-    const run = await startedRun(world, { application, runId, body: payload, settings })
-    given(await called.delivery())
-    const isNew = ({ dlqId }: Entry) => !made.some((each) => each.dlqId === dlqId)
-    const hasNew: Matcher = (page) =>
-      entriesIn(page).some(isNew) ? undefined : lacks('one more entry', idsIn(page))
-    const read = () => listed(world, { workflowUrl: application.url })
-    const page = given(await world.eventually(read, hasNew), hasNew)
-    const entry = entriesIn(page).find(isNew)!
-    given(asMessage(entry), member('body', payload))
-    made.push({ ...run, dlqId: String(entry.dlqId), entry: asMessage(entry), payload, called })
-  }
-  return made
-}
 
 export const dlqMessageScenarios = [
   ...fields.map(({ title, id, options, fits }) =>

@@ -3,9 +3,10 @@
 import { jsonOf, textOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import { accepted, differs } from '../../core/matchers.js'
-import type { Answer, Answering, Delivery } from '../../sink/sink.js'
+import { accepted } from '../../core/matchers.js'
+import type { Answer, Delivery } from '../../sink/sink.js'
 import { days, seconds } from '../../core/time.js'
+import { inTurn, queryOf } from '../fixtures/called-back.js'
 import { deliversAtAll } from '../fixtures/delivered.js'
 import {
   bystander,
@@ -19,7 +20,7 @@ import {
   wayToFlowControl,
   whileHolding,
 } from '../fixtures/holding.js'
-import { arrivedAfter, bodies, latest, member, object } from '../fixtures/matchers.js'
+import { arrivedAfter, bodies, expects, latest, member, object } from '../fixtures/matchers.js'
 import { rerun } from '../fixtures/reruns.js'
 import { failedRuns } from '../fixtures/runs.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
@@ -34,17 +35,15 @@ const nothingWaits = (): Matcher<Exchange> => (state) =>
   state.status === 404 ? undefined : waits(0)(state)
 
 /** Never more than so many without an answer. */
-const atMost =
-  (mostAtOnce: number, most: number): Matcher =>
-  () =>
-    mostAtOnce <= most
-      ? undefined
-      : differs('a number of deliveries at once of at most', most, mostAtOnce)
+const atMost = (mostAtOnce: number, most: number): Matcher =>
+  expects(
+    `at most ${most} deliveries at once`,
+    () => mostAtOnce,
+    (count) => count <= most,
+  )
 
 const SIZE = 'queue.flow-control.wait-list-size'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
-
-const hangsOnce: Answering = (_, n) => (n === 1 ? 'hang' : { status: 200 })
 
 /** How the first attempt of a step ends. */
 const endings: Readonly<Record<string, Answer>> = {
@@ -58,7 +57,7 @@ async function judgeAfterTimeout(
   world: QueueWorld,
   publish: (url: string) => Promise<Exchange>,
 ): Promise<void> {
-  const { url, delivery } = world.inbox(hangsOnce)
+  const { url, delivery } = world.inbox(inTurn('hang'))
   for (let n = 0; n < 2; n++) must(await publish(url), accepted())
   const first = given(await delivery())
   must(
@@ -109,7 +108,7 @@ export const flowControlScenarios = [
     waits: latest(seconds(4)),
     async run({ queue, inbox, id, note }) {
       needsFlowControlAtPublish(queue)
-      const { url, delivery } = inbox((_, n) => ({ status: n === 1 ? 500 : 200 }))
+      const { url, delivery } = inbox(inTurn({ status: 500 }))
       const retry = { ...keyed(id, 1), Retries: '1', 'Retry-Delay': '4000' }
       given(await queue.publish(url, { settings: retry, body: 'fails once' }), accepted())
       given(await delivery())
@@ -238,12 +237,7 @@ export const flowControlScenarios = [
       await judgeAfterTimeout(world, (url) =>
         queue.publish(url, { settings: oneAtATime(`${id}-header`) }),
       )
-      const query = Object.entries(oneAtATime(`${id}-query`))
-        .map(
-          ([name, value]) =>
-            `${queue.queryPrefix}${name.toLowerCase()}=${encodeURIComponent(value)}`,
-        )
-        .join('&')
+      const query = queryOf(queue, oneAtATime(`${id}-query`))
       await judgeAfterTimeout(world, (url) => queue.publish(`${url}?${query}`))
     },
   }),

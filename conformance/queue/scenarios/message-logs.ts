@@ -1,13 +1,13 @@
 // The message logs (endpoint 12): what an event tells, and what the log can be narrowed to.
 
 import type { MustRuleId } from '#generated/rules.js'
-import { asMessage, memberOf, type Message } from '../../wire/exchange.js'
+import { asMessage, memberOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { accepted, lacks } from '../../core/matchers.js'
-import { days, minutes, seconds } from '../../core/time.js'
+import { minutes, seconds } from '../../core/time.js'
 import type { Steps } from '../fixtures/application.js'
-import { atMost, entriesIn, numbering, type Query } from '../fixtures/entries.js'
+import { atMost, entriesIn, type Query } from '../fixtures/entries.js'
 import {
   absent,
   cursorOf,
@@ -16,13 +16,11 @@ import {
   integer,
   isOf,
   laterThan,
-  laterThanIts,
   listing,
   logOf,
   messageIdOf,
   missing,
   moment,
-  narrowed,
   page,
   selects,
   type Item,
@@ -30,7 +28,6 @@ import {
   type Narrowed,
 } from '../fixtures/listed.js'
 import { expects, inside, list, member, string, text } from '../fixtures/matchers.js'
-import { workflowProtocol } from '../fixtures/protocol.js'
 import { failedAgain, failedInBulk } from '../fixtures/reruns.js'
 import {
   canceledRun,
@@ -38,68 +35,43 @@ import {
   failedRun,
   pausedRun,
   startedRun,
-  waitingRun,
   type Run,
-  type RunOptions,
 } from '../fixtures/runs.js'
 import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
+import {
+  any,
+  APART,
+  byMember,
+  byMessage,
+  byState,
+  byTime,
+  completedLog,
+  delayedRun,
+  dividing,
+  each,
+  has,
+  inState,
+  invokingRun,
+  isDueLater,
+  isLong,
+  isOfMessage,
+  isOfRun,
+  longLog,
+  longRun,
+  mustSelect,
+  ofId,
+  ofRun,
+  ofUrl,
+  oneStep,
+  sized,
+  stepInfo,
+  stepInfoOf,
+  threeRuns,
+} from '../fixtures/message-logs.js'
 
 type LogRule = MustRuleId & `queue.message-logs.${string}`
 
 const { scenario, observation } = scenariosNeeding('runs')
-
-const oneStep: Steps = [{ name: 'one', result: 1 }]
-
-/** The states of each message that was delivered, and of each run. */
-const MESSAGE_STATES = ['CREATED', 'DELIVERED']
-const RUN_STATES = [
-  ...['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'],
-  ...['WAITER_ADDED', 'INVOKED'],
-]
-
-const inState =
-  (want: string) =>
-  ({ state }: Item) =>
-    state === want
-const isOfMessage = ({ state }: Item) => MESSAGE_STATES.includes(String(state))
-const isOfRun = ({ state }: Item) => RUN_STATES.includes(String(state))
-
-/** The log has that event. */
-const has = (state: string): Matcher<Listing> =>
-  expects(
-    `an event ${state}`,
-    ({ items }) => items.map((item) => item.state),
-    (states) => states.includes(state),
-  )
-
-/** What is logged of that run alone fits: its log may have others of its URL too. */
-const ofRun =
-  (run: Run, matcher: Matcher<Listing>): Matcher<Listing> =>
-  (log) =>
-    matcher({ ...log, items: log.items.filter(isOf(run)) })
-
-/** Each event of that kind fits. */
-const each =
-  (is: (item: Item) => boolean, ...matchers: readonly Matcher[]): Matcher<Listing> =>
-  ({ items }) =>
-    items
-      .filter(is)
-      .flatMap((item) => matchers.map((matcher) => matcher(asMessage(item))))
-      .find((finding) => finding !== undefined)
-
-const any = () => true
-
-/** What is logged of a run that has completed, its last delivery included: that is settled after it. */
-async function completedLog(world: QueueWorld, options: RunOptions = {}) {
-  const run = await completedRun(world, { steps: oneStep, ...options })
-  const delivered = new Set(run.application.callsOf(run.runId).map(({ messageId }) => messageId))
-  const isWhole = expects<Listing, number>(
-    `${delivered.size} messages that are DELIVERED`,
-    ({ items }) => new Set(items.filter(inState('DELIVERED')).map(messageIdOf)).size,
-    (count) => count >= delivered.size,
-  )
-  return { run, log: given(await logOf(world, run, has('RUN_SUCCESS'), isWhole)) }
-}
 
 /** What each event says. */
 const eventFields: readonly (readonly [
@@ -125,77 +97,6 @@ const eventFields: readonly (readonly [
     ({ createdAt }) => member('workflowCreatedAt', createdAt),
   ],
 ]
-
-/** The `stepInfo` of an event, an empty one where it has none. */
-const stepInfoOf = (event: Message): Message =>
-  asMessage({ ...(memberOf(event, 'stepInfo') as Item | undefined) })
-
-/** The `stepInfo` of an event fits. */
-const stepInfo =
-  (...matchers: readonly Matcher[]): Matcher =>
-  (event) => {
-    const info = stepInfoOf(event)
-    return matchers.map((matcher) => matcher(info)).find((finding) => finding !== undefined)
-  }
-
-/** What a filter selects: with what value, and which of all events. */
-interface Selection {
-  readonly filter: Query
-  readonly fits: (item: Item) => boolean
-}
-
-/** The filter for the events of a state. */
-const byState = (state: string): Selection => ({ filter: { state }, fits: inState(state) })
-
-/** The filter for events that have such a member. */
-const byMember = (name: string, value: string | number): Selection => ({
-  filter: { [name]: value },
-  fits: (item) => item[name] === value,
-})
-
-/** The filter for the events of a message. */
-const byMessage = (messageId: string): Selection => ({
-  filter: { messageId },
-  fits: (item) => messageIdOf(item) === messageId,
-})
-
-/** The filter for the events of a span of time, both ends in it. */
-const byTime = (filter: { readonly fromDate?: number; readonly toDate?: number }): Selection => ({
-  filter,
-  fits: (item) => {
-    const { fromDate = -Infinity, toDate = Infinity } = filter
-    return timeOf(item) >= fromDate && timeOf(item) <= toDate
-  },
-})
-
-/** A message that is due after it was created. */
-const isDueLater: Matcher = (event) =>
-  laterThanIts(stepInfoOf(event), 'createdAt', 'nextDeliveryTime')(event)
-
-/**
- * A filter is judged by what it selects of all that is logged for `runs`: beside the query by which
- * those are asked for, or by itself.
- */
-async function mustSelect(
-  world: QueueWorld,
-  runs: readonly Run[],
-  all: Query,
-  { filter, fits }: Selection,
-  isAlone = false,
-): Promise<void> {
-  const marks = runs.flatMap((run) => [run.runId, run.messageId, run.application.url])
-  const isOwn = (item: Item) => marks.some((mark) => JSON.stringify(item).includes(mark))
-  const query = { all, narrow: isAlone ? filter : { ...all, ...filter } }
-  const read = await narrowed(world, EVENTS, query, isOwn, divides(fits), selects(fits))
-  given({ ...read, failure: undefined }, divides(fits))
-  must(read, selects(fits))
-}
-
-/** What is logged of an application. */
-const ofUrl = ({ application: { url } }: Run): Query => ({ workflowUrl: url })
-
-/** What is logged of the runs of an id. */
-const ofId = ({ runId }: Run): Query => ({ workflowRunId: runId })
 
 /** Runs, and states in the log of each: one that is asked for beside its URL, and one beside its id. */
 const runStates: readonly {
@@ -230,55 +131,6 @@ const runStates: readonly {
   },
 ]
 
-async function invokingRun(world: QueueWorld): Promise<Run> {
-  const steps = [{ name: 'child', invoke: world.workflow() }]
-  const run = await startedRun(world, { steps })
-  given(await run.application.ended(run.runId))
-  return run
-}
-
-const timeOf = ({ time }: Item) => Number(time)
-
-/** How far apart the events are that dates tell apart, in milliseconds. */
-const APART = 10
-
-/** A run that waits and is cancelled later: what is logged at its begin and at its end. */
-async function longRun(world: QueueWorld) {
-  const run = await waitingRun(world)
-  await world.time.pass(APART)
-  given(await workflowProtocol(world.queue).cancel(run.runId), accepted())
-  const { items } = given(await logOf(world, run, has('RUN_CANCELED')), has('RUN_CANCELED'))
-  const times = items.map(timeOf)
-  return { run, begin: Math.min(...times), end: Math.max(...times) }
-}
-
-/** Three completed runs, one after the other, and what is logged of all of them. */
-async function threeRuns(world: QueueWorld) {
-  const application = world.workflow()
-  const runs: Run[] = []
-  for (let n = 0; n < 3; n++) {
-    if (n > 0) await world.time.pass(APART)
-    const run = await completedRun(world, { application })
-    const whole = [ofRun(run, has('RUN_SUCCESS')), ofRun(run, has('DELIVERED'))]
-    given(await logOf(world, run, ...whole), ...whole)
-    runs.push(run)
-  }
-  const second = runs[1]!
-  const log = await listing(world, EVENTS, ofUrl(second))
-  return { second, log: given(log, each(any, text('workflowUrl', application.url))) }
-}
-
-/** Filters, and which of those events they select: of the second run, and of others before and after. */
-const dividing: Readonly<Record<string, (second: Run, items: readonly Item[]) => Selection>> = {
-  'a state': () => byState('CREATED'),
-  'a message id': ({ messageId }) => byMessage(messageId),
-  'the creation of a run': ({ createdAt }) => byMember('workflowCreatedAt', createdAt),
-  'a range of dates': ({ runId }, items) => {
-    const times = items.filter(({ workflowRunId }) => workflowRunId === runId).map(timeOf)
-    return byTime({ fromDate: Math.min(...times), toDate: Math.max(...times) })
-  },
-}
-
 /** All filters at once, with values that an event of a run has. */
 const allFilters = ({ runId, createdAt, messageId, application: { url } }: Run) => ({
   workflowRunId: runId,
@@ -312,32 +164,6 @@ const excluding: readonly (readonly [
   ['fromDate', 'queue.message-logs.filter-from-date', ({ createdAt }) => createdAt + minutes(2)],
   ['toDate', 'queue.message-logs.filter-to-date', ({ createdAt }) => createdAt - minutes(2)],
 ]
-
-/** A page with so many events. */
-const sized = (count: number) => numbering(count, 'events')
-
-/** A run with more events than a page may have: two and more for each of its steps. */
-async function longLog({ pastRuns, id, time }: QueueWorld): Promise<Query> {
-  const steps = Array.from({ length: 510 }, (_, n) => ({ stepName: `step ${n}` }))
-  const createdAt = (await time.now()) - days(1)
-  await pastRuns({ workflowRunId: `${id}-long`, state: 'RUN_SUCCESS', steps, createdAt })
-  return { workflowRunId: `${id}-long` }
-}
-
-/** More than one page of any size. */
-const isLong = expects<Listing, number>(
-  'more than 1000 events',
-  ({ items }) => items.length,
-  (count) => count > 1000,
-)
-
-/** A run whose first message is delivered a second after it was created. */
-async function delayedRun(world: QueueWorld) {
-  const application = world.workflow()
-  const started = await application.start({ settings: { Delay: '1s' } })
-  const called = given(await application.called(started.runId, seconds(1)))
-  return { called, run: { ...started, application } }
-}
 
 export const messageLogScenarios = [
   scenario('the log has its events under "events"', {

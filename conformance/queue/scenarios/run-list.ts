@@ -1,43 +1,27 @@
 // The list of workflow runs (endpoint 11): what it tells of a run and its steps, and what it can be
 // narrowed to.
 
-import { isDeepStrictEqual } from 'node:util'
-import type { MustRuleId } from '#generated/rules.js'
-import { asMessage, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
+import { asMessage, memberOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { accepted, differs, lacks } from '../../core/matchers.js'
+import { accepted, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { minutes } from '../../core/time.js'
-import type { Application, Steps } from '../fixtures/application.js'
-import {
-  atMost,
-  entriesIn,
-  hasEntries,
-  listedOnce,
-  numbering,
-  type Query,
-} from '../fixtures/entries.js'
+import type { Steps } from '../fixtures/application.js'
+import { atMost, entriesIn, hasEntries, listedOnce } from '../fixtures/entries.js'
 import {
   absent,
   cursorOf,
-  dividing,
   integer,
   isOf,
-  itemsIn,
   laterThan,
   laterThanIts,
   listedRun,
   listing,
   lists,
-  missing,
   moment,
   page,
   RUNS,
   stepsOf,
-  type Dividing,
-  type Four,
-  type Item,
-  type Known,
   type Listing,
 } from '../fixtures/listed.js'
 import {
@@ -61,21 +45,50 @@ import {
   type Run,
 } from '../fixtures/runs.js'
 import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
+import {
+  APART,
+  before,
+  dividingRuns,
+  ended,
+  endedAndWaiting,
+  endOf,
+  fourRuns,
+  group,
+  groups,
+  groupsHaveSteps,
+  hasStep,
+  initialStep,
+  isSelected,
+  judgeList,
+  judgeSideBySide,
+  listedGroups,
+  listedRuns,
+  listedStep,
+  manyRuns,
+  messageOfOne,
+  mustSelect,
+  ofUrl,
+  onlyOf,
+  out,
+  readByTwos,
+  RESULT,
+  runOfEachState,
+  runsApart,
+  runsOf,
+  runsOfOneId,
+  sized,
+  STATES,
+  step,
+  timesIn,
+  allFilters,
+  excluding,
+  inclusive,
+} from '../fixtures/run-list.js'
 
 const { scenario, observation } = scenariosNeeding('runs')
 
-/** The result of a step as the application sends it. */
-const RESULT = { of: ['one', 1] }
-
 /** Results, some of which are easily taken for none, or for too much. */
 const results = { one: RESULT, null: null, long: 'long '.repeat(20_000) }
-
-/** Steps side by side, and one after them. */
-const sideBySide: Steps = [[{ name: 'left' }, { name: 'right' }], { name: 'after' }]
-
-const STATES = ['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'] as const
-
-type RunState = (typeof STATES)[number]
 
 /** What each run says of itself. */
 const runFields: readonly (readonly [
@@ -102,48 +115,6 @@ const runFields: readonly (readonly [
       ),
   ],
 ]
-
-/** The step of a listed run that fits the first of these tests which any fits. */
-function stepThat(run: Message, what: string, ...tests: ((step: Item) => boolean)[]): Message {
-  const found = tests.map((test) => stepsOf(run).find(test)).find((step) => step !== undefined)
-  return found === undefined ? missing(what) : asMessage(found)
-}
-
-/** A step of a listed run by its name, or by its message where that is known. */
-const step = (run: Message, name: string, messageId?: string): Message =>
-  stepThat(
-    run,
-    `a step "${name}"`,
-    ({ stepName }) => stepName === name,
-    (each) => each.messageId === messageId,
-  )
-
-/** The initial step: by its message, or because no step of the application is it. */
-const initialStep = (run: Message, { messageId }: Run, names: readonly string[]): Message =>
-  stepThat(
-    run,
-    'an initial step',
-    (each) => each.messageId === messageId,
-    ({ stepName }) => !names.includes(String(stepName)),
-  )
-
-const hasStep =
-  (name: string, messageId?: string): Matcher =>
-  (run) => {
-    const { failure } = step(run, name, messageId)
-    return failure === undefined ? undefined : { message: failure }
-  }
-
-/** What a step returned, as JSON text. */
-const out =
-  (want: unknown): Matcher =>
-  (step) => {
-    const got = memberOf(step, 'out')
-    const value = typeof got === 'string' ? jsonOf({ headers: [], body: Buffer.from(got) }) : got
-    return typeof got === 'string' && isDeepStrictEqual(value, want)
-      ? undefined
-      : differs('"out" as JSON text', JSON.stringify(want), got)
-  }
 
 /** What a step that returned says of itself, and what the initial step does, the payload. */
 const stepFields: readonly {
@@ -187,357 +158,15 @@ const stepFields: readonly {
   },
 ]
 
-/** The message that brought the result of the first step: the second that was delivered. */
-const messageOfOne = ({ runId, application }: Run) => application.callsOf(runId)[1]?.messageId
-
-/** A completed run of one step as it is listed, with its step `one`. */
-async function listedStep(world: QueueWorld) {
-  const run = await completedRun(world, { steps: [{ name: 'one', result: RESULT }] })
-  const shown = given(await listedRun(world, run, hasStep('one', messageOfOne(run))))
-  return { run, shown, one: given(step(shown, 'one', messageOfOne(run))) }
-}
-
-/** A completed run of steps one after the other and side by side, as it is listed. */
-async function listedGroups(world: QueueWorld): Promise<Message> {
-  const run = await completedRun(world, { steps: sideBySide })
-  return given(await listedRun(world, run, hasStep('after')))
-}
-
-/** Those steps fit, as far as they are listed by their names: that they have these is another rule. */
-async function judgeSideBySide(
-  world: QueueWorld,
-  fits: Readonly<Record<string, readonly Matcher[]>>,
-): Promise<void> {
-  const steps = stepsOf(await listedGroups(world))
-  for (const [name, matchers] of Object.entries(fits)) {
-    const own = steps.findLast(({ stepName }) => stepName === name)
-    if (own) must(asMessage(own), ...matchers)
-  }
-}
-
 /** What comes of a failed run that is restarted, and of that when it is resumed. */
 async function againTwice(world: QueueWorld, failed: FailedRun): Promise<readonly FailedRun[]> {
   const restarted = await failedAgain(world, 'restart', failed)
   return [restarted, await failedAgain(world, 'resume', restarted)]
 }
 
-const namesIn = ({ steps }: Item) => itemsIn(steps).map(({ stepName }) => stepName)
-
-const groupsOf = (run: Message) => itemsIn(memberOf(run, 'steps'))
-
-/** The groups have these members, and each step stands in one of them. */
-const groups: Matcher = expects(
-  'groups with "type" and "steps" that have each step once',
-  groupsOf,
-  (groups) => {
-    const named = groups.flatMap(namesIn)
-    const isOnce = (name: string) => named.filter((each) => each === name).length === 1
-    const areGroups = groups.every((group) => 'type' in group && 'steps' in group)
-    return areGroups && ['left', 'right', 'after'].every(isOnce)
-  },
-)
-
-/** The group of a step is of that type, and has these steps. */
-const group =
-  (name: string, type: string, ...members: readonly string[]): Matcher =>
-  (run) => {
-    const own = groupsOf(run).find((each) => namesIn(each).includes(name))
-    return own?.type === type && members.every((each) => namesIn(own).includes(each))
-      ? undefined
-      : differs(`"${name}" to be in a group`, { type, with: members }, own ?? groupsOf(run))
-  }
-
-const groupsHaveSteps: Matcher = expects(
-  'each group to have an array of steps',
-  groupsOf,
-  (groups) => groups.length > 0 && groups.every(({ steps }) => itemsIn(steps).length > 0),
-)
-
-/** A page with so many runs. */
-const sized = (count: number) => numbering(count, 'runs')
-
-/** What there is of an application. */
-const ofUrl = ({ url }: Pick<Application, 'url'>): Query => ({ workflowUrl: url })
-
-/** A filter, and the runs that it selects. */
-type Filtering = readonly [filter: Query, selected: readonly Known[]]
-
-/** Exactly the selected runs are listed with each filter; `all` of them are without it. */
-async function mustSelect(
-  world: QueueWorld,
-  all: readonly Known[],
-  within: Query,
-  rows: Readonly<Record<string, Filtering>>,
-): Promise<void> {
-  const every = lists(all, all)
-  given(await listing(world, RUNS, within, every), every, ({ items }) =>
-    ofNoOther(within)(asMessage({ items })),
-  )
-  await eachRow(rows, async ([filter, selected]) =>
-    judgeList(must, world, { ...within, ...filter }, selected, all),
-  )
-}
-
-/**
- * Whether exactly these of the runs are listed. That a filter beside the tested one is wrong is for its
- * own scenario to say.
- */
-async function isSelected(
-  world: QueueWorld,
-  query: Query,
-  selected: readonly Known[],
-  of: readonly Known[] = selected,
-): Promise<boolean> {
-  const fits = lists(selected, of)
-  return fits(await listing(world, RUNS, query, fits)) === undefined
-}
-
-/** No runs of another workflow than the one that is asked for, if one is. */
-const ofNoOther = ({ workflowUrl: asked }: Query): Matcher =>
-  expects(
-    'runs of no other workflow',
-    (page) => entriesIn(page).flatMap(({ workflowUrl }) => workflowUrl ?? []),
-    (urls) => asked === undefined || urls.every((url) => url === asked),
-  )
-
-/** Exactly the `selected` of these runs are listed: that they are not breaks the rule or blocks it. */
-async function judgeList(
-  judge: typeof must | typeof given,
-  world: QueueWorld,
-  query: Query,
-  selected: readonly Known[],
-  of: readonly Known[] = selected,
-): Promise<void> {
-  const chosen = lists(selected, of)
-  judge(await listing(world, RUNS, query, chosen), chosen)
-}
-
-/** Completed runs of one application. */
-async function runsOf(world: QueueWorld, count: number, application = world.workflow()) {
-  const starts = Array.from({ length: count }, () => completedRun(world, { application }))
-  return { application, runs: await Promise.all(starts) }
-}
-
-/** Two completed runs of one id. */
-async function runsOfOneId(world: QueueWorld) {
-  const application = world.workflow()
-  const first = await completedRun(world, { application })
-  given(await listedRun(world, first, ended), ended)
-  const second = await completedRun(world, { application, runId: first.runId })
-  return { application, runs: [first, second] as const }
-}
-
 /** The run took some time, by what it says itself. */
 const tookTime: Matcher = (run) =>
   laterThanIts(run, 'workflowRunCreatedAt', 'workflowRunCompletedAt')(run)
-
-const ended: Matcher = expects(
-  'a run that has ended',
-  jsonOf,
-  (_, run) => memberOf(run, 'workflowState') !== 'RUN_STARTED',
-)
-
-/** Runs of one application and label, one in each state. */
-async function runOfEachState(
-  world: QueueWorld,
-  label: string,
-): Promise<Readonly<Record<RunState, Run>>> {
-  const eventId = `${world.id}-event`
-  const settings = { Label: label }
-  const application = world.workflow([{ name: 'fails', fails: true }])
-  const failed = await startedRun(world, { application, settings })
-  given(await listedRun(world, failed, ended), ended)
-  application.mend()
-  application.deploy([])
-  const completed = await completedRun(world, { application, settings })
-  application.deploy([{ name: 'wait', waitFor: eventId }])
-  const canceled = await canceledRun(world, { application, settings })
-  const waiting = await waitingRun(world, { application, eventId, settings })
-  return {
-    RUN_STARTED: waiting,
-    RUN_SUCCESS: completed,
-    RUN_FAILED: failed,
-    RUN_CANCELED: canceled,
-  }
-}
-
-/** A run of one application that has completed, and one in progress; its URL has a query. */
-async function endedAndWaiting(world: QueueWorld): Promise<readonly Run[]> {
-  const eventId = `${world.id}-never`
-  const application = world.workflow([], { query: 'a=1&b=2' })
-  const completed = await completedRun(world, { application })
-  application.deploy([{ name: 'wait', waitFor: eventId }])
-  return [completed, await waitingRun(world, { application, eventId })]
-}
-
-/** Runs of one application as they are listed, once they fit: all at once, or searched one by one. */
-async function listedRuns(
-  world: QueueWorld,
-  runs: readonly Run[],
-  fits: (run: Run) => Matcher,
-): Promise<readonly (readonly [Run, Message])[]> {
-  const allFit: Matcher<Listing> = ({ items }) => {
-    const isThere = (run: Run) =>
-      items.filter(isOf(run)).some((item) => fits(run)(asMessage(item)) === undefined)
-    return runs.every(isThere) ? undefined : lacks('all of the runs', items)
-  }
-  const { items } = await listing(world, RUNS, ofUrl(runs[0]!.application), allFit)
-  const found: (readonly [Run, Message])[] = []
-  for (const run of runs) {
-    const item = items.find(isOf(run))
-    found.push([run, item ? asMessage(item) : await listedRun(world, run, fits(run))])
-  }
-  return found
-}
-
-/** How far apart the runs are that dates tell apart, in milliseconds. */
-const APART = 10
-
-/** Three runs, one after the other. */
-async function runsApart(world: QueueWorld) {
-  const application = world.workflow()
-  const runs: Run[] = []
-  for (let n = 0; n < 3; n++) {
-    if (n > 0) await world.time.pass(APART)
-    runs.push(await completedRun(world, { application }))
-  }
-  return { application, runs }
-}
-
-/** Between the creation of a run and the end of the one before it. */
-const before = (runs: readonly Run[], place: number) => runs[place]!.createdAt - APART / 2
-
-const FOUR_STATES = ['RUN_CANCELED', 'RUN_SUCCESS', 'RUN_SUCCESS', 'RUN_CANCELED'] as const
-
-/** Four runs of one application, in these states. */
-async function fourRuns(world: QueueWorld): Promise<Four & { readonly runs: readonly Run[] }> {
-  const application = world.workflow()
-  const [label, runId] = [`${world.id}-label`, `${world.id}-shared`]
-  const runs: Run[] = []
-  for (const [n, state] of FOUR_STATES.entries()) {
-    if (n > 0) await world.time.pass(APART)
-    const options = { application, runId: n > 0 ? runId : `${world.id}-not-shared` }
-    const isCanceled = state === 'RUN_CANCELED'
-    application.deploy(isCanceled ? [{ name: 'wait', waitFor: `${world.id}-never` }] : [])
-    const run = isCanceled
-      ? await canceledRun(world, options)
-      : await completedRun(world, { ...options, settings: { Label: label } })
-    runs.push(run)
-  }
-  const inState = (run: Run) => text('workflowState', FOUR_STATES[runs.indexOf(run)])
-  for (const [run, shown] of await listedRuns(world, runs, inState)) given(shown, inState(run))
-  return { runs, label, runId, createdAt: runs.map(({ createdAt }) => createdAt), apart: APART }
-}
-
-const dividingRuns: Dividing<Four> = {
-  ...dividing,
-  'a state': [() => ({ state: 'RUN_SUCCESS' }), [1, 2]],
-}
-
-/** Dates at which a run is listed or not. */
-type Selecting = (date: number) => Promise<boolean>
-
-/** That both ends of a range are in it, whether they mean when a run was created or when it ended. */
-const inclusive: readonly (readonly [
-  name: 'fromDate' | 'toDate',
-  id: IdOf<'runs'>,
-  includes: (isListed: Selecting, createdAt: number, completedAt: number) => Promise<boolean>,
-])[] = [
-  [
-    'fromDate',
-    'queue.runs.filter-from-date-inclusive/of-one-run',
-    async (isListed, createdAt, completedAt) =>
-      (await isListed(createdAt)) &&
-      !(await isListed(completedAt + 1)) &&
-      (!(await isListed(createdAt + 1)) || (await isListed(completedAt))),
-  ],
-  [
-    'toDate',
-    'queue.runs.filter-to-date-inclusive/of-one-run',
-    async (isListed, createdAt, completedAt) =>
-      (await isListed(completedAt)) &&
-      !(await isListed(createdAt - 1)) &&
-      (!(await isListed(completedAt - 1)) || (await isListed(createdAt))),
-  ],
-]
-
-/** All filters at once, with values that a run has. */
-const allFilters = ({ runId, createdAt, application: { url } }: Run, label: string) => ({
-  workflowRunId: runId,
-  workflowUrl: url,
-  workflowCreatedAt: createdAt,
-  state: 'RUN_SUCCESS',
-  fromDate: createdAt - minutes(2),
-  toDate: createdAt + minutes(2),
-  label,
-})
-
-/** Each of them with a value that the run does not have. */
-const excluding: readonly (readonly [
-  name: keyof ReturnType<typeof allFilters>,
-  rule: MustRuleId & `queue.runs.${string}`,
-  value: (run: Run) => string | number,
-])[] = [
-  ['workflowRunId', 'queue.runs.filter-workflow-run-id', ({ runId }) => `${runId}-another`],
-  ['workflowUrl', 'queue.runs.filter-workflow-url', ({ application: { url } }) => `${url}/another`],
-  ['workflowCreatedAt', 'queue.runs.filter-workflow-created-at', ({ createdAt }) => createdAt + 1],
-  ['state', 'queue.runs.filter-state', () => 'RUN_CANCELED'],
-  ['fromDate', 'queue.runs.filter-from-date', ({ createdAt }) => createdAt + minutes(2)],
-  ['toDate', 'queue.runs.filter-to-date', ({ createdAt }) => createdAt - minutes(2)],
-  ['label', 'queue.runs.filter-label', ({ runId }) => `${runId}-another`],
-]
-
-/** Pages of two runs each, to the end; `between`: done after the first. */
-async function readByTwos(
-  world: QueueWorld,
-  within: Query,
-  between: () => Promise<unknown> = async () => {},
-): Promise<readonly Exchange[]> {
-  const query = { ...within, count: 2 }
-  const pages = [given(await page(world, RUNS, query), ofNoOther(within))]
-  await between()
-  // A cursor may never end, and a filter may not be heard.
-  while (pages.length < 10) {
-    const cursor = cursorOf(pages.at(-1)!)
-    if (cursor === undefined) break
-    pages.push(await page(world, RUNS, { ...query, cursor }))
-  }
-  return pages
-}
-
-/** How often each run is listed. */
-function timesIn(pages: readonly Exchange[], runs: readonly Known[]): readonly number[] {
-  const items = pages.flatMap(entriesIn)
-  return runs.map((run) => items.filter(isOf(run)).length)
-}
-
-/** A page with these runs and no others, not all of them either. */
-const onlyOf = (runs: readonly Known[]): Matcher =>
-  expects(
-    'no runs of another workflow',
-    (page) => entriesIn(page).filter((item) => !runs.some((run) => isOf(run)(item))),
-    (others) => others.length === 0,
-  )
-
-/** So many runs of one URL: completed ones of the past, where such can be made. */
-async function manyRuns(world: QueueWorld, count: number): Promise<Query> {
-  const application = world.workflow()
-  const workflowUrl = application.url
-  if (!world.makesPastRuns) await runsOf(world, count, application)
-  else {
-    for (let n = 0; n < count; n++) {
-      const workflowRunId = `${world.id}-past-${n}`
-      await world.pastRuns({ workflowUrl, workflowRunId, state: 'RUN_SUCCESS' })
-    }
-  }
-  return { workflowUrl }
-}
-
-/** What a run says of its end: a moment differs from run to run, that there is one does not. */
-function endOf(run: Message): unknown {
-  const completedAt = memberOf(run, 'workflowRunCompletedAt')
-  return typeof completedAt === 'number' && completedAt > 0 ? 'a moment' : (completedAt ?? 'absent')
-}
 
 export const runListScenarios = [
   scenario('the list has its runs under "runs"', {
