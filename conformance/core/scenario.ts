@@ -54,11 +54,22 @@ export interface Entered<W extends World> {
 
 export type With<Needs extends Ability> = { readonly provide: Required<Pick<Abilities, Needs>> }
 
-export interface Spec<W, Id extends RuleId, Needs extends Ability> {
-  readonly rule: Id
-  /** Unique within its rule, in kebab-case, at most 40 characters; the words of the title without it. */
-  readonly id?: string
-  /** What the target's operator must arrange; only these are there in `provide`. */
+/**
+ * The id of a scenario: that of its rule, a slash, and one of its own, unique within the rule, in
+ * kebab-case, at most 40 characters. It stands there whole, or its rule beside it; without one of its
+ * own it has the words of the title.
+ */
+type Named<Id extends RuleId> =
+  { readonly id: WholeId<Id>; readonly rule?: never } | { readonly rule: Id; readonly id?: string }
+
+/** A whole id, of one of these rules. */
+export type WholeId<Id extends RuleId> = `${Id}/${string}`
+
+export type Spec<W, Id extends RuleId, Needs extends Ability> = Named<Id> & {
+  /**
+   * What the target's operator must arrange; only these are there in `provide`. Without them it is
+   * what the scenarios of its kind need.
+   */
   readonly needs?: readonly Needs[]
   /**
    * Milliseconds that have to pass at the target, at most: turned where its clock can be turned,
@@ -70,34 +81,37 @@ export interface Spec<W, Id extends RuleId, Needs extends Ability> {
 
 /**
  * The two verbs with which the scenarios of one interface are written: `scenario` judges a rule of
- * level `must`, `observation` notes what a target does where the documents are open.
+ * level `must`, `observation` notes what a target does where the documents are open. They need what
+ * `usual` names, unless they say otherwise.
  */
-export function scenariosOf<W extends World, I extends Interface>() {
+export function scenariosOf<W extends World, I extends Interface>(usual: readonly Ability[] = []) {
   type Own<Id extends RuleId> = Id & `${I}.${string}`
   return {
     scenario: <const Needs extends Ability = never>(
       title: string,
       spec: Spec<W, Own<MustRuleId>, Needs>,
-    ): Scenario<W> => build(title, spec),
+    ): Scenario<W> => build(title, spec, usual),
     observation: <const Needs extends Ability = never>(
       title: string,
       spec: Spec<W, Own<OpenRuleId>, Needs>,
-    ): Scenario<W> => build(title, spec),
+    ): Scenario<W> => build(title, spec, usual),
   }
 }
 
 function build<W extends World, Needs extends Ability>(
   title: string,
   spec: Spec<W, RuleId, Needs>,
+  usual: readonly Ability[],
 ): Scenario<W> {
-  const rule = ruleById[spec.rule]
+  const id = spec.rule === undefined ? spec.id : `${spec.rule}/${spec.id ?? slug(title)}`
+  const rule = ruleById[id.slice(0, id.indexOf('/')) as RuleId]
   return {
-    id: `${rule.id}/${spec.id ?? slug(title)}`,
+    id,
     title,
     interface: rule.interface,
     rule: rule.id,
     level: rule.level,
-    needs: spec.needs ?? [],
+    needs: spec.needs ?? usual,
     waits: spec.waits ?? 0,
     // The runner hands over `provide` only after it has seen that all `needs` are there.
     run: (world) => spec.run(world as W & With<Needs>),

@@ -88,8 +88,7 @@ const inQuery = ({ tokenKey }: QueueClient, url: string, token: string) =>
 
 export const authenticationScenarios = [
   scenario('requests without a valid token are refused', {
-    id: 'no-valid-token',
-    rule: 'queue.authentication.required',
+    id: 'queue.authentication.required/no-valid-token',
     async run(world) {
       const { token } = world.queue
       await eachRow({ ...everyOffence, ...twoOffences }, async (ask, endpoint) => {
@@ -105,8 +104,7 @@ export const authenticationScenarios = [
   }),
 
   scenario('requests about a DLQ entry are refused without a token', {
-    id: 'dlq-entries',
-    rule: 'queue.authentication.required',
+    id: 'queue.authentication.required/dlq-entries',
     needs: ['runs'],
     async run(world) {
       const settings = { 'Failure-Callback': world.inbox().url }
@@ -126,8 +124,7 @@ export const authenticationScenarios = [
   }),
 
   scenario('the state of a flow-control key is refused without a token', {
-    id: 'flow-control-key',
-    rule: 'queue.authentication.required',
+    id: 'queue.authentication.required/flow-control-key',
     waits: lag,
     async run(world) {
       await whileHolding(world, { parallelism: 1, messages: 1 }, async () => {
@@ -140,8 +137,7 @@ export const authenticationScenarios = [
   }),
 
   scenario('setting default headers is refused without a token', {
-    id: 'default-headers',
-    rule: 'queue.authentication.required',
+    id: 'queue.authentication.required/default-headers',
     needs: ['group'],
     async run({ queue, inbox, group }) {
       const { url, delivery } = inbox()
@@ -158,16 +154,14 @@ export const authenticationScenarios = [
   }),
 
   scenario('a request with a bearer token is accepted', {
-    id: 'bearer-token',
-    rule: 'queue.authentication.bearer',
+    id: 'queue.authentication.bearer/bearer-token',
     async run(world) {
       must(await delivered(world))
     },
   }),
 
   scenario('the name of the Authorization header may be in any case', {
-    id: 'case-of-the-header',
-    rule: 'queue.authentication.bearer',
+    id: 'queue.authentication.bearer/case-of-the-header',
     async run(world) {
       given(await delivered(world))
 
@@ -179,8 +173,7 @@ export const authenticationScenarios = [
   }),
 
   scenario('a publish is accepted with the token in the query', {
-    id: 'token-in-query',
-    rule: 'queue.authentication.query-token-on-publish',
+    id: 'queue.authentication.query-token-on-publish/token-in-query',
     async run(world) {
       const { token, tokenKey } = world.queue
       const query = `${tokenKey}=${encodeURIComponent(token)}`
@@ -190,8 +183,7 @@ export const authenticationScenarios = [
   }),
 
   observation('status of a missing and an unknown token', {
-    id: 'status',
-    rule: 'queue.authentication.missing-or-invalid-token',
+    id: 'queue.authentication.missing-or-invalid-token/status',
     async run({ queue, note }) {
       const ask = (token: string | null) => queue.send('GET', entries, { token })
       note('status of a missing token', (await ask(null)).status)
@@ -200,8 +192,7 @@ export const authenticationScenarios = [
   }),
 
   scenario('a publish with a wrong token in the query is not delivered', {
-    id: 'publish-with-a-wrong-query-token',
-    rule: 'queue.authentication.required',
+    id: 'queue.authentication.required/publish-with-a-wrong-query-token',
     waits: seconds(2),
     async run({ queue, inbox, time }) {
       const [granted, refused] = [inbox(), inbox()]
@@ -220,8 +211,7 @@ export const authenticationScenarios = [
   }),
 
   scenario('a list is refused with a wrong token in the query', {
-    id: 'list-with-a-wrong-query-token',
-    rule: 'queue.authentication.required',
+    id: 'queue.authentication.required/list-with-a-wrong-query-token',
     async run({ queue }) {
       for (const path of [entries, EVENTS]) {
         const granted = given(await queue.send('GET', path), accepted())

@@ -1,29 +1,15 @@
 // Restarting and resuming many failed runs at once (endpoint 9). Whatever is selected is selected by
 // the URL or the run ids of the scenario too, so that nobody else's runs are run again.
 
-import { memberOf, type Exchange, type Message } from '../../wire/exchange.js'
-import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
-import { accepted, body, differs, lacks, refused } from '../../core/matchers.js'
+import { memberOf, type Exchange } from '../../wire/exchange.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
+import { accepted, body, lacks, refused } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
-import { days, hours, seconds } from '../../core/time.js'
-import type { Application } from '../fixtures/application.js'
-import {
-  entriesIn,
-  entryAmong,
-  entryRead,
-  listed,
-  numbering,
-  withEntry,
-} from '../fixtures/entries.js'
-import {
-  areAsListed,
-  areListed,
-  creationsOf,
-  cursorOf,
-  logOf,
-  missing,
-} from '../fixtures/listed.js'
-import { attempts, latest, list } from '../fixtures/matchers.js'
+import { days } from '../../core/time.js'
+import type { Call } from '../fixtures/application.js'
+import { entryRead, listed, listedOnce, withEntry } from '../fixtures/entries.js'
+import { areAsListed, areListed, creationsOf, cursorOf, missing } from '../fixtures/listed.js'
+import { attempts, expects, list } from '../fixtures/matchers.js'
 import {
   attempted,
   createdNow,
@@ -31,405 +17,54 @@ import {
   failedUnder,
   firstCall,
   keyed,
-  placed,
   randomIds,
   referencesIn,
   shownKey,
   shownLimit,
+  twoSteps,
   type Limited,
 } from '../fixtures/reruns.js'
 import {
   entriesOf,
-  failedOfOneId,
   failedRun,
   failedRuns,
   MANY_MS,
   manyFailed,
-  startedRun,
   type FailedRun,
   type Run,
 } from '../fixtures/runs.js'
 import type { Selection } from '../fixtures/selection.js'
 import type { Rerun } from '../fixtures/client.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
+import {
+  atMost50,
+  FAILED,
+  idsOf,
+  judgeMoment,
+  judgeSelections,
+  manyAmongOthers,
+  names,
+  namesAll,
+  namesAtMost,
+  namesNone,
+  namesNothing,
+  namesSome,
+  noCursor,
+  noneTwice,
+  own,
+  pagesOf,
+  rowsOf,
+  selections,
+  someCursor,
+  takenSince,
+  threeFailed,
+  threePast,
+} from '../fixtures/bulk.js'
 
 type Settings = Readonly<Record<string, string>>
 
-/** A failed run that may be selected. Its payload is like no other's. */
-interface Selectable {
-  readonly runId: string
-  readonly createdAt: number
-  readonly dlqId: string
-  readonly payload: string
-}
-
-/** Failed runs of one application. */
-interface Failed {
-  readonly application: Application
-  readonly runs: readonly Selectable[]
-}
-
-/** What a selection can be made of. */
-interface Choice {
-  readonly runs: readonly Selectable[]
-  readonly now: number
-  /** Of their application, and of another one. */
-  readonly url: string
-  readonly otherUrl: string
-  /** What the run ids begin with, and nobody else's. */
-  readonly id: string
-}
-
-/** A selection, the indexes of the runs that match it, and what a refusal of it breaks: the rule or the setup. */
-type Selecting = readonly [
-  select: (from: Choice) => Selection,
-  fit: readonly number[],
-  judge?: typeof must | typeof given,
-]
-
-/** What a bulk request has had run again, by the payloads of the runs. */
-interface Taken extends Message {
-  readonly payloads: readonly string[]
-}
-
 const hows = ['restart', 'resume'] as const
-const needs = ['runs'] as const
-
-/** An answer that names no runs; that a selection fits nothing may be refused too. */
-const namesNothing: Matcher<Exchange> = (reply) =>
-  refused()(reply) === undefined ? undefined : (accepted()(reply) ?? names(0)(reply))
-
-/** An answer names so many runs, or up to `most`. */
-const names =
-  (count: number, most = count): Matcher =>
-  (reply) => {
-    const got = referencesIn(reply).length
-    return got >= count && got <= most ? undefined : differs('a number of runs of', count, got)
-  }
-
-const namesSome = (): Matcher => (reply) =>
-  referencesIn(reply).length > 0 ? undefined : lacks('new runs', memberOf(reply, 'workflowRuns'))
-
-/** None of these runs is named. */
-const namesNone =
-  (...old: readonly string[]): Matcher =>
-  (reply) => {
-    const known = referencesIn(reply).find(({ workflowRunId }) => old.includes(workflowRunId))
-    return known === undefined ? undefined : lacks('the ids of new runs', known.workflowRunId)
-  }
-
-/** Exactly these have been run again, each once; the `spent` ones may have been. */
-const took =
-  (wanted: readonly string[], spent: readonly string[] = []): Matcher<Taken> =>
-  ({ payloads }) => {
-    const got = payloads.filter((each) => wanted.includes(each) || !spent.includes(each))
-    return got.toSorted().join() === wanted.toSorted().join()
-      ? undefined
-      : differs('the runs with these payloads to be run again:', wanted, payloads)
-  }
-
-/** That it can be told which runs were run again: without their payloads it cannot. */
-const known =
-  (runs: readonly Pick<Selectable, 'payload'>[]): Matcher<Taken> =>
-  ({ payloads }) => {
-    const strange = payloads.find((each) => runs.every(({ payload }) => payload !== each))
-    return strange === undefined ? undefined : lacks('the payload of a failed run', strange)
-  }
-
-/** That what is named comes at all, whatever it is. */
-const arrived =
-  (count: number): Matcher<Taken> =>
-  ({ payloads }) =>
-    payloads.length >= count
-      ? undefined
-      : differs('a number of new runs delivered of', count, payloads.length)
-
-/** The runs that an application has been called for since it had so many calls. */
-async function takenSince(
-  { time }: QueueWorld,
-  application: Application,
-  before: number,
-  reply: Exchange,
-): Promise<Taken> {
-  const references = referencesIn(reply)
-  await Promise.all(references.map(({ workflowRunId }) => application.called(workflowRunId)))
-  if (time.virtual) await time.pass(0)
-  const calls = application.calls.slice(before)
-  const payloads = new Map(calls.map(({ runId, body }) => [runId, Buffer.from(body).toString()]))
-  return { headers: [], body: Buffer.alloc(0), payloads: Array.from(payloads.values()) }
-}
-
-/** What is selected in every request: the runs of the scenario's own application. */
-const own = ({ url }: { readonly url: string }) => ({ workflowUrl: url })
-
-/** No run has failed more than once: who runs each of its entries again runs it more often. */
-const noneTwice =
-  (runs: readonly Pick<Selectable, 'runId'>[]): Matcher =>
-  (page) => {
-    const entries = entriesIn(page).map(({ workflowRunId }) => workflowRunId)
-    const twice = runs.find(({ runId }) => entries.indexOf(runId) !== entries.lastIndexOf(runId))
-    return twice === undefined ? undefined : lacks(`one entry of ${twice.runId}`, entries)
-  }
-/**
- * Checks that each selection takes the runs that match it, and no others. A run that was taken before may be
- * taken again: whether its entry is still there is open.
- */
-async function judgeSelections(
-  world: QueueWorld,
-  how: Rerun,
-  { application, runs }: Failed,
-  rows: Readonly<Record<string, Selecting>>,
-): Promise<void> {
-  const { url } = application
-  const otherUrl = world.inbox().url
-  const spent: string[] = []
-  await eachRow(rows, async ([select, fit, judge = must]) => {
-    const before = application.calls.length
-    const now = await world.time.now()
-    const selected = select({ runs, now, url, otherUrl, id: `${world.id}-` })
-    const reply = await world.queue.bulk(how, { ...own(application), ...selected })
-    if (fit.length === 0) must(reply, namesNothing)
-    else must(judge(reply, accepted()) ?? reply, names(fit.length, fit.length + spent.length))
-
-    const wanted = fit.map((n) => runs[n]!.payload)
-    const taken = await takenSince(world, application, before, reply)
-    given(taken, known(runs), arrived(fit.length))
-    must(taken, took(wanted, spent))
-    spent.push(...wanted)
-  })
-}
-
-/** The entries of started runs once all are listed: on one page, or searched one by one. */
-async function selectable(
-  world: QueueWorld,
-  application: Application,
-  started: readonly Run[],
-): Promise<Failed> {
-  const entryIn = (page: Message, { runId, createdAt }: Run) =>
-    entryAmong(entriesIn(page), { runId, createdAt, url: application.url, isAlone: false })
-  const hasAll: Matcher = (page) => {
-    const lacking = started.filter((run) => entryIn(page, run) === undefined)
-    return lacking.length === 0 ? undefined : lacks('an entry of each failed run', entriesIn(page))
-  }
-  const page = await world.eventually(() => listed(world, own(application)), hasAll)
-  given(page, noneTwice(started))
-  const runs: Selectable[] = []
-  for (const run of started) {
-    const dlqId = entryIn(page, run)?.dlqId ?? (await placed(world, run)).dlqId
-    runs.push({ ...run, dlqId, payload: run.runId })
-  }
-  application.deploy([])
-  return { application, runs }
-}
-
-const failingSteps = [{ name: 'fails', fails: true }] as const
-
-/** Failed runs of one application whose ids end like this. */
-async function failedWith(world: QueueWorld, ...ends: readonly string[]): Promise<Failed> {
-  const application = world.workflow(failingSteps)
-  const start = async (end: string) =>
-    startedRun(world, { application, runId: `${world.id}-${end}` })
-  return selectable(world, application, await Promise.all(ends.map(start)))
-}
-
-/** Three failed runs: two ids begin alike, the third does not. */
-const threeFailed = (world: QueueWorld) => failedWith(world, 'a-1', 'a-2', 'b-1')
-
-/** Long enough for a run to fail, so that the next one is created later; in milliseconds. */
-const GAP = seconds(1)
-
-/** Two runs that were created at about one moment, and one well after they had failed. */
-async function twoAndOneLater(world: QueueWorld): Promise<Failed> {
-  const application = world.workflow(failingSteps)
-  const start = async (n: number) =>
-    startedRun(world, { application, runId: `${world.id}-created-${n}` })
-  const runs = await Promise.all([start(0), start(1)])
-  await world.time.pass(GAP)
-  return selectable(world, application, [...runs, await start(2)])
-}
-
-/**
- * Three runs that fail one after the other, with time between. The first one to be created is the last
- * one to fail: it is retried.
- */
-async function failedApart(world: QueueWorld): Promise<Failed> {
-  const application = world.workflow(failingSteps)
-  const start = (end: string, settings = {}) =>
-    startedRun(world, { application, runId: `${world.id}-${end}`, settings })
-  const retried = await start('retried', { Retries: '1', 'Retry-Delay': `${3 * GAP}` })
-  const early = await start('early')
-  await world.time.pass(GAP)
-  const late = await start('late')
-  given(await application.delivery(4, latest(3 * GAP)))
-  return selectable(world, application, [early, late, retried])
-}
-
-/** Between the failures of the first and the second of those runs. */
-const beforeLate = ([, late]: readonly Selectable[]) => late!.createdAt - Math.floor(GAP / 2)
-
-/** Between the failures of the second and the third. */
-const afterLate = ([, late]: readonly Selectable[]) => late!.createdAt + Math.floor(GAP / 2)
-
-/** Two failed runs of one id, and one of another id. */
-async function sharingAnId(world: QueueWorld): Promise<Failed> {
-  const [older, newer] = await failedOfOneId(world)
-  const { application } = older
-  const other = await startedRun(world, { application, runId: `${world.id}-other` })
-  const run = { ...(await placed(world, other)), payload: other.runId }
-  application.deploy([])
-  return { application, runs: [older, newer, run] }
-}
-
-const idsOf = (runs: readonly Selectable[], ...places: readonly number[]) =>
-  places.map((n) => runs[n]!.dlqId)
-
-/** The path in capitals, which is another one: the letters of a host are alike. */
-function inCapitals(url: string): string {
-  const { origin, pathname } = new URL(url)
-  return origin + pathname.toUpperCase()
-}
-
-/** A selection of the one run of a scenario by a URL, beside its id. */
-const byUrl =
-  (urlOf: (from: Choice) => string): Selecting[0] =>
-  (from) => ({ workflowUrl: urlOf(from), workflowRunId: from.id })
-
-/** A selection of the second run by when it was created, beside its id. */
-const byCreation =
-  (milliseconds: number): Selecting[0] =>
-  ({ runs }) => ({
-    workflowRunId: runs[1]!.runId,
-    workflowCreatedAt: runs[1]!.createdAt + milliseconds,
-  })
-
-/** Selections by one parameter; those that match no run come first, for entries may be gone then. */
-const selections = [
-  {
-    by: 'dlqIds',
-    statement: 'select-dlq-ids',
-    setup: threeFailed,
-    rows: {
-      'one id': [({ runs }) => ({ dlqIds: idsOf(runs, 1) }), [1]],
-      'several ids': [({ runs }) => ({ dlqIds: idsOf(runs, 0, 2) }), [0, 2]],
-    },
-  },
-  {
-    by: 'fromDate',
-    statement: 'select-from-date',
-    setup: failedApart,
-    waits: latest(3 * GAP),
-    rows: {
-      'after all have failed': [({ now }) => ({ fromDate: now + days(1) }), []],
-      'before the last one failed': [({ runs }) => ({ fromDate: afterLate(runs) }), [2]],
-      'before all have failed': [({ now }) => ({ fromDate: now - days(1) }), [0, 1]],
-    },
-  },
-  {
-    by: 'toDate',
-    statement: 'select-to-date',
-    setup: failedApart,
-    waits: latest(3 * GAP),
-    rows: {
-      'before all have failed': [({ now }) => ({ toDate: now - days(1) }), []],
-      'after the first one failed': [({ runs }) => ({ toDate: beforeLate(runs) }), [0]],
-      'beside fromDate': [
-        ({ now, runs }) => ({ fromDate: now - days(1), toDate: afterLate(runs) }),
-        [1],
-      ],
-      'after all have failed': [({ now }) => ({ toDate: now + days(1) }), [2]],
-    },
-  },
-  {
-    by: 'workflowUrl',
-    statement: 'select-workflow-url',
-    setup: (world) => failedWith(world, 'one'),
-    rows: {
-      'another URL': [byUrl(({ otherUrl }) => otherUrl), []],
-      'the beginning of the URL': [byUrl(({ url }) => url.slice(0, -1)), []],
-      'a slash at the end': [byUrl(({ url }) => `${url}/`), []],
-      'a query': [byUrl(({ url }) => `${url}?a=1`), []],
-      'capital letters': [byUrl(({ url }) => inCapitals(url)), []],
-      'the URL': [byUrl(({ url }) => url), [0]],
-    },
-  },
-  {
-    by: 'workflowRunId',
-    statement: 'select-workflow-run-id',
-    setup: sharingAnId,
-    rows: {
-      'the id of one run': [({ runs }) => ({ workflowRunId: runs[2]!.runId }), [2]],
-      'the id of two runs': [({ runs }) => ({ workflowRunId: runs[0]!.runId }), [0, 1], given],
-    },
-  },
-  {
-    by: 'a run id prefix',
-    statement: 'select-workflow-run-id-prefix',
-    setup: threeFailed,
-    rows: {
-      'the end of an id': [({ runs }) => ({ workflowRunId: runs[0]!.runId.slice(1) }), []],
-      'a capital letter': [({ id }) => ({ workflowRunId: `${id}A-` }), []],
-      'an underscore for a hyphen': [({ id }) => ({ workflowRunId: `${id}a_` }), []],
-      'a percent sign at the end': [({ id }) => ({ workflowRunId: `${id}a%` }), []],
-      'the beginning of two ids': [({ id }) => ({ workflowRunId: `${id}a-` }), [0, 1]],
-      'the beginning of all ids': [({ id }) => ({ workflowRunId: id }), [2]],
-    },
-  },
-  {
-    by: 'workflowCreatedAt',
-    statement: 'select-workflow-created-at',
-    setup: twoAndOneLater,
-    waits: GAP,
-    rows: {
-      'a day early': [byCreation(-days(1)), []],
-      '1 ms early': [byCreation(-1), []],
-      '1 ms late': [byCreation(1), []],
-      'with the run id': [byCreation(0), [1]],
-      alone: [({ runs }) => ({ workflowCreatedAt: runs[2]!.createdAt }), [2]],
-    },
-  },
-] as const satisfies readonly {
-  by: string
-  statement: string
-  setup: (world: QueueWorld) => Promise<Failed>
-  waits?: number
-  rows: Readonly<Record<string, Selecting>>
-}[]
-
-/** Rows of classes that a resume is not judged by: it reads its selection as a restart does. */
-const ofRestart = [
-  ...['one id', 'after all have failed', 'a slash at the end', 'a query', 'capital letters'],
-  ...['a capital letter', 'an underscore for a hyphen', 'a percent sign at the end'],
-  'a day early',
-]
-
-const rowsOf = (how: Rerun, rows: Readonly<Record<string, Selecting>>) =>
-  Object.fromEntries(
-    Object.entries(rows).filter(([name]) => how === 'restart' || !ofRestart.includes(name)),
-  )
-
-/** When three runs were created, and when they failed: each a millisecond after the one before. */
-const CREATED = Date.UTC(2024, 0, 31, 12)
-const FAILED = CREATED + days(1)
-
-/** Three runs that failed long ago. */
-async function threePast(world: QueueWorld): Promise<Failed> {
-  const application = world.workflow()
-  const runs: Selectable[] = []
-  for (const n of [0, 1, 2]) {
-    const [made] = await world.pastRuns({
-      workflowUrl: application.url,
-      workflowRunId: `${world.id}-past-${n}`,
-      state: 'RUN_FAILED',
-      createdAt: CREATED + n,
-      completedAt: FAILED + n,
-      body: `payload ${n}`,
-    })
-    const { workflowRunId: runId = '', workflowCreatedAt: createdAt = 0, dlqId = '' } = made ?? {}
-    runs.push({ runId, createdAt, dlqId, payload: `payload ${n}` })
-  }
-  given(await listed(world, own(application)), noneTwice(runs))
-  return { application, runs }
-}
+const { scenario, observation } = scenariosNeeding('runs')
 
 /**
  * Selections of those runs by the moment at which the second one failed; and which of the two judges the
@@ -439,22 +74,6 @@ const inclusive = [
   ['fromDate', 'select-from-date-inclusive', [1, 2], 'resume'],
   ['toDate', 'select-to-date-inclusive', [0, 1], 'restart'],
 ] as const
-
-/** 51 runs that failed at one moment, and of the same URL one that failed well before and one well after. */
-async function manyAmongOthers(world: QueueWorld): Promise<{ url: string; id: string }> {
-  const { url } = world.inbox()
-  const id = `${world.id}-many`
-  for (const [workflowRunId, failedAt, count] of [
-    [`${world.id}-before`, FAILED - hours(1), 1],
-    [id, FAILED, 51],
-    [`${world.id}-after`, FAILED + hours(1), 1],
-  ] as const) {
-    const times = { createdAt: CREATED, completedAt: failedAt }
-    await world.pastRuns({ workflowUrl: url, workflowRunId, state: 'RUN_FAILED', ...times, count })
-  }
-  given(await listed(world, { workflowUrl: url }), numbering(53))
-  return { url, id }
-}
 
 /** Selections of those 51, each with one like it of none: who takes some by that does not hear it at all. */
 const narrow: readonly (readonly [
@@ -477,125 +96,14 @@ const narrow: readonly (readonly [
   ],
 ]
 
-/** How far from the failure that the log tells the DLQ may have its own; in milliseconds. */
-const NEAR = 25
-
-/** The milliseconds about a moment, the nearest ones first. */
-const about = (moment: number): readonly number[] =>
-  Array.from({ length: 1 + 2 * NEAR }, (_, n) => moment + Math.ceil(n / 2) * (n % 2 === 0 ? 1 : -1))
-
-/** When a run failed: where the clock stands, now; elsewhere the log says about when. */
-async function failedAt(world: QueueWorld, run: FailedRun): Promise<number> {
-  if (world.time.virtual) return world.time.now()
-  const isFailure = ({ state }: { readonly state?: unknown }) => state === 'RUN_FAILED'
-  const log = await logOf(world, run, ({ items }) =>
-    items.some(isFailure) ? undefined : lacks('the failure of the run', items),
-  )
-  return Number(log.items.find(isFailure)?.time)
-}
-
-/**
- * That a run is taken by the very moment of its failure. Where the clock goes on, nobody tells that to
- * the millisecond: one of those about it is the first and the last date that the run fits. Where there
- * is none, either date is wrong, and which of them cannot be told.
- */
-async function judgeMoment(
-  world: QueueWorld,
-  how: Rerun,
-  bound: 'fromDate' | 'toDate',
-): Promise<void> {
-  const failed = await failedRun(world)
-  const { application } = failed
-  application.deploy([])
-  const { virtual } = world.time
-  const moment = await failedAt(world, failed)
-  const ask = (dates: Selection) => world.queue.bulk(how, { ...own(application), ...dates })
-
-  const replies: Exchange[] = []
-  for (const date of virtual ? [moment] : about(moment)) {
-    if (!Number.isSafeInteger(date)) break
-    const reply = await ask(virtual ? { [bound]: date } : { fromDate: date, toDate: date })
-    // One that fits nothing may be refused.
-    if (refused()(reply) !== undefined) must(reply, accepted())
-    if (referencesIn(reply).length > 0) return
-    replies.push(reply)
-  }
-  const [reply] = replies
-  const wide = { fromDate: moment - NEAR, toDate: moment + NEAR }
-  if (reply === undefined || namesSome()(await ask(wide)) !== undefined)
-    throw new NotApplicable('it cannot be told when the DLQ has the run failed')
-  const dates = virtual ? `${bound}=${moment}` : 'one millisecond as fromDate and toDate'
-  must(reply, (answer) =>
-    lacks(
-      `${dates} to take the run that failed ${virtual ? 'then' : `about ${moment}`}`,
-      memberOf(answer, 'workflowRuns'),
-    ),
-  )
-}
-
-/** Requests up to the one without a cursor, or to one that took nothing: there it had to end. */
-async function pagesOf(
-  { queue }: QueueWorld,
-  how: Rerun,
-  selection: Selection,
-  most: number,
-  judge: (page: Exchange) => unknown = (page) => given(page, accepted()),
-): Promise<readonly Exchange[]> {
-  const pages: Exchange[] = []
-  let cursor: string | undefined
-  do {
-    const page = await queue.bulk(how, { ...selection, ...(cursor !== undefined && { cursor }) })
-    judge(page)
-    pages.push(page)
-    cursor = referencesIn(page).length === 0 ? undefined : cursorOf(page)
-  } while (cursor !== undefined && pages.length <= most)
-  return pages
-}
-
-/** No more than 50 runs are named. */
-const atMost50 = (): Matcher => (page) => {
-  const got = referencesIn(page).length
-  return got <= 50 ? undefined : differs('a number of runs of at most', 50, got)
-}
-
-const noCursor = (): Matcher => (page) => {
-  const got = cursorOf(page)
-  return got === undefined ? undefined : lacks('no further cursor', got)
-}
-
-const someCursor = (): Matcher => (page) =>
-  cursorOf(page) === undefined
-    ? lacks('a cursor to those that remain', memberOf(page, 'cursor'))
-    : undefined
-
-const namesAll =
-  (pages: readonly Exchange[], count: number): Matcher =>
-  () => {
-    const got = pages.flatMap(referencesIn).length
-    return got === count ? undefined : differs('a number of runs, of all pages, of', count, got)
-  }
-
-const namesAtMost =
-  (pages: readonly Exchange[], count: number): Matcher =>
-  () => {
-    const got = pages.flatMap(referencesIn).length
-    return got <= count
-      ? undefined
-      : differs('a number of runs, of all pages, of at most', count, got)
-  }
 /** Of how many runs what is judged of pages. */
 const counts = {
   restart: [50, 101],
   resume: [51],
 } as const
 
-/** Two steps of which the second fails. */
-const twoSteps = [
-  { name: 'one', result: 1 },
-  { name: 'two', fails: true },
-] as const
-
 const executedBy = { restart: ['one', 'two'], resume: ['two'] } as const
+
 /** Two failed runs with a key of their own and a limit of 70. */
 async function twoKeyed(world: QueueWorld, limited?: Limited): Promise<readonly FailedRun[]> {
   const shown = [shownKey(world, 'first'), shownLimit(70, limited)]
@@ -731,23 +239,10 @@ const withFirst =
     return withEntry({ runId, createdAt: Number(workflowCreatedAt), application }, matcher)(page)
   }
 
-/** The list of that run, once it fits. */
-async function pageOfFirst(
-  world: QueueWorld,
-  url: string,
-  reply: Exchange,
-  matcher: Matcher,
-): Promise<Exchange> {
-  const workflowRunId = String(referencesIn(reply)[0]?.workflowRunId)
-  const read = () => listed(world, { workflowRunId })
-  return world.eventually(read, withFirst(url, reply, matcher))
-}
 /** Runs that a selection takes. */
 const selecting = (how: Rerun) => [
   scenario(`bulk ${how} starts new runs with the payloads of the failed ones`, {
-    id: `${how}-new-runs`,
-    rule: `queue.bulk.${how}-creates-new-runs`,
-    needs,
+    id: `queue.bulk.${how}-creates-new-runs/${how}-new-runs`,
     async run(world) {
       const failed = await failedRuns(world, 2, { steps: twoSteps, body: 'payload' })
       const { application, dlqId } = failed[0]!
@@ -755,13 +250,14 @@ const selecting = (how: Rerun) => [
 
       const reply = await world.queue.bulk(how, own(application))
       must(reply, accepted(), names(2))
+      const isNew = expects<Call, string>(
+        'the id of a new run',
+        ({ runId }) => runId,
+        (runId) => failed.every((each) => each.runId !== runId),
+      )
       for (const { workflowRunId: runId } of referencesIn(reply)) {
         const again = { runId, createdAt: NaN, reply, application }
-        must(await firstCall(again), body('payload'), ({ runId }) =>
-          failed.some((each) => each.runId === runId)
-            ? lacks('the id of a new run', runId)
-            : undefined,
-        )
+        must(await firstCall(again), body('payload'), isNew)
         must(await application.ended(runId), executedInOrder(...executedBy[how]))
       }
 
@@ -776,9 +272,7 @@ const selecting = (how: Rerun) => [
 
   ...selections.map(({ by, statement, setup, rows, ...rest }) =>
     scenario(`bulk ${how} runs exactly the failed runs that match ${by}`, {
-      id: `${how}-selection`,
-      rule: `queue.bulk.${statement}`,
-      needs,
+      id: `queue.bulk.${statement}/${how}-selection`,
       ...rest,
       run: async (world) => judgeSelections(world, how, await setup(world), rowsOf(how, rows)),
     }),
@@ -787,14 +281,11 @@ const selecting = (how: Rerun) => [
   ...inclusive.map(([bound, statement, fit, ofNow]) =>
     how === ofNow
       ? scenario(`bulk ${how}: ${bound} includes the moment at which a run has failed`, {
-          id: `${how}-now`,
-          rule: `queue.bulk.${statement}`,
-          needs,
+          id: `queue.bulk.${statement}/${how}-now`,
           run: (world) => judgeMoment(world, how, bound),
         })
       : scenario(`bulk ${how}: ${bound} includes a run that failed at that millisecond`, {
-          id: `${how}-past`,
-          rule: `queue.bulk.${statement}`,
+          id: `queue.bulk.${statement}/${how}-past`,
           needs: ['runs', 'pastRuns'],
           run: async (world) =>
             judgeSelections(world, how, await threePast(world), {
@@ -808,9 +299,7 @@ const selecting = (how: Rerun) => [
 const settings = (how: Rerun) => [
   ...[...overriding, overridingValue[how]].map(({ title, statement, setup, steps }) =>
     scenario(title(how), {
-      id: `${how}-settings`,
-      rule: `queue.bulk.${statement}`,
-      needs,
+      id: `queue.bulk.${statement}/${how}-settings`,
       async run(world) {
         let failed = await setup(world)
         for (const each of failed) given(each.entry, attempted(each, 2))
@@ -823,9 +312,7 @@ const settings = (how: Rerun) => [
   ),
 
   scenario(`bulk ${how} with a cursor sets the flow-control key too`, {
-    id: `${how}-cursor`,
-    rule: 'queue.bulk.flow-control-key',
-    needs,
+    id: `queue.bulk.flow-control-key/${how}-cursor`,
     waits: MANY_MS,
     async run(world) {
       const { url, dlqIds } = await manyFailing(world)
@@ -833,18 +320,18 @@ const settings = (how: Rerun) => [
       const ask = async (cursor?: string) => {
         const selection = { ...own({ url }), dlqIds, ...(cursor !== undefined && { cursor }) }
         const reply = given(await world.queue.bulk(how, selection, { settings }), accepted())
-        return { reply, entries: await pageOfFirst(world, url, reply, shownKey(world, 'second')) }
+        const workflowRunId = String(referencesIn(reply)[0]?.workflowRunId)
+        const hasKey = withFirst(url, reply, shownKey(world, 'second'))
+        return { reply, hasKey, entries: await listedOnce(world, { workflowRunId }, hasKey) }
       }
       const first = await ask()
       given(first.reply, someCursor())
-      given(first.entries, withFirst(url, first.reply, shownKey(world, 'second')))
+      given(first.entries, first.hasKey)
 
       const next = await ask(cursorOf(first.reply))
-      given(
-        next.entries,
-        withFirst(url, next.reply, () => undefined),
-      )
-      must(next.entries, withFirst(url, next.reply, shownKey(world, 'second')))
+      const isListed = withFirst(url, next.reply, () => undefined)
+      given(next.entries, isListed)
+      must(next.entries, next.hasKey)
     },
   }),
 ]
@@ -852,9 +339,7 @@ const settings = (how: Rerun) => [
 /** The answer, and the ids in it. */
 const answers = (how: Rerun) => [
   scenario(`bulk ${how} returns the new runs as the run list shows them`, {
-    id: `${how}-response`,
-    rule: 'queue.bulk.response',
-    needs,
+    id: `queue.bulk.response/${how}-response`,
     async run(world) {
       const [{ application }] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
       application.deploy([])
@@ -867,9 +352,7 @@ const answers = (how: Rerun) => [
 
   // Of one run, for no two of a target may be in progress under one id.
   scenario(`bulk ${how} ignores a requested run id`, {
-    id: `${how}-requested-id`,
-    rule: 'queue.bulk.new-random-run-ids',
-    needs,
+    id: `queue.bulk.new-random-run-ids/${how}-requested-id`,
     async run(world) {
       const { application, runId } = await failedRun(world)
       application.deploy([])
@@ -883,9 +366,7 @@ const answers = (how: Rerun) => [
   }),
 
   scenario(`bulk ${how} gives each of 51 runs a random run id`, {
-    id: `${how}-51-runs`,
-    rule: 'queue.bulk.new-random-run-ids',
-    needs,
+    id: `queue.bulk.new-random-run-ids/${how}-51-runs`,
     waits: MANY_MS,
     async run(world) {
       const many = await manyFailed(world, 51)
@@ -904,9 +385,7 @@ const answers = (how: Rerun) => [
 /** Pages that a restart alone is judged by: a resume is by others. */
 const inPagesOfRestart = [
   scenario('bulk restart of 101 runs takes at most 50 with each request', {
-    id: 'restart-101-runs',
-    rule: 'queue.bulk.at-most-50-runs',
-    needs,
+    id: 'queue.bulk.at-most-50-runs/restart-101-runs',
     waits: MANY_MS,
     async run(world) {
       const pages = await pagesOf(world, 'restart', own(await manyFailed(world, 101)), 101)
@@ -917,8 +396,7 @@ const inPagesOfRestart = [
 
   // A server that does forget takes the entries of whoever else has some.
   scenario('the cursor of a bulk restart keeps the URL of the selection', {
-    id: 'restart-keeps-url',
-    rule: 'queue.bulk.cursor-when-more-remain',
+    id: 'queue.bulk.cursor-when-more-remain/restart-keeps-url',
     needs: ['runs', 'dedicatedAccount'],
     waits: MANY_MS,
     async run(world) {
@@ -940,9 +418,7 @@ const inPagesOfRestart = [
 /** At most 50 runs a request, and a cursor to the rest. */
 const inPages = (how: Rerun) => [
   scenario(`bulk ${how} of 55 entry ids takes at most 50`, {
-    id: `${how}-55-ids`,
-    rule: 'queue.bulk.at-most-50-runs',
-    needs,
+    id: `queue.bulk.at-most-50-runs/${how}-55-ids`,
     waits: MANY_MS,
     async run(world) {
       const { url, runs } = await manyFailed(world, 55)
@@ -953,9 +429,7 @@ const inPages = (how: Rerun) => [
   }),
 
   scenario(`bulk ${how} of 51 runs returns a cursor`, {
-    id: `${how}-51-runs`,
-    rule: 'queue.bulk.cursor-when-more-remain',
-    needs,
+    id: `queue.bulk.cursor-when-more-remain/${how}-51-runs`,
     waits: MANY_MS,
     async run(world) {
       const selection = own(await manyFailed(world, 51))
@@ -967,8 +441,7 @@ const inPages = (how: Rerun) => [
 
   ...(how === 'restart' ? narrow : narrow.slice(0, 1)).map(([what, name, select, selectNone]) =>
     scenario(`the cursor of a bulk ${how} keeps ${what} of the selection`, {
-      id: `${how}-keeps-${name}`,
-      rule: 'queue.bulk.cursor-when-more-remain',
+      id: `queue.bulk.cursor-when-more-remain/${how}-keeps-${name}`,
       needs: ['pastRuns'],
       async run(world) {
         const { url, id } = await manyAmongOthers(world)
@@ -983,9 +456,7 @@ const inPages = (how: Rerun) => [
   ),
 
   scenario(`bulk ${how} of 1 run, and then of none, returns no cursor`, {
-    id: `${how}-few`,
-    rule: 'queue.bulk.no-cursor-when-all-were-processed',
-    needs,
+    id: `queue.bulk.no-cursor-when-all-were-processed/${how}-few`,
     async run(world) {
       const one = await world.queue.bulk(how, own(await manyFailed(world, 1)))
       given(one, accepted(), namesSome())
@@ -996,9 +467,7 @@ const inPages = (how: Rerun) => [
 
   ...counts[how].map((count) =>
     scenario(`bulk ${how} of ${count} runs ends without a cursor`, {
-      id: `${how}-${count}-runs`,
-      rule: 'queue.bulk.no-cursor-when-all-were-processed',
-      needs,
+      id: `queue.bulk.no-cursor-when-all-were-processed/${how}-${count}-runs`,
       waits: MANY_MS,
       async run(world) {
         const pages = await pagesOf(world, how, own(await manyFailed(world, count)), count)
@@ -1027,8 +496,7 @@ const broad = [
 /** Selections with some parameters left out. */
 const allOptional = (how: Rerun) => [
   scenario(`bulk ${how} needs no more than one parameter to select runs`, {
-    id: `${how}-one-parameter`,
-    rule: 'queue.bulk.selection-is-optional',
+    id: `queue.bulk.selection-is-optional/${how}-one-parameter`,
     needs: ['runs', 'dedicatedAccount'],
     async run(world) {
       const rows = how === 'restart' ? alone : notByUrl
@@ -1052,8 +520,7 @@ const allOptional = (how: Rerun) => [
 
   ...(how === 'restart' ? broad : broad.slice(0, 1)).map(([what, name, select]) =>
     scenario(`bulk ${how} accepts ${what}`, {
-      id: `${how}-${name}`,
-      rule: 'queue.bulk.selection-is-optional',
+      id: `queue.bulk.selection-is-optional/${how}-${name}`,
       needs: ['runs', 'dedicatedAccount'],
       async run(world) {
         const { application } = await failedRun(world)
@@ -1088,9 +555,7 @@ export const bulkScenarios = [
   ...hows.flatMap(ofEach),
 
   observation('bulk restart with an entry id and the run id of another entry', {
-    id: 'entry-id-and-run-id',
-    rule: 'queue.bulk.selectors-combined',
-    needs,
+    id: 'queue.bulk.selectors-combined/entry-id-and-run-id',
     async run(world) {
       const { application, runs } = await threeFailed(world)
       const before = application.calls.length
@@ -1104,18 +569,14 @@ export const bulkScenarios = [
   }),
 
   observation('status of a bulk restart that selects nothing', {
-    id: 'status',
-    rule: 'queue.bulk.nothing-selected',
-    needs,
+    id: 'queue.bulk.nothing-selected/status',
     async run(world) {
       world.note('status', (await world.queue.bulk('restart', own(world.inbox()))).status)
     },
   }),
 
   observation('bulk restart reads its selection from the query or the body', {
-    id: 'query-or-body',
-    rule: 'queue.bulk.selection-in-query-or-body',
-    needs,
+    id: 'queue.bulk.selection-in-query-or-body/query-or-body',
     async run(world) {
       const { application, runs } = await threeFailed(world)
       const selecting = (n: number) => ({ ...own(application), dlqIds: idsOf(runs, n) })

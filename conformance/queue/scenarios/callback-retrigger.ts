@@ -1,21 +1,32 @@
 // Sending the failure callback of a DLQ entry again (endpoint 10).
 
-import { jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
+import { memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { accepted, differs, header, lacks, refused } from '../../core/matchers.js'
+import { accepted, header, refused } from '../../core/matchers.js'
 import type { Answering, Delivery } from '../../sink/sink.js'
 import { seconds } from '../../core/time.js'
 import { FAILED_ONCE, failing, itsRetry, quiet, retriedOnce } from '../fixtures/called-back.js'
 import { retriesAtAll } from '../fixtures/delivered.js'
-import { entryRead, hasEntries, hasNoEntries, listed, withEntry } from '../fixtures/entries.js'
-import { areAsListed, creationsOf } from '../fixtures/listed.js'
-import { attempts, calls, inside, mapped, member, method, text } from '../fixtures/matchers.js'
+import { entryRead, hasEntries, hasNoEntries, listedOnce, withEntry } from '../fixtures/entries.js'
+import { areAsListed, creationsOf, integer } from '../fixtures/listed.js'
+import {
+  attempts,
+  calls,
+  equals,
+  expects,
+  inside,
+  mapped,
+  member,
+  memberThat,
+  method,
+  text,
+} from '../fixtures/matchers.js'
 import { referencesIn } from '../fixtures/reruns.js'
 import { entryOfRun, failedRun, type FailedRun, type RunOptions } from '../fixtures/runs.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 const retrigger = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
   queue.send('POST', `/v2/workflows/dlq/callback/${encodeURIComponent(dlqId)}`)
@@ -47,8 +58,8 @@ async function calledRun(
 }
 
 /** What is listed of the application of a run, once it fits. */
-const listedOnce = (world: QueueWorld, { application }: FailedRun, ...matchers: Matcher[]) =>
-  world.eventually(() => listed(world, { workflowUrl: application.url }), ...matchers)
+const ownList = (world: QueueWorld, { application }: FailedRun, ...matchers: Matcher[]) =>
+  listedOnce(world, { workflowUrl: application.url }, ...matchers)
 
 /** A run whose failure callback failed, and was sent again: that succeeds. */
 async function calledAgain(world: QueueWorld): Promise<CalledRun> {
@@ -63,20 +74,11 @@ const stateOf = (entry: Message): unknown => {
   return typeof info === 'object' && info !== null && 'state' in info ? info.state : undefined
 }
 
-const inState =
-  (want: string): Matcher =>
-  (entry) =>
-    stateOf(entry) === want
-      ? undefined
-      : differs('the failureCallbackInfo.state', want, stateOf(entry))
+const inState = (want: string): Matcher => equals('the failureCallbackInfo.state', want, stateOf)
 
 /** The id that is answered is not that of the entry: of whichever run it is, an entry is none. */
-const noEntry =
-  (dlqId: string): Matcher =>
-  (answer) => {
-    const got = memberOf(answer, 'workflowRunId')
-    return got === dlqId ? lacks('the id of a run, and of no entry', got) : undefined
-  }
+const noEntry = (dlqId: string): Matcher =>
+  memberThat('workflowRunId', 'the id of a run, and of no entry', (got) => got !== dlqId)
 
 /** Answers 500 to the first call, and 200 to the others, with a header and a body that say so. */
 const failsOnce: Answering = (_, n) => {
@@ -92,7 +94,7 @@ async function stateOfSuccess(world: QueueWorld): Promise<string> {
   const run = await calledRun(world)
   const answered = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
   const isKept = withEntry(run, answered)
-  given(await listedOnce(world, run, isKept), accepted(), isKept)
+  given(await ownList(world, run, isKept), accepted(), isKept)
   return String(stateOf(await entryOfRun(world, run)))
 }
 
@@ -118,7 +120,6 @@ const keptAgain = [
 export const callbackRetriggerScenarios = [
   scenario('a failure callback is sent again, once, to its URL', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
-    needs,
     waits: seconds(4),
     async run(world) {
       const { dlqId, called, url, first } = await calledRun(world)
@@ -132,7 +133,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('a failure callback is sent again each time', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
-    needs,
     async run(world) {
       const { dlqId, called, url } = await calledRun(world)
 
@@ -145,7 +145,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('a failure callback that has failed is sent again', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
-    needs,
     async run(world) {
       const { dlqId, called, url } = await calledRun(world, { answer: failsOnce })
 
@@ -156,7 +155,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('a failure callback that is sent again has its headers again', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
-    needs,
     async run(world) {
       const settings = { 'Failure-Callback-Forward-X-Contract': 'kept' }
       const { dlqId, called, first } = await calledRun(world, { settings })
@@ -169,7 +167,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('a failure callback that is sent again and fails is made once more', {
     rule: 'queue.failure-callback.uses-original-retries',
-    needs,
     waits: FAILED_ONCE,
     async run(world) {
       await retriesAtAll(world)
@@ -185,7 +182,6 @@ export const callbackRetriggerScenarios = [
 
   scenario('of two entries the failure callback is sent again of the one that is named', {
     rule: 'queue.callback-retrigger.sends-the-callback-again',
-    needs,
     waits: seconds(4),
     async run(world) {
       const [named, other] = [await calledRun(world), await calledRun(world)]
@@ -199,22 +195,16 @@ export const callbackRetriggerScenarios = [
 
   scenario('a re-trigger is answered with a run id and when that run was created', {
     rule: 'queue.callback-retrigger.response',
-    needs,
     async run(world) {
       const { dlqId } = await calledRun(world)
 
       const reply = given(await retrigger(world, dlqId), accepted())
-      must(reply, text('workflowRunId'), noEntry(dlqId), (answer) =>
-        Number.isInteger(memberOf(answer, 'workflowCreatedAt'))
-          ? undefined
-          : lacks('an integer "workflowCreatedAt"', jsonOf(answer)),
-      )
+      must(reply, text('workflowRunId'), noEntry(dlqId), integer('workflowCreatedAt'))
     },
   }),
 
   scenario('a re-trigger says of the run what its list says', {
     rule: 'queue.callback-retrigger.response',
-    needs,
     async run(world) {
       const { dlqId } = await calledRun(world)
 
@@ -226,13 +216,12 @@ export const callbackRetriggerScenarios = [
 
   scenario('a failure callback that succeeds only when it is sent again has succeeded then', {
     rule: 'queue.dlq-message.failure-callback-info-state',
-    needs,
     async run(world) {
       const success = await stateOfSuccess(world)
       const run = await calledAgain(world)
 
       const succeeded = withEntry(run, inState(success))
-      must(await listedOnce(world, run, succeeded), accepted(), succeeded)
+      must(await ownList(world, run, succeeded), accepted(), succeeded)
     },
   }),
 
@@ -241,14 +230,13 @@ export const callbackRetriggerScenarios = [
       `what is kept of a failure callback that is sent again and succeeds has the ${what} of that`,
       {
         rule,
-        needs,
         async run(world) {
           const success = await stateOfSuccess(world)
           const run = await calledAgain(world)
           const succeeded = withEntry(run, inState(success))
           const kept = withEntry(run, inside('failureCallbackInfo', fits))
 
-          const page = await listedOnce(world, run, succeeded, kept)
+          const page = await ownList(world, run, succeeded, kept)
           must(given(page, accepted(), succeeded), kept)
         },
       },
@@ -257,26 +245,24 @@ export const callbackRetriggerScenarios = [
 
   scenario('an entry whose failure callback was sent again is listed by its new state alone', {
     rule: 'queue.dlq.filter-failure-callback-state',
-    needs,
     async run(world) {
       const success = await stateOfSuccess(world)
       const run = await calledRun(world, { answer: failsOnce })
-      const hasFailed: Matcher = (entry) =>
-        stateOf(entry) === success ? lacks('another state', success) : undefined
+      const hasFailed = expects('another state', stateOf, (state) => state !== success)
       const failed = withEntry(run, inside('failureCallbackInfo', text('state')))
-      given(await listedOnce(world, run, failed), accepted(), failed, withEntry(run, hasFailed))
+      given(await ownList(world, run, failed), accepted(), failed, withEntry(run, hasFailed))
       const before = String(stateOf(await entryOfRun(world, run)))
       given(await retrigger(world, run.dlqId), accepted())
       given(await run.called.delivery(2))
       const succeeded = withEntry(run, inState(success))
-      given(await listedOnce(world, run, succeeded), accepted(), succeeded)
+      given(await ownList(world, run, succeeded), accepted(), succeeded)
 
       for (const [state, fits] of [
         [success, hasEntries(run.dlqId)],
         [before, hasNoEntries(run.dlqId)],
       ] as const) {
         const query = { workflowUrl: run.application.url, failureCallbackState: state }
-        const page = await world.eventually(() => listed(world, query), fits)
+        const page = await listedOnce(world, query, fits)
         // A state that the document does not show may be refused as a filter.
         if (state === OBSERVED || refused()(page) !== undefined) must(page, accepted(), fits)
       }
@@ -285,7 +271,6 @@ export const callbackRetriggerScenarios = [
 
   observation('of which run a re-trigger answers the id', {
     rule: 'queue.callback-retrigger.of-which-run',
-    needs,
     async run(world) {
       const { dlqId, runId, createdAt } = await calledRun(world)
       const reply = await retrigger(world, dlqId)
@@ -298,7 +283,6 @@ export const callbackRetriggerScenarios = [
 
   observation('the state of a failure callback that has failed again', {
     rule: 'queue.states.other-callback-states',
-    needs,
     async run(world) {
       const { dlqId, called } = await calledRun(world, { answer: failing })
       await retrigger(world, dlqId)
@@ -310,7 +294,6 @@ export const callbackRetriggerScenarios = [
 
   observation('the status of a re-trigger where there is nothing to send', {
     rule: 'queue.errors.other-status-codes',
-    needs,
     async run(world) {
       const { dlqId } = await failedRun(world)
       world.note('without a failure callback', (await retrigger(world, dlqId)).status)

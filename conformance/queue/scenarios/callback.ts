@@ -5,9 +5,18 @@ import { given, must } from '../../core/judgement.js'
 import { accepted } from '../../core/matchers.js'
 import type { Answer } from '../../sink/sink.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
-import { CALLED_AGAIN, calledBack, calledBoth, failing, quiet } from '../fixtures/called-back.js'
+import {
+  atOnceAfter,
+  CALLED_AGAIN,
+  calledBack,
+  calledBoth,
+  failing,
+  inTurn,
+  judgeCourse,
+  judgeOwnUrls,
+} from '../fixtures/called-back.js'
 import { eitherCallback } from './either-callback.js'
-import { arrived, attempts, calls, latest } from '../fixtures/matchers.js'
+import { attempts, latest } from '../fixtures/matchers.js'
 import { observation, scenario } from '../fixtures/world.js'
 
 const OK: Answer = { status: 200 }
@@ -29,26 +38,16 @@ export const callbackScenarios = [
     scenario(`a message that ${what} is called back after each attempt, and no more`, {
       rule: 'queue.callback.after-each-attempt',
       waits: seconds(2),
-      async run({ queue, inbox, time }) {
-        const destination = inbox((_, n) => answers[n - 1] ?? OK)
-        const called = inbox()
-        const settings = { Callback: called.url, Retries: '3', 'Retry-Delay': '0' }
-        must(await queue.publish(destination.url, { settings }), accepted())
-        given(await destination.delivery(answers.length))
-        await called.delivery(answers.length)
-        given(await destination.all(quiet(time)), attempts(answers.length))
-
-        must(await called.all(0), attempts(answers.length))
-      },
+      run: (world) =>
+        judgeCourse(world, 'Callback', { answers, retries: 3, calls: answers.length }),
     }),
   ),
 
   scenario('a message with one attempt that fails is called back', {
     rule: 'queue.callback.after-each-attempt',
-    async run({ queue, inbox }) {
-      const [destination, called] = [inbox(failing), inbox()]
-      const settings = { Callback: called.url, Retries: '0' }
-      given(await queue.publish(destination.url, { settings }), accepted())
+    async run(world) {
+      const options = { destination: failing }
+      const { destination, called } = await calledBack(world, 'Callback', options, given)
       given(await destination.delivery())
 
       must(await called.delivery())
@@ -58,16 +57,13 @@ export const callbackScenarios = [
   scenario('each callback comes before the next attempt', {
     rule: 'queue.callback.after-each-attempt',
     waits: 2 * latest(seconds(3)),
-    async run({ queue, inbox, time }) {
-      const [destination, called] = [inbox(failing), inbox()]
-      const settings = { Callback: called.url, Retries: '2', 'Retry-Delay': '3000' }
-      given(await queue.publish(destination.url, { settings }), accepted())
+    async run(world) {
+      const settings = { Retries: '2', 'Retry-Delay': '3000' }
+      const options = { destination: failing, settings }
+      const { destination, called } = await calledBack(world, 'Callback', options, given)
       for (const n of [1, 2, 3]) {
         const attempt = given(await destination.delivery(n, n === 1 ? 0 : latest(seconds(3))))
-        must(
-          await called.delivery(n),
-          arrived(time, attempt.at, { told: 'the attempt that it tells of' }),
-        )
+        must(await called.delivery(n), atOnceAfter(world.time, attempt))
       }
     },
   }),
@@ -75,33 +71,18 @@ export const callbackScenarios = [
   scenario('a message is called back after its attempt, not when it is accepted', {
     rule: 'queue.callback.after-each-attempt',
     waits: seconds(3),
-    async run({ queue, inbox, time }) {
-      const [destination, called] = [inbox(), inbox()]
-      const settings = { Callback: called.url, Delay: '3s' }
-      given(await queue.publish(destination.url, { settings }), accepted())
+    async run(world) {
+      const options = { settings: { Delay: '3s' } }
+      const { destination, called } = await calledBack(world, 'Callback', options, given)
       const attempt = given(await destination.delivery(1, seconds(3)))
 
-      must(
-        await called.delivery(),
-        arrived(time, attempt.at, { told: 'the attempt that it tells of' }),
-      )
+      must(await called.delivery(), atOnceAfter(world.time, attempt))
     },
   }),
 
   scenario('every message calls its own URL, the query of it included', {
     rule: 'queue.callback.after-each-attempt',
-    async run({ queue, inbox }) {
-      const destination = inbox()
-      for (const [index, query] of ['a=1&b=%2F', 'a=2'].entries()) {
-        const called = inbox()
-        const url = `${called.url}/called?${query}`
-        const options = { settings: { Callback: url }, body: query }
-        given(await queue.publish(destination.url, options), accepted())
-        given(await destination.delivery(1 + index))
-
-        must(await called.delivery(), calls(url))
-      }
-    },
+    run: (world) => judgeOwnUrls(world, 'Callback', 'called'),
   }),
 
   scenario('a message is called back where it has a failure callback too', {
@@ -153,9 +134,12 @@ export const callbackScenarios = [
   observation('what a callback says of an attempt without an answer', {
     rule: 'queue.callback.content',
     async run(world) {
-      const [destination, called] = [world.inbox(() => 'reset'), world.inbox()]
-      const settings = { Callback: called.url, Retries: '0' }
-      given(await world.queue.publish(destination.url, { settings }), accepted())
+      const { called } = await calledBack(
+        world,
+        'Callback',
+        { destination: inTurn('reset') },
+        given,
+      )
       world.note('status', memberOf(given(await called.delivery()), 'status'))
     },
   }),

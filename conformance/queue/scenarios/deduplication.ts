@@ -167,8 +167,7 @@ const contents: readonly {
 export const deduplicationScenarios = [
   ...families.map(({ title, id, rule, rows }) =>
     scenario(title, {
-      id,
-      rule,
+      id: `${rule}/${id}`,
       waits: quiet,
       async run(world) {
         const own = Object.entries(rows(world.id, world.queue.queryPrefix))
@@ -193,8 +192,7 @@ export const deduplicationScenarios = [
     ] as const
   ).map(([what, rule, settingsOf]) =>
     scenario(`of five messages at once with ${what} one is delivered`, {
-      id: 'at-once',
-      rule,
+      id: `${rule}/at-once`,
       waits: quiet,
       async run(world) {
         const { publish, delivery, all } = open(world)
@@ -213,8 +211,7 @@ export const deduplicationScenarios = [
   ),
 
   scenario('an id stands for one message whatever the destination', {
-    id: 'another-destination',
-    rule: ID,
+    id: `${ID}/another-destination`,
     waits: quiet,
     async run(world) {
       const [one, other] = [open(world), open(world)]
@@ -229,8 +226,7 @@ export const deduplicationScenarios = [
   }),
 
   scenario('an id stands for one message even if that could not be delivered', {
-    id: 'not-delivered',
-    rule: ID,
+    id: `${ID}/not-delivered`,
     waits: 2 * quiet,
     async run({ queue, inbox, id }) {
       const { url, delivery, all } = inbox(() => ({ status: 500 }))
@@ -246,8 +242,7 @@ export const deduplicationScenarios = [
 
   // Whether an id is for a whole group or for each endpoint of it is open: with one it is the same.
   scenario('of two messages to a group with one id one is delivered', {
-    id: 'group',
-    rule: ID,
+    id: `${ID}/group`,
     needs: ['group'],
     waits: 2 * quiet,
     async run({ queue, inbox, group, id }) {
@@ -266,8 +261,7 @@ export const deduplicationScenarios = [
 
   ...strangers.map(({ what, id, rule, of }) =>
     scenario(`two messages with ${what} are both delivered`, {
-      id: `both-${id}`,
-      rule,
+      id: `${rule}/both-${id}`,
       async run(world) {
         const { publish, delivery } = open(world)
         const [one, other] = of(world.id)
@@ -281,8 +275,7 @@ export const deduplicationScenarios = [
   ),
 
   observation('how long an id is remembered', {
-    id: 'window',
-    rule: 'queue.deduplication.window',
+    id: 'queue.deduplication.window/window',
     waits: days(1) + minutes(1),
     async run(world) {
       const { publish, delivery } = open(world, given)
@@ -303,8 +296,7 @@ export const deduplicationScenarios = [
   }),
 
   scenario('equal content for another URL, or another query, is no duplicate', {
-    id: 'another-url-or-query',
-    rule: 'queue.deduplication.content-differs-in-destination',
+    id: 'queue.deduplication.content-differs-in-destination/another-url-or-query',
     waits: quiet,
     async run(world) {
       const [one, other] = [open(world), open(world)]
@@ -319,8 +311,7 @@ export const deduplicationScenarios = [
 
   ...contents.map(({ rule, what, first, others }) =>
     scenario(`content with other ${what} is no duplicate`, {
-      id: 'not-a-duplicate',
-      rule,
+      id: `${rule}/not-a-duplicate`,
       waits: quiet,
       async run(world) {
         const inbox = open(world)
@@ -342,8 +333,7 @@ export const deduplicationScenarios = [
     ] as const
   ).map(([what, settingsOf]) =>
     scenario(`a duplicate of ${what} returns "deduplicated": true`, {
-      id: what.replaceAll(' ', '-'),
-      rule: 'queue.deduplication.deduplicated-field',
+      id: `queue.deduplication.deduplicated-field/${what.replaceAll(' ', '-')}`,
       async run(world) {
         const { publish, delivery } = open(world)
         const settings = settingsOf(world.id)
@@ -356,8 +346,7 @@ export const deduplicationScenarios = [
   ),
 
   scenario('a duplicate to a group returns "deduplicated": true', {
-    id: 'group',
-    rule: 'queue.deduplication.deduplicated-field',
+    id: 'queue.deduplication.deduplicated-field/group',
     needs: ['group'],
     async run({ queue, inbox, group, id }) {
       const { url, delivery } = inbox()
@@ -371,8 +360,7 @@ export const deduplicationScenarios = [
   }),
 
   scenario('a message that is no duplicate has no "deduplicated": true', {
-    id: 'no-duplicate',
-    rule: 'queue.deduplication.deduplicated-field',
+    id: 'queue.deduplication.deduplicated-field/no-duplicate',
     async run(world) {
       const { publish } = open(world)
       await publish(byId(`${world.id}-1`))
@@ -389,8 +377,7 @@ export const deduplicationScenarios = [
     ] as const
   ).map(([how, settingsOf]) =>
     scenario(`a duplicate ${how} is not sent`, {
-      id: how.replaceAll(' ', '-'),
-      rule: 'queue.deduplication.duplicate-is-not-sent',
+      id: `queue.deduplication.duplicate-is-not-sent/${how.replaceAll(' ', '-')}`,
       waits: quiet,
       async run(world) {
         const { publish, delivery, all } = open(world)
@@ -405,8 +392,7 @@ export const deduplicationScenarios = [
   ),
 
   observation('the messageId of a duplicate', {
-    id: 'message-id',
-    rule: 'queue.deduplication.id-of-a-duplicate',
+    id: 'queue.deduplication.id-of-a-duplicate/message-id',
     async run(world) {
       const { publish } = open(world, given)
       for (const settings of [byId(world.id), byContent]) {
@@ -418,8 +404,7 @@ export const deduplicationScenarios = [
   }),
 
   observation('content beside destination, body and headers', {
-    id: 'content',
-    rule: 'queue.deduplication.content-that-counts',
+    id: 'queue.deduplication.content-that-counts/content',
     async run(world) {
       const query = `${world.queue.queryPrefix}content-based-deduplication=true`
       const pairs: Readonly<Record<string, readonly (readonly [Settings, More?])[]>> = {
@@ -439,8 +424,7 @@ export const deduplicationScenarios = [
   }),
 
   observation('status of a duplicate', {
-    id: 'status',
-    rule: 'queue.deduplication.status',
+    id: 'queue.deduplication.status/status',
     async run(world) {
       const { publish } = open(world, given)
       await publish(byId(world.id))

@@ -1,9 +1,8 @@
 // When a message is delivered for the first time: Delay and Not-Before.
 
-import { given, must } from '../../core/judgement.js'
-import { accepted } from '../../core/matchers.js'
+import { must } from '../../core/judgement.js'
 import { days, hours, minutes, seconds } from '../../core/time.js'
-import { deliversAtAll } from '../fixtures/delivered.js'
+import { deliversAtAll, published } from '../fixtures/delivered.js'
 import { arrived, attempts } from '../fixtures/matchers.js'
 import { scenario, type QueueWorld } from '../fixtures/world.js'
 
@@ -22,18 +21,13 @@ export const delayScenarios = [
       rule: 'queue.delay.number-and-unit',
       waits: milliseconds,
       async run(world) {
-        const { queue, inbox, time } = world
+        const { time } = world
         await deliversAtAll(world)
-        const { url, delivery } = inbox()
-        const published = await time.now()
-        must(await queue.publish(url, { settings: { Delay: delay } }), accepted())
+        const now = await time.now()
+        const { delivery } = await published(world, { settings: { Delay: delay } }, must)
 
-        must(
-          await delivery(1, milliseconds),
-          arrived(time, published + milliseconds, {
-            told: `${milliseconds} ms after it was published`,
-          }),
-        )
+        const told = `${milliseconds} ms after it was published`
+        must(await delivery(1, milliseconds), arrived(time, now + milliseconds, { told }))
       },
     }),
   ),
@@ -51,9 +45,8 @@ export const delayScenarios = [
       waits: seconds(3),
       async run(world) {
         await deliversAtAll(world)
-        const { queue, inbox, time } = world
-        const { url, all } = inbox()
-        must(await queue.publish(url, { settings: { Delay: delay } }), accepted())
+        const { time } = world
+        const { all } = await published(world, { settings: { Delay: delay } }, must)
 
         must(await all(time.virtual ? milliseconds - 1 : seconds(3)), attempts(0))
       },
@@ -63,11 +56,9 @@ export const delayScenarios = [
   scenario('a message with a delay does not hold up one without', {
     rule: 'queue.delay.number-and-unit',
     async run(world) {
-      const { queue, inbox } = world
       await deliversAtAll(world)
-      const [late, soon] = [inbox(), inbox()]
-      must(await queue.publish(late.url, { settings: { Delay: '1h' } }), accepted())
-      given(await queue.publish(soon.url), accepted())
+      await published(world, { settings: { Delay: '1h' } }, must)
+      const soon = await published(world)
 
       must(await soon.delivery())
     },
@@ -101,17 +92,14 @@ async function judgeNotBefore(
   ahead: number,
   others: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const { queue, inbox, time } = world
+  const { time } = world
   await deliversAtAll(world)
-  const { url, delivery } = inbox()
   const moment = wholeSecond((await time.now()) + ahead)
-  const settings = { 'Not-Before': at(moment), ...others }
-  must(await queue.publish(url, { settings }), accepted())
+  const settings = { 'Not-Before': String(moment / 1000), ...others }
+  const { delivery } = await published(world, { settings }, must)
 
   must(await delivery(1, ahead), arrived(time, moment, { slack: seconds(1) }))
 }
 
 /** The last moment not after this one that can be said in seconds. */
 const wholeSecond = (moment: number) => Math.floor(moment / 1000) * 1000
-
-const at = (moment: number) => String(moment / 1000)

@@ -6,19 +6,11 @@ import type { MustRuleId } from '#generated/rules.js'
 import { asMessage, isAbsent, memberOf, textOf, type Message } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import { accepted, body, differs, header, lacks } from '../../core/matchers.js'
+import { accepted, body, header, lacks } from '../../core/matchers.js'
 import type { Answer } from '../../sink/sink.js'
 import { minutes, seconds } from '../../core/time.js'
 import type { Rerun } from '../fixtures/client.js'
-import {
-  entriesIn,
-  entryPath,
-  entryRead,
-  idsIn,
-  listed,
-  withEntry,
-  type Entry,
-} from '../fixtures/entries.js'
+import { entriesIn, entryPath, entryRead, listed, withEntry } from '../fixtures/entries.js'
 import { failedEach, type FailingRun } from '../fixtures/failed-each.js'
 import { inside, latest, mapped, member, method, text } from '../fixtures/matchers.js'
 import { failedAgain, failedInBulk, failedUnder, firstCall, rerun } from '../fixtures/reruns.js'
@@ -33,114 +25,59 @@ import {
   type RunOptions,
   type Sibling,
 } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
+import {
+  forwarded,
+  integer,
+  lacksHeader,
+  no,
+  noResult,
+  repeated,
+  siblings,
+} from '../fixtures/entry-fields.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 type Rule = MustRuleId & `queue.dlq-message.${string}`
-
-/** A whole number that fits. */
-const integer =
-  (name: string, what: string, fits: (value: number) => boolean): Matcher =>
-  (message) => {
-    const got = memberOf(message, name)
-    return typeof got === 'number' && Number.isInteger(got) && fits(got)
-      ? undefined
-      : lacks(`an integer "${name}" ${what}`, got)
-  }
-
-/** No such member, or one that says that there is nothing. */
-const no =
-  (name: string): Matcher =>
-  (message) => {
-    const got = memberOf(message, name)
-    return isAbsent(got) || got === '' ? undefined : differs(`"${name}"`, undefined, got)
-  }
-
-/** A header map with all these values; whoever carries them may have joined them. */
-const repeated =
-  (name: string, headerName: string, want: readonly string[]): Matcher =>
-  (message) => {
-    const map = Object.entries(memberOf(message, name) ?? {}) as readonly [string, unknown][]
-    const values = map
-      .filter(([each]) => each.toLowerCase() === headerName.toLowerCase())
-      .flatMap(([, value]) => [value].flat())
-    const got = values.flatMap((value) => String(value).split(',')).map((each) => each.trim())
-    return want.every((each) => got.includes(each))
-      ? undefined
-      : differs(`${headerName} in "${name}"`, want, values)
-  }
-
-/** The values in a header map whose names end so, whichever prefix they are shown with. */
-const valuesEndingIn = (entry: Message, name: string, headerName: string): readonly unknown[] =>
-  Object.entries((memberOf(entry, name) ?? {}) as Readonly<Record<string, unknown>>)
-    .filter(([each]) => `-${each}`.toLowerCase().endsWith(`-${headerName}`.toLowerCase()))
-    .flatMap(([, values]) => [values].flat())
-
-/** A header map with that value; whether the name has the prefix that had it forwarded is open. */
-const forwarded =
-  (name: string, headerName: string, want: string): Matcher =>
-  (entry) =>
-    valuesEndingIn(entry, name, headerName).includes(want)
-      ? undefined
-      : differs(`${headerName} in "${name}"`, want, memberOf(entry, name))
-
-/** The headers of the run's own request are not those of its failure callback. */
-const lacksHeader: Matcher = (entry) => {
-  const values = valuesEndingIn(entry, 'failureCallbackHeader', 'X-Of-The-Run')
-  return values.length === 0
-    ? undefined
-    : lacks(
-        'no header of the run in "failureCallbackHeader"',
-        memberOf(entry, 'failureCallbackHeader'),
-      )
-}
 
 /** Fields of the entry of one failed run, and what they are to be. */
 const fields: readonly {
   readonly title: string
-  readonly id: string
-  readonly rule: Rule
+  readonly id: IdOf<'dlq-message'>
   readonly options?: (world: QueueWorld) => RunOptions
   readonly fits: (run: FailedRun, world: QueueWorld) => readonly Matcher[]
 }[] = [
   {
     title: 'messageId is the id of the only message of the run',
-    id: 'only-message',
-    rule: 'queue.dlq-message.message-id',
+    id: 'queue.dlq-message.message-id/only-message',
     fits: ({ messageId }) => [text('messageId', messageId)],
   },
   {
     title: 'url is the endpoint of the workflow with its query',
-    id: 'endpoint-with-query',
-    rule: 'queue.dlq-message.url',
+    id: 'queue.dlq-message.url/endpoint-with-query',
     options: () => ({ query: 'a=1&b=2' }),
     fits: ({ application: { url } }) => [text('url', url)],
   },
   {
     title: 'workflowUrl is the endpoint of the workflow with its query',
-    id: 'endpoint-with-query',
-    rule: 'queue.dlq-message.workflow-url',
+    id: 'queue.dlq-message.workflow-url/endpoint-with-query',
     options: () => ({ query: 'a=1&b=2' }),
     fits: ({ application: { url } }) => [text('workflowUrl', url)],
   },
   {
     title: 'workflowRunId keeps capitals and underscores',
-    id: 'capitals-and-underscores',
-    rule: 'queue.dlq-message.workflow-run-id',
+    id: 'queue.dlq-message.workflow-run-id/capitals-and-underscores',
     options: ({ id }) => ({ runId: `${id}-Run_A` }),
     fits: ({ runId }) => [text('workflowRunId', runId)],
   },
   {
     title: 'workflowCreatedAt is the moment that deliveries of the run carry',
-    id: 'as-in-deliveries',
-    rule: 'queue.dlq-message.workflow-created-at',
+    id: 'queue.dlq-message.workflow-created-at/as-in-deliveries',
     fits: ({ createdAt }) => [member('workflowCreatedAt', createdAt)],
   },
   {
     title: 'header has the headers of the request, with all their values',
-    id: 'headers-of-the-request',
-    rule: 'queue.dlq-message.header',
+    id: 'queue.dlq-message.header/headers-of-the-request',
     options: () => ({
       headers: [
         ['Content-Type', 'text/x-contract'],
@@ -157,8 +94,7 @@ const fields: readonly {
   },
   {
     title: 'header has the settings of the request',
-    id: 'settings-of-the-request',
-    rule: 'queue.dlq-message.header-includes-configuration',
+    id: 'queue.dlq-message.header-includes-configuration/settings-of-the-request',
     options: () => ({ settings: { Retries: '1', Timeout: '30s' } }),
     fits: (_, { queue: { headerPrefix } }) => [
       mapped('header', `${headerPrefix}Retries`, '1'),
@@ -167,15 +103,13 @@ const fields: readonly {
   },
   {
     title: 'responseStatus is the status of the only attempt',
-    id: 'only-attempt',
-    rule: 'queue.dlq-message.response-status',
+    id: 'queue.dlq-message.response-status/only-attempt',
     options: () => ({ steps: [{ name: 'fails', fails: { status: 502 } }] }),
     fits: () => [member('responseStatus', 502)],
   },
   {
     title: 'responseHeader has all values of the headers of the only attempt',
-    id: 'only-attempt',
-    rule: 'queue.dlq-message.response-header',
+    id: 'queue.dlq-message.response-header/only-attempt',
     options: () => ({
       steps: [{ name: 'fails', fails: { status: 500, headers: { 'X-Contract': ['one', 'two'] } } }],
     }),
@@ -183,8 +117,7 @@ const fields: readonly {
   },
   {
     title: 'failureCallbackHeader has the headers of the failure callback alone',
-    id: 'headers-of-the-callback-alone',
-    rule: 'queue.dlq-message.failure-callback-header',
+    id: 'queue.dlq-message.failure-callback-header/headers-of-the-callback-alone',
     options: ({ inbox }) => ({
       settings: {
         'Failure-Callback': inbox().url,
@@ -196,8 +129,7 @@ const fields: readonly {
   },
   {
     title: 'callerIP is an IP address, that of the publisher where it is known',
-    id: 'address-of-the-publisher',
-    rule: 'queue.dlq-message.caller-ip',
+    id: 'queue.dlq-message.caller-ip/address-of-the-publisher',
     fits: (_, { isLocal }) => [
       (entry) => {
         const got = memberOf(entry, 'callerIP')
@@ -308,22 +240,19 @@ async function failedTwice(world: QueueWorld, first: Answer, last: Answer): Prom
 /** What the last of two failed attempts was answered with. */
 const lastAnswers: readonly {
   readonly title: string
-  readonly id: string
-  readonly rule: Rule
+  readonly id: IdOf<'dlq-message'>
   readonly answers: readonly [first: Answer, last: Answer]
   readonly fits: readonly Matcher[]
 }[] = [
   {
     title: 'responseStatus is the status of the last attempt',
-    id: 'last-attempt',
-    rule: 'queue.dlq-message.response-status',
+    id: 'queue.dlq-message.response-status/last-attempt',
     answers: [{ status: 500 }, { status: 503 }],
     fits: [member('responseStatus', 503)],
   },
   {
     title: 'responseHeader has all values of the headers of the last attempt',
-    id: 'last-attempt',
-    rule: 'queue.dlq-message.response-header',
+    id: 'queue.dlq-message.response-header/last-attempt',
     answers: [
       { status: 500, headers: { 'X-Contract': 'first' } },
       { status: 500, headers: { 'X-Contract': 'last', 'X-Repeated': ['one', 'two'] } },
@@ -335,8 +264,7 @@ const lastAnswers: readonly {
   },
   {
     title: 'responseBody is the body of the last attempt',
-    id: 'last-attempt',
-    rule: 'queue.dlq-message.response-body-when-utf8',
+    id: 'queue.dlq-message.response-body-when-utf8/last-attempt',
     answers: [
       { status: 500, body: 'first' },
       { status: 500, body: 'last' },
@@ -348,22 +276,19 @@ const lastAnswers: readonly {
 /** What failure callbacks are answered, and what is kept of each answer. */
 const callbacks: readonly {
   readonly title: string
-  readonly id: string
-  readonly rule: Rule
+  readonly id: IdOf<'dlq-message'>
   readonly answers: readonly Exclude<Answer, string>[]
   readonly fits: (status: number | undefined) => readonly Matcher[]
 }[] = [
   {
     title: 'the result of a failure callback is kept, succeeded or failed',
-    id: 'succeeded-and-failed',
-    rule: 'queue.dlq-message.failure-callback-result-kept',
+    id: 'queue.dlq-message.failure-callback-result-kept/succeeded-and-failed',
     answers: [{ status: 200 }, { status: 503 }],
     fits: (status) => [member('responseStatus', status)],
   },
   {
     title: 'failureCallbackInfo is one object of four fields',
-    id: 'four-fields',
-    rule: 'queue.dlq-message.failure-callback-info',
+    id: 'queue.dlq-message.failure-callback-info/four-fields',
     answers: [{ status: 200, headers: { 'X-Contract': 'kept' }, body: 'noted' }],
     fits: () =>
       ['state', 'responseStatus', 'responseBody', 'responseHeaders'].map(
@@ -374,29 +299,25 @@ const callbacks: readonly {
   },
   {
     title: 'the state of a failure callback is a string',
-    id: 'string',
-    rule: 'queue.dlq-message.failure-callback-info-state',
+    id: 'queue.dlq-message.failure-callback-info-state/string',
     answers: [{ status: 200 }],
     fits: () => [text('state')],
   },
   {
     title: 'responseStatus of a failure callback is the status of its answer',
-    id: 'statuses',
-    rule: 'queue.dlq-message.failure-callback-info-response-status',
+    id: 'queue.dlq-message.failure-callback-info-response-status/statuses',
     answers: [200, 202, 500].map((status) => ({ status })),
     fits: (status) => [member('responseStatus', status)],
   },
   {
     title: 'responseBody of a failure callback is the body of its answer',
-    id: 'several-alphabets',
-    rule: 'queue.dlq-message.failure-callback-info-response-body',
+    id: 'queue.dlq-message.failure-callback-info-response-body/several-alphabets',
     answers: [{ status: 200, body: 'größer ☃ 𝄞' }],
     fits: () => [member('responseBody', 'größer ☃ 𝄞')],
   },
   {
     title: 'responseHeaders of a failure callback has all values of its headers',
-    id: 'single-and-repeated',
-    rule: 'queue.dlq-message.failure-callback-info-response-headers',
+    id: 'queue.dlq-message.failure-callback-info-response-headers/single-and-repeated',
     answers: [{ status: 200, headers: { 'X-Contract': 'kept', 'X-Repeated': ['one', 'two'] } }],
     fits: () => [
       mapped('responseHeaders', 'X-Contract', 'kept'),
@@ -404,19 +325,6 @@ const callbacks: readonly {
     ],
   },
 ]
-
-/** Neither the state of a failure callback that has succeeded nor what it was answered. */
-const noResult =
-  (succeeded: unknown): Matcher =>
-  (entry) => {
-    const { state, responseStatus } = (memberOf(entry, 'failureCallbackInfo') ?? {}) as {
-      readonly state?: unknown
-      readonly responseStatus?: unknown
-    }
-    return state === succeeded || Number(responseStatus ?? 0) > 0
-      ? lacks('no result of a failure callback without an answer', { state, responseStatus })
-      : undefined
-  }
 
 /** How a run may be run again; each failed run of `retold` is, in two of them. */
 const ways = {
@@ -465,34 +373,10 @@ const retold: readonly {
   },
 ]
 
-/** Failed runs of one application and one id, each with its own payload and failure callback. */
-async function siblings(world: QueueWorld, count: number): Promise<readonly Sibling[]> {
-  const application = world.workflow([{ name: 'fails', fails: true }])
-  const runId = `${world.id}-shared`
-  const made: Sibling[] = []
-  for (let n = 0; n < count; n++) {
-    const [called, payload] = [world.inbox(), `payload ${n}`]
-    const settings = { 'Failure-Callback': called.url }
-    const run = await startedRun(world, { application, runId, body: payload, settings })
-    given(await called.delivery())
-    const isNew = ({ dlqId }: Entry) => !made.some((each) => each.dlqId === dlqId)
-    const hasNew: Matcher = (page) =>
-      entriesIn(page).some(isNew) ? undefined : lacks('one more entry', idsIn(page))
-    const read = () => listed(world, { workflowUrl: application.url })
-    const page = given(await world.eventually(read, hasNew), hasNew)
-    const entry = entriesIn(page).find(isNew)!
-    given(asMessage(entry), member('body', payload))
-    made.push({ ...run, dlqId: String(entry.dlqId), entry: asMessage(entry), payload, called })
-  }
-  return made
-}
-
 export const dlqMessageScenarios = [
-  ...fields.map(({ title, id, rule, options, fits }) =>
+  ...fields.map(({ title, id, options, fits }) =>
     scenario(title, {
       id,
-      rule,
-      needs,
       async run(world) {
         const run = await failedRun(world, options?.(world))
 
@@ -502,9 +386,7 @@ export const dlqMessageScenarios = [
   ),
 
   scenario('maxRetries is the number of retries that were set', {
-    id: '0-to-2-retries',
-    rule: 'queue.dlq-message.max-retries',
-    needs,
+    id: 'queue.dlq-message.max-retries/0-to-2-retries',
     async run(world) {
       const numbers = [0, 1, 2]
       const settings = numbers.map((retries) => ({ Retries: `${retries}` }))
@@ -518,9 +400,7 @@ export const dlqMessageScenarios = [
   }),
 
   scenario('an entry is read by its dlqId, with a label or without', {
-    id: 'plain-and-labelled',
-    rule: 'queue.dlq-message.dlq-id',
-    needs,
+    id: 'queue.dlq-message.dlq-id/plain-and-labelled',
     async run(world) {
       const { runs } = await failedEach(world, [{}, { settings: { Label: 'a' } }])
 
@@ -532,9 +412,7 @@ export const dlqMessageScenarios = [
   }),
 
   scenario('a dlqId selects one of several entries with the same run id', {
-    id: 'one-of-one-run-id',
-    rule: 'queue.dlq-message.dlq-id',
-    needs,
+    id: 'queue.dlq-message.dlq-id/one-of-one-run-id',
     async run(world) {
       const { queue } = world
       const entries = await siblings(world, 4)
@@ -580,9 +458,7 @@ export const dlqMessageScenarios = [
 
   ...retold.map(({ what, rule, by, fits }) =>
     scenario(`the entry of a rerun keeps the ${what}`, {
-      id: 'kept-by-reruns',
-      rule,
-      needs,
+      id: `${rule}/kept-by-reruns`,
       async run(world) {
         const called = world.inbox()
         const settings = {
@@ -607,9 +483,7 @@ export const dlqMessageScenarios = [
   ),
 
   observation('names of the headers in failureCallbackHeader', {
-    id: 'names',
-    rule: 'queue.dlq-message.header-prefix',
-    needs,
+    id: 'queue.dlq-message.header-prefix/names',
     async run(world) {
       const name = 'Failure-Callback-Forward-X-Contract'
       const settings = { 'Failure-Callback': world.inbox().url, [name]: 'kept' }
@@ -621,9 +495,7 @@ export const dlqMessageScenarios = [
 
   ...['POST', 'PUT'].map((name) =>
     scenario(`method is the method that was set: ${name}`, {
-      id: name.toLowerCase(),
-      rule: 'queue.dlq-message.method',
-      needs,
+      id: `queue.dlq-message.method/${name.toLowerCase()}`,
       async run(world) {
         const { application, entry } = await failedRun(world, { settings: { Method: name } })
         given(await application.delivery(), method(name))
@@ -634,9 +506,7 @@ export const dlqMessageScenarios = [
   ),
 
   scenario('createdAt is when the message was created', {
-    id: 'while-the-run-failed',
-    rule: 'queue.dlq-message.created-at',
-    needs,
+    id: 'queue.dlq-message.created-at/while-the-run-failed',
     async run(world) {
       const before = await world.time.now()
       // The run, its message and the entry are all created in this time.
@@ -650,9 +520,7 @@ export const dlqMessageScenarios = [
   }),
 
   observation('createdAt of an entry whose run failed later', {
-    id: 'moment',
-    rule: 'queue.dlq-message.created-at-meaning',
-    needs,
+    id: 'queue.dlq-message.created-at-meaning/moment',
     waits: latest(seconds(2)),
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': '2000' }
@@ -666,9 +534,7 @@ export const dlqMessageScenarios = [
   }),
 
   scenario('workflowCreatedAt is when the run was created, not its last message', {
-    id: 'run-not-message',
-    rule: 'queue.dlq-message.workflow-created-at',
-    needs,
+    id: 'queue.dlq-message.workflow-created-at/run-not-message',
     waits: seconds(1),
     async run(world) {
       const eventId = `${world.id}-event`
@@ -685,9 +551,7 @@ export const dlqMessageScenarios = [
   }),
 
   scenario('notBefore is when a delayed message is due', {
-    id: 'delayed',
-    rule: 'queue.dlq-message.not-before',
-    needs,
+    id: 'queue.dlq-message.not-before/delayed',
     waits: latest(seconds(5)),
     async run(world) {
       const application = world.workflow([{ name: 'fails', fails: true }])
@@ -712,9 +576,7 @@ export const dlqMessageScenarios = [
 
   ...ifSet.map(({ name, rule, settings, value }) =>
     scenario(`${name} is shown where it is set, and nowhere else`, {
-      id: 'where-set',
-      rule,
-      needs,
+      id: `${rule}/where-set`,
       async run(world) {
         const failed = await failedRun(world)
         must(failed.entry, no(name))
@@ -726,9 +588,7 @@ export const dlqMessageScenarios = [
   ),
 
   scenario('failureCallback is shown where it is set, and nowhere else', {
-    id: 'where-set',
-    rule: 'queue.dlq-message.failure-callback',
-    needs,
+    id: 'queue.dlq-message.failure-callback/where-set',
     async run(world) {
       const url = `${world.inbox().url}?a=b&c=d`
       const { runs } = await failedEach(world, [{ settings: { 'Failure-Callback': url } }, {}])
@@ -739,9 +599,7 @@ export const dlqMessageScenarios = [
   }),
 
   scenario('period is in one unit, whichever unit set it', {
-    id: 'one-unit',
-    rule: 'queue.dlq-message.period',
-    needs,
+    id: 'queue.dlq-message.period/one-unit',
     async run(world) {
       const periods = { '60s': 1, '3m': 3 }
       const told: number[] = []
@@ -760,16 +618,12 @@ export const dlqMessageScenarios = [
 
   ...bodies.flatMap(({ name, rules, options }) => [
     scenario(`${name} has text as it is, and ${name}Base64 is absent`, {
-      id: 'text',
-      rule: rules.text,
-      needs,
+      id: `${rules.text}/text`,
       run: (world) =>
         mustShow(world, texts, options, (value) => [member(name, value), no(`${name}Base64`)]),
     }),
     scenario(`${name}Base64 has what is not UTF-8, and ${name} is absent`, {
-      id: 'not-utf-8',
-      rule: rules.binary,
-      needs,
+      id: `${rules.binary}/not-utf-8`,
       run: (world) =>
         mustShow(world, binaries, options, (value) => [
           member(`${name}Base64`, Buffer.from(value).toString('base64')),
@@ -778,11 +632,9 @@ export const dlqMessageScenarios = [
     }),
   ]),
 
-  ...lastAnswers.map(({ title, id, rule, answers, fits }) =>
+  ...lastAnswers.map(({ title, id, answers, fits }) =>
     scenario(title, {
       id,
-      rule,
-      needs,
       waits: latest(seconds(1)),
       async run(world) {
         must(await failedTwice(world, ...answers), ...fits)
@@ -791,9 +643,7 @@ export const dlqMessageScenarios = [
   ),
 
   scenario('no result is kept while a failure callback is in flight', {
-    id: 'in-flight',
-    rule: 'queue.dlq-message.failure-callback-result-kept',
-    needs,
+    id: 'queue.dlq-message.failure-callback-result-kept/in-flight',
     async run(world) {
       const [entry] = entriesIn(await listedDuringCallback(world))
       const answered = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
@@ -805,11 +655,9 @@ export const dlqMessageScenarios = [
     },
   }),
 
-  ...callbacks.map(({ title, id, rule, answers, fits }) =>
+  ...callbacks.map(({ title, id, answers, fits }) =>
     scenario(title, {
       id,
-      rule,
-      needs,
       async run(world) {
         const inboxes = answers.map((answer) => world.inbox(() => answer))
         const application = world.workflow([{ name: 'fails', fails: true }])

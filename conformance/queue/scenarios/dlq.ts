@@ -1,18 +1,10 @@
 // The dead letter queue (endpoints 4 to 6).
 
-import type { MustRuleId } from '#generated/rules.js'
-import {
-  asMessage,
-  isAbsent,
-  jsonOf,
-  memberOf,
-  type Exchange,
-  type Message,
-} from '../../wire/exchange.js'
+import { isAbsent, jsonOf, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { accepted, differs, emptyBody, lacks, refused, status } from '../../core/matchers.js'
-import { hours, seconds } from '../../core/time.js'
+import { seconds } from '../../core/time.js'
 import {
   entries,
   entriesIn,
@@ -23,12 +15,11 @@ import {
   hasNoEntries,
   idsIn,
   listed,
+  listedOnce,
   numbering,
-  type Query,
 } from '../fixtures/entries.js'
-import { absent, cursorOf, settled } from '../fixtures/listed.js'
-import { failedEach } from '../fixtures/failed-each.js'
-import { attempts, inside, latest, list, member, text } from '../fixtures/matchers.js'
+import { absent, cursorOf } from '../fixtures/listed.js'
+import { attempts, equals, expects, latest, list, member, text } from '../fixtures/matchers.js'
 import { failedUnder } from '../fixtures/reruns.js'
 import {
   canceledRun,
@@ -42,336 +33,17 @@ import {
   type FailedRun,
   type Run,
 } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
+import {
+  ends,
+  endsOf,
+  filters,
+  momentOf,
+  mustHoldBesideOthers,
+  ofApplication,
+} from '../fixtures/dlq-filters.js'
 
-const needs = ['runs'] as const
-
-type Rule = MustRuleId & `queue.dlq.${string}`
-
-/** A query, and which of the failed runs it shows and hides, by their places. */
-interface Asked {
-  readonly query: Query
-  readonly shows: readonly number[]
-  readonly hides: readonly number[]
-  readonly mayBeRefused?: boolean
-}
-
-/** Failed runs, and queries that tell them apart. */
-interface Filtered {
-  readonly runs: readonly FailedRun[]
-  readonly asks: readonly Asked[]
-}
-
-const asking = (query: Query, shows: readonly number[], hides: readonly number[]): Asked => ({
-  query,
-  shows,
-  hides,
-})
-
-/** Of two queries, each shows the run at its place and hides the other. */
-const eachAlone = (queries: readonly Query[]): readonly Asked[] =>
-  queries.map((query, place) => asking(query, [place], [1 - place]))
-
-const ofApplication = ({ application: { url } }: Pick<Run, 'application'>): Query => ({
-  workflowUrl: url,
-})
-
-/** Settings with which a run can be asked for by every filter. */
-const ofAllFilters = ({ id, inbox }: QueueWorld, name: string) => ({
-  Label: `${id}-${name}`,
-  'Failure-Callback': inbox().url,
-})
-
-/** The runs that `failedEach` starts, where their URL lists them. */
-async function listedEach(...wanted: Parameters<typeof failedEach>) {
-  const { runs, page } = await failedEach(...wanted)
-  given(page, accepted(), hasEntries(...runs.map(({ dlqId }) => dlqId)))
-  return { runs, own: ofApplication(runs[0]!) }
-}
-
-const isCalledBack = inside('failureCallbackInfo', text('state'), member('responseStatus', 200))
-
-/** Two failed runs of which the second began well after the first had failed, and dates beside them. */
-async function apart(world: QueueWorld) {
-  const first = await failedRun(world, { settings: ofAllFilters(world, 'a') })
-  await world.time.pass(seconds(2))
-  const run = await startedRun(world, { application: first.application })
-  const own = ofApplication(first)
-  const ofSecond = (page: Message) =>
-    entriesIn(page).find(({ workflowRunId }) => workflowRunId === run.runId)
-  const both: readonly Matcher[] = [
-    hasEntries(first.dlqId),
-    (page) => (ofSecond(page) ? undefined : lacks(`an entry of ${run.runId}`, idsIn(page))),
-  ]
-  const page = given(await world.eventually(() => listed(world, own), ...both), ...both)
-  const entry = ofSecond(page)!
-  return {
-    own,
-    runs: [first, { ...run, dlqId: String(entry.dlqId), entry: asMessage(entry) }],
-    before: first.createdAt - hours(1),
-    between: Math.floor((first.createdAt + run.createdAt) / 2),
-    after: run.createdAt + hours(1),
-  }
-}
-
-/** A failed run whose failure callback succeeded, one whose callback failed, and one without any. */
-async function calledBackRuns(world: QueueWorld): Promise<Filtered> {
-  const statuses = [200, 500]
-  const inboxes = statuses.map((status) => world.inbox(() => ({ status })))
-  const settings = inboxes.map(({ url }) => ({ Label: `${world.id}-a`, 'Failure-Callback': url }))
-  const isOver: Matcher = (entry) =>
-    isAbsent(memberOf(entry, 'failureCallback'))
-      ? undefined
-      : inside('failureCallbackInfo', text('state'), (info) =>
-          statuses.includes(Number(memberOf(info, 'responseStatus')))
-            ? undefined
-            : lacks('the status of an answer', jsonOf(info)),
-        )(entry)
-  const wanted = [...settings, {}].map((each) => ({ settings: each }))
-  const { runs, own } = await listedEach(world, wanted, isOver)
-  for (const { delivery } of inboxes) given(await delivery())
-  const states = statuses.map((status, n) => {
-    const kept = inside('failureCallbackInfo', text('state'), member('responseStatus', status))
-    return stateOfCallback(given(runs[n]!.entry, kept))
-  })
-  const [succeeded, failed] = states
-  // Those that failed are to be found by it.
-  must(runs[1]!.entry, () =>
-    failed === succeeded ? lacks(`a state other than ${succeeded}`, failed) : undefined,
-  )
-  // A state that the document does not show may be refused as a filter.
-  const asks = states.map((failureCallbackState, place) => ({
-    ...asking({ ...own, failureCallbackState }, [place], [1 - place, 2]),
-    mayBeRefused: failureCallbackState !== 'CALLBACK_SUCCESS',
-  }))
-  return { runs, asks }
-}
-
-/** All filters at once, with values that an entry has. */
-type Known = {
-  readonly workflowRunId: string
-  readonly workflowUrl: string
-  readonly fromDate: number
-  readonly toDate: number
-  readonly responseStatus: number
-  readonly callerIP: string
-  readonly failureCallbackState: string
-  readonly label: string
-}
-
-/** Filters, what each of them tells apart, and a value of it that an entry of these does not have. */
-const filters: readonly {
-  readonly name: keyof Known
-  readonly rule: Rule
-  readonly waits?: number
-  readonly arrange: (world: QueueWorld) => Promise<Filtered>
-  readonly other: (known: Known) => string | number
-}[] = [
-  {
-    name: 'workflowRunId',
-    rule: 'queue.dlq.filter-workflow-run-id',
-    async arrange(world) {
-      const wanted = ['Capital', 'b'].map((name) => ({
-        runId: `${world.id}-${name}`,
-        settings: ofAllFilters(world, 'a'),
-      }))
-      const { runs } = await failedEach(world, wanted)
-      // The entry of a run may spell its id: it is asked for as it is listed.
-      const ids = runs.map(({ entry }) =>
-        String(memberOf(given(entry, text('workflowRunId')), 'workflowRunId')),
-      )
-      const inCapitals = asking({ workflowRunId: ids[1]!.toUpperCase() }, [], [0, 1])
-      return {
-        runs,
-        asks: [...eachAlone(ids.map((workflowRunId) => ({ workflowRunId }))), inCapitals],
-      }
-    },
-    other: (known) => `${known.workflowRunId}-other`,
-  },
-  {
-    name: 'workflowUrl',
-    rule: 'queue.dlq.filter-workflow-url',
-    async arrange(world) {
-      const settings = ofAllFilters(world, 'a')
-      const runs = [await failedRun(world, { settings }), await failedRun(world, { query: 'a=1' })]
-      return { runs, asks: eachAlone(runs.map(ofApplication)) }
-    },
-    other: (known) => `${known.workflowUrl}/other`,
-  },
-  {
-    name: 'responseStatus',
-    rule: 'queue.dlq.filter-response-status',
-    async arrange(world) {
-      const statuses = [503, 502]
-      const settings = ofAllFilters(world, 'a')
-      const wanted = statuses.map((status) => ({ answer: { status }, settings }))
-      const { runs, own } = await listedEach(world, wanted)
-      const asks = eachAlone(statuses.map((responseStatus) => ({ ...own, responseStatus })))
-      return { runs, asks }
-    },
-    other: () => 500,
-  },
-  {
-    name: 'label',
-    rule: 'queue.dlq.filter-label',
-    async arrange(world) {
-      const wanted = ['a', 'b'].map((name) => ({ settings: ofAllFilters(world, name) }))
-      const { runs, own } = await listedEach(world, wanted)
-      const [first, second] = wanted.map(({ settings }) => settings.Label) as [string, string]
-      const asks = [
-        ...eachAlone([{ label: first }, { ...own, label: second }]),
-        asking({ label: first.toUpperCase() }, [], [0, 1]),
-      ]
-      return { runs, asks }
-    },
-    other: (known) => `${known.label}-other`,
-  },
-  {
-    name: 'failureCallbackState',
-    rule: 'queue.dlq.filter-failure-callback-state',
-    arrange: calledBackRuns,
-    other: () => 'CALLBACK_FAIL',
-  },
-  {
-    name: 'callerIP',
-    rule: 'queue.dlq.filter-caller-ip',
-    async arrange(world) {
-      const { runs, own } = await listedEach(world, [{ settings: ofAllFilters(world, 'a') }])
-      const callerIP = String(memberOf(given(runs[0]!.entry, text('callerIP')), 'callerIP'))
-      const asks = [
-        asking({ ...own, callerIP }, [0], []),
-        asking({ ...own, callerIP: '192.0.2.1' }, [], [0]),
-      ]
-      return { runs, asks }
-    },
-    other: () => '192.0.2.2',
-  },
-  {
-    name: 'fromDate',
-    rule: 'queue.dlq.filter-from-date',
-    waits: seconds(2),
-    async arrange(world) {
-      const { runs, own, between, after } = await apart(world)
-      const asks = [
-        asking({ ...own, fromDate: between }, [1], [0]),
-        asking({ ...own, fromDate: after }, [], [0, 1]),
-      ]
-      return { runs, asks }
-    },
-    other: ({ toDate }) => toDate,
-  },
-  {
-    name: 'toDate',
-    rule: 'queue.dlq.filter-to-date',
-    waits: seconds(2),
-    async arrange(world) {
-      const { runs, own, before, between } = await apart(world)
-      const asks = [
-        asking({ ...own, toDate: between }, [0], [1]),
-        asking({ ...own, fromDate: before, toDate: between }, [0], [1]),
-        asking({ ...own, toDate: before }, [], [0, 1]),
-      ]
-      return { runs, asks }
-    },
-    other: ({ fromDate }) => fromDate,
-  },
-]
-
-/** The state of the failure callback of an entry, which is text where it has one. */
-const stateOfCallback = (entry: Message): string => {
-  const info = memberOf(entry, 'failureCallbackInfo') as { readonly state?: unknown } | undefined
-  return String(info?.state)
-}
-
-/** All that the entry of a run can be asked for; `undefined` where it lacks something of that. */
-async function knownOf(world: QueueWorld, run: FailedRun): Promise<Known | undefined> {
-  const entry = await settledEntry(world, run)
-  if (isCalledBack(entry) ?? text('callerIP')(entry)) return undefined
-  return {
-    workflowRunId: run.runId,
-    workflowUrl: run.application.url,
-    fromDate: run.createdAt - hours(1),
-    toDate: run.createdAt + hours(1),
-    responseStatus: Number(memberOf(entry, 'responseStatus')),
-    callerIP: String(memberOf(entry, 'callerIP')),
-    failureCallbackState: stateOfCallback(entry),
-    label: `${world.id}-a`,
-  }
-}
-
-/** An entry with what came of its failure callback, which may be kept after it is listed. */
-const settledEntry = async (world: QueueWorld, run: FailedRun): Promise<Message> =>
-  isCalledBack(run.entry) === undefined
-    ? run.entry
-    : settled(world.time, () => entryOfRun(world, run), isCalledBack)
-
-/** Judges one filter of an entry that all other filters fit. */
-async function mustHoldBesideOthers(
-  world: QueueWorld,
-  { name, other }: (typeof filters)[number],
-  run: FailedRun,
-): Promise<void> {
-  const known = await knownOf(world, run)
-  if (known === undefined) return
-  const isThere = hasEntries(run.dlqId)
-  const all = await world.eventually(() => listed(world, known), isThere)
-  // That another filter leaves it out is for the scenario of that filter to say.
-  if (isThere(all) !== undefined) return
-  const page = await listed(world, { ...known, [name]: other(known) })
-  // A state that the document does not show may be refused as a filter.
-  if (name === 'failureCallbackState' && refused()(page) === undefined) return
-  must(page, accepted(), hasNoEntries(run.dlqId))
-}
-
-/** Both ends of a range of dates. */
-const ends = [
-  { name: 'fromDate', rule: 'queue.dlq.filter-from-date-inclusive', end: 'beginning' },
-  { name: 'toDate', rule: 'queue.dlq.filter-to-date-inclusive', end: 'end' },
-] as const
-
-/** The last `fromDate` and the first `toDate` with which an entry is listed; in Unix milliseconds. */
-type Ends = Readonly<Record<(typeof ends)[number]['name'], number>>
-
-/** More than a run takes from its creation to its failure, in milliseconds. */
-const LONGEST = seconds(60)
-
-/** Looks for both, first where the run was created; NaN where there is none. */
-async function endsOf(
-  world: QueueWorld,
-  { application, dlqId, createdAt }: FailedRun,
-): Promise<Ends> {
-  async function isListed(name: keyof Ends, moment: number): Promise<boolean> {
-    const page = await listed(world, { workflowUrl: application.url, [name]: moment })
-    return hasEntries(dlqId)(given(page, accepted())) === undefined
-  }
-
-  /** The last moment for which it is as it is long before: by steps twice as long each, then by halves. */
-  async function last(name: keyof Ends): Promise<number> {
-    const isAsBefore = async (moment: number) =>
-      (await isListed(name, moment)) === (name === 'fromDate')
-    let [same, step] = [createdAt - 2, 1]
-    if (!(await isAsBefore(same))) same = createdAt - seconds(1)
-    if (same !== createdAt - 2 && !(await isAsBefore(same))) return NaN
-    while (step < LONGEST && (await isAsBefore(same + step))) [same, step] = [same + step, 2 * step]
-    if (step >= LONGEST) return NaN
-    for (let other = same + step; other - same > 1;) {
-      const middle = Math.floor((same + other) / 2)
-      if (await isAsBefore(middle)) same = middle
-      else other = middle
-    }
-    return same
-  }
-
-  const [lastFrom, lastHidden] = await Promise.all([last('fromDate'), last('toDate')])
-  return { fromDate: lastFrom, toDate: lastHidden + 1 }
-}
-
-/**
- * The moment of an entry that a range of dates is about. Which one it is, is open: where both ends
- * find the same it is that, and else one that is known of the run.
- */
-const momentOf = ({ fromDate, toDate }: Ends, known: readonly unknown[]): number | undefined =>
-  fromDate === toDate ? fromDate : [fromDate, toDate].find((each) => known.includes(each))
+const { scenario, observation } = scenariosNeeding('runs')
 
 /** How many entries there are, and numbers of them below, at and above that. */
 const COUNTED = 4
@@ -387,12 +59,10 @@ async function ofTooMany(world: QueueWorld): Promise<string> {
 }
 
 /** A page with so many entries of that run. */
-const entriesOfRun =
-  (runId: string, count: number): Matcher =>
-  (page) => {
-    const own = entriesIn(page).filter(({ workflowRunId }) => workflowRunId === runId)
-    return own.length === count ? undefined : differs('a number of entries of', count, own.length)
-  }
+const entriesOfRun = (runId: string, count: number): Matcher =>
+  equals(`a number of entries of ${runId} of`, count, (page) => {
+    return entriesIn(page).filter(({ workflowRunId }) => workflowRunId === runId).length
+  })
 
 /** An entry that is read, and as it was listed. */
 interface Read extends Exchange {
@@ -414,7 +84,7 @@ async function mustBeReadAsListed(world: QueueWorld, run: Run): Promise<void> {
     const entry = await entryOfRun(world, run)
     return { ...(await entryRead(world, String(memberOf(entry, 'dlqId')))), entry }
   }
-  must(await settled(world.time, both, isAsListed), accepted(), isAsListed)
+  must(await world.eventually(both, isAsListed), accepted(), isAsListed)
 }
 
 /** Ids that are nearly that of an entry. */
@@ -430,9 +100,7 @@ const remove = ({ queue }: QueueWorld, dlqId: string): Promise<Exchange> =>
 
 export const dlqScenarios = [
   scenario('a failed run is listed once, whatever its retries and callback', {
-    id: 'listed-once',
-    rule: 'queue.dlq.failed-run-is-placed',
-    needs,
+    id: 'queue.dlq.failed-run-is-placed/listed-once',
     async run(world) {
       const application = world.workflow([{ name: 'fails', fails: true }])
       const called = world.inbox()
@@ -454,34 +122,25 @@ export const dlqScenarios = [
       given(await called.delivery(2))
       given(await called.all(0))
 
-      const isListed = (page: Message) =>
-        Object.values(runIds)
-          .map((runId) => entriesOfRun(runId, 1)(page))
-          .find((finding) => finding !== undefined)
-      const read = () => listed(world, { workflowUrl: application.url })
-      const page = await world.eventually(read, isListed)
+      const areListed = Object.values(runIds).map((runId) => entriesOfRun(runId, 1))
+      const page = await listedOnce(world, { workflowUrl: application.url }, ...areListed)
       await eachRow(runIds, async (runId) => must(page, accepted(), entriesOfRun(runId, 1)))
     },
   }),
 
   scenario('a run that fails after a completed step is listed', {
-    id: 'after-a-completed-step',
-    rule: 'queue.dlq.failed-run-is-placed',
-    needs,
+    id: 'queue.dlq.failed-run-is-placed/after-a-completed-step',
     async run(world) {
       const steps = [
         { name: 'one', result: 1 },
         { name: 'two', fails: true },
       ] as const
-
       await failedRun(world, { steps }, must)
     },
   }),
 
   scenario('two failed runs with the same run id are both listed', {
-    id: 'two-runs-of-one-id',
-    rule: 'queue.dlq.failed-run-is-placed',
-    needs,
+    id: 'queue.dlq.failed-run-is-placed/two-runs-of-one-id',
     async run(world) {
       const runId = `${world.id}-shared`
       const older = await failedRun(world, { runId, body: 'older' })
@@ -491,15 +150,13 @@ export const dlqScenarios = [
 
       const both = entriesOfRun(runId, 2)
       for (const query of [ofApplication(older), { workflowRunId: runId }]) {
-        must(await world.eventually(() => listed(world, query), both), accepted(), both)
+        must(await listedOnce(world, query, both), accepted(), both)
       }
     },
   }),
 
   scenario('a cancelled run is not listed', {
-    id: 'cancelled-run',
-    rule: 'queue.dlq.failed-run-is-placed',
-    needs,
+    id: 'queue.dlq.failed-run-is-placed/cancelled-run',
     async run(world) {
       const { runId, application } = await canceledRun(world)
       application.deploy([{ name: 'fails', fails: true }])
@@ -511,28 +168,17 @@ export const dlqScenarios = [
   }),
 
   scenario('each of several entries can be read by its id', {
-    id: 'several-entries',
-    rule: 'queue.dlq.get-returns-one-message',
-    needs,
+    id: 'queue.dlq.get-returns-one-message/several-entries',
     async run(world) {
       for (const { dlqId, runId } of await failedRuns(world, 2)) {
-        must(
-          await entryRead(world, dlqId),
-          ...[
-            accepted(),
-            text('messageId'),
-            member('dlqId', dlqId),
-            member('workflowRunId', runId),
-          ],
-        )
+        const fits = [text('messageId'), member('dlqId', dlqId), member('workflowRunId', runId)]
+        must(await entryRead(world, dlqId), accepted(), ...fits)
       }
     },
   }),
 
   scenario('an entry with flow control is read with the fields it is listed with', {
-    id: 'fields-with-flow-control',
-    rule: 'queue.dlq.get-returns-one-message',
-    needs,
+    id: 'queue.dlq.get-returns-one-message/fields-with-flow-control',
     async run(world) {
       const flowControl = {
         'Flow-Control-Key': world.id,
@@ -546,9 +192,7 @@ export const dlqScenarios = [
   }),
 
   scenario('an entry of a delayed PUT is read with the fields it is listed with', {
-    id: 'fields-of-a-delayed-put',
-    rule: 'queue.dlq.get-returns-one-message',
-    needs,
+    id: 'queue.dlq.get-returns-one-message/fields-of-a-delayed-put',
     waits: latest(seconds(5)),
     async run(world) {
       const called = world.inbox()
@@ -570,20 +214,24 @@ export const dlqScenarios = [
     },
   }),
 
-  scenario('reading an absent entry is 404', {
-    id: 'absent',
-    rule: 'queue.dlq.get-absent-is-404',
-    async run({ queue, id }) {
-      given(await queue.send('GET', entries), accepted())
-
-      must(await queue.send('GET', `${entries}/${id}`), status(404))
-    },
-  }),
+  ...(
+    [
+      ['reading', 'GET', 'queue.dlq.get-absent-is-404/absent'],
+      ['deleting', 'DELETE', 'queue.dlq.delete-absent-is-404/absent'],
+    ] as const
+  ).map(([what, method, id]) =>
+    scenario(`${what} an absent entry is 404`, {
+      id,
+      needs: [],
+      async run(world) {
+        given(await world.queue.send('GET', entries), accepted())
+        must(await world.queue.send(method, `${entries}/${world.id}`), status(404))
+      },
+    }),
+  ),
 
   scenario('reading an entry by nearly its id, or after it was deleted, is 404', {
-    id: 'nearly-its-id-and-deleted',
-    rule: 'queue.dlq.get-absent-is-404',
-    needs,
+    id: 'queue.dlq.get-absent-is-404/nearly-its-id-and-deleted',
     async run(world) {
       const run = await failedRun(world)
       const { dlqId } = run
@@ -597,24 +245,19 @@ export const dlqScenarios = [
       })
       given(await remove(world, dlqId), accepted())
       const gone = hasNoEntries(dlqId)
-      const page = await world.eventually(() => listed(world, ofApplication(run)), gone)
-      given(page, accepted(), gone)
+      given(await listedOnce(world, ofApplication(run), gone), accepted(), gone)
       must(await entryRead(world, dlqId), status(404))
     },
   }),
 
   scenario('the list has its entries under "messages"', {
-    id: 'messages',
-    rule: 'queue.dlq.list-response',
-    async run({ queue }) {
-      must(await queue.send('GET', entries), accepted(), list('messages'))
-    },
+    id: 'queue.dlq.list-response/messages',
+    needs: [],
+    run: async ({ queue }) => must(await queue.send('GET', entries), accepted(), list('messages')),
   }),
 
   scenario('the page after a cursor has other entries that fit the filters', {
-    id: 'other-entries-of-the-workflow',
-    rule: 'queue.dlq.filter-cursor',
-    needs,
+    id: 'queue.dlq.filter-cursor/other-entries-of-the-workflow',
     async run(world) {
       // The last page is not full, and entries of another workflow are older and newer.
       const { application } = await failedRun(world)
@@ -630,20 +273,17 @@ export const dlqScenarios = [
         next,
         accepted(),
         hasNoEntries(...idsIn(first)),
-        (page) => (entriesIn(page).length > 0 ? undefined : lacks('more entries', [])),
-        (page) => {
-          const others = idsIn(page).filter((dlqId) => !ids.includes(dlqId))
-          return others.length === 0 ? undefined : lacks('no entries of another workflow', others)
-        },
+        expects('more entries', idsIn, ({ length }) => length > 0),
+        expects('no entries of another workflow', idsIn, (found) =>
+          found.every((dlqId) => ids.includes(dlqId)),
+        ),
       )
     },
   }),
 
   ...filters.map((filter) =>
     scenario(`${filter.name} lists the entries that fit it and no others`, {
-      id: 'lists-what-fits',
-      rule: filter.rule,
-      needs,
+      id: `${filter.rule}/lists-what-fits`,
       waits: filter.waits ?? 0,
       async run(world) {
         const { runs, asks } = await filter.arrange(world)
@@ -661,9 +301,7 @@ export const dlqScenarios = [
 
   ...ends.map(({ name, rule, end }) =>
     scenario(`the ${end} of a range of dates is in it`, {
-      id: 'inclusive',
-      rule,
-      needs,
+      id: `${rule}/inclusive`,
       async run(world) {
         const run = await failedRun(world)
         const failedAt = world.time.virtual ? await world.time.now() : undefined
@@ -687,9 +325,7 @@ export const dlqScenarios = [
   ),
 
   observation('the moment that a range of dates is about', {
-    id: 'moment',
-    rule: 'queue.dlq.date-meaning',
-    needs,
+    id: 'queue.dlq.date-meaning/moment',
     waits: seconds(2),
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': '2000' }
@@ -704,9 +340,7 @@ export const dlqScenarios = [
   }),
 
   scenario('count limits the number of entries on each page', {
-    id: 'entries-of-each-page',
-    rule: 'queue.dlq.count',
-    needs,
+    id: 'queue.dlq.count/entries-of-each-page',
     async run(world) {
       const [run] = await failedRuns(world, COUNTED)
       const own = ofApplication(run!)
@@ -724,21 +358,16 @@ export const dlqScenarios = [
   }),
 
   scenario('a page without a count has 100 of 101 entries', {
-    id: '100-of-101',
-    rule: 'queue.dlq.count-default-100',
-    needs,
+    id: 'queue.dlq.count-default-100/100-of-101',
     waits: MANY_MS,
     async run(world) {
       const workflowUrl = await ofTooMany(world)
-
       must(await listed(world, { workflowUrl }), accepted(), numbering(100))
     },
   }),
 
   scenario('a count of 100 lists 100 entries, and a higher one no more', {
-    id: 'no-more-than-100',
-    rule: 'queue.dlq.count-maximum-100',
-    needs,
+    id: 'queue.dlq.count-maximum-100/no-more-than-100',
     waits: MANY_MS,
     async run(world) {
       const workflowUrl = await ofTooMany(world)
@@ -751,28 +380,23 @@ export const dlqScenarios = [
   }),
 
   scenario('a deleted entry is no longer listed, another one is', {
-    id: 'no-longer-listed',
-    rule: 'queue.dlq.delete-removes-the-entry',
-    needs,
+    id: 'queue.dlq.delete-removes-the-entry/no-longer-listed',
     async run(world) {
       const [doomed, other] = (await failedRuns(world, 2)) as [FailedRun, FailedRun]
-      const own = () => listed(world, { workflowRunId: doomed.runId })
-      given(await own(), accepted(), hasEntries(doomed.dlqId))
+      const own = { workflowRunId: doomed.runId }
+      given(await listed(world, own), accepted(), hasEntries(doomed.dlqId))
       given(await remove(world, doomed.dlqId), accepted())
 
       const left = [hasNoEntries(doomed.dlqId), hasEntries(other.dlqId)]
-      const read = () => listed(world, ofApplication(doomed))
-      must(await world.eventually(read, ...left), accepted(), ...left)
+      must(await listedOnce(world, ofApplication(doomed), ...left), accepted(), ...left)
       const gone = hasNoEntries(doomed.dlqId)
-      must(await world.eventually(own, gone), accepted(), gone)
+      must(await listedOnce(world, own, gone), accepted(), gone)
       must(await entryRead(world, other.dlqId), accepted())
     },
   }),
 
   scenario('an entry deleted while its failure callback is in flight stays deleted', {
-    id: 'during-its-failure-callback',
-    rule: 'queue.dlq.delete-removes-the-entry',
-    needs,
+    id: 'queue.dlq.delete-removes-the-entry/during-its-failure-callback',
     waits: seconds(1),
     async run(world) {
       const [dlqId] = idsIn(await listedDuringCallback(world, (dlqId) => remove(world, dlqId)))
@@ -785,41 +409,18 @@ export const dlqScenarios = [
   }),
 
   scenario('deleting an entry returns 200', {
-    id: 'status',
-    rule: 'queue.dlq.delete-is-200',
-    needs,
-    async run(world) {
-      const { dlqId } = await failedRun(world)
-
-      must(await remove(world, dlqId), status(200))
-    },
+    id: 'queue.dlq.delete-is-200/status',
+    run: async (world) => must(await remove(world, (await failedRun(world)).dlqId), status(200)),
   }),
 
   scenario('deleting an entry returns no body', {
-    id: 'body',
-    rule: 'queue.dlq.delete-has-no-body',
-    needs,
-    async run(world) {
-      const { dlqId } = await failedRun(world)
-
-      must(given(await remove(world, dlqId), accepted()), emptyBody())
-    },
-  }),
-
-  scenario('deleting an absent entry is 404', {
-    id: 'absent',
-    rule: 'queue.dlq.delete-absent-is-404',
-    async run({ queue, id }) {
-      given(await queue.send('GET', entries), accepted())
-
-      must(await queue.send('DELETE', `${entries}/${id}`), status(404))
-    },
+    id: 'queue.dlq.delete-has-no-body/body',
+    run: async (world) =>
+      must(given(await remove(world, (await failedRun(world)).dlqId), accepted()), emptyBody()),
   }),
 
   scenario('deleting an entry by nearly its id, or again, is 404', {
-    id: 'nearly-its-id-and-again',
-    rule: 'queue.dlq.delete-absent-is-404',
-    needs,
+    id: 'queue.dlq.delete-absent-is-404/nearly-its-id-and-again',
     async run(world) {
       const run = await failedRun(world)
       const { dlqId } = run

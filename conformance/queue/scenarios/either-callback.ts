@@ -3,7 +3,7 @@
 import { given, must } from '../../core/judgement.js'
 import { accepted, header, noHeader } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
-import type { Answering, Delivery } from '../../sink/sink.js'
+import type { Delivery } from '../../sink/sink.js'
 import type { QueueClient } from '../fixtures/client.js'
 import {
   CALLED_AGAIN,
@@ -11,6 +11,7 @@ import {
   callsBackAtAll,
   ends,
   failing,
+  inTurn,
   itsRetry,
   queryOf,
   quiet,
@@ -49,7 +50,7 @@ interface Either {
 const UNANSWERED = 2 * latest(seconds(2)) + seconds(2)
 
 /** Answers 500 to the first delivery, and 200 to the others. */
-const failsOnce: Answering = (_, n) => ({ status: n === 1 ? 500 : 200 })
+const failsOnce = inTurn({ status: 500 })
 
 /** A URL of the same machine, at a port that is for discarding what comes: nobody listens there. */
 const nobodyAt = (url: string) => Object.assign(new URL(url), { port: '9' }).href
@@ -59,8 +60,8 @@ const nobodyAt = (url: string) => Object.assign(new URL(url), { port: '9' }).hre
  * Its first delivery has no answer.
  */
 async function callsAgainAtAll(world: QueueWorld, calling: Calling): Promise<void> {
-  const answer: Answering = (_, n) => (n === 1 ? 'reset' : { status: 200 })
-  const { called } = await calledBack(world, calling, { settings: { Retries: '1' }, answer }, given)
+  const options = { settings: { Retries: '1' }, answer: inTurn('reset') }
+  const { called } = await calledBack(world, calling, options, given)
   given(await called.delivery(1, CALLED_AGAIN))
   given(await called.delivery(2, CALLED_AGAIN))
   given(await called.all(quiet(world.time)), attempts(2))
@@ -91,12 +92,8 @@ async function judgeTimeout(
 ): Promise<void> {
   const settings = { Retries: '1', [`${calling}-Retries`]: '1', [`${calling}-Retry-Delay`]: '0' }
   const timed = { settings, [place]: { ...settings, [`${calling}-Timeout`]: '2s' } }
-  const once =
-    (answer: 'reset' | 'hang'): Answering =>
-    (_, n) =>
-      n === 1 ? answer : { status: 200 }
-  const sibling = await calledBack(world, calling, { settings, answer: once('reset') }, given)
-  const judged = await calledBack(world, calling, { ...timed, answer: once('hang') }, judge)
+  const sibling = await calledBack(world, calling, { settings, answer: inTurn('reset') }, given)
+  const judged = await calledBack(world, calling, { ...timed, answer: inTurn('hang') }, judge)
   given(await sibling.called.delivery())
   const first = given(await judged.called.delivery())
   given(await sibling.called.delivery(2, itsRetry(world.time)))
@@ -143,14 +140,13 @@ const attemptsAndCalls = ({ calling, name, of, unanswered, timesOnly }: Either) 
     waits: UNANSWERED,
     async run(world) {
       await callsBackAtAll(world, calling)
-      const { queue, inbox, time } = world
-      const [destination, called] = [inbox(() => 'hang'), inbox()]
-      const settings = { [calling]: called.url, Retries: '1', 'Retry-Delay': '0', Timeout: '2s' }
-      must(await queue.publish(destination.url, { settings }), accepted())
+      const settings = { Retries: '1', Timeout: '2s' }
+      const options = { destination: inTurn('hang', 'hang'), settings }
+      const { destination, called } = await calledBack(world, calling, options)
       given(await destination.delivery())
       given(await destination.delivery(2, latest(seconds(2))))
       await called.delivery(unanswered.calls, latest(seconds(2)))
-      given(await destination.all(quiet(time)), attempts(2))
+      given(await destination.all(quiet(world.time)), attempts(2))
 
       must(await called.all(0), attempts(unanswered.calls))
     },

@@ -5,21 +5,27 @@ import { accepted } from '../../core/matchers.js'
 import type { Answer } from '../../sink/sink.js'
 import { hours, seconds } from '../../core/time.js'
 import {
+  atOnceAfter,
   CALLED_AGAIN,
   calledBack,
   calledBoth,
   callsBackAtAll,
   FAILED_ONCE,
   failing,
+  inTurn,
   itsRetry,
+  judgeCourse,
+  judgeOwnUrls,
   quiet,
   retriedOnce,
 } from '../fixtures/called-back.js'
 import { retriesAtAll } from '../fixtures/delivered.js'
 import { eitherCallback } from './either-callback.js'
-import { arrived, attempts, calls, latest } from '../fixtures/matchers.js'
+import { attempts, calls, latest } from '../fixtures/matchers.js'
 import { completedRun, failedRun, startedRun } from '../fixtures/runs.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+
+const CALLING = 'Failure-Callback'
 
 const OK: Answer = { status: 200 }
 const FAILED: Answer = { status: 500 }
@@ -46,7 +52,7 @@ const failsAtOnce = [{ name: 'fails', fails: true }] as const
 /** Sees that a run which fails calls its failure callback: that another one does not may be late. */
 async function failedRunCallsAtAll(world: QueueWorld): Promise<void> {
   const called = world.inbox()
-  await failedRun(world, { settings: { 'Failure-Callback': called.url } })
+  await failedRun(world, { settings: { [CALLING]: called.url } })
   given(await called.delivery())
 }
 
@@ -55,21 +61,8 @@ export const failureCallbackScenarios = [
     scenario(`a message that fails ${what} is called back as a failure, once`, {
       rule: 'queue.failure-callback.after-all-retries',
       waits: seconds(2),
-      async run({ queue, inbox, time }) {
-        const destination = inbox((_, n) => answers[n - 1] ?? OK)
-        const called = inbox()
-        const settings = {
-          'Failure-Callback': called.url,
-          Retries: `${answers.length - 1}`,
-          'Retry-Delay': '0',
-        }
-        must(await queue.publish(destination.url, { settings }), accepted())
-        given(await destination.delivery(answers.length))
-        await called.delivery()
-        given(await destination.all(quiet(time)), attempts(answers.length))
-
-        must(await called.all(0), attempts(1))
-      },
+      run: (world) =>
+        judgeCourse(world, CALLING, { answers, retries: answers.length - 1, calls: 1 }),
     }),
   ),
 
@@ -78,16 +71,8 @@ export const failureCallbackScenarios = [
       rule: 'queue.failure-callback.after-all-retries',
       waits: seconds(2),
       async run(world) {
-        await callsBackAtAll(world, 'Failure-Callback')
-        const { queue, inbox, time } = world
-        const destination = inbox((_, n) => answers[n - 1] ?? OK)
-        const called = inbox()
-        const settings = { 'Failure-Callback': called.url, Retries: '3', 'Retry-Delay': '0' }
-        given(await queue.publish(destination.url, { settings }), accepted())
-        given(await destination.delivery(answers.length))
-        given(await destination.all(quiet(time)), attempts(answers.length))
-
-        must(await called.all(0), attempts(0))
+        await callsBackAtAll(world, CALLING)
+        await judgeCourse(world, CALLING, { answers, retries: 3, calls: 0 }, given)
       },
     }),
   ),
@@ -95,23 +80,15 @@ export const failureCallbackScenarios = [
   scenario('a message is called back as a failure after its last attempt, and not before', {
     rule: 'queue.failure-callback.after-all-retries',
     waits: 2 * latest(seconds(2)) + seconds(2),
-    async run({ queue, inbox, time }) {
-      const [destination, called] = [inbox(failing), inbox()]
-      const settings = {
-        'Failure-Callback': called.url,
-        Retries: '2',
-        'Retry-Delay': '2000',
-      }
-      given(await queue.publish(destination.url, { settings }), accepted())
+    async run(world) {
+      const settings = { Retries: '2', 'Retry-Delay': '2000' }
+      const { destination, called } = await calledBack(world, CALLING, { settings }, given)
       given(await destination.delivery())
       given(await destination.delivery(2, latest(seconds(2))))
       const last = given(await destination.delivery(3, latest(seconds(2))))
-      given(await destination.all(quiet(time)), attempts(3))
+      given(await destination.all(quiet(world.time)), attempts(3))
 
-      must(
-        await called.delivery(),
-        arrived(time, last.at, { told: 'the attempt that it tells of' }),
-      )
+      must(await called.delivery(), atOnceAfter(world.time, last))
     },
   }),
 
@@ -127,28 +104,17 @@ export const failureCallbackScenarios = [
 
   scenario('every message that fails calls its own URL, the query of it included', {
     rule: 'queue.failure-callback.after-all-retries',
-    async run({ queue, inbox }) {
-      const destination = inbox(failing)
-      for (const [index, query] of ['a=1&b=%2F', 'a=2'].entries()) {
-        const called = inbox()
-        const url = `${called.url}/failed?${query}`
-        const settings = { 'Failure-Callback': url, Retries: '0', 'Retry-Delay': '0' }
-        given(await queue.publish(destination.url, { settings, body: query }), accepted())
-        given(await destination.delivery(1 + index))
-
-        must(await called.delivery(), calls(url))
-      }
-    },
+    run: (world) => judgeOwnUrls(world, CALLING, 'failed'),
   }),
 
   scenario('an https URL may be called back as a failure', {
     rule: 'queue.failure-callback.after-all-retries',
     async run(world) {
-      await callsBackAtAll(world, 'Failure-Callback')
+      await callsBackAtAll(world, CALLING)
       const { queue, inbox } = world
 
       // Nobody listens there with a certificate: that it is accepted is all that can be seen.
-      const settings = { 'Failure-Callback': inbox().url.replace(/^http:/, 'https:') }
+      const settings = { [CALLING]: inbox().url.replace(/^http:/, 'https:') }
       must(await queue.publish(inbox().url, { settings }), accepted())
     },
   }),
@@ -159,8 +125,8 @@ export const failureCallbackScenarios = [
     waits: FAILED_ONCE,
     async run(world) {
       await retriesAtAll(world)
-      const called = world.inbox((_, n) => (n === 1 ? FAILED : OK))
-      const settings = { 'Failure-Callback': called.url, ...retriedOnce('Failure-Callback') }
+      const called = world.inbox(inTurn(FAILED))
+      const settings = { [CALLING]: called.url, ...retriedOnce(CALLING) }
       await failedRun(world, { settings })
       given(await called.delivery())
 
@@ -175,7 +141,7 @@ export const failureCallbackScenarios = [
       waits: seconds(4),
       async run(world) {
         const called = world.inbox()
-        const settings = { 'Failure-Callback': called.url, Retries: `${retries}` }
+        const settings = { [CALLING]: called.url, Retries: `${retries}` }
         const { application } = await startedRun(world, { steps: failsAtOnce, settings })
         given(await application.delivery(1 + retries))
         given(await application.all(quiet(world.time)), attempts(1 + retries))
@@ -196,7 +162,7 @@ export const failureCallbackScenarios = [
         { name: 'two', result: 2 },
         { name: 'three', fails: true },
       ] as const
-      await failedRun(world, { steps, settings: { 'Failure-Callback': called.url } })
+      await failedRun(world, { steps, settings: { [CALLING]: called.url } })
 
       must(await called.all(quiet(world.time)), attempts(1))
     },
@@ -208,15 +174,12 @@ export const failureCallbackScenarios = [
     waits: latest(seconds(3)) + seconds(2),
     async run(world) {
       const called = world.inbox()
-      const settings = { 'Failure-Callback': called.url, Retries: '1', 'Retry-Delay': '3000' }
+      const settings = { [CALLING]: called.url, Retries: '1', 'Retry-Delay': '3000' }
       const { application } = await startedRun(world, { steps: failsAtOnce, settings })
       const last = given(await application.delivery(2, latest(seconds(3))))
       given(await application.all(quiet(world.time)), attempts(2))
 
-      must(
-        await called.delivery(),
-        arrived(world.time, last.at, { told: 'the attempt that it tells of' }),
-      )
+      must(await called.delivery(), atOnceAfter(world.time, last))
     },
   }),
 
@@ -228,7 +191,7 @@ export const failureCallbackScenarios = [
       for (const query of ['run=1&of=%2F', 'run=2']) {
         const called = world.inbox()
         const url = `${called.url}/failed?${query}`
-        await failedRun(world, { application, settings: { 'Failure-Callback': url } })
+        await failedRun(world, { application, settings: { [CALLING]: url } })
 
         must(await called.delivery(), calls(url))
       }
@@ -243,7 +206,7 @@ export const failureCallbackScenarios = [
       await failedRunCallsAtAll(world)
       const called = world.inbox()
       const steps = [{ name: 'one', result: 1 }]
-      await completedRun(world, { steps, settings: { 'Failure-Callback': called.url } })
+      await completedRun(world, { steps, settings: { [CALLING]: called.url } })
 
       must(await called.all(quiet(world.time)), attempts(0))
     },
@@ -256,7 +219,7 @@ export const failureCallbackScenarios = [
     async run(world) {
       await failedRunCallsAtAll(world)
       const called = world.inbox()
-      const settings = { 'Failure-Callback': called.url, Retries: '1', 'Retry-Delay': '1000' }
+      const settings = { [CALLING]: called.url, Retries: '1', 'Retry-Delay': '1000' }
       const { application, runId } = await startedRun(world, { steps: failsAtOnce, settings })
       application.mend()
       given(await application.ended(runId, latest(seconds(1))))
@@ -271,7 +234,7 @@ export const failureCallbackScenarios = [
     async run(world) {
       const settings = { Retries: '1', 'Failure-Callback-Retry-Delay': '5000' }
       const options = { settings, answer: failing }
-      const { called } = await calledBack(world, 'Failure-Callback', options, given)
+      const { called } = await calledBack(world, CALLING, options, given)
       const first = given(await called.delivery(1, CALLED_AGAIN))
       const second = given(await called.delivery(2, CALLED_AGAIN))
       world.note('seconds with 0 and 5', Math.round((second.at - first.at) / 1000))
@@ -279,7 +242,7 @@ export const failureCallbackScenarios = [
   }),
 
   ...eitherCallback({
-    calling: 'Failure-Callback',
+    calling: CALLING,
     name: 'failure callback',
     forIt: ', for a failure callback',
     of: 'failure-callback',

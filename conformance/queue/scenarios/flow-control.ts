@@ -3,9 +3,10 @@
 import { jsonOf, textOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import { accepted, differs } from '../../core/matchers.js'
-import type { Answer, Answering, Delivery } from '../../sink/sink.js'
+import { accepted } from '../../core/matchers.js'
+import type { Answer, Delivery } from '../../sink/sink.js'
 import { days, seconds } from '../../core/time.js'
+import { inTurn, queryOf } from '../fixtures/called-back.js'
 import { deliversAtAll } from '../fixtures/delivered.js'
 import {
   bystander,
@@ -19,7 +20,7 @@ import {
   wayToFlowControl,
   whileHolding,
 } from '../fixtures/holding.js'
-import { arrivedAfter, bodies, latest, member, object } from '../fixtures/matchers.js'
+import { arrivedAfter, bodies, expects, latest, member, object } from '../fixtures/matchers.js'
 import { rerun } from '../fixtures/reruns.js'
 import { failedRuns } from '../fixtures/runs.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
@@ -34,17 +35,15 @@ const nothingWaits = (): Matcher<Exchange> => (state) =>
   state.status === 404 ? undefined : waits(0)(state)
 
 /** Never more than so many without an answer. */
-const atMost =
-  (mostAtOnce: number, most: number): Matcher =>
-  () =>
-    mostAtOnce <= most
-      ? undefined
-      : differs('a number of deliveries at once of at most', most, mostAtOnce)
+const atMost = (mostAtOnce: number, most: number): Matcher =>
+  expects(
+    `at most ${most} deliveries at once`,
+    () => mostAtOnce,
+    (count) => count <= most,
+  )
 
 const SIZE = 'queue.flow-control.wait-list-size'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
-
-const hangsOnce: Answering = (_, n) => (n === 1 ? 'hang' : { status: 200 })
 
 /** How the first attempt of a step ends. */
 const endings: Readonly<Record<string, Answer>> = {
@@ -58,7 +57,7 @@ async function judgeAfterTimeout(
   world: QueueWorld,
   publish: (url: string) => Promise<Exchange>,
 ): Promise<void> {
-  const { url, delivery } = world.inbox(hangsOnce)
+  const { url, delivery } = world.inbox(inTurn('hang'))
   for (let n = 0; n < 2; n++) must(await publish(url), accepted())
   const first = given(await delivery())
   must(
@@ -86,8 +85,7 @@ export const flowControlScenarios = [
     scenario(
       `of ${messages} messages with parallelism ${parallelism} the others wait, then arrive`,
       {
-        id: `parallelism-${parallelism}`,
-        rule: SIZE,
+        id: `${SIZE}/parallelism-${parallelism}`,
         needs,
         waits: lag + quiet,
         async run(world) {
@@ -106,12 +104,11 @@ export const flowControlScenarios = [
   ),
 
   observation('a message that waits for its retry, and the others of its key', {
-    id: 'retry',
-    rule: 'queue.flow-control.between-attempts',
+    id: 'queue.flow-control.between-attempts/retry',
     waits: latest(seconds(4)),
     async run({ queue, inbox, id, note }) {
       needsFlowControlAtPublish(queue)
-      const { url, delivery } = inbox((_, n) => ({ status: n === 1 ? 500 : 200 }))
+      const { url, delivery } = inbox(inTurn({ status: 500 }))
       const retry = { ...keyed(id, 1), Retries: '1', 'Retry-Delay': '4000' }
       given(await queue.publish(url, { settings: retry, body: 'fails once' }), accepted())
       given(await delivery())
@@ -122,8 +119,7 @@ export const flowControlScenarios = [
   }),
 
   scenario('the next message of a key is sent when an attempt has ended', {
-    id: 'ended-attempts',
-    rule: SIZE,
+    id: `${SIZE}/ended-attempts`,
     needs,
     waits: latest(seconds(2)) + lag,
     async run(world) {
@@ -150,8 +146,7 @@ export const flowControlScenarios = [
   }),
 
   scenario('messages wait for those of their own key alone, at any destination', {
-    id: 'own-key-alone',
-    rule: SIZE,
+    id: `${SIZE}/own-key-alone`,
     needs,
     waits: lag,
     async run(world) {
@@ -182,8 +177,7 @@ export const flowControlScenarios = [
     ] as const
   ).map(([what, end, id]) =>
     scenario(`flowControlKey names a key ${what}`, {
-      id,
-      rule: 'queue.flow-control.key',
+      id: `queue.flow-control.key/${id}`,
       needs,
       async run(world) {
         const key = `${world.id}${end}`
@@ -195,8 +189,7 @@ export const flowControlScenarios = [
   ),
 
   scenario('of messages to one URL each has its own flow control', {
-    id: 'one-url',
-    rule: AT_PUBLISH,
+    id: `${AT_PUBLISH}/one-url`,
     waits: seconds(2),
     async run(world) {
       const { queue, inbox, id, time } = world
@@ -236,8 +229,7 @@ export const flowControlScenarios = [
   }),
 
   scenario('flow control may be a query parameter', {
-    id: 'query-parameter',
-    rule: AT_PUBLISH,
+    id: `${AT_PUBLISH}/query-parameter`,
     waits: latest(seconds(2)),
     async run(world) {
       const { queue, id } = world
@@ -245,19 +237,13 @@ export const flowControlScenarios = [
       await judgeAfterTimeout(world, (url) =>
         queue.publish(url, { settings: oneAtATime(`${id}-header`) }),
       )
-      const query = Object.entries(oneAtATime(`${id}-query`))
-        .map(
-          ([name, value]) =>
-            `${queue.queryPrefix}${name.toLowerCase()}=${encodeURIComponent(value)}`,
-        )
-        .join('&')
+      const query = queryOf(queue, oneAtATime(`${id}-query`))
       await judgeAfterTimeout(world, (url) => queue.publish(`${url}?${query}`))
     },
   }),
 
   scenario('a flow-control key applies at every endpoint of a group', {
-    id: 'group',
-    rule: AT_PUBLISH,
+    id: `${AT_PUBLISH}/group`,
     needs: ['group'],
     waits: lag + latest(seconds(2)),
     async run(world) {
@@ -274,8 +260,7 @@ export const flowControlScenarios = [
   }),
 
   observation('state of a key that no message has named', {
-    id: 'status-and-body',
-    rule: 'queue.flow-control.unknown-key',
+    id: 'queue.flow-control.unknown-key/status-and-body',
     async run({ queue, id, note }) {
       const reply = await queue.send('GET', `/v2/flowControl/${id}`)
       note('status', reply.status)

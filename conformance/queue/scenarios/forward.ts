@@ -5,39 +5,35 @@ import { header, noHeader } from '../../core/matchers.js'
 import { delivered } from '../fixtures/delivered.js'
 import { observation, scenario } from '../fixtures/world.js'
 
+/** A header of the request, and as it arrives. */
+const own = ['X-Contract', 'kept'] as const
+const arrived = header(...own)
+
+const forwarding = (value: string) => ({ 'Header-Forward': value })
+
 export const forwardScenarios = [
   scenario('a header with the forward prefix arrives without it', {
     rule: 'queue.forward.prefix-stripped',
     async run(world) {
       const delivery = await delivered(world, { settings: { 'Forward-X-Contract': 'kept' } })
-
-      must(
-        delivery,
-        header('X-Contract', 'kept'),
-        noHeader(`${world.queue.headerPrefix}Forward-X-Contract`),
-      )
+      must(delivery, arrived, noHeader(`${world.queue.headerPrefix}Forward-X-Contract`))
     },
   }),
 
   scenario('headers of any name arrive, as many as there are', {
     rule: 'queue.forward.prefix-stripped',
     async run(world) {
-      const delivery = await delivered(world, {
-        settings: {
-          'Forward-X-Contract': 'one',
-          'Forward-Contract': 'two',
-          'Forward-Authorization': 'Bearer three',
-          'Forward-Accept-Language': 'four',
-        },
-      })
+      const headers = {
+        'X-Contract': 'one',
+        Contract: 'two',
+        Authorization: 'Bearer three',
+        'Accept-Language': 'four',
+      }
+      const lines = Object.entries(headers)
+      const settings = lines.map(([name, value]) => [`Forward-${name}`, value] as const)
+      const delivery = await delivered(world, { settings: Object.fromEntries(settings) })
 
-      must(
-        delivery,
-        header('X-Contract', 'one'),
-        header('Contract', 'two'),
-        header('Authorization', 'Bearer three'),
-        header('Accept-Language', 'four'),
-      )
+      must(delivery, ...lines.map(([name, value]) => header(name, value)))
     },
   }),
 
@@ -58,14 +54,8 @@ export const forwardScenarios = [
 
   scenario('all headers arrive where header forwarding is true', {
     rule: 'queue.forward.all-headers',
-    async run(world) {
-      const delivery = await delivered(world, {
-        settings: { 'Header-Forward': 'true' },
-        headers: [['X-Contract', 'kept']],
-      })
-
-      must(delivery, header('X-Contract', 'kept'))
-    },
+    run: async (world) =>
+      must(await delivered(world, { settings: forwarding('true'), headers: [own] }), arrived),
   }),
 
   ...(
@@ -80,15 +70,9 @@ export const forwardScenarios = [
     scenario(`a header of ${what} arrives where header forwarding is true`, {
       rule: 'queue.forward.all-headers',
       async run(world) {
-        const delivery = await delivered(world, {
-          settings: { 'Header-Forward': 'true' },
-          headers: [
-            ['X-Contract', 'kept'],
-            [name, value],
-          ],
-        })
-
-        must(given(delivery, header('X-Contract', 'kept')), header(name, value))
+        const headers = [own, [name, value]] as const
+        const delivery = await delivered(world, { settings: forwarding('true'), headers })
+        must(given(delivery, arrived), header(name, value))
       },
     }),
   ),
@@ -96,24 +80,18 @@ export const forwardScenarios = [
   scenario('no header arrives where header forwarding is false', {
     rule: 'queue.forward.all-headers',
     async run(world) {
-      const headers = [['X-Contract', 'kept']] as const
-      const forwarding = (value: string) =>
-        delivered(world, { settings: { 'Header-Forward': value }, headers })
-      given(await forwarding('true'), header('X-Contract', 'kept'))
+      given(await delivered(world, { settings: forwarding('true'), headers: [own] }), arrived)
 
-      must(await forwarding('false'), noHeader('X-Contract'))
+      const delivery = await delivered(world, { settings: forwarding('false'), headers: [own] })
+      must(delivery, noHeader('X-Contract'))
     },
   }),
 
   scenario('header forwarding may be set in the query', {
     rule: 'queue.forward.all-headers-by-query',
     async run(world) {
-      const delivery = await delivered(world, {
-        query: `${world.queue.queryPrefix}header-forward=true`,
-        headers: [['X-Contract', 'kept']],
-      })
-
-      must(delivery, header('X-Contract', 'kept'))
+      const query = `${world.queue.queryPrefix}header-forward=true`
+      must(await delivered(world, { query, headers: [own] }), arrived)
     },
   }),
 

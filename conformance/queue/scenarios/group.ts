@@ -2,16 +2,15 @@
 
 import { headerOf, jsonOf, memberOf, type Message } from '../../wire/exchange.js'
 import { given, must, NotApplicable, type Matcher } from '../../core/judgement.js'
-import { accepted, body, differs, header, lacks, noHeader } from '../../core/matchers.js'
-import type { Delivery } from '../../sink/sink.js'
-import { days, seconds, type Time } from '../../core/time.js'
-import { callsBackAtAll } from '../fixtures/called-back.js'
-import { arrived, attempts, calls, method } from '../fixtures/matchers.js'
+import { accepted, body, header, lacks, noHeader } from '../../core/matchers.js'
+import type { Answering } from '../../sink/sink.js'
+import { seconds } from '../../core/time.js'
+import { callsBackAtAll, ends, failing, quiet } from '../fixtures/called-back.js'
+import { arrived, attempts, calls, equals, expects, method } from '../fixtures/matchers.js'
 import type { DefaultSettings, RequestOptions } from '../fixtures/client.js'
-import type { QueueInbox } from '../fixtures/inbox.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['group'] as const
+const { scenario, observation } = scenariosNeeding('group')
 
 /** How many endpoints a group has that is to have one, some or more. */
 const sizes = [1, 2, 5]
@@ -19,20 +18,39 @@ const sizes = [1, 2, 5]
 /** Retries follow at once, so that few of them take no time. */
 const atOnce = { 'Retry-Delay': '0' }
 
-/** As much time as shows that nothing more comes; where it costs nothing, more. */
-const quiet = ({ virtual }: Time) => (virtual ? days(30) : seconds(2))
-
 /** What no server leaves as it is that reads, decodes or rewrites a body. */
 const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte)
 
-const failing = () => ({ status: 500 })
-
-const inboxes = ({ inbox }: QueueWorld, size: number): readonly QueueInbox[] =>
-  Array.from({ length: size }, () => inbox())
-
-interface GroupPublish extends RequestOptions {
-  /** Default headers that the group has got before. */
+interface GroupOptions {
+  /** How many endpoints it has; one unless told. */
+  readonly size?: number
+  /** What they answer. */
+  readonly answer?: Answering
+  /** Its default headers; that they are refused breaks the rule. */
   readonly defaults?: DefaultSettings
+}
+
+/** A group of fresh inboxes, and the first of them as its only one. */
+async function openGroup(world: QueueWorld, { size = 1, answer, defaults }: GroupOptions = {}) {
+  const endpoints = Array.from({ length: size }, () => world.inbox(answer))
+  const { name, id } = await world.group(...endpoints)
+  const group = {
+    ...endpoints[0]!,
+    ...{ name, id, endpoints },
+    /** Sets default headers: that they are refused breaks the rule, unless `judge` says otherwise. */
+    async setDefaults(
+      this: void,
+      settings: DefaultSettings,
+      judge: typeof must | typeof given = must,
+    ) {
+      judge(await world.queue.setDefaults(name, settings), accepted())
+    },
+    /** Publishes to the group: that this is refused blocks the scenario. */
+    publish: async (options?: RequestOptions) =>
+      given(await world.queue.publish(name, options), accepted()),
+  }
+  if (defaults) await group.setDefaults(defaults)
+  return group
 }
 
 /**
@@ -41,13 +59,12 @@ interface GroupPublish extends RequestOptions {
  */
 async function deliveredByGroup(
   world: QueueWorld,
-  { defaults, ...options }: GroupPublish,
-): Promise<Delivery> {
-  const inbox = world.inbox()
-  const { name } = await world.group(inbox)
-  if (defaults) must(await world.queue.setDefaults(name, defaults), accepted())
+  defaults: DefaultSettings,
+  options: RequestOptions = {},
+) {
+  const { name, delivery } = await openGroup(world, { defaults })
   must(await world.queue.publish(name, options), accepted())
-  return given(await inbox.delivery())
+  return given(await delivery())
 }
 
 /** A member of an element of an answer, whatever that is. */
@@ -62,32 +79,29 @@ const messageIds = (answer: Message): readonly string[] =>
     .filter((id) => typeof id === 'string')
 
 /** An array of so many elements, each with a message id. */
-const elements =
-  (size: number): Matcher =>
-  (answer) => {
-    const got = jsonOf(answer)
-    if (!Array.isArray(got)) return lacks('an array', got)
-    return got.length === size && messageIds(answer).length === size
-      ? undefined
-      : lacks(`${size} elements with a "messageId" each`, got)
-  }
+const elements = (size: number): Matcher =>
+  expects(`an array of ${size} elements with a "messageId" each`, jsonOf, (got, answer) => {
+    const isWhole = Array.isArray(got) && got.length === size
+    return isWhole && messageIds(answer).length === size
+  })
 
 /** Header lines of one name, or one line of all their values. */
-const values =
-  (name: string, ...wanted: readonly string[]): Matcher =>
-  (message) => {
-    const got = headerOf(message, name)?.split(/\s*,\s*/)
-    return got?.join() === wanted.join() ? undefined : differs(`header ${name}`, wanted, got)
-  }
+const values = (name: string, ...wanted: readonly string[]): Matcher =>
+  equals(`header ${name}`, wanted, (message) => headerOf(message, name)?.split(/\s*,\s*/))
+
+/** A header that the defaults of a group have forwarded. */
+const byDefault = { 'Forward-X-Contract': 'default' }
+const arrivedByDefault = header('X-Contract', 'default')
+
+/** Headers of a request that nothing has forwarded by name. */
+const headers = [['X-Contract', 'kept']] as const
 
 export const groupScenarios = [
   scenario('a publish to the name of a group reaches its endpoint', {
     rule: 'queue.group.published-by-name',
-    needs,
-    async run({ queue, inbox, group }) {
-      const { url, delivery } = inbox()
-      const { name } = await group({ url })
-      must(await queue.publish(name), accepted())
+    async run(world) {
+      const { name, delivery } = await openGroup(world)
+      must(await world.queue.publish(name), accepted())
 
       must(await delivery())
     },
@@ -95,12 +109,10 @@ export const groupScenarios = [
 
   scenario('a publish to the id of a group reaches its endpoint', {
     rule: 'queue.group.published-by-id',
-    needs,
-    async run({ queue, inbox, group }) {
-      const { url, delivery } = inbox()
-      const { id } = await group({ url })
+    async run(world) {
+      const { id, delivery } = await openGroup(world)
       if (id === undefined) throw new NotApplicable('the provider does not tell the id of a group')
-      must(await queue.publish(encodeURIComponent(id)), accepted())
+      must(await world.queue.publish(encodeURIComponent(id)), accepted())
 
       must(await delivery())
     },
@@ -109,12 +121,10 @@ export const groupScenarios = [
   ...sizes.map((size) =>
     scenario(`a body reaches all of ${size} endpoints unchanged`, {
       rule: 'queue.group.fans-out-to-every-endpoint',
-      needs,
       async run(world) {
-        const endpoints = inboxes(world, size)
-        const { name } = await world.group(...endpoints)
-        const headers = [['Content-Type', 'application/octet-stream']] as const
-        given(await world.queue.publish(name, { headers, body: bytes }), accepted())
+        const { endpoints, publish } = await openGroup(world, { size })
+        const type = [['Content-Type', 'application/octet-stream']] as const
+        await publish({ headers: type, body: bytes })
 
         for (const { delivery } of endpoints) must(await delivery(), body(bytes))
       },
@@ -123,7 +133,6 @@ export const groupScenarios = [
 
   scenario('each endpoint is called at its own URL, query included', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     async run(world) {
       const [one, other] = [world.inbox(), world.inbox()]
       const endpoints = [{ url: `${one.url}/first?a=1&b=%20` }, { url: `${other.url}/a%2Fb` }]
@@ -137,12 +146,10 @@ export const groupScenarios = [
 
   scenario('every publish to a group reaches every endpoint', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     async run(world) {
-      const endpoints = inboxes(world, 2)
-      const { name } = await world.group(...endpoints)
+      const { endpoints, publish } = await openGroup(world, { size: 2 })
       for (const [index, message] of ['one', 'two', 'three'].entries()) {
-        given(await world.queue.publish(name, { body: message }), accepted())
+        await publish({ body: message })
 
         for (const { delivery } of endpoints) must(await delivery(index + 1), body(message))
       }
@@ -151,27 +158,23 @@ export const groupScenarios = [
 
   scenario('a publish to a group reaches each endpoint once, and none of another group', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     waits: seconds(6),
     async run(world) {
-      const [own, other] = [inboxes(world, 2), world.inbox()]
-      const [{ name }] = [await world.group(...own), await world.group(other)]
-      given(await world.queue.publish(name), accepted())
-      for (const { delivery } of own) given(await delivery())
+      const { endpoints, publish } = await openGroup(world, { size: 2 })
+      const other = await openGroup(world)
+      await publish()
+      for (const { delivery } of endpoints) given(await delivery())
 
-      for (const { all } of own) must(await all(quiet(world.time)), attempts(1))
+      for (const { all } of endpoints) must(await all(quiet(world.time)), attempts(1))
       must(await other.all(quiet(world.time)), attempts(0))
     },
   }),
 
   scenario('a setting of the message applies at every endpoint', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     async run(world) {
-      const endpoints = inboxes(world, 2)
-      const { name } = await world.group(...endpoints)
-      const settings = { Method: 'PUT', 'Forward-X-Contract': 'kept' }
-      given(await world.queue.publish(name, { settings }), accepted())
+      const { endpoints, publish } = await openGroup(world, { size: 2 })
+      await publish({ settings: { Method: 'PUT', 'Forward-X-Contract': 'kept' } })
 
       for (const { delivery } of endpoints)
         must(await delivery(), method('PUT'), header('X-Contract', 'kept'))
@@ -180,17 +183,16 @@ export const groupScenarios = [
 
   scenario('a delay of the message applies at every endpoint', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     waits: seconds(3),
     async run(world) {
       const { queue, time } = world
-      const [plain, ...endpoints] = inboxes(world, 3)
-      const { name } = await world.group(...endpoints)
+      const plain = world.inbox()
+      const { endpoints, name } = await openGroup(world, { size: 2 })
       const published = await time.now()
-      for (const destination of [plain!.url, name])
+      for (const destination of [plain.url, name])
         given(await queue.publish(destination, { settings: { Delay: '3s' } }), accepted())
       const then = arrived(time, published + seconds(3), { told: '3000 ms after it was published' })
-      given(await plain!.delivery(1, seconds(3)), then)
+      given(await plain.delivery(1, seconds(3)), then)
 
       for (const { delivery } of endpoints) must(await delivery(), then)
     },
@@ -198,19 +200,17 @@ export const groupScenarios = [
 
   ...(
     [
-      ['callback', 'Callback', () => ({ status: 200 })],
-      ['failure callback', 'Failure-Callback', failing],
+      ['callback', 'Callback'],
+      ['failure callback', 'Failure-Callback'],
     ] as const
-  ).map(([what, calling, answer]) =>
+  ).map(([what, calling]) =>
     scenario(`a ${what} of the message is called for every endpoint`, {
       rule: 'queue.group.fans-out-to-every-endpoint',
-      needs,
       async run(world) {
         await callsBackAtAll(world, calling)
-        const [endpoints, called] = [[world.inbox(answer), world.inbox(answer)], world.inbox()]
-        const { name } = await world.group(...endpoints)
-        const settings = { [calling]: called.url, Retries: '0' }
-        given(await world.queue.publish(name, { settings }), accepted())
+        const { endpoints, publish } = await openGroup(world, { size: 2, answer: ends[calling] })
+        const called = world.inbox()
+        await publish({ settings: { [calling]: called.url, Retries: '0' } })
         for (const { delivery } of endpoints) given(await delivery())
 
         must(await called.delivery(endpoints.length))
@@ -220,39 +220,33 @@ export const groupScenarios = [
 
   scenario('a delivery that fails at one endpoint is made again there, and only there', {
     rule: 'queue.group.fans-out-to-every-endpoint',
-    needs,
     waits: seconds(10),
     async run(world) {
-      const [failed, ...fine] = [world.inbox(failing), ...inboxes(world, 2)]
-      const { name } = await world.group(fine[0]!, failed, fine[1]!)
+      const [failed, first, last] = [world.inbox(failing), world.inbox(), world.inbox()]
+      const { name } = await world.group(first, failed, last)
       given(await world.queue.publish(name, { settings: { Retries: '2', ...atOnce } }), accepted())
-      for (const { delivery } of [failed, ...fine]) given(await delivery())
+      for (const { delivery } of [failed, first, last]) given(await delivery())
 
       must(await failed.delivery(2, quiet(world.time)))
       must(await failed.all(quiet(world.time)), attempts(3))
-      for (const { all } of fine) must(await all(quiet(world.time)), attempts(1))
+      for (const { all } of [first, last]) must(await all(quiet(world.time)), attempts(1))
     },
   }),
 
   ...sizes.map((size) =>
     scenario(`the answer to a publish to ${size} endpoints has ${size} elements`, {
       rule: 'queue.group.answers-an-array',
-      needs,
       async run(world) {
-        const endpoints = inboxes(world, size)
-        const { name } = await world.group(...endpoints)
-        const answer = given(await world.queue.publish(name), accepted())
-
-        must(answer, elements(size))
+        const { publish } = await openGroup(world, { size })
+        must(await publish(), elements(size))
       },
     }),
   ),
 
   scenario('the elements of two answers have message ids of their own', {
     rule: 'queue.group.answers-an-array',
-    needs,
     async run(world) {
-      const { name } = await world.group(...inboxes(world, 3))
+      const { name } = await openGroup(world, { size: 3 })
       const answers = [await world.queue.publish(name), await world.queue.publish(name)]
       for (const answer of answers) must(given(answer, accepted()), elements(3))
 
@@ -265,18 +259,13 @@ export const groupScenarios = [
 
   observation('what an element of the answer has, and whether its id is that of the delivery', {
     rule: 'queue.group.element-fields',
-    needs,
     async run(world) {
-      const endpoints = inboxes(world, 2)
-      const { name } = await world.group(...endpoints)
+      const { name, url, delivery } = await openGroup(world, { size: 2 })
       const answer = await world.queue.publish(name)
       const [first] = [jsonOf(answer)].flat() as readonly unknown[]
       world.note('fields of an element', Object.keys(first ?? {}).toSorted())
-      world.note(
-        'whether its url is that of the endpoint',
-        memberIn(first, 'url') === endpoints[0]!.url,
-      )
-      const { headers } = await endpoints[0]!.delivery()
+      world.note('whether its url is that of the endpoint', memberIn(first, 'url') === url)
+      const { headers } = await delivery()
       const ids = messageIds(answer)
       const carriers = headers.filter(([, value]) => ids.includes(value)).map(([each]) => each)
       world.note('headers of a delivery that carry the id of an element', carriers)
@@ -285,6 +274,7 @@ export const groupScenarios = [
 
   observation('the status of a publish to a group that does not exist', {
     rule: 'queue.group.unknown',
+    needs: [],
     async run({ queue, id, note }) {
       note('status', (await queue.publish(id)).status)
     },
@@ -292,6 +282,7 @@ export const groupScenarios = [
 
   observation('the status of a change of default headers of a group that does not exist', {
     rule: 'queue.group.unknown',
+    needs: [],
     async run({ queue, id, note }) {
       note('status', (await queue.setDefaults(id, { Retries: '1' })).status)
     },
@@ -299,72 +290,56 @@ export const groupScenarios = [
 
   scenario('a default header applies at every endpoint', {
     rule: 'queue.group.default-headers-apply',
-    needs,
     async run(world) {
-      const endpoints = inboxes(world, 2)
-      const { name } = await world.group(...endpoints)
-      must(await world.queue.setDefaults(name, { 'Forward-X-Contract': 'default' }), accepted())
-      given(await world.queue.publish(name), accepted())
+      const { endpoints, publish } = await openGroup(world, { size: 2, defaults: byDefault })
+      await publish()
 
-      for (const { delivery } of endpoints)
-        must(given(await delivery()), header('X-Contract', 'default'))
+      for (const { delivery } of endpoints) must(given(await delivery()), arrivedByDefault)
     },
   }),
 
   scenario('a default header applies to every publish', {
     rule: 'queue.group.default-headers-apply',
-    needs,
-    async run({ queue, inbox, group }) {
-      const { url, delivery } = inbox()
-      const { name } = await group({ url })
-      must(await queue.setDefaults(name, { 'Forward-X-Contract': 'default' }), accepted())
+    async run(world) {
+      const { delivery, publish } = await openGroup(world, { defaults: byDefault })
       for (const n of [1, 2, 3]) {
-        given(await queue.publish(name), accepted())
+        await publish()
 
-        must(given(await delivery(n)), header('X-Contract', 'default'))
+        must(given(await delivery(n)), arrivedByDefault)
       }
     },
   }),
 
   observation('a header of the message beside a default of its name', {
     rule: 'queue.group.default-or-own',
-    needs,
-    async run({ queue, inbox, group, note }) {
-      const { url, delivery } = inbox()
-      const { name } = await group({ url })
-      const defaults = { 'Forward-X-Contract': 'default', Method: 'PUT' }
-      given(await queue.setDefaults(name, defaults), accepted())
-      const settings = { 'Forward-X-Contract': 'own', Method: 'PATCH' }
-      given(await queue.publish(name, { settings }), accepted())
+    async run(world) {
+      const { delivery, setDefaults, publish } = await openGroup(world)
+      await setDefaults({ ...byDefault, Method: 'PUT' }, given)
+      await publish({ settings: { 'Forward-X-Contract': 'own', Method: 'PATCH' } })
       const message = given(await delivery())
 
-      note('forwarded header', headerOf(message, 'X-Contract') ?? 'absent')
-      note('method with PATCH in the message and PUT as the default', message.method)
+      world.note('forwarded header', headerOf(message, 'X-Contract') ?? 'absent')
+      world.note('method with PATCH in the message and PUT as the default', message.method)
     },
   }),
 
   scenario('what a message has beside the defaults is kept', {
     rule: 'queue.group.default-headers-apply',
-    needs,
     async run(world) {
-      const delivery = await deliveredByGroup(world, {
-        defaults: { 'Forward-X-Contract': 'default' },
+      const delivery = await deliveredByGroup(world, byDefault, {
         settings: { 'Forward-X-Own': 'own' },
       })
-
-      must(delivery, header('X-Contract', 'default'), header('X-Own', 'own'))
+      must(delivery, arrivedByDefault, header('X-Own', 'own'))
     },
   }),
 
   scenario('a default header that is set again applies as it is now', {
     rule: 'queue.group.default-headers-apply',
-    needs,
-    async run({ queue, inbox, group }) {
-      const { url, delivery } = inbox()
-      const { name } = await group({ url })
+    async run(world) {
+      const { delivery, setDefaults, publish } = await openGroup(world)
       for (const [index, value] of ['first', 'second'].entries()) {
-        must(await queue.setDefaults(name, { 'Forward-X-Contract': value }), accepted())
-        given(await queue.publish(name), accepted())
+        await setDefaults({ 'Forward-X-Contract': value })
+        await publish()
 
         must(given(await delivery(index + 1)), header('X-Contract', value))
       }
@@ -373,14 +348,12 @@ export const groupScenarios = [
 
   scenario('default headers do not apply to what is published to the URL of an endpoint', {
     rule: 'queue.group.default-headers-apply',
-    needs,
-    async run({ queue, inbox, group }) {
-      const { url, delivery } = inbox()
-      const { name } = await group({ url })
-      given(await queue.setDefaults(name, { 'Forward-X-Contract': 'default' }), accepted())
-      given(await queue.publish(name), accepted())
-      given(await delivery(), header('X-Contract', 'default'))
-      given(await queue.publish(url), accepted())
+    async run(world) {
+      const { url, delivery, setDefaults, publish } = await openGroup(world)
+      await setDefaults(byDefault, given)
+      await publish()
+      given(await delivery(), arrivedByDefault)
+      given(await world.queue.publish(url), accepted())
 
       must(given(await delivery(2)), noHeader('X-Contract'))
     },
@@ -388,14 +361,13 @@ export const groupScenarios = [
 
   scenario('default headers do not apply to another group', {
     rule: 'queue.group.default-headers-apply',
-    needs,
-    async run({ queue, inbox, group }) {
-      const { url, delivery } = inbox()
-      const [one, other] = [await group({ url }), await group({ url })]
-      given(await queue.setDefaults(one.name, { 'Forward-X-Contract': 'default' }), accepted())
-      given(await queue.publish(one.name), accepted())
-      given(await delivery(), header('X-Contract', 'default'))
-      given(await queue.publish(other.name), accepted())
+    async run(world) {
+      const { url, delivery, setDefaults, publish } = await openGroup(world)
+      const other = await world.group({ url })
+      await setDefaults(byDefault, given)
+      await publish()
+      given(await delivery(), arrivedByDefault)
+      given(await world.queue.publish(other.name), accepted())
 
       must(given(await delivery(2)), noHeader('X-Contract'))
     },
@@ -403,10 +375,9 @@ export const groupScenarios = [
 
   observation('whether a query parameter wins over a default header', {
     rule: 'queue.publish.header-and-query-disagree',
-    needs,
-    async run({ queue, inbox, group, note }) {
-      const { url, delivery } = inbox()
-      const { name } = await group({ url })
+    async run(world) {
+      const { queue, note } = world
+      const { name, delivery } = await openGroup(world)
       await queue.setDefaults(name, { Method: 'PUT' })
       await queue.publish(`${name}?${queue.queryPrefix}method=PATCH`)
       note('method with PATCH in the query and PUT as the default', (await delivery()).method)
@@ -415,10 +386,9 @@ export const groupScenarios = [
 
   observation('whether default headers that are set later leave the earlier ones', {
     rule: 'queue.group.default-headers-named-later',
-    needs,
-    async run({ queue, inbox, group, note }) {
-      const { url, delivery } = inbox()
-      const { name } = await group({ url })
+    async run(world) {
+      const { queue, note } = world
+      const { name, delivery } = await openGroup(world)
       await queue.setDefaults(name, { 'Forward-X-Earlier': 'default' })
       await queue.setDefaults(name, { 'Forward-X-Later': 'default' })
       await queue.publish(name)
@@ -429,121 +399,89 @@ export const groupScenarios = [
 
   scenario('default headers may be strings', {
     rule: 'queue.group.default-header-string',
-    needs,
     async run(world) {
       const defaults = { 'Forward-X-One': 'one', 'Forward-X-Two': 'two words; a="b"' }
-
-      must(
-        await deliveredByGroup(world, { defaults }),
-        header('X-One', 'one'),
-        header('X-Two', 'two words; a="b"'),
-      )
+      const delivery = await deliveredByGroup(world, defaults)
+      must(delivery, header('X-One', 'one'), header('X-Two', 'two words; a="b"'))
     },
   }),
 
   scenario('a default setting may be a string', {
     rule: 'queue.group.default-header-string',
-    needs,
-    async run(world) {
-      must(await deliveredByGroup(world, { defaults: { Method: 'PUT' } }), method('PUT'))
-    },
+    run: async (world) => must(await deliveredByGroup(world, { Method: 'PUT' }), method('PUT')),
   }),
 
   scenario('a default header may be an array of one string', {
     rule: 'queue.group.default-header-array',
-    needs,
-    async run(world) {
-      const defaults = { 'Forward-X-Contract': ['default'] }
-
-      must(await deliveredByGroup(world, { defaults }), header('X-Contract', 'default'))
-    },
+    run: async (world) =>
+      must(await deliveredByGroup(world, { 'Forward-X-Contract': ['default'] }), arrivedByDefault),
   }),
 
   scenario('all strings of a default header arrive, in their order', {
     rule: 'queue.group.default-header-array',
-    needs,
     async run(world) {
-      const defaults = { 'Forward-X-Contract': ['second', 'first', 'third'], 'Forward-X-One': '1' }
-
-      must(
-        await deliveredByGroup(world, { defaults }),
-        values('X-Contract', 'second', 'first', 'third'),
-        header('X-One', '1'),
-      )
+      const order = ['second', 'first', 'third']
+      const defaults = { 'Forward-X-Contract': order, 'Forward-X-One': '1' }
+      const delivery = await deliveredByGroup(world, defaults)
+      must(delivery, values('X-Contract', ...order), header('X-One', '1'))
     },
   }),
 
   scenario('all headers arrive where header forwarding is the default', {
     rule: 'queue.group.default-forward-all',
-    needs,
     async run(world) {
-      const delivery = await deliveredByGroup(world, {
-        defaults: { 'Header-Forward': 'true' },
-        headers: [['X-Contract', 'kept']],
-      })
-
+      const delivery = await deliveredByGroup(world, { 'Header-Forward': 'true' }, { headers })
       must(delivery, header('X-Contract', 'kept'))
     },
   }),
 
   observation('header forwarding false in the message beside the default true', {
     rule: 'queue.group.default-or-own',
-    needs,
-    async run({ queue, inbox, group, note }) {
-      const { url, delivery } = inbox()
-      const { name } = await group({ url })
-      given(await queue.setDefaults(name, { 'Header-Forward': 'true' }), accepted())
-      const settings = { 'Header-Forward': 'false' }
-      const headers = [['X-Contract', 'kept']] as const
-      given(await queue.publish(name, { headers, settings }), accepted())
+    async run(world) {
+      const { delivery, setDefaults, publish } = await openGroup(world)
+      await setDefaults({ 'Header-Forward': 'true' }, given)
+      await publish({ headers, settings: { 'Header-Forward': 'false' } })
       const forwarded = headerOf(given(await delivery()), 'X-Contract')
 
-      note('header of the request', forwarded === undefined ? 'not forwarded' : 'forwarded')
+      world.note('header of the request', forwarded === undefined ? 'not forwarded' : 'forwarded')
     },
   }),
 
   ...[0, 1, 2].map((retries) =>
     scenario(`with ${retries} retries as the default there are ${1 + retries} attempts`, {
       rule: 'queue.group.default-retries',
-      needs,
       waits: seconds(4 + retries),
       async run(world) {
-        const inbox = world.inbox(failing)
-        const { name } = await world.group(inbox)
-        given(
-          await world.queue.publish(name, { settings: { Retries: '1', ...atOnce } }),
-          accepted(),
-        )
-        given(await inbox.delivery(2, quiet(world.time)))
-        must(await world.queue.setDefaults(name, { Retries: String(retries) }), accepted())
-        given(await world.queue.publish(name, { settings: atOnce, body: 'own' }), accepted())
-        given(await inbox.delivery(3))
+        const group = await openGroup(world, { answer: failing })
+        await group.publish({ settings: { Retries: '1', ...atOnce } })
+        given(await group.delivery(2, quiet(world.time)))
+        await group.setDefaults({ Retries: String(retries) })
+        await group.publish({ settings: atOnce, body: 'own' })
+        given(await group.delivery(3))
 
-        must(await inbox.all(quiet(world.time)), attempts(2 + 1 + retries))
+        must(await group.all(quiet(world.time)), attempts(2 + 1 + retries))
       },
     }),
   ),
 
   observation('attempts with 1 retry in the message and 2 as the default', {
     rule: 'queue.group.default-or-own',
-    needs,
     waits: seconds(2),
     async run(world) {
-      const inbox = world.inbox(failing)
-      const { name } = await world.group(inbox)
-      given(await world.queue.setDefaults(name, { Retries: '2', ...atOnce }), accepted())
-      given(await world.queue.publish(name, { settings: { Retries: '1' } }), accepted())
-      given(await inbox.delivery())
+      const group = await openGroup(world, { answer: failing })
+      await group.setDefaults({ Retries: '2', ...atOnce }, given)
+      await group.publish({ settings: { Retries: '1' } })
+      given(await group.delivery())
 
-      world.note('attempts', (await inbox.all(quiet(world.time))).deliveries.length)
+      world.note('attempts', (await group.all(quiet(world.time))).deliveries.length)
     },
   }),
 
   observation('what a group shows where existing clients look for it', {
     rule: 'queue.group.fields',
-    needs,
-    async run({ queue, inbox, group, note }) {
-      const { name } = await group(inbox())
+    async run(world) {
+      const { queue, note } = world
+      const { name } = await openGroup(world)
       const answer = await queue.send('GET', `/v2/topics/${encodeURIComponent(name)}`)
       note('status of GET /v2/topics/{group-name}', answer.status)
       note('fields of the group', Object.keys(jsonOf(answer) ?? {}).toSorted())
@@ -553,6 +491,7 @@ export const groupScenarios = [
 
   observation('whether groups are listed where existing clients look for them', {
     rule: 'queue.group.creation',
+    needs: [],
     async run({ queue, note }) {
       note('status of GET /v2/topics', (await queue.send('GET', '/v2/topics')).status)
     },
@@ -560,24 +499,20 @@ export const groupScenarios = [
 
   scenario('default settings apply to every publish', {
     rule: 'queue.group.default-headers-apply',
-    needs,
     waits: seconds(4),
     async run(world) {
-      const inbox = world.inbox(failing)
-      const { name } = await world.group(inbox)
       const defaults = { Method: 'PUT', 'Header-Forward': 'true', Retries: '0' }
-      must(await world.queue.setDefaults(name, defaults), accepted())
+      const { delivery, all, publish } = await openGroup(world, { answer: failing, defaults })
       const published = async (n: number) => {
-        const headers = [['X-Contract', 'kept']] as const
-        given(await world.queue.publish(name, { settings: atOnce, headers }), accepted())
-        return given(await inbox.delivery(n))
+        await publish({ settings: atOnce, headers })
+        return given(await delivery(n))
       }
       const wanted = [method('PUT'), header('X-Contract', 'kept')]
       given(await published(1), ...wanted)
-      given(await inbox.all(quiet(world.time)), attempts(1))
+      given(await all(quiet(world.time)), attempts(1))
       for (const n of [2, 3]) must(await published(n), ...wanted)
 
-      must(await inbox.all(quiet(world.time)), attempts(3))
+      must(await all(quiet(world.time)), attempts(3))
     },
   }),
 ]

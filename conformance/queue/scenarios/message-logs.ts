@@ -1,13 +1,13 @@
 // The message logs (endpoint 12): what an event tells, and what the log can be narrowed to.
 
 import type { MustRuleId } from '#generated/rules.js'
-import { asMessage, memberOf, type Exchange, type Message } from '../../wire/exchange.js'
+import { asMessage, memberOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import { accepted, differs, lacks } from '../../core/matchers.js'
-import { days, minutes, seconds } from '../../core/time.js'
+import { accepted, lacks } from '../../core/matchers.js'
+import { minutes, seconds } from '../../core/time.js'
 import type { Steps } from '../fixtures/application.js'
-import { atMost, entriesIn, numbering, type Query } from '../fixtures/entries.js'
+import { atMost, entriesIn, type Query } from '../fixtures/entries.js'
 import {
   absent,
   cursorOf,
@@ -16,22 +16,18 @@ import {
   integer,
   isOf,
   laterThan,
-  laterThanIts,
   listing,
   logOf,
   messageIdOf,
   missing,
   moment,
-  narrowed,
   page,
   selects,
-  settled,
   type Item,
   type Listing,
   type Narrowed,
 } from '../fixtures/listed.js'
-import { list, member, string, text } from '../fixtures/matchers.js'
-import { workflowProtocol } from '../fixtures/protocol.js'
+import { expects, inside, list, member, string, text } from '../fixtures/matchers.js'
 import { failedAgain, failedInBulk } from '../fixtures/reruns.js'
 import {
   canceledRun,
@@ -39,75 +35,43 @@ import {
   failedRun,
   pausedRun,
   startedRun,
-  waitingRun,
   type Run,
-  type RunOptions,
 } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
+import {
+  any,
+  APART,
+  byMember,
+  byMessage,
+  byState,
+  byTime,
+  completedLog,
+  delayedRun,
+  dividing,
+  each,
+  has,
+  inState,
+  invokingRun,
+  isDueLater,
+  isLong,
+  isOfMessage,
+  isOfRun,
+  longLog,
+  longRun,
+  mustSelect,
+  ofId,
+  ofRun,
+  ofUrl,
+  oneStep,
+  sized,
+  stepInfo,
+  stepInfoOf,
+  threeRuns,
+} from '../fixtures/message-logs.js'
 
 type LogRule = MustRuleId & `queue.message-logs.${string}`
 
-const needs = ['runs'] as const
-
-const oneStep: Steps = [{ name: 'one', result: 1 }]
-
-/** The states of each message that was delivered, and of each run. */
-const MESSAGE_STATES = ['CREATED', 'DELIVERED']
-const RUN_STATES = [
-  ...['RUN_STARTED', 'RUN_SUCCESS', 'RUN_FAILED', 'RUN_CANCELED'],
-  ...['WAITER_ADDED', 'INVOKED'],
-]
-
-const isOfMessage = ({ state }: Item) => MESSAGE_STATES.includes(String(state))
-const isOfRun = ({ state }: Item) => RUN_STATES.includes(String(state))
-
-/** The log has that event. */
-const has =
-  (state: string): Matcher<Listing> =>
-  ({ items }) =>
-    items.some((item) => item.state === state)
-      ? undefined
-      : lacks(
-          `an event ${state}`,
-          items.map((item) => item.state),
-        )
-
-/** What is logged of that run alone fits: its log may have others of its URL too. */
-const ofRun =
-  (run: Run, matcher: Matcher<Listing>): Matcher<Listing> =>
-  (log) =>
-    matcher({ ...log, items: log.items.filter(isOf(run)) })
-
-/** Each event of that kind fits. */
-const each =
-  (is: (item: Item) => boolean, ...matchers: readonly Matcher[]): Matcher<Listing> =>
-  ({ items }) =>
-    items
-      .filter(is)
-      .flatMap((item) => matchers.map((matcher) => matcher(asMessage(item))))
-      .find((finding) => finding !== undefined)
-
-const any = () => true
-
-/** What is logged of a run that has completed, its last delivery included: that is settled after it. */
-async function completedLog(world: QueueWorld, options: RunOptions = {}) {
-  const run = await completedRun(world, { steps: oneStep, ...options })
-  const delivered = new Set(run.application.callsOf(run.runId).map(({ messageId }) => messageId))
-  const isWhole: Matcher<Listing> = ({ items }) => {
-    const settled = new Set(items.filter(({ state }) => state === 'DELIVERED').map(messageIdOf))
-    return settled.size >= delivered.size
-      ? undefined
-      : lacks(`${delivered.size} messages that are DELIVERED`, settled.size)
-  }
-  return { run, log: given(await logOf(world, run, has('RUN_SUCCESS'), isWhole)) }
-}
-
-const knownState: Matcher = (event) => {
-  const state = memberOf(event, 'state')
-  return typeof state === 'string' && state !== ''
-    ? undefined
-    : lacks('a "state" that is a text', state)
-}
+const { scenario, observation } = scenariosNeeding('runs')
 
 /** What each event says. */
 const eventFields: readonly (readonly [
@@ -116,7 +80,7 @@ const eventFields: readonly (readonly [
   matcher: (run: Run) => Matcher,
 ])[] = [
   ['time', 'queue.message-logs.time', () => integer('time')],
-  ['state', 'queue.message-logs.state', () => knownState],
+  ['state', 'queue.message-logs.state', () => text('state')],
   [
     'workflowRunId',
     'queue.message-logs.workflow-run-id',
@@ -133,62 +97,6 @@ const eventFields: readonly (readonly [
     ({ createdAt }) => member('workflowCreatedAt', createdAt),
   ],
 ]
-
-const hasStepInfo: Matcher = (event) => {
-  const info = memberOf(event, 'stepInfo')
-  return typeof info === 'object' && info !== null && !Array.isArray(info)
-    ? undefined
-    : lacks('an object "stepInfo"', info)
-}
-
-/** The `stepInfo` of an event, an empty one where it has none. */
-const stepInfoOf = (event: Message): Message =>
-  asMessage({ ...(memberOf(event, 'stepInfo') as Item | undefined) })
-
-/** The `stepInfo` of an event fits. */
-const stepInfo =
-  (...matchers: readonly Matcher[]): Matcher =>
-  (event) => {
-    const info = stepInfoOf(event)
-    return matchers.map((matcher) => matcher(info)).find((finding) => finding !== undefined)
-  }
-
-/** What a filter selects: with what value, and which of all events. */
-interface Selection {
-  readonly filter: Query
-  /** Whether it is asked for by itself: otherwise it is beside what all events are asked for by. */
-  readonly isAlone?: boolean
-  readonly fits: (item: Item) => boolean
-}
-
-/** A message that is due after it was created. */
-const isDueLater: Matcher = (event) =>
-  laterThanIts(stepInfoOf(event), 'createdAt', 'nextDeliveryTime')(event)
-
-/** A filter is judged by what it selects of all that is logged for `runs`. */
-async function mustSelect(
-  world: QueueWorld,
-  runs: readonly Run[],
-  all: Query,
-  { filter, isAlone = false, fits }: Selection,
-): Promise<void> {
-  const marks = runs.flatMap(({ runId, messageId, application: { url } }) => [
-    runId,
-    messageId,
-    url,
-  ])
-  const isOwn = (item: Item) => marks.some((mark) => JSON.stringify(item).includes(mark))
-  const query = { all, narrow: isAlone ? filter : { ...all, ...filter } }
-  const read = await narrowed(world, EVENTS, query, isOwn, divides(fits), selects(fits))
-  given({ ...read, failure: undefined }, divides(fits))
-  must(read, selects(fits))
-}
-
-/** What is logged of an application. */
-const ofUrl = ({ application: { url } }: Run): Query => ({ workflowUrl: url })
-
-/** What is logged of the runs of an id. */
-const ofId = ({ runId }: Run): Query => ({ workflowRunId: runId })
 
 /** Runs, and states in the log of each: one that is asked for beside its URL, and one beside its id. */
 const runStates: readonly {
@@ -222,63 +130,6 @@ const runStates: readonly {
     arrange: invokingRun,
   },
 ]
-
-async function invokingRun(world: QueueWorld): Promise<Run> {
-  const steps = [{ name: 'child', invoke: world.workflow() }]
-  const run = await startedRun(world, { steps })
-  given(await run.application.ended(run.runId))
-  return run
-}
-
-/** How far apart the events are that dates tell apart, in milliseconds. */
-const APART = 10
-
-/** A run that waits and is cancelled later: what is logged at its begin and at its end. */
-async function longRun(world: QueueWorld) {
-  const run = await waitingRun(world)
-  await world.time.pass(APART)
-  given(await workflowProtocol(world.queue).cancel(run.runId), accepted())
-  const { items } = given(await logOf(world, run, has('RUN_CANCELED')), has('RUN_CANCELED'))
-  const times = items.map(({ time }) => Number(time))
-  return { run, begin: Math.min(...times), end: Math.max(...times) }
-}
-
-const timeOf = ({ time }: Item) => Number(time)
-
-/** Three completed runs, one after the other, and what is logged of all of them. */
-async function threeRuns(world: QueueWorld) {
-  const application = world.workflow()
-  const runs: Run[] = []
-  for (let n = 0; n < 3; n++) {
-    if (n > 0) await world.time.pass(APART)
-    const run = await completedRun(world, { application })
-    const whole = [ofRun(run, has('RUN_SUCCESS')), ofRun(run, has('DELIVERED'))]
-    given(await logOf(world, run, ...whole), ...whole)
-    runs.push(run)
-  }
-  const second = runs[1]!
-  const log = await listing(world.queue, EVENTS, ofUrl(second))
-  return { second, log: given(log, each(any, text('workflowUrl', application.url))) }
-}
-
-/** Filters, and which of those events they select: of the second run, and of others before and after. */
-const dividing: Readonly<Record<string, (second: Run, items: readonly Item[]) => Selection>> = {
-  'a state': () => ({ filter: { state: 'CREATED' }, fits: (item) => item.state === 'CREATED' }),
-  'a message id': ({ messageId }) => ({
-    filter: { messageId },
-    fits: (item) => messageIdOf(item) === messageId,
-  }),
-  'the creation of a run': ({ createdAt }) => ({
-    filter: { workflowCreatedAt: createdAt },
-    fits: ({ workflowCreatedAt }) => workflowCreatedAt === createdAt,
-  }),
-  'a range of dates': ({ runId }, items) => {
-    const times = items.filter(({ workflowRunId }) => workflowRunId === runId).map(timeOf)
-    const [fromDate, toDate] = [Math.min(...times), Math.max(...times)]
-    const fits = (item: Item) => timeOf(item) >= fromDate && timeOf(item) <= toDate
-    return { filter: { fromDate, toDate }, fits }
-  },
-}
 
 /** All filters at once, with values that an event of a run has. */
 const allFilters = ({ runId, createdAt, messageId, application: { url } }: Run) => ({
@@ -314,35 +165,16 @@ const excluding: readonly (readonly [
   ['toDate', 'queue.message-logs.filter-to-date', ({ createdAt }) => createdAt - minutes(2)],
 ]
 
-/** A page with so many events. */
-const sized = (count: number) => numbering(count, 'events')
-
-/** A run with more events than a page may have: two and more for each of its steps. */
-async function longLog({ pastRuns, id, time }: QueueWorld): Promise<Query> {
-  const steps = Array.from({ length: 510 }, (_, n) => ({ stepName: `step ${n}` }))
-  const createdAt = (await time.now()) - days(1)
-  await pastRuns({ workflowRunId: `${id}-long`, state: 'RUN_SUCCESS', steps, createdAt })
-  return { workflowRunId: `${id}-long` }
-}
-
-/** More than one page of any size. */
-const isLong: Matcher<Listing> = ({ items }) =>
-  items.length > 1000 ? undefined : differs('more events than', 1000, items.length)
-
 export const messageLogScenarios = [
   scenario('the log has its events under "events"', {
-    id: 'events',
-    rule: 'queue.message-logs.list-response',
-    async run({ queue }) {
-      must(await queue.send('GET', EVENTS), accepted(), list('events'))
-    },
+    id: 'queue.message-logs.list-response/events',
+    needs: [],
+    run: async ({ queue }) => must(await queue.send('GET', EVENTS), accepted(), list('events')),
   }),
 
   ...eventFields.map(([name, rule, matcher]) =>
     scenario(`each event has its "${name}"`, {
-      id: 'each-event',
-      rule,
-      needs,
+      id: `${rule}/each-event`,
       async run(world) {
         const { run, log } = await completedLog(world, { query: 'a=1&b=2' })
         must(log, each(any, matcher(run)))
@@ -351,9 +183,7 @@ export const messageLogScenarios = [
   ),
 
   scenario('each event of a rerun has its "workflowUrl"', {
-    id: 'reruns',
-    rule: 'queue.message-logs.workflow-url',
-    needs,
+    id: 'queue.message-logs.workflow-url/reruns',
     async run(world) {
       const restarted = await failedAgain(world, 'restart', await failedRun(world))
       for (const run of [restarted, await failedInBulk(world, 'resume', restarted)]) {
@@ -365,64 +195,51 @@ export const messageLogScenarios = [
   }),
 
   scenario('"time" of an event is when it happened, however old its run is', {
-    id: 'old-runs',
-    rule: 'queue.message-logs.time',
-    needs,
+    id: 'queue.message-logs.time/old-runs',
     waits: seconds(1),
     async run(world) {
       const { time } = world
       const settings = { Retries: '1', 'Retry-Delay': `${seconds(1)}` }
       const steps: Steps = [{ name: 'fails', fails: true }]
       const failed = await startedRun(world, { steps, settings })
-      const application = world.workflow()
-      const delayed = await application.start({ settings: { Delay: '1s' } })
-      const called = given(await application.called(delayed.runId, seconds(1)))
+      const delayed = await delayedRun(world)
       const last = given(await failed.application.delivery(2, seconds(1)))
 
       for (const [run, state, { at }] of [
-        [{ ...delayed, application }, 'DELIVERED', called.delivery],
+        [delayed.run, 'DELIVERED', delayed.called.delivery],
         [failed, 'RUN_FAILED', last],
       ] as const) {
         const log = given(await logOf(world, run, has(state)), has(state))
         const then = moment(time, 'time', at, await time.now())
-        must(
-          log,
-          each((item) => item.state === state, then),
-        )
+        must(log, each(inState(state), then))
       }
     },
   }),
 
   scenario('an event of a message has "stepInfo"', {
-    id: 'message-events',
-    rule: 'queue.message-logs.step-info-on-message-level-events',
-    needs,
+    id: 'queue.message-logs.step-info-on-message-level-events/message-events',
     async run(world) {
       const { log } = await completedLog(world)
       given(log, has('CREATED'), has('DELIVERED'))
-      must(log, each(isOfMessage, hasStepInfo))
+      must(log, each(isOfMessage, inside('stepInfo')))
     },
   }),
 
   scenario('an event of a run has no "stepInfo"', {
-    id: 'run-events',
-    rule: 'queue.message-logs.run-level-events-have-no-step-info',
-    needs,
+    id: 'queue.message-logs.run-level-events-have-no-step-info/run-events',
     async run(world) {
       const runs = {
         RUN_SUCCESS: await completedRun(world),
         RUN_CANCELED: await canceledRun(world),
       }
-      await eachRow(runs, async (run, state) => {
-        must(given(await logOf(world, run, has(state))), each(isOfRun, absent('stepInfo')))
-      })
+      await eachRow(runs, async (run, state) =>
+        must(given(await logOf(world, run, has(state))), each(isOfRun, absent('stepInfo'))),
+      )
     },
   }),
 
   scenario('"stepInfo" describes the step and its message', {
-    id: 'step-and-message',
-    rule: 'queue.message-logs.step-info-fields',
-    needs,
+    id: 'queue.message-logs.step-info-fields/step-and-message',
     waits: APART,
     async run(world) {
       const { time } = world
@@ -446,9 +263,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"concurrent" is the number of steps side by side', {
-    id: 'side-by-side',
-    rule: 'queue.message-logs.step-info-fields',
-    needs,
+    id: 'queue.message-logs.step-info-fields/side-by-side',
     async run(world) {
       const run = await completedRun(world, { steps: [[{ name: 'left' }, { name: 'right' }]] })
       const results = run.application
@@ -464,9 +279,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"createdAt" of "stepInfo" is later for a later message', {
-    id: 'later-message',
-    rule: 'queue.message-logs.step-info-fields',
-    needs,
+    id: 'queue.message-logs.step-info-fields/later-message',
     waits: APART,
     async run(world) {
       const run = await pausedRun(world, APART)
@@ -482,18 +295,14 @@ export const messageLogScenarios = [
   }),
 
   scenario('"createdAt" of "stepInfo" is the same in each event of a message', {
-    id: 'each-event-of-a-message',
-    rule: 'queue.message-logs.step-info-fields',
-    needs,
+    id: 'queue.message-logs.step-info-fields/each-event-of-a-message',
     waits: seconds(1),
     async run(world) {
-      const application = world.workflow()
-      const started = await application.start({ settings: { Delay: '1s' } })
-      given(await application.called(started.runId, seconds(1)))
+      const { run } = await delayedRun(world)
       const both = [has('CREATED'), has('DELIVERED')]
-      const log = given(await logOf(world, { ...started, application }, ...both), ...both)
+      const log = given(await logOf(world, run, ...both), ...both)
 
-      const isOwn = (item: Item) => messageIdOf(item) === started.messageId
+      const isOwn = byMessage(run.messageId).fits
       const [first] = log.items.filter(isOwn).map((item) => stepInfoOf(asMessage(item)))
       given(first ?? missing('an event of the message'), integer('createdAt'))
       must(log, each(isOwn, stepInfo(member('createdAt', memberOf(first!, 'createdAt')))))
@@ -501,9 +310,7 @@ export const messageLogScenarios = [
   }),
 
   scenario('"nextDeliveryTime" is when a delayed message is due', {
-    id: 'delayed',
-    rule: 'queue.message-logs.next-delivery-time',
-    needs,
+    id: 'queue.message-logs.next-delivery-time/delayed',
     waits: seconds(1),
     async run(world) {
       const { time } = world
@@ -513,101 +320,79 @@ export const messageLogScenarios = [
       const after = await time.now()
       const { at } = given(await application.called(started.runId, seconds(1))).delivery
       const log = given(await logOf(world, { ...started, application }, has('CREATED')))
-      const due = moment(
-        time,
-        'nextDeliveryTime',
-        Math.min(before + seconds(1), at),
-        after + seconds(1),
-      )
+      const earliest = Math.min(before + seconds(1), at)
+      const due = moment(time, 'nextDeliveryTime', earliest, after + seconds(1))
       // Whether the delay is kept is for another rule.
       const isKept = at >= before + seconds(1)
       must(
         log,
         each(isOfMessage, integer('nextDeliveryTime')),
-        each(({ state }) => state === 'CREATED', due, ...(isKept ? [isDueLater] : [])),
+        each(inState('CREATED'), due, ...(isKept ? [isDueLater] : [])),
       )
     },
   }),
 
   scenario('each message has several events', {
-    id: 'each-message',
-    rule: 'queue.message-logs.several-events-per-message',
-    needs,
+    id: 'queue.message-logs.several-events-per-message/each-message',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
       const calls = run.application.callsOf(run.runId)
-      const several: Matcher<Listing> = ({ items }) => {
-        const counts = calls.map(
-          ({ messageId }) => items.filter((item) => messageIdOf(item) === messageId).length,
-        )
-        return counts.every((count) => count > 1)
-          ? undefined
-          : lacks('several events of each', counts)
-      }
+      const several = expects<Listing, number[]>(
+        'several events of each',
+        ({ items }) => calls.map(({ messageId }) => items.filter(byMessage(messageId).fits).length),
+        (counts) => counts.every((count) => count > 1),
+      )
       must(given(await logOf(world, run, several)), several)
     },
   }),
 
   scenario('the log has every message of a run, and the run itself', {
-    id: 'messages-and-run',
-    rule: 'queue.message-logs.everything-logged',
-    needs,
+    id: 'queue.message-logs.everything-logged/messages-and-run',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
       const delivered = run.application.callsOf(run.runId).map(({ messageId }) => messageId)
-      const complete: Matcher<Listing> = ({ items }) => {
-        const logged = items.map(messageIdOf)
-        const missing = delivered.filter((messageId) => !logged.includes(messageId))
-        return missing.length === 0
-          ? undefined
-          : lacks(`events of the messages ${missing.join(', ')}`, logged)
-      }
+      const complete = expects<Listing, unknown[]>(
+        `events of the messages ${delivered.join(', ')}`,
+        ({ items }) => items.map(messageIdOf),
+        (logged) => delivered.every((messageId) => logged.includes(messageId)),
+      )
       const whole = [complete, has('RUN_STARTED'), has('RUN_SUCCESS')]
       must(await logOf(world, run, ...whole), ...whole)
     },
   }),
 
   scenario('"workflowRunId" selects the events of that id', {
-    id: 'selects',
-    rule: 'queue.message-logs.filter-workflow-run-id',
-    needs,
+    id: 'queue.message-logs.filter-workflow-run-id/selects',
     async run(world) {
       const application = world.workflow()
       const runId = `${world.id}-one`
       const one = await completedRun(world, { application, runId })
       const two = await completedRun(world, { application, runId: `${world.id}-two` })
-      const fits = ({ workflowRunId }: Item) => workflowRunId === runId
-      await mustSelect(world, [one, two], ofUrl(one), { filter: ofId(one), fits })
+      await mustSelect(world, [one, two], ofUrl(one), byMember('workflowRunId', runId))
     },
   }),
 
   scenario('"workflowRunId" selects a run id with capitals', {
-    id: 'capitals',
-    rule: 'queue.message-logs.filter-workflow-run-id',
-    needs,
+    id: 'queue.message-logs.filter-workflow-run-id/capitals',
     async run(world) {
       const run = await completedRun(world, { runId: `${world.id}-Capital` })
       const { items } = given(await logOf(world, run, has('RUN_STARTED')), has('RUN_STARTED'))
       const workflowRunId = String(items.find(isOf(run))?.workflowRunId)
-      const read = () => listing(world.queue, EVENTS, { workflowRunId })
 
       const found = ofRun(run, has('RUN_STARTED'))
-      must(await settled(world.time, read, found), found)
+      must(await listing(world, EVENTS, { workflowRunId }, found), found)
     },
   }),
 
   ...excluding.map(([name, rule, value]) =>
     scenario(`"${name}" holds beside all other filters`, {
-      id: 'beside-others',
-      rule,
-      needs,
+      id: `${rule}/beside-others`,
       async run(world) {
         const run = await completedRun(world)
         const query = allFilters(run)
-        const read = (asked: Query) => () => listing(world.queue, EVENTS, asked)
         const found = has('CREATED')
-        given(await settled(world.time, read(query), found), found)
-        const without = await read({ ...query, [name]: value(run) })()
+        given(await listing(world, EVENTS, query, found), found)
+        const without = await listing(world, EVENTS, { ...query, [name]: value(run) })
         const own = without.items.filter((item) => item.workflowRunId === run.runId)
         must(without, () => (own.length === 0 ? undefined : lacks('no event of the run', own)))
       },
@@ -615,24 +400,19 @@ export const messageLogScenarios = [
   ),
 
   scenario('"workflowUrl" selects the events of that URL', {
-    id: 'selects',
-    rule: 'queue.message-logs.filter-workflow-url',
-    needs,
+    id: 'queue.message-logs.filter-workflow-url/selects',
     async run(world) {
       const one = await completedRun(world)
       given(await logOf(world, one, has('RUN_SUCCESS')))
       const { runId } = one
       const two = await completedRun(world, { runId, query: 'a=1' })
-      const { url } = one.application
-      const fits = ({ workflowUrl }: Item) => workflowUrl === url
-      await mustSelect(world, [one, two], ofId(one), { filter: ofUrl(one), fits })
+      const own = byMember('workflowUrl', one.application.url)
+      await mustSelect(world, [one, two], ofId(one), own)
     },
   }),
 
   scenario('"workflowCreatedAt" selects the events of the runs created then', {
-    id: 'selects',
-    rule: 'queue.message-logs.filter-workflow-created-at',
-    needs,
+    id: 'queue.message-logs.filter-workflow-created-at/selects',
     async run(world) {
       const application = world.workflow()
       const one = await completedRun(world, { application })
@@ -642,170 +422,128 @@ export const messageLogScenarios = [
         [one, ofUrl(one)],
         [two, ofId(one)],
       ] as const) {
-        const fits = ({ workflowCreatedAt }: Item) => workflowCreatedAt === createdAt
-        const filter = { workflowCreatedAt: createdAt }
-        await mustSelect(world, [one, two], all, { filter, fits })
+        await mustSelect(world, [one, two], all, byMember('workflowCreatedAt', createdAt))
       }
     },
   }),
 
   scenario('"state" selects the events of messages that are CREATED', {
-    id: 'created',
-    rule: 'queue.message-logs.filter-message-state',
-    needs,
+    id: 'queue.message-logs.filter-message-state/created',
     async run(world) {
       const run = await completedRun(world)
-      const { messageId } = run
-      for (const all of [ofUrl(run), { messageId }]) {
-        const fits = ({ state }: Item) => state === 'CREATED'
-        await mustSelect(world, [run], all, { filter: { state: 'CREATED' }, fits })
-      }
+      for (const all of [ofUrl(run), { messageId: run.messageId }])
+        await mustSelect(world, [run], all, byState('CREATED'))
     },
   }),
 
   scenario('"state" selects the events of messages that are DELIVERED', {
-    id: 'delivered',
-    rule: 'queue.message-logs.filter-message-state',
-    needs,
+    id: 'queue.message-logs.filter-message-state/delivered',
     async run(world) {
       const run = await completedRun(world)
-      const fits = ({ state }: Item) => state === 'DELIVERED'
-      await mustSelect(world, [run], ofId(run), { filter: { state: 'DELIVERED' }, fits })
+      await mustSelect(world, [run], ofId(run), byState('DELIVERED'))
     },
   }),
 
   ...runStates.map(({ title, id, states: [ofItsUrl, ofItsId], arrange }) =>
     scenario(`"state" selects among the events of ${title}`, {
-      id,
-      rule: 'queue.message-logs.filter-run-level-state',
-      needs,
+      id: `queue.message-logs.filter-run-level-state/${id}`,
       async run(world) {
         const run = await arrange(world)
         const rows: Readonly<Record<string, Query>> = {
           ...(ofItsUrl && { [ofItsUrl]: ofUrl(run) }),
           ...(ofItsId && { [ofItsId]: ofId(run) }),
         }
-        await eachRow(rows, async (all, state) => {
-          const fits = (item: Item) => item.state === state
-          await mustSelect(world, [run], all, { filter: { state }, fits })
-        })
+        await eachRow(rows, (all, state) => mustSelect(world, [run], all, byState(state)))
       },
     }),
   ),
 
   scenario('"messageId" selects the events of one message', {
-    id: 'selects',
-    rule: 'queue.message-logs.filter-message-id',
-    needs,
+    id: 'queue.message-logs.filter-message-id/selects',
     async run(world) {
       const run = await completedRun(world, { steps: oneStep })
-      for (const [n, { messageId }] of run.application.callsOf(run.runId).entries()) {
-        const fits = (item: Item) => messageIdOf(item) === messageId
-        // Beside a URL, or by itself.
-        const selection = { filter: { messageId }, isAlone: n > 0, fits }
-        await mustSelect(world, [run], ofUrl(run), selection)
-      }
+      // The first one beside a URL, and the others by themselves.
+      for (const [n, { messageId }] of run.application.callsOf(run.runId).entries())
+        await mustSelect(world, [run], ofUrl(run), byMessage(messageId), n > 0)
     },
   }),
 
   scenario('"fromDate" leaves out earlier events', {
-    id: 'leaves-out',
-    rule: 'queue.message-logs.filter-from-date',
-    needs,
+    id: 'queue.message-logs.filter-from-date/leaves-out',
     waits: APART,
     async run(world) {
       const { run, begin } = await longRun(world)
-      const fits = (item: Item) => timeOf(item) > begin
-      await mustSelect(world, [run], ofUrl(run), { filter: { fromDate: begin + 1 }, fits })
+      await mustSelect(world, [run], ofUrl(run), byTime({ fromDate: begin + 1 }))
     },
   }),
 
   scenario('"fromDate" includes an event of exactly that time', {
-    id: 'exactly',
-    rule: 'queue.message-logs.filter-from-date-inclusive',
-    needs,
+    id: 'queue.message-logs.filter-from-date-inclusive/exactly',
     waits: APART,
     async run(world) {
       const { run, end } = await longRun(world)
-      const fits = (item: Item) => timeOf(item) >= end
-      await mustSelect(world, [run], ofUrl(run), { filter: { fromDate: end }, fits })
+      await mustSelect(world, [run], ofUrl(run), byTime({ fromDate: end }))
     },
   }),
 
   scenario('"toDate" leaves out later events, alone and beside "fromDate"', {
-    id: 'leaves-out',
-    rule: 'queue.message-logs.filter-to-date',
-    needs,
+    id: 'queue.message-logs.filter-to-date/leaves-out',
     waits: APART,
     async run(world) {
       const { run, begin, end } = await longRun(world)
-      const fits = (item: Item) => timeOf(item) < end
-      for (const from of [{}, { fromDate: begin - minutes(2) }]) {
-        const filter = { ...from, toDate: end - 1 }
-        await mustSelect(world, [run], ofUrl(run), { filter, fits })
-      }
+      for (const from of [{}, { fromDate: begin - minutes(2) }])
+        await mustSelect(world, [run], ofUrl(run), byTime({ ...from, toDate: end - 1 }))
     },
   }),
 
   scenario('"toDate" includes an event of exactly that time', {
-    id: 'exactly',
-    rule: 'queue.message-logs.filter-to-date-inclusive',
-    needs,
+    id: 'queue.message-logs.filter-to-date-inclusive/exactly',
     waits: APART,
     async run(world) {
       const { run, begin } = await longRun(world)
-      const fits = (item: Item) => timeOf(item) <= begin
-      await mustSelect(world, [run], ofUrl(run), { filter: { toDate: begin }, fits })
+      await mustSelect(world, [run], ofUrl(run), byTime({ toDate: begin }))
     },
   }),
 
   scenario('"count" limits the number of events on each page', {
-    id: 'events-of-each-page',
-    rule: 'queue.message-logs.count',
-    needs,
+    id: 'queue.message-logs.count/events-of-each-page',
     async run(world) {
       const { run, log } = await completedLog(world)
       for (const count of [1, log.items.length - 1, 2]) {
         const query = { ...ofUrl(run), count }
-        const read = () => page(world.queue, EVENTS, query)
-        const first = await world.eventually(read, sized(count))
+        const first = await page(world, EVENTS, query, sized(count))
         must(first, accepted(), sized(count))
         const cursor = cursorOf(first)
         // That there is one is for another rule to say.
         if (count !== 2 || cursor === undefined) continue
-        must(await page(world.queue, EVENTS, { ...query, cursor }), accepted(), sized(2))
+        must(await page(world, EVENTS, { ...query, cursor }), accepted(), sized(2))
       }
     },
   }),
 
   scenario('a page has 1000 events without a count', {
-    id: 'no-count',
-    rule: 'queue.message-logs.count-default-1000',
+    id: 'queue.message-logs.count-default-1000/no-count',
     needs: ['pastRuns'],
     async run(world) {
       const within = await longLog(world)
-      const read = () => listing(world.queue, EVENTS, within)
-      given(await settled(world.time, read, isLong), isLong)
-      must(await page(world.queue, EVENTS, within), accepted(), sized(1000))
+      given(await listing(world, EVENTS, within, isLong), isLong)
+      must(await page(world, EVENTS, within), accepted(), sized(1000))
     },
   }),
 
   scenario('a page has at most 1000 events, whatever the count', {
-    id: 'count-of-1001',
-    rule: 'queue.message-logs.count-maximum-1000',
+    id: 'queue.message-logs.count-maximum-1000/count-of-1001',
     needs: ['pastRuns'],
     async run(world) {
       const within = await longLog(world)
-      const read = (count: number) => page(world.queue, EVENTS, { ...within, count })
-      given(await world.eventually(() => read(1000), sized(1000)), accepted(), sized(1000))
-      must(await read(1001), atMost(1000, 'events'))
+      const thousand = await page(world, EVENTS, { ...within, count: 1000 }, sized(1000))
+      given(thousand, accepted(), sized(1000))
+      must(await page(world, EVENTS, { ...within, count: 1001 }), atMost(1000, 'events'))
     },
   }),
 
   scenario('pages repeat no event and leave none out', {
-    id: 'every-event-once',
-    rule: 'queue.message-logs.filter-cursor',
-    needs,
+    id: 'queue.message-logs.filter-cursor/every-event-once',
     async run(world) {
       const { application } = await completedRun(world)
       const { run } = await completedLog(world)
@@ -813,38 +551,27 @@ export const messageLogScenarios = [
       const within = { workflowUrl: run.application.url, workflowRunId: run.runId, count: 3 }
       // Events may still come while pages are read, so that they are walked until they are all there.
       async function walked(): Promise<Narrowed> {
-        const items: Item[] = []
-        let cursor: string | undefined = ''
-        for (let n = 0; n < 20 && cursor !== undefined; n++) {
-          const read: Exchange = await page(world.queue, EVENTS, {
-            ...within,
-            ...(cursor && { cursor }),
-          })
-          items.push(...entriesIn(read))
-          cursor = cursorOf(read)
-        }
+        const { items } = await listing(world, EVENTS, within)
         const log = await logOf(world, run)
         return { ...log, items, all: log.items }
       }
-      must(given(await settled(world.time, walked, selects(any))), selects(any))
+      must(given(await world.eventually(walked, selects(any))), selects(any))
     },
   }),
 
   scenario('short pages have every event that the filters select', {
-    id: 'filters',
-    rule: 'queue.message-logs.filter-cursor',
-    needs,
+    id: 'queue.message-logs.filter-cursor/filters',
     waits: 2 * APART,
     async run(world) {
       const { second, log } = await threeRuns(world)
       await eachRow(dividing, async (select) => {
         const { filter, fits } = select(second, log.items)
         const read = async (query: Query): Promise<Narrowed> => ({
-          ...(await listing(world.queue, EVENTS, { ...ofUrl(second), ...filter, ...query })),
+          ...(await listing(world, EVENTS, { ...ofUrl(second), ...filter, ...query })),
           all: log.items,
         })
         const isThere = [divides(fits), selects(fits)]
-        given(await settled(world.time, () => read({}), ...isThere), ...isThere)
+        given(await world.eventually(() => read({}), ...isThere), ...isThere)
 
         must(await read({ count: log.items.filter(fits).length > 3 ? 2 : 1 }), selects(fits))
       })
@@ -852,17 +579,15 @@ export const messageLogScenarios = [
   }),
 
   observation('events left out or repeated when others come between two pages', {
-    id: 'events-between-two-pages',
-    rule: 'queue.pagination.changes-between-pages',
-    needs,
+    id: 'queue.pagination.changes-between-pages/events-between-two-pages',
     async run(world) {
       const { run, log } = await completedLog(world)
       const { application } = run
       const query = { ...ofUrl(run), count: 3 }
-      const first = given(await page(world.queue, EVENTS, query), accepted(), text('cursor'))
+      const first = given(await page(world, EVENTS, query), accepted(), text('cursor'))
       await completedRun(world, { application })
 
-      const rest = given(await listing(world.queue, EVENTS, query, cursorOf(first)))
+      const rest = given(await listing(world, EVENTS, { ...query, cursor: cursorOf(first)! }))
       const seen = [...entriesIn(first), ...rest.items].map((item) => JSON.stringify(item))
       const times = log.items.map((item) => seen.filter((each) => each === JSON.stringify(item)))
       world.note('left out', times.filter(({ length }) => length === 0).length)
@@ -871,12 +596,10 @@ export const messageLogScenarios = [
   }),
 
   observation('lag of the log', {
-    id: 'lag',
-    rule: 'queue.message-logs.lag',
-    needs,
+    id: 'queue.message-logs.lag/lag',
     async run(world) {
       const run = await startedRun(world)
-      const { items } = await listing(world.queue, EVENTS, { workflowRunId: run.runId })
+      const { items } = await listing(world, EVENTS, ofId(run))
       world.note('logged at once', items.length > 0)
     },
   }),

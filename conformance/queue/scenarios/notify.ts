@@ -11,9 +11,9 @@ import { attempts, executed, object, text } from '../fixtures/matchers.js'
 import { eventData, workflowProtocol } from '../fixtures/protocol.js'
 import { failedBeside } from '../fixtures/reruns.js'
 import { canceledRun, completedRun, waitingRun, type WaitingRun } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 /** What the id of an event may have, at its end. */
 const ids = {
@@ -140,9 +140,7 @@ const eachOneOf =
 
 export const notifyScenarios = [
   scenario('an event resumes the run that waits for its id, whatever the characters', {
-    id: 'characters',
-    rule: 'queue.notify.event-id-in-path',
-    needs,
+    id: 'queue.notify.event-id-in-path/characters',
     async run(world) {
       await eachRow(ids, async (id) => {
         const eventId = `${world.id}-${id}`
@@ -155,9 +153,7 @@ export const notifyScenarios = [
   }),
 
   scenario('event data reaches the run unchanged', {
-    id: 'unchanged',
-    rule: 'queue.notify.body-is-event-data',
-    needs,
+    id: 'queue.notify.body-is-event-data/unchanged',
     async run(world) {
       await eachRow(data, async ({ body: sent, type }, name) => {
         const eventId = `${world.id}-${Object.keys(data).indexOf(name)}`
@@ -172,9 +168,7 @@ export const notifyScenarios = [
   }),
 
   scenario('event data reaches each of two runs', {
-    id: 'two-runs',
-    rule: 'queue.notify.body-is-event-data',
-    needs,
+    id: 'queue.notify.body-is-event-data/two-runs',
     async run(world) {
       const runs = await waitingRuns(world, 2)
       given(await world.queue.notify(`${world.id}-event`, { body: 'paid' }), accepted())
@@ -190,9 +184,7 @@ export const notifyScenarios = [
   }),
 
   scenario('a waiting run goes on when it is notified, not before, and once', {
-    id: 'once',
-    rule: 'queue.notify.resumes-the-waiting-run',
-    needs,
+    id: 'queue.notify.resumes-the-waiting-run/once',
     waits: seconds(2),
     async run(world) {
       const eventId = `${world.id}-event`
@@ -214,9 +206,7 @@ export const notifyScenarios = [
   }),
 
   scenario('a notified run does not go on again at the timeout of its wait', {
-    id: 'not-at-its-timeout',
-    rule: 'queue.notify.resumes-the-waiting-run',
-    needs,
+    id: 'queue.notify.resumes-the-waiting-run/not-at-its-timeout',
     waits: seconds(3),
     async run(world) {
       const eventId = `${world.id}-event`
@@ -229,9 +219,7 @@ export const notifyScenarios = [
   }),
 
   scenario('an event that came before a run waited does not resume it', {
-    id: 'earlier-event',
-    rule: 'queue.notify.resumes-the-waiting-run',
-    needs,
+    id: 'queue.notify.resumes-the-waiting-run/earlier-event',
     waits: seconds(1),
     async run(world) {
       const eventId = `${world.id}-event`
@@ -245,9 +233,7 @@ export const notifyScenarios = [
   }),
 
   scenario('an event resumes both of two waiting runs', {
-    id: 'two-runs',
-    rule: 'queue.notify.resumes-the-waiting-run',
-    needs,
+    id: 'queue.notify.resumes-the-waiting-run/two-runs',
     async run(world) {
       const runs = await waitingRuns(world, 2)
 
@@ -257,9 +243,7 @@ export const notifyScenarios = [
   }),
 
   scenario('a run that waits for one event after another goes on with each', {
-    id: 'one-after-another',
-    rule: 'queue.notify.resumes-the-waiting-run',
-    needs,
+    id: 'queue.notify.resumes-the-waiting-run/one-after-another',
     async run(world) {
       const [first, second] = [`${world.id}-first`, `${world.id}-second`]
       const { application, runId } = await waitingRun(world, {
@@ -278,9 +262,7 @@ export const notifyScenarios = [
   }),
 
   scenario('an event resumes no run that waits for a similar id', {
-    id: 'similar-ids',
-    rule: 'queue.notify.only-the-matching-event',
-    needs,
+    id: 'queue.notify.only-the-matching-event/similar-ids',
     async run(world) {
       const { queue, time } = world
       const eventId = `${world.id}-paid`
@@ -311,9 +293,7 @@ export const notifyScenarios = [
   }),
 
   scenario('an event resumes no other run of the same application', {
-    id: 'same-application',
-    rule: 'queue.notify.only-the-matching-event',
-    needs,
+    id: 'queue.notify.only-the-matching-event/same-application',
     async run(world) {
       const { queue, id } = world
       const [paid, shipped] = [`${id}-paid`, `${id}-shipped`]
@@ -337,9 +317,7 @@ export const notifyScenarios = [
   }),
 
   scenario('an event with one waiter returns an array of one element', {
-    id: 'one-waiter',
-    rule: 'queue.notify.one-element-per-waiter',
-    needs,
+    id: 'queue.notify.one-element-per-waiter/one-waiter',
     async run(world) {
       const { eventId } = await waitingRun(world)
 
@@ -348,9 +326,7 @@ export const notifyScenarios = [
   }),
 
   scenario('13 waiters of three runs and two applications are 13 elements', {
-    id: '13-waiters',
-    rule: 'queue.notify.one-element-per-waiter',
-    needs,
+    id: 'queue.notify.one-element-per-waiter/13-waiters',
     async run(world) {
       const { application, eventId } = await waitingRun(world)
       await waitingRun(world, { application, eventId })
@@ -362,9 +338,7 @@ export const notifyScenarios = [
   }),
 
   scenario('a run notified of one event still has its waiter of another', {
-    id: 'another-event',
-    rule: 'queue.notify.one-element-per-waiter',
-    needs,
+    id: 'queue.notify.one-element-per-waiter/another-event',
     async run(world) {
       const [left, right] = [`${world.id}-left`, `${world.id}-right`]
       await waitingForEach(world, { left, right })
@@ -375,9 +349,7 @@ export const notifyScenarios = [
   }),
 
   scenario('each element has its waiter', {
-    id: 'each-element',
-    rule: 'queue.notify.element-waiter',
-    needs,
+    id: 'queue.notify.element-waiter/each-element',
     async run(world) {
       await waitingRuns(world, 2)
       const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
@@ -388,9 +360,7 @@ export const notifyScenarios = [
   }),
 
   scenario('each element has a message id', {
-    id: 'each-element',
-    rule: 'queue.notify.element-message-id',
-    needs,
+    id: 'queue.notify.element-message-id/each-element',
     async run(world) {
       await waitingRuns(world, 2)
       const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
@@ -401,9 +371,7 @@ export const notifyScenarios = [
   }),
 
   observation('the message whose id an element has', {
-    id: 'message',
-    rule: 'queue.notify.which-message',
-    needs,
+    id: 'queue.notify.which-message/message',
     async run(world) {
       const eventId = `${world.id}-event`
       const steps = [{ name: 'before' }, { name: 'wait', waitFor: eventId }]
@@ -416,9 +384,7 @@ export const notifyScenarios = [
   }),
 
   observation('an event that a failed run waited for', {
-    id: 'failed-run',
-    rule: 'queue.notify.waiters-of-a-failed-run',
-    needs,
+    id: 'queue.notify.waiters-of-a-failed-run/failed-run',
     waits: seconds(1),
     async run(world) {
       const eventId = `${world.id}-over`
@@ -429,9 +395,7 @@ export const notifyScenarios = [
   }),
 
   scenario('each element has the id of its run', {
-    id: 'each-element',
-    rule: 'queue.notify.element-workflow-run-id',
-    needs,
+    id: 'queue.notify.element-workflow-run-id/each-element',
     async run(world) {
       const runs = await waitingRuns(world, 2)
       const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
@@ -443,9 +407,7 @@ export const notifyScenarios = [
   }),
 
   scenario('each element has the moment when its run was created', {
-    id: 'each-element',
-    rule: 'queue.notify.element-workflow-created-at',
-    needs,
+    id: 'queue.notify.element-workflow-created-at/each-element',
     waits: APART,
     async run(world) {
       const first = await waitingRun(world)
@@ -460,9 +422,7 @@ export const notifyScenarios = [
   }),
 
   scenario('the element of a run is not of an older run with its id', {
-    id: 'older-run-of-its-id',
-    rule: 'queue.notify.element-workflow-created-at',
-    needs,
+    id: 'queue.notify.element-workflow-created-at/older-run-of-its-id',
     async run(world) {
       const older = await completedRun(world)
       const { element, createdAt } = await notifiedRun(world, { runId: older.runId })
@@ -478,8 +438,8 @@ export const notifyScenarios = [
   }),
 
   scenario('an event without waiters returns an empty array', {
-    id: 'no-waiters',
-    rule: 'queue.notify.empty-array-when-nobody-waits',
+    id: 'queue.notify.empty-array-when-nobody-waits/no-waiters',
+    needs: [],
     async run({ queue, id }) {
       // Whoever answers this has more to say than an empty array.
       given(await queue.send('GET', '/v2/workflows/dlq'), accepted(), object())
@@ -489,9 +449,7 @@ export const notifyScenarios = [
   }),
 
   scenario('an event returns an empty array when its run no longer waits', {
-    id: 'no-longer-waits',
-    rule: 'queue.notify.empty-array-when-nobody-waits',
-    needs,
+    id: 'queue.notify.empty-array-when-nobody-waits/no-longer-waits',
     waits: seconds(1),
     async run(world) {
       await eachRow(over, async (end, what) => {
@@ -504,9 +462,7 @@ export const notifyScenarios = [
   }),
 
   scenario('an event sent again at once returns an empty array', {
-    id: 'again-at-once',
-    rule: 'queue.notify.empty-array-when-nobody-waits',
-    needs,
+    id: 'queue.notify.empty-array-when-nobody-waits/again-at-once',
     async run(world) {
       const eventId = `${world.id}-event`
       // It neither ends nor waits again before the event comes again.
@@ -523,9 +479,7 @@ export const notifyScenarios = [
   }),
 
   scenario('an event returns an empty array when the wait has timed out', {
-    id: 'timed-out',
-    rule: 'queue.notify.empty-array-when-nobody-waits',
-    needs,
+    id: 'queue.notify.empty-array-when-nobody-waits/timed-out',
     waits: seconds(2),
     async run(world) {
       const eventId = `${world.id}-late`
@@ -537,17 +491,15 @@ export const notifyScenarios = [
   }),
 
   observation('status of a notify that nobody waits for', {
-    id: 'nobody',
-    rule: 'queue.notify.status',
+    id: 'queue.notify.status/nobody',
+    needs: [],
     async run({ queue, id, note }) {
       note('status', (await queue.notify(id, { body: 'data' })).status)
     },
   }),
 
   observation('status of a notify that a run waits for', {
-    id: 'one-run',
-    rule: 'queue.notify.status',
-    needs,
+    id: 'queue.notify.status/one-run',
     async run(world) {
       const { eventId } = await waitingRun(world)
       world.note('status', (await world.queue.notify(eventId, { body: 'data' })).status)

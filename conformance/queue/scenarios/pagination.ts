@@ -12,12 +12,22 @@ import {
   hasEntries,
   idsIn,
   listed,
+  listedOnce,
   numbering,
   type Query,
 } from '../fixtures/entries.js'
-import { failedEach } from '../fixtures/failed-each.js'
-import { cursorOf, EVENTS, page, RUNS, withoutQuery } from '../fixtures/listed.js'
-import { text } from '../fixtures/matchers.js'
+import { failedEach, type FailingRun } from '../fixtures/failed-each.js'
+import {
+  cursorOf,
+  dividing,
+  EVENTS,
+  page,
+  RUNS,
+  withoutQuery,
+  type Dividing,
+  type Four,
+} from '../fixtures/listed.js'
+import { expects, text } from '../fixtures/matchers.js'
 import {
   completedRun,
   failedRun,
@@ -25,9 +35,9 @@ import {
   startedRun,
   type FailedRun,
 } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 /** A list that was read page by page, as one thing to judge. */
 interface Walked extends Message {
@@ -66,41 +76,33 @@ async function walk(world: QueueWorld, { query, pages, meanwhile }: Walk): Promi
 const PATIENCE = 20
 
 /** The last page of a list, or the one after which there is nothing to be expected any more. */
-async function lastPage({ queue }: QueueWorld, path: string, query: Query): Promise<Exchange> {
+async function lastPage(world: QueueWorld, path: string, query: Query): Promise<Exchange> {
   const seen = new Set<string>()
-  let last = given(await page(queue, path, query), accepted())
+  let last = given(await page(world, path, query), accepted())
   for (let patience = PATIENCE; patience > 0; patience--) {
     const before = seen.size
     for (const item of entriesIn(last)) seen.add(JSON.stringify(item))
     if (seen.size > before) patience = PATIENCE
     const cursor = cursorOf(last)
     if (cursor === undefined) return last
-    last = await page(queue, path, { ...query, cursor })
+    last = await page(world, path, { ...query, cursor })
     must(last, accepted())
   }
   return last
 }
 
 /** The page of a list that ends it. */
-const noCursor: Matcher = (page) => {
-  const cursor = cursorOf(page)
-  return cursor === undefined
-    ? undefined
-    : lacks(`a page without a cursor, within ${PATIENCE} that bring nothing new`, cursor)
-}
+const noCursor = expects(
+  `a page without a cursor, within ${PATIENCE} that bring nothing new`,
+  cursorOf,
+  (cursor) => cursor === undefined,
+)
 
 /** How often an entry was seen. */
 const timesSeen = ({ seen }: Walked, dlqId: string) => seen.filter((each) => each === dlqId).length
 
 /** Each of these entries was seen once. */
-const sawOnce =
-  (...dlqIds: readonly string[]): Matcher<Walked> =>
-  (walked) => {
-    const wrong = dlqIds.filter((dlqId) => timesSeen(walked, dlqId) !== 1)
-    return wrong.length === 0
-      ? undefined
-      : lacks(`${wrong.join(', ')} to be seen once`, walked.seen)
-  }
+const sawOnce = (...dlqIds: readonly string[]): Matcher<Walked> => sawOnceBut(0, dlqIds)
 
 /** How many of these entries were left out, and how many were seen again. */
 function offBy(walked: Walked, dlqIds: readonly string[]) {
@@ -112,14 +114,15 @@ function offBy(walked: Walked, dlqIds: readonly string[]) {
 }
 
 /** All but so many of these entries were seen once: a cursor may count what stands before it. */
-const sawOnceBut =
-  (most: number, dlqIds: readonly string[]): Matcher<Walked> =>
-  (walked) => {
-    const { leftOut, seenAgain } = offBy(walked, dlqIds)
-    return leftOut + seenAgain <= most
-      ? undefined
-      : lacks(`${dlqIds.length - most} of ${dlqIds.join(', ')} to be seen once`, walked.seen)
-  }
+const sawOnceBut = (most: number, dlqIds: readonly string[]): Matcher<Walked> =>
+  expects(
+    `${dlqIds.length - most} of ${dlqIds.join(', ')} to be seen once`,
+    ({ seen }) => seen,
+    (_, walked) => {
+      const { leftOut, seenAgain } = offBy(walked, dlqIds)
+      return leftOut + seenAgain <= most
+    },
+  )
 
 /** The list came to its end, and these entries before it, all of them and no others. */
 const ended =
@@ -133,19 +136,16 @@ const ended =
   }
 
 /** Nothing but these was seen. */
-const sawNoOthers =
-  (...dlqIds: readonly string[]): Matcher<Walked> =>
-  ({ seen }) => {
-    const others = seen.filter((dlqId) => !dlqIds.includes(dlqId))
-    return others.length === 0 ? undefined : lacks('no entries of another workflow', others)
-  }
+const sawNoOthers = (...dlqIds: readonly string[]): Matcher<Walked> =>
+  expects(
+    'no entries of another workflow',
+    ({ seen }) => seen.filter((dlqId) => !dlqIds.includes(dlqId)),
+    (others) => others.length === 0,
+  )
 
 /** So many failed runs of one application, whose entries are listed all at once, and what asks for them. */
 async function listedRuns(world: QueueWorld, count: number) {
-  const { runs, page } = await failedEach(
-    world,
-    Array.from({ length: count }, () => ({})),
-  )
+  const { runs, page } = await failedEach(world, Array<FailingRun>(count).fill({}))
   const { application } = runs[0]!
   const query = { workflowUrl: application.url }
   const dlqIds = runs.map(({ dlqId }) => dlqId)
@@ -161,16 +161,10 @@ async function listedAmongOthers(world: QueueWorld, count: number) {
   return own
 }
 
-/** Entries of one workflow that each filter divides, in the order in which their runs failed. */
-interface Four {
+/** The entries of four runs of one workflow. */
+interface FourEntries extends Four {
   readonly url: string
   readonly dlqIds: readonly string[]
-  /** When their runs were created. */
-  readonly createdAt: readonly number[]
-  /** What the two in the middle have, and the others have not. */
-  readonly label: string
-  /** The last three have it. */
-  readonly runId: string
   /** What the failure callbacks of the two in the middle have come to. */
   readonly callbackState: string
 }
@@ -178,7 +172,7 @@ interface Four {
 /** How far apart those runs are, in milliseconds: each has failed well before the next is created. */
 const APART = seconds(2)
 
-async function fourEntries(world: QueueWorld): Promise<Four> {
+async function fourEntries(world: QueueWorld): Promise<FourEntries> {
   const application = world.workflow([{ name: 'fails', fails: true }])
   const { url } = application
   const callback = world.inbox()
@@ -194,14 +188,14 @@ async function fourEntries(world: QueueWorld): Promise<Four> {
       runId: n > 0 ? runId : `${world.id}-not-shared`,
       settings: isInside ? { Label: label, 'Failure-Callback': callback.url } : {},
     })
-    const read = () => listed(world, { workflowUrl: url })
-    const ids = idsIn(given(await world.eventually(read, numbering(n + 1)), numbering(n + 1)))
+    const count = numbering(n + 1)
+    const ids = idsIn(given(await listedOnce(world, { workflowUrl: url }, count), count))
     dlqIds.push(ids.find((dlqId) => !dlqIds.includes(dlqId))!)
     createdAt.push(run.createdAt)
   }
   given(await callback.delivery(2))
   const callbackState = await callbackStateOf(world, url, dlqIds.slice(1, 3))
-  return { url, dlqIds, createdAt, label, runId, callbackState }
+  return { url, dlqIds, createdAt, apart: APART, label, runId, callbackState }
 }
 
 /** The one state that the failure callbacks of these entries have, once they were answered. */
@@ -222,29 +216,14 @@ async function callbackStateOf(
       ? undefined
       : lacks('one state of callbacks that were answered', infos.map(jsonOf))
   }
-  const read = () => listed(world, { workflowUrl })
-  const page = given(await world.eventually(read, areAnswered), areAnswered)
+  const page = given(await listedOnce(world, { workflowUrl }, areAnswered), areAnswered)
   return String(memberOf(infosIn(page)[0]!, 'state'))
 }
 
-/** Well before a run was created, and after the one before it had failed. */
-const before = ({ createdAt }: Four, place: number) => createdAt[place]! - APART / 2
-
-/** Filters, and which of those entries they select. */
-const dividing: Readonly<
-  Record<string, { readonly filter: (four: Four) => Query; readonly selected: readonly number[] }>
-> = {
-  'a run id': { filter: ({ runId }) => ({ workflowRunId: runId }), selected: [1, 2, 3] },
-  'a label': { filter: ({ label }) => ({ label }), selected: [1, 2] },
-  'a status': { filter: () => ({ responseStatus: 503 }), selected: [1, 2] },
-  'a callback state': {
-    filter: (four) => ({ failureCallbackState: four.callbackState }),
-    selected: [1, 2],
-  },
-  'a range of dates': {
-    filter: (four) => ({ fromDate: before(four, 1), toDate: before(four, 3) }),
-    selected: [1, 2],
-  },
+const dividingEntries: Dividing<FourEntries> = {
+  ...dividing,
+  'a status': [() => ({ responseStatus: 503 }), [1, 2]],
+  'a callback state': [({ callbackState }) => ({ failureCallbackState: callbackState }), [1, 2]],
 }
 
 /** How many entries there are, and how long a page is. */
@@ -275,7 +254,7 @@ async function remove(
     given(await world.queue.send('DELETE', entryPath(dlqId)), accepted())
   await Promise.all(dlqIds.map(send))
   const left = hasEntries(...among.filter((dlqId) => !dlqIds.includes(dlqId)))
-  given(await world.eventually(() => listed(world, { workflowUrl: url }), left), left)
+  given(await listedOnce(world, { workflowUrl: url }, left), left)
   return dlqIds
 }
 
@@ -318,9 +297,7 @@ const unknown = {
 
 export const paginationScenarios = [
   scenario('pages of any length end after the last entry', {
-    id: 'pages-of-any-length',
-    rule: 'queue.pagination.end-of-results',
-    needs,
+    id: 'queue.pagination.end-of-results/pages-of-any-length',
     async run(world) {
       const { query, dlqIds } = await listedRuns(world, WALKED)
 
@@ -334,9 +311,7 @@ export const paginationScenarios = [
   }),
 
   scenario('pages end after the last entry, with those of another workflow around', {
-    id: 'among-others',
-    rule: 'queue.pagination.end-of-results',
-    needs,
+    id: 'queue.pagination.end-of-results/among-others',
     async run(world) {
       const { query, dlqIds } = await listedAmongOthers(world, 3)
 
@@ -345,17 +320,15 @@ export const paginationScenarios = [
   }),
 
   scenario('pages of one entry end after the last that the filters select', {
-    id: 'filters',
-    rule: 'queue.pagination.end-of-results',
-    needs,
+    id: 'queue.pagination.end-of-results/filters',
     waits: 3 * APART,
     async run(world) {
       const four = await fourEntries(world)
-      await eachRow(dividing, async ({ filter, selected }) => {
+      await eachRow(dividingEntries, async ([filter, selected]) => {
         const query = { workflowUrl: four.url, ...filter(four) }
         const dlqIds = selected.map((n) => four.dlqIds[n]!)
         const chosen = [hasEntries(...dlqIds), numbering(dlqIds.length)]
-        given(await world.eventually(() => listed(world, query), ...chosen), ...chosen)
+        given(await listedOnce(world, query, ...chosen), ...chosen)
 
         const pages = enough(four.dlqIds.length, 1)
         must(await walk(world, { query: { ...query, count: 1 }, pages }), ended(...dlqIds))
@@ -364,9 +337,7 @@ export const paginationScenarios = [
   }),
 
   scenario('a walk sees each entry once', {
-    id: 'each-entry-once',
-    rule: 'queue.pagination.cursor-continues',
-    needs,
+    id: 'queue.pagination.cursor-continues/each-entry-once',
     async run(world) {
       const { walked, dlqIds } = await changedWalk(world, async () => [])
       must(walked, sawOnce(...dlqIds))
@@ -375,9 +346,7 @@ export const paginationScenarios = [
 
   // Whether what follows moves up is open, so that one entry may be left out for the one deleted.
   scenario('a walk goes on after the last entry that it saw is deleted', {
-    id: 'last-seen-deleted',
-    rule: 'queue.pagination.cursor-continues',
-    needs,
+    id: 'queue.pagination.cursor-continues/last-seen-deleted',
     async run(world) {
       const change: Change = (world, run, seen, rest) =>
         remove(world, run, seen.slice(-1), [...seen, ...rest])
@@ -389,9 +358,7 @@ export const paginationScenarios = [
 
   ...Object.entries(changes).map(([what, change]) =>
     observation(`entries left out or repeated by a walk: ${what}`, {
-      id: what.replaceAll(' ', '-'),
-      rule: 'queue.pagination.changes-between-pages',
-      needs,
+      id: `queue.pagination.changes-between-pages/${what.replaceAll(' ', '-')}`,
       async run(world) {
         const { walked, dlqIds } = await changedWalk(world, change)
         const { leftOut, seenAgain } = offBy(walked, dlqIds)
@@ -402,9 +369,7 @@ export const paginationScenarios = [
   ),
 
   scenario('a walk over the entries of a workflow sees none of another', {
-    id: 'none-of-another-workflow',
-    rule: 'queue.pagination.cursor-continues',
-    needs,
+    id: 'queue.pagination.cursor-continues/none-of-another-workflow',
     async run(world) {
       const { query, dlqIds } = await listedAmongOthers(world, 3)
 
@@ -418,8 +383,8 @@ export const paginationScenarios = [
   }),
 
   observation('cursor at the end of a list', {
-    id: 'end',
-    rule: 'queue.pagination.absent-or-empty-cursor',
+    id: 'queue.pagination.absent-or-empty-cursor/end',
+    needs: [],
     async run({ queue, id, note }) {
       const end = await listed({ queue }, { workflowRunId: id })
       note('cursor', memberOf(end, 'cursor') ?? 'absent')
@@ -427,8 +392,7 @@ export const paginationScenarios = [
   }),
 
   observation('order of a list', {
-    id: 'oldest-or-newest',
-    rule: 'queue.pagination.order',
+    id: 'queue.pagination.order/oldest-or-newest',
     needs: ['pastRuns'],
     async run(world) {
       const { url: workflowUrl } = world.inbox()
@@ -446,9 +410,7 @@ export const paginationScenarios = [
   }),
 
   observation('a filter with the beginning of a run id, a URL or a label', {
-    id: 'beginnings',
-    rule: 'queue.pagination.exact-or-prefix',
-    needs,
+    id: 'queue.pagination.exact-or-prefix/beginnings',
     async run(world) {
       const label = `${world.id}-label`
       const run = await failedRun(world, { query: 'a=1', settings: { Label: label } })
@@ -466,8 +428,8 @@ export const paginationScenarios = [
   }),
 
   observation('count above the maximum', {
-    id: 'count-of-101',
-    rule: 'queue.pagination.count-above-maximum',
+    id: 'queue.pagination.count-above-maximum/count-of-101',
+    needs: [],
     async run({ queue, note }) {
       note('status', (await listed({ queue }, { count: 101 })).status)
     },
@@ -475,8 +437,8 @@ export const paginationScenarios = [
 
   ...Object.entries(unknown).map(([what, cursor]) =>
     observation(`a cursor that no page gave: ${what}`, {
-      id: `cursor-${what.replaceAll(' ', '-')}`,
-      rule: 'queue.errors.other-status-codes',
+      id: `queue.errors.other-status-codes/cursor-${what.replaceAll(' ', '-')}`,
+      needs: [],
       async run({ queue, note }) {
         note('status', (await listed({ queue }, { cursor })).status)
       },
@@ -490,9 +452,7 @@ export const paginationScenarios = [
     ] as const
   ).map(([path, runs, count]) =>
     scenario(`the pages of GET ${path} come to an end`, {
-      id: path.slice(path.lastIndexOf('/') + 1).toLowerCase(),
-      rule: 'queue.pagination.end-of-results',
-      needs,
+      id: `queue.pagination.end-of-results/${path.slice(path.lastIndexOf('/') + 1).toLowerCase()}`,
       async run(world) {
         const application = world.workflow()
         for (let n = 0; n < runs; n++) await completedRun(world, { application })

@@ -34,10 +34,10 @@ import {
   shownLimit,
 } from '../fixtures/reruns.js'
 import { failedRun, failedRuns, startedRun, type FailedRun } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
 type Settings = Readonly<Record<string, string>>
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 /** A step that fails. */
 const failing = { name: 'fails', fails: true } as const
@@ -125,9 +125,7 @@ const retried = (
 /** A new run, its id and its retries. */
 const newRun = (how: Rerun) => [
   scenario(`a ${how} of each of two runs starts a new run, which is delivered`, {
-    id: 'two-runs',
-    rule: `queue.${how}.creates-a-new-run`,
-    needs,
+    id: `queue.${how}.creates-a-new-run/two-runs`,
     async run(world) {
       const failed = await failedRuns(world, 2)
       failed[0]!.application.deploy([])
@@ -140,9 +138,7 @@ const newRun = (how: Rerun) => [
   }),
 
   scenario(`a ${how} with a run id starts a run of that id`, {
-    id: 'requested-id',
-    rule: `queue.${how}.workflow-run-id`,
-    needs,
+    id: `queue.${how}.workflow-run-id/requested-id`,
     async run(world) {
       const names = ['Workflow-RunId', 'workflow-runid']
       const failed = await failedRuns(world, names.length)
@@ -162,9 +158,7 @@ const newRun = (how: Rerun) => [
   }),
 
   scenario(`${how}: 2 retries means 3 attempts`, {
-    id: 'more',
-    rule: `queue.${how}.retries`,
-    needs,
+    id: `queue.${how}.retries/more`,
     async run(world) {
       const failed = await failedRun(world, { steps: [failing, { name: 'later' }] })
       const { application } = failed
@@ -184,9 +178,7 @@ const newRun = (how: Rerun) => [
   }),
 
   scenario(`${how} with a flow-control key: 0 retries means 1 attempt`, {
-    id: 'beside-flow-control',
-    rule: `queue.${how}.retries`,
-    needs,
+    id: `queue.${how}.retries/beside-flow-control`,
     async run(world) {
       const failed = await failedRun(world, { settings: { Retries: '1' } })
       given(failed.entry, attempted(failed, 2))
@@ -200,9 +192,7 @@ const newRun = (how: Rerun) => [
 /** Flow control that the request sets, alone and beside other settings. */
 const flowControl = (how: Rerun) => [
   scenario(`a ${how} sets flow control for a run that had none`, {
-    id: 'had-none',
-    rule: `queue.${how}.flow-control-key`,
-    needs,
+    id: `queue.${how}.flow-control-key/had-none`,
     async run(world) {
       const first: Overriding = [() => keyed(world, 'first', 3), () => [shownKey(world, 'first')]]
       await judgeInTurn(world, how, await failedRun(world), [first], must)
@@ -210,9 +200,7 @@ const flowControl = (how: Rerun) => [
   }),
 
   scenario(`a ${how} sets another flow-control key without a value`, {
-    id: 'without-a-value',
-    rule: `queue.${how}.flow-control-key`,
-    needs,
+    id: `queue.${how}.flow-control-key/without-a-value`,
     async run(world) {
       const failed = await failedKeyed(world, 7)
       given(failed.entry, shownKey(world, 'first'))
@@ -223,9 +211,7 @@ const flowControl = (how: Rerun) => [
   }),
 
   scenario(`a ${how} sets the flow-control value of its run`, {
-    id: 'values',
-    rule: `queue.${how}.flow-control-value`,
-    needs,
+    id: `queue.${how}.flow-control-value/values`,
     async run(world) {
       const failed = await failedKeyed(world, 7)
       given(failed.entry, shownLimit(7))
@@ -240,9 +226,7 @@ const flowControl = (how: Rerun) => [
   }),
 
   scenario(`${how}: the second of two runs waits if its key allows 1 at a time`, {
-    id: 'waits',
-    rule: `queue.${how}.flow-control-value`,
-    needs,
+    id: `queue.${how}.flow-control-value/waits`,
     waits: latest(GAP),
     async run(world) {
       const application = world.workflow([failing])
@@ -266,9 +250,7 @@ const flowControl = (how: Rerun) => [
 /** What the request does not set is as in the run that failed. */
 const originals = (how: Rerun) => [
   scenario(`a ${how} keeps the flow control that it does not override`, {
-    id: 'flow-control',
-    rule: `queue.${how}.omitted-settings-reuse-the-original`,
-    needs,
+    id: `queue.${how}.omitted-settings-reuse-the-original/flow-control`,
     async run(world) {
       const failed = await failedKeyed(world, 7)
       const shown = [shownKey(world, 'first'), shownLimit(7)]
@@ -288,9 +270,7 @@ const originals = (how: Rerun) => [
   }),
 
   scenario(`what a ${how} overrides is not overridden in later ones`, {
-    id: 'other-runs',
-    rule: `queue.${how}.omitted-settings-reuse-the-original`,
-    needs,
+    id: `queue.${how}.omitted-settings-reuse-the-original/other-runs`,
     async run(world) {
       const callback = world.inbox()
       const settings = { Retries: '1', 'Failure-Callback': callback.url }
@@ -312,18 +292,14 @@ const originals = (how: Rerun) => [
 
   ...gaps.map(([what, id, first, settings]) =>
     scenario(`a ${how} has the ${what} of the failed run`, {
-      id,
-      rule: configuration(how),
-      needs,
+      id: `${configuration(how)}/${id}`,
       waits: 2 * latest(GAP),
       run: (world) => judgeGap(world, how, first, settings),
     }),
   ),
 
   scenario(`a ${how} has the configuration of the failed run`, {
-    id: 'configuration',
-    rule: configuration(how),
-    needs,
+    id: `${configuration(how)}/configuration`,
     async run(world) {
       const callback = world.inbox()
       const label = `${world.id}-label`
@@ -370,9 +346,7 @@ const originals = (how: Rerun) => [
   }),
 
   scenario(`the entry of a failed ${how} has the result of its failure callback`, {
-    id: how,
-    rule: 'queue.dlq-message.failure-callback-result-kept',
-    needs,
+    id: `queue.dlq-message.failure-callback-result-kept/${how}`,
     async run(world) {
       const callback = world.inbox((_, n) => ({ status: n === 1 ? 200 : 202 }))
       const failed = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
@@ -391,9 +365,7 @@ const originals = (how: Rerun) => [
 /** The answer, and what is left of the entry. */
 const answers = (how: Rerun) => [
   scenario(`a ${how} returns the new run as the run list shows it`, {
-    id: 'listed',
-    rule: `queue.${how}.response`,
-    needs,
+    id: `queue.${how}.response/listed`,
     async run(world) {
       const failed = await failedRun(world)
       failed.application.deploy([])
@@ -405,9 +377,7 @@ const answers = (how: Rerun) => [
   }),
 
   observation(`what a ${how} leaves of the entry`, {
-    id: how,
-    rule: `queue.${how}.entry-afterwards`,
-    needs,
+    id: `queue.${how}.entry-afterwards/${how}`,
     async run(world) {
       const failed = await failedRun(world)
       failed.application.deploy([])
@@ -418,8 +388,8 @@ const answers = (how: Rerun) => [
   }),
 
   observation(`status of a ${how} of an absent entry`, {
-    id: how,
-    rule: 'queue.restart.absent-entry',
+    id: `queue.restart.absent-entry/${how}`,
+    needs: [],
     async run({ queue, id, note }) {
       note('status', (await queue.rerun(how, id)).status)
     },

@@ -4,11 +4,10 @@ import { asMessage, isAbsent, memberOf, textOf, type Message } from '../../wire/
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, lacks } from '../../core/matchers.js'
 import { days } from '../../core/time.js'
-import { settled } from '../fixtures/listed.js'
 import { completedRun, entryOfRun, failedRun, waitingRun, type Run } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -107,7 +106,7 @@ const maps: readonly {
       const run = await calledBack(world)
       const info = async () =>
         asMessage(memberOf(await entryOfRun(world, run), 'failureCallbackInfo'))
-      return settled(world.time, info, headerMaps('responseHeaders'))
+      return world.eventually(info, headerMaps('responseHeaders'))
     },
     names: ['responseHeaders'],
   },
@@ -176,7 +175,6 @@ const ofMoments = [
 export const resourceScenarios = [
   observation('how an optional field without a value is written', {
     rule: 'queue.resources.absent-or-null',
-    needs,
     async run(world) {
       const { entry } = await failedRun(world)
       const value = memberOf(entry, 'failureCallback')
@@ -187,7 +185,6 @@ export const resourceScenarios = [
   ...ofMoments.map(({ title, rule, read, names }) =>
     scenario(title, {
       rule,
-      needs,
       async run(world) {
         const fits = moments(await world.time.now(), ...names)
         must(await read(world, fits), fits)
@@ -198,7 +195,6 @@ export const resourceScenarios = [
   ...maps.map(({ of, read, names }) =>
     scenario(`in ${of} headers are maps from names to arrays of strings`, {
       rule: 'queue.resources.header-maps',
-      needs,
       async run(world) {
         must(await read(world), headerMaps(...names))
       },

@@ -15,17 +15,13 @@ import {
   randomIds,
   referencesIn,
   rerun,
+  twoSteps,
 } from '../fixtures/reruns.js'
 import { entriesOf, failedRun, failedRuns, startedRun } from '../fixtures/runs.js'
-import { scenario } from '../fixtures/world.js'
+import { expects } from '../fixtures/matchers.js'
+import { scenariosNeeding, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
-
-/** A second step that fails after a first one that does not. */
-const twoSteps = [
-  { name: 'one', result: 1 },
-  { name: 'two', fails: true },
-] as const
+const { scenario } = scenariosNeeding('runs')
 
 const payloads: Readonly<Record<string, string | Uint8Array>> = {
   'JSON with characters beyond ASCII': '{"a": [1, null, "é € 😀"]}',
@@ -34,18 +30,44 @@ const payloads: Readonly<Record<string, string | Uint8Array>> = {
 }
 
 /** A delivery that brings what no step has returned. */
-const noSteps =
-  (): Matcher<Call> =>
-  ({ steps }) =>
-    steps.length === 0 ? undefined : lacks('no step to have been done before', steps)
+const noSteps = expects<Call, Call['steps']>(
+  'no step to have been done before',
+  ({ steps }) => steps,
+  (steps) => steps.length === 0,
+)
+
+/** Failed runs of two steps that are restarted with another setting or after a resume, and judged. */
+const restarted: readonly {
+  readonly title: string
+  readonly id: IdOf<'restart'>
+  readonly settings?: (world: QueueWorld) => Readonly<Record<string, string>>
+  readonly isResumed?: true
+  readonly fits: Matcher<Call>
+}[] = [
+  {
+    title: 'a restart that overrides settings brings no results of steps',
+    id: 'queue.restart.discards-step-results/all-overrides',
+    settings: everything,
+    fits: noSteps,
+  },
+  {
+    title: 'a restart of a resumed run brings no results of steps',
+    id: 'queue.restart.discards-step-results/after-a-resume',
+    isResumed: true,
+    fits: noSteps,
+  },
+  {
+    title: 'a restart brings the payload, and not the result of a step',
+    id: 'queue.restart.original-payload/after-a-step',
+    fits: body('payload'),
+  },
+]
 
 export const restartScenarios = [
   ...rerunScenarios('restart'),
 
   scenario('a restart executes all steps, those before the failed one too', {
-    id: 'failed-between-others',
-    rule: 'queue.restart.from-the-beginning',
-    needs,
+    id: 'queue.restart.from-the-beginning/failed-between-others',
     async run(world) {
       const failed = await failedRun(world, { steps: [...twoSteps, { name: 'three' }] })
       failed.application.mend()
@@ -56,37 +78,22 @@ export const restartScenarios = [
     },
   }),
 
-  scenario('a restart that overrides settings brings no results of steps', {
-    id: 'all-overrides',
-    rule: 'queue.restart.discards-step-results',
-    needs,
-    async run(world) {
-      const failed = await failedRun(world, { steps: twoSteps })
-      failed.application.deploy([])
+  ...restarted.map(({ title, id, settings, isResumed, fits }) =>
+    scenario(title, {
+      id,
+      async run(world) {
+        const failed = await failedRun(world, { steps: twoSteps, body: 'payload' })
+        const last = isResumed ? await failedAgain(world, 'resume', failed) : failed
+        failed.application.deploy([])
 
-      const again = await rerun(world, 'restart', failed, everything(world))
-      must(given(await firstCall(again)), noSteps())
-    },
-  }),
-
-  scenario('a restart of a resumed run brings no results of steps', {
-    id: 'after-a-resume',
-    rule: 'queue.restart.discards-step-results',
-    needs,
-    async run(world) {
-      const failed = await failedRun(world, { steps: twoSteps })
-      const resumed = await failedAgain(world, 'resume', failed)
-      failed.application.deploy([])
-
-      const again = await rerun(world, 'restart', resumed)
-      must(given(await firstCall(again)), noSteps())
-    },
-  }),
+        const again = await rerun(world, 'restart', last, settings?.(world))
+        must(given(await firstCall(again)), fits)
+      },
+    }),
+  ),
 
   scenario('a restart brings the payload of the failed run', {
-    id: 'payloads',
-    rule: 'queue.restart.original-payload',
-    needs,
+    id: 'queue.restart.original-payload/payloads',
     async run(world) {
       const application = world.workflow([{ name: 'fails', fails: true }])
       const runs = await Promise.all(
@@ -106,23 +113,8 @@ export const restartScenarios = [
     },
   }),
 
-  scenario('a restart brings the payload, and not the result of a step', {
-    id: 'after-a-step',
-    rule: 'queue.restart.original-payload',
-    needs,
-    async run(world) {
-      const failed = await failedRun(world, { steps: twoSteps, body: 'payload' })
-      failed.application.deploy([])
-
-      const again = await rerun(world, 'restart', failed)
-      must(given(await firstCall(again)), body('payload'))
-    },
-  }),
-
   scenario('a restart has the retries of the failed run', {
-    id: 'retries',
-    rule: 'queue.restart.original-configuration',
-    needs,
+    id: 'queue.restart.original-configuration/retries',
     async run(world) {
       const failed = await failedRun(world, { settings: { Retries: '1' } })
 
@@ -133,9 +125,7 @@ export const restartScenarios = [
   }),
 
   scenario('restarts get random run ids', {
-    id: 'three-runs',
-    rule: 'queue.restart.new-run-id-is-random',
-    needs,
+    id: 'queue.restart.new-run-id-is-random/three-runs',
     async run(world) {
       const failed = await failedRuns(world, 3)
       failed[0]!.application.deploy([])

@@ -1,12 +1,11 @@
 // Resuming one failed run (endpoint 8): on from where it failed, with what was done before.
 
-import { isDeepStrictEqual } from 'node:util'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { accepted, body, differs, lacks } from '../../core/matchers.js'
+import { accepted, body, lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { seconds } from '../../core/time.js'
-import type { Call, Steps } from '../fixtures/application.js'
-import { executed, latest } from '../fixtures/matchers.js'
+import type { Call, Played, Steps } from '../fixtures/application.js'
+import { equals, executed, expects, latest } from '../fixtures/matchers.js'
 import { rerunScenarios } from './rerun.js'
 import {
   everything,
@@ -19,11 +18,18 @@ import {
 } from '../fixtures/reruns.js'
 import { listedRun, stepsOf } from '../fixtures/listed.js'
 import { elementsIn } from '../fixtures/notified.js'
-import { failedRun, failedRuns, startedRun, waitingRun, type Run } from '../fixtures/runs.js'
+import {
+  failedRun,
+  failedRuns,
+  startedRun,
+  waitingRun,
+  type FailedRun,
+  type Run,
+} from '../fixtures/runs.js'
 import { textOf, type Exchange, type Message } from '../../wire/exchange.js'
-import { observation, scenario } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 /** A third step that fails, with others before and after it. */
 const fourSteps = [
@@ -41,29 +47,39 @@ const afterLittle = [
   ...fourSteps,
 ] as const
 
+const resultsIn = ({ steps }: Call) => steps.map(({ stepName, out }) => [stepName, out])
+
 /** A delivery that brings these results of steps that succeeded. */
-const brings =
-  (results: Readonly<Record<string, unknown>>): Matcher<Call> =>
-  ({ steps }) => {
-    const want = Object.entries(results).map(([name, result]) => [name, JSON.stringify(result)])
-    const got = steps.map(({ stepName, out }) => [stepName, out])
-    return JSON.stringify(got) === JSON.stringify(want)
-      ? undefined
-      : differs('results of steps', want, got)
-  }
+const brings = (results: Readonly<Record<string, unknown>>): Matcher<Call> => {
+  const wanted = Object.entries(results).map(([name, result]) => [name, JSON.stringify(result)])
+  return equals('results of steps', wanted, resultsIn)
+}
 
 /** A delivery that brings of each step what another one brought. */
-const bringsAsMuch =
-  (before: Call): Matcher<Call> =>
-  ({ steps }) => {
-    const [want, got] = [before.steps, steps].map((each) =>
-      each.map(({ stepName, out }) => [stepName, out]),
-    )
-    return isDeepStrictEqual(got, want) ? undefined : differs('results of steps', want, got)
-  }
+const bringsAsMuch = (before: Call): Matcher<Call> =>
+  equals('results of steps', resultsIn(before), resultsIn)
 
-const hasElements: Matcher<Exchange> = (reply) =>
-  elementsIn(reply).length > 0 ? undefined : lacks('a waiter', textOf(reply))
+const hasElements = expects<Exchange, string>(
+  'a waiter',
+  textOf,
+  (_, reply) => elementsIn(reply).length > 0,
+)
+
+/** Notifies the run that was resumed and waits for the event of this scenario, once it does. */
+async function notifyResumed(world: QueueWorld, failed: FailedRun): Promise<Played> {
+  failed.application.mend()
+
+  const again = await rerun(world, 'resume', failed)
+  given(await firstCall(again))
+  if (world.time.virtual) await world.time.pass(0)
+  const notify = () => world.queue.notify(`${world.id}-event`)
+  given(await world.eventually(notify, hasElements), accepted())
+  return failed.application.ended(again.runId)
+}
+
+/** A run that has failed beside a step that waits for the event of this scenario. */
+const failedBesideWait = (world: QueueWorld): Promise<FailedRun> =>
+  failedBeside(world, { name: 'wait', waitFor: `${world.id}-event` })
 
 const lastCall = ({ application, runId }: Run): Call => application.callsOf(runId).at(-1)!
 
@@ -73,25 +89,23 @@ export const resumeScenarios = [
   ...rerunScenarios('resume'),
 
   scenario('a resume continues at the failed step', {
-    id: 'third-step',
-    rule: 'queue.resume.from-the-failure-point',
-    needs,
+    id: 'queue.resume.from-the-failure-point/third-step',
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps.slice(1) })
       failed.application.mend()
 
       const again = await rerun(world, 'resume', failed)
       given(await firstCall(again))
-      must(await failed.application.ended(again.runId), ({ executed: [first] }) =>
-        first === 'three' ? undefined : differs('the first step executed', 'three', first),
+      const ended = await failed.application.ended(again.runId)
+      must(
+        ended,
+        equals<Played>('the first step executed', 'three', (run) => run.executed[0]),
       )
     },
   }),
 
   scenario('a resume brings the payload and the results of earlier steps', {
-    id: 'overrides-and-after-restart',
-    rule: 'queue.resume.keeps-step-results',
-    needs,
+    id: 'queue.resume.keeps-step-results/overrides-and-after-restart',
     async run(world) {
       const payload = 'é payload'
       const failed = await failedRun(world, { steps: afterLittle, body: payload })
@@ -109,9 +123,7 @@ export const resumeScenarios = [
   }),
 
   scenario('a resume of a run that failed at its first step brings the payload', {
-    id: 'first-step',
-    rule: 'queue.resume.keeps-step-results',
-    needs,
+    id: 'queue.resume.keeps-step-results/first-step',
     async run(world) {
       const failed = await failedRun(world, { body: 'é payload' })
       failed.application.deploy([])
@@ -122,9 +134,7 @@ export const resumeScenarios = [
   }),
 
   scenario('a resume brings the results of a wait, a sleep and an invoke', {
-    id: 'wait-sleep-invoke',
-    rule: 'queue.resume.keeps-step-results',
-    needs,
+    id: 'queue.resume.keeps-step-results/wait-sleep-invoke',
     waits: latest(seconds(1)),
     async run(world) {
       const eventId = `${world.id}-event`
@@ -145,10 +155,8 @@ export const resumeScenarios = [
       given(await application.delivery(4, latest(seconds(1))))
       const failed = await placed(world, run)
       const before = lastCall(failed)
-      given(before, ({ steps }) => {
-        const got = steps.map(({ stepName }) => stepName)
-        return isDeepStrictEqual(got, names) ? undefined : differs('steps', names, got)
-      })
+      const namesIn = ({ steps }: Call) => steps.map(({ stepName }) => stepName)
+      given(before, equals<Call>('steps', names, namesIn))
       application.deploy([])
 
       const again = await rerun(world, 'resume', failed)
@@ -157,9 +165,7 @@ export const resumeScenarios = [
   }),
 
   observation('the run list shows the kept steps of a resumed run', {
-    id: 'kept-steps',
-    rule: 'queue.resume.kept-steps-listed',
-    needs,
+    id: 'queue.resume.kept-steps-listed/kept-steps',
     async run(world) {
       const steps = [{ name: 'two' }, { name: 'three', fails: true }] as const
       const failed = await failedRun(world, { steps })
@@ -169,17 +175,14 @@ export const resumeScenarios = [
       const again = await rerun(world, 'resume', failed)
       const { messageId } = given(await firstCall(again))
       given(await application.ended(again.runId))
-      const isWhole: Matcher = (run) =>
-        stepNamesIn(run).includes('three') ? undefined : lacks('a step "three"', stepNamesIn(run))
+      const isWhole = expects('a step "three"', stepNamesIn, (names) => names.includes('three'))
       const names = stepNamesIn(given(await listedRun(world, { ...again, messageId }, isWhole)))
       world.note('kept steps', names.includes('two') ? 'listed' : 'not listed')
     },
   }),
 
   scenario('a run that is resumed twice executes each step once', {
-    id: 'twice',
-    rule: 'queue.resume.only-failed-or-pending-steps-execute',
-    needs,
+    id: 'queue.resume.only-failed-or-pending-steps-execute/twice',
     async run(world) {
       const failed = await failedRun(world, { steps: fourSteps.slice(1) })
       const { application } = failed
@@ -196,9 +199,7 @@ export const resumeScenarios = [
   }),
 
   scenario('of two steps side by side a resume executes the failed one', {
-    id: 'side-by-side',
-    rule: 'queue.resume.only-failed-or-pending-steps-execute',
-    needs,
+    id: 'queue.resume.only-failed-or-pending-steps-execute/side-by-side',
     waits: seconds(1),
     async run(world) {
       const failed = await failedBeside(world, { name: 'left', result: 1 })
@@ -212,9 +213,7 @@ export const resumeScenarios = [
   }),
 
   scenario('a resumed run continues after the sleep that was pending', {
-    id: 'pending-sleep',
-    rule: 'queue.resume.only-failed-or-pending-steps-execute',
-    needs,
+    id: 'queue.resume.only-failed-or-pending-steps-execute/pending-sleep',
     waits: latest(seconds(3)),
     async run(world) {
       const failed = await failedBeside(world, { name: 'left', sleep: '3s' })
@@ -232,53 +231,33 @@ export const resumeScenarios = [
   }),
 
   scenario('a resumed run waits for the event that was pending', {
-    id: 'pending-wait',
-    rule: 'queue.resume.only-failed-or-pending-steps-execute',
-    needs,
+    id: 'queue.resume.only-failed-or-pending-steps-execute/pending-wait',
     waits: seconds(1),
     async run(world) {
       const plain = await waitingRun(world, { eventId: `${world.id}-plain` })
       given(await world.queue.notify(plain.eventId), accepted())
       given(await plain.application.ended(plain.runId))
-      const failed = await failedBeside(world, { name: 'wait', waitFor: `${world.id}-event` })
+      const failed = await failedBesideWait(world)
       given(failed.application.played(failed.runId), executed('wait'))
-      failed.application.mend()
 
-      const again = await rerun(world, 'resume', failed)
-      given(await firstCall(again))
-      if (world.time.virtual) await world.time.pass(0)
-      const notify = () => world.queue.notify(`${world.id}-event`)
-      given(await world.eventually(notify, hasElements), accepted())
       // The wait is pending: that it is executed again is allowed.
-      const played = await failed.application.ended(again.runId)
+      const played = await notifyResumed(world, failed)
       const others = played.executed.filter((name) => name !== 'wait')
       must({ ...played, executed: others }, executedInOrder('right', 'after'))
     },
   }),
 
   observation('a resumed run executes a pending wait again, or once', {
-    id: 'pending-wait',
-    rule: 'queue.resume.pending-waits',
-    needs,
+    id: 'queue.resume.pending-waits/pending-wait',
     waits: seconds(1),
     async run(world) {
-      const failed = await failedBeside(world, { name: 'wait', waitFor: `${world.id}-event` })
-      failed.application.mend()
-
-      const again = await rerun(world, 'resume', failed)
-      given(await firstCall(again))
-      if (world.time.virtual) await world.time.pass(0)
-      const notify = () => world.queue.notify(`${world.id}-event`)
-      given(await world.eventually(notify, hasElements), accepted())
-      const { executed } = given(await failed.application.ended(again.runId))
+      const { executed } = given(await notifyResumed(world, await failedBesideWait(world)))
       world.note('the wait is executed', executed.includes('wait') ? 'again' : 'once')
     },
   }),
 
   scenario('a run is resumed after the code behind its failed step has changed', {
-    id: 'other-steps',
-    rule: 'queue.resume.code-changes-after-the-failed-step',
-    needs,
+    id: 'queue.resume.code-changes-after-the-failed-step/other-steps',
     async run(world) {
       const before = [{ name: 'one', result: 1 }] as const
       const steps = [...before, { name: 'two', fails: true }, { name: 'three' }] as const

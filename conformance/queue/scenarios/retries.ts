@@ -1,26 +1,24 @@
 // That a failed delivery is made again, and how often.
 
 import { given, must } from '../../core/judgement.js'
-import { accepted, header } from '../../core/matchers.js'
-import type { Answer } from '../../sink/sink.js'
-import { days, seconds, type Time } from '../../core/time.js'
-import { deliversAtAll } from '../fixtures/delivered.js'
+import { header } from '../../core/matchers.js'
+import type { Answer, Answering } from '../../sink/sink.js'
+import { days, seconds } from '../../core/time.js'
+import { failing, inTurn, quiet } from '../fixtures/called-back.js'
+import { deliversAtAll, published } from '../fixtures/delivered.js'
 import { attempts, repeats } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
+const body = 'message'
+
 /** Retries follow at once, so that few of them take no time. */
 const atOnce = { 'Retry-Delay': '0' }
-
-/** As much time as shows that a retry that was to follow at once does not; where it costs nothing, more. */
-const quiet = ({ virtual }: Time) => (virtual ? days(30) : seconds(2))
 
 const failures: readonly (readonly [what: string, answer: Answer])[] = [
   ['500', { status: 500 }],
   ['503', { status: 503 }],
   ['a broken connection', 'reset'],
 ]
-
-const failing = () => ({ status: 500 })
 
 export const retriesScenarios = [
   ...failures.map(([what, answer]) =>
@@ -29,8 +27,8 @@ export const retriesScenarios = [
       waits: seconds(2),
       async run(world) {
         await deliversAtAll(world)
-        const { url, delivery } = world.inbox((_, n) => (n === 1 ? answer : { status: 200 }))
-        await published(world, url, { Retries: '1', ...atOnce })
+        const settings = { Retries: '1', ...atOnce }
+        const { delivery } = await published(world, { settings, answer: inTurn(answer), body })
         given(await delivery())
 
         must(await delivery(2, quiet(world.time)))
@@ -41,13 +39,12 @@ export const retriesScenarios = [
   observation('attempts of a delivery that is answered with 4xx', {
     rule: 'queue.retries.client-error',
     waits: seconds(8),
-    async run({ queue, inbox, note, time }) {
+    async run(world) {
+      const settings = { Retries: '1', ...atOnce }
       for (const status of [400, 404, 429]) {
-        const { url, delivery, all } = inbox((_, n) => ({ status: n === 1 ? status : 200 }))
-        const settings = { Retries: '1', ...atOnce }
-        given(await queue.publish(url, { settings }), accepted())
+        const { delivery, all } = await published(world, { settings, answer: inTurn({ status }) })
         given(await delivery())
-        note(`attempts after a ${status}`, (await all(quiet(time))).deliveries.length)
+        world.note(`attempts after a ${status}`, (await all(quiet(world.time))).deliveries.length)
       }
     },
   }),
@@ -55,15 +52,14 @@ export const retriesScenarios = [
   observation('what becomes of a delivery that is answered with a redirect', {
     rule: 'queue.retries.redirect',
     waits: seconds(4),
-    async run({ queue, inbox, note, time }) {
-      const elsewhere = inbox()
+    async run(world) {
+      const elsewhere = world.inbox()
       const redirect: Answer = { status: 302, headers: { location: elsewhere.url } }
-      const { url, delivery, all } = inbox((_, n) => (n === 1 ? redirect : { status: 200 }))
       const settings = { Retries: '1', ...atOnce }
-      given(await queue.publish(url, { settings }), accepted())
+      const { delivery, all } = await published(world, { settings, answer: inTurn(redirect) })
       given(await delivery())
-      note('attempts', (await all(quiet(time))).deliveries.length)
-      note('calls of where it leads', elsewhere.deliveries.length)
+      world.note('attempts', (await all(quiet(world.time))).deliveries.length)
+      world.note('calls of where it leads', elsewhere.deliveries.length)
     },
   }),
 
@@ -72,12 +68,13 @@ export const retriesScenarios = [
       rule: 'queue.retries.after-a-failed-delivery',
       waits: seconds(4),
       async run(world) {
-        const sibling = world.inbox((_, n) => ({ status: n === 1 ? 500 : 200 }))
-        await published(world, sibling.url, { Retries: '1', ...atOnce })
+        const once = { Retries: '1', ...atOnce }
+        const failsOnce = inTurn({ status: 500 })
+        const sibling = await published(world, { settings: once, answer: failsOnce, body })
         given(await sibling.delivery(2, quiet(world.time)))
 
-        const inbox = world.inbox(() => ({ status }))
-        await published(world, inbox.url, { Retries: '3', ...atOnce })
+        const settings = { Retries: '3', ...atOnce }
+        const inbox = await published(world, { settings, answer: () => ({ status }), body })
         given(await inbox.delivery())
         must(await inbox.all(quiet(world.time)), attempts(1))
       },
@@ -88,10 +85,10 @@ export const retriesScenarios = [
     rule: 'queue.retries.after-a-failed-delivery',
     waits: seconds(2),
     async run(world) {
-      const { url, delivery } = world.inbox((_, n) => ({ status: n < 3 ? 500 : 200 }))
       const settings = { Retries: '2', 'Forward-X-Own': 'kept', Method: 'PUT', ...atOnce }
       const headers = [['Content-Type', 'text/x-own']] as const
-      given(await world.queue.publish(url, { settings, headers, body: 'again' }), accepted())
+      const answer = inTurn({ status: 500 }, { status: 500 })
+      const { delivery } = await published(world, { settings, headers, answer, body: 'again' })
       const own = header('X-Own', 'kept')
       const first = given(await delivery(), header('Content-Type', 'text/x-own'), own)
 
@@ -105,9 +102,9 @@ export const retriesScenarios = [
       rule: 'queue.retries.at-most-one-plus-retries',
       waits: seconds(3 + retries + delay),
       async run(world) {
-        const inbox = world.inbox(failing)
         const late = delay > 0 ? { Delay: `${delay}s` } : {}
-        await published(world, inbox.url, { Retries: String(retries), ...atOnce, ...late })
+        const settings = { Retries: String(retries), ...atOnce, ...late }
+        const inbox = await published(world, { settings, answer: failing, body })
         given(await inbox.delivery(1, seconds(delay)))
         if (retries > 0) given(await inbox.delivery(2, quiet(world.time)))
         if (retries > 1) given(await inbox.delivery(1 + retries, quiet(world.time)))
@@ -121,8 +118,9 @@ export const retriesScenarios = [
     rule: 'queue.retries.at-most-one-plus-retries',
     waits: seconds(4),
     async run(world) {
-      const inbox = world.inbox((_, n) => ({ status: n === 3 ? 200 : 500 }))
-      await published(world, inbox.url, { Retries: '5', ...atOnce })
+      const answer: Answering = (_, n) => ({ status: n === 3 ? 200 : 500 })
+      const settings = { Retries: '5', ...atOnce }
+      const inbox = await published(world, { settings, answer, body })
       given(await inbox.delivery(3, quiet(world.time)))
 
       must(await inbox.all(quiet(world.time)), attempts(3))
@@ -133,8 +131,7 @@ export const retriesScenarios = [
     rule: 'queue.retries.default',
     waits: seconds(6),
     async run(world) {
-      const inbox = world.inbox(failing)
-      await published(world, inbox.url, atOnce)
+      const inbox = await published(world, { settings: atOnce, answer: failing, body })
       given(await inbox.delivery())
       await inbox.delivery(4, quiet(world.time))
 
@@ -146,8 +143,7 @@ export const retriesScenarios = [
     rule: 'queue.retries.default',
     waits: days(3),
     async run(world) {
-      const inbox = world.inbox(failing)
-      await published(world, inbox.url, {})
+      const inbox = await published(world, { answer: failing, body })
       given(await inbox.delivery())
       given(await inbox.delivery(2, days(1)))
 
@@ -155,12 +151,6 @@ export const retriesScenarios = [
     },
   }),
 ]
-
-const published = async (
-  { queue }: QueueWorld,
-  url: string,
-  settings: Readonly<Record<string, string>>,
-) => given(await queue.publish(url, { settings, body: 'message' }), accepted())
 
 /** A black box does not say which plan it is of. */
 const ofEitherPlan = ({ queue: { defaultRetries } }: QueueWorld) => [

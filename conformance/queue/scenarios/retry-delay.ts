@@ -1,17 +1,15 @@
 // When a failed delivery is made again: the default backoff, and Retry-Delay.
 
-import type { MustRuleId } from '#generated/rules.js'
 import type { Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { accepted } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
-import { retriesAtAll } from '../fixtures/delivered.js'
+import { failing, inTurn } from '../fixtures/called-back.js'
+import { published, retriesAtAll } from '../fixtures/delivered.js'
 import type { QueueInbox } from '../fixtures/inbox.js'
 import { arrivedAfter, backedOff, latest, underWay } from '../fixtures/matchers.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
-
-const failing = () => ({ status: 500 })
+import { observation, scenario, type IdOf, type QueueWorld } from '../fixtures/world.js'
 
 /** The gaps of the default backoff in milliseconds: the first may have the number 0 or 1 (`first-n`). */
 const backoffs = ({ queue: { backoffFactor } }: QueueWorld, first: number, count: number) =>
@@ -22,14 +20,12 @@ const backoffs = ({ queue: { backoffFactor } }: QueueWorld, first: number, count
 /** Expressions, and the gaps before the first retries that they ask for, in milliseconds. */
 const expressions: readonly {
   readonly title: string
-  readonly id: string
-  readonly rule: MustRuleId & `queue.retry-delay.${string}`
+  readonly id: IdOf<'retry-delay'>
   readonly rows: Readonly<Record<string, readonly number[]>>
 }[] = [
   {
     title: 'a number and +, -, *, / and parentheses are milliseconds',
-    id: 'arithmetic',
-    rule: 'queue.retry-delay.expression-in-milliseconds',
+    id: 'queue.retry-delay.expression-in-milliseconds/arithmetic',
     rows: {
       '1500': [1500, 1500],
       '1000 + 500 * 6': [4000],
@@ -41,14 +37,12 @@ const expressions: readonly {
   },
   {
     title: 'retried is 0 before the first retry',
-    id: 'first-retries',
-    rule: 'queue.retry-delay.retried-from-zero',
+    id: 'queue.retry-delay.retried-from-zero/first-retries',
     rows: { '1000 + retried * 1000': [1000, 2000, 3000], '3000 - 1000 * retried': [3000, 2000] },
   },
   {
     title: 'pow, sqrt, abs and exp are the functions of these names',
-    id: 'functions',
-    rule: 'queue.retry-delay.functions-pow-sqrt-abs-exp',
+    id: 'queue.retry-delay.functions-pow-sqrt-abs-exp/functions',
     rows: {
       'pow(2, retried + 1) * 1000': [2000, 4000],
       'pow(2, 3) * 250': [2000],
@@ -61,8 +55,7 @@ const expressions: readonly {
   },
   {
     title: 'floor, ceil and round are the functions of these names',
-    id: 'functions',
-    rule: 'queue.retry-delay.functions-floor-ceil-round',
+    id: 'queue.retry-delay.functions-floor-ceil-round/functions',
     rows: {
       'floor(2.9) * 1000': [2000],
       'ceil(1.1) * 1000': [2000],
@@ -72,8 +65,7 @@ const expressions: readonly {
   },
   {
     title: 'min and max are the functions of these names, also nested',
-    id: 'functions',
-    rule: 'queue.retry-delay.functions-min-max',
+    id: 'queue.retry-delay.functions-min-max/functions',
     rows: {
       'min(2000, 9000)': [2000],
       'max(500, 2000)': [2000],
@@ -83,26 +75,24 @@ const expressions: readonly {
 ]
 
 export const retryDelayScenarios = [
-  ...expressions.map(({ title, id, rule, rows }) =>
+  ...expressions.map(({ title, id, rows }) =>
     scenario(title, {
       id,
-      rule,
       waits: Math.max(...Object.values(rows).map((gaps) => sum(gaps.map(latest)))),
       run: (world) => judgeGaps(world, rows),
     }),
   ),
 
   scenario('an expression may be a query parameter', {
-    id: 'query-parameter',
-    rule: 'queue.retry-delay.expression-in-milliseconds',
+    id: 'queue.retry-delay.expression-in-milliseconds/query-parameter',
     waits: 4 * latest(1000),
     async run(world) {
       await judgeGaps(world, { '1000': [1000, 1000] }, given)
       const took = await retriesAtAll(world)
-      const { queue, inbox, time } = world
-      const { url, delivery } = inbox(failing)
+      const { queue, time } = world
       const query = `${queue.queryPrefix}retry-delay=500%2B500`
-      given(await queue.publish(`${url}?${query}`, { settings: { Retries: '2' } }), accepted())
+      const settings = { Retries: '2' }
+      const { delivery } = await published(world, { query, settings, answer: failing })
       let last = given(await delivery())
 
       // Two of them: the second gap of the default backoff is longer by far, whatever its first `n`.
@@ -116,70 +106,55 @@ export const retryDelayScenarios = [
   }),
 
   scenario('the first retries come as the default backoff says', {
-    id: 'first-retries',
-    rule: 'queue.retry-delay.default-backoff',
+    id: 'queue.retry-delay.default-backoff/first-retries',
     waits: minutes(4),
     run: (world) => judgeBackoff(world, 2, minutes(4)),
   }),
 
   scenario('the gap before the first retry is that of the default backoff', {
-    id: 'first-retry',
-    rule: 'queue.retry-delay.default-backoff',
+    id: 'queue.retry-delay.default-backoff/first-retry',
     waits: seconds(13),
     run: (world) => judgeBackoff(world, 1, seconds(13)),
   }),
 
   observation('the number that the first retry has in the default backoff', {
-    id: 'n',
-    rule: 'queue.retry-delay.first-n',
+    id: 'queue.retry-delay.first-n/n',
     waits: seconds(13),
-    async run({ queue, inbox, note }) {
-      const { url, delivery } = inbox(failing)
-      given(await queue.publish(url, { settings: { Retries: '1' } }), accepted())
-      const first = given(await delivery())
-      const second = given(await delivery(2, seconds(13)))
-      note('n', Math.round(Math.log((second.at - first.at) / 1000) / queue.backoffFactor))
+    async run(world) {
+      const gap = await gapOf(world, { settings: { Retries: '1' }, answer: failing }, seconds(13))
+      world.note('n', Math.round(Math.log(gap / 1000) / world.queue.backoffFactor))
     },
   }),
 
   observation('a retry delay counts from the beginning or the end of an attempt', {
-    id: 'beginning-or-end',
-    rule: 'queue.retry-delay.counted-from',
+    id: 'queue.retry-delay.counted-from/beginning-or-end',
     waits: latest(seconds(6)),
-    async run({ queue, inbox, note }) {
-      const { url, delivery } = inbox((_, n) => (n === 1 ? 'hang' : { status: 200 }))
+    async run(world) {
       const settings = { Timeout: '2s', Retries: '1', 'Retry-Delay': '4000' }
-      given(await queue.publish(url, { settings }), accepted())
-      const first = given(await delivery())
-      const second = given(await delivery(2, latest(seconds(6))))
-      note('counted from', second.at - first.at < seconds(5) ? 'its beginning' : 'its end')
+      const gap = await gapOf(world, { settings, answer: inTurn('hang') }, latest(seconds(6)))
+      world.note('counted from', gap < seconds(5) ? 'its beginning' : 'its end')
     },
   }),
 
   observation('Retry-After of the destination', {
-    id: 'retry-after',
-    rule: 'queue.retry-delay.retry-after',
+    id: 'queue.retry-delay.retry-after/retry-after',
     waits: seconds(5),
-    async run({ queue, inbox, note }) {
-      const { url, delivery } = inbox(() => ({ status: 503, headers: { 'retry-after': '4' } }))
+    async run(world) {
+      const answer = () => ({ status: 503, headers: { 'retry-after': '4' } })
       const settings = { Retries: '1', 'Retry-Delay': '1000' }
-      given(await queue.publish(url, { settings }), accepted())
-      const first = given(await delivery())
-      const second = given(await delivery(2, seconds(5)))
-      note('honoured', second.at - first.at >= 4000)
+      world.note('honoured', (await gapOf(world, { settings, answer }, seconds(5))) >= 4000)
     },
   }),
 
   scenario('no gap of the default backoff is longer than a day', {
-    id: 'longest-gap',
-    rule: 'queue.retry-delay.backoff-cap',
+    id: 'queue.retry-delay.backoff-cap/longest-gap',
     waits: days(400),
     async run(world) {
-      const { queue, inbox, time } = world
-      const { url, delivery } = inbox(failing)
+      const { queue, time } = world
       // The last gap would be of weeks, and not of years, without a limit.
       const retries = Math.ceil(Math.log(86_400) / queue.backoffFactor) + 1
-      given(await queue.publish(url, { settings: { Retries: String(retries) } }), accepted())
+      const settings = { Retries: String(retries) }
+      const { delivery } = await published(world, { settings, answer: failing })
       given(await delivery())
       given(await delivery(2, minutes(1)))
       given(await delivery(retries + 1, days(400)))
@@ -190,8 +165,7 @@ export const retryDelayScenarios = [
   }),
 
   observation('min and max with three values', {
-    id: 'three-values',
-    rule: 'queue.retry-delay.min-max-of-more',
+    id: 'queue.retry-delay.min-max-of-more/three-values',
     waits: latest(1000) + latest(2000),
     async run({ queue, inbox, note }) {
       for (const [expression, gap] of [
@@ -213,8 +187,7 @@ export const retryDelayScenarios = [
   }),
 
   observation('status of a bad expression', {
-    id: 'bad-retry-delay',
-    rule: 'queue.errors.other-status-codes',
+    id: 'queue.errors.other-status-codes/bad-retry-delay',
     async run({ queue, inbox, note }) {
       const settings = { 'Retry-Delay': 'pow(2' }
       note('status', (await queue.publish(inbox().url, { settings })).status)
@@ -222,8 +195,7 @@ export const retryDelayScenarios = [
   }),
 
   scenario('each gap below a day is that of the default backoff', {
-    id: 'gaps-below-a-day',
-    rule: 'queue.retry-delay.default-backoff',
+    id: 'queue.retry-delay.default-backoff/gaps-below-a-day',
     waits: days(1),
     run(world) {
       // With one more, the last of them may be a day: `backoff-cap`.
@@ -232,6 +204,17 @@ export const retryDelayScenarios = [
     },
   }),
 ]
+
+/** How many milliseconds lie between the first two attempts of a message, for which so many may pass. */
+async function gapOf(
+  world: QueueWorld,
+  options: Parameters<typeof published>[1],
+  within: number,
+): Promise<number> {
+  const { delivery } = await published(world, options)
+  const first = given(await delivery())
+  return given(await delivery(2, within)).at - first.at
+}
 
 /** Fails every delivery of a message with each expression and judges the gaps between the first of them. */
 async function judgeGaps(
@@ -260,10 +243,10 @@ async function judgeGaps(
 
 /** The same for the default backoff, of which the documents leave open where it begins. */
 async function judgeBackoff(world: QueueWorld, count: number, within: number): Promise<void> {
-  const { queue, inbox, time } = world
+  const { queue, time } = world
   const late = await retriesAtAll(world)
-  const { url, delivery } = inbox(failing)
-  given(await queue.publish(url, { settings: { Retries: String(count) } }), accepted())
+  const settings = { Retries: String(count) }
+  const { delivery } = await published(world, { settings, answer: failing })
   let last = given(await delivery())
   const second = given(await delivery(2, within))
   const first = second.at - last.at < 1000 * Math.exp(queue.backoffFactor) - 1 ? 0 : 1

@@ -5,17 +5,9 @@ import { asMessage, isAbsent, memberOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { hours, seconds } from '../../core/time.js'
-import {
-  EVENTS,
-  listedRun,
-  listing,
-  logOf,
-  messageIdOf,
-  settled,
-  stepsOf,
-} from '../fixtures/listed.js'
+import { EVENTS, listedRun, listing, logOf, messageIdOf, stepsOf } from '../fixtures/listed.js'
 import type { Item, Listing } from '../fixtures/listed.js'
-import { member } from '../fixtures/matchers.js'
+import { equals, member } from '../fixtures/matchers.js'
 import { workflowProtocol } from '../fixtures/protocol.js'
 import { againEachWay } from '../fixtures/reruns.js'
 import {
@@ -26,9 +18,9 @@ import {
   waitingRun,
   type Run,
 } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 const inState = (state: string): Matcher => member('workflowState', state)
 
@@ -50,12 +42,8 @@ const isOfMessage =
     item.state === state && messageIdOf(item) === messageId
 
 /** So many events of that kind are logged. */
-const logged =
-  (what: string, is: Selecting, count = 1): Matcher<Listing> =>
-  ({ items }) => {
-    const { length } = items.filter(is)
-    return length === count ? undefined : differs(`events of ${what}:`, count, length)
-  }
+const logged = (what: string, is: Selecting, count = 1): Matcher<Listing> =>
+  equals(`events of ${what}:`, count, ({ items }) => items.filter(is).length)
 
 /** No event of the second kind is earlier than one of the first. */
 const inOrder =
@@ -85,7 +73,7 @@ const fails = [{ name: 'fails', fails: true }] as const
 
 /** An event of that state is logged of each of these runs of one application. */
 async function mustLogOfEach(
-  { queue, time }: QueueWorld,
+  world: QueueWorld,
   runs: readonly Run[],
   state: string,
 ): Promise<void> {
@@ -100,8 +88,8 @@ async function mustLogOfEach(
     const lacking = runs.find((run) => !statesOf(log, run).includes(state))
     return lacking && lacks(`an event ${state} of ${lacking.runId}`, statesOf(log, lacking))
   }
-  const read = () => listing(queue, EVENTS, { workflowUrl: url })
-  must(given(await settled(time, read, areLogged), areThere), areLogged)
+  const log = await listing(world, EVENTS, { workflowUrl: url }, areLogged)
+  must(given(log, areThere), areLogged)
 }
 
 /** How runs end: they are listed in that state, and it is logged. */
@@ -129,9 +117,7 @@ const ends: readonly (readonly [
 export const stateScenarios = [
   ...ends.map(([what, state, rule, arrange]) =>
     scenario(`${what} is listed as ${state}, and logs it last`, {
-      id: 'listed-and-logged',
-      rule,
-      needs,
+      id: `${rule}/listed-and-logged`,
       async run(world) {
         const run = await arrange(world)
         await mustBeListed(world, run, state)
@@ -143,9 +129,7 @@ export const stateScenarios = [
   ),
 
   scenario('a run that waits after a step is RUN_STARTED, and logs that once', {
-    id: 'listed-and-logged',
-    rule: 'queue.states.run-started',
-    needs,
+    id: 'queue.states.run-started/listed-and-logged',
     async run(world) {
       const steps = [{ name: 'one' }, { name: 'wait', waitFor: `${world.id}-never` }] as const
       const run = await waitingRun(world, { steps })
@@ -155,9 +139,7 @@ export const stateScenarios = [
   }),
 
   scenario('a run that is cancelled during its last attempt has not failed', {
-    id: 'during-an-attempt',
-    rule: 'queue.states.run-canceled',
-    needs,
+    id: 'queue.states.run-canceled/during-an-attempt',
     waits: seconds(3),
     async run(world) {
       const steps = [{ name: 'hangs', fails: 'hang' }] as const
@@ -170,9 +152,7 @@ export const stateScenarios = [
   }),
 
   scenario('a run with a retry left has not failed', {
-    id: 'before-a-retry',
-    rule: 'queue.states.run-failed',
-    needs,
+    id: 'queue.states.run-failed/before-a-retry',
     waits: seconds(1),
     async run(world) {
       const settings = { Retries: '1', 'Retry-Delay': `${hours(1)}` }
@@ -184,9 +164,7 @@ export const stateScenarios = [
   }),
 
   scenario('a run that waits logs WAITER_ADDED once', {
-    id: 'waiting',
-    rule: 'queue.states.waiter-added',
-    needs,
+    id: 'queue.states.waiter-added/waiting',
     async run(world) {
       const added = isState('WAITER_ADDED')
       await mustBeLogged(world, await waitingRun(world), logged('WAITER_ADDED', added))
@@ -194,9 +172,7 @@ export const stateScenarios = [
   }),
 
   scenario('a run that starts another one logs INVOKED, and the other does not', {
-    id: 'both-runs',
-    rule: 'queue.states.invoked',
-    needs,
+    id: 'queue.states.invoked/both-runs',
     async run(world) {
       const other = world.workflow()
       const run = await startedRun(world, { steps: [{ name: 'child', invoke: other }] })
@@ -213,9 +189,7 @@ export const stateScenarios = [
   }),
 
   scenario('each message of a run is logged CREATED', {
-    id: 'steps-and-event',
-    rule: 'queue.states.message-created',
-    needs,
+    id: 'queue.states.message-created/steps-and-event',
     async run(world) {
       const eventId = `${world.id}-event`
       const steps = [
@@ -235,9 +209,7 @@ export const stateScenarios = [
   }),
 
   scenario('the messages of runs that are resumed after a step are logged CREATED', {
-    id: 'resumed-after-a-step',
-    rule: 'queue.states.message-created',
-    needs,
+    id: 'queue.states.message-created/resumed-after-a-step',
     async run(world) {
       const failed = await failedRun(world, { steps: [{ name: 'one' }, ...fails] })
       const runs = await againEachWay(world, failed, ['resume'])
@@ -246,9 +218,7 @@ export const stateScenarios = [
   }),
 
   scenario('each delivered message of a run is logged DELIVERED', {
-    id: 'two-steps',
-    rule: 'queue.states.message-delivered',
-    needs,
+    id: 'queue.states.message-delivered/two-steps',
     async run(world) {
       const run = await completedRun(world, { steps: [{ name: 'one' }, { name: 'two' }] })
       const delivered = run.application
@@ -259,9 +229,7 @@ export const stateScenarios = [
   }),
 
   scenario('a run logs RUN_STARTED when it is triggered, before all else', {
-    id: 'triggered',
-    rule: 'queue.states.triggered-run-is-logged-started',
-    needs,
+    id: 'queue.states.triggered-run-is-logged-started/triggered',
     async run(world) {
       const run = await completedRun(world, { steps: [{ name: 'one' }] })
       const started = isState('RUN_STARTED')
@@ -270,9 +238,7 @@ export const stateScenarios = [
   }),
 
   scenario('restarted and resumed runs log RUN_STARTED', {
-    id: 'restarted-and-resumed',
-    rule: 'queue.states.triggered-run-is-logged-started',
-    needs,
+    id: 'queue.states.triggered-run-is-logged-started/restarted-and-resumed',
     async run(world) {
       const runs = await againEachWay(world, await failedRun(world))
       await mustLogOfEach(world, runs, 'RUN_STARTED')
@@ -280,9 +246,7 @@ export const stateScenarios = [
   }),
 
   scenario('the first message of restarted and resumed runs is logged CREATED', {
-    id: 'restarted-and-resumed',
-    rule: 'queue.states.first-step-message-is-logged-created',
-    needs,
+    id: 'queue.states.first-step-message-is-logged-created/restarted-and-resumed',
     async run(world) {
       const runs = await againEachWay(world, await failedRun(world))
       await mustLogOfEach(world, runs, 'CREATED')
@@ -290,9 +254,7 @@ export const stateScenarios = [
   }),
 
   scenario('the first message of a run is logged CREATED before it is delivered', {
-    id: 'before-delivery',
-    rule: 'queue.states.first-step-message-is-logged-created',
-    needs,
+    id: 'queue.states.first-step-message-is-logged-created/before-delivery',
     waits: seconds(1),
     async run(world) {
       const { run, created, delivered } = await delayedRun(world)
@@ -301,9 +263,7 @@ export const stateScenarios = [
   }),
 
   scenario('a processed message is logged DELIVERED, after it was created', {
-    id: 'after-creation',
-    rule: 'queue.states.processed-message-is-logged-delivered',
-    needs,
+    id: 'queue.states.processed-message-is-logged-delivered/after-creation',
     waits: seconds(1),
     async run(world) {
       const { run, created, delivered } = await delayedRun(world)
@@ -312,9 +272,7 @@ export const stateScenarios = [
   }),
 
   scenario('a message that is not due yet is not logged DELIVERED', {
-    id: 'not-due',
-    rule: 'queue.states.processed-message-is-logged-delivered',
-    needs,
+    id: 'queue.states.processed-message-is-logged-delivered/not-due',
     waits: seconds(1),
     async run(world) {
       const application = world.workflow()
@@ -334,9 +292,7 @@ export const stateScenarios = [
   }),
 
   scenario('a message that has failed is not logged DELIVERED', {
-    id: 'failed',
-    rule: 'queue.states.processed-message-is-logged-delivered',
-    needs,
+    id: 'queue.states.processed-message-is-logged-delivered/failed',
     async run(world) {
       const run = await startedRun(world, { steps: fails })
       given(await listedRun(world, run, inState('RUN_FAILED')))
@@ -345,9 +301,7 @@ export const stateScenarios = [
   }),
 
   observation('states of the steps of a completed run', {
-    id: 'completed-run',
-    rule: 'queue.states.step-success',
-    needs,
+    id: 'queue.states.step-success/completed-run',
     async run(world) {
       const steps = [[{ name: 'left' }, { name: 'right' }]]
       const isWhole: Matcher = (run) =>
@@ -359,23 +313,19 @@ export const stateScenarios = [
   }),
 
   observation('state of a failure callback that succeeds', {
-    id: 'success',
-    rule: 'queue.states.callback-success',
-    needs,
+    id: 'queue.states.callback-success/success',
     async run(world) {
       const callback = world.inbox()
       const run = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
       given(await callback.delivery())
       const answered = member('responseStatus', 200)
       const info = () => callbackInfo(world, run.runId, run.dlqId)
-      world.note('state', memberOf(await settled(world.time, info, answered), 'state') ?? 'absent')
+      world.note('state', memberOf(await world.eventually(info, answered), 'state') ?? 'absent')
     },
   }),
 
   observation('logged states of a message that fails once', {
-    id: 'fails-once',
-    rule: 'queue.states.other-message-states',
-    needs,
+    id: 'queue.states.other-message-states/fails-once',
     async run(world) {
       const steps = [{ name: 'fails', fails: true }] as const
       const run = await startedRun(world, { steps, settings: { Retries: '1' } })
@@ -388,9 +338,7 @@ export const stateScenarios = [
   }),
 
   observation('states of a step that sleeps', {
-    id: 'sleep',
-    rule: 'queue.states.other-step-states',
-    needs,
+    id: 'queue.states.other-step-states/sleep',
     async run(world) {
       const run = await startedRun(world, { steps: [{ name: 'nap', sleep: '1h' }] })
       const isListed: Matcher = (shown) =>
@@ -401,9 +349,7 @@ export const stateScenarios = [
   }),
 
   observation('state of a failure callback that fails', {
-    id: 'fails',
-    rule: 'queue.states.other-callback-states',
-    needs,
+    id: 'queue.states.other-callback-states/fails',
     async run(world) {
       const callback = world.inbox(() => ({ status: 500 }))
       const run = await failedRun(world, { settings: { 'Failure-Callback': callback.url } })
@@ -414,9 +360,7 @@ export const stateScenarios = [
   }),
 
   observation('states of a run that fails', {
-    id: 'failed-run',
-    rule: 'queue.states.run-transitions',
-    needs,
+    id: 'queue.states.run-transitions/failed-run',
     async run(world) {
       const run = await startedRun(world, { steps: fails })
       const { items } = await logOf(world, run, logged('RUN_FAILED', isState('RUN_FAILED')))
@@ -438,8 +382,8 @@ async function delayedRun(world: QueueWorld) {
 }
 
 /** What the DLQ tells of the failure callback of a run. */
-async function callbackInfo({ queue }: QueueWorld, workflowRunId: string, dlqId: string) {
-  const { items } = await listing(queue, '/v2/workflows/dlq', { workflowRunId })
+async function callbackInfo(world: QueueWorld, workflowRunId: string, dlqId: string) {
+  const { items } = await listing(world, '/v2/workflows/dlq', { workflowRunId })
   const info = items.find((each) => each.dlqId === dlqId)?.failureCallbackInfo
   return asMessage({ ...(info as Item | undefined) })
 }

@@ -1,9 +1,10 @@
 // How long one attempt may take.
 
 import { given, must, NotApplicable } from '../../core/judgement.js'
-import { accepted } from '../../core/matchers.js'
 import { days, minutes, seconds } from '../../core/time.js'
-import { deliversAtAll, retriesAtAll } from '../fixtures/delivered.js'
+import type { Answering } from '../../sink/sink.js'
+import { inTurn } from '../fixtures/called-back.js'
+import { deliversAtAll, published, retriesAtAll } from '../fixtures/delivered.js'
 import { arrivedAfter, attempts, latest } from '../fixtures/matchers.js'
 import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
 
@@ -21,15 +22,14 @@ const oneRetry = { Retries: '1', 'Retry-Delay': '0' }
 const underWay = seconds(1)
 
 /** Hangs once: that alone takes time, for the target to notice. */
-const hanging = (_: unknown, n: number) => (n === 1 ? ('hang' as const) : { status: 200 })
+const hanging = inTurn('hang')
 
 /**
  * Has an attempt begin without a timeout, and says how long it lasted, as far as it has ended: a plan
  * may have a maximum that is shorter than a timeout, which only shortens it.
  */
-async function withoutTimeout({ queue, inbox }: QueueWorld): Promise<() => number> {
-  const { url, delivery, deliveries } = inbox(hanging)
-  given(await queue.publish(url, { settings: oneRetry }), accepted())
+async function withoutTimeout(world: QueueWorld): Promise<() => number> {
+  const { delivery, deliveries } = await published(world, { settings: oneRetry, answer: hanging })
   const first = given(await delivery())
   return () => (deliveries[1]?.at ?? Infinity) - first.at
 }
@@ -40,12 +40,12 @@ export const timeoutScenarios = [
       rule: timeout.endsWith('s') ? 'queue.timeout.ends-the-attempt' : 'queue.timeout.units',
       waits: unanswered * latest(milliseconds),
       async run(world) {
-        const { queue, inbox, time } = world
+        const { time } = world
         await retriesAtAll(world)
         const lasted = await withoutTimeout(world)
-        const { url, delivery } = inbox((_, n) => (n <= unanswered ? 'hang' : { status: 200 }))
+        const answer: Answering = (_, n) => (n <= unanswered ? 'hang' : { status: 200 })
         const settings = { Timeout: timeout, ...oneRetry, Retries: String(unanswered) }
-        given(await queue.publish(url, { settings }), accepted())
+        const { delivery } = await published(world, { settings, answer })
         const deliveries = [given(await delivery())]
         for (let n = 1; n <= unanswered; n++)
           deliveries.push(await delivery(n + 1, latest(milliseconds)))
@@ -68,11 +68,10 @@ export const timeoutScenarios = [
       waits: seconds(4),
       async run(world) {
         await retriesAtAll(world)
-        const { queue, inbox, time } = world
+        const { time } = world
         const lasted = await withoutTimeout(world)
-        const { url, delivery, all } = inbox(hanging)
-        const settings = { Timeout: timeout, ...oneRetry }
-        must(await queue.publish(url, { settings }), accepted())
+        const options = { settings: { Timeout: timeout, ...oneRetry }, answer: hanging }
+        const { delivery, all } = await published(world, options, must)
         given(await delivery())
 
         const arrivals = await all(seconds(4))
@@ -90,9 +89,7 @@ export const timeoutScenarios = [
     rule: 'queue.timeout.units',
     async run(world) {
       await deliversAtAll(world)
-      const { url, delivery } = world.inbox()
-
-      must(await world.queue.publish(url, { settings: { Timeout: '1h' } }), accepted())
+      const { delivery } = await published(world, { settings: { Timeout: '1h' } }, must)
       must(await delivery())
     },
   }),
@@ -100,31 +97,28 @@ export const timeoutScenarios = [
   scenario('a timeout longer than any plan does not make an attempt last longer', {
     rule: 'queue.timeout.only-shortens',
     waits: days(2),
-    async run({ queue, inbox, time }) {
-      const [plain, long] = [inbox(hanging), inbox(hanging)]
-      given(await queue.publish(plain.url, { settings: oneRetry }), accepted())
+    async run(world) {
+      const answer = hanging
+      const plain = await published(world, { settings: oneRetry, answer })
       const before = given(await plain.delivery())
       const planned = given(await plain.delivery(2, days(1))).at - before.at
 
-      given(
-        await queue.publish(long.url, { settings: { Timeout: '720h', ...oneRetry } }),
-        accepted(),
-      )
+      const long = await published(world, { settings: { Timeout: '720h', ...oneRetry }, answer })
       const first = given(await long.delivery())
+      const inTime = arrivedAfter(world.time, first, planned, { slack: underWay })
 
-      must(await long.delivery(2, days(1)), arrivedAfter(time, first, planned, { slack: underWay }))
+      must(await long.delivery(2, days(1)), inTime)
     },
   }),
 
   observation('the longest an attempt may take', {
     rule: 'queue.timeout.plan-maximum',
     waits: days(1),
-    async run({ queue, inbox, note }) {
-      const { url, delivery } = inbox(hanging)
-      given(await queue.publish(url, { settings: oneRetry }), accepted())
+    async run(world) {
+      const { delivery } = await published(world, { settings: oneRetry, answer: hanging })
       const first = given(await delivery())
       const second = given(await delivery(2, days(1)))
-      note('seconds', Math.round((second.at - first.at) / 1000))
+      world.note('seconds', Math.round((second.at - first.at) / 1000))
     },
   }),
 ]

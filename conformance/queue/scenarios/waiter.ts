@@ -4,7 +4,7 @@ import { memberOf, jsonOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
 import { accepted, differs, lacks } from '../../core/matchers.js'
 import { days, hours, minutes, seconds, type Time } from '../../core/time.js'
-import { object, text } from '../fixtures/matchers.js'
+import { equals, memberThat, object, text } from '../fixtures/matchers.js'
 import {
   among,
   elements,
@@ -16,9 +16,9 @@ import {
   type NotifiedRun,
 } from '../fixtures/notified.js'
 import type { WaitingOptions } from '../fixtures/runs.js'
-import { observation, scenario, type QueueWorld } from '../fixtures/world.js'
+import { scenariosNeeding, type QueueWorld } from '../fixtures/world.js'
 
-const needs = ['runs'] as const
+const { scenario, observation } = scenariosNeeding('runs')
 
 const timeouts = [
   ['90s', seconds(90)],
@@ -26,26 +26,21 @@ const timeouts = [
   ['2d', days(2)],
 ] as const
 
+/** A workflow whose URL has a query. */
+const withQuery = { query: 'a=1&b=2' }
+
 /** A waiter whose header has this value and no other. */
-const holding =
-  (name: string, want: string): Matcher =>
-  (waiter) => {
-    const got = headerIn(waiter, name)
-    return Array.isArray(got) && got.length === 1 && got[0] === want
-      ? undefined
-      : differs(`header ${name} of the waiter`, [want], got)
-  }
+const holding = (name: string, want: string): Matcher =>
+  equals(`header ${name} of the waiter`, [want], (waiter) => headerIn(waiter, name))
 
 /** Headers as they are everywhere: by their names, an array of strings each. */
-const headerMap = (): Matcher => (waiter) => {
-  const headers = memberOf(waiter, 'headers')
-  const isMap = typeof headers === 'object' && headers !== null && !Array.isArray(headers)
-  const areTexts = (values: unknown) =>
-    Array.isArray(values) && values.every((value) => typeof value === 'string')
-  return isMap && Object.values(headers).every(areTexts)
-    ? undefined
-    : lacks('"headers" to be an object with arrays of strings', headers ?? jsonOf(waiter))
-}
+const headerMap = (): Matcher =>
+  memberThat('headers', '"headers" to be an object with arrays of strings', (headers) => {
+    const isMap = typeof headers === 'object' && headers !== null && !Array.isArray(headers)
+    const areTexts = (values: unknown) =>
+      Array.isArray(values) && values.every((value) => typeof value === 'string')
+    return isMap && Object.values(headers).every(areTexts)
+  })
 
 /** How much later than the creation of its run a run may have begun to wait, in milliseconds. */
 const slack = ({ virtual }: Time): number => (virtual ? 0 : minutes(1))
@@ -83,29 +78,23 @@ async function notifiedWaiter(world: QueueWorld, options?: WaitingOptions): Prom
 }
 
 export const waiterScenarios = [
-  scenario('a waiter has the URL of its workflow', {
-    rule: 'queue.waiter.url',
-    needs,
-    async run(world) {
-      const { waiter, application } = await notifiedWaiter(world)
-
-      must(waiter, text('url', application.url))
-    },
-  }),
-
-  scenario('a waiter has the URL of its workflow with its query', {
-    rule: 'queue.waiter.url',
-    needs,
-    async run(world) {
-      const { waiter, application } = await notifiedWaiter(world, { query: 'a=1&b=2' })
-
-      must(waiter, text('url', application.url))
-    },
-  }),
+  ...(
+    [
+      ['a waiter has the URL of its workflow', {}],
+      ['a waiter has the URL of its workflow with its query', withQuery],
+    ] as const
+  ).map(([title, options]) =>
+    scenario(title, {
+      rule: 'queue.waiter.url',
+      async run(world) {
+        const { waiter, application } = await notifiedWaiter(world, options)
+        must(waiter, text('url', application.url))
+      },
+    }),
+  ),
 
   scenario('each of three waiters has the URL of its own workflow', {
     rule: 'queue.waiter.url',
-    needs,
     async run(world) {
       const runs = await waitingRuns(world, 3)
       const reply = given(await world.queue.notify(`${world.id}-event`), accepted(), elements(3))
@@ -121,7 +110,6 @@ export const waiterScenarios = [
 
   scenario('the headers of a waiter are a header map', {
     rule: 'queue.waiter.headers',
-    needs,
     async run(world) {
       const settings = { 'Forward-X-Contract': 'one', Label: 'a,b' }
       const { waiter } = await notifiedWaiter(world, { settings })
@@ -132,9 +120,8 @@ export const waiterScenarios = [
 
   scenario('the headers of a waiter have the URL of its workflow with its query', {
     rule: 'queue.waiter.url-header',
-    needs,
     async run(world) {
-      const { waiter, application } = await notifiedWaiter(world, { query: 'a=1&b=2' })
+      const { waiter, application } = await notifiedWaiter(world, withQuery)
 
       must(waiter, holding(`${world.queue.headerPrefix}Workflow-Url`, application.url))
     },
@@ -143,7 +130,6 @@ export const waiterScenarios = [
   ...own.flatMap(([rule, name, valueOf]) => [
     scenario(`the headers of a waiter include ${name}, of its own run`, {
       rule,
-      needs,
       async run(world) {
         const run = await notifiedWaiter(world)
 
@@ -153,7 +139,6 @@ export const waiterScenarios = [
 
     scenario(`two runs that waited one after the other have their own ${name} each`, {
       rule,
-      needs,
       async run(world) {
         for (const eventId of [`${world.id}-one`, `${world.id}-two`]) {
           const run = await notifiedWaiter(world, { eventId })
@@ -166,7 +151,6 @@ export const waiterScenarios = [
   ...timeouts.map(([timeout, milliseconds]) =>
     scenario(`the deadline of a waiter is when its wait of ${timeout} ends`, {
       rule: 'queue.waiter.deadline',
-      needs,
       async run(world) {
         const { waiter, createdAt } = await notifiedWaiter(world, { timeout })
 
@@ -177,7 +161,6 @@ export const waiterScenarios = [
 
   observation('the unit of the deadline of a waiter', {
     rule: 'queue.waiter.deadline-unit',
-    needs,
     async run(world) {
       const { waiter, createdAt } = await notifiedWaiter(world)
       const deadline = Number(memberOf(waiter, 'deadline'))

@@ -1,6 +1,6 @@
 // Webhook intake through publish (endpoint 2): the sender knows one URL, and cannot set headers.
 
-import { given, must } from '../../core/judgement.js'
+import { must } from '../../core/judgement.js'
 import { accepted, body, header, lacks } from '../../core/matchers.js'
 import { delivered } from '../fixtures/delivered.js'
 import type { QueueClient } from '../fixtures/client.js'
@@ -22,18 +22,20 @@ const sender = {
   body: event,
 } as const
 
+/** Settings in the query, and what arrives by them. */
+const configured = ({ queryPrefix }: QueueClient) => [
+  `${queryPrefix}header-forward=true`,
+  `${queryPrefix}forward-x-contract=configured`,
+]
+const arrivesConfigured = [header('X-Signature', 'sha256=0123'), header('X-Contract', 'configured')]
+
 export const webhookScenarios = [
   scenario('a webhook with the token in the query is forwarded to the endpoint', {
     rule: 'queue.webhook.forwarded-to-the-endpoint',
     async run(world) {
-      const delivery = await delivered(world, {
-        token: null,
-        query: withToken(world.queue),
-        headers: [['Content-Type', 'application/json']],
-        body: event,
-      })
-
-      must(delivery, body(event))
+      const headers = [['Content-Type', 'application/json']] as const
+      const query = withToken(world.queue)
+      must(await delivered(world, { token: null, query, headers, body: event }), body(event))
     },
   }),
 
@@ -55,17 +57,8 @@ export const webhookScenarios = [
   scenario('a webhook that is configured in the query is forwarded so', {
     rule: 'queue.webhook.forwarded-to-the-endpoint',
     async run(world) {
-      const { queryPrefix } = world.queue
-      const delivery = await delivered(world, {
-        ...sender,
-        query: withToken(
-          world.queue,
-          `${queryPrefix}header-forward=true`,
-          `${queryPrefix}forward-x-contract=configured`,
-        ),
-      })
-
-      must(delivery, header('X-Signature', 'sha256=0123'), header('X-Contract', 'configured'))
+      const query = withToken(world.queue, ...configured(world.queue))
+      must(await delivered(world, { ...sender, query }), ...arrivesConfigured)
     },
   }),
 
@@ -94,38 +87,27 @@ export const webhookScenarios = [
     },
   }),
 
-  scenario('a webhook to a group is forwarded to every endpoint', {
-    rule: 'queue.webhook.to-a-group',
-    needs: ['group'],
-    async run({ queue, inbox, group }) {
-      const endpoints = [inbox(), inbox()]
-      const { name } = await group(...endpoints)
-      must(await queue.publish(`${name}?${withToken(queue)}`, sender), accepted())
+  ...(
+    [
+      ['a webhook to a group is forwarded to every endpoint', () => [], [body(event)]],
+      [
+        'what configures a webhook to a group in the query applies at every endpoint',
+        configured,
+        arrivesConfigured,
+      ],
+    ] as const
+  ).map(([title, settings, arrives]) =>
+    scenario(title, {
+      rule: 'queue.webhook.to-a-group',
+      needs: ['group'],
+      async run({ queue, inbox, group }) {
+        const endpoints = [inbox(), inbox()]
+        const { name } = await group(...endpoints)
+        const query = withToken(queue, ...settings(queue))
+        must(await queue.publish(`${name}?${query}`, sender), accepted())
 
-      for (const { delivery } of endpoints) must(await delivery(), body(event))
-    },
-  }),
-
-  scenario('what configures a webhook to a group in the query applies at every endpoint', {
-    rule: 'queue.webhook.to-a-group',
-    needs: ['group'],
-    async run({ queue, inbox, group }) {
-      const endpoints = [inbox(), inbox()]
-      const { name } = await group(...endpoints)
-      const { queryPrefix } = queue
-      const query = withToken(
-        queue,
-        `${queryPrefix}header-forward=true`,
-        `${queryPrefix}forward-x-contract=configured`,
-      )
-      must(await queue.publish(`${name}?${query}`, sender), accepted())
-
-      for (const { delivery } of endpoints)
-        must(
-          given(await delivery()),
-          header('X-Signature', 'sha256=0123'),
-          header('X-Contract', 'configured'),
-        )
-    },
-  }),
+        for (const { delivery } of endpoints) must(await delivery(), ...arrives)
+      },
+    }),
+  ),
 ]
