@@ -45,26 +45,18 @@ const missing: Readonly<Record<string, Token>> = {
 }
 
 /** Ways to send a token that the document does not name: a server may let it in beside the two. */
-const otherWays: readonly { what: string; with: (kv: KvClient) => Token }[] = [
-  { what: 'the token under another scheme', with: ({ token }) => authorization(`Basic ${token}`) },
-  {
-    what: 'the token under another name in the query',
-    with: ({ token }) => ({ query: `password=${segment(token)}` }),
-  },
-  { what: 'the token without a scheme', with: ({ token }) => authorization(token) },
-  {
-    what: 'the token under the scheme Token',
-    with: ({ token }) => authorization(`Token ${token}`),
-  },
-  {
-    what: 'the token in another header',
-    with: ({ token }) => ({ headers: [['X-Api-Key', token]] }),
-  },
-  {
-    what: 'the token in a cookie',
-    with: ({ token, tokenKey }) => ({ headers: [['Cookie', `${tokenKey}=${segment(token)}`]] }),
-  },
-]
+const otherWays: Readonly<Record<string, (kv: KvClient) => Token>> = {
+  'the token under another scheme': ({ token }) => authorization(`Basic ${token}`),
+  'the token under another name in the query': ({ token }) => ({
+    query: `password=${segment(token)}`,
+  }),
+  'the token without a scheme': ({ token }) => authorization(token),
+  'the token under the scheme Token': ({ token }) => authorization(`Token ${token}`),
+  'the token in another header': ({ token }) => ({ headers: [['X-Api-Key', token]] }),
+  'the token in a cookie': ({ token, tokenKey }) => ({
+    headers: [['Cookie', `${tokenKey}=${segment(token)}`]],
+  }),
+}
 
 /**
  * Texts that are nearly the token. None has a larger part of it than one letter without all of it,
@@ -128,12 +120,12 @@ export const authenticationScenarios = [
   scenario('every form of a command is answered 401 without a token', {
     rule: 'kv.authentication.every-endpoint',
     id: 'commands-without-a-token',
-    run: async (world) => refusesStrangers(world, commands, null),
+    run: (world) => refusesStrangers(world, commands, null),
   }),
   scenario('every form of a command is answered 401 with a wrong token', {
     rule: 'kv.authentication.every-endpoint',
     id: 'commands-with-a-wrong-token',
-    run: async (world) => refusesStrangers(world, commands, strangerToken),
+    run: (world) => refusesStrangers(world, commands, strangerToken),
   }),
   scenario('streams, messages and info answer 401 to no or a wrong token', {
     rule: 'kv.authentication.every-endpoint',
@@ -199,12 +191,9 @@ export const authenticationScenarios = [
         'a tab between': `Bearer\t${token}`,
         'a comma behind': `Bearer ${token},`,
       }
-      for (const [what, value] of Object.entries(spellings)) {
-        note(
-          what,
-          outcomeOf(await kv.path(['ECHO', 'a'], { token: null, ...authorization(value) })),
-        )
-      }
+      const ask = async (value: string) =>
+        kv.path(['ECHO', 'a'], { token: null, ...authorization(value) })
+      for (const [what, value] of Object.entries(spellings)) note(what, outcomeOf(await ask(value)))
     },
   }),
   observation('several tokens in the query', {
@@ -248,7 +237,7 @@ export const authenticationScenarios = [
     rule: 'kv.authentication.other-ways',
     id: 'schemes-headers-cookie',
     async run({ kv, id, note }) {
-      for (const { what, with: tokenOf } of otherWays)
+      for (const [what, tokenOf] of Object.entries(otherWays))
         note(what, (await kv.path(['ECHO', id], { token: null, ...tokenOf(kv) })).status)
     },
   }),
@@ -280,9 +269,7 @@ export const authenticationScenarios = [
   scenario('a request with a wrong token writes nothing', {
     rule: 'kv.authentication.invalid-token',
     id: 'writes-nothing',
-    async run(world) {
-      await mustWriteNothing(world, allWritings, { token: strangerToken }, isUnauthorized)
-    },
+    run: (world) => mustWriteNothing(world, allWritings, { token: strangerToken }, isUnauthorized),
   }),
 
   observation('class word of a 401', {

@@ -3,11 +3,13 @@
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import type { StreamEvent } from '../../wire/stream.js'
+import { byPath, formsByName, inPipeline, inTransaction } from '../fixtures/forms.js'
 import { envelopes, executed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { refusedAmong, supported } from '../fixtures/support.js'
-import { base64, type Command, type RequestOptions } from '../fixtures/client.js'
-import { commandOf, observation, scenario } from '../fixtures/world.js'
+import { eachSupported, supported, type Answered } from '../fixtures/support.js'
+import { base64, type Command } from '../fixtures/client.js'
+import { observation, scenario } from '../fixtures/world.js'
+import { echoes } from './batches.js'
 
 const encoded = { encoding: 'base64' }
 
@@ -25,37 +27,23 @@ const texts: Readonly<Record<string, { readonly text: string; readonly base64: s
   'a long text, in one line': { text: 'x'.repeat(100), base64: base64('x'.repeat(100)) },
 }
 
-interface Untouched {
-  readonly setup?: string
-  readonly command: string
-  readonly result: unknown
-}
-
-/** Commands that return no string. */
-const untouched: readonly {
-  title: string
-  id: string
-  rows: Readonly<Record<string, Untouched>>
-}[] = [
+/** Lines of which the last one returns no string. */
+const untouched: readonly { title: string; id: string; rows: Answered }[] = [
   {
     title: 'an integer is not encoded',
     id: 'integers',
     rows: {
-      alone: { setup: 'SET KEY text', command: 'EXISTS KEY', result: 1 },
-      'in an array': {
-        setup: 'SADD OTHER a',
-        command: 'SMISMEMBER OTHER b a',
-        result: [0, 1],
-      },
+      alone: { lines: ['SET KEY text', 'EXISTS KEY'], want: 1 },
+      'in an array': { lines: ['SADD OTHER a', 'SMISMEMBER OTHER b a'], want: [0, 1] },
     },
   },
   {
     title: 'null and an empty array are not encoded',
     id: 'null-and-empty-arrays',
     rows: {
-      null: { command: 'GET KEY', result: null },
-      'null in an array': { command: 'MGET KEY OTHER', result: [null, null] },
-      'an empty array': { command: 'LRANGE KEY 0 -1', result: [] },
+      null: { lines: ['GET KEY'], want: null },
+      'null in an array': { lines: ['MGET KEY OTHER'], want: [null, null] },
+      'an empty array': { lines: ['LRANGE KEY 0 -1'], want: [] },
     },
   },
 ]
@@ -93,40 +81,18 @@ export const base64Scenarios = [
     id: 'other-forms',
     rule: 'kv.base64.strings',
     async run({ kv, id }) {
-      const [plain, want] = [id, base64(id)]
-      const rows = {
-        'by path': {
-          ask: (options?: RequestOptions) => kv.path(['ECHO', id], options),
-          ...{ plain: result(plain), encoded: result(want) },
-        },
-        'in a pipeline': {
-          ask: (options?: RequestOptions) =>
-            kv.pipeline(
-              [
-                ['ECHO', id],
-                ['ECHO', id],
-              ],
-              options,
-            ),
-          ...{ plain: envelopes(plain, plain), encoded: envelopes(want, want) },
-        },
-        'in a transaction': {
-          ask: (options?: RequestOptions) =>
-            kv.transaction(
-              [
-                ['ECHO', id],
-                ['ECHO', id],
-              ],
-              options,
-            ),
-          ...{ plain: envelopes(plain, plain), encoded: envelopes(want, want) },
-        },
-      }
-      await eachRow(rows, async (row) => {
-        given(await row.ask(), row.plain)
+      await eachRow(formsByName(byPath, inPipeline, inTransaction), async ({ ask, answers }) => {
+        given(await ask(kv, ['ECHO', id]), answers(id))
 
-        must(await row.ask(encoded), row.encoded)
+        must(await ask(kv, ['ECHO', id], encoded), answers(base64(id)))
       })
+      // Every string of a batch, not the first one alone.
+      await eachRow(
+        { 'in a pipeline': kv.pipeline, 'in a transaction': kv.transaction },
+        async (ask) => {
+          must(await ask(echoes(id, id), encoded), envelopes(base64(id), base64(id)))
+        },
+      )
     },
   }),
   scenario('the header name is accepted in any case', {
@@ -197,13 +163,10 @@ export const base64Scenarios = [
         const { kv, id } = world
         given(await kv.command(['ECHO', id], encoded), result(base64(id)))
 
-        await eachRow(rows, async ({ setup, command, result: want }) => {
-          // The other rows judge the rule where the target lacks a command of this one.
-          if ((await refusedAmong(world, setup ?? command, command)) !== undefined) return
-          if (setup !== undefined) given(await kv.command(commandOf(setup, world)), executed())
-          given(await kv.command(commandOf(command, world)), result(want))
+        await eachSupported(world, rows, async (command, { want }) => {
+          given(await kv.command(command), result(want))
 
-          must(await kv.command(commandOf(command, world), encoded), result(want))
+          must(await kv.command(command, encoded), result(want))
         })
       },
     }),

@@ -2,15 +2,15 @@
 
 import { textOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { eachRow } from '../../core/rows.js'
+import { byValue, eachRow } from '../../core/rows.js'
 import { differs } from '../../core/matchers.js'
-import { byPath, inBody, inPipeline, type Form } from '../fixtures/forms.js'
+import { byPath, formsByName, inBody, inPipeline, type Form } from '../fixtures/forms.js'
 import { errorEnvelope, executed, failed, fields, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { refusals } from '../fixtures/refusals.js'
-import { refusedAmong, supported } from '../fixtures/support.js'
+import { eachRefusal } from '../fixtures/refusals.js'
+import { eachSupported, supported, type Answered } from '../fixtures/support.js'
 import type { Command } from '../fixtures/client.js'
-import { commandOf, observation, scenario, type Ask } from '../fixtures/world.js'
+import { observation, scenario, type Ask } from '../fixtures/world.js'
 
 const successes: Readonly<Record<string, Ask>> = {
   'a string': ({ kv, id }) => kv.command(['ECHO', id]),
@@ -20,34 +20,20 @@ const successes: Readonly<Record<string, Ask>> = {
   'a command by path': ({ kv, id }) => kv.path(['ECHO', id]),
 }
 
-/** Commands that return arrays; the keys of each row are its own. */
-const arrays: readonly { what: string; setup?: string[]; command: string; want: unknown }[] = [
-  { what: 'an empty list', command: 'LRANGE KEY 0 -1', want: [] },
-  {
-    what: 'strings',
-    setup: ['RPUSH KEY a b 3'],
-    command: 'LRANGE KEY 0 -1',
-    want: ['a', 'b', '3'],
-  },
-  {
-    what: 'null where there is no value',
-    setup: ['SET KEY value'],
-    command: 'MGET OTHER KEY',
+/** Lines of which the last one returns an array. */
+const arrays: Answered = {
+  'an empty list': { lines: ['LRANGE KEY 0 -1'], want: [] },
+  strings: { lines: ['RPUSH KEY a b 3', 'LRANGE KEY 0 -1'], want: ['a', 'b', '3'] },
+  'null where there is no value': {
+    lines: ['SET KEY value', 'MGET OTHER KEY'],
     want: [null, 'value'],
   },
-  {
-    what: 'integers',
-    setup: ['SADD KEY member'],
-    command: 'SMISMEMBER KEY other member',
-    want: [0, 1],
-  },
-  {
-    what: 'the fields and values of a hash',
-    setup: ['HSET KEY field value'],
-    command: 'HGETALL KEY',
+  integers: { lines: ['SADD KEY member', 'SMISMEMBER KEY other member'], want: [0, 1] },
+  'the fields and values of a hash': {
+    lines: ['HSET KEY field value', 'HGETALL KEY'],
     want: ['field', 'value'],
   },
-]
+}
 
 /** Integers that a JSON reader rounds, or nearly does: they are looked for in the text. */
 const integers = [
@@ -77,9 +63,6 @@ const anyError: Matcher = (message) => {
   return isRaw ? undefined : (fields('error')(message) ?? errorEnvelope()(message))
 }
 
-const byName = <Row>(rows: readonly Row[], name: (row: Row) => string) =>
-  Object.fromEntries(rows.map((each) => [name(each), each]))
-
 export const envelopeScenarios = [
   scenario('a success is an object with the one field result', {
     id: 'types-and-forms',
@@ -97,18 +80,7 @@ export const envelopeScenarios = [
   scenario('an error is an object with the one field error', {
     id: 'refusals',
     rule: 'kv.envelope.error',
-    async run(world) {
-      await eachRow(
-        byName(refusals, ({ what }) => what),
-        async ({ accepted, refused }, what) => {
-          const own = { ...world, key: world.keyOf(what.replaceAll(' ', '-')) }
-          given(await accepted(own), executed())
-          const reply = given(await refused(own), failed())
-
-          must(reply, fields('error'), errorEnvelope())
-        },
-      )
-    },
+    run: (world) => eachRefusal(world, (reply) => must(reply, fields('error'), errorEnvelope())),
   }),
   // Which format such an error has, one of which was requested in vain, is open.
   scenario('base64 together with resp2 returns an error in JSON or RESP', {
@@ -119,12 +91,8 @@ export const envelopeScenarios = [
       given(await kv.command(['ECHO', id], { encoding: 'base64' }), executed())
       given(await kv.command(['ECHO', id], { format: 'resp2' }), executed())
 
-      await eachRow(
-        byName([inBody, byPath, inPipeline], ({ where }) => where),
-        async ({ ask }) => {
-          const reply = given(await ask(kv, ['ECHO', id], offence), failed())
-          must(reply, anyError)
-        },
+      await eachRow(formsByName(inBody, byPath, inPipeline), async ({ ask }) =>
+        must(given(await ask(kv, ['ECHO', id], offence), failed()), anyError),
       )
     },
   }),
@@ -177,14 +145,14 @@ export const envelopeScenarios = [
 
       const alone = (ask: Form['ask'], digits: readonly string[]) => async () => {
         given(await ask(kv, incrBy('small')), resultDigits('7'))
-        await eachRow(byName(digits, String), async (each) =>
+        await eachRow(byValue(digits), async (each) =>
           must(await ask(kv, incrBy(each)), resultDigits(each)),
         )
       }
       const inBatch = (ask: typeof kv.pipeline) => async () => {
         given(await ask([incrBy('small')]), resultDigits('7'))
         const reply = await ask(integers.map(incrBy))
-        await eachRow(byName(integers, String), async (each) => must(reply, resultDigits(each)))
+        await eachRow(byValue(integers), async (each) => must(reply, resultDigits(each)))
       }
       const tests = {
         'in the body': alone(inBody.ask, integers),
@@ -223,19 +191,11 @@ export const envelopeScenarios = [
     id: 'arrays',
     rule: 'kv.envelope.result-array',
     async run(world) {
-      const { kv, id, keyOf } = world
+      const { kv, id } = world
       given(await kv.command(['ECHO', id]), result(id))
 
-      await eachRow(
-        byName(arrays, ({ what }) => what),
-        async ({ what, setup = [], command, want }) => {
-          const own = { kv, key: keyOf(what.replaceAll(' ', '-')), keyOf }
-          // The other rows judge the rule where the target lacks a command of this one.
-          if ((await refusedAmong(world, ...setup, command)) !== undefined) return
-          for (const line of setup) given(await kv.command(commandOf(line, own)), executed())
-
-          must(await kv.command(commandOf(command, own)), result(want))
-        },
+      await eachSupported(world, arrays, async (command, { want }) =>
+        must(await kv.command(command), result(want)),
       )
     },
   }),

@@ -2,59 +2,34 @@
 // commands in a day, where the operator can set it.
 
 import type { Exchange } from '../../wire/exchange.js'
-import { given, must, type Matcher } from '../../core/judgement.js'
+import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import {
-  envelopes,
-  executed,
-  executedInBatch,
-  failed,
-  failedInBatch,
-  result,
-} from '../fixtures/matchers.js'
+import { byPath, formsByName, inBody, inPipeline, inTransaction } from '../fixtures/forms.js'
+import type { Form } from '../fixtures/forms.js'
+import { envelopes, executed, executedInBatch, failed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import type { Command, KvClient } from '../fixtures/client.js'
-import { observation, scenario, type KvWorld } from '../fixtures/world.js'
+import type { Command } from '../fixtures/client.js'
+import { observation, scenario } from '../fixtures/world.js'
 
-/** A way to send a command, and how its answer shows whether it was executed. */
-interface LimitedForm<Args extends unknown[]> {
-  readonly ask: (...args: Args) => Promise<Exchange>
-  readonly accepted: Matcher<Exchange>
-  readonly refused: Matcher<Exchange>
+/** A command by path with its last argument in the body. */
+const byPathWithBody: Form = {
+  ...byPath,
+  where: 'by path with a body',
+  ask: (kv, [name, value]) => kv.path([name], { body: String(value) }),
 }
-
-const alone = { accepted: executed(), refused: failed() }
-// The transaction heading tests how a transaction is discarded.
-const inBatch = { accepted: executedInBatch(), refused: failedInBatch() }
 
 /**
  * Every form of a command with a value. Whether the name, the key and the JSON around them count is
  * open: so the value alone of a command over the limit is too large, and one below it leaves room.
+ * The transaction heading tests how a transaction is discarded.
  */
-const forms: Readonly<Record<string, LimitedForm<[value: string, world: KvWorld]>>> = {
-  'in the body': { ask: (value, { kv }) => kv.command(['ECHO', value]), ...alone },
-  'by path with a body': { ask: (value, { kv }) => kv.path(['ECHO'], { body: value }), ...alone },
-  'in a pipeline': { ask: (value, { kv }) => kv.pipeline([['ECHO', value]]), ...inBatch },
-  'in a transaction': { ask: (value, { kv }) => kv.transaction([['ECHO', value]]), ...inBatch },
-}
+const forms = formsByName(inBody, byPathWithBody, inPipeline, inTransaction)
 
 /** More bytes than there are beside the value: the name, and the JSON or the wire protocol. */
 const OTHER = 100
 
 /** The forms of a command that counts. */
-const counted: Readonly<Record<string, LimitedForm<[world: KvWorld]>>> = {
-  'in the body': { ask: ({ kv, key }) => kv.command(['INCR', key]), ...alone },
-  'by path': { ask: ({ kv, key }) => kv.path(['INCR', key]), ...alone },
-  'in a pipeline': { ask: ({ kv, key }) => kv.pipeline([['INCR', key]]), ...inBatch },
-}
-
-const batches: readonly {
-  what: string
-  ask: (kv: KvClient, commands: readonly Command[]) => Promise<Exchange>
-}[] = [
-  { what: 'pipeline', ask: (kv, commands) => kv.pipeline(commands) },
-  { what: 'transaction', ask: (kv, commands) => kv.transaction(commands) },
-]
+const counted = formsByName(inBody, byPath, inPipeline)
 
 /** One day in milliseconds. */
 const DAY = 86_400_000
@@ -64,13 +39,13 @@ export const limitScenarios = [
     id: 'over-and-below-in-every-form',
     rule: 'kv.limits.request-size',
     needs: ['kvMaxRequestSize'],
-    async run(world) {
-      const size = world.provide.kvMaxRequestSize
-      await eachRow(forms, async ({ ask, accepted, refused }) => {
-        given(await ask('small', world), accepted)
+    async run({ kv, provide }) {
+      const size = provide.kvMaxRequestSize
+      await eachRow(forms, async ({ ask, executed, failed }) => {
+        given(await ask(kv, ['ECHO', 'small']), executed)
 
-        must(await ask('x'.repeat(size + 1), world), refused)
-        must(await ask('x'.repeat(size - OTHER), world), accepted)
+        must(await ask(kv, ['ECHO', 'x'.repeat(size + 1)]), failed)
+        must(await ask(kv, ['ECHO', 'x'.repeat(size - OTHER)]), executed)
       })
     },
   }),
@@ -146,18 +121,18 @@ export const limitScenarios = [
       note('the name and the value are', await echo(size - 'ECHO'.length))
     },
   }),
-  ...batches.map(({ what, ask }) =>
-    scenario(`a ${what} may be larger than the size limit of one command`, {
-      id: what,
+  ...(['pipeline', 'transaction'] as const).map((form) =>
+    scenario(`a ${form} may be larger than the size limit of one command`, {
+      id: form,
       rule: 'kv.limits.batch-size',
       needs: ['kvMaxRequestSize'],
       async run({ kv, key, provide }) {
         const large = 'x'.repeat(Math.floor(provide.kvMaxRequestSize * 0.4))
         given(await kv.command(['SET', key, large]), executed())
-        given(await ask(kv, [['SET', key, 'small']]), envelopes('OK'))
+        given(await kv[form]([['SET', key, 'small']]), envelopes('OK'))
 
         const set: Command = ['SET', key, large]
-        must(await ask(kv, [set, set, set]), envelopes('OK', 'OK', 'OK'))
+        must(await kv[form]([set, set, set]), envelopes('OK', 'OK', 'OK'))
       },
     }),
   ),
@@ -166,12 +141,13 @@ export const limitScenarios = [
     id: 'over-the-limit-in-every-form',
     rule: 'kv.limits.daily-requests',
     needs: ['dailyRequests'],
-    async run(world) {
-      const { kv, key, provide } = world
-      for (const { ask, accepted } of Object.values(counted)) given(await ask(world), accepted)
+    async run({ kv, key, provide }) {
+      const increment: Command = ['INCR', key]
+      for (const { ask, executed } of Object.values(counted))
+        given(await ask(kv, increment), executed)
       await provide.dailyRequests.leave(0)
 
-      await eachRow(counted, async ({ ask, refused }) => must(await ask(world), refused))
+      await eachRow(counted, async ({ ask, failed }) => must(await ask(kv, increment), failed))
       await provide.dailyRequests.restore()
       must(await kv.command(['INCR', key]), result(4))
     },

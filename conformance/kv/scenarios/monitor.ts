@@ -1,19 +1,20 @@
 // The stream of executed commands. Others may be at work on the target, so that every scenario looks
 // for the events that show a name of its own.
 
-import { headerOf, memberOf, type Exchange } from '../../wire/exchange.js'
+import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, NotApplicable } from '../../core/judgement.js'
-import { lacks, mediaType, status } from '../../core/matchers.js'
-import { eachRow } from '../../core/rows.js'
-import { eventAmong, eventsUntil } from '../fixtures/collected.js'
+import { mediaType, status } from '../../core/matchers.js'
+import { byValue, eachRow } from '../../core/rows.js'
+import { eventAmong, eventsUntil, onceAmong } from '../fixtures/collected.js'
 import type { StreamEvent } from '../../wire/stream.js'
 import { envelopes, event, eventClient, eventCommand, eventTime } from '../fixtures/matchers.js'
 import { eventTimeBetween, eventWith } from '../fixtures/matchers.js'
 import { executed, executedInBatch, named, oneDataLine, result } from '../fixtures/matchers.js'
-import { monitoring, showing, subscribed } from '../fixtures/streams.js'
+import { monitoring, noteByAccept, showing, subscribed } from '../fixtures/streams.js'
 import { supported } from '../fixtures/support.js'
-import type { Command } from '../fixtures/client.js'
+import type { KvClient } from '../fixtures/client.js'
 import { observation, scenario, type KvWorld } from '../fixtures/world.js'
+import { echoes } from './batches.js'
 
 /** The forms of a command, each with a word in it. */
 const forms: Readonly<Record<string, (world: KvWorld, word: string) => Promise<Exchange>>> = {
@@ -25,14 +26,7 @@ const forms: Readonly<Record<string, (world: KvWorld, word: string) => Promise<E
   'a published message': ({ kv }, word) => kv.publish(word, 'message'),
 }
 
-const batches: readonly {
-  id: string
-  what: string
-  ask: (world: KvWorld, commands: readonly Command[]) => Promise<Exchange>
-}[] = [
-  { id: 'pipeline', what: 'a pipeline', ask: ({ kv }, commands) => kv.pipeline(commands) },
-  { id: 'transaction', what: 'a transaction', ask: ({ kv }, commands) => kv.transaction(commands) },
-]
+const batches = ['pipeline', 'transaction'] as const
 
 const long = 'x'.repeat(20_000)
 
@@ -44,36 +38,24 @@ const shown: Readonly<
   Record<
     string,
     {
-      readonly ask: (world: KvWorld, key: string) => Promise<Exchange>
-      readonly command: readonly [name: string, ...args: string[]]
+      readonly args: readonly string[]
+      readonly ask?: (kv: KvClient, key: string) => Promise<Exchange>
     }
   >
 > = {
-  'its arguments in their order': {
-    ask: ({ kv }, key) => kv.command(['RPUSH', key, 'c', 'a', 'b', 'a']),
-    command: ['RPUSH', 'c', 'a', 'b', 'a'],
-  },
-  'a number': { ask: ({ kv }, key) => kv.command(['RPUSH', key, 12]), command: ['RPUSH', '12'] },
-  'an empty argument': {
-    ask: ({ kv }, key) => kv.command(['RPUSH', key, '', 'a']),
-    command: ['RPUSH', '', 'a'],
-  },
-  'spaces and punctuation': {
-    ask: ({ kv }, key) => kv.command(['RPUSH', key, ' a,  b ', '[0 a] %41 data: b']),
-    command: ['RPUSH', ' a,  b ', '[0 a] %41 data: b'],
-  },
+  'its arguments in their order': { args: ['c', 'a', 'b', 'a'] },
+  'a number': { args: ['12'], ask: (kv, key) => kv.command(['RPUSH', key, 12]) },
+  'an empty argument': { args: ['', 'a'] },
+  'spaces and punctuation': { args: [' a,  b ', '[0 a] %41 data: b'] },
   'path segments, decoded': {
-    ask: ({ kv }, key) => kv.path(['RPUSH', key, 'a b', 'c/d', 'e?f']),
-    command: ['RPUSH', 'a b', 'c/d', 'e?f'],
+    args: ['a b', 'c/d', 'e?f'],
+    ask: (kv, key) => kv.path(['RPUSH', key, 'a b', 'c/d', 'e?f']),
   },
   'a body and the option that follows it': {
-    ask: ({ kv }, key) => kv.path(['RPUSH', key], { body: 'a', query: 'b=c' }),
-    command: ['RPUSH', 'a', 'b', 'c'],
+    args: ['a', 'b', 'c'],
+    ask: (kv, key) => kv.path(['RPUSH', key], { body: 'a', query: 'b=c' }),
   },
-  'a long argument': {
-    ask: ({ kv }, key) => kv.command(['RPUSH', key, long]),
-    command: ['RPUSH', long],
-  },
+  'a long argument': { args: [long] },
 }
 
 /** Seconds by which the clock of whoever shows events may differ from that of TIME. */
@@ -113,17 +95,7 @@ export const monitorScenarios = [
   observation('the monitor without Accept: text/event-stream', {
     rule: 'kv.monitor.accept-missing',
     id: 'other-accept',
-    async run({ kv, note }) {
-      for (const accept of [undefined, '*/*', 'application/json']) {
-        const headers = accept === undefined ? [] : [['Accept', accept] as const]
-        const stream = await kv.monitor({ headers })
-        note(
-          `Accept: ${accept ?? '(none)'}`,
-          `${stream.status} ${headerOf(stream, 'content-type')}`,
-        )
-        stream.close()
-      }
-    },
+    run: ({ kv, note }) => noteByAccept(note, kv.monitor),
   }),
 
   scenario('each event is one line of data', {
@@ -169,33 +141,28 @@ export const monitorScenarios = [
       const events = await eventsUntil(stream, `${id}-end`)
 
       await eachRow(forms, async (_, name) => {
-        const isIt = showing(wordOf(name))
-        must(eventAmong(events, isIt), event(/"(SET|GET|ECHO|PUBLISH)"/i), ({ data }) =>
-          events.filter(isIt).length > 1 ? lacks('the command once', data) : undefined,
-        )
+        const word = wordOf(name)
+        const isCommand = event(/"(SET|GET|ECHO|PUBLISH)"/i)
+        must(eventAmong(events, showing(word)), isCommand, onceAmong(events, word))
       })
     },
   }),
-  ...batches.map(({ what, id: ofBatch, ask }) =>
-    scenario(`every command of ${what} is shown once`, {
+  ...batches.map((form) =>
+    scenario(`every command of a ${form} is shown once`, {
       rule: 'kv.monitor.each-executed-command',
-      id: ofBatch,
+      id: form,
       async run(world) {
         const { kv, id } = world
         const words = ['first', 'second', 'third'].map((word) => `${id}-${word}`)
         const stream = await monitoring(world)
-        const commands = words.map((word) => ['ECHO', word] as const)
-        given(await ask(world, commands), envelopes(...words))
+        given(await kv[form](echoes(...words)), envelopes(...words))
         given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
         const events = await eventsUntil(stream, `${id}-end`)
 
         // In which order they were executed is not for this rule to say.
-        for (const word of words)
-          must(eventAmong(events, showing(word)), named(word, eventWith(word)))
-        for (const word of words)
-          must(eventAmong(events, showing(word)), ({ data }) =>
-            events.filter(showing(word)).length > 1 ? lacks('the command once', data) : undefined,
-          )
+        await eachRow(byValue(words), async (word) =>
+          must(eventAmong(events, showing(word)), eventWith(word), onceAmong(events, word)),
+        )
       },
     }),
   ),
@@ -305,14 +272,14 @@ export const monitorScenarios = [
       must(given(await stream.next(showing(id))), eventClient())
     },
   }),
-  ...batches.map(({ id, what, ask }) =>
-    scenario(`an event of ${what} has the database and the client in brackets`, {
+  ...batches.map((form) =>
+    scenario(`an event of a ${form} has the database and the client in brackets`, {
       rule: 'kv.monitor.event-client',
-      id,
+      id: form,
       async run(world) {
-        const { id } = world
+        const { kv, id } = world
         const stream = await monitoring(world)
-        given(await ask(world, [['ECHO', id]]), envelopes(id))
+        given(await kv[form](echoes(id)), envelopes(id))
 
         must(given(await stream.next(showing(id))), eventClient())
       },
@@ -339,34 +306,36 @@ export const monitorScenarios = [
       const keyFor = (name: string) => keyOf(`shown-${names.indexOf(name)}`)
       const stream = await monitoring(world)
       const replies: Exchange[] = []
-      for (const [name, { ask }] of Object.entries(shown))
-        replies.push(await ask(world, keyFor(name)))
+      for (const [name, { args, ask }] of Object.entries(shown))
+        replies.push(
+          await (ask?.(kv, keyFor(name)) ?? kv.command(['RPUSH', keyFor(name), ...args])),
+        )
       given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
       const events = await eventsUntil(stream, `${id}-end`)
 
-      await eachRow(shown, async ({ command: [word, ...args] }, name) => {
+      await eachRow(shown, async ({ args }, name) => {
         const key = keyFor(name)
         given(replies[names.indexOf(name)]!, executed())
         const shownCommand = given(eventAmong(events, showing(key)))
-        const want = eventCommand(word, key, ...args)
+        const want = eventCommand('RPUSH', key, ...args)
         // Other rules test which parts of a request become arguments.
         if (want(shownCommand)) given(await kv.command(['LRANGE', key, '0', '-1']), result(args))
         must(shownCommand, want)
       })
     },
   }),
-  ...batches.map(({ id, what, ask }) =>
-    scenario(`events of ${what} show each command by itself`, {
+  ...batches.map((form) =>
+    scenario(`events of a ${form} show each command by itself`, {
       rule: 'kv.monitor.event-command',
-      id,
+      id: form,
       async run(world) {
-        const { key, keyOf } = world
+        const { kv, key, keyOf } = world
         const stream = await monitoring(world)
         const commands = [
           ['APPEND', key, 'a b'],
           ['MGET', key, keyOf('other')],
         ] as const
-        given(await ask(world, commands), executedInBatch())
+        given(await kv[form](commands), executedInBatch())
 
         for (const [name, ...args] of commands) {
           const named = (each: StreamEvent) =>

@@ -3,56 +3,42 @@
 import { headerOf, textOf } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { body, mediaType, status } from '../../core/matchers.js'
-import { eachRow } from '../../core/rows.js'
+import { byValue, eachRow } from '../../core/rows.js'
 import { strangerToken } from '../fixtures/credentials.js'
+import { inBody, inPipeline } from '../fixtures/forms.js'
 import { envelopes, errorEnvelope, executed, failed, result } from '../fixtures/matchers.js'
 import { preparedRows, setAll } from '../fixtures/prepared.js'
-import { commandOf, observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
+import { commandOf, observation, scenario, type Ask } from '../fixtures/world.js'
 import { mustWriteNothing, writings, writingTransaction } from '../fixtures/writings.js'
 
 const resp2 = { format: 'resp2' }
 
 /** Replies of every type but texts and errors; the setup uses each command that a target may lack. */
 const rawReplies: Readonly<
-  Record<
-    string,
-    { readonly setup: readonly string[]; readonly command: string; readonly bytes: string }
-  >
+  Record<string, readonly [setup: readonly string[], command: string, bytes: string]>
 > = {
-  'an integer': { setup: ['SET KEY 41'], command: 'INCR KEY', bytes: ':42\r\n' },
-  'a negative integer': { setup: ['SET KEY -8'], command: 'INCR KEY', bytes: ':-7\r\n' },
-  'the largest integer': {
-    setup: ['SET KEY 9223372036854775806'],
-    command: 'INCR KEY',
-    bytes: ':9223372036854775807\r\n',
-  },
-  'the smallest integer': {
-    setup: ['SET KEY -9223372036854775808', 'INCRBY OTHER 0'],
-    command: 'INCRBY KEY 0',
-    bytes: ':-9223372036854775808\r\n',
-  },
-  null: { setup: [], command: 'GET KEY', bytes: '$-1\r\n' },
-  'an array': {
-    setup: ['RPUSH KEY a bb'],
-    command: 'LRANGE KEY 0 -1',
-    bytes: '*2\r\n$1\r\na\r\n$2\r\nbb\r\n',
-  },
-  'an empty array': { setup: [], command: 'LRANGE KEY 0 -1', bytes: '*0\r\n' },
-  'an array with null in it': {
-    setup: ['SET KEY a'],
-    command: 'MGET OTHER KEY',
-    bytes: '*2\r\n$-1\r\n$1\r\na\r\n',
-  },
-  'an array of integers': {
-    setup: ['SADD KEY a', 'SMISMEMBER KEY b a'],
-    command: 'SMISMEMBER KEY b a',
-    bytes: '*2\r\n:0\r\n:1\r\n',
-  },
-  'an array inside an array': {
-    setup: ['HSET KEY a 1', 'HSCAN KEY 0'],
-    command: 'HSCAN KEY 0',
-    bytes: '*2\r\n$1\r\n0\r\n*2\r\n$1\r\na\r\n$1\r\n1\r\n',
-  },
+  'an integer': [['SET KEY 41'], 'INCR KEY', ':42\r\n'],
+  'a negative integer': [['SET KEY -8'], 'INCR KEY', ':-7\r\n'],
+  'the largest integer': [['SET KEY 9223372036854775806'], 'INCR KEY', ':9223372036854775807\r\n'],
+  'the smallest integer': [
+    ['SET KEY -9223372036854775808', 'INCRBY OTHER 0'],
+    'INCRBY KEY 0',
+    ':-9223372036854775808\r\n',
+  ],
+  null: [[], 'GET KEY', '$-1\r\n'],
+  'an array': [['RPUSH KEY a bb'], 'LRANGE KEY 0 -1', '*2\r\n$1\r\na\r\n$2\r\nbb\r\n'],
+  'an empty array': [[], 'LRANGE KEY 0 -1', '*0\r\n'],
+  'an array with null in it': [['SET KEY a'], 'MGET OTHER KEY', '*2\r\n$-1\r\n$1\r\na\r\n'],
+  'an array of integers': [
+    ['SADD KEY a', 'SMISMEMBER KEY b a'],
+    'SMISMEMBER KEY b a',
+    '*2\r\n:0\r\n:1\r\n',
+  ],
+  'an array inside an array': [
+    ['HSET KEY a 1', 'HSCAN KEY 0'],
+    'HSCAN KEY 0',
+    '*2\r\n$1\r\n0\r\n*2\r\n$1\r\na\r\n$1\r\n1\r\n',
+  ],
 }
 
 /** Texts, and the bytes of their bulk replies. */
@@ -97,37 +83,29 @@ const unknownFormats = [
   ...['xml', 'text/plain', 'application/json', '*/*', 'base64', '2'],
 ]
 
-/** A command and a pipeline, with the format that is asked for. */
-const inFormat = [
-  {
-    ...{ what: 'a command', id: 'command', answers: result },
-    ask: ({ kv, id }: KvWorld, options: { format?: string }) => kv.command(['ECHO', id], options),
-  },
-  {
-    ...{ what: 'a pipeline', id: 'pipeline', answers: envelopes },
-    ask: ({ kv, id }: KvWorld, options: { format?: string }) =>
-      kv.pipeline([['ECHO', id]], options),
-  },
-]
-
 export const responseFormatScenarios = [
-  ...inFormat.flatMap(({ what, id, ask, answers }) => [
-    scenario(`${what} is answered as JSON without a format`, {
+  ...(
+    [
+      ['command', inBody],
+      ['pipeline', inPipeline],
+    ] as const
+  ).flatMap(([id, { ask, answers }]) => [
+    scenario(`a ${id} is answered as JSON without a format`, {
       rule: 'kv.response-format.json-default',
       id,
-      async run(world) {
-        given(await ask(world, { format: 'json' }), answers(world.id))
+      async run({ kv, id }) {
+        given(await ask(kv, ['ECHO', id], { format: 'json' }), answers(id))
 
-        must(await ask(world, {}), answers(world.id))
+        must(await ask(kv, ['ECHO', id]), answers(id))
       },
     }),
-    scenario(`${what} is answered as JSON with format json`, {
+    scenario(`a ${id} is answered as JSON with format json`, {
       rule: 'kv.response-format.json',
       id,
-      async run(world) {
-        given(await ask(world, {}), answers(world.id))
+      async run({ kv, id }) {
+        given(await ask(kv, ['ECHO', id]), answers(id))
 
-        must(await ask(world, { format: 'json' }), answers(world.id))
+        must(await ask(kv, ['ECHO', id], { format: 'json' }), answers(id))
       },
     }),
   ]),
@@ -213,7 +191,11 @@ export const responseFormatScenarios = [
       const { kv, id } = world
       given(await kv.command(['ECHO', id]), result(id))
 
-      await eachRow(await preparedRows(world, rawReplies), async ({ command, bytes, world }) =>
+      const rows = Object.entries(rawReplies).map(([name, [setup, command, bytes]]) => {
+        return [name, { setup, command, bytes }] as const
+      })
+      const prepared = await preparedRows(world, Object.fromEntries(rows))
+      await eachRow(prepared, async ({ command, bytes, world }) =>
         must(await kv.command(commandOf(command, world), resp2), body(bytes)),
       )
     },
@@ -249,10 +231,8 @@ export const responseFormatScenarios = [
     async run({ kv, id }) {
       given(await kv.path(['ECHO', id]), result(id))
 
-      must(
-        given(await kv.path(['ECHO', id], resp2), executed()),
-        mediaType('application/octet-stream'),
-      )
+      const reply = given(await kv.path(['ECHO', id], resp2), executed())
+      must(reply, mediaType('application/octet-stream'))
     },
   }),
 
@@ -262,8 +242,7 @@ export const responseFormatScenarios = [
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id], { format: 'json' }), result(id))
 
-      const rows = Object.fromEntries(unknownFormats.map((format) => [format, format]))
-      await eachRow(rows, async (format) =>
+      await eachRow(byValue(unknownFormats), async (format) =>
         must(await kv.command(['ECHO', id], { format }), status(400)),
       )
     },
