@@ -1,6 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import { Blocked, given, must, NotApplicable, Violation } from './judgement.js'
 import { result } from '../kv/fixtures/matchers.js'
@@ -16,25 +15,16 @@ import type { Scenario } from './scenario.js'
 import { shapeScenarios } from './shapes.js'
 import type { EventStream } from '../wire/stream.js'
 import type { StageOptions } from './options.js'
+import { serve } from '../wire/testing.js'
 import { interfaces } from '../interfaces.js'
 import { openStage, type Stage } from './stage.js'
 
-const closing: { close(): unknown }[] = []
-afterEach(async () => {
-  for (const each of closing.splice(0).reverse()) await each.close()
-})
-
 /** A target that answers so, and the stage before it. */
 async function stageBefore(
-  answer: RequestListener,
+  answer: RequestListener | Server,
   options: Partial<StageOptions> = {},
 ): Promise<Stage> {
-  return stageOf(createServer(answer), options)
-}
-
-async function stageOf(server: Server, options: Partial<StageOptions> = {}): Promise<Stage> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const url = await serve(answer)
   const stage = await openStage(interfaces, {
     kv: { url, token: 'kv-token' },
     queue: { url, token: 'queue-token' },
@@ -43,15 +33,7 @@ async function stageOf(server: Server, options: Partial<StageOptions> = {}): Pro
     timeoutMs: 5000,
     ...options,
   })
-  closing.push(
-    {
-      close: () => {
-        server.closeAllConnections()
-        server.close()
-      },
-    },
-    stage,
-  )
+  onTestFinished(() => stage.close())
   return stage
 }
 
@@ -241,7 +223,7 @@ describe('a connection that is', () => {
       done(server)
       socket.destroy()
     })
-    return stageOf(server)
+    return stageBefore(server)
   }
 
   test('refused, also by a target that ended while it was asked, is no evidence', async () => {

@@ -1,31 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { serve } from '../wire/testing.js'
 import { mockProvider } from './mock.js'
 
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
-})
-
 /** A server that answers what `answer` returns for the method and path, or never. */
-async function serverThat(answer: (asked: string, body: string) => object | undefined) {
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      const reply = answer(`${request.method} ${request.url}`, body)
-      if (reply !== undefined) response.end(JSON.stringify(reply))
-    })
+const serverThat = (answer: (asked: string, body: string) => object | undefined) =>
+  serve(async (request, response) => {
+    const reply = answer(`${request.method} ${request.url}`, await text(request))
+    if (reply !== undefined) response.end(JSON.stringify(reply))
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 interface Time {
   now: number
