@@ -22,7 +22,7 @@ const strings: Readonly<Record<string, { readonly text: string; readonly json?: 
   'an accent apart from its letter': { text: 'e\u0301' },
   'an emoji': { text: '👩‍🚀' },
   'characters with a meaning in a URL': { text: '/a?b=c&d#e%20+:' },
-  'dots and slashes': { text: '../../index.ts' },
+  'dots and slashes': { text: '../.' },
   'digits after zeros': { text: '007' },
   'an exponent': { text: '1e3' },
   'a zero with a sign': { text: '-0' },
