@@ -2,9 +2,9 @@
 
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import { executed, result } from '../fixtures/matchers.js'
+import { result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { elementsOf, envelopeOf } from '../fixtures/part.js'
+import { elementsOf, envelopeOf, mustPush } from '../fixtures/part.js'
 import { observation, scenario } from '../fixtures/world.js'
 
 /** Texts that are sent as strings; `json` is how one is sent, where not as JSON.stringify writes it. */
@@ -122,22 +122,13 @@ export const bodyScenarios = [
   scenario('a number is an argument as it is written', {
     id: 'numbers-beside-strings',
     rule: 'kv.body.number-arguments',
-    async run({ kv, id, key, keyOf }) {
-      const [other, names] = [keyOf('other'), Object.keys(numbers)]
-      given(
-        await kv.command(['RPUSH', other, ...Object.values(numbers).map(({ text }) => text)]),
-        executed(),
-      )
-      const asText = elementsOf(await kv.command(['LRANGE', other, '0', '-1']), names)
-
-      const all = Object.values(numbers).map(({ number }) => number)
+    async run(world) {
+      const { kv, id, key } = world
       given(await kv.command(['RPUSH', key, id]), result(1))
-      must(await kv.command(['RPUSH', key, ...all]), result(1 + all.length))
-      const stored = elementsOf(await kv.command(['LRANGE', key, '1', '-1']), names)
-      await eachRow(numbers, async ({ text }, name) => {
-        given(asText[name]!, result(text))
-        must(stored[name]!, result(text))
-      })
+
+      const texts = Object.entries(numbers).map(([name, { text }]) => [name, text] as const)
+      const all = Object.values(numbers).map(({ number }) => number)
+      await mustPush(world, Object.fromEntries(texts), () => kv.command(['RPUSH', key, ...all]))
       must(await kv.command(['LRANGE', key, 1, '-8']), result(['42', '0']))
     },
   }),

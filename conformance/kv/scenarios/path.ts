@@ -5,7 +5,7 @@ import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { executed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { elementsOf } from '../fixtures/part.js'
+import { elementsOf, mustPush } from '../fixtures/part.js'
 import { supported } from '../fixtures/support.js'
 import { base64, segment } from '../fixtures/client.js'
 import { observation, scenario, type KvWorld } from '../fixtures/world.js'
@@ -193,21 +193,15 @@ export const pathScenarios = [
     scenario(title, {
       id,
       rule: 'kv.path.command-and-arguments',
-      async run({ kv, key, keyOf }) {
-        const [other, names] = [keyOf('other'), Object.keys(rows)] as const
-        const texts = Object.values(rows).map(({ text }) => text)
+      async run(world) {
+        const { kv, key } = world
         given(await kv.path(['RPUSH', key, 'plain']), result(1))
-        given(await kv.command(['RPUSH', other, ...texts]), executed())
-        const inBody = elementsOf(await kv.command(['LRANGE', other, '0', '-1']), names)
 
+        const texts = Object.entries(rows).map(([name, { text }]) => [name, text] as const)
         const raw = Object.values(rows).map(({ text, raw }) => raw ?? segment(text))
-        const reply = await kv.send('GET', `/RPUSH/${key}/${raw.join('/')}`)
-        const inPath = elementsOf(await kv.command(['LRANGE', key, '1', '-1']), names)
-        await eachRow(rows, async ({ text }, name) => {
-          given(inBody[name]!, result(text))
-          must(inPath[name]!, result(text))
-        })
-        must(reply, result(1 + raw.length))
+        await mustPush(world, Object.fromEntries(texts), () =>
+          kv.send('GET', `/RPUSH/${key}/${raw.join('/')}`),
+        )
       },
     }),
   ),
@@ -274,23 +268,15 @@ export const pathScenarios = [
   scenario('each query option is two percent-decoded arguments after the body', {
     id: 'names-and-values',
     rule: 'kv.path.query-options-follow-body',
-    async run({ kv, key, keyOf }) {
-      const other = keyOf('other')
+    async run(world) {
+      const { kv, key } = world
       const words = ['body', ...Object.entries(options).flat()]
       given(await kv.path(['RPUSH', key], { body: 'a' }), result(1))
-      given(await kv.command(['RPUSH', other, ...words]), executed())
-      const places = words.map((_, index) => `argument ${index}`)
-      const inBody = elementsOf(await kv.command(['LRANGE', other, '0', '-1']), places)
 
-      const query = queryOf(options)
-      const reply = await kv.path(['RPUSH', key], { body: 'body', query })
-      const stored = elementsOf(await kv.command(['LRANGE', key, '1', '-1']), places)
-      const rows = Object.fromEntries(words.map((word, index) => [`argument ${index}`, word]))
-      await eachRow(rows, async (word, place) => {
-        given(inBody[place]!, result(word))
-        must(stored[place]!, result(word))
-      })
-      must(reply, result(1 + words.length))
+      const rows = words.map((word, index) => [`argument ${index}`, word] as const)
+      await mustPush(world, Object.fromEntries(rows), () =>
+        kv.path(['RPUSH', key], { body: 'body', query: queryOf(options) }),
+      )
     },
   }),
   scenario('SET takes its expiry from the query', {
