@@ -54,10 +54,15 @@ export interface Entered<W extends World> {
 
 export type With<Needs extends Ability> = { readonly provide: Required<Pick<Abilities, Needs>> }
 
-export interface Spec<W, Id extends RuleId, Needs extends Ability> {
-  readonly rule: Id
-  /** Unique within its rule, in kebab-case, at most 40 characters; the words of the title without it. */
-  readonly id?: string
+/**
+ * What reports call a scenario: the id of its rule, a slash and an id of its own, which is unique within
+ * the rule, in kebab-case, of at most 40 characters. The own one may stand apart from the rule, and is
+ * made of the title's words where there is none.
+ */
+type Named<Id extends RuleId> =
+  { readonly id: `${Id}/${string}` } | { readonly rule: Id; readonly id?: string }
+
+export type Spec<W, Id extends RuleId, Needs extends Ability> = Named<Id> & {
   /** What the target's operator must arrange; only these are there in `provide`. */
   readonly needs?: readonly Needs[]
   /**
@@ -90,9 +95,10 @@ function build<W extends World, Needs extends Ability>(
   title: string,
   spec: Spec<W, RuleId, Needs>,
 ): Scenario<W> {
-  const rule = ruleById[spec.rule]
+  const [ruleId = '', own] = 'rule' in spec ? [spec.rule, spec.id] : spec.id.split('/')
+  const rule = ruleById[ruleId as RuleId]
   return {
-    id: `${rule.id}/${spec.id ?? slug(title)}`,
+    id: `${rule.id}/${own ?? slug(title)}`,
     title,
     interface: rule.interface,
     rule: rule.id,

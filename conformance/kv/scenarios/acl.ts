@@ -125,8 +125,7 @@ async function mustKeepToRules(
 
 export const aclScenarios = [
   scenario('RESTTOKEN answers a string that is a token', {
-    rule: 'kv.authentication.acl-token',
-    id: 'in-the-body-and-by-path',
+    id: 'kv.authentication.acl-token/in-the-body-and-by-path',
     async run(world) {
       const { kv, id } = world
       const user = await world.aclUser(...everything)
@@ -146,8 +145,7 @@ export const aclScenarios = [
     },
   }),
   scenario('the token of an ACL user is accepted in the query', {
-    rule: 'kv.authentication.acl-token',
-    id: 'in-the-query',
+    id: 'kv.authentication.acl-token/in-the-query',
     async run(world) {
       const { kv, id } = world
       const token = await tokenOf(world, await world.aclUser(...everything))
@@ -160,8 +158,7 @@ export const aclScenarios = [
   }),
 
   scenario('tokens of two ACL users differ and are not the Standard token', {
-    rule: 'kv.authentication.acl-token-permissions',
-    id: 'tokens-differ',
+    id: 'kv.authentication.acl-token-permissions/tokens-differ',
     async run(world) {
       const { kv } = world
       const reader = await world.aclUser('~*', '+@read')
@@ -181,8 +178,7 @@ export const aclScenarios = [
     ] as const
   ).map(([title, id, permissions]) =>
     scenario(title, {
-      rule: 'kv.authentication.acl-token-permissions',
-      id,
+      id: `kv.authentication.acl-token-permissions/${id}`,
       async run(world) {
         const rows = Object.entries<Permission>(permissions).map(([what, permission]) => {
           return [what, permission, inBody] as const
@@ -194,8 +190,7 @@ export const aclScenarios = [
     }),
   ),
   scenario('an ACL user is denied a command in every form', {
-    rule: 'kv.authentication.acl-token-permissions',
-    id: 'every-form',
+    id: 'kv.authentication.acl-token-permissions/every-form',
     async run(world) {
       const permission = commands['a command that is taken away']!
       const user = await world.aclUser('+multi', '+exec', ...permission[0])
@@ -207,8 +202,7 @@ export const aclScenarios = [
   }),
 
   scenario('RESTTOKEN refuses a user who does not exist, or no longer', {
-    rule: 'kv.authentication.acl-unknown-user',
-    id: 'unknown-and-deleted',
+    id: 'kv.authentication.acl-unknown-user/unknown-and-deleted',
     async run(world) {
       const user = await world.aclUser(...everything)
       given(await restToken(world, user), executed())
@@ -221,8 +215,7 @@ export const aclScenarios = [
     },
   }),
   scenario('RESTTOKEN refuses a wrong password', {
-    rule: 'kv.authentication.acl-wrong-password',
-    id: 'nearly-empty-and-of-another-user',
+    id: 'kv.authentication.acl-wrong-password/nearly-empty-and-of-another-user',
     async run(world) {
       const user = await world.aclUser(...everything)
       const { password } = user
@@ -241,8 +234,7 @@ export const aclScenarios = [
     },
   }),
   scenario('error of RESTTOKEN begins with ERR Wrong password or user', {
-    rule: 'kv.authentication.acl-error-text',
-    id: 'unknown-user-and-wrong-password',
+    id: 'kv.authentication.acl-error-text/unknown-user-and-wrong-password',
     async run(world) {
       const user = await world.aclUser(...everything)
       const wrong = {
@@ -259,8 +251,7 @@ export const aclScenarios = [
   }),
 
   observation('token of an ACL user after the user was changed or deleted', {
-    rule: 'kv.authentication.acl-token-lifetime',
-    id: 'user-changed-or-deleted',
+    id: 'kv.authentication.acl-token-lifetime/user-changed-or-deleted',
     async run(world) {
       const { kv, id, note } = world
       const user = await world.aclUser(...everything)
@@ -280,8 +271,7 @@ export const aclScenarios = [
     },
   }),
   observation('error for a command that an ACL user may not run', {
-    rule: 'kv.authentication.acl-denied-error',
-    id: 'alone-and-in-batches',
+    id: 'kv.authentication.acl-denied-error/alone-and-in-batches',
     async run(world) {
       const { kv, key, note } = world
       const token = await tokenOf(world, await world.aclUser('~*', '+@read', '+multi', '+exec'))
@@ -293,8 +283,7 @@ export const aclScenarios = [
   }),
 
   scenario('a reset of the password revokes both tokens', {
-    rule: 'kv.authentication.password-reset-revokes',
-    id: 'both-tokens',
+    id: 'kv.authentication.password-reset-revokes/both-tokens',
     needs: ['resetPassword', 'readOnlyToken', 'dedicatedAccount'],
     async run({ kv, id, provide }) {
       const readOnly = await provide.readOnlyToken()

@@ -50,8 +50,7 @@ const untouched: readonly { title: string; id: string; rows: Answered }[] = [
 
 export const base64Scenarios = [
   scenario('a string is encoded', {
-    id: 'texts',
-    rule: 'kv.base64.strings',
+    id: 'kv.base64.strings/texts',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
       given(await kv.command(['SET', key, 'OK']), result('OK'))
@@ -68,8 +67,7 @@ export const base64Scenarios = [
     },
   }),
   scenario('a status reply other than OK is encoded', {
-    id: 'ping',
-    rule: 'kv.base64.strings',
+    id: 'kv.base64.strings/ping',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       given(await kv.command(['PING']), result('PONG'))
@@ -78,8 +76,7 @@ export const base64Scenarios = [
     },
   }),
   scenario('strings are encoded by path, in pipelines and in transactions', {
-    id: 'other-forms',
-    rule: 'kv.base64.strings',
+    id: 'kv.base64.strings/other-forms',
     async run({ kv, id }) {
       await eachRow(formsByName(byPath, inPipeline, inTransaction), async ({ ask, answers }) => {
         given(await ask(kv, ['ECHO', id]), answers(id))
@@ -96,8 +93,7 @@ export const base64Scenarios = [
     },
   }),
   scenario('the header name is accepted in any case', {
-    id: 'case-of-header-name',
-    rule: 'kv.base64.strings',
+    id: 'kv.base64.strings/case-of-header-name',
     async run({ kv, id }) {
       const name = `${kv.headerPrefix}Encoding`
       given(await kv.command(['ECHO', id]), result(id))
@@ -110,8 +106,7 @@ export const base64Scenarios = [
   }),
 
   scenario('every string of an array is encoded', {
-    id: 'list',
-    rule: 'kv.base64.strings-in-arrays',
+    id: 'kv.base64.strings-in-arrays/list',
     async run({ kv, id, key }) {
       given(await kv.command(['RPUSH', key, id, 'ü', '']), result(3))
       given(await kv.command(['LRANGE', key, '0', '-1']), result([id, 'ü', '']))
@@ -122,8 +117,7 @@ export const base64Scenarios = [
     },
   }),
   scenario('every byte beside null is encoded', {
-    id: 'every-byte-beside-null',
-    rule: 'kv.base64.strings-in-arrays',
+    id: 'kv.base64.strings-in-arrays/every-byte-beside-null',
     async run({ kv, id, key, keyOf }) {
       const [bytes, missing] = [
         Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
@@ -141,8 +135,7 @@ export const base64Scenarios = [
     },
   }),
   scenario('strings of an array inside an array are encoded', {
-    id: 'nested-array',
-    rule: 'kv.base64.strings-in-arrays',
+    id: 'kv.base64.strings-in-arrays/nested-array',
     async run(world) {
       const { kv, id, key } = world
       await supported(world, 'HSET', 'HSCAN')
@@ -157,8 +150,7 @@ export const base64Scenarios = [
 
   ...untouched.map(({ title, id, rows }) =>
     scenario(title, {
-      id,
-      rule: 'kv.base64.only-strings',
+      id: `kv.base64.only-strings/${id}`,
       async run(world) {
         const { kv, id } = world
         given(await kv.command(['ECHO', id], encoded), result(base64(id)))
@@ -173,8 +165,7 @@ export const base64Scenarios = [
   ),
 
   scenario('the status OK is not encoded', {
-    id: 'alone',
-    rule: 'kv.base64.ok-status-plain',
+    id: 'kv.base64.ok-status-plain/alone',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id], encoded), result(base64(id)))
 
@@ -182,8 +173,7 @@ export const base64Scenarios = [
     },
   }),
   scenario('the status OK is not encoded in a pipeline and in a transaction', {
-    id: 'in-batches',
-    rule: 'kv.base64.ok-status-plain',
+    id: 'kv.base64.ok-status-plain/in-batches',
     async run({ kv, id, key }) {
       const batches = { 'in a pipeline': kv.pipeline, 'in a transaction': kv.transaction }
       await eachRow(batches, async (ask) => {
@@ -195,31 +185,27 @@ export const base64Scenarios = [
   }),
 
   observation('OK inside an array', {
-    id: 'status-from-a-script',
-    rule: 'kv.base64.ok-in-array',
+    id: 'kv.base64.ok-in-array/status-from-a-script',
     async run({ kv, note }) {
       const script = "return {redis.status_reply('OK')}"
       note('EVAL', outcomeOf(await kv.command(['EVAL', script, 0], encoded)))
     },
   }),
   observation('an error under base64', {
-    id: 'error',
-    rule: 'kv.base64.errors',
+    id: 'kv.base64.errors/error',
     async run({ kv, note }) {
       note('ECHO without a message', outcomeOf(await kv.command(['ECHO'], encoded)))
     },
   }),
   observation('an encoding other than base64', {
-    id: 'other-values',
-    rule: 'kv.base64.other-encodings',
+    id: 'kv.base64.other-encodings/other-values',
     async run({ kv, note }) {
       for (const encoding of ['hex', 'BASE64', 'base64url'])
         note(encoding, outcomeOf(await kv.command(['ECHO', 'a'], { encoding })))
     },
   }),
   observation('the events of a stream under base64', {
-    id: 'monitor-and-subscription',
-    rule: 'kv.base64.event-streams',
+    id: 'kv.base64.event-streams/monitor-and-subscription',
     async run({ kv, id, note }) {
       const plain = ({ data }: StreamEvent) => data.replaceAll(id, '<channel>')
       const [monitor, stream] = [await kv.monitor(encoded), await kv.subscribe(id, encoded)]

@@ -26,8 +26,7 @@ const thousand = <Item>(item: (index: number) => Item) =>
 /** The scenarios that one form of a batch has like the other. */
 export const batchScenarios = (form: keyof typeof targets) => [
   scenario(`a ${form} runs every inner array as a command`, {
-    rule: `kv.${form}.array-of-commands`,
-    id: 'every-inner-array',
+    id: `kv.${form}.array-of-commands/every-inner-array`,
     async run({ kv, id, key, keyOf }) {
       const keys = [key, keyOf('other')] as const
       given(await kv.command(['SET', key, 'before']), result('OK'))
@@ -38,8 +37,7 @@ export const batchScenarios = (form: keyof typeof targets) => [
     },
   }),
   scenario(`numbers and empty strings are arguments in a ${form}`, {
-    rule: `kv.${form}.array-of-commands`,
-    id: 'numbers-and-empty-strings',
+    id: `kv.${form}.array-of-commands/numbers-and-empty-strings`,
     async run({ kv, key, keyOf }) {
       const texts = ['1.5', '-7', '0', '0.5', '9007199254740991', '-0.25']
       const numbers = texts.map(Number)
@@ -51,8 +49,7 @@ export const batchScenarios = (form: keyof typeof targets) => [
     },
   }),
   scenario(`a ${form} without a content type is run`, {
-    rule: `kv.${form}.array-of-commands`,
-    id: 'no-content-type',
+    id: `kv.${form}.array-of-commands/no-content-type`,
     async run({ kv, id }) {
       given(await kv[form](echoes(id)), envelopes(id))
 
@@ -62,8 +59,7 @@ export const batchScenarios = (form: keyof typeof targets) => [
   }),
 
   scenario(`a ${form} answers each type of result in an array of envelopes`, {
-    rule: `kv.${form}.array-of-envelopes`,
-    id: 'type-of-result',
+    id: `kv.${form}.array-of-envelopes/type-of-result`,
     async run({ kv, id, key, keyOf }) {
       given(await kv.command(['ECHO', id]), result(id))
       given(await kv.command(['RPUSH', key, id]), result(1))
@@ -77,8 +73,7 @@ export const batchScenarios = (form: keyof typeof targets) => [
     },
   }),
   scenario(`a ${form} of 1000 commands has 1000 envelopes`, {
-    rule: `kv.${form}.array-of-envelopes`,
-    id: 'thousand',
+    id: `kv.${form}.array-of-envelopes/thousand`,
     async run({ kv, id }) {
       const texts = thousand(() => id)
       given(await kv.command(['ECHO', id]), result(id))
@@ -87,8 +82,7 @@ export const batchScenarios = (form: keyof typeof targets) => [
     },
   }),
   scenario('1000 envelopes are in the order of the commands', {
-    rule: `kv.${form}.envelopes-in-order`,
-    id: 'thousand',
+    id: `kv.${form}.envelopes-in-order/thousand`,
     async run({ kv, id }) {
       const texts = thousand((index) => `${id}-${index}`)
       given(await kv[form](echoes(id)), envelopes(id))
@@ -99,8 +93,7 @@ export const batchScenarios = (form: keyof typeof targets) => [
   }),
 
   scenario(`commands of a ${form} run one after the other`, {
-    rule: `kv.${form}.runs-in-order`,
-    id: 'reads-and-writes',
+    id: `kv.${form}.runs-in-order/reads-and-writes`,
     async run({ kv, id, key, keyOf }) {
       given(await kv[form]([['SET', key, 'a']]), envelopes('OK'))
       given(await kv.command(['GET', key]), result('a'))
@@ -114,8 +107,7 @@ export const batchScenarios = (form: keyof typeof targets) => [
     },
   }),
   scenario(`1000 commands of a ${form} run one after the other`, {
-    rule: `kv.${form}.runs-in-order`,
-    id: 'thousand',
+    id: `kv.${form}.runs-in-order/thousand`,
     async run({ kv, id, key }) {
       const elements = thousand(String)
       given(await kv[form]([['RPUSH', key, id]]), envelopes(1))
@@ -127,8 +119,7 @@ export const batchScenarios = (form: keyof typeof targets) => [
   }),
 
   scenario(`the error of a command keeps its position in a ${form}`, {
-    rule: `kv.${form}.failing-command-keeps-position`,
-    id: 'first-second-last',
+    id: `kv.${form}.failing-command-keeps-position/first-second-last`,
     async run({ kv, id, key }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
       given(await kv[form](echoes('a', id, 'b')), envelopes('a', id, 'b'))
@@ -140,8 +131,7 @@ export const batchScenarios = (form: keyof typeof targets) => [
     },
   }),
   scenario(`a ${form} goes on after commands that fail`, {
-    rule: `kv.${form}.other-commands-still-run`,
-    id: 'no-number-and-wrong-type',
+    id: `kv.${form}.other-commands-still-run/no-number-and-wrong-type`,
     async run({ kv, key, keyOf }) {
       const count: Command = ['INCR', keyOf('counter')]
       const failures = Array.from({ length: 10 }, (): Command => ['INCR', key])
@@ -155,8 +145,7 @@ export const batchScenarios = (form: keyof typeof targets) => [
     },
   }),
   observation(`a ${form} without commands`, {
-    rule: `kv.${form}.empty`,
-    id: 'no-commands',
+    id: `kv.${form}.empty/no-commands`,
     async run({ kv, note }) {
       for (const body of ['[]', '', '[[]]'])
         note(body || 'no body', outcomeOf(await kv.post(targets[form], body)))

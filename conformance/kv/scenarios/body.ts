@@ -54,8 +54,7 @@ const numbers: Readonly<Record<string, { readonly number: number; readonly text:
 
 export const bodyScenarios = [
   scenario('an array is a command and its arguments, in order', {
-    id: 'elements-in-order',
-    rule: 'kv.body.command-array',
+    id: 'kv.body.command-array/elements-in-order',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
       given(await kv.command(['RPUSH', key, id]), result(1))
@@ -66,8 +65,7 @@ export const bodyScenarios = [
     },
   }),
   scenario('whitespace between the elements has no meaning', {
-    id: 'whitespace',
-    rule: 'kv.body.command-array',
+    id: 'kv.body.command-array/whitespace',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
 
@@ -75,8 +73,7 @@ export const bodyScenarios = [
     },
   }),
   scenario('an array without a content type is a command', {
-    id: 'no-content-type',
-    rule: 'kv.body.command-array',
+    id: 'kv.body.command-array/no-content-type',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
 
@@ -85,8 +82,7 @@ export const bodyScenarios = [
   }),
 
   scenario('a string is an argument as it is', {
-    id: 'texts',
-    rule: 'kv.body.string-arguments',
+    id: 'kv.body.string-arguments/texts',
     async run({ kv, id, key }) {
       const rows = Object.values(strings)
       given(await kv.command(['RPUSH', key, id]), result(1))
@@ -106,8 +102,7 @@ export const bodyScenarios = [
     },
   }),
   scenario('1,000 arguments keep their order, among them all of Latin-1', {
-    id: 'thousand-arguments',
-    rule: 'kv.body.string-arguments',
+    id: 'kv.body.string-arguments/thousand-arguments',
     async run({ kv, id, key }) {
       const elements = Array.from({ length: 1000 }, (_, index) =>
         index < 256 ? String.fromCharCode(index) : `${index}`,
@@ -120,8 +115,7 @@ export const bodyScenarios = [
     },
   }),
   scenario('a number is an argument as it is written', {
-    id: 'numbers-beside-strings',
-    rule: 'kv.body.number-arguments',
+    id: 'kv.body.number-arguments/numbers-beside-strings',
     async run(world) {
       const { kv, id, key } = world
       given(await kv.command(['RPUSH', key, id]), result(1))
@@ -134,8 +128,7 @@ export const bodyScenarios = [
   }),
 
   observation('a number that can be written in more than one way', {
-    id: 'number-spellings',
-    rule: 'kv.body.number-text',
+    id: 'kv.body.number-text/number-spellings',
     async run({ kv, note }) {
       const spellings = ['1.50', '-0', '1e3', '9007199254740993', '1E-2']
       const commands = spellings.map((number) => `["ECHO",${number}]`)
@@ -145,8 +138,7 @@ export const bodyScenarios = [
     },
   }),
   observation('an argument that is neither a string nor a number', {
-    id: 'other-types',
-    rule: 'kv.body.other-argument-types',
+    id: 'kv.body.other-argument-types/other-types',
     async run({ kv, note }) {
       for (const value of ['true', 'false', 'null', '["nested"]', '{"a":1}']) {
         note(value, outcomeOf(await kv.post('/', `["ECHO",${value}]`)))
@@ -155,8 +147,7 @@ export const bodyScenarios = [
     },
   }),
   observation('a command without a name', {
-    id: 'empty-array',
-    rule: 'kv.body.empty-array',
+    id: 'kv.body.empty-array/empty-array',
     async run({ kv, note }) {
       for (const body of ['[]', '']) note(body || 'no body', outcomeOf(await kv.post('/', body)))
     },

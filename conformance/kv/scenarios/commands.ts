@@ -220,8 +220,7 @@ async function noteEach(world: KvWorld, lines: readonly string[]) {
 
 export const commandScenarios = [
   scenario('arguments stand in the order of the wire protocol', {
-    id: 'argument-order',
-    rule: 'kv.commands.wire-protocol',
+    id: 'kv.commands.wire-protocol/argument-order',
     async run(world) {
       const { kv, id } = world
       given(await kv.command(['ECHO', id]), result(id))
@@ -237,8 +236,7 @@ export const commandScenarios = [
   ...(['upper', 'lower'] as const).flatMap((letters) =>
     formTables.map(({ id, where, forms }) =>
       scenario(`a command name in ${letters} case is accepted ${where}`, {
-        id,
-        rule: `kv.commands.${letters}-case`,
+        id: `kv.commands.${letters}-case/${id}`,
         async run({ kv, id }) {
           const [name, other] = letters === 'upper' ? ['ECHO', 'echo'] : ['echo', 'ECHO']
           await eachRow(forms, async ({ ask, answers }) => {
@@ -251,16 +249,14 @@ export const commandScenarios = [
     ),
   ),
   observation('a command name in mixed case', {
-    id: 'echo-in-mixed-case',
-    rule: 'kv.commands.mixed-case',
+    id: 'kv.commands.mixed-case/echo-in-mixed-case',
     async run({ kv, note }) {
       note('eChO', outcomeOf(await kv.command(['eChO', 'a'])))
     },
   }),
 
   observation('one command of each category', {
-    id: 'one-of-each-category',
-    rule: 'kv.commands.categories',
+    id: 'kv.commands.categories/one-of-each-category',
     async run(world) {
       const lines = Object.values(categories)
       const reply = await world.kv.pipeline(lines.map((line) => commandOf(line, world)))
@@ -282,8 +278,7 @@ export const commandScenarios = [
     }
     return [
       scenario(`${what} are refused in the body and by path`, {
-        id: 'alone',
-        rule,
+        id: `${rule}/alone`,
         async run(world) {
           await set(world)
           await inEach({
@@ -293,8 +288,7 @@ export const commandScenarios = [
         },
       }),
       scenario(`${what} are refused in pipelines and transactions`, {
-        id: 'in-batches',
-        rule,
+        id: `${rule}/in-batches`,
         async run(world) {
           await set(world)
           await inEach({
@@ -315,8 +309,7 @@ export const commandScenarios = [
     }
     return [
       scenario(`${name} without BLOCK is executed in the body and by path`, {
-        id: 'without-block-alone',
-        rule,
+        id: `${rule}/without-block-alone`,
         async run(world) {
           await set(world)
           const ask = (form: Form, line: string) => form.ask(world.kv, commandOf(line, world))
@@ -326,8 +319,7 @@ export const commandScenarios = [
         },
       }),
       scenario(`${name} without BLOCK is executed in pipelines and transactions`, {
-        id: 'without-block-in-batches',
-        rule,
+        id: `${rule}/without-block-in-batches`,
         async run(world) {
           const { kv } = world
           await set(world)
@@ -341,8 +333,7 @@ export const commandScenarios = [
     ]
   }),
   scenario('PING returns PONG, or its message', {
-    id: 'with-and-without-message',
-    rule: 'kv.commands.ping',
+    id: 'kv.commands.ping/with-and-without-message',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
 
@@ -351,8 +342,7 @@ export const commandScenarios = [
     },
   }),
   scenario('ECHO returns its message', {
-    id: 'several-words',
-    rule: 'kv.commands.echo',
+    id: 'kv.commands.echo/several-words',
     async run({ kv, id }) {
       given(await kv.command(['PING']), executed())
 
@@ -361,13 +351,11 @@ export const commandScenarios = [
     },
   }),
   observation('other blocking commands', {
-    id: 'in-a-pipeline',
-    rule: 'kv.commands.other-blocking',
+    id: 'kv.commands.other-blocking/in-a-pipeline',
     run: (world) => noteEach(world, otherBlocking),
   }),
   observation('other commands that change the state of a connection', {
-    id: 'in-a-pipeline',
-    rule: 'kv.commands.bound-to-a-connection',
+    id: 'kv.commands.bound-to-a-connection/in-a-pipeline',
     run: (world) => noteEach(world, boundToAConnection),
   }),
 ]

@@ -65,8 +65,7 @@ const anyError: Matcher = (message) => {
 
 export const envelopeScenarios = [
   scenario('a success is an object with the one field result', {
-    id: 'types-and-forms',
-    rule: 'kv.envelope.success',
+    id: 'kv.envelope.success/types-and-forms',
     async run(world) {
       given(await world.kv.command(['ECHO', world.id]), result(world.id))
 
@@ -78,14 +77,12 @@ export const envelopeScenarios = [
     },
   }),
   scenario('an error is an object with the one field error', {
-    id: 'refusals',
-    rule: 'kv.envelope.error',
+    id: 'kv.envelope.error/refusals',
     run: (world) => eachRefusal(world, (reply) => must(reply, fields('error'), errorEnvelope())),
   }),
   // Which format such an error has, one of which was requested in vain, is open.
   scenario('base64 together with resp2 returns an error in JSON or RESP', {
-    id: 'base64-and-resp2',
-    rule: 'kv.envelope.error',
+    id: 'kv.envelope.error/base64-and-resp2',
     async run({ kv, id }) {
       const offence = { encoding: 'base64', format: 'resp2' }
       given(await kv.command(['ECHO', id], { encoding: 'base64' }), executed())
@@ -98,8 +95,7 @@ export const envelopeScenarios = [
   }),
 
   scenario('a missing value is null', {
-    id: 'missing-key-and-empty-list',
-    rule: 'kv.envelope.result-null',
+    id: 'kv.envelope.result-null/missing-key-and-empty-list',
     async run({ kv, key, keyOf }) {
       given(await kv.command(['SET', keyOf('text'), 'value']), executed())
       given(await kv.command(['GET', keyOf('text')]), result('value'))
@@ -112,8 +108,7 @@ export const envelopeScenarios = [
   }),
 
   scenario('a counter is a JSON number', {
-    id: 'counters',
-    rule: 'kv.envelope.result-integer',
+    id: 'kv.envelope.result-integer/counters',
     async run({ kv, keyOf }) {
       await eachRow(counters, async ([before, after], name) => {
         const key = keyOf(name.replaceAll(' ', '-'))
@@ -124,8 +119,7 @@ export const envelopeScenarios = [
     },
   }),
   scenario('0 and 1 are JSON numbers where they mean no and yes', {
-    id: 'no-and-yes',
-    rule: 'kv.envelope.result-integer',
+    id: 'kv.envelope.result-integer/no-and-yes',
     async run({ kv, key, keyOf }) {
       given(await kv.command(['SET', key, 'value']), executed())
 
@@ -134,8 +128,7 @@ export const envelopeScenarios = [
     },
   }),
   scenario('an integer of 64 bits is a JSON number with all its digits', {
-    id: 'large-integers-in-every-form',
-    rule: 'kv.envelope.result-integer',
+    id: 'kv.envelope.result-integer/large-integers-in-every-form',
     async run(world) {
       const { kv, keyOf } = world
       await supported(world, 'INCRBY', 'MSET')
@@ -165,8 +158,7 @@ export const envelopeScenarios = [
   }),
 
   scenario('a string is a JSON string', {
-    id: 'texts',
-    rule: 'kv.envelope.result-string',
+    id: 'kv.envelope.result-string/texts',
     async run({ kv, id, key }) {
       const json = '{"result":["\\\\",null]}'
       given(await kv.command(['ECHO', id]), result(id))
@@ -177,8 +169,7 @@ export const envelopeScenarios = [
     },
   }),
   scenario('an empty string is a JSON string, not null', {
-    id: 'empty-string',
-    rule: 'kv.envelope.result-string',
+    id: 'kv.envelope.result-string/empty-string',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
       given(await kv.command(['SET', key, '']), executed())
@@ -188,8 +179,7 @@ export const envelopeScenarios = [
   }),
 
   scenario('a list of values is a JSON array', {
-    id: 'arrays',
-    rule: 'kv.envelope.result-array',
+    id: 'kv.envelope.result-array/arrays',
     async run(world) {
       const { kv, id } = world
       given(await kv.command(['ECHO', id]), result(id))
@@ -201,8 +191,7 @@ export const envelopeScenarios = [
   }),
 
   observation('an array inside an array', {
-    id: 'hscan',
-    rule: 'kv.envelope.nested-arrays',
+    id: 'kv.envelope.nested-arrays/hscan',
     async run({ kv, key, note }) {
       await kv.command(['HSET', key, 'field', 'value'])
       note('HSCAN', outcomeOf(await kv.command(['HSCAN', key, '0'])))

@@ -171,8 +171,7 @@ export const errorScenarios = [
     ] as const
   ).map(([title, id, rows]) =>
     scenario(title, {
-      rule: 'kv.errors.executed',
-      id,
+      id: `kv.errors.executed/${id}`,
       async run(world) {
         given(await world.kv.command(['ECHO', world.id]), result(world.id))
 
@@ -181,8 +180,7 @@ export const errorScenarios = [
     }),
   ),
   scenario('a published message and the server information are answered 200', {
-    rule: 'kv.errors.executed',
-    id: 'publish-and-info',
+    id: 'kv.errors.executed/publish-and-info',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
 
@@ -194,8 +192,7 @@ export const errorScenarios = [
 
   ...batches.map((form) =>
     scenario(`a command that fails in a ${form} is answered 200`, {
-      rule: 'kv.errors.failure-in-batch',
-      id: form,
+      id: `kv.errors.failure-in-batch/${form}`,
       async run({ kv, id, key }) {
         given(await kv.command(['SET', key, 'text']), result('OK'))
         const commands = [['ECHO', id] as const, ['INCR', key] as const]
@@ -207,8 +204,7 @@ export const errorScenarios = [
   ),
 
   scenario('a body that is no command is answered 400', {
-    rule: 'kv.errors.syntax-error',
-    id: 'command',
+    id: 'kv.errors.syntax-error/command',
     async run({ kv }) {
       given(await kv.post('/', '["ECHO","a"]'), executed())
 
@@ -222,8 +218,7 @@ export const errorScenarios = [
     ] as const
   ).map(([form, target]) =>
     scenario(`a body that is no ${form} is answered 400`, {
-      rule: 'kv.errors.syntax-error',
-      id: form,
+      id: `kv.errors.syntax-error/${form}`,
       async run({ kv }) {
         given(await kv.post(target, '[["ECHO","a"]]'), executed())
 
@@ -237,14 +232,12 @@ export const errorScenarios = [
     }),
   ),
   scenario('a command with wrong options is answered 400', {
-    rule: 'kv.errors.syntax-error',
-    id: 'options',
+    id: 'kv.errors.syntax-error/options',
     run: (world) => eachFailure(world, badOptions, (reply) => must(reply, status(400))),
   }),
 
   scenario('an unknown command is answered 400', {
-    rule: 'kv.errors.invalid-command',
-    id: 'in-the-body',
+    id: 'kv.errors.invalid-command/in-the-body',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), executed())
 
@@ -254,8 +247,7 @@ export const errorScenarios = [
     },
   }),
   scenario('an unknown command by path is answered 400', {
-    rule: 'kv.errors.invalid-command',
-    id: 'by-path',
+    id: 'kv.errors.invalid-command/by-path',
     async run({ kv, id }) {
       const run = async (method: string, name: string) =>
         method === '' ? kv.path([name], { body: id }) : kv.path([name, id], { method })
@@ -267,8 +259,7 @@ export const errorScenarios = [
     },
   }),
   scenario('an unsupported command is answered 400', {
-    rule: 'kv.errors.unsupported-command',
-    id: 'in-the-body',
+    id: 'kv.errors.unsupported-command/in-the-body',
     async run({ kv, key }) {
       given(await kv.command(['LPOP', key]), executed())
 
@@ -276,8 +267,7 @@ export const errorScenarios = [
     },
   }),
   scenario('an unsupported command by path is answered 400', {
-    rule: 'kv.errors.unsupported-command',
-    id: 'by-path',
+    id: 'kv.errors.unsupported-command/by-path',
     async run({ kv, key }) {
       await eachRow(methods, async (method) => {
         given(await kv.path(['LPOP', key], { method }), executed())
@@ -287,8 +277,7 @@ export const errorScenarios = [
     },
   }),
   scenario('a transaction with an unsupported command is answered 400', {
-    rule: 'kv.errors.unsupported-command',
-    id: 'transaction',
+    id: 'kv.errors.unsupported-command/transaction',
     async run({ kv, key }) {
       given(await kv.transaction([['LPOP', key]]), executed())
 
@@ -297,13 +286,11 @@ export const errorScenarios = [
   }),
 
   scenario('a command that fails is answered 400', {
-    rule: 'kv.errors.execution-failure',
-    id: 'failures',
+    id: 'kv.errors.execution-failure/failures',
     run: (world) => eachFailure(world, failures, (reply) => must(reply, status(400))),
   }),
   scenario('a command by path that fails is answered 400', {
-    rule: 'kv.errors.execution-failure',
-    id: 'by-path',
+    id: 'kv.errors.execution-failure/by-path',
     async run({ kv, key, keyOf }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
 
@@ -315,8 +302,7 @@ export const errorScenarios = [
   }),
 
   observation('a request with two offences', {
-    rule: 'kv.errors.order-of-refusals',
-    id: 'two-offences',
+    id: 'kv.errors.order-of-refusals/two-offences',
     async run({ kv, note }) {
       const stranger = { token: null }
       const badFormat = { format: 'xml' }
@@ -329,15 +315,13 @@ export const errorScenarios = [
   }),
 
   scenario('every error begins with a class word', {
-    rule: 'kv.errors.class-word',
-    id: 'refusals',
+    id: 'kv.errors.class-word/refusals',
     run: (world) =>
       eachRefusal(world, (reply) => must(given(reply, errorEnvelope()), errorEnvelope(classWord))),
   }),
 
   scenario('every error in a batch begins with a class word', {
-    rule: 'kv.errors.class-word',
-    id: 'batches',
+    id: 'kv.errors.class-word/batches',
     async run({ kv, id, key }) {
       given(await kv.command(['SET', key, 'text']), result('OK'))
       const commands = [['INCR', key] as const, ['ECHO', id] as const, ['RPUSH', key, 'a'] as const]
@@ -362,15 +346,13 @@ export const errorScenarios = [
     ] as const
   ).map(([what, statement, id, rows]) =>
     scenario(`error for ${what} begins with ERR`, {
-      rule: `kv.errors.${statement}`,
-      id,
+      id: `kv.errors.${statement}/${id}`,
       run: (world) => eachFailure(world, rows, beginsWithErr),
     }),
   ),
 
   observation('texts of common errors', {
-    rule: 'kv.errors.texts',
-    id: 'common-errors',
+    id: 'kv.errors.texts/common-errors',
     async run(world) {
       for (const line of [
         ...['SET KEY value NX XX', 'SET KEY value BOGUS', 'SET KEY value EX', 'GET', 'SET KEY'],

@@ -23,8 +23,7 @@ const beginsWithATime = /^\d/
 
 export const eventScenarios = [
   scenario('the line of a message begins with `data: `', {
-    rule: 'kv.events.data-prefix',
-    id: 'message',
+    id: 'kv.events.data-prefix/message',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.subscribe(id), status(200))
@@ -35,8 +34,7 @@ export const eventScenarios = [
     },
   }),
   scenario('the line of a command begins with `data: `', {
-    rule: 'kv.events.data-prefix',
-    id: 'command',
+    id: 'kv.events.data-prefix/command',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.monitor(), status(200))
@@ -48,8 +46,7 @@ export const eventScenarios = [
   }),
 
   scenario('a subscription has no events but its first and messages', {
-    rule: 'kv.events.no-others',
-    id: 'subscription',
+    id: 'kv.events.no-others/subscription',
     async run(world) {
       const { kv, id, key } = world
       const stream = await subscribed(world, id)
@@ -70,8 +67,7 @@ export const eventScenarios = [
     },
   }),
   scenario('a monitor has no events but its first and commands', {
-    rule: 'kv.events.no-others',
-    id: 'monitor',
+    id: 'kv.events.no-others/monitor',
     async run(world) {
       const { kv, id, key } = world
       const stream = await monitoring(world)
@@ -90,8 +86,7 @@ export const eventScenarios = [
   }),
 
   observation('line ends, comments, event names and ids of a stream', {
-    rule: 'kv.events.line-ends',
-    id: 'line-ends',
+    id: 'kv.events.line-ends/line-ends',
     async run(world) {
       const { kv, id, note } = world
       const stream = await subscribed(world, id)
@@ -109,8 +104,7 @@ export const eventScenarios = [
     },
   }),
   observation('messages with line breaks or bytes that are no text', {
-    rule: 'kv.events.line-breaks-in-payload',
-    id: 'line-breaks-and-bytes',
+    id: 'kv.events.line-breaks-in-payload/line-breaks-and-bytes',
     async run(world) {
       const { kv, id, note } = world
       const stream = await subscribed(world, id)

@@ -36,8 +36,7 @@ const DAY = 86_400_000
 
 export const limitScenarios = [
   scenario('a command over the size limit is refused, and one below it is not', {
-    id: 'over-and-below-in-every-form',
-    rule: 'kv.limits.request-size',
+    id: 'kv.limits.request-size/over-and-below-in-every-form',
     needs: ['kvMaxRequestSize'],
     async run({ kv, provide }) {
       const size = provide.kvMaxRequestSize
@@ -50,8 +49,7 @@ export const limitScenarios = [
     },
   }),
   scenario('a command over the size limit changes nothing', {
-    id: 'value-unchanged',
-    rule: 'kv.limits.request-size',
+    id: 'kv.limits.request-size/value-unchanged',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
       given(await kv.command(['SET', key, 'before']), executed())
@@ -62,8 +60,7 @@ export const limitScenarios = [
     },
   }),
   scenario('the size limit counts all arguments, in bytes', {
-    id: 'arguments-and-bytes',
-    rule: 'kv.limits.request-size',
+    id: 'kv.limits.request-size/arguments-and-bytes',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
       const size = provide.kvMaxRequestSize + 1
@@ -79,8 +76,7 @@ export const limitScenarios = [
     },
   }),
   scenario('every command of a pipeline is held to the size limit', {
-    id: 'places-in-a-pipeline',
-    rule: 'kv.limits.request-size',
+    id: 'kv.limits.request-size/places-in-a-pipeline',
     needs: ['kvMaxRequestSize'],
     async run({ kv, keyOf, provide }) {
       const places = ['first', 'second', 'last']
@@ -96,8 +92,7 @@ export const limitScenarios = [
     },
   }),
   observation('values of 64 KiB and 1 MiB', {
-    id: '64-kib-and-1-mib',
-    rule: 'kv.limits.request-size-value',
+    id: 'kv.limits.request-size-value/64-kib-and-1-mib',
     async run({ kv, key, note }) {
       const statusOf = async (asked: Promise<Exchange>) => (await asked).status
       for (const [size, bytes] of Object.entries({ '64 KiB': 2 ** 16, '1 MiB': 2 ** 20 })) {
@@ -111,8 +106,7 @@ export const limitScenarios = [
     },
   }),
   observation('parts of a command that count', {
-    id: 'parts-of-a-command',
-    rule: 'kv.limits.request-size-value',
+    id: 'kv.limits.request-size-value/parts-of-a-command',
     needs: ['kvMaxRequestSize'],
     async run({ kv, note, provide }) {
       const size = provide.kvMaxRequestSize
@@ -123,8 +117,7 @@ export const limitScenarios = [
   }),
   ...(['pipeline', 'transaction'] as const).map((form) =>
     scenario(`a ${form} may be larger than the size limit of one command`, {
-      id: form,
-      rule: 'kv.limits.batch-size',
+      id: `kv.limits.batch-size/${form}`,
       needs: ['kvMaxRequestSize'],
       async run({ kv, key, provide }) {
         const large = 'x'.repeat(Math.floor(provide.kvMaxRequestSize * 0.4))
@@ -138,8 +131,7 @@ export const limitScenarios = [
   ),
 
   scenario('a command over the daily limit is refused and not executed', {
-    id: 'over-the-limit-in-every-form',
-    rule: 'kv.limits.daily-requests',
+    id: 'kv.limits.daily-requests/over-the-limit-in-every-form',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
       const increment: Command = ['INCR', key]
@@ -153,8 +145,7 @@ export const limitScenarios = [
     },
   }),
   scenario('as many commands are executed as the daily limit leaves', {
-    id: 'last-command-of-the-day',
-    rule: 'kv.limits.daily-requests',
+    id: 'kv.limits.daily-requests/last-command-of-the-day',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
       given(await kv.command(['INCR', key]), result(1))
@@ -166,8 +157,7 @@ export const limitScenarios = [
     },
   }),
   scenario('a command that only reads counts', {
-    id: 'reads-count',
-    rule: 'kv.limits.daily-requests',
+    id: 'kv.limits.daily-requests/reads-count',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
       given(await kv.command(['GET', key]), result(null))
@@ -178,8 +168,7 @@ export const limitScenarios = [
     },
   }),
   scenario('the daily limit starts anew on the next day', {
-    id: 'next-day',
-    rule: 'kv.limits.daily-requests',
+    id: 'kv.limits.daily-requests/next-day',
     needs: ['dailyRequests', 'clock'],
     async run({ kv, id, provide }) {
       given(await kv.command(['ECHO', id]), result(id))
@@ -192,8 +181,7 @@ export const limitScenarios = [
     },
   }),
   observation('number of commands that a batch counts as', {
-    id: 'pipeline-and-transaction',
-    rule: 'kv.limits.daily-requests-value',
+    id: 'kv.limits.daily-requests-value/pipeline-and-transaction',
     needs: ['dailyRequests'],
     async run({ kv, key, note, provide }) {
       const commands = Array.from({ length: 3 }, (): Command => ['INCR', key])
@@ -205,8 +193,7 @@ export const limitScenarios = [
     },
   }),
   observation('refusals over the limits', {
-    id: 'too-large-and-too-many',
-    rule: 'kv.limits.refusals',
+    id: 'kv.limits.refusals/too-large-and-too-many',
     needs: ['dailyRequests', 'kvMaxRequestSize'],
     async run({ kv, key, note, provide }) {
       const large = 'x'.repeat(provide.kvMaxRequestSize + 1)

@@ -50,8 +50,7 @@ const paths: Readonly<
 export const methodScenarios = [
   ...methods.map(({ method, rule, other }) =>
     scenario(`${method} runs the command in the path`, {
-      rule,
-      id: 'paths',
+      id: `${rule}/paths`,
       async run({ kv, keyOf }) {
         const names = Object.keys(paths)
         const keys = names.map((_, index) => keyOf(`${index}`))
@@ -72,8 +71,7 @@ export const methodScenarios = [
     }),
   ),
   scenario('the same GET runs the command each time', {
-    rule: 'kv.methods.get',
-    id: 'twice',
+    id: 'kv.methods.get/twice',
     async run({ kv, key }) {
       given(await kv.command(['INCR', key]), result(1))
       given(await kv.send('GET', `/INCR/${key}`), result(2))
@@ -83,8 +81,7 @@ export const methodScenarios = [
   }),
 
   scenario('DELETE, PATCH, OPTIONS and TRACE are answered 405 everywhere', {
-    rule: 'kv.methods.others-refused',
-    id: 'every-endpoint',
+    id: 'kv.methods.others-refused/every-endpoint',
     async run(world) {
       await eachRow(endpoints, async ({ path, accepted }) => {
         given(await accepted(world), executed())
@@ -96,16 +93,14 @@ export const methodScenarios = [
     },
   }),
   observation('status of an unknown method', {
-    rule: 'kv.methods.unregistered',
-    id: 'brew',
+    id: 'kv.methods.unregistered/brew',
     async run({ kv, id, note }) {
       note('BREW', (await kv.send('BREW', `/ECHO/${id}`)).status)
     },
   }),
 
   scenario('DELETE, PATCH, OPTIONS and TRACE run no command by path', {
-    rule: 'kv.methods.others-refused',
-    id: 'runs-nothing',
+    id: 'kv.methods.others-refused/runs-nothing',
     async run({ kv, key }) {
       given(await kv.send('GET', `/SET/${key}/before`), result('OK'))
       given(await kv.command(['GET', key]), result('before'))
@@ -115,8 +110,7 @@ export const methodScenarios = [
     },
   }),
   scenario('DELETE and PATCH run no command of their body', {
-    rule: 'kv.methods.others-refused',
-    id: 'runs-no-body',
+    id: 'kv.methods.others-refused/runs-no-body',
     async run({ kv, key }) {
       const set = (value: string) => JSON.stringify(['SET', key, value])
       const bodies: Readonly<Record<string, (value: string) => string>> = {

@@ -84,8 +84,7 @@ const unclear: readonly (readonly [what: string, argument: string])[] = [
 
 export const monitorScenarios = [
   scenario('the monitor is answered with an event stream', {
-    rule: 'kv.monitor.event-stream',
-    id: 'content-type',
+    id: 'kv.monitor.event-stream/content-type',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
 
@@ -93,14 +92,12 @@ export const monitorScenarios = [
     },
   }),
   observation('the monitor without Accept: text/event-stream', {
-    rule: 'kv.monitor.accept-missing',
-    id: 'other-accept',
+    id: 'kv.monitor.accept-missing/other-accept',
     run: ({ kv, note }) => noteByAccept(note, kv.monitor),
   }),
 
   scenario('each event is one line of data', {
-    rule: 'kv.monitor.one-line-per-event',
-    id: 'short-and-long',
+    id: 'kv.monitor.one-line-per-event/short-and-long',
     async run(world) {
       const { kv, id, key } = world
       given(await kv.command(['ECHO', id]), result(id))
@@ -113,8 +110,7 @@ export const monitorScenarios = [
   }),
 
   scenario('the first event is "OK"', {
-    rule: 'kv.monitor.first-event',
-    id: 'first-and-second-monitor',
+    id: 'kv.monitor.first-event/first-and-second-monitor',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.monitor(), status(200))
@@ -128,8 +124,7 @@ export const monitorScenarios = [
   }),
 
   scenario('a command in any form is shown once', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'every-form',
+    id: 'kv.monitor.each-executed-command/every-form',
     async run(world) {
       const { kv, id, keyOf } = world
       const stream = await monitoring(world)
@@ -149,8 +144,7 @@ export const monitorScenarios = [
   }),
   ...batches.map((form) =>
     scenario(`every command of a ${form} is shown once`, {
-      rule: 'kv.monitor.each-executed-command',
-      id: form,
+      id: `kv.monitor.each-executed-command/${form}`,
       async run(world) {
         const { kv, id } = world
         const words = ['first', 'second', 'third'].map((word) => `${id}-${word}`)
@@ -167,8 +161,7 @@ export const monitorScenarios = [
     }),
   ),
   scenario('a command of the Read Only token is shown', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'read-only-token',
+    id: 'kv.monitor.each-executed-command/read-only-token',
     needs: ['readOnlyToken'],
     async run(world) {
       const { kv, key, keyOf, provide } = world
@@ -182,8 +175,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('a command that runs three times is shown three times', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'three-times',
+    id: 'kv.monitor.each-executed-command/three-times',
     async run(world) {
       const { kv, id, key } = world
       const stream = await monitoring(world)
@@ -196,8 +188,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('commands are shown in the order of their execution', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'in-order',
+    id: 'kv.monitor.each-executed-command/in-order',
     async run(world) {
       const { kv, id } = world
       const words = Array.from({ length: 8 }, (_, index) => `${id}-${index}-`)
@@ -208,8 +199,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('two monitors show the same command, one after the other left', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'two-monitors',
+    id: 'kv.monitor.each-executed-command/two-monitors',
     async run(world) {
       const { kv, id } = world
       const [leaving, stream] = [await monitoring(world), await monitoring(world)]
@@ -222,8 +212,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('a message is shown to a monitor and delivered to a subscriber', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'monitor-and-subscriber',
+    id: 'kv.monitor.each-executed-command/monitor-and-subscriber',
     async run(world) {
       const { kv, id } = world
       const [monitor, subscriber] = [await monitoring(world), await subscribed(world, id)]
@@ -235,8 +224,7 @@ export const monitorScenarios = [
   }),
 
   scenario('an event begins with seconds and microseconds', {
-    rule: 'kv.monitor.event-time',
-    id: 'digits',
+    id: 'kv.monitor.event-time/digits',
     async run(world) {
       const { kv, id } = world
       const stream = await monitoring(world)
@@ -247,8 +235,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('the time of an event is the time of its command', {
-    rule: 'kv.monitor.event-time',
-    id: 'time-of-the-command',
+    id: 'kv.monitor.event-time/time-of-the-command',
     async run(world) {
       const { kv, id } = world
       await supported(world, 'TIME')
@@ -262,8 +249,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('an event has the database and the client in brackets', {
-    rule: 'kv.monitor.event-client',
-    id: 'command',
+    id: 'kv.monitor.event-client/command',
     async run(world) {
       const { kv, id } = world
       const stream = await monitoring(world)
@@ -274,8 +260,7 @@ export const monitorScenarios = [
   }),
   ...batches.map((form) =>
     scenario(`an event of a ${form} has the database and the client in brackets`, {
-      rule: 'kv.monitor.event-client',
-      id: form,
+      id: `kv.monitor.event-client/${form}`,
       async run(world) {
         const { kv, id } = world
         const stream = await monitoring(world)
@@ -287,8 +272,7 @@ export const monitorScenarios = [
   ),
 
   scenario('an event shows a command of one argument', {
-    rule: 'kv.monitor.event-command',
-    id: 'one-argument',
+    id: 'kv.monitor.event-command/one-argument',
     async run(world) {
       const { kv, key } = world
       const stream = await monitoring(world)
@@ -298,8 +282,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('an event shows the command and its arguments in quotes', {
-    rule: 'kv.monitor.event-command',
-    id: 'arguments',
+    id: 'kv.monitor.event-command/arguments',
     async run(world) {
       const { kv, id, keyOf } = world
       const names = Object.keys(shown)
@@ -326,8 +309,7 @@ export const monitorScenarios = [
   }),
   ...batches.map((form) =>
     scenario(`events of a ${form} show each command by itself`, {
-      rule: 'kv.monitor.event-command',
-      id: form,
+      id: `kv.monitor.event-command/${form}`,
       async run(world) {
         const { kv, key, keyOf } = world
         const stream = await monitoring(world)
@@ -347,8 +329,7 @@ export const monitorScenarios = [
   ),
 
   observation('case of a command name', {
-    rule: 'kv.monitor.command-case',
-    id: 'one-word',
+    id: 'kv.monitor.command-case/one-word',
     async run(world) {
       const { kv, id, note } = world
       const stream = await monitoring(world)
@@ -360,8 +341,7 @@ export const monitorScenarios = [
     },
   }),
   observation('case of a command name of two words', {
-    rule: 'kv.monitor.command-case',
-    id: 'two-words',
+    id: 'kv.monitor.command-case/two-words',
     async run(world) {
       const { kv, key, note } = world
       await supported(world, 'XGROUP')
@@ -373,8 +353,7 @@ export const monitorScenarios = [
     },
   }),
   observation('arguments that are no plain text', {
-    rule: 'kv.monitor.argument-escapes',
-    id: 'escapes',
+    id: 'kv.monitor.argument-escapes/escapes',
     async run(world) {
       const { kv, key, note } = world
       const stream = await monitoring(world)
@@ -390,8 +369,7 @@ export const monitorScenarios = [
     },
   }),
   observation('commands shown of a transaction', {
-    rule: 'kv.monitor.transactions',
-    id: 'executed-and-discarded',
+    id: 'kv.monitor.transactions/executed-and-discarded',
     async run(world) {
       const { kv, id, note } = world
       const stream = await monitoring(world)
@@ -411,8 +389,7 @@ export const monitorScenarios = [
     },
   }),
   observation('requests for streams on a monitor', {
-    rule: 'kv.monitor.own-requests',
-    id: 'subscription',
+    id: 'kv.monitor.own-requests/subscription',
     async run(world) {
       const { kv, id, note } = world
       const stream = await monitoring(world)

@@ -23,8 +23,7 @@ export const pipelineScenarios = [
   ...batchScenarios('pipeline'),
 
   scenario('envelopes are in the order of the commands', {
-    rule: 'kv.pipeline.envelopes-in-order',
-    id: 'few-and-slow',
+    id: 'kv.pipeline.envelopes-in-order/few-and-slow',
     async run({ kv, id, key }) {
       const elements = Array.from({ length: 500 }, (_, index) => `element-${index}`)
       given(await kv.pipeline([['ECHO', id]]), envelopes(id))
@@ -37,8 +36,7 @@ export const pipelineScenarios = [
   }),
 
   observation('requests that run between the commands of a pipeline', {
-    rule: 'kv.pipeline.interleaving',
-    id: 'four-at-a-time',
+    id: 'kv.pipeline.interleaving/four-at-a-time',
     async run({ kv, key, note }) {
       const increments = Array.from({ length: 500 }, (): Command => ['INCR', key])
       const replies = await Promise.all(Array.from({ length: 4 }, () => kv.pipeline(increments)))
@@ -51,8 +49,7 @@ export const pipelineScenarios = [
     },
   }),
   scenario('a pipeline goes on after an unsupported command', {
-    rule: 'kv.pipeline.unsupported-command',
-    id: 'unsupported-commands',
+    id: 'kv.pipeline.unsupported-command/unsupported-commands',
     async run({ kv, id, keyOf }) {
       given(await kv.pipeline([['SET', keyOf('set'), id]]), envelopes('OK'))
       given(await kv.command(['MGET', keyOf('set'), keyOf('none')]), elementAt(0, id))
@@ -69,16 +66,14 @@ export const pipelineScenarios = [
     },
   }),
   observation('a command with too few arguments in a pipeline', {
-    rule: 'kv.pipeline.wrong-argument-count',
-    id: 'too-few',
+    id: 'kv.pipeline.wrong-argument-count/too-few',
     async run({ kv, note }) {
       const commands = [['ECHO', 'a'], ['GET'], ['ECHO', 'b']] as const
       note('ECHO a, GET, ECHO b', outcomeOf(await kv.pipeline(commands)))
     },
   }),
   observation('a pipeline under resp2', {
-    rule: 'kv.pipeline.resp2',
-    id: 'layout',
+    id: 'kv.pipeline.resp2/layout',
     async run({ kv, note }) {
       const reply = await kv.pipeline([['ECHO', 'a'], ['PING']], { format: 'resp2' })
       note('ECHO a, PING', outcomeOf(reply))

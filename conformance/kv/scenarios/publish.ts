@@ -70,8 +70,7 @@ const strangers: readonly { title: string; id: string; groups: readonly Group[] 
 
 export const publishScenarios = [
   scenario('a publish to a channel without subscribers succeeds', {
-    rule: 'kv.publish.endpoint',
-    id: 'no-subscribers',
+    id: 'kv.publish.endpoint/no-subscribers',
     async run({ kv, id }) {
       given(await kv.path(['echo', id], { method: 'POST' }), result(id))
       given(await kv.command(['EXISTS', id]), result(0))
@@ -83,8 +82,7 @@ export const publishScenarios = [
     },
   }),
   observation('result of a publish by the number of subscribers', {
-    rule: 'kv.publish.count',
-    id: 'none-one-two',
+    id: 'kv.publish.count/none-one-two',
     async run(world) {
       const { kv, id, note } = world
       note('without subscribers', memberOf(await kv.publish(id, 'hello'), 'result'))
@@ -96,8 +94,7 @@ export const publishScenarios = [
   }),
 
   scenario('a message of any form arrives once at every subscriber', {
-    rule: 'kv.publish.reaches-current-subscribers',
-    id: 'every-form',
+    id: 'kv.publish.reaches-current-subscribers/every-form',
     async run(world) {
       const { kv, id } = world
       const streams = await Promise.all([1, 2, 3].map(() => subscribed(world, id)))
@@ -119,8 +116,7 @@ export const publishScenarios = [
     },
   }),
   scenario('messages arrive in their order, and as often as published', {
-    rule: 'kv.publish.reaches-current-subscribers',
-    id: 'order-and-repetition',
+    id: 'kv.publish.reaches-current-subscribers/order-and-repetition',
     async run(world) {
       const { kv, id } = world
       const stream = await subscribed(world, id)
@@ -132,8 +128,7 @@ export const publishScenarios = [
     },
   }),
   scenario('a message arrives after a subscriber left, and at a new one', {
-    rule: 'kv.publish.reaches-current-subscribers',
-    id: 'after-another-left',
+    id: 'kv.publish.reaches-current-subscribers/after-another-left',
     async run(world) {
       const { kv, id } = world
       const [leaving, stream] = [await subscribed(world, id), await subscribed(world, id)]
@@ -149,8 +144,7 @@ export const publishScenarios = [
     },
   }),
   scenario('messages to several channels arrive each at its own', {
-    rule: 'kv.publish.reaches-current-subscribers',
-    id: 'several-channels',
+    id: 'kv.publish.reaches-current-subscribers/several-channels',
     async run(world) {
       const { kv, id } = world
       const channels = [`${id}-a`, `${id}-b`] as const
@@ -169,8 +163,7 @@ export const publishScenarios = [
   }),
 
   scenario('a later subscriber misses what the earlier one received', {
-    rule: 'kv.publish.later-subscribers-miss-it',
-    id: 'received',
+    id: 'kv.publish.later-subscribers-miss-it/received',
     async run(world) {
       const { kv, id } = world
       const earlier = await subscribed(world, id)
@@ -184,8 +177,7 @@ export const publishScenarios = [
     },
   }),
   scenario('a message that nobody received is kept for nobody', {
-    rule: 'kv.publish.later-subscribers-miss-it',
-    id: 'unreceived',
+    id: 'kv.publish.later-subscribers-miss-it/unreceived',
     async run(world) {
       const { kv, id } = world
       const other = await subscribed(world, `other-${id}`)
@@ -201,8 +193,7 @@ export const publishScenarios = [
 
   ...strangers.map(({ title, id: ofGroup, groups }) =>
     scenario(title, {
-      rule: 'kv.publish.only-its-channel',
-      id: ofGroup,
+      id: `kv.publish.only-its-channel/${ofGroup}`,
       async run(world) {
         const { kv, id } = world
         const listen = async ({ own, others }: Group, group: number) => {

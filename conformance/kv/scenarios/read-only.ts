@@ -190,8 +190,7 @@ async function mustRefuseRead(
 
 export const readOnlyScenarios = [
   scenario('the Read Only token reads values of every kind', {
-    rule: 'kv.authentication.read-only-reads',
-    id: 'every-kind',
+    id: 'kv.authentication.read-only-reads/every-kind',
     needs: ['readOnlyToken'],
     async run(world) {
       const { kv, provide } = world
@@ -210,8 +209,7 @@ export const readOnlyScenarios = [
     },
   }),
   scenario('the Read Only token reads in a pipeline', {
-    rule: 'kv.authentication.read-only-reads',
-    id: 'pipeline',
+    id: 'kv.authentication.read-only-reads/pipeline',
     needs: ['readOnlyToken'],
     async run(world) {
       const { kv, provide } = world
@@ -224,8 +222,7 @@ export const readOnlyScenarios = [
     },
   }),
   scenario('writes of the Read Only token change nothing', {
-    rule: 'kv.authentication.read-only-refuses-writes',
-    id: 'changes-nothing',
+    id: 'kv.authentication.read-only-refuses-writes/changes-nothing',
     needs: ['readOnlyToken'],
     async run({ kv, keyOf, provide }) {
       const token = await provide.readOnlyToken()
@@ -260,8 +257,7 @@ export const readOnlyScenarios = [
     ] as const
   ).map(([what, id, rows]) =>
     scenario(`the Read Only token may not write ${what}`, {
-      rule: 'kv.authentication.read-only-refuses-writes',
-      id,
+      id: `kv.authentication.read-only-refuses-writes/${id}`,
       needs: ['readOnlyToken'],
       async run(world) {
         await mustRefuseWrites(world, await world.provide.readOnlyToken(), rows)
@@ -269,8 +265,7 @@ export const readOnlyScenarios = [
     }),
   ),
   scenario('the Read Only token may not write JSON', {
-    rule: 'kv.authentication.read-only-refuses-writes',
-    id: 'json',
+    id: 'kv.authentication.read-only-refuses-writes/json',
     needs: ['readOnlyToken'],
     async run(world) {
       await supported(world, 'JSON.SET')
@@ -283,8 +278,7 @@ export const readOnlyScenarios = [
       { where: ' in batches', id: 'in-batches', forms: [inPipeline, inTransaction] },
     ].map(({ where, id, forms }) =>
       scenario(`the Read Only token is refused ${name}${where}`, {
-        rule,
-        id,
+        id: `${rule}/${id}`,
         needs: ['readOnlyToken'],
         run: (world) => mustRefuseRead(world, line, forms),
       }),
@@ -292,8 +286,7 @@ export const readOnlyScenarios = [
   ),
   // A target that does not refuse it loses every key: only the operator can allow that.
   scenario('the Read Only token is refused FLUSHDB', {
-    rule: 'kv.authentication.read-only-refuses-writes',
-    id: 'flushdb',
+    id: 'kv.authentication.read-only-refuses-writes/flushdb',
     needs: ['readOnlyToken', 'dedicatedAccount'],
     async run({ kv, key, provide }) {
       const token = await provide.readOnlyToken()
@@ -309,8 +302,7 @@ export const readOnlyScenarios = [
   }),
 
   observation('commands that the Read Only token may or may not run', {
-    rule: 'kv.authentication.read-only-denied-commands',
-    id: 'commands-transactions-streams',
+    id: 'kv.authentication.read-only-denied-commands/commands-transactions-streams',
     needs: ['readOnlyToken'],
     async run(world) {
       const { kv, id, note, provide } = world
@@ -323,8 +315,7 @@ export const readOnlyScenarios = [
     },
   }),
   observation('error for a write of the Read Only token', {
-    rule: 'kv.authentication.read-only-error',
-    id: 'alone-and-in-batches',
+    id: 'kv.authentication.read-only-error/alone-and-in-batches',
     needs: ['readOnlyToken'],
     async run({ kv, key, note, provide }) {
       const token = await provide.readOnlyToken()

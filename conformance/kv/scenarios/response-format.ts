@@ -91,8 +91,7 @@ export const responseFormatScenarios = [
     ] as const
   ).flatMap(([id, { ask, answers }]) => [
     scenario(`a ${id} is answered as JSON without a format`, {
-      rule: 'kv.response-format.json-default',
-      id,
+      id: `kv.response-format.json-default/${id}`,
       async run({ kv, id }) {
         given(await ask(kv, ['ECHO', id], { format: 'json' }), answers(id))
 
@@ -100,8 +99,7 @@ export const responseFormatScenarios = [
       },
     }),
     scenario(`a ${id} is answered as JSON with format json`, {
-      rule: 'kv.response-format.json',
-      id,
+      id: `kv.response-format.json/${id}`,
       async run({ kv, id }) {
         given(await ask(kv, ['ECHO', id]), answers(id))
 
@@ -111,15 +109,13 @@ export const responseFormatScenarios = [
   ]),
 
   scenario('a result has the content type application/json', {
-    rule: 'kv.response-format.json-content-type',
-    id: 'results',
+    id: 'kv.response-format.json-content-type/results',
     async run(world) {
       await eachRow(answers, async (ask) => must(await ask(world), mediaType('application/json')))
     },
   }),
   scenario('an error has the content type application/json', {
-    rule: 'kv.response-format.json-content-type',
-    id: 'errors',
+    id: 'kv.response-format.json-content-type/errors',
     async run(world) {
       const { kv, id } = world
       given(await kv.command(['ECHO', id]), result(id), mediaType('application/json'))
@@ -131,8 +127,7 @@ export const responseFormatScenarios = [
   }),
 
   scenario('a status reply is a plus sign, the status and a line break', {
-    rule: 'kv.response-format.resp2-status-reply',
-    id: 'ok-and-pong',
+    id: 'kv.response-format.resp2-status-reply/ok-and-pong',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
       given(await kv.path(['PING']), result('PONG'))
@@ -143,8 +138,7 @@ export const responseFormatScenarios = [
   }),
 
   scenario('a bulk reply has its length in bytes and then the bytes', {
-    rule: 'kv.response-format.resp2-bulk-reply',
-    id: 'texts',
+    id: 'kv.response-format.resp2-bulk-reply/texts',
     async run({ kv, id, keyOf }) {
       const names = Object.keys(texts)
       const keyFor = (name: string) => keyOf(`${names.indexOf(name)}`)
@@ -159,8 +153,7 @@ export const responseFormatScenarios = [
     },
   }),
   scenario('a bulk reply has every byte unchanged', {
-    rule: 'kv.response-format.resp2-bulk-reply',
-    id: 'every-byte',
+    id: 'kv.response-format.resp2-bulk-reply/every-byte',
     async run({ kv, keyOf }) {
       await eachRow(halves, async (bytes, name) => {
         const key = keyOf(name.replaceAll(' ', '-'))
@@ -172,8 +165,7 @@ export const responseFormatScenarios = [
     },
   }),
   scenario('a bulk reply of 36,000 bytes has its length and all bytes', {
-    rule: 'kv.response-format.resp2-bulk-reply',
-    id: 'long',
+    id: 'kv.response-format.resp2-bulk-reply/long',
     async run({ kv, id }) {
       const text = 'für 日本 '.repeat(3000)
       given(await kv.command(['ECHO', id]), result(id))
@@ -185,8 +177,7 @@ export const responseFormatScenarios = [
   }),
 
   scenario('integers, null and arrays are answered as on the wire', {
-    rule: 'kv.response-format.resp2-raw-reply',
-    id: 'types',
+    id: 'kv.response-format.resp2-raw-reply/types',
     async run(world) {
       const { kv, id } = world
       given(await kv.command(['ECHO', id]), result(id))
@@ -202,8 +193,7 @@ export const responseFormatScenarios = [
   }),
 
   scenario('the name of the format header is accepted in any case', {
-    rule: 'kv.response-format.resp2-raw-reply',
-    id: 'header-name-in-any-case',
+    id: 'kv.response-format.resp2-raw-reply/header-name-in-any-case',
     async run({ kv, id }) {
       const name = `${kv.headerPrefix}Response-Format`
       given(await kv.command(['EXISTS', id]), result(0))
@@ -216,8 +206,7 @@ export const responseFormatScenarios = [
   }),
 
   scenario('a status reply has the content type application/octet-stream', {
-    rule: 'kv.response-format.resp2-content-type',
-    id: 'status-reply',
+    id: 'kv.response-format.resp2-content-type/status-reply',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
       const reply = given(await kv.command(['SET', key, id], resp2), executed())
@@ -226,8 +215,7 @@ export const responseFormatScenarios = [
     },
   }),
   scenario('a bulk reply has the content type application/octet-stream', {
-    rule: 'kv.response-format.resp2-content-type',
-    id: 'bulk-reply-by-path',
+    id: 'kv.response-format.resp2-content-type/bulk-reply-by-path',
     async run({ kv, id }) {
       given(await kv.path(['ECHO', id]), result(id))
 
@@ -237,8 +225,7 @@ export const responseFormatScenarios = [
   }),
 
   scenario('an unknown format is answered 400', {
-    rule: 'kv.response-format.unknown-value',
-    id: 'values',
+    id: 'kv.response-format.unknown-value/values',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id], { format: 'json' }), result(id))
 
@@ -248,8 +235,7 @@ export const responseFormatScenarios = [
     },
   }),
   scenario('an unknown format is answered 400 in every form and writes nothing', {
-    rule: 'kv.response-format.unknown-value',
-    id: 'every-form',
+    id: 'kv.response-format.unknown-value/every-form',
     async run(world) {
       const ways = { ...writings, 'a transaction': writingTransaction }
       await mustWriteNothing(world, ways, { format: 'unknown' }, (reply) =>
@@ -260,8 +246,7 @@ export const responseFormatScenarios = [
 
   // Whether a transaction is refused for it is not shown: resp2 does not apply there.
   scenario('base64 with resp2 is answered 400 in every form, writes nothing', {
-    rule: 'kv.response-format.base64-with-resp2',
-    id: 'every-form',
+    id: 'kv.response-format.base64-with-resp2/every-form',
     async run(world) {
       const { kv, id } = world
       given(await kv.command(['ECHO', id], { encoding: 'base64' }), executed())
@@ -273,8 +258,7 @@ export const responseFormatScenarios = [
     },
   }),
   scenario('base64 with json is accepted', {
-    rule: 'kv.response-format.base64-with-resp2',
-    id: 'base64-with-json',
+    id: 'kv.response-format.base64-with-resp2/base64-with-json',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id], { format: 'json' }), executed())
       given(await kv.command(['ECHO', id], { encoding: 'base64', format: 'resp2' }), failed())
@@ -284,8 +268,7 @@ export const responseFormatScenarios = [
   }),
 
   observation('an error under resp2', {
-    rule: 'kv.response-format.resp2-error',
-    id: 'failure-and-refusal',
+    id: 'kv.response-format.resp2-error/failure-and-refusal',
     async run({ kv, note }) {
       const replies = {
         'a command that fails': await kv.command(['ECHO'], resp2),
@@ -299,8 +282,7 @@ export const responseFormatScenarios = [
     },
   }),
   observation('a subscription under resp2', {
-    rule: 'kv.response-format.event-streams',
-    id: 'subscription',
+    id: 'kv.response-format.event-streams/subscription',
     async run({ kv, id, note }) {
       const stream = await kv.subscribe(id, resp2)
       note('status', stream.status)

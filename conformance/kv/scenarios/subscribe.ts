@@ -106,8 +106,7 @@ async function mustArriveAll(
 
 export const subscribeScenarios = [
   scenario('a subscription is answered with an event stream', {
-    rule: 'kv.subscribe.event-stream',
-    id: 'content-type',
+    id: 'kv.subscribe.event-stream/content-type',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
 
@@ -115,14 +114,12 @@ export const subscribeScenarios = [
     },
   }),
   observation('a subscription without Accept: text/event-stream', {
-    rule: 'kv.subscribe.accept-missing',
-    id: 'other-accept',
+    id: 'kv.subscribe.accept-missing/other-accept',
     run: ({ kv, id, note }) => noteByAccept(note, (options) => kv.subscribe(id, options)),
   }),
 
   scenario('each event is one line of data', {
-    rule: 'kv.subscribe.one-line-per-event',
-    id: 'short',
+    id: 'kv.subscribe.one-line-per-event/short',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.subscribe(id), status(200))
@@ -136,8 +133,7 @@ export const subscribeScenarios = [
   }),
 
   scenario('the event of a long message is one line of data', {
-    rule: 'kv.subscribe.one-line-per-event',
-    id: 'long',
+    id: 'kv.subscribe.one-line-per-event/long',
     async run(world) {
       const { kv, id } = world
       const stream = await subscribed(world, id)
@@ -148,8 +144,7 @@ export const subscribeScenarios = [
   }),
 
   scenario('the first event is subscribe,<channel>,<count>', {
-    rule: 'kv.subscribe.first-event',
-    id: 'names-of-channels',
+    id: 'kv.subscribe.first-event/names-of-channels',
     async run(world) {
       const { kv } = world
       const first = async (channel: string) =>
@@ -158,8 +153,7 @@ export const subscribeScenarios = [
     },
   }),
   scenario('the first event confirms a channel that has other subscribers', {
-    rule: 'kv.subscribe.first-event',
-    id: 'second-subscriber',
+    id: 'kv.subscribe.first-event/second-subscriber',
     async run(world) {
       const { kv, id } = world
       const other = await subscribed(world, id)
@@ -172,8 +166,7 @@ export const subscribeScenarios = [
   }),
 
   scenario('a message arrives at a channel of any name', {
-    rule: 'kv.subscribe.message-event',
-    id: 'names-of-channels',
+    id: 'kv.subscribe.message-event/names-of-channels',
     async run(world) {
       const publish = async (channel: string) => {
         const stream = await subscribed(world, channel)
@@ -184,13 +177,11 @@ export const subscribeScenarios = [
     },
   }),
   scenario('a message that was published by path arrives unchanged', {
-    rule: 'kv.subscribe.message-event',
-    id: 'messages-by-path',
+    id: 'kv.subscribe.message-event/messages-by-path',
     run: async (world) => mustArriveAll(world, messages, true),
   }),
   scenario('empty and long messages arrive unchanged', {
-    rule: 'kv.subscribe.message-event',
-    id: 'empty-and-long',
+    id: 'kv.subscribe.message-event/empty-and-long',
     run: async (world) => mustArriveAll(world, inTheBody, false),
   }),
 ]

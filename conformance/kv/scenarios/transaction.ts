@@ -95,8 +95,7 @@ export const transactionScenarios = [
   ...batchScenarios('transaction'),
 
   scenario('envelopes are in the order of the commands', {
-    rule: 'kv.transaction.envelopes-in-order',
-    id: 'four',
+    id: 'kv.transaction.envelopes-in-order/four',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
 
@@ -105,8 +104,7 @@ export const transactionScenarios = [
   }),
 
   scenario('no other request runs between the commands of a transaction', {
-    rule: 'kv.transaction.atomic',
-    id: 'counting',
+    id: 'kv.transaction.atomic/counting',
     async run(world) {
       const { kv, key } = world
       const length = 60
@@ -128,8 +126,7 @@ export const transactionScenarios = [
     },
   }),
   scenario('writes of one transaction stay together among other writes', {
-    rule: 'kv.transaction.atomic',
-    id: 'writes-stay-together',
+    id: 'kv.transaction.atomic/writes-stay-together',
     async run({ kv, key }) {
       const writers = Array.from({ length: 8 }, (_, index) => `${index}`)
       const parts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
@@ -156,8 +153,7 @@ export const transactionScenarios = [
     },
   }),
   scenario('no read sees a transaction half done', {
-    rule: 'kv.transaction.atomic',
-    id: 'reads-while-it-runs',
+    id: 'kv.transaction.atomic/reads-while-it-runs',
     async run({ kv, keyOf }) {
       const keys = [keyOf('first'), keyOf('second')]
       const step = (value: string) => keys.map((key): Command => ['SET', key, value])
@@ -181,8 +177,7 @@ export const transactionScenarios = [
   }),
 
   scenario('a discarded transaction is answered with one error envelope', {
-    rule: 'kv.transaction.discard-is-one-error-envelope',
-    id: 'malformed-and-unsupported',
+    id: 'kv.transaction.discard-is-one-error-envelope/malformed-and-unsupported',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
       given(await kv.post('/', `["ECHO","${id}"`), errorEnvelope())
@@ -197,8 +192,7 @@ export const transactionScenarios = [
     },
   }),
   scenario('a transaction with a too large command has one error envelope', {
-    rule: 'kv.transaction.discard-is-one-error-envelope',
-    id: 'too-large',
+    id: 'kv.transaction.discard-is-one-error-envelope/too-large',
     needs: ['kvMaxRequestSize'],
     async run({ kv, id, key, provide }) {
       const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
@@ -210,8 +204,7 @@ export const transactionScenarios = [
     },
   }),
   scenario('a transaction over the daily limit has one error envelope', {
-    rule: 'kv.transaction.discard-is-one-error-envelope',
-    id: 'daily-limit',
+    id: 'kv.transaction.discard-is-one-error-envelope/daily-limit',
     needs: ['dailyRequests'],
     async run({ kv, id, provide }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
@@ -223,8 +216,7 @@ export const transactionScenarios = [
   }),
 
   scenario('a transaction that is no array of commands runs nothing', {
-    rule: 'kv.transaction.syntax-error-discards',
-    id: 'malformed-bodies',
+    id: 'kv.transaction.syntax-error-discards/malformed-bodies',
     async run(world) {
       await mustRunNothing(world, malformed, async (body, key) =>
         world.kv.post('/multi-exec', body(JSON.stringify(set(key)))),
@@ -233,8 +225,7 @@ export const transactionScenarios = [
   }),
 
   scenario('a transaction with an unsupported command runs nothing', {
-    rule: 'kv.transaction.unsupported-command-discards',
-    id: 'unsupported-commands',
+    id: 'kv.transaction.unsupported-command-discards/unsupported-commands',
     async run(world) {
       await mustRunNothing(world, unsupported, async (commands, key) =>
         world.kv.transaction(commands(key)),
@@ -243,8 +234,7 @@ export const transactionScenarios = [
   }),
 
   scenario('a transaction with a too large command runs nothing', {
-    rule: 'kv.transaction.request-size-discards',
-    id: 'first-second-last',
+    id: 'kv.transaction.request-size-discards/first-second-last',
     needs: ['kvMaxRequestSize'],
     async run({ kv, keyOf, provide }) {
       const keys = ['a', 'b', 'c'].map(keyOf)
@@ -261,8 +251,7 @@ export const transactionScenarios = [
   }),
 
   scenario('a transaction over the daily limit runs nothing', {
-    rule: 'kv.transaction.daily-limit-discards',
-    id: 'no-commands-left',
+    id: 'kv.transaction.daily-limit-discards/no-commands-left',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
       given(await kv.transaction([['SET', key, 'before']]), envelopes('OK'))
@@ -276,8 +265,7 @@ export const transactionScenarios = [
   }),
   // Whether a batch counts as its commands or as one request is not shown.
   scenario('a transaction that exceeds the daily limit runs as a whole or not', {
-    rule: 'kv.transaction.daily-limit-discards',
-    id: 'one-command-left',
+    id: 'kv.transaction.daily-limit-discards/one-command-left',
     needs: ['dailyRequests'],
     async run({ kv, keyOf, provide }) {
       const keys = ['a', 'b', 'c'].map(keyOf)
@@ -295,8 +283,7 @@ export const transactionScenarios = [
   }),
 
   scenario('a transaction is answered as JSON under resp2', {
-    rule: 'kv.transaction.always-json',
-    id: 'executed',
+    id: 'kv.transaction.always-json/executed',
     async run({ kv, id }) {
       const commands: readonly Command[] = [['ECHO', id], ['PING']]
       given(await kv.transaction(commands), envelopes(id, 'PONG'), mediaType('application/json'))
@@ -306,8 +293,7 @@ export const transactionScenarios = [
     },
   }),
   scenario('a discarded transaction is answered as JSON under resp2', {
-    rule: 'kv.transaction.always-json',
-    id: 'discarded',
+    id: 'kv.transaction.always-json/discarded',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
       given(await kv.transaction([['UNWATCH']]), errorEnvelope())
@@ -317,23 +303,20 @@ export const transactionScenarios = [
   }),
 
   observation('a transaction under base64 and resp2', {
-    rule: 'kv.transaction.base64-with-resp2',
-    id: 'both',
+    id: 'kv.transaction.base64-with-resp2/both',
     async run({ kv, note }) {
       const both = { encoding: 'base64', format: 'resp2' }
       note('ECHO a', outcomeOf(await kv.transaction([['ECHO', 'a']], both)))
     },
   }),
   observation('a command with too few arguments in a transaction', {
-    rule: 'kv.transaction.wrong-argument-count',
-    id: 'too-few',
+    id: 'kv.transaction.wrong-argument-count/too-few',
     async run({ kv, note }) {
       note('ECHO a, GET', outcomeOf(await kv.transaction([['ECHO', 'a'], ['GET']])))
     },
   }),
   observation('a command with an unknown option in a transaction', {
-    rule: 'kv.transaction.bad-option',
-    id: 'unknown-option',
+    id: 'kv.transaction.bad-option/unknown-option',
     async run({ kv, key, note }) {
       const commands = [...echoes('a'), ['SET', key, 'value', 'BOGUS'] as const]
       note('ECHO a, SET BOGUS', outcomeOf(await kv.transaction(commands)))
