@@ -119,25 +119,23 @@ const fails = (error: Error) => async () => {
   throw error
 }
 
-describe('how a scenario ends is its verdict', () => {
-  test.each<[ending: string, scenario: Scenario, verdict: string]>([
-    ['well', thatMust(async () => {}), 'passed'],
-    ['well, at an open point', thatObserves(async () => {}), 'observed'],
-    ['with a violation', thatMust(fails(new Violation(findings))), 'violated'],
-    ['blocked', thatMust(fails(new Blocked(findings))), 'blocked'],
-    ['blocked, at an open point', thatObserves(fails(new Blocked(findings))), 'not-applicable'],
-    ['without what it needs', thatMust(fails(new NotApplicable('no'))), 'not-applicable'],
-    ['with a bug of ours', thatMust(fails(new TypeError('oops'))), 'harness-error'],
-    [
-      'with a violation of what is open',
-      thatObserves(fails(new Violation(findings))),
-      'harness-error',
-    ],
-  ])('%s', async (_, scenario, verdict) => {
-    const stage = await stageBefore(answersOk)
+test.each<[ending: string, scenario: Scenario, verdict: string]>([
+  ['well', thatMust(async () => {}), 'passed'],
+  ['well, at an open point', thatObserves(async () => {}), 'observed'],
+  ['with a violation', thatMust(fails(new Violation(findings))), 'violated'],
+  ['blocked', thatMust(fails(new Blocked(findings))), 'blocked'],
+  ['blocked, at an open point', thatObserves(fails(new Blocked(findings))), 'not-applicable'],
+  ['without what it needs', thatMust(fails(new NotApplicable('no'))), 'not-applicable'],
+  ['with a bug of ours', thatMust(fails(new TypeError('oops'))), 'harness-error'],
+  [
+    'with a violation of what is open',
+    thatObserves(fails(new Violation(findings))),
+    'harness-error',
+  ],
+])('a scenario that ends %s has its verdict', async (_, scenario, verdict) => {
+  const stage = await stageBefore(answersOk)
 
-    expect((await stage.perform(scenario)).verdict).toBe(verdict)
-  })
+  expect((await stage.perform(scenario)).verdict).toBe(verdict)
 })
 
 test('a result carries its findings, its reason and its observations', async () => {
