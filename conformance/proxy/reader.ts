@@ -24,6 +24,13 @@ export interface Listener {
   readonly lost: (why: string) => void
 }
 
+export interface Reader {
+  /** Reads on, and returns the same bytes for whom they are on their way to, but for `Host` lines. */
+  readonly read: (chunk: Buffer) => readonly Buffer[]
+  /** The bytes have ended; returns what was held back of them. */
+  readonly end: () => readonly Buffer[]
+}
+
 /** A longer line or head is not read. */
 const longestHead = 256 * 1024
 
@@ -33,7 +40,7 @@ const LF = 0x0a
  * Reads messages one after the other. With `host` the value of every `Host` line becomes that: such a
  * line is held back until it is whole, and nothing else is.
  */
-export function messageReader(listener: Listener, host?: string) {
+export function messageReader(listener: Listener, host?: string): Reader {
   let state: 'head' | 'length' | 'chunk' | 'size' | 'chunk-end' | 'trailers' | 'rest' | 'deaf' =
     'head'
   const line = heldLine(host)
@@ -112,8 +119,7 @@ export function messageReader(listener: Listener, host?: string) {
   }
 
   return {
-    /** Reads on, and returns the same bytes for whom they are on their way to, but for `Host` lines. */
-    read(chunk: Buffer): readonly Buffer[] {
+    read(chunk) {
       const out: Buffer[] = []
       for (let at = 0; at < chunk.length;) {
         if (state === 'deaf') {
@@ -125,8 +131,7 @@ export function messageReader(listener: Listener, host?: string) {
       }
       return out.filter(({ length }) => length > 0)
     },
-    /** The bytes have ended; returns what was held back of them. */
-    end(): readonly Buffer[] {
+    end() {
       const held = line.rest()
       if (state === 'rest') endMessage()
       state = 'deaf'

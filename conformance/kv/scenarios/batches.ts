@@ -23,8 +23,13 @@ export const echoes = (...texts: readonly string[]) => texts.map((text): Command
 const thousand = <Item>(item: (index: number) => Item) =>
   Array.from({ length: 1000 }, (_, index) => item(index))
 
+type Form = keyof typeof targets
+
 /** The scenarios that one form of a batch has like the other. */
-export const batchScenarios = (form: keyof typeof targets) => [
+export const batchScenarios = (form: Form) => [...answering(form), ...running(form)]
+
+/** Which commands a body has, and how they are answered. */
+const answering = (form: Form) => [
   scenario(`a ${form} runs every inner array as a command`, {
     id: `kv.${form}.array-of-commands/every-inner-array`,
     async run({ kv, id, key, keyOf }) {
@@ -92,6 +97,17 @@ export const batchScenarios = (form: keyof typeof targets) => [
     },
   }),
 
+  observation(`a ${form} without commands`, {
+    id: `kv.${form}.empty/no-commands`,
+    async run({ kv, note }) {
+      for (const body of ['[]', '', '[[]]'])
+        note(body || 'no body', outcomeOf(await kv.post(targets[form], body)))
+    },
+  }),
+]
+
+/** How the commands run. */
+const running = (form: Form) => [
   scenario(`commands of a ${form} run one after the other`, {
     id: `kv.${form}.runs-in-order/reads-and-writes`,
     async run({ kv, id, key, keyOf }) {
@@ -142,13 +158,6 @@ export const batchScenarios = (form: keyof typeof targets) => [
       must(await kv.command(count), result(5))
       await kv[form]([...failures, count, ...failures])
       must(await kv.command(count), named('among 20 that fail', result(7)))
-    },
-  }),
-  observation(`a ${form} without commands`, {
-    id: `kv.${form}.empty/no-commands`,
-    async run({ kv, note }) {
-      for (const body of ['[]', '', '[[]]'])
-        note(body || 'no body', outcomeOf(await kv.post(targets[form], body)))
     },
   }),
 ]
