@@ -1,63 +1,26 @@
 import { expect, test } from 'vitest'
 import { firstDifference } from './first-difference.js'
 
-const x = 'x'.repeat(300)
+const [x60, x300] = ['x'.repeat(60), 'x'.repeat(300)]
+const list = (...elements: unknown[]) => elements
+
+test.each<[at: string, one: unknown, other: unknown, expected: unknown, actual: unknown]>([
+  ['[1]', list(1, 2, 3), list(1, 5, 4), 2, 5],
+  ['[1]', list('a', 'b'), list('a'), 'b', undefined],
+  ['.list[0].id', { list: [{ id: 'a' }] }, { list: [{ id: 'b' }] }, 'a', 'b'],
+  ['.b', { a: 1 }, { a: 1, b: [2] }, undefined, [2]],
+  ['[0]', list(['a']), list({ 0: 'a' }), ['a'], { 0: 'a' }],
+  ['character 10', 'one two three', 'one two thirty', '…three', '…thirty'],
+  ['[0], character 4', list('a text'), list('a test'), '…text', '…test'],
+  ['character 3', 'one two', 'one', 'one two', 'one'],
+  ['character 300', `${x300}a${x300}`, `${x300}b`, `…${x60}a${x60.slice(1)}…`, `…${x60}b`],
+])('two values differ first at %s', (at, one, other, expected, actual) => {
+  expect(firstDifference(one, other)).toEqual({ at, expected, actual })
+})
 
 test.each([
-  {
-    what: 'an element of a list',
-    values: [
-      [1, 2, 3],
-      [1, 5, 4],
-    ],
-    want: { at: '[1]', expected: 2, actual: 5 },
-  },
-  {
-    what: 'an element that is missing',
-    values: [['a', 'b'], ['a']],
-    want: { at: '[1]', expected: 'b', actual: undefined },
-  },
-  {
-    what: 'a member of a member',
-    values: [{ list: [{ id: 'a' }] }, { list: [{ id: 'b' }] }],
-    want: { at: '.list[0].id', expected: 'a', actual: 'b' },
-  },
-  {
-    what: 'a member that should not be there',
-    values: [{ a: 1 }, { a: 1, b: [2] }],
-    want: { at: '.b', expected: undefined, actual: [2] },
-  },
-  {
-    what: 'an element of another kind',
-    values: [[['a']], [{ 0: 'a' }]],
-    want: { at: '[0]', expected: ['a'], actual: { 0: 'a' } },
-  },
-  {
-    what: 'a character of a text, with the word before it',
-    values: ['one two three', 'one two thirty'],
-    want: { at: 'character 10', expected: '…three', actual: '…thirty' },
-  },
-  {
-    what: 'a character of an element',
-    values: [['a text'], ['a test']],
-    want: { at: '[0], character 4', expected: '…text', actual: '…test' },
-  },
-  {
-    what: 'the end of a text',
-    values: ['one two', 'one'],
-    want: { at: 'character 3', expected: 'one two', actual: 'one' },
-  },
-  {
-    what: 'a character far into a long word',
-    values: [`${x}a${x}`, `${x}b`],
-    want: {
-      at: 'character 300',
-      expected: `…${'x'.repeat(60)}a${'x'.repeat(59)}…`,
-      actual: `…${'x'.repeat(60)}b`,
-    },
-  },
-  { what: 'nowhere else than at the beginning', values: ['', 'a'], want: undefined },
-  { what: 'nowhere at all, being of different kinds', values: [[1], 1], want: undefined },
-])('two values differ first in $what', ({ values: [expected, actual], want }) => {
-  expect(firstDifference(expected, actual)).toEqual(want)
+  ['in the first character', '', 'a'],
+  ['in their kinds', list(1), 1],
+])('two values that differ %s have no first difference', (_, one, other) => {
+  expect(firstDifference(one, other)).toBeUndefined()
 })

@@ -1,22 +1,10 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import type { RequestListener } from 'node:http'
+import { expect, test } from 'vitest'
 import { preflight, readOnlyPreflight } from '../index.js'
-
-const closing: (() => void)[] = []
-afterEach(() => {
-  for (const close of closing.splice(0)) close()
-})
+import { serve } from '../wire/testing.js'
 
 async function targetThat(answers: RequestListener, scheme = 'http') {
-  const server = createServer(answers)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const { port } = server.address() as AddressInfo
-  return { url: `${scheme}://127.0.0.1:${port}`, token: 'secret' }
+  return { url: (await serve(answers)).replace('http', scheme), token: 'secret' }
 }
 
 test.each(['kv', 'queue'] as const)('a target that answers can be judged (%s)', async (of) => {

@@ -31,6 +31,17 @@ export async function eachRow<Row>(
   if (blocked.length > 0) throw new Blocked(shortened(blocked))
 }
 
+/** A table of a list: each row by its name. */
+export const byName = <Row>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+): Readonly<Record<string, Row>> => Object.fromEntries(rows.map((row) => [nameOf(row), row]))
+
+/** A table of values that are their own names. */
+export const byValue = <Value extends string>(
+  values: readonly Value[],
+): Readonly<Record<string, Value>> => byName(values, String)
+
 function shortened(findings: readonly Finding[]): readonly Finding[] {
   const more = findings.length - SHOWN
   return more <= 0 ? findings : [...findings.slice(0, SHOWN), { message: `and ${more} more` }]

@@ -3,23 +3,21 @@ import { describe, expect, test } from 'vitest'
 import { fits, select, selectionInWords, type Selection } from './select.js'
 import { UsageError } from './usage-error.js'
 
-describe('a pattern', () => {
-  const id = 'kv.pipeline.runs-in-order/a-later-command-sees-an-earlier-one'
-  test.each([
-    [id, true],
-    ['kv.pipeline.runs-in-order', true],
-    ['kv.pipeline', true],
-    ['kv', true],
-    ['kv.pipe', false],
-    ['kv.pipe*', true],
-    ['*later*', true],
-    ['*later', false],
-    ['kv.pipeline.*/*', true],
-    ['kv?pipeline*', false],
-    ['queue', false],
-  ])('%s fits: %s', (pattern, expected) => {
-    expect(fits(pattern, id)).toBe(expected)
-  })
+const id = 'kv.pipeline.runs-in-order/a-later-command-sees-an-earlier-one'
+test.each([
+  [id, true],
+  ['kv.pipeline.runs-in-order', true],
+  ['kv.pipeline', true],
+  ['kv', true],
+  ['kv.pipe', false],
+  ['kv.pipe*', true],
+  ['*later*', true],
+  ['*later', false],
+  ['kv.pipeline.*/*', true],
+  ['kv?pipeline*', false],
+  ['queue', false],
+])('the pattern %s fits: %s', (pattern, expected) => {
+  expect(fits(pattern, id)).toBe(expected)
 })
 
 describe('a selection', () => {

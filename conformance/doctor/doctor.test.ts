@@ -1,34 +1,16 @@
-import { once } from 'node:events'
-import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { diagnose, type DoctorOptions } from './doctor.js'
 import { scenarios } from '../index.js'
-
-const closing: (() => void)[] = []
-afterEach(() => {
-  for (const close of closing.splice(0)) close()
-})
-
-type Answers = (asked: IncomingMessage, response: ServerResponse) => unknown
-
-async function serverThat(answers: Answers): Promise<string> {
-  const server = createServer((asked, response) => void answers(asked, response))
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  closing.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+import { serve } from '../wire/testing.js'
 
 const bearerOf = ({ headers }: IncomingMessage) => headers.authorization?.replace('Bearer ', '')
 
 /** A key-value interface that lets these tokens write, and all others read. */
 async function kvThat({ writers = ['standard'], date = new Date() } = {}) {
   const commands: string[] = []
-  const url = await serverThat(async (asked, response) => {
+  const url = await serve(async (asked, response) => {
     const [name = ''] = JSON.parse(await text(asked)) as string[]
     commands.push(name)
     const isAllowed = ['PING', 'GET'].includes(name) || writers.includes(bearerOf(asked) ?? '')
@@ -43,7 +25,7 @@ async function kvThat({ writers = ['standard'], date = new Date() } = {}) {
 /** A queue interface that delivers where it is told to, or elsewhere; or refuses. */
 async function queueThat(does: 'delivers' | 'keeps' | 'refuses') {
   const retries: unknown[] = []
-  const url = await serverThat((asked, response) => {
+  const url = await serve((asked, response) => {
     const [, destination] = /^\/v2\/publish\/(.*)$/.exec(asked.url ?? '') ?? []
     if (destination === undefined) return response.end('{"messages":[]}')
     retries.push(asked.headers['svc-retries'])
@@ -110,7 +92,7 @@ test('a clock that tells another time is warned of, unless it is turned', async 
 })
 
 test('what is no such interface is asked whether it is', async () => {
-  const url = await serverThat((_, response) => response.writeHead(404).end())
+  const url = await serve((_, response) => response.writeHead(404).end())
   const [kv, queue] = [
     { url, token: 'of kv' },
     { url, token: 'of queue' },
@@ -124,7 +106,7 @@ test('what is no such interface is asked whether it is', async () => {
 
 test('a target that refuses the token is asked nothing more, and its provider neither', async () => {
   const kv = await kvThat()
-  const url = await serverThat((_, response) => response.writeHead(401).end())
+  const url = await serve((_, response) => response.writeHead(401).end())
   const diagnosis = await diagnosed({
     kv,
     queue: { url, token: 'of queue' },
@@ -154,7 +136,7 @@ test('a sink that the target does not reach is told from one that nobody reaches
     /^problem: .* does not arrive at .* within 0\.02 s: this machine reaches itself by that URL, the target does not; name a URL that leads here with --sink-url$/,
   )
 
-  const publicUrl = await serverThat((_, response) => response.writeHead(502).end())
+  const publicUrl = await serve((_, response) => response.writeHead(502).end())
   const behind = await diagnosed({ queue, maxWaitMs: 20, sink: { publicUrl } })
   expect(about('sink', behind)[0]).toContain(
     `not even this machine reaches itself by that URL (it answered 502); see that --sink-url leads`,
@@ -206,7 +188,7 @@ test('an ability of an unknown name, and a token that cannot be said, are told',
 test('an interruption ends it', async () => {
   const interrupted = new AbortController()
   const reason = new Error('interrupted')
-  const url = await serverThat(() => interrupted.abort(reason))
+  const url = await serve(() => interrupted.abort(reason))
 
   await expect(diagnosed({ kv: { url, token: 'of kv' }, signal: interrupted.signal })).rejects.toBe(
     reason,

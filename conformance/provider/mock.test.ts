@@ -1,83 +1,67 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { serve } from '../wire/testing.js'
 import { mockProvider } from './mock.js'
 
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
-})
-
 /** A server that answers what `answer` returns for the method and path, or never. */
-async function serverThat(answer: (asked: string, body: string) => object | undefined) {
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      const reply = answer(`${request.method} ${request.url}`, body)
-      if (reply !== undefined) response.end(JSON.stringify(reply))
-    })
+const serverThat = (answer: (asked: string, body: string) => object | undefined) =>
+  serve(async (request, response) => {
+    const reply = answer(`${request.method} ${request.url}`, await text(request))
+    if (reply !== undefined) response.end(JSON.stringify(reply))
   })
-  servers.push(server)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+
+/** Answers to control routes by their method and path, given what was sent there. */
+type Routes = Readonly<Record<string, (body: never) => object>>
+
+/** The control routes of a mock; those that are not named answer `{}`. */
+const mockThat = (routes: Routes, health: object = { clock: 'real' }) =>
+  serverThat((asked, body) => {
+    if (asked === 'GET /__mock/health') return { status: 'ok', ...health }
+    return routes[asked.replace('/__mock', '')]?.(JSON.parse(body || 'null') as never) ?? {}
+  })
 
 interface Time {
   now: number
   readonly id?: string
 }
 
-/** The control routes of a mock, and how often it was reset. */
+/** A mock with a clock, and how often it was reset. */
 async function mockWith(clock: 'real' | 'virtual', time: Time = { now: 0, id: randomUUID() }) {
   const seen = { resets: 0 }
-  const url = await serverThat((asked, body) => {
-    if (asked === 'GET /__mock/health') return { status: 'ok', clock, clockId: time.id }
-    if (asked === 'POST /__mock/reset') return { resets: ++seen.resets }
-    if (asked === 'POST /__mock/clock')
-      time.now += (JSON.parse(body) as { advance: number }).advance
-    return time
-  })
-  return { url, seen, time }
+  const routes = {
+    'POST /reset': () => ({ resets: ++seen.resets }),
+    'GET /clock': () => time,
+    'POST /clock': ({ advance }: { advance: number }) => {
+      time.now += advance
+      return time
+    },
+  }
+  return { url: await mockThat(routes, { clock, clockId: time.id }), seen, time }
 }
 
-interface Limits {
-  dailyRequests: number | null
-  usedToday: number
-}
-
-/** The control routes of a mock of the queue interface. */
+/** A mock of the queue interface. */
 async function mockWithGroups() {
   const groups = new Map<string, readonly unknown[]>()
-  const url = await serverThat((asked, body) => {
-    if (asked === 'GET /__mock/health') return { status: 'ok', clock: 'real' }
-    if (asked !== 'POST /__mock/queue/groups') return {}
-    const group = JSON.parse(body) as { name: string; endpoints: readonly unknown[] }
-    groups.set(group.name, group.endpoints)
-    return { id: `id of ${group.name}` }
+  const url = await mockThat({
+    'POST /queue/groups': ({ name, endpoints }: { name: string; endpoints: unknown[] }) => {
+      groups.set(name, endpoints)
+      return { id: `id of ${name}` }
+    },
   })
   return { url, groups }
 }
 
-/** The control routes of a mock of the KV interface. */
-const mockWithLimits = (limits: Limits) =>
-  serverThat((asked, body) => {
-    if (asked === 'GET /__mock/health') return { status: 'ok', clock: 'real' }
-    if (asked === 'POST /__mock/kv/limits') Object.assign(limits, JSON.parse(body))
-    return limits
+/** A mock of the KV interface. */
+const mockWithLimits = (limits: { dailyRequests: number | null; usedToday: number }) =>
+  mockThat({
+    'GET /kv/limits': () => limits,
+    'POST /kv/limits': (wanted: object) => Object.assign(limits, wanted),
   })
 
 test('the password is reset once, where both ports of a mock have its routes', async () => {
   let resets = 0
-  const mock = () =>
-    serverThat((asked) => {
-      if (asked === 'GET /__mock/health') return { status: 'ok', clock: 'real' }
-      return asked === 'POST /__mock/kv/reset-password' ? { token: `token ${++resets}` } : {}
-    })
+  const mock = () => mockThat({ 'POST /kv/reset-password': () => ({ token: `token ${++resets}` }) })
   const provider = await mockProvider([await mock(), await mock()])
 
   expect(await provider?.resetPassword?.()).toEqual({ token: 'token 1' })
@@ -99,12 +83,11 @@ test('the provider of a mock turns its clock and resets it', async () => {
 
 test('however many ask that all settles, the mock is asked once after what is under way', async () => {
   const turns: number[] = []
-  const url = await serverThat((asked, body) => {
-    if (asked === 'GET /__mock/health') return { status: 'ok', clock: 'virtual', clockId: 'one' }
-    if (asked === 'POST /__mock/clock')
-      turns.push((JSON.parse(body) as { advance: number }).advance)
+  const turned = ({ advance }: { advance: number }) => {
+    turns.push(advance)
     return { now: 0 }
-  })
+  }
+  const url = await mockThat({ 'POST /clock': turned }, { clock: 'virtual', clockId: 'one' })
   const { clock } = (await mockProvider(url))!
 
   await Promise.all(Array.from({ length: 100 }, () => clock!.advance(0)))
@@ -116,13 +99,11 @@ test('however many ask that all settles, the mock is asked once after what is un
 test('where time pauses on its way, the mock is told what hangs now, and asked to wait else', async () => {
   const turns: object[] = []
   const pauses = [4000, 1000, 1000]
-  const url = await serverThat((asked, body) => {
-    if (asked === 'GET /__mock/health') return { status: 'ok', clock: 'virtual', clockId: 'one' }
-    if (asked !== 'POST /__mock/clock') return {}
-    const { advance, hanging, pause } = JSON.parse(body) as Record<string, number>
+  const turned = ({ advance, hanging, pause }: Readonly<Record<string, number>>) => {
     turns.push({ advance, hanging, mayPause: pause !== undefined })
     return { now: 5000, left: pauses.shift() }
-  })
+  }
+  const url = await mockThat({ 'POST /clock': turned }, { clock: 'virtual', clockId: 'one' })
   const { clock } = (await mockProvider(url))!
 
   let asked = 0

@@ -1,38 +1,21 @@
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
 import { NotApplicable } from '../core/judgement.js'
+import { serve } from '../wire/testing.js'
 import { protocolProvider } from './protocol.js'
-
-const servers: Server[] = []
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close()
-    server.closeAllConnections()
-  }
-})
 
 type Answer = readonly [status: number, body?: unknown]
 
 /** A queue that answers what is said for an operation under `/v2/topics`, and what it was asked. */
 async function queueThat(answers: Readonly<Record<string, Answer>>) {
   const asked: string[] = []
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
-      const operation = `${request.method} ${request.url}`
-      asked.push([operation, request.headers.authorization, body].join(' ').trim())
-      const [status, answer] = answers[operation] ?? [404, { error: 'not found' }]
-      response.writeHead(status)
-      response.end(answer === undefined ? '' : JSON.stringify(answer))
-    })
+  const url = await serve(async (request, response) => {
+    const body = await text(request)
+    const operation = `${request.method} ${request.url}`
+    asked.push([operation, request.headers.authorization, body].join(' ').trim())
+    const [status, answer] = answers[operation] ?? [404, { error: 'not found' }]
+    response.writeHead(status).end(answer === undefined ? '' : JSON.stringify(answer))
   })
-  servers.push(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return { queue: { url, token: 'T' }, asked }
 }
 

@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest'
-import type { Exchange } from '../wire/exchange.js'
 import { operations } from '../wire/operation.js'
+import { exchangeOf } from '../wire/testing.js'
 import { openLedger, type Breach } from './ledger.js'
 
 const breach = (bytes: number): Breach => {
-  const headers = [['a', 'x'.repeat(bytes)]] as const
-  const exchange: Exchange = {
-    request: { method: 'GET', target: '/get/a', headers: [], body: Buffer.alloc(0) },
-    ...{ status: 200, headers, body: Buffer.alloc(0), durationMs: 1 },
-  }
+  const exchange = exchangeOf({ headers: [['a', 'x'.repeat(bytes)]] })
   return { interface: 'kv', rule: 'kv.envelope.success', problems: [], exchange, whole: true }
 }
 

@@ -2,31 +2,21 @@ import { once } from 'node:events'
 import { createServer, request as httpRequest, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { validateReport } from '#generated/report.schema.js'
 import { startProxy, type ProxyOptions } from './proxy.js'
 import type { ScenarioResult } from '../report/report.js'
-
-const closing: (() => unknown)[] = []
-afterEach(async () => {
-  for (const close of closing.splice(0).toReversed()) await close()
-})
+import { serve } from '../wire/testing.js'
 
 /** A proxy before a target that answers so, and what it has told of what it saw. */
 async function proxied(answer: RequestListener, options: Partial<ProxyOptions> = {}, path = '') {
-  const server = createServer(answer).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  closing.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  const url = (await serve(answer)) + path
   const told: ScenarioResult[] = []
   const proxy = await startProxy({
     ...{ kv: { url }, onBroken: (result) => told.push(result) },
     ...options,
   })
-  closing.push(() => proxy.close())
+  onTestFinished(() => proxy.close())
   return { proxy, url: proxy.kv?.url ?? '', told }
 }
 
@@ -242,7 +232,7 @@ describe('what cannot be judged is said, and passes all the same', () => {
     server.close()
     await once(server, 'close')
     const proxy = await startProxy({ kv: { url: `http://127.0.0.1:${port}` } })
-    closing.push(() => proxy.close())
+    onTestFinished(() => proxy.close())
 
     const answer = await fetch(`${proxy.kv?.url}/get/a`, { method })
     expect(answer.status).toBe(502)
@@ -277,7 +267,7 @@ test('a client keeps its connection, and all that comes over it is read', async 
   const { proxy, url } = await proxied(json('{"result":1}'))
   const { Agent } = await import('node:http')
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  closing.push(() => agent.destroy())
+  onTestFinished(() => agent.destroy())
   for (let n = 0; n < 3; n++) {
     const outgoing = httpRequest(`${url}/get/a`, { agent }).end()
     const [incoming] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream]

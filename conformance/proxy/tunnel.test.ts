@@ -20,8 +20,8 @@ async function listen(serve: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A client on one side, and the target's end of the tunnel on the other. */
-async function joined() {
+/** A client on one side, and the target's end of the tunnel on the other, after these first bytes. */
+async function joined(first = '') {
   const heard: string[] = []
   const watcher: Watcher = {
     request({ method, target }) {
@@ -46,7 +46,10 @@ async function joined() {
   closing.push(() => client.destroy())
   hearing(client)
   while (arrived.length === 0) await setImmediate()
-  return { client, target: arrived[0]!, heard, host: url.host }
+  const target = arrived[0]!
+  client.write(first)
+  await expectNext(target, first)
+  return { client, target, heard, host: url.host }
 }
 
 /** What has come on a socket and nobody has looked at. */
@@ -95,9 +98,7 @@ describe('what passes through', () => {
   })
 
   test('is passed on at once, however little it is', async () => {
-    const { client, target, heard } = await joined()
-    client.write(request)
-    await expectNext(target, request)
+    const { client, target, heard } = await joined(request)
     for (const piece of ['HTTP/1.1 200 OK\r\n', '\r\n', 'data: 1\n', '\n']) {
       target.write(piece)
       await expectNext(client, piece)
@@ -151,9 +152,7 @@ describe('what passes through', () => {
   })
 
   test('is another protocol once both have agreed on it', async () => {
-    const { client, target, heard } = await joined()
-    client.write(request)
-    await expectNext(target, request)
+    const { client, target, heard } = await joined(request)
     target.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')
     await expectNext(client, 'HTTP/1.1 101 Switching Protocols\r\n\r\n')
     client.write('\x81\x01host: a', 'latin1')
@@ -174,9 +173,7 @@ describe('an end passes through', () => {
   })
 
   test('of a client that leaves before its answer', async () => {
-    const { client, target, heard } = await joined()
-    client.write(request)
-    await expectNext(target, request)
+    const { client, target, heard } = await joined(request)
     client.resetAndDestroy()
     const [error] = (await once(target, 'error')) as [NodeJS.ErrnoException]
     expect(error.code).toBe('ECONNRESET')
@@ -184,9 +181,7 @@ describe('an end passes through', () => {
   })
 
   test('of a target that breaks off its answer', async () => {
-    const { client, target, heard } = await joined()
-    client.write(request)
-    await expectNext(target, request)
+    const { client, target, heard } = await joined(request)
     target.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')
     await expectNext(client, 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf')
     target.resetAndDestroy()
@@ -197,9 +192,7 @@ describe('an end passes through', () => {
 })
 
 test('nobody is sent more than they take', async () => {
-  const { client, target } = await joined()
-  client.write(request)
-  await expectNext(target, request)
+  const { client, target } = await joined(request)
   client.pause()
   target.write('HTTP/1.1 200 OK\r\n\r\n')
   const chunk = Buffer.alloc(1024 * 1024)

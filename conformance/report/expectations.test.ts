@@ -11,18 +11,13 @@ import {
   writeExpectations,
 } from './expectations.js'
 import type { ScenarioResult, Verdict } from './report.js'
+import { resultOf } from './reporters/testing.js'
 import { UsageError } from '../core/usage-error.js'
 
 const result = (id: string, verdict: Verdict): ScenarioResult => ({
+  ...resultOf(verdict, id),
   id,
-  title: id,
-  interface: 'kv',
-  rule: 'kv.path.command-and-arguments',
-  level: 'must',
-  verdict,
-  durationMs: 0,
   findings: verdict === 'violated' ? [{ message: 'expected 1,\n  got 2' }] : [],
-  exchanges: [],
 })
 
 const entry = (pattern: string) => ({ pattern, reason: 'known' })

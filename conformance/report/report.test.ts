@@ -1,27 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Exchange } from '../wire/exchange.js'
 import { redactorOf } from './redact.js'
-import {
-  recorded,
-  ruleResults,
-  rulesOf,
-  summaryOf,
-  type ScenarioResult,
-  type Verdict,
-} from './report.js'
+import { recorded, ruleResults, rulesOf, summaryOf, type Verdict } from './report.js'
+import { resultOf } from './reporters/testing.js'
 
-const result = (verdict: Verdict, expected?: true): ScenarioResult => ({
-  id: `kv.methods.get/${verdict}`,
-  title: verdict,
-  interface: 'kv',
-  rule: 'kv.methods.get',
-  level: 'must',
-  verdict,
-  ...(expected && { expected }),
-  durationMs: 0,
-  findings: [],
-  exchanges: [],
-})
+const result = (verdict: Verdict, expected?: true) =>
+  resultOf(verdict, verdict, { rule: 'kv.methods.get', ...(expected && { expected }) })
 
 describe('a rule', () => {
   const verdictOf = (...verdicts: Verdict[]) =>

@@ -1,12 +1,13 @@
 // The application that the sink plays, at the correct mock: with its clock turned, and with nothing
 // but the protocol.
 
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { dialects, type DialectName } from '#generated/dialects.js'
 import type { AlarmClock } from '../../mocks/clock.js'
 import { startQueue, type VirtualClock } from '../../mocks/index.js'
 import { memberOf, textOf } from '../wire/exchange.js'
 import { mockProvider, protocolProvider, run, scenarios, select } from '../index.js'
+import type { Provider } from '../index.js'
 import { given, must, Violation, type Matcher } from '../core/judgement.js'
 import { accepted, body, header, lacks } from '../core/matchers.js'
 import { eventData } from '../queue/fixtures/protocol.js'
@@ -24,27 +25,32 @@ import { scenario, type QueueWorld } from '../queue/fixtures/world.js'
 import { interfaces } from '../interfaces.js'
 import { openStage } from '../core/stage.js'
 
+/** A mock of the queue and a stage before it, which end with their test. */
+async function staged(
+  options: Parameters<typeof startQueue>[0] = {},
+  providerOf?: (mock: Awaited<ReturnType<typeof startQueue>>) => Promise<Provider | undefined>,
+) {
+  const mock = await startQueue(options)
+  onTestFinished(() => mock.close())
+  const provider = await providerOf?.(mock)
+  const dialect = dialects[options.dialect === 'upstash' ? 'upstash' : 'svc']
+  const stage = await openStage(interfaces, { queue: mock, dialect, ...(provider && { provider }) })
+  onTestFinished(() => stage.close())
+  return { mock, stage }
+}
+
 /** Has a scenario performed at a mock of its own, which is to pass and to leave nothing behind. */
 async function passes(
-  { clock, dialect }: { clock: 'virtual' | 'real'; dialect: DialectName },
+  target: { clock: 'virtual' | 'real'; dialect: DialectName },
   run: (world: QueueWorld) => Promise<void>,
 ): Promise<void> {
-  const mock = await startQueue({ clock, dialect })
-  const protocol = await protocolProvider()
-  const provider = clock === 'real' ? protocol : { ...protocol, clock: patient(mock) }
-  const stage = await openStage(interfaces, { queue: mock, dialect: dialects[dialect], provider })
-  try {
-    const example = scenario('an example', {
-      rule: 'queue.states.run-success',
-      needs: ['runs'],
-      run,
-    })
-    expect(await stage.perform(example)).toMatchObject({ verdict: 'passed', findings: [] })
-    expect(await leftAt(mock)).toEqual([])
-  } finally {
-    await stage.close()
-    await mock.close()
-  }
+  const { mock, stage } = await staged(target, async (mock) => {
+    const protocol = await protocolProvider()
+    return target.clock === 'real' ? protocol : { ...protocol, clock: patient(mock) }
+  })
+  const example = scenario('an example', { rule: 'queue.states.run-success', needs: ['runs'], run })
+  expect(await stage.perform(example)).toMatchObject({ verdict: 'passed', findings: [] })
+  expect(await leftAt(mock)).toEqual([])
 }
 
 /** A clock that waits for whatever is under way: nothing hangs here. */
@@ -153,102 +159,68 @@ describe.each(targets)('in the dialect $dialect, where time is $clock', (target)
 })
 
 test('scenarios pass in real time by the protocol alone', async () => {
-  const mock = await startQueue({ clock: 'real' })
-  try {
-    const selected = select(scenarios, {
-      only: ['queue.dlq.failed-run-is-placed', 'queue.states.run-success'],
-    })
-    const report = await run({
-      scenarios: selected,
-      queue: mock,
-      provider: await protocolProvider(),
-    })
+  const { mock } = await staged({ clock: 'real' })
+  const selected = select(scenarios, {
+    only: ['queue.dlq.failed-run-is-placed', 'queue.states.run-success'],
+  })
+  const report = await run({
+    ...{ scenarios: selected, queue: mock },
+    provider: await protocolProvider(),
+  })
 
-    expect(report.target).toMatchObject({ provider: 'protocol', time: 'real' })
-    expect(report.summary).toMatchObject({ passed: selected.length })
-    expect(await leftAt(mock)).toEqual([])
-  } finally {
-    await mock.close()
-  }
+  expect(report.target).toMatchObject({ provider: 'protocol', time: 'real' })
+  expect(report.summary).toMatchObject({ passed: selected.length })
+  expect(await leftAt(mock)).toEqual([])
 })
 
 test('runs of the past are as they are wanted, and removed afterwards', async () => {
-  const mock = await startQueue()
-  const provider = (await mockProvider(mock.url))!
-  const stage = await openStage(interfaces, { queue: mock, provider })
-  try {
-    const example = scenario('an example', {
-      rule: 'queue.dlq-message.body-base64-when-not-utf8',
-      needs: ['pastRuns'],
-      async run({ queue, pastRuns }) {
-        const wanted = { state: 'RUN_FAILED', createdAt: 1000, completedAt: 2000 } as const
-        const bytes = Uint8Array.of(0xff)
-        const answer = { status: 418, body: bytes }
-        const runs = await pastRuns({
-          ...wanted,
-          body: bytes,
-          answer,
-          callerIP: '1.2.3.4',
-          count: 3,
-        })
-        expect(new Set(runs.map(({ dlqId }) => dlqId)).size).toBe(3)
-        must(
-          await queue.send('GET', `/v2/workflows/dlq/${runs[0]!.dlqId}`),
-          member('workflowCreatedAt', 1000),
-          member('bodyBase64', '/w=='),
-          member('responseStatus', 418),
-          member('responseBodyBase64', '/w=='),
-          member('callerIP', '1.2.3.4'),
-        )
-        await pastRuns({})
-      },
-    })
-    expect(await stage.perform(example)).toMatchObject({ verdict: 'passed', findings: [] })
-    expect(await leftAt(mock)).toEqual([])
-  } finally {
-    await stage.close()
-    await mock.close()
-  }
+  const { mock, stage } = await staged({}, ({ url }) => mockProvider(url))
+  const example = scenario('an example', {
+    rule: 'queue.dlq-message.body-base64-when-not-utf8',
+    needs: ['pastRuns'],
+    async run({ queue, pastRuns }) {
+      const bytes = Uint8Array.of(0xff)
+      const runs = await pastRuns({
+        ...({ state: 'RUN_FAILED', createdAt: 1000, completedAt: 2000 } as const),
+        ...{ body: bytes, answer: { status: 418, body: bytes }, callerIP: '1.2.3.4', count: 3 },
+      })
+      expect(new Set(runs.map(({ dlqId }) => dlqId)).size).toBe(3)
+      must(
+        await queue.send('GET', `/v2/workflows/dlq/${runs[0]!.dlqId}`),
+        member('workflowCreatedAt', 1000),
+        member('bodyBase64', '/w=='),
+        member('responseStatus', 418),
+        member('responseBodyBase64', '/w=='),
+        member('callerIP', '1.2.3.4'),
+      )
+      await pastRuns({})
+    },
+  })
+  expect(await stage.perform(example)).toMatchObject({ verdict: 'passed', findings: [] })
+  expect(await leftAt(mock)).toEqual([])
 })
 
 test('what fails midway is removed too', async () => {
-  const mock = await startQueue()
-  const stage = await openStage(interfaces, {
-    queue: mock,
-    provider: (await mockProvider(mock.url))!,
+  const { mock, stage } = await staged({}, ({ url }) => mockProvider(url))
+  const example = scenario('an example', {
+    rule: 'queue.states.run-failed',
+    needs: ['runs'],
+    async run(world) {
+      await failedRuns(world, 2)
+      await waitingRun(world)
+      throw new Violation([])
+    },
   })
-  try {
-    const example = scenario('an example', {
-      rule: 'queue.states.run-failed',
-      needs: ['runs'],
-      async run(world) {
-        await failedRuns(world, 2)
-        await waitingRun(world)
-        throw new Violation([])
-      },
-    })
-    expect((await stage.perform(example)).verdict).toBe('violated')
-    expect(await leftAt(mock)).toEqual([])
-  } finally {
-    await stage.close()
-    await mock.close()
-  }
+  expect((await stage.perform(example)).verdict).toBe('violated')
+  expect(await leftAt(mock)).toEqual([])
 })
 
 test('without the ability there is no application', async () => {
-  const mock = await startQueue()
-  const stage = await openStage(interfaces, { queue: mock })
-  try {
-    const example = scenario('an example', {
-      rule: 'queue.states.run-failed',
-      async run({ workflow }) {
-        workflow()
-      },
-    })
-    const reason = 'the provider cannot arrange: runs'
-    expect(await stage.perform(example)).toMatchObject({ verdict: 'not-applicable', reason })
-  } finally {
-    await stage.close()
-    await mock.close()
-  }
+  const { stage } = await staged()
+  const example = scenario('an example', {
+    rule: 'queue.states.run-failed',
+    run: async ({ workflow }) => void workflow(),
+  })
+  const reason = 'the provider cannot arrange: runs'
+  expect(await stage.perform(example)).toMatchObject({ verdict: 'not-applicable', reason })
 })

@@ -92,6 +92,9 @@ async function ask(of: Interface, base: string, target: string, asked: Asked = {
 }
 
 const post: Asked = { method: 'POST', headers: bearer }
+const postJson = (body: string, headers = {}): Asked => ({
+  ...{ method: 'POST', headers: { ...json, ...headers }, body },
+})
 
 /** A violation at this place; the words are Prism's. */
 const at = (...location: readonly string[]) =>
@@ -106,19 +109,13 @@ describe('prism mock', () => {
   test.each<[Interface, string, string, Asked]>([
     ['kv', 'a command by path', '/get/visits', {}],
     ['kv', 'the token in the query', '/get/visits?_token=any', { headers: {} }],
-    ['kv', 'a command in the body', '/', { method: 'POST', headers: json, body: '["GET", "a"]' }],
-    ['kv', 'a pipeline', '/pipeline', { method: 'POST', headers: json, body: '[["INCR", "a"]]' }],
+    ['kv', 'a command in the body', '/', postJson('["GET", "a"]')],
+    ['kv', 'a pipeline', '/pipeline', postJson('[["INCR", "a"]]')],
+    ['kv', 'a transaction', '/multi-exec', postJson('[["INCR", "a"]]')],
     [
-      'kv',
-      'a transaction',
-      '/multi-exec',
-      { method: 'POST', headers: json, body: '[["INCR", "a"]]' },
-    ],
-    [
-      'queue',
-      'a publish to a URL',
+      ...(['queue', 'a publish to a URL'] as const),
       publishTo('https://app.test/orders?from=shop'),
-      { method: 'POST', headers: { ...json, 'svc-delay': '3h' }, body: '{"order":42}' },
+      postJson('{"order":42}', { 'svc-delay': '3h' }),
     ],
     ['queue', 'the DLQ list', '/v2/workflows/dlq?count=20', {}],
     ['queue', 'the run list', '/v2/workflows/logs?count=5', {}],
@@ -139,17 +136,10 @@ describe('prism mock', () => {
   test.each<[Interface, string, string, Asked, number, unknown]>([
     ['kv', 'no token', '/get/visits', { headers: {} }, 401, at('request')],
     ['queue', 'no token', '/v2/workflows/dlq', { headers: {} }, 401, at('request')],
-    [
-      'kv',
-      'a pipeline that is no array',
-      '/pipeline',
-      { method: 'POST', headers: json, body: '{}' },
-      400,
-      at('request', 'body'),
-    ],
+    ['kv', 'an object', '/pipeline', postJson('{}'), 400, at('request', 'body')],
     [
       'queue',
-      'too large a page',
+      'a large page',
       '/v2/workflows/dlq?count=101',
       {},
       422,
@@ -193,8 +183,8 @@ describe('prism proxy', () => {
   afterAll(() => mock.close())
 
   test('kv: passes on what conforms', async () => {
-    const command = { method: 'POST', headers: json, body: '["SET", "greeting", "hello"]' }
-    const pipeline = { method: 'POST', headers: json, body: '[["APPEND", "greeting", "!"]]' }
+    const command = postJson('["SET", "greeting", "hello"]')
+    const pipeline = postJson('[["APPEND", "greeting", "!"]]')
     const clean = { status: 200, problems: [], violations: [] }
 
     expect(await ask('kv', urls.kv, '/', command)).toMatchObject(clean)
@@ -214,11 +204,7 @@ describe('prism proxy', () => {
 
   test('queue: passes on what conforms, and the destination arrives whole', async () => {
     const url = 'http://127.0.0.1:9/orders//42?from=shop'
-    const message = {
-      method: 'POST',
-      headers: { ...json, 'svc-delay': '1d' },
-      body: '{"order":42}',
-    }
+    const message = postJson('{"order":42}', { 'svc-delay': '1d' })
 
     expect(await ask('queue', urls.queue, publishTo(url), message)).toMatchObject({
       status: 200,

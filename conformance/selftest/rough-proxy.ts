@@ -5,13 +5,8 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export interface RoughProxy {
-  readonly url: string
-  close(): Promise<void>
-}
-
 /** Starts a proxy before `target`; `random` makes numbers from 0 to before 1. */
-export async function startRoughProxy(target: string, random: () => number): Promise<RoughProxy> {
+export async function startRoughProxy(target: string, random: () => number) {
   const { hostname: host, port } = new URL(target)
   const sockets = new Set<Socket>()
   const keep = (socket: Socket) => {

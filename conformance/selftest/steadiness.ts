@@ -3,16 +3,10 @@
 import { expect, test } from 'vitest'
 import { judgeKv, judgeQueue, told } from './judge.js'
 
-export interface Steadiness {
-  /** Runs in an order of their own each. */
-  readonly shuffled: number
-  /** Runs through a proxy that delays, cuts and reorders. */
-  readonly rough: number
-}
-
 const seeds = (count: number) => Array.from({ length: count }, (_, index) => index + 1)
 
-export function testSteadiness({ shuffled, rough }: Steadiness): void {
+/** Tests runs in an order of their own each, and runs through a proxy that delays, cuts and reorders. */
+export function testSteadiness({ shuffled, rough }: Record<'shuffled' | 'rough', number>): void {
   test.each(seeds(shuffled))(
     'in the shuffled order number %d all is as ever',
     async (seed) => {

@@ -11,6 +11,12 @@ beforeAll(async () => {
 })
 afterAll(() => sink.close())
 
+/** A connection to where an inbox is, and the path of that. */
+function dialled(url: string) {
+  const { hostname: host, port, pathname } = new URL(url)
+  return { socket: connect({ host, port: Number(port) }).on('error', () => {}), pathname }
+}
+
 const post = (url: string, body: string | Uint8Array = '') => fetch(url, { method: 'POST', body })
 
 test('a delivery is kept as it was received', async () => {
@@ -114,9 +120,8 @@ test('answers to pipelined deliveries are in order, also behind 100 Continue', a
     if (n === 1) await inbox.delivery(2).then(setImmediate)
     return { status: 200, body: 'body' }
   })
-  const { hostname: host, port, pathname } = new URL(inbox.url)
+  const { socket, pathname } = dialled(inbox.url)
   const post = `POST ${pathname} HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n`
-  const socket = connect({ host, port: Number(port) })
   socket.write(`${post}\r\na${post}Expect: 100-continue\r\nConnection: close\r\n\r\na`)
 
   const lines = (await text(socket)).split('\r\n')
@@ -130,8 +135,7 @@ test('answers to pipelined deliveries are in order, also behind 100 Continue', a
 
 test('a delivery that asks for another protocol is the last one of its connection', async () => {
   const inbox = sink.inbox()
-  const { hostname: host, port, pathname } = new URL(inbox.url)
-  const socket = connect({ host, port: Number(port) })
+  const { socket, pathname } = dialled(inbox.url)
   const get = (headers: string) => `GET ${pathname} HTTP/1.1\r\nHost: a\r\n${headers}\r\n`
   socket.write(get('Connection: Upgrade\r\nUpgrade: h2c\r\n') + get(''))
 
@@ -166,9 +170,9 @@ describe('within its bounds', () => {
     const inbox = (await bounded({ body: 100_000 })).inbox()
     expect(await statusOf(inbox.url, 100_000)).toBe(200)
 
-    const { hostname: host, port, pathname } = new URL(inbox.url)
-    for (const path of [pathname, '/unknown']) {
-      const socket = connect({ host, port: Number(port) }).on('error', () => {})
+    for (const isInbox of [true, false]) {
+      const { socket, pathname } = dialled(inbox.url)
+      const path = isInbox ? pathname : '/unknown'
       let answer = ''
       socket.on('data', (chunk) => (answer += String(chunk)))
       socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`)
@@ -177,7 +181,7 @@ describe('within its bounds', () => {
         socket.write(chunk)
         await setImmediate()
       }
-      expect(answer).toMatch(path === pathname ? /^HTTP\/1.1 413 / : /^HTTP\/1.1 404 /)
+      expect(answer).toMatch(isInbox ? /^HTTP\/1.1 413 / : /^HTTP\/1.1 404 /)
       if (!socket.closed) await once(socket, 'close')
     }
     expect(inbox.deliveries).toHaveLength(1)
@@ -202,14 +206,13 @@ describe('within its bounds', () => {
 
   test('a connection on which too many wait for an answer is broken off', async () => {
     const inbox = (await bounded({ open: 3 })).inbox(() => 'hang')
-    const { hostname: host, port, pathname } = new URL(inbox.url)
-    const socket = connect({ host, port: Number(port) }).on('error', () => {})
+    const { socket, pathname } = dialled(inbox.url)
     socket.write(`GET ${pathname} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(4))
     await once(socket, 'close')
     expect(inbox.deliveries).toHaveLength(3)
 
     // All of their places are free again.
-    const other = connect({ host, port: Number(port) }).on('error', () => {})
+    const { socket: other } = dialled(inbox.url)
     other.write(`GET ${pathname} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(3))
     await inbox.delivery(6)
     other.destroy()
@@ -217,11 +220,9 @@ describe('within its bounds', () => {
 
   test('a connection beyond the most is closed', async () => {
     const { url } = await bounded({ connections: 1 })
-    const { hostname: host, port } = new URL(url)
-    const open = () => connect({ host, port: Number(port) }).on('error', () => {})
-    const first = open()
+    const { socket: first } = dialled(url)
     await once(first, 'connect')
-    await once(open(), 'close')
+    await once(dialled(url).socket, 'close')
     expect(first.closed).toBe(false)
     first.destroy()
   })

@@ -1,22 +1,19 @@
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aborted, deadlineAfter } from './deadline.js'
 
-test('a deadline passes after its time and says how long that was', () => {
-  vi.useFakeTimers()
-  try {
+describe('a deadline', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('passes after its time and says how long that was', () => {
     const { signal } = deadlineAfter(200)
     vi.advanceTimersByTime(199)
     expect(signal.aborted).toBe(false)
     vi.advanceTimersByTime(1)
     expect(signal.reason).toEqual(new Error('200 ms had passed'))
-  } finally {
-    vi.useRealTimers()
-  }
-})
+  })
 
-test('time for which it is held does not count', () => {
-  vi.useFakeTimers()
-  try {
+  test('does not count time for which it is held', () => {
     const { signal, hold } = deadlineAfter(200)
     vi.advanceTimersByTime(100)
     const [goOn, other] = [hold(), hold()]
@@ -28,37 +25,19 @@ test('time for which it is held does not count', () => {
     expect(signal.aborted).toBe(false)
     vi.advanceTimersByTime(1)
     expect(signal.aborted).toBe(true)
-  } finally {
-    vi.useRealTimers()
-  }
-})
+  })
 
-test('a deadline that was cleared while it was held never passes', () => {
-  vi.useFakeTimers()
-  try {
-    const { signal, clear, hold } = deadlineAfter(200)
-    const goOn = hold()
-    clear()
-    goOn()
-    vi.advanceTimersByTime(1000)
-    expect(signal.aborted).toBe(false)
-  } finally {
-    vi.useRealTimers()
-  }
-})
-
-test('a deadline that is cleared never passes', () => {
-  vi.useFakeTimers()
-  try {
+  test('that is cleared never passes, though it was held', () => {
     const sooner = new AbortController()
-    const { signal, clear } = deadlineAfter(200, sooner.signal)
-    clear()
+    const [one, held] = [deadlineAfter(200, sooner.signal), deadlineAfter(200)]
+    const goOn = held.hold()
+    one.clear()
+    held.clear()
+    goOn()
     sooner.abort()
     vi.advanceTimersByTime(1000)
-    expect(signal.aborted).toBe(false)
-  } finally {
-    vi.useRealTimers()
-  }
+    expect([one.signal.aborted, held.signal.aborted]).toEqual([false, false])
+  })
 })
 
 test('a deadline passes as soon as what it belongs to is ended', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { eventReader, type ServerSentEvent } from './event-stream.js'
 
 /** The events in a text, which comes in pieces of so many bytes; in one piece unless told. */
@@ -98,18 +98,16 @@ test('an event is there with the end of its blank line, and not before', () => {
   expect(read('data: c\r\r')).toEqual(['c'])
 })
 
-describe('the rest', () => {
-  test.each<[text: string, rest: string[]]>([
-    ['', []],
-    ['data: a\n\n', []],
-    ['data: a\n', ['data: a']],
-    ['data: a\ndat', ['data: a', 'dat']],
-  ])('of %j is what no blank line has ended', (text, rest) => {
-    const reader = eventReader()
-    reader.read(Buffer.from(text))
+test.each<[text: string, rest: string[]]>([
+  ['', []],
+  ['data: a\n\n', []],
+  ['data: a\n', ['data: a']],
+  ['data: a\ndat', ['data: a', 'dat']],
+])('the rest of %j is what no blank line has ended', (text, rest) => {
+  const reader = eventReader()
+  reader.read(Buffer.from(text))
 
-    expect(reader.rest).toEqual(rest)
-  })
+  expect(reader.rest).toEqual(rest)
 })
 
 test('bytes that are no UTF-8 are replaced', () => {

@@ -13,19 +13,12 @@ export interface ServerSentEvent {
   readonly lines: readonly string[]
 }
 
-export interface EventReader {
-  /** The events that these bytes complete. They may be cut anywhere, inside a character too. */
-  read(bytes: Uint8Array): readonly ServerSentEvent[]
-  /** The lines that no blank line has made an event of yet, the last one as far as it has come. */
-  readonly rest: readonly string[]
-}
-
 const LF = 0x0a
 const CR = 0x0d
 
 const byteOrderMark = Buffer.from('\ufeff')
 
-export function eventReader(): EventReader {
+export function eventReader() {
   /** The bytes of a line: no character contains a byte of a line end. */
   let line = gathered()
   let lines: string[] = []
@@ -59,7 +52,8 @@ export function eventReader(): EventReader {
   }
 
   return {
-    read(bytes) {
+    /** The events that these bytes complete. They may be cut anywhere, inside a character too. */
+    read(bytes: Uint8Array): readonly ServerSentEvent[] {
       const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       const events: ServerSentEvent[] = []
       let start = 0
@@ -78,7 +72,8 @@ export function eventReader(): EventReader {
       if (start < chunk.length) line.add(chunk.subarray(start))
       return events
     },
-    get rest() {
+    /** The lines that no blank line has made an event of yet, the last one as far as it has come. */
+    get rest(): readonly string[] {
       const begun = line.bytes.toString('utf8')
       return begun === '' ? lines : [...lines, begun]
     },

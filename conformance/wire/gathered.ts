@@ -1,18 +1,11 @@
 // Bytes that come piece by piece, kept in one buffer: a piece may be a single byte, and a buffer of its
 // own would keep the whole packet that it came in.
 
-export interface Gathered {
-  add(piece: Uint8Array): void
-  readonly length: number
-  /** All that has come, as a view of what is kept. */
-  readonly bytes: Buffer
-}
-
-export function gathered(): Gathered {
+export function gathered() {
   let kept = Buffer.alloc(0)
   let length = 0
   return {
-    add(piece) {
+    add(piece: Uint8Array): void {
       const needed = length + piece.length
       if (needed > kept.length) {
         const larger = Buffer.allocUnsafe(Math.max(needed, 2 * kept.length))
@@ -25,7 +18,8 @@ export function gathered(): Gathered {
     get length() {
       return length
     },
-    get bytes() {
+    /** All that has come, as a view of what is kept. */
+    get bytes(): Buffer {
       return kept.subarray(0, length)
     },
   }

@@ -39,7 +39,7 @@ function sortKey({ path, remainder }: Operation): string {
 
 function patternOf({ path, remainder }: Operation): RegExp {
   const source = path
-    .replaceAll('../index.ts', '\\.')
+    .replaceAll('.', '\\.')
     .replaceAll(parameter, (_, name) => (name === remainder ? '.*' : '[^/]+'))
   return new RegExp(`^${source}$`, 's')
 }

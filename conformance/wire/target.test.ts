@@ -246,29 +246,27 @@ describe('without an answer the exchange says why', () => {
   })
 })
 
-describe('a connection that the server closes while it lies idle', () => {
-  test('is opened anew for the next request', async () => {
-    let connections = 0
-    const closing = createServer((socket) => {
-      connections += 1
-      socket.on('error', () => {})
-      // Closed as a load balancer does it: unannounced, and with a reset when it is written to.
-      socket.once('data', () => {
-        socket.write(ok)
-        socket.once('data', () => socket.resetAndDestroy())
-      })
+test('a connection that the server closes while it lies idle is opened anew', async () => {
+  let connections = 0
+  const closing = createServer((socket) => {
+    connections += 1
+    socket.on('error', () => {})
+    // Closed as a load balancer does it: unannounced, and with a reset when it is written to.
+    socket.once('data', () => {
+      socket.write(ok)
+      socket.once('data', () => socket.resetAndDestroy())
     })
-    await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve))
-    const own = openTarget(`http://127.0.0.1:${(closing.address() as AddressInfo).port}`)
-    for (const path of ['/a', '/b', '/c']) {
-      const { status, failure } = await own.send({ method: 'GET', target: path }, forever)
-      expect({ path, status, failure }).toEqual({ path, status: 200, failure: undefined })
-    }
-    own.close()
-    closing.close()
-
-    expect(connections).toBe(3)
   })
+  await new Promise<void>((resolve) => closing.listen(0, '127.0.0.1', resolve))
+  const own = openTarget(`http://127.0.0.1:${(closing.address() as AddressInfo).port}`)
+  for (const path of ['/a', '/b', '/c']) {
+    const { status, failure } = await own.send({ method: 'GET', target: path }, forever)
+    expect({ path, status, failure }).toEqual({ path, status: 200, failure: undefined })
+  }
+  own.close()
+  closing.close()
+
+  expect(connections).toBe(3)
 })
 
 test.each<[method: string, bytes: string, status: number]>([

@@ -61,120 +61,71 @@ const forms: readonly Form[] = [
  * keys begin with, and `VALUE` differs between the two who send the line. What is denied would change
  * `KEY` or `OTHER`, where it changes any.
  */
-interface Permission {
-  readonly rules: readonly string[]
-  readonly allowed: string
-  readonly denied: string
-  readonly form?: Form
+type Permission = readonly [rules: readonly string[], allowed: string, denied: string]
+type Permissions = Readonly<Record<string, Permission>>
+
+const commands: Permissions = {
+  'a command that is taken away': [['~*', '+@all', '-append'], 'SET KEY value', 'APPEND KEY !'],
+  'a command that is not given': [['~*', '+get'], 'GET KEY', 'SET KEY VALUE'],
+  'a command in lower case': [['~*', '+get'], 'get KEY', 'set KEY VALUE'],
+  'a category that is not given': [['~*', '+@read'], 'EXISTS KEY', 'APPEND KEY !'],
+  'a category that is taken away': [['~*', '+@all', '-@write'], 'GET KEY', 'SET KEY VALUE'],
+  'a subcommand that is not given': [['+acl|whoami'], 'ACL WHOAMI', 'ACL USERS'],
 }
 
-const commands: Readonly<Record<string, Permission>> = {
-  'a command that is taken away': {
-    rules: ['~*', '+@all', '-append'],
-    allowed: 'SET KEY value',
-    denied: 'APPEND KEY !',
-  },
-  'a command that is not given': {
-    rules: ['~*', '+get'],
-    allowed: 'GET KEY',
-    denied: 'SET KEY VALUE',
-  },
-  'a command in lower case': {
-    rules: ['~*', '+get'],
-    allowed: 'get KEY',
-    denied: 'set KEY VALUE',
-  },
-  'a category that is not given': {
-    rules: ['~*', '+@read'],
-    allowed: 'EXISTS KEY',
-    denied: 'APPEND KEY !',
-  },
-  'a category that is taken away': {
-    rules: ['~*', '+@all', '-@write'],
-    allowed: 'GET KEY',
-    denied: 'SET KEY VALUE',
-  },
-  'a subcommand that is not given': {
-    rules: ['+acl|whoami'],
-    allowed: 'ACL WHOAMI',
-    denied: 'ACL USERS',
-  },
+const keysAndChannels: Permissions = {
+  'a key that fits no pattern': [['~ID-key*', '+@all'], 'SET KEY value', 'SET OTHER VALUE'],
+  'a key that fits no pattern beside one that does': [
+    ['~ID-key*', '+@all'],
+    'MGET KEY KEY',
+    'MGET KEY OTHER',
+  ],
+  'a channel that fits no pattern': [
+    ['&ID-key*', '+publish'],
+    'PUBLISH KEY message',
+    'PUBLISH OTHER message',
+  ],
 }
 
-const keysAndChannels: Readonly<Record<string, Permission>> = {
-  'a key that fits no pattern': {
-    rules: ['~ID-key*', '+@all'],
-    allowed: 'SET KEY value',
-    denied: 'SET OTHER VALUE',
-  },
-  'a key that fits no pattern beside one that does': {
-    rules: ['~ID-key*', '+@all'],
-    allowed: 'MGET KEY KEY',
-    denied: 'MGET KEY OTHER',
-  },
-  'a channel that fits no pattern': {
-    rules: ['&ID-key*', '+publish'],
-    allowed: 'PUBLISH KEY message',
-    denied: 'PUBLISH OTHER message',
-  },
-}
-
-const readsAndWrites: Readonly<Record<string, Permission>> = {
-  'a write to a key that may only be read': {
-    rules: ['%R~ID-*', '+@all'],
-    allowed: 'GET KEY',
-    denied: 'SET KEY VALUE',
-  },
-  'a read of a key that may only be written': {
-    rules: ['%W~ID-*', '+@all'],
-    allowed: 'SET KEY value',
-    denied: 'GET KEY',
-  },
+const readsAndWrites: Permissions = {
+  'a write to a key that may only be read': [['%R~ID-*', '+@all'], 'GET KEY', 'SET KEY VALUE'],
+  'a read of a key that may only be written': [['%W~ID-*', '+@all'], 'SET KEY value', 'GET KEY'],
 }
 
 /** Judges that users may do what their rules allow, and that what they may not is not done. */
 async function mustKeepToRules(
-  world: KvWorld,
-  rows: readonly (readonly [what: string, permission: Permission])[],
+  { id, kv, keyOf }: KvWorld,
+  rows: readonly (readonly [what: string, permission: Permission, form: Form])[],
   tokenFor: (rules: readonly string[]) => Promise<string>,
 ) {
-  const { id, kv, keyOf } = world
   const keys = rows.flatMap((_, index) => [keyOf(`key-${index}`), keyOf(`other-${index}`)])
-  const prepare = async (
-    [what, { form = inBody, ...permission }]: readonly [string, Permission],
-    index: number,
-  ) => {
+  const denials: (() => Promise<Exchange>)[] = []
+  const table: Record<string, { index: number; form: Form; allowed: Exchange }> = {}
+  // Users are named by their number: one after the other.
+  for (const [index, [what, [rules, allowed, denied], form]] of rows.entries()) {
     const own = { kv, key: keys[2 * index]!, keyOf: () => keys[2 * index + 1]! }
     const line = (text: string, value: string) => commandOf(text.replace('VALUE', value), own)
-    const token = await tokenFor(permission.rules.map((rule) => rule.replace('ID', id)))
-    const allowed = await form.ask(kv, line(permission.allowed, ''), { token })
-    given(await form.ask(kv, line(permission.denied, 'accepted')), form.executed)
-    const deny = async () => form.ask(kv, line(permission.denied, 'denied'), { token })
-    return [what, { index, form, allowed, deny }] as const
+    const token = await tokenFor(rules.map((rule) => rule.replace('ID', id)))
+    table[what] = { index, form, allowed: await form.ask(kv, line(allowed, ''), { token }) }
+    given(await form.ask(kv, line(denied, 'accepted')), form.executed)
+    denials.push(async () => form.ask(kv, line(denied, 'denied'), { token }))
   }
-  const prepared = []
-  // Users are named by their number: one after the other.
-  for (const [index, row] of rows.entries()) prepared.push(await prepare(row, index))
-  const table = Object.fromEntries(prepared)
-  const values = async () => memberOf(given(await look(), executed()), 'result') as unknown[]
   const look = async () => kv.command(['MGET', ...keys])
-  const before = await values()
-  const replies = await Promise.all(Object.values(table).map(async ({ deny }) => deny()))
+  const before = memberOf(given(await look(), executed()), 'result') as unknown[]
+  const replies = await Promise.all(denials.map(async (deny) => deny()))
   const after = await look()
 
   await eachRow(table, async ({ index, form, allowed }) => {
     // Another rule tests that the stream opens.
     must(given(allowed, letIn), form.executed)
     must(replies[index]!, form.failed)
-    must(after, elementAt(2 * index, before[2 * index]))
-    must(after, elementAt(2 * index + 1, before[2 * index + 1]))
+    for (const place of [2 * index, 2 * index + 1]) must(after, elementAt(place, before[place]))
   })
 }
 
 export const aclScenarios = [
   scenario('RESTTOKEN answers a string that is a token', {
-    rule: 'kv.authentication.acl-token',
-    id: 'in-the-body-and-by-path',
+    id: 'kv.authentication.acl-token/in-the-body-and-by-path',
     async run(world) {
       const { kv, id } = world
       const user = await world.aclUser(...everything)
@@ -194,8 +145,7 @@ export const aclScenarios = [
     },
   }),
   scenario('the token of an ACL user is accepted in the query', {
-    rule: 'kv.authentication.acl-token',
-    id: 'in-the-query',
+    id: 'kv.authentication.acl-token/in-the-query',
     async run(world) {
       const { kv, id } = world
       const token = await tokenOf(world, await world.aclUser(...everything))
@@ -208,8 +158,7 @@ export const aclScenarios = [
   }),
 
   scenario('tokens of two ACL users differ and are not the Standard token', {
-    rule: 'kv.authentication.acl-token-permissions',
-    id: 'tokens-differ',
+    id: 'kv.authentication.acl-token-permissions/tokens-differ',
     async run(world) {
       const { kv } = world
       const reader = await world.aclUser('~*', '+@read')
@@ -229,31 +178,31 @@ export const aclScenarios = [
     ] as const
   ).map(([title, id, permissions]) =>
     scenario(title, {
-      rule: 'kv.authentication.acl-token-permissions',
-      id,
+      id: `kv.authentication.acl-token-permissions/${id}`,
       async run(world) {
-        await mustKeepToRules(world, Object.entries(permissions), async (rules) =>
+        const rows = Object.entries<Permission>(permissions).map(([what, permission]) => {
+          return [what, permission, inBody] as const
+        })
+        await mustKeepToRules(world, rows, async (rules) =>
           tokenOf(world, await world.aclUser(...rules)),
         )
       },
     }),
   ),
   scenario('an ACL user is denied a command in every form', {
-    rule: 'kv.authentication.acl-token-permissions',
-    id: 'every-form',
+    id: 'kv.authentication.acl-token-permissions/every-form',
     async run(world) {
       const permission = commands['a command that is taken away']!
-      const user = await world.aclUser('+multi', '+exec', ...permission.rules)
+      const user = await world.aclUser('+multi', '+exec', ...permission[0])
       const token = await tokenOf(world, user)
-      const rows = forms.map((form) => [form.where, { ...permission, form }] as const)
+      const rows = forms.map((form) => [form.where, permission, form] as const)
 
       await mustKeepToRules(world, rows, async () => token)
     },
   }),
 
   scenario('RESTTOKEN refuses a user who does not exist, or no longer', {
-    rule: 'kv.authentication.acl-unknown-user',
-    id: 'unknown-and-deleted',
+    id: 'kv.authentication.acl-unknown-user/unknown-and-deleted',
     async run(world) {
       const user = await world.aclUser(...everything)
       given(await restToken(world, user), executed())
@@ -266,8 +215,7 @@ export const aclScenarios = [
     },
   }),
   scenario('RESTTOKEN refuses a wrong password', {
-    rule: 'kv.authentication.acl-wrong-password',
-    id: 'nearly-empty-and-of-another-user',
+    id: 'kv.authentication.acl-wrong-password/nearly-empty-and-of-another-user',
     async run(world) {
       const user = await world.aclUser(...everything)
       const { password } = user
@@ -286,8 +234,7 @@ export const aclScenarios = [
     },
   }),
   scenario('error of RESTTOKEN begins with ERR Wrong password or user', {
-    rule: 'kv.authentication.acl-error-text',
-    id: 'unknown-user-and-wrong-password',
+    id: 'kv.authentication.acl-error-text/unknown-user-and-wrong-password',
     async run(world) {
       const user = await world.aclUser(...everything)
       const wrong = {
@@ -304,8 +251,7 @@ export const aclScenarios = [
   }),
 
   observation('token of an ACL user after the user was changed or deleted', {
-    rule: 'kv.authentication.acl-token-lifetime',
-    id: 'user-changed-or-deleted',
+    id: 'kv.authentication.acl-token-lifetime/user-changed-or-deleted',
     async run(world) {
       const { kv, id, note } = world
       const user = await world.aclUser(...everything)
@@ -325,8 +271,7 @@ export const aclScenarios = [
     },
   }),
   observation('error for a command that an ACL user may not run', {
-    rule: 'kv.authentication.acl-denied-error',
-    id: 'alone-and-in-batches',
+    id: 'kv.authentication.acl-denied-error/alone-and-in-batches',
     async run(world) {
       const { kv, key, note } = world
       const token = await tokenOf(world, await world.aclUser('~*', '+@read', '+multi', '+exec'))
@@ -338,8 +283,7 @@ export const aclScenarios = [
   }),
 
   scenario('a reset of the password revokes both tokens', {
-    rule: 'kv.authentication.password-reset-revokes',
-    id: 'both-tokens',
+    id: 'kv.authentication.password-reset-revokes/both-tokens',
     needs: ['resetPassword', 'readOnlyToken', 'dedicatedAccount'],
     async run({ kv, id, provide }) {
       const readOnly = await provide.readOnlyToken()

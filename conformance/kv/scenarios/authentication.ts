@@ -45,26 +45,18 @@ const missing: Readonly<Record<string, Token>> = {
 }
 
 /** Ways to send a token that the document does not name: a server may let it in beside the two. */
-const otherWays: readonly { what: string; with: (kv: KvClient) => Token }[] = [
-  { what: 'the token under another scheme', with: ({ token }) => authorization(`Basic ${token}`) },
-  {
-    what: 'the token under another name in the query',
-    with: ({ token }) => ({ query: `password=${segment(token)}` }),
-  },
-  { what: 'the token without a scheme', with: ({ token }) => authorization(token) },
-  {
-    what: 'the token under the scheme Token',
-    with: ({ token }) => authorization(`Token ${token}`),
-  },
-  {
-    what: 'the token in another header',
-    with: ({ token }) => ({ headers: [['X-Api-Key', token]] }),
-  },
-  {
-    what: 'the token in a cookie',
-    with: ({ token, tokenKey }) => ({ headers: [['Cookie', `${tokenKey}=${segment(token)}`]] }),
-  },
-]
+const otherWays: Readonly<Record<string, (kv: KvClient) => Token>> = {
+  'the token under another scheme': ({ token }) => authorization(`Basic ${token}`),
+  'the token under another name in the query': ({ token }) => ({
+    query: `password=${segment(token)}`,
+  }),
+  'the token without a scheme': ({ token }) => authorization(token),
+  'the token under the scheme Token': ({ token }) => authorization(`Token ${token}`),
+  'the token in another header': ({ token }) => ({ headers: [['X-Api-Key', token]] }),
+  'the token in a cookie': ({ token, tokenKey }) => ({
+    headers: [['Cookie', `${tokenKey}=${segment(token)}`]],
+  }),
+}
 
 /**
  * Texts that are nearly the token. None has a larger part of it than one letter without all of it,
@@ -126,24 +118,20 @@ async function acceptsQueryToken(world: KvWorld, asks: Readonly<Record<string, A
 
 export const authenticationScenarios = [
   scenario('every form of a command is answered 401 without a token', {
-    rule: 'kv.authentication.every-endpoint',
-    id: 'commands-without-a-token',
-    run: async (world) => refusesStrangers(world, commands, null),
+    id: 'kv.authentication.every-endpoint/commands-without-a-token',
+    run: (world) => refusesStrangers(world, commands, null),
   }),
   scenario('every form of a command is answered 401 with a wrong token', {
-    rule: 'kv.authentication.every-endpoint',
-    id: 'commands-with-a-wrong-token',
-    run: async (world) => refusesStrangers(world, commands, strangerToken),
+    id: 'kv.authentication.every-endpoint/commands-with-a-wrong-token',
+    run: (world) => refusesStrangers(world, commands, strangerToken),
   }),
   scenario('streams, messages and info answer 401 to no or a wrong token', {
-    rule: 'kv.authentication.every-endpoint',
-    id: 'streams-messages-info',
+    id: 'kv.authentication.every-endpoint/streams-messages-info',
     run: async (world) => refusesStrangers(world, otherEndpoints, null, strangerToken),
   }),
 
   scenario('the token in the Authorization header is accepted', {
-    rule: 'kv.authentication.bearer-header',
-    id: 'header-name-in-any-case',
+    id: 'kv.authentication.bearer-header/header-name-in-any-case',
     async run({ kv, id }) {
       given(await kv.command(['EXISTS', id], { token: null }), failed())
 
@@ -156,18 +144,15 @@ export const authenticationScenarios = [
   }),
 
   scenario('`_token` authorizes every form of a command', {
-    rule: 'kv.authentication.query-token',
-    id: 'commands',
+    id: 'kv.authentication.query-token/commands',
     run: async (world) => acceptsQueryToken(world, commands),
   }),
   scenario('`_token` authorizes streams, messages and info', {
-    rule: 'kv.authentication.query-token',
-    id: 'streams-messages-info',
+    id: 'kv.authentication.query-token/streams-messages-info',
     run: async (world) => acceptsQueryToken(world, otherEndpoints),
   }),
   scenario('`_token` is no argument of the command', {
-    rule: 'kv.authentication.query-token',
-    id: 'no-argument',
+    id: 'kv.authentication.query-token/no-argument',
     async run({ kv, key }) {
       given(await kv.path(['RPUSH', key], { body: 'a', query: 'b=c' }), result(3))
 
@@ -177,8 +162,7 @@ export const authenticationScenarios = [
   }),
 
   observation('a valid token in one place and a wrong one in the other', {
-    rule: 'kv.authentication.both-tokens',
-    id: 'header-and-query',
+    id: 'kv.authentication.both-tokens/header-and-query',
     async run({ kv, note }) {
       const [valid, invalid] = [kv.token, strangerToken]
       const ask = async (token: string, inTheQuery: string) =>
@@ -188,8 +172,7 @@ export const authenticationScenarios = [
     },
   }),
   observation('spellings of the Authorization header', {
-    rule: 'kv.authentication.header-spelling',
-    id: 'scheme-and-spaces',
+    id: 'kv.authentication.header-spelling/scheme-and-spaces',
     async run({ kv, note }) {
       const { token } = kv
       const spellings = {
@@ -199,17 +182,13 @@ export const authenticationScenarios = [
         'a tab between': `Bearer\t${token}`,
         'a comma behind': `Bearer ${token},`,
       }
-      for (const [what, value] of Object.entries(spellings)) {
-        note(
-          what,
-          outcomeOf(await kv.path(['ECHO', 'a'], { token: null, ...authorization(value) })),
-        )
-      }
+      const ask = async (value: string) =>
+        kv.path(['ECHO', 'a'], { token: null, ...authorization(value) })
+      for (const [what, value] of Object.entries(spellings)) note(what, outcomeOf(await ask(value)))
     },
   }),
   observation('several tokens in the query', {
-    rule: 'kv.authentication.several-query-tokens',
-    id: 'valid-and-wrong',
+    id: 'kv.authentication.several-query-tokens/valid-and-wrong',
     async run({ kv, note }) {
       const [valid, invalid] = [inQuery(kv, kv.token), inQuery(kv, strangerToken)]
       const ask = async (query: string) =>
@@ -220,8 +199,7 @@ export const authenticationScenarios = [
   }),
 
   scenario('the Standard token may write, read, SCAN, list KEYS and delete', {
-    rule: 'kv.authentication.standard-any-command',
-    id: 'read-write-scan-keys-delete',
+    id: 'kv.authentication.standard-any-command/read-write-scan-keys-delete',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
 
@@ -234,8 +212,7 @@ export const authenticationScenarios = [
   }),
 
   scenario('a request without a token is answered 401', {
-    rule: 'kv.authentication.missing-token',
-    id: 'no-header-or-an-empty-one',
+    id: 'kv.authentication.missing-token/no-header-or-an-empty-one',
     async run({ kv, id }) {
       given(await kv.path(['ECHO', id]), result(id))
 
@@ -245,16 +222,14 @@ export const authenticationScenarios = [
     },
   }),
   observation('ways to send a token that the document does not name', {
-    rule: 'kv.authentication.other-ways',
-    id: 'schemes-headers-cookie',
+    id: 'kv.authentication.other-ways/schemes-headers-cookie',
     async run({ kv, id, note }) {
-      for (const { what, with: tokenOf } of otherWays)
+      for (const [what, tokenOf] of Object.entries(otherWays))
         note(what, (await kv.path(['ECHO', id], { token: null, ...tokenOf(kv) })).status)
     },
   }),
   scenario('a text that is nearly the token is answered 401', {
-    rule: 'kv.authentication.invalid-token',
-    id: 'spellings-in-header-and-query',
+    id: 'kv.authentication.invalid-token/spellings-in-header-and-query',
     async run({ kv, id }) {
       const inTheQuery = (token: string) => ({ token: null, query: inQuery(kv, token) })
       given(await kv.path(['ECHO', id]), result(id))
@@ -273,21 +248,16 @@ export const authenticationScenarios = [
   }),
 
   scenario('a request without a token writes nothing', {
-    rule: 'kv.authentication.missing-token',
-    id: 'writes-nothing',
+    id: 'kv.authentication.missing-token/writes-nothing',
     run: async (world) => mustWriteNothing(world, allWritings, { token: null }, isUnauthorized),
   }),
   scenario('a request with a wrong token writes nothing', {
-    rule: 'kv.authentication.invalid-token',
-    id: 'writes-nothing',
-    async run(world) {
-      await mustWriteNothing(world, allWritings, { token: strangerToken }, isUnauthorized)
-    },
+    id: 'kv.authentication.invalid-token/writes-nothing',
+    run: (world) => mustWriteNothing(world, allWritings, { token: strangerToken }, isUnauthorized),
   }),
 
   observation('class word of a 401', {
-    rule: 'kv.authentication.error-class',
-    id: 'no-token-and-wrong-token',
+    id: 'kv.authentication.error-class/no-token-and-wrong-token',
     async run({ kv, note }) {
       note('no token', outcomeOf(await kv.command(['PING'], { token: null })))
       note('invalid token', outcomeOf(await kv.command(['PING'], { token: strangerToken })))

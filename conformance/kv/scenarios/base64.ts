@@ -3,11 +3,13 @@
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import type { StreamEvent } from '../../wire/stream.js'
+import { byPath, formsByName, inPipeline, inTransaction } from '../fixtures/forms.js'
 import { envelopes, executed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { refusedAmong, supported } from '../fixtures/support.js'
-import { base64, type Command, type RequestOptions } from '../fixtures/client.js'
-import { commandOf, observation, scenario } from '../fixtures/world.js'
+import { eachSupported, supported, type Answered } from '../fixtures/support.js'
+import { base64, type Command } from '../fixtures/client.js'
+import { observation, scenario } from '../fixtures/world.js'
+import { echoes } from './batches.js'
 
 const encoded = { encoding: 'base64' }
 
@@ -25,45 +27,30 @@ const texts: Readonly<Record<string, { readonly text: string; readonly base64: s
   'a long text, in one line': { text: 'x'.repeat(100), base64: base64('x'.repeat(100)) },
 }
 
-interface Untouched {
-  readonly setup?: string
-  readonly command: string
-  readonly result: unknown
-}
-
-/** Commands that return no string. */
-const untouched: readonly {
-  title: string
-  id: string
-  rows: Readonly<Record<string, Untouched>>
-}[] = [
+/** Lines of which the last one returns no string. */
+const untouched: readonly { title: string; id: string; rows: Answered }[] = [
   {
     title: 'an integer is not encoded',
     id: 'integers',
     rows: {
-      alone: { setup: 'SET KEY text', command: 'EXISTS KEY', result: 1 },
-      'in an array': {
-        setup: 'SADD OTHER a',
-        command: 'SMISMEMBER OTHER b a',
-        result: [0, 1],
-      },
+      alone: { lines: ['SET KEY text', 'EXISTS KEY'], want: 1 },
+      'in an array': { lines: ['SADD OTHER a', 'SMISMEMBER OTHER b a'], want: [0, 1] },
     },
   },
   {
     title: 'null and an empty array are not encoded',
     id: 'null-and-empty-arrays',
     rows: {
-      null: { command: 'GET KEY', result: null },
-      'null in an array': { command: 'MGET KEY OTHER', result: [null, null] },
-      'an empty array': { command: 'LRANGE KEY 0 -1', result: [] },
+      null: { lines: ['GET KEY'], want: null },
+      'null in an array': { lines: ['MGET KEY OTHER'], want: [null, null] },
+      'an empty array': { lines: ['LRANGE KEY 0 -1'], want: [] },
     },
   },
 ]
 
 export const base64Scenarios = [
   scenario('a string is encoded', {
-    id: 'texts',
-    rule: 'kv.base64.strings',
+    id: 'kv.base64.strings/texts',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
       given(await kv.command(['SET', key, 'OK']), result('OK'))
@@ -80,8 +67,7 @@ export const base64Scenarios = [
     },
   }),
   scenario('a status reply other than OK is encoded', {
-    id: 'ping',
-    rule: 'kv.base64.strings',
+    id: 'kv.base64.strings/ping',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       given(await kv.command(['PING']), result('PONG'))
@@ -90,48 +76,24 @@ export const base64Scenarios = [
     },
   }),
   scenario('strings are encoded by path, in pipelines and in transactions', {
-    id: 'other-forms',
-    rule: 'kv.base64.strings',
+    id: 'kv.base64.strings/other-forms',
     async run({ kv, id }) {
-      const [plain, want] = [id, base64(id)]
-      const rows = {
-        'by path': {
-          ask: (options?: RequestOptions) => kv.path(['ECHO', id], options),
-          ...{ plain: result(plain), encoded: result(want) },
-        },
-        'in a pipeline': {
-          ask: (options?: RequestOptions) =>
-            kv.pipeline(
-              [
-                ['ECHO', id],
-                ['ECHO', id],
-              ],
-              options,
-            ),
-          ...{ plain: envelopes(plain, plain), encoded: envelopes(want, want) },
-        },
-        'in a transaction': {
-          ask: (options?: RequestOptions) =>
-            kv.transaction(
-              [
-                ['ECHO', id],
-                ['ECHO', id],
-              ],
-              options,
-            ),
-          ...{ plain: envelopes(plain, plain), encoded: envelopes(want, want) },
-        },
-      }
-      await eachRow(rows, async (row) => {
-        given(await row.ask(), row.plain)
+      await eachRow(formsByName(byPath, inPipeline, inTransaction), async ({ ask, answers }) => {
+        given(await ask(kv, ['ECHO', id]), answers(id))
 
-        must(await row.ask(encoded), row.encoded)
+        must(await ask(kv, ['ECHO', id], encoded), answers(base64(id)))
       })
+      // Every string of a batch, not the first one alone.
+      await eachRow(
+        { 'in a pipeline': kv.pipeline, 'in a transaction': kv.transaction },
+        async (ask) => {
+          must(await ask(echoes(id, id), encoded), envelopes(base64(id), base64(id)))
+        },
+      )
     },
   }),
   scenario('the header name is accepted in any case', {
-    id: 'case-of-header-name',
-    rule: 'kv.base64.strings',
+    id: 'kv.base64.strings/case-of-header-name',
     async run({ kv, id }) {
       const name = `${kv.headerPrefix}Encoding`
       given(await kv.command(['ECHO', id]), result(id))
@@ -144,8 +106,7 @@ export const base64Scenarios = [
   }),
 
   scenario('every string of an array is encoded', {
-    id: 'list',
-    rule: 'kv.base64.strings-in-arrays',
+    id: 'kv.base64.strings-in-arrays/list',
     async run({ kv, id, key }) {
       given(await kv.command(['RPUSH', key, id, 'ü', '']), result(3))
       given(await kv.command(['LRANGE', key, '0', '-1']), result([id, 'ü', '']))
@@ -156,8 +117,7 @@ export const base64Scenarios = [
     },
   }),
   scenario('every byte beside null is encoded', {
-    id: 'every-byte-beside-null',
-    rule: 'kv.base64.strings-in-arrays',
+    id: 'kv.base64.strings-in-arrays/every-byte-beside-null',
     async run({ kv, id, key, keyOf }) {
       const [bytes, missing] = [
         Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)),
@@ -175,8 +135,7 @@ export const base64Scenarios = [
     },
   }),
   scenario('strings of an array inside an array are encoded', {
-    id: 'nested-array',
-    rule: 'kv.base64.strings-in-arrays',
+    id: 'kv.base64.strings-in-arrays/nested-array',
     async run(world) {
       const { kv, id, key } = world
       await supported(world, 'HSET', 'HSCAN')
@@ -191,27 +150,22 @@ export const base64Scenarios = [
 
   ...untouched.map(({ title, id, rows }) =>
     scenario(title, {
-      id,
-      rule: 'kv.base64.only-strings',
+      id: `kv.base64.only-strings/${id}`,
       async run(world) {
         const { kv, id } = world
         given(await kv.command(['ECHO', id], encoded), result(base64(id)))
 
-        await eachRow(rows, async ({ setup, command, result: want }) => {
-          // The other rows judge the rule where the target lacks a command of this one.
-          if ((await refusedAmong(world, setup ?? command, command)) !== undefined) return
-          if (setup !== undefined) given(await kv.command(commandOf(setup, world)), executed())
-          given(await kv.command(commandOf(command, world)), result(want))
+        await eachSupported(world, rows, async (command, { want }) => {
+          given(await kv.command(command), result(want))
 
-          must(await kv.command(commandOf(command, world), encoded), result(want))
+          must(await kv.command(command, encoded), result(want))
         })
       },
     }),
   ),
 
   scenario('the status OK is not encoded', {
-    id: 'alone',
-    rule: 'kv.base64.ok-status-plain',
+    id: 'kv.base64.ok-status-plain/alone',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id], encoded), result(base64(id)))
 
@@ -219,8 +173,7 @@ export const base64Scenarios = [
     },
   }),
   scenario('the status OK is not encoded in a pipeline and in a transaction', {
-    id: 'in-batches',
-    rule: 'kv.base64.ok-status-plain',
+    id: 'kv.base64.ok-status-plain/in-batches',
     async run({ kv, id, key }) {
       const batches = { 'in a pipeline': kv.pipeline, 'in a transaction': kv.transaction }
       await eachRow(batches, async (ask) => {
@@ -232,31 +185,27 @@ export const base64Scenarios = [
   }),
 
   observation('OK inside an array', {
-    id: 'status-from-a-script',
-    rule: 'kv.base64.ok-in-array',
+    id: 'kv.base64.ok-in-array/status-from-a-script',
     async run({ kv, note }) {
       const script = "return {redis.status_reply('OK')}"
       note('EVAL', outcomeOf(await kv.command(['EVAL', script, 0], encoded)))
     },
   }),
   observation('an error under base64', {
-    id: 'error',
-    rule: 'kv.base64.errors',
+    id: 'kv.base64.errors/error',
     async run({ kv, note }) {
       note('ECHO without a message', outcomeOf(await kv.command(['ECHO'], encoded)))
     },
   }),
   observation('an encoding other than base64', {
-    id: 'other-values',
-    rule: 'kv.base64.other-encodings',
+    id: 'kv.base64.other-encodings/other-values',
     async run({ kv, note }) {
       for (const encoding of ['hex', 'BASE64', 'base64url'])
         note(encoding, outcomeOf(await kv.command(['ECHO', 'a'], { encoding })))
     },
   }),
   observation('the events of a stream under base64', {
-    id: 'monitor-and-subscription',
-    rule: 'kv.base64.event-streams',
+    id: 'kv.base64.event-streams/monitor-and-subscription',
     async run({ kv, id, note }) {
       const plain = ({ data }: StreamEvent) => data.replaceAll(id, '<channel>')
       const [monitor, stream] = [await kv.monitor(encoded), await kv.subscribe(id, encoded)]

@@ -3,38 +3,43 @@
 import type { MustRuleId } from '#generated/rules.js'
 import { jsonOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { eachRow } from '../../core/rows.js'
-import { byPath, inBody, inPipeline, inTransaction, type Form } from '../fixtures/forms.js'
+import { byValue, eachRow } from '../../core/rows.js'
+import { byPath, formsByName, inBody, inPipeline, inTransaction } from '../fixtures/forms.js'
+import type { Form } from '../fixtures/forms.js'
 import { executed, executedInBatch, failed, named, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
 import { envelopeOf } from '../fixtures/part.js'
-import { nameOf, refusedAmong, supported } from '../fixtures/support.js'
+import { eachSupported, nameOf, refusedAmong, supported } from '../fixtures/support.js'
 import { commandOf, observation, scenario, type KvWorld } from '../fixtures/world.js'
 
 /** Commands that do something else if their arguments stand in another order. */
 const orders: Readonly<
-  Record<string, { readonly setup?: string; readonly check: string; readonly left: unknown }>
+  Record<
+    string,
+    { readonly lines: readonly string[]; readonly check: string; readonly left: unknown }
+  >
 > = {
-  'SETRANGE KEY 1 x': { setup: 'SET KEY abcd', check: 'GET KEY', left: 'axcd' },
-  'SETEX KEY 1000 after': { check: 'GET KEY', left: 'after' },
-  'MSET OTHER two KEY one': { check: 'MGET KEY OTHER', left: ['one', 'two'] },
-  'HSET KEY field value other field': {
+  setrange: { lines: ['SET KEY abcd', 'SETRANGE KEY 1 x'], check: 'GET KEY', left: 'axcd' },
+  setex: { lines: ['SETEX KEY 1000 after'], check: 'GET KEY', left: 'after' },
+  mset: { lines: ['MSET OTHER two KEY one'], check: 'MGET KEY OTHER', left: ['one', 'two'] },
+  hset: {
+    lines: ['HSET KEY field value other field'],
     check: 'HMGET KEY field other',
     left: ['value', 'field'],
   },
-  'LPUSH KEY b c a': { check: 'LRANGE KEY 0 -1', left: ['a', 'c', 'b'] },
-  'LINSERT KEY BEFORE b a': {
-    setup: 'RPUSH KEY a b',
+  lpush: { lines: ['LPUSH KEY b c a'], check: 'LRANGE KEY 0 -1', left: ['a', 'c', 'b'] },
+  linsert: {
+    lines: ['RPUSH KEY a b', 'LINSERT KEY BEFORE b a'],
     check: 'LRANGE KEY 0 -1',
     left: ['a', 'a', 'b'],
   },
-  'LREM KEY 1 2': {
-    setup: 'RPUSH KEY 1 2 1 2',
+  lrem: {
+    lines: ['RPUSH KEY 1 2 1 2', 'LREM KEY 1 2'],
     check: 'LRANGE KEY 0 -1',
     left: ['1', '1', '2'],
   },
-  'SMOVE KEY OTHER member': { setup: 'SADD KEY member', check: 'EXISTS OTHER', left: 1 },
-  'RENAME KEY OTHER': { setup: 'SET KEY value', check: 'GET OTHER', left: 'value' },
+  smove: { lines: ['SADD KEY member', 'SMOVE KEY OTHER member'], check: 'EXISTS OTHER', left: 1 },
+  rename: { lines: ['SET KEY value', 'RENAME KEY OTHER'], check: 'GET OTHER', left: 'value' },
 }
 
 const stream = ['XADD KEY 1-1 field value']
@@ -169,20 +174,13 @@ const inLowerCase = (line: string) => line.replace(/^\S+/, (name) => name.toLowe
 const inTurns = (lines: readonly string[], first: 0 | 1) =>
   lines.map((line, index) => (index % 2 === first ? inLowerCase(line) : line))
 
-const byName = <Row>(rows: readonly Row[], name: (row: Row) => string) =>
-  Object.fromEntries(rows.map((row) => [name(row), row]))
-
 /** The forms whose answer is one envelope, and those whose answer is an array: each may fail alone. */
 const formTables = [
-  {
-    id: 'alone',
-    where: 'in the body and by path',
-    forms: byName([inBody, byPath], ({ where }) => where),
-  },
+  { id: 'alone', where: 'in the body and by path', forms: formsByName(inBody, byPath) },
   {
     id: 'in-batches',
     where: 'in pipelines and transactions',
-    forms: byName([inPipeline, inTransaction], ({ where }) => where),
+    forms: formsByName(inPipeline, inTransaction),
   },
 ]
 
@@ -203,7 +201,7 @@ const inEach = (tests: Readonly<Record<string, () => Promise<void>>>) =>
 async function mustRefuseEach(world: KvWorld, form: Form, sibling: string, lines: string[]) {
   const ask = async (line: string) => form.ask(world.kv, commandOf(line, world))
   given(await ask(sibling), form.executed)
-  await eachRow(byName(lines, String), async (line) => must(await ask(line), form.failed))
+  await eachRow(byValue(lines), async (line) => must(await ask(line), form.failed))
 }
 
 /** Judges that each line of one pipeline is refused. */
@@ -222,63 +220,43 @@ async function noteEach(world: KvWorld, lines: readonly string[]) {
 
 export const commandScenarios = [
   scenario('arguments stand in the order of the wire protocol', {
-    id: 'argument-order',
-    rule: 'kv.commands.wire-protocol',
+    id: 'kv.commands.wire-protocol/argument-order',
     async run(world) {
-      const { kv, id, keyOf } = world
+      const { kv, id } = world
       given(await kv.command(['ECHO', id]), result(id))
 
-      await eachRow(orders, async ({ setup, check, left }, line) => {
-        const label = nameOf(line).toLowerCase()
-        const own = { kv, key: keyOf(label), keyOf: (other: string) => keyOf(`${label}-${other}`) }
-        const before = setup === undefined ? [] : [setup]
-        // The other rows judge the rule where the target lacks a command of this one.
-        if ((await refusedAmong(world, ...before, line, check)) !== undefined) return
-        for (const each of before) given(await kv.command(commandOf(each, own)), executed())
-
-        must(await kv.command(commandOf(line, own)), executed())
+      await eachSupported(world, orders, async (command, { check, left }, own) => {
+        if ((await refusedAmong(world, check)) !== undefined) return
+        must(await kv.command(command), executed())
         must(await kv.command(commandOf(check, own)), result(left))
       })
     },
   }),
 
-  ...formTables.map(({ id, where, forms }) =>
-    scenario(`a command name in upper case is accepted ${where}`, {
-      id,
-      rule: 'kv.commands.upper-case',
-      async run({ kv, id }) {
-        await eachRow(forms, async ({ ask, answers }) => {
-          given(await ask(kv, ['echo', id]), answers(id))
+  ...(['upper', 'lower'] as const).flatMap((letters) =>
+    formTables.map(({ id, where, forms }) =>
+      scenario(`a command name in ${letters} case is accepted ${where}`, {
+        id: `kv.commands.${letters}-case/${id}`,
+        async run({ kv, id }) {
+          const [name, other] = letters === 'upper' ? ['ECHO', 'echo'] : ['echo', 'ECHO']
+          await eachRow(forms, async ({ ask, answers }) => {
+            given(await ask(kv, [other, id]), answers(id))
 
-          must(await ask(kv, ['ECHO', id]), answers(id))
-        })
-      },
-    }),
-  ),
-  ...formTables.map(({ id, where, forms }) =>
-    scenario(`a command name in lower case is accepted ${where}`, {
-      id,
-      rule: 'kv.commands.lower-case',
-      async run({ kv, id }) {
-        await eachRow(forms, async ({ ask, answers }) => {
-          given(await ask(kv, ['ECHO', id]), answers(id))
-
-          must(await ask(kv, ['echo', id]), answers(id))
-        })
-      },
-    }),
+            must(await ask(kv, [name, id]), answers(id))
+          })
+        },
+      }),
+    ),
   ),
   observation('a command name in mixed case', {
-    id: 'echo-in-mixed-case',
-    rule: 'kv.commands.mixed-case',
+    id: 'kv.commands.mixed-case/echo-in-mixed-case',
     async run({ kv, note }) {
       note('eChO', outcomeOf(await kv.command(['eChO', 'a'])))
     },
   }),
 
   observation('one command of each category', {
-    id: 'one-of-each-category',
-    rule: 'kv.commands.categories',
+    id: 'kv.commands.categories/one-of-each-category',
     async run(world) {
       const lines = Object.values(categories)
       const reply = await world.kv.pipeline(lines.map((line) => commandOf(line, world)))
@@ -300,8 +278,7 @@ export const commandScenarios = [
     }
     return [
       scenario(`${what} are refused in the body and by path`, {
-        id: 'alone',
-        rule,
+        id: `${rule}/alone`,
         async run(world) {
           await set(world)
           await inEach({
@@ -311,8 +288,7 @@ export const commandScenarios = [
         },
       }),
       scenario(`${what} are refused in pipelines and transactions`, {
-        id: 'in-batches',
-        rule,
+        id: `${rule}/in-batches`,
         async run(world) {
           await set(world)
           await inEach({
@@ -333,21 +309,17 @@ export const commandScenarios = [
     }
     return [
       scenario(`${name} without BLOCK is executed in the body and by path`, {
-        id: 'without-block-alone',
-        rule,
+        id: `${rule}/without-block-alone`,
         async run(world) {
           await set(world)
           const ask = (form: Form, line: string) => form.ask(world.kv, commandOf(line, world))
-          await eachRow(byName(lines, String), async (line) =>
-            must(await ask(inBody, line), executed()),
-          )
+          await eachRow(byValue(lines), async (line) => must(await ask(inBody, line), executed()))
           given(await ask(byPath, sibling), executed())
           must(await ask(byPath, lines.at(-1)!), named('by path', executed()))
         },
       }),
       scenario(`${name} without BLOCK is executed in pipelines and transactions`, {
-        id: 'without-block-in-batches',
-        rule,
+        id: `${rule}/without-block-in-batches`,
         async run(world) {
           const { kv } = world
           await set(world)
@@ -361,8 +333,7 @@ export const commandScenarios = [
     ]
   }),
   scenario('PING returns PONG, or its message', {
-    id: 'with-and-without-message',
-    rule: 'kv.commands.ping',
+    id: 'kv.commands.ping/with-and-without-message',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
 
@@ -371,8 +342,7 @@ export const commandScenarios = [
     },
   }),
   scenario('ECHO returns its message', {
-    id: 'several-words',
-    rule: 'kv.commands.echo',
+    id: 'kv.commands.echo/several-words',
     async run({ kv, id }) {
       given(await kv.command(['PING']), executed())
 
@@ -381,13 +351,11 @@ export const commandScenarios = [
     },
   }),
   observation('other blocking commands', {
-    id: 'in-a-pipeline',
-    rule: 'kv.commands.other-blocking',
+    id: 'kv.commands.other-blocking/in-a-pipeline',
     run: (world) => noteEach(world, otherBlocking),
   }),
   observation('other commands that change the state of a connection', {
-    id: 'in-a-pipeline',
-    rule: 'kv.commands.bound-to-a-connection',
+    id: 'kv.commands.bound-to-a-connection/in-a-pipeline',
     run: (world) => noteEach(world, boundToAConnection),
   }),
 ]

@@ -2,15 +2,15 @@
 
 import { textOf } from '../../wire/exchange.js'
 import { given, must, type Matcher } from '../../core/judgement.js'
-import { eachRow } from '../../core/rows.js'
+import { byValue, eachRow } from '../../core/rows.js'
 import { differs } from '../../core/matchers.js'
-import { byPath, inBody, inPipeline, type Form } from '../fixtures/forms.js'
+import { byPath, formsByName, inBody, inPipeline, type Form } from '../fixtures/forms.js'
 import { errorEnvelope, executed, failed, fields, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { refusals } from '../fixtures/refusals.js'
-import { refusedAmong, supported } from '../fixtures/support.js'
+import { eachRefusal } from '../fixtures/refusals.js'
+import { eachSupported, supported, type Answered } from '../fixtures/support.js'
 import type { Command } from '../fixtures/client.js'
-import { commandOf, observation, scenario, type Ask } from '../fixtures/world.js'
+import { observation, scenario, type Ask } from '../fixtures/world.js'
 
 const successes: Readonly<Record<string, Ask>> = {
   'a string': ({ kv, id }) => kv.command(['ECHO', id]),
@@ -20,34 +20,20 @@ const successes: Readonly<Record<string, Ask>> = {
   'a command by path': ({ kv, id }) => kv.path(['ECHO', id]),
 }
 
-/** Commands that return arrays; the keys of each row are its own. */
-const arrays: readonly { what: string; setup?: string[]; command: string; want: unknown }[] = [
-  { what: 'an empty list', command: 'LRANGE KEY 0 -1', want: [] },
-  {
-    what: 'strings',
-    setup: ['RPUSH KEY a b 3'],
-    command: 'LRANGE KEY 0 -1',
-    want: ['a', 'b', '3'],
-  },
-  {
-    what: 'null where there is no value',
-    setup: ['SET KEY value'],
-    command: 'MGET OTHER KEY',
+/** Lines of which the last one returns an array. */
+const arrays: Answered = {
+  'an empty list': { lines: ['LRANGE KEY 0 -1'], want: [] },
+  strings: { lines: ['RPUSH KEY a b 3', 'LRANGE KEY 0 -1'], want: ['a', 'b', '3'] },
+  'null where there is no value': {
+    lines: ['SET KEY value', 'MGET OTHER KEY'],
     want: [null, 'value'],
   },
-  {
-    what: 'integers',
-    setup: ['SADD KEY member'],
-    command: 'SMISMEMBER KEY other member',
-    want: [0, 1],
-  },
-  {
-    what: 'the fields and values of a hash',
-    setup: ['HSET KEY field value'],
-    command: 'HGETALL KEY',
+  integers: { lines: ['SADD KEY member', 'SMISMEMBER KEY other member'], want: [0, 1] },
+  'the fields and values of a hash': {
+    lines: ['HSET KEY field value', 'HGETALL KEY'],
     want: ['field', 'value'],
   },
-]
+}
 
 /** Integers that a JSON reader rounds, or nearly does: they are looked for in the text. */
 const integers = [
@@ -77,13 +63,9 @@ const anyError: Matcher = (message) => {
   return isRaw ? undefined : (fields('error')(message) ?? errorEnvelope()(message))
 }
 
-const byName = <Row>(rows: readonly Row[], name: (row: Row) => string) =>
-  Object.fromEntries(rows.map((each) => [name(each), each]))
-
 export const envelopeScenarios = [
   scenario('a success is an object with the one field result', {
-    id: 'types-and-forms',
-    rule: 'kv.envelope.success',
+    id: 'kv.envelope.success/types-and-forms',
     async run(world) {
       given(await world.kv.command(['ECHO', world.id]), result(world.id))
 
@@ -95,43 +77,25 @@ export const envelopeScenarios = [
     },
   }),
   scenario('an error is an object with the one field error', {
-    id: 'refusals',
-    rule: 'kv.envelope.error',
-    async run(world) {
-      await eachRow(
-        byName(refusals, ({ what }) => what),
-        async ({ accepted, refused }, what) => {
-          const own = { ...world, key: world.keyOf(what.replaceAll(' ', '-')) }
-          given(await accepted(own), executed())
-          const reply = given(await refused(own), failed())
-
-          must(reply, fields('error'), errorEnvelope())
-        },
-      )
-    },
+    id: 'kv.envelope.error/refusals',
+    run: (world) => eachRefusal(world, (reply) => must(reply, fields('error'), errorEnvelope())),
   }),
   // Which format such an error has, one of which was requested in vain, is open.
   scenario('base64 together with resp2 returns an error in JSON or RESP', {
-    id: 'base64-and-resp2',
-    rule: 'kv.envelope.error',
+    id: 'kv.envelope.error/base64-and-resp2',
     async run({ kv, id }) {
       const offence = { encoding: 'base64', format: 'resp2' }
       given(await kv.command(['ECHO', id], { encoding: 'base64' }), executed())
       given(await kv.command(['ECHO', id], { format: 'resp2' }), executed())
 
-      await eachRow(
-        byName([inBody, byPath, inPipeline], ({ where }) => where),
-        async ({ ask }) => {
-          const reply = given(await ask(kv, ['ECHO', id], offence), failed())
-          must(reply, anyError)
-        },
+      await eachRow(formsByName(inBody, byPath, inPipeline), async ({ ask }) =>
+        must(given(await ask(kv, ['ECHO', id], offence), failed()), anyError),
       )
     },
   }),
 
   scenario('a missing value is null', {
-    id: 'missing-key-and-empty-list',
-    rule: 'kv.envelope.result-null',
+    id: 'kv.envelope.result-null/missing-key-and-empty-list',
     async run({ kv, key, keyOf }) {
       given(await kv.command(['SET', keyOf('text'), 'value']), executed())
       given(await kv.command(['GET', keyOf('text')]), result('value'))
@@ -144,8 +108,7 @@ export const envelopeScenarios = [
   }),
 
   scenario('a counter is a JSON number', {
-    id: 'counters',
-    rule: 'kv.envelope.result-integer',
+    id: 'kv.envelope.result-integer/counters',
     async run({ kv, keyOf }) {
       await eachRow(counters, async ([before, after], name) => {
         const key = keyOf(name.replaceAll(' ', '-'))
@@ -156,8 +119,7 @@ export const envelopeScenarios = [
     },
   }),
   scenario('0 and 1 are JSON numbers where they mean no and yes', {
-    id: 'no-and-yes',
-    rule: 'kv.envelope.result-integer',
+    id: 'kv.envelope.result-integer/no-and-yes',
     async run({ kv, key, keyOf }) {
       given(await kv.command(['SET', key, 'value']), executed())
 
@@ -166,8 +128,7 @@ export const envelopeScenarios = [
     },
   }),
   scenario('an integer of 64 bits is a JSON number with all its digits', {
-    id: 'large-integers-in-every-form',
-    rule: 'kv.envelope.result-integer',
+    id: 'kv.envelope.result-integer/large-integers-in-every-form',
     async run(world) {
       const { kv, keyOf } = world
       await supported(world, 'INCRBY', 'MSET')
@@ -177,14 +138,14 @@ export const envelopeScenarios = [
 
       const alone = (ask: Form['ask'], digits: readonly string[]) => async () => {
         given(await ask(kv, incrBy('small')), resultDigits('7'))
-        await eachRow(byName(digits, String), async (each) =>
+        await eachRow(byValue(digits), async (each) =>
           must(await ask(kv, incrBy(each)), resultDigits(each)),
         )
       }
       const inBatch = (ask: typeof kv.pipeline) => async () => {
         given(await ask([incrBy('small')]), resultDigits('7'))
         const reply = await ask(integers.map(incrBy))
-        await eachRow(byName(integers, String), async (each) => must(reply, resultDigits(each)))
+        await eachRow(byValue(integers), async (each) => must(reply, resultDigits(each)))
       }
       const tests = {
         'in the body': alone(inBody.ask, integers),
@@ -197,8 +158,7 @@ export const envelopeScenarios = [
   }),
 
   scenario('a string is a JSON string', {
-    id: 'texts',
-    rule: 'kv.envelope.result-string',
+    id: 'kv.envelope.result-string/texts',
     async run({ kv, id, key }) {
       const json = '{"result":["\\\\",null]}'
       given(await kv.command(['ECHO', id]), result(id))
@@ -209,8 +169,7 @@ export const envelopeScenarios = [
     },
   }),
   scenario('an empty string is a JSON string, not null', {
-    id: 'empty-string',
-    rule: 'kv.envelope.result-string',
+    id: 'kv.envelope.result-string/empty-string',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
       given(await kv.command(['SET', key, '']), executed())
@@ -220,29 +179,19 @@ export const envelopeScenarios = [
   }),
 
   scenario('a list of values is a JSON array', {
-    id: 'arrays',
-    rule: 'kv.envelope.result-array',
+    id: 'kv.envelope.result-array/arrays',
     async run(world) {
-      const { kv, id, keyOf } = world
+      const { kv, id } = world
       given(await kv.command(['ECHO', id]), result(id))
 
-      await eachRow(
-        byName(arrays, ({ what }) => what),
-        async ({ what, setup = [], command, want }) => {
-          const own = { kv, key: keyOf(what.replaceAll(' ', '-')), keyOf }
-          // The other rows judge the rule where the target lacks a command of this one.
-          if ((await refusedAmong(world, ...setup, command)) !== undefined) return
-          for (const line of setup) given(await kv.command(commandOf(line, own)), executed())
-
-          must(await kv.command(commandOf(command, own)), result(want))
-        },
+      await eachSupported(world, arrays, async (command, { want }) =>
+        must(await kv.command(command), result(want)),
       )
     },
   }),
 
   observation('an array inside an array', {
-    id: 'hscan',
-    rule: 'kv.envelope.nested-arrays',
+    id: 'kv.envelope.nested-arrays/hscan',
     async run({ kv, key, note }) {
       await kv.command(['HSET', key, 'field', 'value'])
       note('HSCAN', outcomeOf(await kv.command(['HSCAN', key, '0'])))

@@ -5,7 +5,7 @@ import { given, must } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
 import { event, eventWith, executed, prefixed, result } from '../fixtures/matchers.js'
 import { monitoring, showing, subscribed } from '../fixtures/streams.js'
-import { observation, scenario } from '../fixtures/world.js'
+import { observation, scenario, type KvWorld } from '../fixtures/world.js'
 
 /** Messages with line breaks, or that are no text. */
 const unclear: readonly (readonly [what: string, message: string | Uint8Array])[] = [
@@ -18,38 +18,40 @@ const unclear: readonly (readonly [what: string, message: string | Uint8Array])[
   ['a byte that is no UTF-8', Buffer.from('a\xffb', 'latin1')],
 ]
 
+/** Both streams, and what makes an event on each. */
+const streams = [
+  {
+    what: 'message',
+    open: ({ kv, id }: KvWorld) => kv.subscribe(id),
+    act: ({ kv, id }: KvWorld) => kv.command(['PUBLISH', id, 'hello']),
+  },
+  {
+    what: 'command',
+    open: ({ kv }: KvWorld) => kv.monitor(),
+    act: ({ kv, id }: KvWorld) => kv.command(['ECHO', id]),
+  },
+]
+
 /** What a monitor's event begins with: a time, however that is written. */
 const beginsWithATime = /^\d/
 
 export const eventScenarios = [
-  scenario('the line of a message begins with `data: `', {
-    rule: 'kv.events.data-prefix',
-    id: 'message',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      const stream = given(await kv.subscribe(id), status(200))
+  ...streams.map(({ what, open, act }) =>
+    scenario(`the line of a ${what} begins with \`data: \``, {
+      id: `kv.events.data-prefix/${what}`,
+      async run(world) {
+        given(await world.kv.command(['ECHO', world.id]), result(world.id))
+        const stream = given(await open(world), status(200))
 
-      must(given(await stream.next()), prefixed())
-      given(await kv.command(['PUBLISH', id, 'hello']), executed())
-      must(given(await stream.next()), prefixed())
-    },
-  }),
-  scenario('the line of a command begins with `data: `', {
-    rule: 'kv.events.data-prefix',
-    id: 'command',
-    async run({ kv, id }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      const stream = given(await kv.monitor(), status(200))
-
-      must(given(await stream.next()), prefixed())
-      given(await kv.command(['ECHO', id]), result(id))
-      must(given(await stream.next(showing(id))), prefixed())
-    },
-  }),
+        must(given(await stream.next()), prefixed())
+        given(await act(world), executed())
+        must(given(await stream.next(showing(world.id))), prefixed())
+      },
+    }),
+  ),
 
   scenario('a subscription has no events but its first and messages', {
-    rule: 'kv.events.no-others',
-    id: 'subscription',
+    id: 'kv.events.no-others/subscription',
     async run(world) {
       const { kv, id, key } = world
       const stream = await subscribed(world, id)
@@ -70,8 +72,7 @@ export const eventScenarios = [
     },
   }),
   scenario('a monitor has no events but its first and commands', {
-    rule: 'kv.events.no-others',
-    id: 'monitor',
+    id: 'kv.events.no-others/monitor',
     async run(world) {
       const { kv, id, key } = world
       const stream = await monitoring(world)
@@ -90,8 +91,7 @@ export const eventScenarios = [
   }),
 
   observation('line ends, comments, event names and ids of a stream', {
-    rule: 'kv.events.line-ends',
-    id: 'line-ends',
+    id: 'kv.events.line-ends/line-ends',
     async run(world) {
       const { kv, id, note } = world
       const stream = await subscribed(world, id)
@@ -109,8 +109,7 @@ export const eventScenarios = [
     },
   }),
   observation('messages with line breaks or bytes that are no text', {
-    rule: 'kv.events.line-breaks-in-payload',
-    id: 'line-breaks-and-bytes',
+    id: 'kv.events.line-breaks-in-payload/line-breaks-and-bytes',
     async run(world) {
       const { kv, id, note } = world
       const stream = await subscribed(world, id)

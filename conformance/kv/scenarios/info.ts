@@ -6,8 +6,7 @@ import { scenario } from '../fixtures/world.js'
 
 export const infoScenarios = [
   scenario('POST /info runs INFO', {
-    id: 'post-info',
-    rule: 'kv.info.command-by-path',
+    id: 'kv.info.command-by-path/post-info',
     async run({ kv, id }) {
       given(await kv.path(['echo', id], { method: 'POST' }), result(id))
 

@@ -2,81 +2,54 @@
 // commands in a day, where the operator can set it.
 
 import type { Exchange } from '../../wire/exchange.js'
-import { given, must, type Matcher } from '../../core/judgement.js'
+import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
-import {
-  envelopes,
-  executed,
-  executedInBatch,
-  failed,
-  failedInBatch,
-  result,
-} from '../fixtures/matchers.js'
+import { byPath, formsByName, inBody, inPipeline, inTransaction } from '../fixtures/forms.js'
+import type { Form } from '../fixtures/forms.js'
+import { envelopes, executed, executedInBatch, failed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import type { Command, KvClient } from '../fixtures/client.js'
-import { observation, scenario, type KvWorld } from '../fixtures/world.js'
+import type { Command } from '../fixtures/client.js'
+import { observation, scenario } from '../fixtures/world.js'
 
-/** A way to send a command, and how its answer shows whether it was executed. */
-interface LimitedForm<Args extends unknown[]> {
-  readonly ask: (...args: Args) => Promise<Exchange>
-  readonly accepted: Matcher<Exchange>
-  readonly refused: Matcher<Exchange>
+/** A command by path with its last argument in the body. */
+const byPathWithBody: Form = {
+  ...byPath,
+  where: 'by path with a body',
+  ask: (kv, [name, value]) => kv.path([name], { body: String(value) }),
 }
-
-const alone = { accepted: executed(), refused: failed() }
-// The transaction heading tests how a transaction is discarded.
-const inBatch = { accepted: executedInBatch(), refused: failedInBatch() }
 
 /**
  * Every form of a command with a value. Whether the name, the key and the JSON around them count is
  * open: so the value alone of a command over the limit is too large, and one below it leaves room.
+ * The transaction heading tests how a transaction is discarded.
  */
-const forms: Readonly<Record<string, LimitedForm<[value: string, world: KvWorld]>>> = {
-  'in the body': { ask: (value, { kv }) => kv.command(['ECHO', value]), ...alone },
-  'by path with a body': { ask: (value, { kv }) => kv.path(['ECHO'], { body: value }), ...alone },
-  'in a pipeline': { ask: (value, { kv }) => kv.pipeline([['ECHO', value]]), ...inBatch },
-  'in a transaction': { ask: (value, { kv }) => kv.transaction([['ECHO', value]]), ...inBatch },
-}
+const forms = formsByName(inBody, byPathWithBody, inPipeline, inTransaction)
 
 /** More bytes than there are beside the value: the name, and the JSON or the wire protocol. */
 const OTHER = 100
 
 /** The forms of a command that counts. */
-const counted: Readonly<Record<string, LimitedForm<[world: KvWorld]>>> = {
-  'in the body': { ask: ({ kv, key }) => kv.command(['INCR', key]), ...alone },
-  'by path': { ask: ({ kv, key }) => kv.path(['INCR', key]), ...alone },
-  'in a pipeline': { ask: ({ kv, key }) => kv.pipeline([['INCR', key]]), ...inBatch },
-}
-
-const batches: readonly {
-  what: string
-  ask: (kv: KvClient, commands: readonly Command[]) => Promise<Exchange>
-}[] = [
-  { what: 'pipeline', ask: (kv, commands) => kv.pipeline(commands) },
-  { what: 'transaction', ask: (kv, commands) => kv.transaction(commands) },
-]
+const counted = formsByName(inBody, byPath, inPipeline)
 
 /** One day in milliseconds. */
 const DAY = 86_400_000
 
 export const limitScenarios = [
   scenario('a command over the size limit is refused, and one below it is not', {
-    id: 'over-and-below-in-every-form',
-    rule: 'kv.limits.request-size',
+    id: 'kv.limits.request-size/over-and-below-in-every-form',
     needs: ['kvMaxRequestSize'],
-    async run(world) {
-      const size = world.provide.kvMaxRequestSize
-      await eachRow(forms, async ({ ask, accepted, refused }) => {
-        given(await ask('small', world), accepted)
+    async run({ kv, provide }) {
+      const size = provide.kvMaxRequestSize
+      await eachRow(forms, async ({ ask, executed, failed }) => {
+        given(await ask(kv, ['ECHO', 'small']), executed)
 
-        must(await ask('x'.repeat(size + 1), world), refused)
-        must(await ask('x'.repeat(size - OTHER), world), accepted)
+        must(await ask(kv, ['ECHO', 'x'.repeat(size + 1)]), failed)
+        must(await ask(kv, ['ECHO', 'x'.repeat(size - OTHER)]), executed)
       })
     },
   }),
   scenario('a command over the size limit changes nothing', {
-    id: 'value-unchanged',
-    rule: 'kv.limits.request-size',
+    id: 'kv.limits.request-size/value-unchanged',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
       given(await kv.command(['SET', key, 'before']), executed())
@@ -87,8 +60,7 @@ export const limitScenarios = [
     },
   }),
   scenario('the size limit counts all arguments, in bytes', {
-    id: 'arguments-and-bytes',
-    rule: 'kv.limits.request-size',
+    id: 'kv.limits.request-size/arguments-and-bytes',
     needs: ['kvMaxRequestSize'],
     async run({ kv, key, provide }) {
       const size = provide.kvMaxRequestSize + 1
@@ -104,8 +76,7 @@ export const limitScenarios = [
     },
   }),
   scenario('every command of a pipeline is held to the size limit', {
-    id: 'places-in-a-pipeline',
-    rule: 'kv.limits.request-size',
+    id: 'kv.limits.request-size/places-in-a-pipeline',
     needs: ['kvMaxRequestSize'],
     async run({ kv, keyOf, provide }) {
       const places = ['first', 'second', 'last']
@@ -121,8 +92,7 @@ export const limitScenarios = [
     },
   }),
   observation('values of 64 KiB and 1 MiB', {
-    id: '64-kib-and-1-mib',
-    rule: 'kv.limits.request-size-value',
+    id: 'kv.limits.request-size-value/64-kib-and-1-mib',
     async run({ kv, key, note }) {
       const statusOf = async (asked: Promise<Exchange>) => (await asked).status
       for (const [size, bytes] of Object.entries({ '64 KiB': 2 ** 16, '1 MiB': 2 ** 20 })) {
@@ -136,8 +106,7 @@ export const limitScenarios = [
     },
   }),
   observation('parts of a command that count', {
-    id: 'parts-of-a-command',
-    rule: 'kv.limits.request-size-value',
+    id: 'kv.limits.request-size-value/parts-of-a-command',
     needs: ['kvMaxRequestSize'],
     async run({ kv, note, provide }) {
       const size = provide.kvMaxRequestSize
@@ -146,39 +115,37 @@ export const limitScenarios = [
       note('the name and the value are', await echo(size - 'ECHO'.length))
     },
   }),
-  ...batches.map(({ what, ask }) =>
-    scenario(`a ${what} may be larger than the size limit of one command`, {
-      id: what,
-      rule: 'kv.limits.batch-size',
+  ...(['pipeline', 'transaction'] as const).map((form) =>
+    scenario(`a ${form} may be larger than the size limit of one command`, {
+      id: `kv.limits.batch-size/${form}`,
       needs: ['kvMaxRequestSize'],
       async run({ kv, key, provide }) {
         const large = 'x'.repeat(Math.floor(provide.kvMaxRequestSize * 0.4))
         given(await kv.command(['SET', key, large]), executed())
-        given(await ask(kv, [['SET', key, 'small']]), envelopes('OK'))
+        given(await kv[form]([['SET', key, 'small']]), envelopes('OK'))
 
         const set: Command = ['SET', key, large]
-        must(await ask(kv, [set, set, set]), envelopes('OK', 'OK', 'OK'))
+        must(await kv[form]([set, set, set]), envelopes('OK', 'OK', 'OK'))
       },
     }),
   ),
 
   scenario('a command over the daily limit is refused and not executed', {
-    id: 'over-the-limit-in-every-form',
-    rule: 'kv.limits.daily-requests',
+    id: 'kv.limits.daily-requests/over-the-limit-in-every-form',
     needs: ['dailyRequests'],
-    async run(world) {
-      const { kv, key, provide } = world
-      for (const { ask, accepted } of Object.values(counted)) given(await ask(world), accepted)
+    async run({ kv, key, provide }) {
+      const increment: Command = ['INCR', key]
+      for (const { ask, executed } of Object.values(counted))
+        given(await ask(kv, increment), executed)
       await provide.dailyRequests.leave(0)
 
-      await eachRow(counted, async ({ ask, refused }) => must(await ask(world), refused))
+      await eachRow(counted, async ({ ask, failed }) => must(await ask(kv, increment), failed))
       await provide.dailyRequests.restore()
       must(await kv.command(['INCR', key]), result(4))
     },
   }),
   scenario('as many commands are executed as the daily limit leaves', {
-    id: 'last-command-of-the-day',
-    rule: 'kv.limits.daily-requests',
+    id: 'kv.limits.daily-requests/last-command-of-the-day',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
       given(await kv.command(['INCR', key]), result(1))
@@ -190,8 +157,7 @@ export const limitScenarios = [
     },
   }),
   scenario('a command that only reads counts', {
-    id: 'reads-count',
-    rule: 'kv.limits.daily-requests',
+    id: 'kv.limits.daily-requests/reads-count',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
       given(await kv.command(['GET', key]), result(null))
@@ -202,8 +168,7 @@ export const limitScenarios = [
     },
   }),
   scenario('the daily limit starts anew on the next day', {
-    id: 'next-day',
-    rule: 'kv.limits.daily-requests',
+    id: 'kv.limits.daily-requests/next-day',
     needs: ['dailyRequests', 'clock'],
     async run({ kv, id, provide }) {
       given(await kv.command(['ECHO', id]), result(id))
@@ -216,8 +181,7 @@ export const limitScenarios = [
     },
   }),
   observation('number of commands that a batch counts as', {
-    id: 'pipeline-and-transaction',
-    rule: 'kv.limits.daily-requests-value',
+    id: 'kv.limits.daily-requests-value/pipeline-and-transaction',
     needs: ['dailyRequests'],
     async run({ kv, key, note, provide }) {
       const commands = Array.from({ length: 3 }, (): Command => ['INCR', key])
@@ -229,8 +193,7 @@ export const limitScenarios = [
     },
   }),
   observation('refusals over the limits', {
-    id: 'too-large-and-too-many',
-    rule: 'kv.limits.refusals',
+    id: 'kv.limits.refusals/too-large-and-too-many',
     needs: ['dailyRequests', 'kvMaxRequestSize'],
     async run({ kv, key, note, provide }) {
       const large = 'x'.repeat(provide.kvMaxRequestSize + 1)

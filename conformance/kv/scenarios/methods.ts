@@ -19,27 +19,19 @@ const methods = [
 const strangers = ['DELETE', 'PATCH', 'OPTIONS', 'TRACE']
 
 /** Endpoints, and a request that is accepted there. */
-const endpoints: Readonly<
-  Record<string, { readonly path: (id: string) => string; readonly accepted: Ask }>
-> = {
-  'a command by path': {
-    path: (id) => `/ECHO/${id}`,
-    accepted: ({ kv, id }) => kv.send('GET', `/ECHO/${id}`),
-  },
-  'the root': { path: () => '/', accepted: ({ kv, id }) => kv.command(['ECHO', id]) },
-  'the pipeline': {
-    path: () => '/pipeline',
-    accepted: ({ kv, id }) => kv.pipeline([['ECHO', id]]),
-  },
+const endpoints: Readonly<Record<string, { readonly path: string; readonly accepted: Ask }>> = {
+  'a command by path': { path: '/ECHO/a', accepted: ({ kv }) => kv.send('GET', '/ECHO/a') },
+  'the root': { path: '/', accepted: ({ kv, id }) => kv.command(['ECHO', id]) },
+  'the pipeline': { path: '/pipeline', accepted: ({ kv, id }) => kv.pipeline([['ECHO', id]]) },
   'the transaction': {
-    path: () => '/multi-exec',
+    path: '/multi-exec',
     accepted: ({ kv, id }) => kv.transaction([['ECHO', id]]),
   },
-  info: { path: () => '/info', accepted: ({ kv }) => kv.send('POST', '/info') },
-  monitor: { path: () => '/monitor', accepted: ({ kv }) => kv.monitor() },
-  subscribe: { path: () => '/subscribe/channel', accepted: ({ kv, id }) => kv.subscribe(id) },
+  info: { path: '/info', accepted: ({ kv }) => kv.send('POST', '/info') },
+  monitor: { path: '/monitor', accepted: ({ kv }) => kv.monitor() },
+  subscribe: { path: '/subscribe/channel', accepted: ({ kv, id }) => kv.subscribe(id) },
   publish: {
-    path: () => '/publish/channel/message',
+    path: '/publish/channel/message',
     accepted: ({ kv, id }) => kv.publish(id, 'message'),
   },
 }
@@ -58,8 +50,7 @@ const paths: Readonly<
 export const methodScenarios = [
   ...methods.map(({ method, rule, other }) =>
     scenario(`${method} runs the command in the path`, {
-      rule,
-      id: 'paths',
+      id: `${rule}/paths`,
       async run({ kv, keyOf }) {
         const names = Object.keys(paths)
         const keys = names.map((_, index) => keyOf(`${index}`))
@@ -80,8 +71,7 @@ export const methodScenarios = [
     }),
   ),
   scenario('the same GET runs the command each time', {
-    rule: 'kv.methods.get',
-    id: 'twice',
+    id: 'kv.methods.get/twice',
     async run({ kv, key }) {
       given(await kv.command(['INCR', key]), result(1))
       given(await kv.send('GET', `/INCR/${key}`), result(2))
@@ -91,30 +81,26 @@ export const methodScenarios = [
   }),
 
   scenario('DELETE, PATCH, OPTIONS and TRACE are answered 405 everywhere', {
-    rule: 'kv.methods.others-refused',
-    id: 'every-endpoint',
+    id: 'kv.methods.others-refused/every-endpoint',
     async run(world) {
-      const { kv, id } = world
       await eachRow(endpoints, async ({ path, accepted }) => {
         given(await accepted(world), executed())
 
-        const replies = strangers.map((method) => kv.send(method, path(id)))
+        const replies = strangers.map((method) => world.kv.send(method, path))
         for (const [index, reply] of (await Promise.all(replies)).entries())
           must(reply, named(strangers[index]!, status(405)))
       })
     },
   }),
   observation('status of an unknown method', {
-    rule: 'kv.methods.unregistered',
-    id: 'brew',
+    id: 'kv.methods.unregistered/brew',
     async run({ kv, id, note }) {
       note('BREW', (await kv.send('BREW', `/ECHO/${id}`)).status)
     },
   }),
 
   scenario('DELETE, PATCH, OPTIONS and TRACE run no command by path', {
-    rule: 'kv.methods.others-refused',
-    id: 'runs-nothing',
+    id: 'kv.methods.others-refused/runs-nothing',
     async run({ kv, key }) {
       given(await kv.send('GET', `/SET/${key}/before`), result('OK'))
       given(await kv.command(['GET', key]), result('before'))
@@ -124,8 +110,7 @@ export const methodScenarios = [
     },
   }),
   scenario('DELETE and PATCH run no command of their body', {
-    rule: 'kv.methods.others-refused',
-    id: 'runs-no-body',
+    id: 'kv.methods.others-refused/runs-no-body',
     async run({ kv, key }) {
       const set = (value: string) => JSON.stringify(['SET', key, value])
       const bodies: Readonly<Record<string, (value: string) => string>> = {

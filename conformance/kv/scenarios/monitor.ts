@@ -1,19 +1,20 @@
 // The stream of executed commands. Others may be at work on the target, so that every scenario looks
 // for the events that show a name of its own.
 
-import { headerOf, memberOf, type Exchange } from '../../wire/exchange.js'
+import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must, NotApplicable } from '../../core/judgement.js'
-import { lacks, mediaType, status } from '../../core/matchers.js'
-import { eachRow } from '../../core/rows.js'
-import { eventAmong, eventsUntil } from '../fixtures/collected.js'
+import { mediaType, status } from '../../core/matchers.js'
+import { byValue, eachRow } from '../../core/rows.js'
+import { eventAmong, eventsUntil, onceAmong } from '../fixtures/collected.js'
 import type { StreamEvent } from '../../wire/stream.js'
 import { envelopes, event, eventClient, eventCommand, eventTime } from '../fixtures/matchers.js'
 import { eventTimeBetween, eventWith } from '../fixtures/matchers.js'
 import { executed, executedInBatch, named, oneDataLine, result } from '../fixtures/matchers.js'
-import { monitoring, showing, subscribed } from '../fixtures/streams.js'
+import { monitoring, noteByAccept, showing, subscribed } from '../fixtures/streams.js'
 import { supported } from '../fixtures/support.js'
-import type { Command } from '../fixtures/client.js'
+import type { KvClient } from '../fixtures/client.js'
 import { observation, scenario, type KvWorld } from '../fixtures/world.js'
+import { echoes } from './batches.js'
 
 /** The forms of a command, each with a word in it. */
 const forms: Readonly<Record<string, (world: KvWorld, word: string) => Promise<Exchange>>> = {
@@ -25,14 +26,7 @@ const forms: Readonly<Record<string, (world: KvWorld, word: string) => Promise<E
   'a published message': ({ kv }, word) => kv.publish(word, 'message'),
 }
 
-const batches: readonly {
-  id: string
-  what: string
-  ask: (world: KvWorld, commands: readonly Command[]) => Promise<Exchange>
-}[] = [
-  { id: 'pipeline', what: 'a pipeline', ask: ({ kv }, commands) => kv.pipeline(commands) },
-  { id: 'transaction', what: 'a transaction', ask: ({ kv }, commands) => kv.transaction(commands) },
-]
+const batches = ['pipeline', 'transaction'] as const
 
 const long = 'x'.repeat(20_000)
 
@@ -44,36 +38,24 @@ const shown: Readonly<
   Record<
     string,
     {
-      readonly ask: (world: KvWorld, key: string) => Promise<Exchange>
-      readonly command: readonly [name: string, ...args: string[]]
+      readonly args: readonly string[]
+      readonly ask?: (kv: KvClient, key: string) => Promise<Exchange>
     }
   >
 > = {
-  'its arguments in their order': {
-    ask: ({ kv }, key) => kv.command(['RPUSH', key, 'c', 'a', 'b', 'a']),
-    command: ['RPUSH', 'c', 'a', 'b', 'a'],
-  },
-  'a number': { ask: ({ kv }, key) => kv.command(['RPUSH', key, 12]), command: ['RPUSH', '12'] },
-  'an empty argument': {
-    ask: ({ kv }, key) => kv.command(['RPUSH', key, '', 'a']),
-    command: ['RPUSH', '', 'a'],
-  },
-  'spaces and punctuation': {
-    ask: ({ kv }, key) => kv.command(['RPUSH', key, ' a,  b ', '[0 a] %41 data: b']),
-    command: ['RPUSH', ' a,  b ', '[0 a] %41 data: b'],
-  },
+  'its arguments in their order': { args: ['c', 'a', 'b', 'a'] },
+  'a number': { args: ['12'], ask: (kv, key) => kv.command(['RPUSH', key, 12]) },
+  'an empty argument': { args: ['', 'a'] },
+  'spaces and punctuation': { args: [' a,  b ', '[0 a] %41 data: b'] },
   'path segments, decoded': {
-    ask: ({ kv }, key) => kv.path(['RPUSH', key, 'a b', 'c/d', 'e?f']),
-    command: ['RPUSH', 'a b', 'c/d', 'e?f'],
+    args: ['a b', 'c/d', 'e?f'],
+    ask: (kv, key) => kv.path(['RPUSH', key, 'a b', 'c/d', 'e?f']),
   },
   'a body and the option that follows it': {
-    ask: ({ kv }, key) => kv.path(['RPUSH', key], { body: 'a', query: 'b=c' }),
-    command: ['RPUSH', 'a', 'b', 'c'],
+    args: ['a', 'b', 'c'],
+    ask: (kv, key) => kv.path(['RPUSH', key], { body: 'a', query: 'b=c' }),
   },
-  'a long argument': {
-    ask: ({ kv }, key) => kv.command(['RPUSH', key, long]),
-    command: ['RPUSH', long],
-  },
+  'a long argument': { args: [long] },
 }
 
 /** Seconds by which the clock of whoever shows events may differ from that of TIME. */
@@ -102,8 +84,7 @@ const unclear: readonly (readonly [what: string, argument: string])[] = [
 
 export const monitorScenarios = [
   scenario('the monitor is answered with an event stream', {
-    rule: 'kv.monitor.event-stream',
-    id: 'content-type',
+    id: 'kv.monitor.event-stream/content-type',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
 
@@ -111,24 +92,12 @@ export const monitorScenarios = [
     },
   }),
   observation('the monitor without Accept: text/event-stream', {
-    rule: 'kv.monitor.accept-missing',
-    id: 'other-accept',
-    async run({ kv, note }) {
-      for (const accept of [undefined, '*/*', 'application/json']) {
-        const headers = accept === undefined ? [] : [['Accept', accept] as const]
-        const stream = await kv.monitor({ headers })
-        note(
-          `Accept: ${accept ?? '(none)'}`,
-          `${stream.status} ${headerOf(stream, 'content-type')}`,
-        )
-        stream.close()
-      }
-    },
+    id: 'kv.monitor.accept-missing/other-accept',
+    run: ({ kv, note }) => noteByAccept(note, kv.monitor),
   }),
 
   scenario('each event is one line of data', {
-    rule: 'kv.monitor.one-line-per-event',
-    id: 'short-and-long',
+    id: 'kv.monitor.one-line-per-event/short-and-long',
     async run(world) {
       const { kv, id, key } = world
       given(await kv.command(['ECHO', id]), result(id))
@@ -141,8 +110,7 @@ export const monitorScenarios = [
   }),
 
   scenario('the first event is "OK"', {
-    rule: 'kv.monitor.first-event',
-    id: 'first-and-second-monitor',
+    id: 'kv.monitor.first-event/first-and-second-monitor',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.monitor(), status(200))
@@ -156,8 +124,7 @@ export const monitorScenarios = [
   }),
 
   scenario('a command in any form is shown once', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'every-form',
+    id: 'kv.monitor.each-executed-command/every-form',
     async run(world) {
       const { kv, id, keyOf } = world
       const stream = await monitoring(world)
@@ -169,39 +136,32 @@ export const monitorScenarios = [
       const events = await eventsUntil(stream, `${id}-end`)
 
       await eachRow(forms, async (_, name) => {
-        const isIt = showing(wordOf(name))
-        must(eventAmong(events, isIt), event(/"(SET|GET|ECHO|PUBLISH)"/i), ({ data }) =>
-          events.filter(isIt).length > 1 ? lacks('the command once', data) : undefined,
-        )
+        const word = wordOf(name)
+        const isCommand = event(/"(SET|GET|ECHO|PUBLISH)"/i)
+        must(eventAmong(events, showing(word)), isCommand, onceAmong(events, word))
       })
     },
   }),
-  ...batches.map(({ what, id: ofBatch, ask }) =>
-    scenario(`every command of ${what} is shown once`, {
-      rule: 'kv.monitor.each-executed-command',
-      id: ofBatch,
+  ...batches.map((form) =>
+    scenario(`every command of a ${form} is shown once`, {
+      id: `kv.monitor.each-executed-command/${form}`,
       async run(world) {
         const { kv, id } = world
         const words = ['first', 'second', 'third'].map((word) => `${id}-${word}`)
         const stream = await monitoring(world)
-        const commands = words.map((word) => ['ECHO', word] as const)
-        given(await ask(world, commands), envelopes(...words))
+        given(await kv[form](echoes(...words)), envelopes(...words))
         given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
         const events = await eventsUntil(stream, `${id}-end`)
 
         // In which order they were executed is not for this rule to say.
-        for (const word of words)
-          must(eventAmong(events, showing(word)), named(word, eventWith(word)))
-        for (const word of words)
-          must(eventAmong(events, showing(word)), ({ data }) =>
-            events.filter(showing(word)).length > 1 ? lacks('the command once', data) : undefined,
-          )
+        await eachRow(byValue(words), async (word) =>
+          must(eventAmong(events, showing(word)), eventWith(word), onceAmong(events, word)),
+        )
       },
     }),
   ),
   scenario('a command of the Read Only token is shown', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'read-only-token',
+    id: 'kv.monitor.each-executed-command/read-only-token',
     needs: ['readOnlyToken'],
     async run(world) {
       const { kv, key, keyOf, provide } = world
@@ -215,8 +175,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('a command that runs three times is shown three times', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'three-times',
+    id: 'kv.monitor.each-executed-command/three-times',
     async run(world) {
       const { kv, id, key } = world
       const stream = await monitoring(world)
@@ -229,8 +188,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('commands are shown in the order of their execution', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'in-order',
+    id: 'kv.monitor.each-executed-command/in-order',
     async run(world) {
       const { kv, id } = world
       const words = Array.from({ length: 8 }, (_, index) => `${id}-${index}-`)
@@ -241,8 +199,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('two monitors show the same command, one after the other left', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'two-monitors',
+    id: 'kv.monitor.each-executed-command/two-monitors',
     async run(world) {
       const { kv, id } = world
       const [leaving, stream] = [await monitoring(world), await monitoring(world)]
@@ -255,8 +212,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('a message is shown to a monitor and delivered to a subscriber', {
-    rule: 'kv.monitor.each-executed-command',
-    id: 'monitor-and-subscriber',
+    id: 'kv.monitor.each-executed-command/monitor-and-subscriber',
     async run(world) {
       const { kv, id } = world
       const [monitor, subscriber] = [await monitoring(world), await subscribed(world, id)]
@@ -268,8 +224,7 @@ export const monitorScenarios = [
   }),
 
   scenario('an event begins with seconds and microseconds', {
-    rule: 'kv.monitor.event-time',
-    id: 'digits',
+    id: 'kv.monitor.event-time/digits',
     async run(world) {
       const { kv, id } = world
       const stream = await monitoring(world)
@@ -280,8 +235,7 @@ export const monitorScenarios = [
     },
   }),
   scenario('the time of an event is the time of its command', {
-    rule: 'kv.monitor.event-time',
-    id: 'time-of-the-command',
+    id: 'kv.monitor.event-time/time-of-the-command',
     async run(world) {
       const { kv, id } = world
       await supported(world, 'TIME')
@@ -294,34 +248,23 @@ export const monitorScenarios = [
       must(seen, eventTimeBetween(before - clockSkew, after + clockSkew))
     },
   }),
-  scenario('an event has the database and the client in brackets', {
-    rule: 'kv.monitor.event-client',
-    id: 'command',
-    async run(world) {
-      const { kv, id } = world
-      const stream = await monitoring(world)
-      given(await kv.command(['ECHO', id]), result(id))
-
-      must(given(await stream.next(showing(id))), eventClient())
-    },
-  }),
-  ...batches.map(({ id, what, ask }) =>
-    scenario(`an event of ${what} has the database and the client in brackets`, {
-      rule: 'kv.monitor.event-client',
-      id,
+  ...(['command', ...batches] as const).map((form) => {
+    const whose = form === 'command' ? '' : ` of a ${form}`
+    return scenario(`an event${whose} has the database and the client in brackets`, {
+      id: `kv.monitor.event-client/${form}`,
       async run(world) {
-        const { id } = world
+        const { kv, id } = world
         const stream = await monitoring(world)
-        given(await ask(world, [['ECHO', id]]), envelopes(id))
+        if (form === 'command') given(await kv.command(['ECHO', id]), result(id))
+        else given(await kv[form](echoes(id)), envelopes(id))
 
         must(given(await stream.next(showing(id))), eventClient())
       },
-    }),
-  ),
+    })
+  }),
 
   scenario('an event shows a command of one argument', {
-    rule: 'kv.monitor.event-command',
-    id: 'one-argument',
+    id: 'kv.monitor.event-command/one-argument',
     async run(world) {
       const { kv, key } = world
       const stream = await monitoring(world)
@@ -331,42 +274,42 @@ export const monitorScenarios = [
     },
   }),
   scenario('an event shows the command and its arguments in quotes', {
-    rule: 'kv.monitor.event-command',
-    id: 'arguments',
+    id: 'kv.monitor.event-command/arguments',
     async run(world) {
       const { kv, id, keyOf } = world
       const names = Object.keys(shown)
       const keyFor = (name: string) => keyOf(`shown-${names.indexOf(name)}`)
       const stream = await monitoring(world)
       const replies: Exchange[] = []
-      for (const [name, { ask }] of Object.entries(shown))
-        replies.push(await ask(world, keyFor(name)))
+      for (const [name, { args, ask }] of Object.entries(shown))
+        replies.push(
+          await (ask?.(kv, keyFor(name)) ?? kv.command(['RPUSH', keyFor(name), ...args])),
+        )
       given(await kv.command(['ECHO', `${id}-end`]), result(`${id}-end`))
       const events = await eventsUntil(stream, `${id}-end`)
 
-      await eachRow(shown, async ({ command: [word, ...args] }, name) => {
+      await eachRow(shown, async ({ args }, name) => {
         const key = keyFor(name)
         given(replies[names.indexOf(name)]!, executed())
         const shownCommand = given(eventAmong(events, showing(key)))
-        const want = eventCommand(word, key, ...args)
+        const want = eventCommand('RPUSH', key, ...args)
         // Other rules test which parts of a request become arguments.
         if (want(shownCommand)) given(await kv.command(['LRANGE', key, '0', '-1']), result(args))
         must(shownCommand, want)
       })
     },
   }),
-  ...batches.map(({ id, what, ask }) =>
-    scenario(`events of ${what} show each command by itself`, {
-      rule: 'kv.monitor.event-command',
-      id,
+  ...batches.map((form) =>
+    scenario(`events of a ${form} show each command by itself`, {
+      id: `kv.monitor.event-command/${form}`,
       async run(world) {
-        const { key, keyOf } = world
+        const { kv, key, keyOf } = world
         const stream = await monitoring(world)
         const commands = [
           ['APPEND', key, 'a b'],
           ['MGET', key, keyOf('other')],
         ] as const
-        given(await ask(world, commands), executedInBatch())
+        given(await kv[form](commands), executedInBatch())
 
         for (const [name, ...args] of commands) {
           const named = (each: StreamEvent) =>
@@ -378,8 +321,7 @@ export const monitorScenarios = [
   ),
 
   observation('case of a command name', {
-    rule: 'kv.monitor.command-case',
-    id: 'one-word',
+    id: 'kv.monitor.command-case/one-word',
     async run(world) {
       const { kv, id, note } = world
       const stream = await monitoring(world)
@@ -391,8 +333,7 @@ export const monitorScenarios = [
     },
   }),
   observation('case of a command name of two words', {
-    rule: 'kv.monitor.command-case',
-    id: 'two-words',
+    id: 'kv.monitor.command-case/two-words',
     async run(world) {
       const { kv, key, note } = world
       await supported(world, 'XGROUP')
@@ -404,8 +345,7 @@ export const monitorScenarios = [
     },
   }),
   observation('arguments that are no plain text', {
-    rule: 'kv.monitor.argument-escapes',
-    id: 'escapes',
+    id: 'kv.monitor.argument-escapes/escapes',
     async run(world) {
       const { kv, key, note } = world
       const stream = await monitoring(world)
@@ -421,8 +361,7 @@ export const monitorScenarios = [
     },
   }),
   observation('commands shown of a transaction', {
-    rule: 'kv.monitor.transactions',
-    id: 'executed-and-discarded',
+    id: 'kv.monitor.transactions/executed-and-discarded',
     async run(world) {
       const { kv, id, note } = world
       const stream = await monitoring(world)
@@ -442,8 +381,7 @@ export const monitorScenarios = [
     },
   }),
   observation('requests for streams on a monitor', {
-    rule: 'kv.monitor.own-requests',
-    id: 'subscription',
+    id: 'kv.monitor.own-requests/subscription',
     async run(world) {
       const { kv, id, note } = world
       const stream = await monitoring(world)

@@ -5,7 +5,7 @@ import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
 import { executed, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
-import { elementsOf } from '../fixtures/part.js'
+import { elementsOf, mustPush } from '../fixtures/part.js'
 import { supported } from '../fixtures/support.js'
 import { base64, segment } from '../fixtures/client.js'
 import { observation, scenario, type KvWorld } from '../fixtures/world.js'
@@ -171,8 +171,7 @@ const queryOf = (options: Readonly<Record<string, string>>) =>
 
 export const pathScenarios = [
   scenario('path segments are the command and its arguments, in order', {
-    id: 'segments-in-order',
-    rule: 'kv.path.command-and-arguments',
+    id: 'kv.path.command-and-arguments/segments-in-order',
     async run({ kv, id, key }) {
       given(await kv.path(['ECHO', id]), result(id))
       given(await kv.command(['RPUSH', key, 'a', 'b', 'c', 'd']), result(4))
@@ -191,29 +190,21 @@ export const pathScenarios = [
   }),
   ...tables.map(({ title, id, rows }) =>
     scenario(title, {
-      id,
-      rule: 'kv.path.command-and-arguments',
-      async run({ kv, key, keyOf }) {
-        const [other, names] = [keyOf('other'), Object.keys(rows)] as const
-        const texts = Object.values(rows).map(({ text }) => text)
+      id: `kv.path.command-and-arguments/${id}`,
+      async run(world) {
+        const { kv, key } = world
         given(await kv.path(['RPUSH', key, 'plain']), result(1))
-        given(await kv.command(['RPUSH', other, ...texts]), executed())
-        const inBody = elementsOf(await kv.command(['LRANGE', other, '0', '-1']), names)
 
+        const texts = Object.entries(rows).map(([name, { text }]) => [name, text] as const)
         const raw = Object.values(rows).map(({ text, raw }) => raw ?? segment(text))
-        const reply = await kv.send('GET', `/RPUSH/${key}/${raw.join('/')}`)
-        const inPath = elementsOf(await kv.command(['LRANGE', key, '1', '-1']), names)
-        await eachRow(rows, async ({ text }, name) => {
-          given(inBody[name]!, result(text))
-          must(inPath[name]!, result(text))
-        })
-        must(reply, result(1 + raw.length))
+        await mustPush(world, Object.fromEntries(texts), () =>
+          kv.send('GET', `/RPUSH/${key}/${raw.join('/')}`),
+        )
       },
     }),
   ),
   scenario('a key with special characters is the same by path and in the body', {
-    id: 'characters-of-keys',
-    rule: 'kv.path.command-and-arguments',
+    id: 'kv.path.command-and-arguments/characters-of-keys',
     async run(world) {
       const { kv, keyOf } = world
       const keys = labels.map(keyOf)
@@ -237,13 +228,11 @@ export const pathScenarios = [
   }),
 
   scenario('a text body is the last argument', {
-    id: 'texts-and-content-types',
-    rule: 'kv.path.text-body-is-last-argument',
+    id: 'kv.path.text-body-is-last-argument/texts-and-content-types',
     run: (world) => mustStore(world, texts),
   }),
   scenario('the body follows all arguments of the path', {
-    id: 'after-path-arguments',
-    rule: 'kv.path.text-body-is-last-argument',
+    id: 'kv.path.text-body-is-last-argument/after-path-arguments',
     async run({ kv, id, key }) {
       given(await kv.path(['RPUSH', key, 'a'], { method: 'POST' }), result(1))
 
@@ -252,13 +241,11 @@ export const pathScenarios = [
     },
   }),
   scenario('a JSON body is stored as sent', {
-    id: 'json-types',
-    rule: 'kv.path.json-body-is-last-argument',
+    id: 'kv.path.json-body-is-last-argument/json-types',
     run: (world) => mustStore(world, jsons),
   }),
   scenario('a binary body keeps every byte', {
-    id: 'number-of-bytes',
-    rule: 'kv.path.binary-body-is-last-argument',
+    id: 'kv.path.binary-body-is-last-argument/number-of-bytes',
     async run({ kv, keyOf }) {
       // APPEND to a new key returns the number of bytes in the body.
       given(await kv.path(['APPEND', keyOf('text')], { body: 'four' }), result(4))
@@ -272,30 +259,20 @@ export const pathScenarios = [
   }),
 
   scenario('each query option is two percent-decoded arguments after the body', {
-    id: 'names-and-values',
-    rule: 'kv.path.query-options-follow-body',
-    async run({ kv, key, keyOf }) {
-      const other = keyOf('other')
+    id: 'kv.path.query-options-follow-body/names-and-values',
+    async run(world) {
+      const { kv, key } = world
       const words = ['body', ...Object.entries(options).flat()]
       given(await kv.path(['RPUSH', key], { body: 'a' }), result(1))
-      given(await kv.command(['RPUSH', other, ...words]), executed())
-      const places = words.map((_, index) => `argument ${index}`)
-      const inBody = elementsOf(await kv.command(['LRANGE', other, '0', '-1']), places)
 
-      const query = queryOf(options)
-      const reply = await kv.path(['RPUSH', key], { body: 'body', query })
-      const stored = elementsOf(await kv.command(['LRANGE', key, '1', '-1']), places)
-      const rows = Object.fromEntries(words.map((word, index) => [`argument ${index}`, word]))
-      await eachRow(rows, async (word, place) => {
-        given(inBody[place]!, result(word))
-        must(stored[place]!, result(word))
-      })
-      must(reply, result(1 + words.length))
+      const rows = words.map((word, index) => [`argument ${index}`, word] as const)
+      await mustPush(world, Object.fromEntries(rows), () =>
+        kv.path(['RPUSH', key], { body: 'body', query: queryOf(options) }),
+      )
     },
   }),
   scenario('SET takes its expiry from the query', {
-    id: 'set-with-expiry',
-    rule: 'kv.path.query-options-follow-body',
+    id: 'kv.path.query-options-follow-body/set-with-expiry',
     async run(world) {
       const { kv, id, key, keyOf } = world
       await supported(world, 'PERSIST')
@@ -314,8 +291,7 @@ export const pathScenarios = [
     },
   }),
   scenario('LPOS takes several options from the query', {
-    id: 'lpos-with-options',
-    rule: 'kv.path.query-options-follow-body',
+    id: 'kv.path.query-options-follow-body/lpos-with-options',
     async run(world) {
       const { kv, id, key } = world
       await supported(world, 'LPOS')
@@ -337,8 +313,7 @@ export const pathScenarios = [
     },
   }),
   scenario('HSCAN takes MATCH and COUNT from the query', {
-    id: 'hscan-with-match',
-    rule: 'kv.path.query-options-follow-body',
+    id: 'kv.path.query-options-follow-body/hscan-with-match',
     async run(world) {
       const { kv, key } = world
       const [options, want] = [{ MATCH: '*er', COUNT: '100' }, ['0', ['other', '2']]]
@@ -352,24 +327,21 @@ export const pathScenarios = [
   }),
 
   observation('POST without a body', {
-    id: 'post-without-body',
-    rule: 'kv.path.empty-body',
+    id: 'kv.path.empty-body/post-without-body',
     async run({ kv, note }) {
       note('POST /ECHO/a', outcomeOf(await kv.path(['ECHO', 'a'], { method: 'POST' })))
       note('POST /ECHO and no bytes', outcomeOf(await kv.path(['ECHO'], { method: 'POST' })))
     },
   }),
   observation('a body with GET and PUT', {
-    id: 'body-with-get-and-put',
-    rule: 'kv.path.body-with-other-methods',
+    id: 'kv.path.body-with-other-methods/body-with-get-and-put',
     async run({ kv, note }) {
       for (const method of ['GET', 'PUT'])
         note(method, outcomeOf(await kv.path(['ECHO'], { method, body: 'body' })))
     },
   }),
   observation('query options without a body', {
-    id: 'options-without-body',
-    rule: 'kv.path.query-options-without-body',
+    id: 'kv.path.query-options-without-body/options-without-body',
     async run({ kv, keyOf, note }) {
       for (const method of ['GET', 'POST']) {
         const key = keyOf(method)
@@ -380,8 +352,7 @@ export const pathScenarios = [
     },
   }),
   observation('a query option without a value', {
-    id: 'option-without-value',
-    rule: 'kv.path.flag-options',
+    id: 'kv.path.flag-options/option-without-value',
     async run({ kv, key, note }) {
       await kv.command(['SET', key, 'before'])
       for (const query of ['NX', 'NX='])
@@ -389,8 +360,7 @@ export const pathScenarios = [
     },
   }),
   observation('a repeated query option', {
-    id: 'repeated-option',
-    rule: 'kv.path.repeated-options',
+    id: 'kv.path.repeated-options/repeated-option',
     async run({ kv, key, note }) {
       const query = 'b=1&a=2&b=3'
       note(`?${query}`, outcomeOf(await kv.path(['RPUSH', key], { body: 'body', query })))
@@ -398,8 +368,7 @@ export const pathScenarios = [
     },
   }),
   observation('ambiguous percent-encoding', {
-    id: 'ambiguous-encoding',
-    rule: 'kv.path.percent-encoding',
+    id: 'kv.path.percent-encoding/ambiguous-encoding',
     async run({ kv, key, note }) {
       for (const target of ['/ECHO/a+b', '/ECHO/100%', '/ECHO/..', '/ECHO/%2E%2E', '/./ECHO/a'])
         note(target, outcomeOf(await kv.send('GET', target)))
@@ -408,8 +377,7 @@ export const pathScenarios = [
     },
   }),
   observation('an argument of encoded bytes that are not UTF-8', {
-    id: 'encoded-invalid-utf8',
-    rule: 'kv.path.percent-encoding',
+    id: 'kv.path.percent-encoding/encoded-invalid-utf8',
     async run({ kv, key, note }) {
       const bytes = Uint8Array.of(0xff, 0x00, 0x80)
       note('SET', outcomeOf(await kv.path(['SET', key, bytes])))
@@ -418,8 +386,7 @@ export const pathScenarios = [
     },
   }),
   observation('an empty path segment', {
-    id: 'empty-segments',
-    rule: 'kv.path.empty-segment',
+    id: 'kv.path.empty-segment/empty-segments',
     async run({ kv, key, note }) {
       for (const target of ['/ECHO/', '//ECHO/a', '/STRLEN//'])
         note(target, outcomeOf(await kv.send('GET', target)))
@@ -427,16 +394,14 @@ export const pathScenarios = [
     },
   }),
   observation('`/` without a command', {
-    id: 'a-path-without-a-command',
-    rule: 'kv.path.no-command',
+    id: 'kv.path.no-command/a-path-without-a-command',
     async run({ kv, note }) {
       for (const method of ['GET', 'HEAD', 'PUT'])
         note(method, outcomeOf(await kv.send(method, '/')))
     },
   }),
   observation('GET on the paths of other endpoints', {
-    id: 'get-pipeline-and-multi-exec',
-    rule: 'kv.path.endpoint-names-with-other-methods',
+    id: 'kv.path.endpoint-names-with-other-methods/get-pipeline-and-multi-exec',
     async run({ kv, note }) {
       for (const target of ['/pipeline', '/multi-exec'])
         note(target, outcomeOf(await kv.send('GET', target)))

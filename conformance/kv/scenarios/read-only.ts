@@ -6,7 +6,8 @@ import { given, must, type Matcher } from '../../core/judgement.js'
 import { lacks } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
 import { inQuery, strangerToken } from '../fixtures/credentials.js'
-import { byPath, inBody, inPipeline, inTransaction, type Form } from '../fixtures/forms.js'
+import { byPath, formsByName, inBody, inPipeline, inTransaction } from '../fixtures/forms.js'
+import type { Form } from '../fixtures/forms.js'
 import { envelopeAt, envelopes, executed } from '../fixtures/matchers.js'
 import { executedInBatch, failed, named, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
@@ -61,57 +62,37 @@ const undecided = [
   'PFCOUNT KEY',
 ]
 
-/** A write, what makes its data, and what shows that it has not been done. */
-interface CategoryWrite {
-  readonly setup: readonly string[]
-  readonly write: string
-  readonly check: string
+/** A write, after what makes its data, and before what shows that it has not been done. */
+type CategoryWrite = readonly [setup: string, write: string, check: string]
+type CategoryWrites = Readonly<Record<string, CategoryWrite>>
+
+const simpleValues: CategoryWrites = {
+  INCR: ['SET KEY 7', 'INCR KEY', 'GET KEY'],
+  UNLINK: ['SET KEY value', 'UNLINK KEY', 'GET KEY'],
+  RPUSH: ['RPUSH KEY a', 'RPUSH KEY b', 'LRANGE KEY 0 -1'],
+  HSET: ['HSET KEY field before', 'HSET KEY field after', 'HGET KEY field'],
+  SADD: ['SADD KEY a', 'SADD KEY b', 'SMEMBERS KEY'],
 }
 
-const simpleValues: Readonly<Record<string, CategoryWrite>> = {
-  INCR: { setup: ['SET KEY 7'], write: 'INCR KEY', check: 'GET KEY' },
-  UNLINK: { setup: ['SET KEY value'], write: 'UNLINK KEY', check: 'GET KEY' },
-  RPUSH: { setup: ['RPUSH KEY a'], write: 'RPUSH KEY b', check: 'LRANGE KEY 0 -1' },
-  HSET: {
-    setup: ['HSET KEY field before'],
-    write: 'HSET KEY field after',
-    check: 'HGET KEY field',
-  },
-  SADD: { setup: ['SADD KEY a'], write: 'SADD KEY b', check: 'SMEMBERS KEY' },
+const otherValues: CategoryWrites = {
+  ZADD: ['ZADD KEY 1 a', 'ZADD KEY 2 b', 'ZRANGE KEY 0 -1'],
+  GEOADD: ['GEOADD KEY 13 38 a', 'GEOADD KEY 15 37 b', 'GEOPOS KEY b'],
+  PFADD: ['PFADD KEY a', 'PFADD KEY b', 'PFCOUNT KEY'],
+  XADD: ['XADD KEY 1-1 field value', 'XADD KEY 2-1 field value', 'XLEN KEY'],
+  EVAL: ['SET KEY before', "EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY", 'GET KEY'],
 }
 
-const otherValues: Readonly<Record<string, CategoryWrite>> = {
-  ZADD: { setup: ['ZADD KEY 1 a'], write: 'ZADD KEY 2 b', check: 'ZRANGE KEY 0 -1' },
-  GEOADD: { setup: ['GEOADD KEY 13 38 a'], write: 'GEOADD KEY 15 37 b', check: 'GEOPOS KEY b' },
-  PFADD: { setup: ['PFADD KEY a'], write: 'PFADD KEY b', check: 'PFCOUNT KEY' },
-  XADD: {
-    setup: ['XADD KEY 1-1 field value'],
-    write: 'XADD KEY 2-1 field value',
-    check: 'XLEN KEY',
-  },
-  EVAL: {
-    setup: ['SET KEY before'],
-    write: "EVAL return(redis.call('SET',KEYS[1],'after')) 1 KEY",
-    check: 'GET KEY',
-  },
-}
-
-const jsonValues: Readonly<Record<string, CategoryWrite>> = {
-  'JSON.SET': { setup: ['JSON.SET KEY $ 1'], write: 'JSON.SET KEY $ 2', check: 'JSON.GET KEY' },
+const jsonValues: CategoryWrites = {
+  'JSON.SET': ['JSON.SET KEY $ 1', 'JSON.SET KEY $ 2', 'JSON.GET KEY'],
 }
 
 /** Judges that the Read Only token is refused writes in every form, and that they change nothing. */
-async function mustRefuseWrites(
-  world: KvWorld,
-  token: string,
-  rows: Readonly<Record<string, CategoryWrite>>,
-) {
+async function mustRefuseWrites(world: KvWorld, token: string, rows: CategoryWrites) {
   const { kv, id } = world
   given(await kv.command(['GET', id], { token }), result(null))
   // The Standard token writes to other keys than those that must not change.
-  const accepted = Object.entries(rows).map(([name, row]) => {
-    const setup = [...row.setup, row.write.replace(/\bKEY\b/, 'OTHER')]
-    return [name, { ...row, setup }] as const
+  const accepted = Object.entries(rows).map(([name, [setup, write, check]]) => {
+    return [name, { setup: [setup, write.replace(/\bKEY\b/, 'OTHER')], write, check }] as const
   })
   const prepared = await preparedRows(world, Object.fromEntries(accepted))
   const names = Object.keys(prepared)
@@ -123,36 +104,33 @@ async function mustRefuseWrites(
 
   const look = async () => kv.pipeline(commands('check'))
   let before = given(await look(), executedInBatch())
-  const inOnePipeline = {
-    where: 'in a pipeline',
-    ask: async () => {
-      const reply = await kv.pipeline(commands('write'), { token })
-      return names.map(() => reply)
-    },
-    refused: refusedAt,
-  }
-  const oneByOne = ({ where, ask, failed }: Form) => ({
-    where,
-    ask: async () =>
-      Promise.all(commands('write').map(async (command) => ask(kv, command, { token }))),
-    refused: () => failed,
-  })
-
   const table: Record<string, () => void> = {}
-  for (const { where, ask, refused } of [
-    ...[inBody, byPath, inTransaction].map(oneByOne),
-    inOnePipeline,
-  ]) {
-    const replies = await ask()
+  /** Sends every write in one form, and keeps how each was answered and what it left. */
+  async function refuse(
+    where: string,
+    ask: () => Promise<readonly Exchange[]>,
+    refused: (index: number) => Matcher<Exchange>,
+  ) {
     const values = resultsIn(before)
-    const after = await look()
+    const replies = await ask()
+    const after = (before = await look())
     for (const [index, name] of names.entries())
       table[`${name} ${where}`] = () => {
         must(replies[index]!, refused(index))
         must(after, named('afterwards', envelopeAt(index, values[index])))
       }
-    before = after
   }
+  for (const { where, ask, failed } of [inBody, byPath, inTransaction])
+    await refuse(
+      where,
+      () => Promise.all(commands('write').map((command) => ask(kv, command, { token }))),
+      () => failed,
+    )
+  const inOnePipeline = async () => {
+    const reply = await kv.pipeline(commands('write'), { token })
+    return names.map(() => reply)
+  }
+  await refuse('in a pipeline', inOnePipeline, refusedAt)
   await eachRow(table, async (judge) => judge())
 }
 
@@ -202,7 +180,7 @@ async function mustRefuseRead(
   const [upper, ...args] = commandOf(line, world)
   given(await kv.command(['GET', id], { token }), executed())
 
-  await eachRow(Object.fromEntries(forms.map((form) => [form.where, form])), async (form) => {
+  await eachRow(formsByName(...forms), async (form) => {
     given(await form.ask(kv, [upper, ...args]), form.executed)
 
     for (const name of [upper, upper.toLowerCase()])
@@ -212,8 +190,7 @@ async function mustRefuseRead(
 
 export const readOnlyScenarios = [
   scenario('the Read Only token reads values of every kind', {
-    rule: 'kv.authentication.read-only-reads',
-    id: 'every-kind',
+    id: 'kv.authentication.read-only-reads/every-kind',
     needs: ['readOnlyToken'],
     async run(world) {
       const { kv, provide } = world
@@ -232,8 +209,7 @@ export const readOnlyScenarios = [
     },
   }),
   scenario('the Read Only token reads in a pipeline', {
-    rule: 'kv.authentication.read-only-reads',
-    id: 'pipeline',
+    id: 'kv.authentication.read-only-reads/pipeline',
     needs: ['readOnlyToken'],
     async run(world) {
       const { kv, provide } = world
@@ -246,8 +222,7 @@ export const readOnlyScenarios = [
     },
   }),
   scenario('writes of the Read Only token change nothing', {
-    rule: 'kv.authentication.read-only-refuses-writes',
-    id: 'changes-nothing',
+    id: 'kv.authentication.read-only-refuses-writes/changes-nothing',
     needs: ['readOnlyToken'],
     async run({ kv, keyOf, provide }) {
       const token = await provide.readOnlyToken()
@@ -282,8 +257,7 @@ export const readOnlyScenarios = [
     ] as const
   ).map(([what, id, rows]) =>
     scenario(`the Read Only token may not write ${what}`, {
-      rule: 'kv.authentication.read-only-refuses-writes',
-      id,
+      id: `kv.authentication.read-only-refuses-writes/${id}`,
       needs: ['readOnlyToken'],
       async run(world) {
         await mustRefuseWrites(world, await world.provide.readOnlyToken(), rows)
@@ -291,32 +265,28 @@ export const readOnlyScenarios = [
     }),
   ),
   scenario('the Read Only token may not write JSON', {
-    rule: 'kv.authentication.read-only-refuses-writes',
-    id: 'json',
+    id: 'kv.authentication.read-only-refuses-writes/json',
     needs: ['readOnlyToken'],
     async run(world) {
       await supported(world, 'JSON.SET')
       await mustRefuseWrites(world, await world.provide.readOnlyToken(), jsonValues)
     },
   }),
-  ...refusedReads.flatMap(({ name, rule, line }) => [
-    scenario(`the Read Only token is refused ${name}`, {
-      rule,
-      id: 'alone',
-      needs: ['readOnlyToken'],
-      run: async (world) => mustRefuseRead(world, line, [inBody, byPath]),
-    }),
-    scenario(`the Read Only token is refused ${name} in batches`, {
-      rule,
-      id: 'in-batches',
-      needs: ['readOnlyToken'],
-      run: async (world) => mustRefuseRead(world, line, [inPipeline, inTransaction]),
-    }),
-  ]),
+  ...refusedReads.flatMap(({ name, rule, line }) =>
+    [
+      { where: '', id: 'alone', forms: [inBody, byPath] },
+      { where: ' in batches', id: 'in-batches', forms: [inPipeline, inTransaction] },
+    ].map(({ where, id, forms }) =>
+      scenario(`the Read Only token is refused ${name}${where}`, {
+        id: `${rule}/${id}`,
+        needs: ['readOnlyToken'],
+        run: (world) => mustRefuseRead(world, line, forms),
+      }),
+    ),
+  ),
   // A target that does not refuse it loses every key: only the operator can allow that.
   scenario('the Read Only token is refused FLUSHDB', {
-    rule: 'kv.authentication.read-only-refuses-writes',
-    id: 'flushdb',
+    id: 'kv.authentication.read-only-refuses-writes/flushdb',
     needs: ['readOnlyToken', 'dedicatedAccount'],
     async run({ kv, key, provide }) {
       const token = await provide.readOnlyToken()
@@ -332,8 +302,7 @@ export const readOnlyScenarios = [
   }),
 
   observation('commands that the Read Only token may or may not run', {
-    rule: 'kv.authentication.read-only-denied-commands',
-    id: 'commands-transactions-streams',
+    id: 'kv.authentication.read-only-denied-commands/commands-transactions-streams',
     needs: ['readOnlyToken'],
     async run(world) {
       const { kv, id, note, provide } = world
@@ -346,8 +315,7 @@ export const readOnlyScenarios = [
     },
   }),
   observation('error for a write of the Read Only token', {
-    rule: 'kv.authentication.read-only-error',
-    id: 'alone-and-in-batches',
+    id: 'kv.authentication.read-only-error/alone-and-in-batches',
     needs: ['readOnlyToken'],
     async run({ kv, key, note, provide }) {
       const token = await provide.readOnlyToken()

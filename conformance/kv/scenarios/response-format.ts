@@ -3,56 +3,42 @@
 import { headerOf, textOf } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { body, mediaType, status } from '../../core/matchers.js'
-import { eachRow } from '../../core/rows.js'
+import { byValue, eachRow } from '../../core/rows.js'
 import { strangerToken } from '../fixtures/credentials.js'
+import { inBody, inPipeline } from '../fixtures/forms.js'
 import { envelopes, errorEnvelope, executed, failed, result } from '../fixtures/matchers.js'
 import { preparedRows, setAll } from '../fixtures/prepared.js'
-import { commandOf, observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
+import { commandOf, observation, scenario, type Ask } from '../fixtures/world.js'
 import { mustWriteNothing, writings, writingTransaction } from '../fixtures/writings.js'
 
 const resp2 = { format: 'resp2' }
 
 /** Replies of every type but texts and errors; the setup uses each command that a target may lack. */
 const rawReplies: Readonly<
-  Record<
-    string,
-    { readonly setup: readonly string[]; readonly command: string; readonly bytes: string }
-  >
+  Record<string, readonly [setup: readonly string[], command: string, bytes: string]>
 > = {
-  'an integer': { setup: ['SET KEY 41'], command: 'INCR KEY', bytes: ':42\r\n' },
-  'a negative integer': { setup: ['SET KEY -8'], command: 'INCR KEY', bytes: ':-7\r\n' },
-  'the largest integer': {
-    setup: ['SET KEY 9223372036854775806'],
-    command: 'INCR KEY',
-    bytes: ':9223372036854775807\r\n',
-  },
-  'the smallest integer': {
-    setup: ['SET KEY -9223372036854775808', 'INCRBY OTHER 0'],
-    command: 'INCRBY KEY 0',
-    bytes: ':-9223372036854775808\r\n',
-  },
-  null: { setup: [], command: 'GET KEY', bytes: '$-1\r\n' },
-  'an array': {
-    setup: ['RPUSH KEY a bb'],
-    command: 'LRANGE KEY 0 -1',
-    bytes: '*2\r\n$1\r\na\r\n$2\r\nbb\r\n',
-  },
-  'an empty array': { setup: [], command: 'LRANGE KEY 0 -1', bytes: '*0\r\n' },
-  'an array with null in it': {
-    setup: ['SET KEY a'],
-    command: 'MGET OTHER KEY',
-    bytes: '*2\r\n$-1\r\n$1\r\na\r\n',
-  },
-  'an array of integers': {
-    setup: ['SADD KEY a', 'SMISMEMBER KEY b a'],
-    command: 'SMISMEMBER KEY b a',
-    bytes: '*2\r\n:0\r\n:1\r\n',
-  },
-  'an array inside an array': {
-    setup: ['HSET KEY a 1', 'HSCAN KEY 0'],
-    command: 'HSCAN KEY 0',
-    bytes: '*2\r\n$1\r\n0\r\n*2\r\n$1\r\na\r\n$1\r\n1\r\n',
-  },
+  'an integer': [['SET KEY 41'], 'INCR KEY', ':42\r\n'],
+  'a negative integer': [['SET KEY -8'], 'INCR KEY', ':-7\r\n'],
+  'the largest integer': [['SET KEY 9223372036854775806'], 'INCR KEY', ':9223372036854775807\r\n'],
+  'the smallest integer': [
+    ['SET KEY -9223372036854775808', 'INCRBY OTHER 0'],
+    'INCRBY KEY 0',
+    ':-9223372036854775808\r\n',
+  ],
+  null: [[], 'GET KEY', '$-1\r\n'],
+  'an array': [['RPUSH KEY a bb'], 'LRANGE KEY 0 -1', '*2\r\n$1\r\na\r\n$2\r\nbb\r\n'],
+  'an empty array': [[], 'LRANGE KEY 0 -1', '*0\r\n'],
+  'an array with null in it': [['SET KEY a'], 'MGET OTHER KEY', '*2\r\n$-1\r\n$1\r\na\r\n'],
+  'an array of integers': [
+    ['SADD KEY a', 'SMISMEMBER KEY b a'],
+    'SMISMEMBER KEY b a',
+    '*2\r\n:0\r\n:1\r\n',
+  ],
+  'an array inside an array': [
+    ['HSET KEY a 1', 'HSCAN KEY 0'],
+    'HSCAN KEY 0',
+    '*2\r\n$1\r\n0\r\n*2\r\n$1\r\na\r\n$1\r\n1\r\n',
+  ],
 }
 
 /** Texts, and the bytes of their bulk replies. */
@@ -97,51 +83,39 @@ const unknownFormats = [
   ...['xml', 'text/plain', 'application/json', '*/*', 'base64', '2'],
 ]
 
-/** A command and a pipeline, with the format that is asked for. */
-const inFormat = [
-  {
-    ...{ what: 'a command', id: 'command', answers: result },
-    ask: ({ kv, id }: KvWorld, options: { format?: string }) => kv.command(['ECHO', id], options),
-  },
-  {
-    ...{ what: 'a pipeline', id: 'pipeline', answers: envelopes },
-    ask: ({ kv, id }: KvWorld, options: { format?: string }) =>
-      kv.pipeline([['ECHO', id]], options),
-  },
-]
-
 export const responseFormatScenarios = [
-  ...inFormat.flatMap(({ what, id, ask, answers }) => [
-    scenario(`${what} is answered as JSON without a format`, {
-      rule: 'kv.response-format.json-default',
-      id,
-      async run(world) {
-        given(await ask(world, { format: 'json' }), answers(world.id))
+  ...(
+    [
+      ['command', inBody],
+      ['pipeline', inPipeline],
+    ] as const
+  ).flatMap(([id, { ask, answers }]) => [
+    scenario(`a ${id} is answered as JSON without a format`, {
+      id: `kv.response-format.json-default/${id}`,
+      async run({ kv, id }) {
+        given(await ask(kv, ['ECHO', id], { format: 'json' }), answers(id))
 
-        must(await ask(world, {}), answers(world.id))
+        must(await ask(kv, ['ECHO', id]), answers(id))
       },
     }),
-    scenario(`${what} is answered as JSON with format json`, {
-      rule: 'kv.response-format.json',
-      id,
-      async run(world) {
-        given(await ask(world, {}), answers(world.id))
+    scenario(`a ${id} is answered as JSON with format json`, {
+      id: `kv.response-format.json/${id}`,
+      async run({ kv, id }) {
+        given(await ask(kv, ['ECHO', id]), answers(id))
 
-        must(await ask(world, { format: 'json' }), answers(world.id))
+        must(await ask(kv, ['ECHO', id], { format: 'json' }), answers(id))
       },
     }),
   ]),
 
   scenario('a result has the content type application/json', {
-    rule: 'kv.response-format.json-content-type',
-    id: 'results',
+    id: 'kv.response-format.json-content-type/results',
     async run(world) {
       await eachRow(answers, async (ask) => must(await ask(world), mediaType('application/json')))
     },
   }),
   scenario('an error has the content type application/json', {
-    rule: 'kv.response-format.json-content-type',
-    id: 'errors',
+    id: 'kv.response-format.json-content-type/errors',
     async run(world) {
       const { kv, id } = world
       given(await kv.command(['ECHO', id]), result(id), mediaType('application/json'))
@@ -153,8 +127,7 @@ export const responseFormatScenarios = [
   }),
 
   scenario('a status reply is a plus sign, the status and a line break', {
-    rule: 'kv.response-format.resp2-status-reply',
-    id: 'ok-and-pong',
+    id: 'kv.response-format.resp2-status-reply/ok-and-pong',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
       given(await kv.path(['PING']), result('PONG'))
@@ -165,8 +138,7 @@ export const responseFormatScenarios = [
   }),
 
   scenario('a bulk reply has its length in bytes and then the bytes', {
-    rule: 'kv.response-format.resp2-bulk-reply',
-    id: 'texts',
+    id: 'kv.response-format.resp2-bulk-reply/texts',
     async run({ kv, id, keyOf }) {
       const names = Object.keys(texts)
       const keyFor = (name: string) => keyOf(`${names.indexOf(name)}`)
@@ -181,8 +153,7 @@ export const responseFormatScenarios = [
     },
   }),
   scenario('a bulk reply has every byte unchanged', {
-    rule: 'kv.response-format.resp2-bulk-reply',
-    id: 'every-byte',
+    id: 'kv.response-format.resp2-bulk-reply/every-byte',
     async run({ kv, keyOf }) {
       await eachRow(halves, async (bytes, name) => {
         const key = keyOf(name.replaceAll(' ', '-'))
@@ -194,8 +165,7 @@ export const responseFormatScenarios = [
     },
   }),
   scenario('a bulk reply of 36,000 bytes has its length and all bytes', {
-    rule: 'kv.response-format.resp2-bulk-reply',
-    id: 'long',
+    id: 'kv.response-format.resp2-bulk-reply/long',
     async run({ kv, id }) {
       const text = 'für 日本 '.repeat(3000)
       given(await kv.command(['ECHO', id]), result(id))
@@ -207,21 +177,23 @@ export const responseFormatScenarios = [
   }),
 
   scenario('integers, null and arrays are answered as on the wire', {
-    rule: 'kv.response-format.resp2-raw-reply',
-    id: 'types',
+    id: 'kv.response-format.resp2-raw-reply/types',
     async run(world) {
       const { kv, id } = world
       given(await kv.command(['ECHO', id]), result(id))
 
-      await eachRow(await preparedRows(world, rawReplies), async ({ command, bytes, world }) =>
+      const rows = Object.entries(rawReplies).map(([name, [setup, command, bytes]]) => {
+        return [name, { setup, command, bytes }] as const
+      })
+      const prepared = await preparedRows(world, Object.fromEntries(rows))
+      await eachRow(prepared, async ({ command, bytes, world }) =>
         must(await kv.command(commandOf(command, world), resp2), body(bytes)),
       )
     },
   }),
 
   scenario('the name of the format header is accepted in any case', {
-    rule: 'kv.response-format.resp2-raw-reply',
-    id: 'header-name-in-any-case',
+    id: 'kv.response-format.resp2-raw-reply/header-name-in-any-case',
     async run({ kv, id }) {
       const name = `${kv.headerPrefix}Response-Format`
       given(await kv.command(['EXISTS', id]), result(0))
@@ -234,8 +206,7 @@ export const responseFormatScenarios = [
   }),
 
   scenario('a status reply has the content type application/octet-stream', {
-    rule: 'kv.response-format.resp2-content-type',
-    id: 'status-reply',
+    id: 'kv.response-format.resp2-content-type/status-reply',
     async run({ kv, id, key }) {
       given(await kv.command(['ECHO', id]), result(id))
       const reply = given(await kv.command(['SET', key, id], resp2), executed())
@@ -244,33 +215,27 @@ export const responseFormatScenarios = [
     },
   }),
   scenario('a bulk reply has the content type application/octet-stream', {
-    rule: 'kv.response-format.resp2-content-type',
-    id: 'bulk-reply-by-path',
+    id: 'kv.response-format.resp2-content-type/bulk-reply-by-path',
     async run({ kv, id }) {
       given(await kv.path(['ECHO', id]), result(id))
 
-      must(
-        given(await kv.path(['ECHO', id], resp2), executed()),
-        mediaType('application/octet-stream'),
-      )
+      const reply = given(await kv.path(['ECHO', id], resp2), executed())
+      must(reply, mediaType('application/octet-stream'))
     },
   }),
 
   scenario('an unknown format is answered 400', {
-    rule: 'kv.response-format.unknown-value',
-    id: 'values',
+    id: 'kv.response-format.unknown-value/values',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id], { format: 'json' }), result(id))
 
-      const rows = Object.fromEntries(unknownFormats.map((format) => [format, format]))
-      await eachRow(rows, async (format) =>
+      await eachRow(byValue(unknownFormats), async (format) =>
         must(await kv.command(['ECHO', id], { format }), status(400)),
       )
     },
   }),
   scenario('an unknown format is answered 400 in every form and writes nothing', {
-    rule: 'kv.response-format.unknown-value',
-    id: 'every-form',
+    id: 'kv.response-format.unknown-value/every-form',
     async run(world) {
       const ways = { ...writings, 'a transaction': writingTransaction }
       await mustWriteNothing(world, ways, { format: 'unknown' }, (reply) =>
@@ -281,8 +246,7 @@ export const responseFormatScenarios = [
 
   // Whether a transaction is refused for it is not shown: resp2 does not apply there.
   scenario('base64 with resp2 is answered 400 in every form, writes nothing', {
-    rule: 'kv.response-format.base64-with-resp2',
-    id: 'every-form',
+    id: 'kv.response-format.base64-with-resp2/every-form',
     async run(world) {
       const { kv, id } = world
       given(await kv.command(['ECHO', id], { encoding: 'base64' }), executed())
@@ -294,8 +258,7 @@ export const responseFormatScenarios = [
     },
   }),
   scenario('base64 with json is accepted', {
-    rule: 'kv.response-format.base64-with-resp2',
-    id: 'base64-with-json',
+    id: 'kv.response-format.base64-with-resp2/base64-with-json',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id], { format: 'json' }), executed())
       given(await kv.command(['ECHO', id], { encoding: 'base64', format: 'resp2' }), failed())
@@ -305,8 +268,7 @@ export const responseFormatScenarios = [
   }),
 
   observation('an error under resp2', {
-    rule: 'kv.response-format.resp2-error',
-    id: 'failure-and-refusal',
+    id: 'kv.response-format.resp2-error/failure-and-refusal',
     async run({ kv, note }) {
       const replies = {
         'a command that fails': await kv.command(['ECHO'], resp2),
@@ -320,8 +282,7 @@ export const responseFormatScenarios = [
     },
   }),
   observation('a subscription under resp2', {
-    rule: 'kv.response-format.event-streams',
-    id: 'subscription',
+    id: 'kv.response-format.event-streams/subscription',
     async run({ kv, id, note }) {
       const stream = await kv.subscribe(id, resp2)
       note('status', stream.status)

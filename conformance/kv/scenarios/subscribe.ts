@@ -1,12 +1,12 @@
 // The stream of a channel: how it begins, and what a message looks like on it, to the byte.
 
-import { headerOf } from '../../wire/exchange.js'
-import { given, must } from '../../core/judgement.js'
+import { given, must, type Matcher } from '../../core/judgement.js'
 import { mediaType, status } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
+import type { StreamEvent } from '../../wire/stream.js'
 import { eventsUntil } from '../fixtures/collected.js'
 import { confirmation, event, executed, oneDataLine, result } from '../fixtures/matchers.js'
-import { subscribed } from '../fixtures/streams.js'
+import { noteByAccept, subscribed } from '../fixtures/streams.js'
 import { observation, scenario, type KvWorld } from '../fixtures/world.js'
 
 /** What a channel may be called, after the scenario's own name. */
@@ -50,6 +50,25 @@ const inTheBody: Readonly<Record<string, string>> = {
 
 const channelOf = ({ id }: KvWorld, name: string) => `${id}-${name}`
 
+/** Judges the first event at a channel of each name. */
+async function mustBegin(
+  world: KvWorld,
+  firstOf: (channel: string) => Promise<StreamEvent>,
+  matcherOf: (channel: string) => Matcher<StreamEvent>,
+) {
+  const begun = Object.entries(names).map(async ([what, name]) => {
+    const channel = channelOf(world, name)
+    return [what, { channel, first: await firstOf(channel) }] as const
+  })
+  await eachRow(Object.fromEntries(await Promise.all(begun)), async ({ channel, first }) => {
+    const want = matcherOf(channel)
+    // Another rule tests how a path is decoded.
+    if (first.failure !== undefined || want(first))
+      given(await world.kv.path(['echo', channel]), result(channel))
+    must(first, want)
+  })
+}
+
 /** Judges that a message arrives as it is, alone on a stream of its own. */
 async function mustArrive(world: KvWorld, channel: string, message: string, byPath: boolean) {
   const { kv } = world
@@ -87,8 +106,7 @@ async function mustArriveAll(
 
 export const subscribeScenarios = [
   scenario('a subscription is answered with an event stream', {
-    rule: 'kv.subscribe.event-stream',
-    id: 'content-type',
+    id: 'kv.subscribe.event-stream/content-type',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
 
@@ -96,24 +114,12 @@ export const subscribeScenarios = [
     },
   }),
   observation('a subscription without Accept: text/event-stream', {
-    rule: 'kv.subscribe.accept-missing',
-    id: 'other-accept',
-    async run({ kv, id, note }) {
-      for (const accept of [undefined, '*/*', 'application/json']) {
-        const headers = accept === undefined ? [] : [['Accept', accept] as const]
-        const stream = await kv.subscribe(id, { headers })
-        note(
-          `Accept: ${accept ?? '(none)'}`,
-          `${stream.status} ${headerOf(stream, 'content-type')}`,
-        )
-        stream.close()
-      }
-    },
+    id: 'kv.subscribe.accept-missing/other-accept',
+    run: ({ kv, id, note }) => noteByAccept(note, (options) => kv.subscribe(id, options)),
   }),
 
   scenario('each event is one line of data', {
-    rule: 'kv.subscribe.one-line-per-event',
-    id: 'short',
+    id: 'kv.subscribe.one-line-per-event/short',
     async run({ kv, id }) {
       given(await kv.command(['ECHO', id]), result(id))
       const stream = given(await kv.subscribe(id), status(200))
@@ -127,8 +133,7 @@ export const subscribeScenarios = [
   }),
 
   scenario('the event of a long message is one line of data', {
-    rule: 'kv.subscribe.one-line-per-event',
-    id: 'long',
+    id: 'kv.subscribe.one-line-per-event/long',
     async run(world) {
       const { kv, id } = world
       const stream = await subscribed(world, id)
@@ -139,27 +144,16 @@ export const subscribeScenarios = [
   }),
 
   scenario('the first event is subscribe,<channel>,<count>', {
-    rule: 'kv.subscribe.first-event',
-    id: 'names-of-channels',
+    id: 'kv.subscribe.first-event/names-of-channels',
     async run(world) {
       const { kv } = world
-      const begin = async ([what, name]: readonly [string, string]) => {
-        const stream = given(await kv.subscribe(channelOf(world, name)), status(200))
-        return [what, { channel: channelOf(world, name), first: await stream.next() }] as const
-      }
-      const begun = await Promise.all(Object.entries(names).map(begin))
-
-      await eachRow(Object.fromEntries(begun), async ({ channel, first }) => {
-        const isWrong = first.failure !== undefined || confirmation(channel)(first) !== undefined
-        // Another rule tests how a path is decoded.
-        if (isWrong) given(await kv.path(['echo', channel]), result(channel))
-        must(first, confirmation(channel))
-      })
+      const first = async (channel: string) =>
+        given(await kv.subscribe(channel), status(200)).next()
+      await mustBegin(world, first, confirmation)
     },
   }),
   scenario('the first event confirms a channel that has other subscribers', {
-    rule: 'kv.subscribe.first-event',
-    id: 'second-subscriber',
+    id: 'kv.subscribe.first-event/second-subscriber',
     async run(world) {
       const { kv, id } = world
       const other = await subscribed(world, id)
@@ -172,35 +166,22 @@ export const subscribeScenarios = [
   }),
 
   scenario('a message arrives at a channel of any name', {
-    rule: 'kv.subscribe.message-event',
-    id: 'names-of-channels',
+    id: 'kv.subscribe.message-event/names-of-channels',
     async run(world) {
-      const { kv } = world
-      const publish = async ([what, name]: readonly [string, string]) => {
-        const channel = channelOf(world, name)
+      const publish = async (channel: string) => {
         const stream = await subscribed(world, channel)
-        given(await kv.publish(channel, 'hello'), executed())
-        return [what, { channel, first: await stream.next() }] as const
+        given(await world.kv.publish(channel, 'hello'), executed())
+        return stream.next()
       }
-      const published = await Promise.all(Object.entries(names).map(publish))
-
-      await eachRow(Object.fromEntries(published), async ({ channel, first }) => {
-        const want = event(`message,${channel},hello`)
-        // Another rule tests how a path is decoded.
-        if (first.failure !== undefined || want(first))
-          given(await kv.path(['echo', channel]), result(channel))
-        must(first, want)
-      })
+      await mustBegin(world, publish, (channel) => event(`message,${channel},hello`))
     },
   }),
   scenario('a message that was published by path arrives unchanged', {
-    rule: 'kv.subscribe.message-event',
-    id: 'messages-by-path',
+    id: 'kv.subscribe.message-event/messages-by-path',
     run: async (world) => mustArriveAll(world, messages, true),
   }),
   scenario('empty and long messages arrive unchanged', {
-    rule: 'kv.subscribe.message-event',
-    id: 'empty-and-long',
+    id: 'kv.subscribe.message-event/empty-and-long',
     run: async (world) => mustArriveAll(world, inTheBody, false),
   }),
 ]

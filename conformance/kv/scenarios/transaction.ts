@@ -5,21 +5,12 @@ import { jsonOf, memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { differs, lacks, mediaType } from '../../core/matchers.js'
 import { eachRow } from '../../core/rows.js'
-import {
-  anError,
-  envelopeAt,
-  envelopeCount,
-  envelopes,
-  errorEnvelope,
-  executed,
-  failed,
-  named,
-  result,
-} from '../fixtures/matchers.js'
+import { envelopes, errorEnvelope, executed, failed, named, result } from '../fixtures/matchers.js'
 import { outcomeOf } from '../fixtures/outcome.js'
 import type { Command } from '../fixtures/client.js'
 import { observation, scenario, type Ask, type KvWorld } from '../fixtures/world.js'
 import { elementAt } from '../fixtures/writings.js'
+import { batchScenarios, echoes } from './batches.js'
 
 /** Bodies that are no array of commands; each holds a command that must not run. */
 const malformed: Readonly<Record<string, (command: string) => string>> = {
@@ -43,10 +34,7 @@ const unsupported: Readonly<Record<string, (key: string) => readonly Command[]>>
   'a transaction command': (key) => [set(key), ['WATCH', key]],
   'a transaction command in lower case': (key) => [set(key), ['unwatch']],
   'a connection command': (key) => [set(key), ['SELECT', '0']],
-  'a read that blocks': (key) => [
-    set(key),
-    ['XREAD', 'BLOCK', '1', 'STREAMS', `${key}-stream`, '$'],
-  ],
+  'a read that blocks': (key) => [set(key), ['XREAD', 'BLOCK', '1', 'STREAMS', `${key}-s`, '$']],
   'the first of two': (key) => [['UNWATCH'], set(key)],
   'the first of ninety-nine': (key) => increments(99, key).with(0, ['UNWATCH']),
   'the middle of ninety-nine': (key) => increments(99, key).with(49, ['UNWATCH']),
@@ -87,9 +75,6 @@ async function during(
   return replies
 }
 
-/** Commands whose replies tell them apart. */
-const echoes = (...texts: readonly string[]) => texts.map((text): Command => ['ECHO', text])
-
 /** Sends a transaction for each row, to a key of its own, and judges that none has been written. */
 async function mustRunNothing<Row>(
   { kv, key, keyOf }: KvWorld,
@@ -107,95 +92,19 @@ async function mustRunNothing<Row>(
 }
 
 export const transactionScenarios = [
-  scenario('a transaction runs every inner array as a command', {
-    rule: 'kv.transaction.array-of-commands',
-    id: 'every-inner-array',
-    async run({ kv, id, key, keyOf }) {
-      const keys = [key, keyOf('other')]
-      given(await kv.command(['SET', key, 'before']), result('OK'))
-      given(await kv.command(['MGET', ...keys]), result(['before', null]))
-
-      await kv.transaction([
-        ['SET', key, id],
-        ['SET', keyOf('other'), 'after'],
-      ])
-      must(await kv.command(['MGET', ...keys]), result([id, 'after']))
-    },
-  }),
-  scenario('numbers and empty strings are arguments in a transaction', {
-    rule: 'kv.transaction.array-of-commands',
-    id: 'numbers-and-empty-strings',
-    async run({ kv, key, keyOf }) {
-      const texts = ['1.5', '-7', '0', '0.5', '9007199254740991', '-0.25']
-      const numbers = texts.map(Number)
-      given(await kv.command(['RPUSH', key, ...numbers]), result(texts.length))
-      given(await kv.command(['LRANGE', key, '0', '-1']), result(texts))
-
-      await kv.transaction([['RPUSH', keyOf('other'), '', ...numbers, '']])
-      must(await kv.command(['LRANGE', keyOf('other'), '0', '-1']), result(['', ...texts, '']))
-    },
-  }),
-  scenario('a transaction without a content type is run', {
-    rule: 'kv.transaction.array-of-commands',
-    id: 'no-content-type',
-    async run({ kv, id }) {
-      given(await kv.transaction([['ECHO', id]]), envelopes(id))
-
-      const body = JSON.stringify([['ECHO', id]])
-      must(await kv.send('POST', '/multi-exec', { body }), envelopes(id))
-    },
-  }),
-
-  scenario('a transaction answers each type of result in an array of envelopes', {
-    rule: 'kv.transaction.array-of-envelopes',
-    id: 'type-of-result',
-    async run({ kv, id, key, keyOf }) {
-      given(await kv.command(['ECHO', id]), result(id))
-      given(await kv.command(['RPUSH', key, id]), result(1))
-      given(await kv.command(['GET', keyOf('missing')]), result(null))
-      given(await kv.command(['LRANGE', key, '0', '-1']), result([id]))
-
-      must(await kv.transaction([['ECHO', id]]), envelopes(id))
-      must(await kv.transaction([['EXISTS', key]]), envelopes(1))
-      must(await kv.transaction([['GET', keyOf('missing')]]), envelopes(null))
-      must(await kv.transaction([['LRANGE', key, '0', '-1']]), envelopes([id]))
-    },
-  }),
-  scenario('a transaction of 1000 commands has 1000 envelopes', {
-    rule: 'kv.transaction.array-of-envelopes',
-    id: 'thousand',
-    async run({ kv, id }) {
-      const commands = Array.from({ length: 1000 }, (): Command => ['ECHO', id])
-      given(await kv.command(['ECHO', id]), result(id))
-
-      must(await kv.transaction(commands), envelopes(...commands.map(() => id)))
-    },
-  }),
+  ...batchScenarios('transaction'),
 
   scenario('envelopes are in the order of the commands', {
-    rule: 'kv.transaction.envelopes-in-order',
-    id: 'four',
+    id: 'kv.transaction.envelopes-in-order/four',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
 
       must(await kv.transaction(echoes('c', 'a', id, 'b')), envelopes('c', 'a', id, 'b'))
     },
   }),
-  scenario('1000 envelopes are in the order of the commands', {
-    rule: 'kv.transaction.envelopes-in-order',
-    id: 'thousand',
-    async run({ kv, id }) {
-      const texts = Array.from({ length: 1000 }, (_, index) => `${id}-${index}`)
-      given(await kv.transaction([['ECHO', id]]), envelopes(id))
-      const reply = given(await kv.transaction(echoes(...texts)), envelopeCount(1000))
-
-      must(reply, envelopes(...texts))
-    },
-  }),
 
   scenario('no other request runs between the commands of a transaction', {
-    rule: 'kv.transaction.atomic',
-    id: 'counting',
+    id: 'kv.transaction.atomic/counting',
     async run(world) {
       const { kv, key } = world
       const length = 60
@@ -217,8 +126,7 @@ export const transactionScenarios = [
     },
   }),
   scenario('writes of one transaction stay together among other writes', {
-    rule: 'kv.transaction.atomic',
-    id: 'writes-stay-together',
+    id: 'kv.transaction.atomic/writes-stay-together',
     async run({ kv, key }) {
       const writers = Array.from({ length: 8 }, (_, index) => `${index}`)
       const parts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
@@ -245,8 +153,7 @@ export const transactionScenarios = [
     },
   }),
   scenario('no read sees a transaction half done', {
-    rule: 'kv.transaction.atomic',
-    id: 'reads-while-it-runs',
+    id: 'kv.transaction.atomic/reads-while-it-runs',
     async run({ kv, keyOf }) {
       const keys = [keyOf('first'), keyOf('second')]
       const step = (value: string) => keys.map((key): Command => ['SET', key, value])
@@ -269,64 +176,8 @@ export const transactionScenarios = [
     },
   }),
 
-  scenario('commands of a transaction run one after the other', {
-    rule: 'kv.transaction.runs-in-order',
-    id: 'reads-and-writes',
-    async run({ kv, id, key, keyOf }) {
-      given(await kv.transaction([['SET', key, 'a']]), envelopes('OK'))
-      given(await kv.command(['GET', key]), result('a'))
-
-      await kv.transaction(['b', id, 'c'].map((text) => ['APPEND', key, text]))
-      must(await kv.command(['GET', key]), result(`ab${id}c`))
-      const other = keyOf('other')
-      const reply = await kv.transaction([['SET', other, id], ['GET', other], set(other)])
-      must(reply, named('a read between two writes', envelopeAt(1, id)))
-    },
-  }),
-  scenario('1000 commands of a transaction run one after the other', {
-    rule: 'kv.transaction.runs-in-order',
-    id: 'thousand',
-    async run({ kv, id, key }) {
-      const elements = Array.from({ length: 1000 }, (_, index) => `${index}`)
-      given(await kv.transaction([['RPUSH', key, id]]), envelopes(1))
-      const pushes = elements.map((element): Command => ['RPUSH', key, element])
-      given(await kv.transaction(pushes), envelopeCount(1000))
-
-      must(await kv.command(['LRANGE', key, '1', '-1']), result(elements))
-    },
-  }),
-
-  scenario('the error of a command keeps its position in a transaction', {
-    rule: 'kv.transaction.failing-command-keeps-position',
-    id: 'first-second-last',
-    async run({ kv, id, key }) {
-      given(await kv.command(['SET', key, 'text']), result('OK'))
-      given(await kv.transaction(echoes('a', id, 'b')), envelopes('a', id, 'b'))
-
-      await eachRow({ first: 0, second: 1, last: 2 }, async (index) => {
-        const reply = await kv.transaction(echoes(id, id, id).with(index, ['INCR', key]))
-        must(reply, envelopeAt(index, anError))
-      })
-    },
-  }),
-
-  scenario('a transaction goes on after a command that fails', {
-    rule: 'kv.transaction.other-commands-still-run',
-    id: 'no-number-and-wrong-type',
-    async run({ kv, key, keyOf }) {
-      const counter = keyOf('counter')
-      const count: Command = ['INCR', counter]
-      given(await kv.command(['SET', key, 'text']), result('OK'))
-      given(await kv.transaction([count]), envelopes(1))
-
-      await kv.transaction([count, ['INCR', key], count, ['LPUSH', key, 'a'], count])
-      must(await kv.command(count), result(5))
-    },
-  }),
-
   scenario('a discarded transaction is answered with one error envelope', {
-    rule: 'kv.transaction.discard-is-one-error-envelope',
-    id: 'malformed-and-unsupported',
+    id: 'kv.transaction.discard-is-one-error-envelope/malformed-and-unsupported',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
       given(await kv.post('/', `["ECHO","${id}"`), errorEnvelope())
@@ -341,24 +192,19 @@ export const transactionScenarios = [
     },
   }),
   scenario('a transaction with a too large command has one error envelope', {
-    rule: 'kv.transaction.discard-is-one-error-envelope',
-    id: 'too-large',
+    id: 'kv.transaction.discard-is-one-error-envelope/too-large',
     needs: ['kvMaxRequestSize'],
     async run({ kv, id, key, provide }) {
       const tooLarge = 'x'.repeat(provide.kvMaxRequestSize + 1)
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
       given(await kv.command(['SET', key, tooLarge]), errorEnvelope())
 
-      const commands = [
-        ['ECHO', id],
-        ['SET', key, tooLarge],
-      ] as const
+      const commands = [...echoes(id), ['SET', key, tooLarge] as const]
       must(given(await kv.transaction(commands), failed()), errorEnvelope())
     },
   }),
   scenario('a transaction over the daily limit has one error envelope', {
-    rule: 'kv.transaction.discard-is-one-error-envelope',
-    id: 'daily-limit',
+    id: 'kv.transaction.discard-is-one-error-envelope/daily-limit',
     needs: ['dailyRequests'],
     async run({ kv, id, provide }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
@@ -370,8 +216,7 @@ export const transactionScenarios = [
   }),
 
   scenario('a transaction that is no array of commands runs nothing', {
-    rule: 'kv.transaction.syntax-error-discards',
-    id: 'malformed-bodies',
+    id: 'kv.transaction.syntax-error-discards/malformed-bodies',
     async run(world) {
       await mustRunNothing(world, malformed, async (body, key) =>
         world.kv.post('/multi-exec', body(JSON.stringify(set(key)))),
@@ -380,8 +225,7 @@ export const transactionScenarios = [
   }),
 
   scenario('a transaction with an unsupported command runs nothing', {
-    rule: 'kv.transaction.unsupported-command-discards',
-    id: 'unsupported-commands',
+    id: 'kv.transaction.unsupported-command-discards/unsupported-commands',
     async run(world) {
       await mustRunNothing(world, unsupported, async (commands, key) =>
         world.kv.transaction(commands(key)),
@@ -390,8 +234,7 @@ export const transactionScenarios = [
   }),
 
   scenario('a transaction with a too large command runs nothing', {
-    rule: 'kv.transaction.request-size-discards',
-    id: 'first-second-last',
+    id: 'kv.transaction.request-size-discards/first-second-last',
     needs: ['kvMaxRequestSize'],
     async run({ kv, keyOf, provide }) {
       const keys = ['a', 'b', 'c'].map(keyOf)
@@ -408,8 +251,7 @@ export const transactionScenarios = [
   }),
 
   scenario('a transaction over the daily limit runs nothing', {
-    rule: 'kv.transaction.daily-limit-discards',
-    id: 'no-commands-left',
+    id: 'kv.transaction.daily-limit-discards/no-commands-left',
     needs: ['dailyRequests'],
     async run({ kv, key, provide }) {
       given(await kv.transaction([['SET', key, 'before']]), envelopes('OK'))
@@ -423,8 +265,7 @@ export const transactionScenarios = [
   }),
   // Whether a batch counts as its commands or as one request is not shown.
   scenario('a transaction that exceeds the daily limit runs as a whole or not', {
-    rule: 'kv.transaction.daily-limit-discards',
-    id: 'one-command-left',
+    id: 'kv.transaction.daily-limit-discards/one-command-left',
     needs: ['dailyRequests'],
     async run({ kv, keyOf, provide }) {
       const keys = ['a', 'b', 'c'].map(keyOf)
@@ -442,8 +283,7 @@ export const transactionScenarios = [
   }),
 
   scenario('a transaction is answered as JSON under resp2', {
-    rule: 'kv.transaction.always-json',
-    id: 'executed',
+    id: 'kv.transaction.always-json/executed',
     async run({ kv, id }) {
       const commands: readonly Command[] = [['ECHO', id], ['PING']]
       given(await kv.transaction(commands), envelopes(id, 'PONG'), mediaType('application/json'))
@@ -453,8 +293,7 @@ export const transactionScenarios = [
     },
   }),
   scenario('a discarded transaction is answered as JSON under resp2', {
-    rule: 'kv.transaction.always-json',
-    id: 'discarded',
+    id: 'kv.transaction.always-json/discarded',
     async run({ kv, id }) {
       given(await kv.transaction([['ECHO', id]]), envelopes(id))
       given(await kv.transaction([['UNWATCH']]), errorEnvelope())
@@ -464,37 +303,23 @@ export const transactionScenarios = [
   }),
 
   observation('a transaction under base64 and resp2', {
-    rule: 'kv.transaction.base64-with-resp2',
-    id: 'both',
+    id: 'kv.transaction.base64-with-resp2/both',
     async run({ kv, note }) {
       const both = { encoding: 'base64', format: 'resp2' }
       note('ECHO a', outcomeOf(await kv.transaction([['ECHO', 'a']], both)))
     },
   }),
   observation('a command with too few arguments in a transaction', {
-    rule: 'kv.transaction.wrong-argument-count',
-    id: 'too-few',
+    id: 'kv.transaction.wrong-argument-count/too-few',
     async run({ kv, note }) {
       note('ECHO a, GET', outcomeOf(await kv.transaction([['ECHO', 'a'], ['GET']])))
     },
   }),
   observation('a command with an unknown option in a transaction', {
-    rule: 'kv.transaction.bad-option',
-    id: 'unknown-option',
+    id: 'kv.transaction.bad-option/unknown-option',
     async run({ kv, key, note }) {
-      const commands: readonly Command[] = [
-        ['ECHO', 'a'],
-        ['SET', key, 'value', 'BOGUS'],
-      ]
+      const commands = [...echoes('a'), ['SET', key, 'value', 'BOGUS'] as const]
       note('ECHO a, SET BOGUS', outcomeOf(await kv.transaction(commands)))
-    },
-  }),
-  observation('a transaction without commands', {
-    rule: 'kv.transaction.empty',
-    id: 'no-commands',
-    async run({ kv, note }) {
-      for (const body of ['[]', '', '[[]]'])
-        note(body || 'no body', outcomeOf(await kv.post('/multi-exec', body)))
     },
   }),
 ]

@@ -71,8 +71,7 @@ async function storeEach(
 
 export const utf8Scenarios = [
   scenario('invalid UTF-8 is replaced by U+FFFD', {
-    id: 'invalid-sequences',
-    rule: 'kv.utf8.replacement-character',
+    id: 'kv.utf8.replacement-character/invalid-sequences',
     async run(world) {
       const { kv, key } = world
       given(await kv.command(['SET', key, 'ü€']), result('OK'))
@@ -100,8 +99,7 @@ export const utf8Scenarios = [
     },
   }),
   scenario('invalid UTF-8 is replaced alone, in pipelines and in transactions', {
-    id: 'alone-and-in-batches',
-    rule: 'kv.utf8.replacement-character',
+    id: 'kv.utf8.replacement-character/alone-and-in-batches',
     async run({ kv, key }) {
       given(await kv.command(['SET', key, 'text']), executed())
       given(await kv.pipeline([['GET', key]]), envelopes('text'))
@@ -114,8 +112,7 @@ export const utf8Scenarios = [
     },
   }),
   scenario('valid UTF-8 is not replaced', {
-    id: 'valid-characters',
-    rule: 'kv.utf8.replacement-character',
+    id: 'kv.utf8.replacement-character/valid-characters',
     async run(world) {
       const { kv, id } = world
       given(await kv.command(['ECHO', id]), result(id))
@@ -133,8 +130,7 @@ export const utf8Scenarios = [
   }),
 
   scenario('base64 keeps invalid UTF-8', {
-    id: 'invalid-sequences',
-    rule: 'kv.utf8.base64-keeps-bytes',
+    id: 'kv.utf8.base64-keeps-bytes/invalid-sequences',
     async run(world) {
       const { kv } = world
       const rows: Readonly<Record<string, Uint8Array>> = {
@@ -159,8 +155,7 @@ export const utf8Scenarios = [
   }),
 
   observation('number of replacement characters', {
-    id: 'number-per-sequence',
-    rule: 'kv.utf8.replacement-count',
+    id: 'kv.utf8.replacement-count/number-per-sequence',
     async run({ kv, key, note }) {
       const body = Buffer.concat(Object.values(invalid).map((bytes) => between('', bytes, '|')))
       await kv.path(['SET', key], { body })

@@ -20,6 +20,7 @@ interface Told {
 }
 interface Suite {
   readonly name: string
+  readonly package: string
   readonly timestamp: string
   readonly hostname: string
   readonly tests: string
@@ -52,6 +53,7 @@ test('each rule with scenarios is a suite, whose properties tell its id and its 
   const suite = suites.find(({ name }) => name === 'kv.authentication.missing-token')
 
   expect(suite).toMatchObject({
+    package: 'kv.authentication',
     timestamp: '2030-01-02T03:04:05',
     hostname: 'kv.example',
     tests: '2',

@@ -29,7 +29,7 @@ function suite(
   const count = (which: (result: ScenarioResult) => boolean) => String(results.filter(which).length)
   const attributes = {
     name: id,
-    package: id.split('./index.ts').slice(0, -1).join('./index.ts'),
+    package: id.split('.').slice(0, -1).join('.'),
     id: String(index),
     // Without a time zone, and then it is UTC.
     timestamp: startedAt.slice(0, 19),

@@ -1,79 +1,33 @@
 import { describe, expect, it } from 'vitest'
 import type { Report, ScenarioResult } from '../report.js'
-import { everyVerdict, reportOf, resultOf } from './testing.js'
+import { everyVerdict, reportOf, resultOf, violation } from './testing.js'
 import { text } from './text.js'
 
-const violated: ScenarioResult = {
-  id: 'kv.pipeline.order/results-come-in-order',
-  title: 'results come in order',
-  interface: 'kv',
-  rule: 'kv.authentication.missing-token',
-  level: 'must',
-  verdict: 'violated',
-  durationMs: 3,
-  findings: [{ message: 'expected status 401, got 200', expected: 401, actual: 200 }],
-  exchanges: [
-    {
-      request: { method: 'POST', target: '/', headers: [], body: '["PING"]' },
-      response: { status: 200, headers: [], body: '{"result":"PONG"}' },
-      durationMs: 1,
-    },
-  ],
-  repro: `curl -X POST "$SVC_KV_URL"'/'`,
-}
+const violated = violation('results come in order', '{"result":"PONG"}')
 
-const report: Report = {
-  format: 1,
-  tool: { name: 'svc-contract', version: '0.0.0' },
-  contract: { kv: '', queue: '' },
-  target: { kvUrl: 'http://kv.example', dialect: 'svc', provider: 'none', time: 'real' },
-  startedAt: '2030-01-01T00:00:00.000Z',
-  durationMs: 12,
-  summary: {
-    passed: 0,
-    violated: 1,
-    expectedViolations: 0,
-    blocked: 0,
-    notApplicable: 0,
-    observed: 0,
-    harnessErrors: 0,
-  },
-  scenarios: [violated],
-  rules: [
-    {
-      id: 'kv.authentication.missing-token',
-      level: 'must',
-      quote: 'A missing or invalid token yields HTTP 401.',
-      verdict: 'violated',
-      scenarios: [violated.id],
-    },
-    {
-      id: 'kv.authentication.bearer-header',
-      level: 'must',
-      quote: '…',
-      verdict: 'not-judged',
-      scenarios: [],
-    },
-  ],
-}
+const plain = { colour: false, progress: false, total: 1 }
 
-function written(options: Parameters<typeof text>[1], results = [violated]): string {
+/** What is written of results as they come, and of their report in the end. */
+function written(options = plain, results: readonly ScenarioResult[] = [violated]): string {
   let out = ''
   const reporter = text((words) => (out += words), options)
   for (const result of results) reporter.result?.(result)
-  reporter.end(report)
+  reporter.end(reportOf(results))
   return out
 }
-const plain = { colour: false, progress: false, total: 1 }
+
+/** What is written in the end. */
+const ended = (report: Report, options = plain) => {
+  let out = ''
+  text((words) => (out += words), options).end(report)
+  return out
+}
+const out = (scenarios: readonly ScenarioResult[], options = plain) =>
+  ended(reportOf(scenarios), options)
 
 it('tells of a rule how many of its scenarios ended how, where they did not end alike', () => {
   const passed = resultOf('passed', 'one')
   const skipped = resultOf('not-applicable', 'two', { reason: 'it waits 60 s in real time' })
-  const out = (scenarios: readonly ScenarioResult[]) => {
-    let written = ''
-    text((words) => (written += words), plain).end(reportOf(scenarios))
-    return written
-  }
 
   expect(out([passed, resultOf('passed', 'three'), skipped])).toContain(
     '  ○ kv.authentication.missing-token  2 passed, 1 not applicable  it waits 60 s in real time\n',
@@ -91,15 +45,15 @@ it('tells of a rule how many of its scenarios ended how, where they did not end 
 })
 
 it('shows a violation with its rule, what was sent, what came back and how to see it again', () => {
-  const out = written(plain)
+  const out = written()
 
   expect(out).toContain('✗ violated  results come in order')
   expect(out).toMatch(/rule {6}“.*missing or invalid token/)
   expect(out).toMatch(/kv contract, Authentication, line \d+/)
   expect(out).toContain('found     expected status 401, got 200')
-  expect(out).toContain('sent      POST /\n            ["PING"]')
+  expect(out).toContain('sent      POST /get/<key>\n            [1]')
   expect(out).toContain('received  200\n            {"result":"PONG"}')
-  expect(out).toContain(`try       curl -X POST "$SVC_KV_URL"'/'`)
+  expect(out).toContain(`try       curl -X POST "$SVC_KV_URL"'/get/<key>'`)
 })
 
 it('has a verdict for every rule that was judged, below its heading', () => {
@@ -109,17 +63,12 @@ it('has a verdict for every rule that was judged, below its heading', () => {
 })
 
 it('ends with what came of scenarios and rules, and of which target', () => {
-  expect(written(plain)).toMatch(
-    /Scenarios {2}0 passed, 1 violated\nRules {6}0 conforming, 1 violated, 1 not judged\nTarget {5}http:\/\/kv.example \(svc dialect, real time\), 12 ms\n$/,
+  expect(written()).toMatch(
+    /Scenarios {2}0 passed, 1 violated\nRules {6}0 conforming, 1 violated, \d+ not judged\nTarget {5}http:\/\/kv.example:8079 \(svc dialect, real time\), 1234 ms\n$/,
   )
 })
 
 describe('once all is judged', () => {
-  const out = (scenarios: readonly ScenarioResult[], options = plain) => {
-    let written = ''
-    text((words) => (written += words), options).end(reportOf(scenarios))
-    return written
-  }
   const noted = (observations: Record<string, unknown>) =>
     resultOf('observed', 'it is noted', {
       rule: 'kv.authentication.both-tokens',
@@ -181,21 +130,12 @@ describe('once all is judged', () => {
 })
 
 it('counts the rules by their verdicts', () => {
-  let out = ''
-  const ofTwo = {
-    ...everyVerdict,
-    rules: everyVerdict.rules.filter(({ verdict }) => verdict !== 'not-judged').slice(0, -1),
-  }
-  const reporter = text((words) => (out += words), plain)
-  reporter.end(everyVerdict)
-
   const left = everyVerdict.rules.length - 6
-  expect(out).toContain(
+  expect(ended(everyVerdict)).toContain(
     `\nRules      1 conforming, 1 violated, 1 blocked, 1 not applicable, 1 observed, 1 harness errors, ${left} not judged\n`,
   )
-  out = ''
-  reporter.end(ofTwo)
-  expect(out).toContain(
+  const judged = everyVerdict.rules.filter(({ verdict }) => verdict !== 'not-judged')
+  expect(ended({ ...everyVerdict, rules: judged.slice(0, -1) })).toContain(
     'Rules      1 conforming, 1 violated, 1 blocked, 1 not applicable, 1 observed\n',
   )
 })

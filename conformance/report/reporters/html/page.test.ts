@@ -15,141 +15,143 @@ const [found = ''] = which.stdout.split('\n')
 // Without a browser there is nothing to ask; in CI there must be one.
 const without = found === '' && process.env['CI'] === undefined
 
-describe.skipIf(without)(
-  `the page in a browser${without ? ' (skipped: there is no chromium on this machine)' : ''}`,
-  () => {
-    const folder = mkdtempSync(join(tmpdir(), 'svc-contract-page-'))
-    const url = pathToFileURL(join(folder, 'report.html')).href
-    let browser: Browser
-    let page: Page
-    /** What the browser had to say, and what it asked for. */
-    let complaints: string[]
-    let requests: string[]
+const folder = mkdtempSync(join(tmpdir(), 'svc-contract-page-'))
+const url = pathToFileURL(join(folder, 'report.html')).href
+let browser: Browser | undefined
+let page: Page
+/** What the browser had to say, and what it asked for. */
+let complaints: string[]
+let requests: string[]
 
-    beforeAll(async () => {
-      writeFileSync(join(folder, 'report.html'), of(html))
-      browser = await chromium.launch({
-        executablePath: found,
-        args: [
-          ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
-          ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
-        ],
-      })
-    }, 60_000)
-    afterAll(async () => {
-      await browser.close()
-      rmSync(folder, { recursive: true })
-    })
+beforeAll(async () => {
+  if (without) return
+  writeFileSync(join(folder, 'report.html'), of(html))
+  browser = await chromium.launch({
+    executablePath: found,
+    args: [
+      ...['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
+      ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
+    ],
+  })
+}, 60_000)
+afterAll(async () => {
+  await browser?.close()
+  rmSync(folder, { recursive: true })
+})
 
-    beforeEach(async () => {
-      complaints = []
-      requests = []
-      page = await browser.newPage()
-      page.on('console', (message) => complaints.push(message.text()))
-      page.on('pageerror', (error) => complaints.push(error.message))
-      page.on('request', (request) => requests.push(request.url()))
-      await page.goto(url)
-    })
-    afterEach(async () => {
-      await page.close()
-      // The icon is none, and written into the page.
-      expect(requests.filter((each) => each.split('#')[0] !== url && each !== 'data:,')).toEqual([])
-      expect(complaints).toEqual([])
-    })
+beforeEach(async () => {
+  complaints = []
+  requests = []
+  page = await browser!.newPage()
+  page.on('console', (message) => complaints.push(message.text()))
+  page.on('pageerror', (error) => complaints.push(error.message))
+  page.on('request', (request) => requests.push(request.url()))
+  await page.goto(url)
+})
+afterEach(async () => {
+  await page.close()
+  // The icon is none, and written into the page.
+  expect(requests.filter((each) => each.split('#')[0] !== url && each !== 'data:,')).toEqual([])
+  expect(complaints).toEqual([])
+})
 
-    const rule = (id: string) => page.locator(`.rule[id="${id}"]`)
-    const shown = () => page.locator('#shown').textContent()
-    const visibleRules = () => page.locator('.rule:visible').count()
+const rule = (id: string) => page.locator(`.rule[id="${id}"]`)
+const shown = () => page.locator('#shown').textContent()
+const visibleRules = () => page.locator('.rule:visible').count()
 
-    test('shows the rules that were judged, and the others when they are asked for', async () => {
-      expect(await visibleRules()).toBe(6)
-      await page.getByRole('checkbox', { name: 'not-judged' }).check()
-      expect(await visibleRules()).toBeGreaterThan(400)
-    })
+const inBrowser = `in a browser${without ? ' (skipped: there is no chromium on this machine)' : ''}`
 
-    test('filters by verdict, and hides headings without rules', async () => {
-      for (const verdict of ['harness-error', 'blocked', 'conforming', 'observed'])
-        await page.getByRole('checkbox', { name: verdict }).uncheck()
-      await page.getByRole('checkbox', { name: 'not-applicable' }).uncheck()
+describe.skipIf(without)(`the list of rules ${inBrowser}`, () => {
+  test('shows the rules that were judged, and the others when they are asked for', async () => {
+    expect(await visibleRules()).toBe(6)
+    await page.getByRole('checkbox', { name: 'not-judged' }).check()
+    expect(await visibleRules()).toBeGreaterThan(400)
+  })
 
-      expect(await visibleRules()).toBe(1)
-      expect(await page.locator('h3:visible').allTextContents()).toEqual(['kv: Authentication'])
-      expect(await shown()).toMatch(/^1 of \d+ rules$/)
-    })
+  test('filters by verdict, and hides headings without rules', async () => {
+    for (const verdict of ['harness-error', 'blocked', 'conforming', 'observed'])
+      await page.getByRole('checkbox', { name: verdict }).uncheck()
+    await page.getByRole('checkbox', { name: 'not-applicable' }).uncheck()
 
-    test('filters by words, in what rules say and what their scenarios found', async () => {
-      await page.keyboard.press('/')
-      await page.keyboard.type('401 INVALID')
-      expect(await visibleRules()).toBe(1)
+    expect(await visibleRules()).toBe(1)
+    expect(await page.locator('h3:visible').allTextContents()).toEqual(['kv: Authentication'])
+    expect(await shown()).toMatch(/^1 of \d+ rules$/)
+  })
 
-      await page.getByRole('button', { name: 'Show all' }).click()
-      expect(await visibleRules()).toBeGreaterThan(400)
-    })
+  test('filters by words, in what rules say and what their scenarios found', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('401 INVALID')
+    expect(await visibleRules()).toBe(1)
 
-    test('opens a failure from the list of failures, though a filter hides it', async () => {
-      await page.getByLabel('Find').fill('nothing has these words')
-      const evidence = page.locator('.repro', { hasText: 'curl -X POST' })
-      expect(await evidence.isVisible()).toBe(false)
-      await page.getByRole('link', { name: 'it is violated' }).click()
+    await page.getByRole('button', { name: 'Show all' }).click()
+    expect(await visibleRules()).toBeGreaterThan(400)
+  })
+})
 
-      expect(await evidence.isVisible()).toBe(true)
-      expect(await page.locator('.received').first().textContent()).toContain(
-        '200\nX-Answer: a & b\n\n--> ]]> ``` </pre></script><script>',
-      )
-    })
+describe.skipIf(without)(`what was found, ${inBrowser}`, () => {
+  test('opens a failure from the list of failures, though a filter hides it', async () => {
+    await page.getByLabel('Find').fill('nothing has these words')
+    const evidence = page.locator('.repro', { hasText: 'curl -X POST' })
+    expect(await evidence.isVisible()).toBe(false)
+    await page.getByRole('link', { name: 'it is violated' }).click()
 
-    test('opens a rule by keyboard alone', async () => {
-      const summary = rule('kv.authentication.missing-token').locator('> summary')
-      await summary.focus()
-      await page.keyboard.press('Enter')
-      expect(await page.getByText('it fails as expected').isVisible()).toBe(true)
+    expect(await evidence.isVisible()).toBe(true)
+    expect(await page.locator('.received').first().textContent()).toContain(
+      '200\nX-Answer: a & b\n\n--> ]]> ``` </pre></script><script>',
+    )
+  })
 
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      expect(await page.locator('.sent').first().isVisible()).toBe(true)
-    })
+  test('opens a rule by keyboard alone', async () => {
+    const summary = rule('kv.authentication.missing-token').locator('> summary')
+    await summary.focus()
+    await page.keyboard.press('Enter')
+    expect(await page.getByText('it fails as expected').isVisible()).toBe(true)
 
-    test('leads to what its address names', async () => {
-      await page.goto(`${url}#kv.authentication.both-tokens`)
-      await page.reload()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.locator('.sent').first().isVisible()).toBe(true)
+  })
 
-      expect(await page.getByText('status <of> both').isVisible()).toBe(true)
-    })
+  test('leads to what its address names', async () => {
+    await page.goto(`${url}#kv.authentication.both-tokens`)
+    await page.reload()
 
-    test('copies the command, or selects it', async () => {
-      await page.getByRole('link', { name: 'it is violated' }).click()
-      await page.getByRole('button', { name: 'Copy' }).first().click()
+    expect(await page.getByText('status <of> both').isVisible()).toBe(true)
+  })
 
-      expect(await page.evaluate('getSelection().toString()')).toContain('curl -X POST')
-    })
+  test('copies the command, or selects it', async () => {
+    await page.getByRole('link', { name: 'it is violated' }).click()
+    await page.getByRole('button', { name: 'Copy' }).first().click()
 
-    test('runs nothing that a target answered', async () => {
-      expect(await page.title()).toBe('! The suite itself failed')
-    })
+    expect(await page.evaluate('getSelection().toString()')).toContain('curl -X POST')
+  })
 
-    test.each(['light', 'dark'] as const)('can be read on a %s screen', async (colorScheme) => {
-      await page.emulateMedia({ colorScheme })
-      await page.getByRole('link', { name: 'it is violated' }).click()
-      const contrasts = await page.evaluate(`(${contrastsOf})()`)
+  test('runs nothing that a target answered', async () => {
+    expect(await page.title()).toBe('! The suite itself failed')
+  })
 
-      expect(contrasts).not.toEqual([])
-      for (const contrast of contrasts as number[]) expect(contrast).toBeGreaterThan(4.5)
-    })
+  test.each(['light', 'dark'] as const)('can be read on a %s screen', async (colorScheme) => {
+    await page.emulateMedia({ colorScheme })
+    await page.getByRole('link', { name: 'it is violated' }).click()
+    const contrasts = await page.evaluate(`(${contrastsOf})()`)
 
-    test('opens every failure on paper, without the filters', async () => {
-      const pdf = await page.pdf()
-      expect(pdf.subarray(0, 4).toString()).toBe('%PDF')
+    expect(contrasts).not.toEqual([])
+    for (const contrast of contrasts as number[]) expect(contrast).toBeGreaterThan(4.5)
+  })
 
-      await page.emulateMedia({ media: 'print' })
-      await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
-      expect(await page.locator('.sent').first().isVisible()).toBe(true)
-      expect(await page.locator('#filters').isVisible()).toBe(false)
+  test('opens every failure on paper, without the filters', async () => {
+    const pdf = await page.pdf()
+    expect(pdf.subarray(0, 4).toString()).toBe('%PDF')
 
-      await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
-      expect(await page.locator('.sent').first().isVisible()).toBe(false)
-    })
-  },
-)
+    await page.emulateMedia({ media: 'print' })
+    await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+    expect(await page.locator('.sent').first().isVisible()).toBe(true)
+    expect(await page.locator('#filters').isVisible()).toBe(false)
+
+    await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
+    expect(await page.locator('.sent').first().isVisible()).toBe(false)
+  })
+})
 
 /** In the page: how much each text that is shown stands out from what is behind it. */
 const contrastsOf = `function () {

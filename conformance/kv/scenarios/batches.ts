@@ -1,0 +1,163 @@
+// What a pipeline and a transaction have in common: the commands in the body, and an envelope for
+// each of them, in order.
+
+import { given, must } from '../../core/judgement.js'
+import { eachRow } from '../../core/rows.js'
+import {
+  anError,
+  envelopeAt,
+  envelopeCount,
+  envelopes,
+  named,
+  result,
+} from '../fixtures/matchers.js'
+import { outcomeOf } from '../fixtures/outcome.js'
+import type { Command } from '../fixtures/client.js'
+import { observation, scenario } from '../fixtures/world.js'
+
+const targets = { pipeline: '/pipeline', transaction: '/multi-exec' }
+
+/** Commands whose replies tell them apart. */
+export const echoes = (...texts: readonly string[]) => texts.map((text): Command => ['ECHO', text])
+
+const thousand = <Item>(item: (index: number) => Item) =>
+  Array.from({ length: 1000 }, (_, index) => item(index))
+
+type Form = keyof typeof targets
+
+/** The scenarios that one form of a batch has like the other. */
+export const batchScenarios = (form: Form) => [...answering(form), ...running(form)]
+
+/** Which commands a body has, and how they are answered. */
+const answering = (form: Form) => [
+  scenario(`a ${form} runs every inner array as a command`, {
+    id: `kv.${form}.array-of-commands/every-inner-array`,
+    async run({ kv, id, key, keyOf }) {
+      const keys = [key, keyOf('other')] as const
+      given(await kv.command(['SET', key, 'before']), result('OK'))
+      given(await kv.command(['MGET', ...keys]), result(['before', null]))
+
+      await kv[form]([id, 'after'].map((value, index) => ['SET', keys[index], value]))
+      must(await kv.command(['MGET', ...keys]), result([id, 'after']))
+    },
+  }),
+  scenario(`numbers and empty strings are arguments in a ${form}`, {
+    id: `kv.${form}.array-of-commands/numbers-and-empty-strings`,
+    async run({ kv, key, keyOf }) {
+      const texts = ['1.5', '-7', '0', '0.5', '9007199254740991', '-0.25']
+      const numbers = texts.map(Number)
+      given(await kv.command(['RPUSH', key, ...numbers]), result(texts.length))
+      given(await kv.command(['LRANGE', key, '0', '-1']), result(texts))
+
+      await kv[form]([['RPUSH', keyOf('other'), '', ...numbers, '']])
+      must(await kv.command(['LRANGE', keyOf('other'), '0', '-1']), result(['', ...texts, '']))
+    },
+  }),
+  scenario(`a ${form} without a content type is run`, {
+    id: `kv.${form}.array-of-commands/no-content-type`,
+    async run({ kv, id }) {
+      given(await kv[form](echoes(id)), envelopes(id))
+
+      const body = JSON.stringify(echoes(id))
+      must(await kv.send('POST', targets[form], { body }), envelopes(id))
+    },
+  }),
+
+  scenario(`a ${form} answers each type of result in an array of envelopes`, {
+    id: `kv.${form}.array-of-envelopes/type-of-result`,
+    async run({ kv, id, key, keyOf }) {
+      given(await kv.command(['ECHO', id]), result(id))
+      given(await kv.command(['RPUSH', key, id]), result(1))
+      given(await kv.command(['GET', keyOf('missing')]), result(null))
+      given(await kv.command(['LRANGE', key, '0', '-1']), result([id]))
+
+      must(await kv[form](echoes(id)), envelopes(id))
+      must(await kv[form]([['EXISTS', key]]), envelopes(1))
+      must(await kv[form]([['GET', keyOf('missing')]]), envelopes(null))
+      must(await kv[form]([['LRANGE', key, '0', '-1']]), envelopes([id]))
+    },
+  }),
+  scenario(`a ${form} of 1000 commands has 1000 envelopes`, {
+    id: `kv.${form}.array-of-envelopes/thousand`,
+    async run({ kv, id }) {
+      const texts = thousand(() => id)
+      given(await kv.command(['ECHO', id]), result(id))
+
+      must(await kv[form](echoes(...texts)), envelopes(...texts))
+    },
+  }),
+  scenario('1000 envelopes are in the order of the commands', {
+    id: `kv.${form}.envelopes-in-order/thousand`,
+    async run({ kv, id }) {
+      const texts = thousand((index) => `${id}-${index}`)
+      given(await kv[form](echoes(id)), envelopes(id))
+      const reply = given(await kv[form](echoes(...texts)), envelopeCount(1000))
+
+      must(reply, envelopes(...texts))
+    },
+  }),
+
+  observation(`a ${form} without commands`, {
+    id: `kv.${form}.empty/no-commands`,
+    async run({ kv, note }) {
+      for (const body of ['[]', '', '[[]]'])
+        note(body || 'no body', outcomeOf(await kv.post(targets[form], body)))
+    },
+  }),
+]
+
+/** How the commands run. */
+const running = (form: Form) => [
+  scenario(`commands of a ${form} run one after the other`, {
+    id: `kv.${form}.runs-in-order/reads-and-writes`,
+    async run({ kv, id, key, keyOf }) {
+      given(await kv[form]([['SET', key, 'a']]), envelopes('OK'))
+      given(await kv.command(['GET', key]), result('a'))
+
+      const other = keyOf('other')
+      const set = (value: string): Command => ['SET', other, value]
+      await kv[form](['b', id, 'c'].map((text) => ['APPEND', key, text]))
+      const reply = await kv[form]([['DEL', other], set(id), ['GET', other], set('x'), set(id)])
+      must(await kv.command(['MGET', key, other]), result([`ab${id}c`, id]))
+      must(reply, named('a read between two writes', envelopeAt(2, id)))
+    },
+  }),
+  scenario(`1000 commands of a ${form} run one after the other`, {
+    id: `kv.${form}.runs-in-order/thousand`,
+    async run({ kv, id, key }) {
+      const elements = thousand(String)
+      given(await kv[form]([['RPUSH', key, id]]), envelopes(1))
+      const pushes = elements.map((element): Command => ['RPUSH', key, element])
+      given(await kv[form](pushes), envelopeCount(1000))
+
+      must(await kv.command(['LRANGE', key, '1', '-1']), result(elements))
+    },
+  }),
+
+  scenario(`the error of a command keeps its position in a ${form}`, {
+    id: `kv.${form}.failing-command-keeps-position/first-second-last`,
+    async run({ kv, id, key }) {
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      given(await kv[form](echoes('a', id, 'b')), envelopes('a', id, 'b'))
+
+      await eachRow({ first: 0, second: 1, last: 2 }, async (index) => {
+        const reply = await kv[form](echoes(id, id, id).with(index, ['INCR', key]))
+        must(reply, envelopeCount(3), envelopeAt(index, anError))
+      })
+    },
+  }),
+  scenario(`a ${form} goes on after commands that fail`, {
+    id: `kv.${form}.other-commands-still-run/no-number-and-wrong-type`,
+    async run({ kv, key, keyOf }) {
+      const count: Command = ['INCR', keyOf('counter')]
+      const failures = Array.from({ length: 10 }, (): Command => ['INCR', key])
+      given(await kv.command(['SET', key, 'text']), result('OK'))
+      given(await kv[form]([count]), envelopes(1))
+
+      await kv[form]([count, ['INCR', key], count, ['LPUSH', key, 'a'], count])
+      must(await kv.command(count), result(5))
+      await kv[form]([...failures, count, ...failures])
+      must(await kv.command(count), named('among 20 that fail', result(7)))
+    },
+  }),
+]
