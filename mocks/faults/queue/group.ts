@@ -4,12 +4,14 @@ import { headerMap, isOneOf, type HeaderLine } from '../../queue/request/headers
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
-import type { QueueFault, Replacements } from './fault.js'
-import { forbidden, result } from './parts.js'
+import { result, shape } from '../written.js'
+import { fault, type QueueFault, type Replacements } from './fault.js'
+import { forbidden } from './parts.js'
 
 /** A server whose messages to the endpoints of a group are other ones, by their place in the group. */
-const messaging = (change: (message: Message, index: number) => Message): Replacements =>
-  result('fanOut', 'messages', (right) => right.map(change))
+const messaging = shape((change: (message: Message, index: number) => Message): Replacements => ({
+  'fanOut.messages': result((right) => right.map(change)),
+}))
 
 /** The other endpoints of the group that a message was published to, in the order of their URLs. */
 async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
@@ -21,17 +23,20 @@ async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message
 }
 
 /** A server that answers a publish to a group otherwise. */
-const answering = (
-  change: (results: Awaited<ReturnType<Queue['fanOut']['publish']>>) => unknown,
-): Replacements => result('fanOut', 'publish', (right) => forbidden(change(right)))
+const answering = shape(
+  (
+    change: (results: Awaited<ReturnType<Queue['fanOut']['publish']>>) => unknown,
+  ): Replacements => ({ 'fanOut.publish': result((right) => forbidden(change(right))) }),
+)
 
 /** A server that knows only some of the default headers. */
-const defaulting = (
-  isKnown: (line: HeaderLine, lines: readonly HeaderLine[]) => boolean,
-): Replacements =>
-  result('fanOut', 'missingDefaults', (right) =>
-    right.filter((line, _, lines) => isKnown(line, lines)),
-  )
+const defaulting = shape(
+  (isKnown: (line: HeaderLine, lines: readonly HeaderLine[]) => boolean): Replacements => ({
+    'fanOut.missingDefaults': result((right) =>
+      right.filter((line, _, lines) => isKnown(line, lines)),
+    ),
+  }),
+)
 
 /** Nobody listens there. */
 const nowhere = 'http://127.0.0.1:9/'
@@ -51,345 +56,257 @@ const SHAPE = 'queue.publish.url-answers-one-object'
 const WEBHOOK = 'queue.webhook.to-a-group'
 
 export const groupFaults: readonly QueueFault[] = [
-  {
-    name: 'a group is not found by its id',
-    breaks: ['queue.group.published-by-id'],
-    replace: { groups: { find: (_, queue) => (name) => queue.store.groups.get(name) } },
-  },
-  {
-    name: 'a group is found by its id alone',
-    breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
-    blocks: [FAN_OUT, ARRAY, RETRIES],
-    replace: { groups: { find: (_, queue) => (id) => queue.store.groups.byId(id) } },
-  },
-  {
-    name: 'a publish to a group reaches its first endpoint alone',
-    breaks: [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
-    replace: result('fanOut', 'messages', (right) => right.slice(0, 1)),
-  },
-  {
-    name: 'a publish to a group is answered for every endpoint and reaches one of them',
-    breaks: [AT_PUBLISH, FAN_OUT, WEBHOOK],
-    replace: {
-      delivery: {
-        accept: (original, queue) => async (message) => {
-          const endpoints = await endpointsBeside(queue, message)
-          if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
-        },
+  fault('a group is not found by its id', ['queue.group.published-by-id'], {
+    'groups.find': (_, queue) => (name) => queue.store.groups.get(name),
+  }),
+  fault(
+    'a group is found by its id alone',
+    {
+      breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
+      blocks: [FAN_OUT, ARRAY, RETRIES],
+    },
+    { 'groups.find': (_, queue) => (id) => queue.store.groups.byId(id) },
+  ),
+  fault(
+    'a publish to a group reaches its first endpoint alone',
+    [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
+    { 'fanOut.messages': result((right) => right.slice(0, 1)) },
+  ),
+  fault(
+    'a publish to a group is answered for every endpoint and reaches one of them',
+    [AT_PUBLISH, FAN_OUT, WEBHOOK],
+    {
+      'delivery.accept': (original, queue) => async (message) => {
+        const endpoints = await endpointsBeside(queue, message)
+        if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
       },
     },
-  },
-  {
-    name: 'a publish to a group reaches four endpoints at most',
-    breaks: [FAN_OUT, ARRAY],
-    replace: result('fanOut', 'messages', (right) => right.slice(0, 4)),
-  },
-  {
-    name: 'a publish to a group reaches each endpoint twice',
-    breaks: [AT_PUBLISH, FAN_OUT, ARRAY, APPLY, RETRIES],
-    replace: {
-      fanOut: {
-        messages: (original) => (group, instructions) => [
-          ...original(group, instructions),
-          ...original(group, instructions),
-        ],
-      },
+  ),
+  fault('a publish to a group reaches four endpoints at most', [FAN_OUT, ARRAY], {
+    'fanOut.messages': result((right) => right.slice(0, 4)),
+  }),
+  fault(
+    'a publish to a group reaches each endpoint twice',
+    [AT_PUBLISH, FAN_OUT, ARRAY, APPLY, RETRIES],
+    {
+      'fanOut.messages': (original) => (group, instructions) => [
+        ...original(group, instructions),
+        ...original(group, instructions),
+      ],
     },
-  },
-  {
-    name: 'a group is published to once',
-    breaks: [FAN_OUT],
-    replace: () => {
-      const seen = new Set<string>()
-      return result('fanOut', 'messages', (messages, group) => {
+  ),
+  fault('a group is published to once', [FAN_OUT], () => {
+    const seen = new Set<string>()
+    return {
+      'fanOut.messages': result((messages, group) => {
         const isAgain = group.endpoints.length > 1 && seen.has(group.id)
         seen.add(group.id)
         return isAgain ? messages.map((each) => ({ ...each, retries: 0, url: nowhere })) : messages
-      })
-    },
-  },
-  {
-    name: 'an endpoint of a group loses its query',
-    breaks: [FAN_OUT],
-    replace: messaging((message) => ({ ...message, url: message.url.replace(/\?.*/s, '') })),
-  },
-  {
-    name: 'the body goes to the first endpoint of a group, and the others are only called',
-    breaks: [FAN_OUT, WEBHOOK],
-    replace: messaging((message, index) =>
-      index === 0 ? message : { ...message, body: new Uint8Array() },
-    ),
-  },
-  {
-    name: 'a body goes to a group as text',
-    breaks: [FAN_OUT],
-    replace: messaging((message) => ({
-      ...message,
-      body: new TextEncoder().encode(new TextDecoder().decode(message.body)),
-    })),
-  },
-  {
-    name: 'a setting of a publish to a group applies at the first endpoint',
-    breaks: [FAN_OUT],
-    replace: messaging((message, index) =>
-      index === 0 ? message : { ...message, method: 'POST' },
-    ),
-  },
+      }),
+    }
+  }),
+  messaging('an endpoint of a group loses its query', [FAN_OUT], (message) => ({
+    ...message,
+    url: message.url.replace(/\?.*/s, ''),
+  })),
+  messaging(
+    'the body goes to the first endpoint of a group, and the others are only called',
+    [FAN_OUT, WEBHOOK],
+    (message, index) => (index === 0 ? message : { ...message, body: new Uint8Array() }),
+  ),
+  messaging('a body goes to a group as text', [FAN_OUT], (message) => ({
+    ...message,
+    body: new TextEncoder().encode(new TextDecoder().decode(message.body)),
+  })),
+  messaging(
+    'a setting of a publish to a group applies at the first endpoint',
+    [FAN_OUT],
+    (message, index) => (index === 0 ? message : { ...message, method: 'POST' }),
+  ),
   ...(
     [
       ['callback', 'callback', FAN_OUT],
       ['failure callback', 'failureCallback', FAN_OUT],
       ['flow control', 'flowControl', AT_PUBLISH],
     ] as const
-  ).map(([what, setting, rule]): QueueFault => ({
-    name: `the ${what} of a publish to a group is for its first endpoint`,
-    breaks: [rule],
-    replace: messaging((message, index) =>
-      index === 0 ? message : { ...message, [setting]: undefined },
+  ).map(([what, setting, rule]) =>
+    messaging(
+      `the ${what} of a publish to a group is for its first endpoint`,
+      [rule],
+      (message, index) => (index === 0 ? message : { ...message, [setting]: undefined }),
     ),
-  })),
-  {
-    name: 'the delay of a publish to a group is for its first endpoint',
-    breaks: [FAN_OUT],
-    replace: messaging((message, index) => {
+  ),
+  messaging(
+    'the delay of a publish to a group is for its first endpoint',
+    [FAN_OUT],
+    (message, index) => {
       const { createdAt } = message
       return index === 0
         ? message
         : { ...message, notBefore: createdAt, nextDeliveryTime: createdAt }
-    }),
-  },
-  {
-    name: 'a publish to a group has no flow control',
-    breaks: [AT_PUBLISH],
-    replace: messaging((message) => ({ ...message, flowControl: undefined })),
-  },
-  {
-    name: 'a delivery that fails at one endpoint is made again at every endpoint',
-    breaks: [FAN_OUT],
-    replace: {
-      delivery: {
-        settle: (original, queue) => async (message, outcome) => {
-          const endpoints = queue.delivery.succeeded(outcome)
-            ? []
-            : await endpointsBeside(queue, message)
-          for (const { url } of endpoints) {
-            await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
-          }
-          await original(message, outcome)
-        },
-      },
     },
-  },
-  {
-    name: 'a delivery that fails at an endpoint of a group is not made again',
-    breaks: [FAN_OUT],
-    blocks: [RETRIES],
-    replace: {
-      delivery: {
-        mayRetry: (original) => (message) => message.topicName === undefined && original(message),
-      },
+  ),
+  messaging('a publish to a group has no flow control', [AT_PUBLISH], (message) => ({
+    ...message,
+    flowControl: undefined,
+  })),
+  fault('a delivery that fails at one endpoint is made again at every endpoint', [FAN_OUT], {
+    'delivery.settle': (original, queue) => async (message, outcome) => {
+      const endpoints = queue.delivery.succeeded(outcome)
+        ? []
+        : await endpointsBeside(queue, message)
+      for (const { url } of endpoints) {
+        await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
+      }
+      await original(message, outcome)
     },
-  },
-  {
-    name: 'a publish to a group is answered with one object',
-    breaks: [ARRAY],
-    replace: answering(([first]) => first),
-  },
-  {
-    name: 'the answer to a publish to a group is in an object',
-    breaks: [ARRAY, SHAPE],
-    replace: answering((messages) => ({ messages })),
-  },
-  {
-    name: 'the answer to a publish to a group has one element',
-    breaks: [ARRAY],
-    replace: answering((results) => results.slice(0, 1)),
-  },
-  {
-    name: 'all elements of the answer to a group have the same message id',
-    breaks: [ARRAY],
-    replace: answering((results) =>
-      results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
-    ),
-  },
-  {
-    name: 'the elements of the answer to a group have no message id',
-    breaks: [ARRAY, SHAPE],
-    replace: answering((results) => results.map(({ url }) => ({ url }))),
-  },
-  {
-    name: 'default headers are ignored',
-    breaks: [APPLY, STRING, STRINGS, FORWARD_ALL, RETRIES],
-    replace: defaulting(() => false),
-  },
-  {
-    name: 'a message with settings of its own gets no default headers',
-    breaks: [APPLY],
-    replace: {
-      fanOut: {
-        withDefaults: (original, queue) => (request, group) =>
-          queue.reading.given(request).some(({ name }) => name.startsWith('forward-'))
-            ? request
-            : original(request, group),
-      },
+  }),
+  fault(
+    'a delivery that fails at an endpoint of a group is not made again',
+    { breaks: [FAN_OUT], blocks: [RETRIES] },
+    {
+      'delivery.mayRetry': (original) => (message) =>
+        message.topicName === undefined && original(message),
     },
-  },
-  {
-    name: 'default headers apply at the first endpoint alone',
-    breaks: [APPLY],
-    replace: {
-      fanOut: {
-        messages: (original, queue) => (group, instructions) => {
-          const prefix = `${queue.dialect.headerPrefix}Forward-`
-          const names = Object.keys(group.headers).map((name) => name.replace(prefix, ''))
-          const own = Object.entries(instructions.headers).filter(([name]) => !isOneOf(names, name))
-          return original(group, instructions).map((message, index) =>
-            index === 0 ? message : { ...message, headers: Object.fromEntries(own) },
-          )
-        },
-      },
+  ),
+  answering('a publish to a group is answered with one object', [ARRAY], ([first]) => first),
+  answering('the answer to a publish to a group is in an object', [ARRAY, SHAPE], (messages) => ({
+    messages,
+  })),
+  answering('the answer to a publish to a group has one element', [ARRAY], (results) =>
+    results.slice(0, 1),
+  ),
+  answering('all elements of the answer to a group have the same message id', [ARRAY], (results) =>
+    results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
+  ),
+  answering('the elements of the answer to a group have no message id', [ARRAY, SHAPE], (results) =>
+    results.map(({ url }) => ({ url })),
+  ),
+  defaulting(
+    'default headers are ignored',
+    [APPLY, STRING, STRINGS, FORWARD_ALL, RETRIES],
+    () => false,
+  ),
+  fault('a message with settings of its own gets no default headers', [APPLY], {
+    'fanOut.withDefaults': (original, queue) => (request, group) =>
+      queue.reading.given(request).some(({ name }) => name.startsWith('forward-'))
+        ? request
+        : original(request, group),
+  }),
+  fault('default headers apply at the first endpoint alone', [APPLY], {
+    'fanOut.messages': (original, queue) => (group, instructions) => {
+      const prefix = `${queue.dialect.headerPrefix}Forward-`
+      const names = Object.keys(group.headers).map((name) => name.replace(prefix, ''))
+      const own = Object.entries(instructions.headers).filter(([name]) => !isOneOf(names, name))
+      return original(group, instructions).map((message, index) =>
+        index === 0 ? message : { ...message, headers: Object.fromEntries(own) },
+      )
     },
-  },
-  {
-    name: 'default headers apply to the first publish alone',
-    breaks: ['queue.authentication.required', APPLY],
-    replace: () => {
+  }),
+  fault(
+    'default headers apply to the first publish alone',
+    ['queue.authentication.required', APPLY],
+    () => {
       const seen = new Set<string>()
       return {
-        fanOut: {
-          withDefaults: (original) => (request, group) => {
-            const version = `${group.id} ${group.version}`
-            const isFirst = !seen.has(version)
-            seen.add(version)
-            return isFirst ? original(request, group) : request
-          },
+        'fanOut.withDefaults': (original) => (request, group) => {
+          const version = `${group.id} ${group.version}`
+          const isFirst = !seen.has(version)
+          seen.add(version)
+          return isFirst ? original(request, group) : request
         },
       }
     },
-  },
-  {
-    name: 'default headers can be set once',
-    breaks: [APPLY],
-    replace: {
-      fanOut: {
-        setDefaultHeaders: (original, queue) => async (nameOrId, headers) => {
-          const known = (await queue.groups.find(nameOrId))?.headers
-          await original(nameOrId, { ...headers, ...known })
-        },
-      },
+  ),
+  fault('default headers can be set once', [APPLY], {
+    'fanOut.setDefaultHeaders': (original, queue) => async (nameOrId, headers) => {
+      const known = (await queue.groups.find(nameOrId))?.headers
+      await original(nameOrId, { ...headers, ...known })
     },
-  },
-  {
-    name: 'default headers apply to what is published to the URL of an endpoint',
-    breaks: [APPLY],
-    replace: {
-      publish: {
-        take: (original, queue) => async (request) => {
-          const destination = queue.reading.destination(request)
-          if (destination.kind === 'name') return original(request)
-          const group = (await queue.groups.all()).find(({ endpoints }) =>
-            endpoints.some(({ url }) => url === destination.url),
-          )
-          return original(group ? queue.fanOut.withDefaults(request, group) : request)
-        },
-      },
+  }),
+  fault('default headers apply to what is published to the URL of an endpoint', [APPLY], {
+    'publish.take': (original, queue) => async (request) => {
+      const destination = queue.reading.destination(request)
+      if (destination.kind === 'name') return original(request)
+      const group = (await queue.groups.all()).find(({ endpoints }) =>
+        endpoints.some(({ url }) => url === destination.url),
+      )
+      return original(group ? queue.fanOut.withDefaults(request, group) : request)
     },
-  },
-  {
-    name: 'default headers apply to every group with the same endpoint',
-    breaks: [APPLY],
-    replace: {
-      fanOut: {
-        publish: (original, queue) => async (group, request) => {
-          const urls = group.endpoints.map(({ url }) => url)
-          const alike = (await queue.groups.all()).filter(({ endpoints }) =>
-            endpoints.some(({ url }) => urls.includes(url)),
-          )
-          const headers = Object.assign({}, ...alike.map((each) => each.headers)) as object
-          return original({ ...group, headers: { ...headers } }, request)
-        },
-      },
+  }),
+  fault('default headers apply to every group with the same endpoint', [APPLY], {
+    'fanOut.publish': (original, queue) => async (group, request) => {
+      const urls = group.endpoints.map(({ url }) => url)
+      const alike = (await queue.groups.all()).filter(({ endpoints }) =>
+        endpoints.some(({ url }) => urls.includes(url)),
+      )
+      const headers = Object.assign({}, ...alike.map((each) => each.headers)) as object
+      return original({ ...group, headers: { ...headers } }, request)
     },
-  },
-  {
-    name: 'of the strings of a default header the first applies',
-    breaks: [STRINGS],
-    replace: defaulting((line, lines) => line === lines.find(([name]) => name === line[0])),
-  },
-  {
-    name: 'of the strings of a default header the last applies',
-    breaks: [STRINGS],
-    replace: defaulting((line, lines) => line === lines.findLast(([name]) => name === line[0])),
-  },
-  {
-    name: 'the strings of a default header are sorted',
-    breaks: [STRINGS],
-    replace: result('fanOut', 'missingDefaults', (right) =>
+  }),
+  defaulting(
+    'of the strings of a default header the first applies',
+    [STRINGS],
+    (line, lines) => line === lines.find(([name]) => name === line[0]),
+  ),
+  defaulting(
+    'of the strings of a default header the last applies',
+    [STRINGS],
+    (line, lines) => line === lines.findLast(([name]) => name === line[0]),
+  ),
+  fault('the strings of a default header are sorted', [STRINGS], {
+    'fanOut.missingDefaults': result((right) =>
       Object.entries(headerMap(right)).flatMap(([name, values]) =>
         values.toSorted().map((value) => [name, value] as const),
       ),
     ),
-  },
-  {
-    name: 'a default header that is an array of several strings is refused',
-    breaks: [STRINGS],
-    replace: {
-      fanOut: {
-        setDefaultHeaders: (original) => async (nameOrId, headers) => {
-          const several = Object.values(headers).some(({ length }) => length > 1)
-          if (several) refuse(400, 'expected strings')
-          await original(nameOrId, headers)
-        },
-      },
+  }),
+  fault('a default header that is an array of several strings is refused', [STRINGS], {
+    'fanOut.setDefaultHeaders': (original) => async (nameOrId, headers) => {
+      const several = Object.values(headers).some(({ length }) => length > 1)
+      if (several) refuse(400, 'expected strings')
+      await original(nameOrId, headers)
     },
-  },
-  {
-    name: 'of several default headers the first applies',
-    breaks: [STRING, STRINGS],
-    replace: defaulting((line, lines) => line[0] === lines[0]![0]),
-  },
-  {
-    name: 'default headers can be forwarded headers alone, and no settings',
-    breaks: [STRING, FORWARD_ALL, RETRIES],
-    replace: defaulting(named(/-forward-/i)),
-  },
-  {
-    name: 'header forwarding as the default is ignored',
-    breaks: [FORWARD_ALL],
-    replace: defaulting((line) => !named(/-header-forward$/i)(line)),
-  },
-  {
-    name: 'retries as the default are ignored',
-    breaks: [RETRIES],
-    replace: defaulting((line) => !named(/-retries$/i)(line)),
-  },
-  {
-    name: 'no retries as the default are none set',
-    breaks: [RETRIES],
-    replace: defaulting((line) => !named(/-retries$/i)(line) || line[1] !== '0'),
-  },
+  }),
+  defaulting(
+    'of several default headers the first applies',
+    [STRING, STRINGS],
+    (line, lines) => line[0] === lines[0]![0],
+  ),
+  defaulting(
+    'default headers can be forwarded headers alone, and no settings',
+    [STRING, FORWARD_ALL, RETRIES],
+    named(/-forward-/i),
+  ),
+  defaulting(
+    'header forwarding as the default is ignored',
+    [FORWARD_ALL],
+    (line) => !named(/-header-forward$/i)(line),
+  ),
+  defaulting('retries as the default are ignored', [RETRIES], (line) => !named(/-retries$/i)(line)),
+  defaulting(
+    'no retries as the default are none set',
+    [RETRIES],
+    (line) => !named(/-retries$/i)(line) || line[1] !== '0',
+  ),
   ...(
     [
       ['methods', /-method$/i],
       ['retries', /-retries$/i],
       ['header forwarding', /-header-forward$/i],
     ] as const
-  ).map(([what, name]): QueueFault => ({
-    name: `${what} as the default apply to the first publish alone`,
-    breaks: [APPLY],
-    replace: () => {
+  ).map(([what, name]): QueueFault =>
+    fault(`${what} as the default apply to the first publish alone`, [APPLY], () => {
       const seen = new Set<string>()
       return {
-        fanOut: {
-          missingDefaults: (original) => (request, group) => {
-            const version = `${group.id} ${group.version}`
-            const isFirst = !seen.has(version)
-            seen.add(version)
-            const lines = original(request, group)
-            return isFirst ? lines : lines.filter((line) => !named(name)(line))
-          },
+        'fanOut.missingDefaults': (original) => (request, group) => {
+          const version = `${group.id} ${group.version}`
+          const isFirst = !seen.has(version)
+          seen.add(version)
+          const lines = original(request, group)
+          return isFirst ? lines : lines.filter((line) => !named(name)(line))
         },
       }
-    },
-  })),
+    }),
+  ),
 ]
