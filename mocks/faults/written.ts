@@ -1,4 +1,5 @@
-// How faults are written down: one row each, by the shape that they share with others.
+// How faults are written down. `fault` takes a name, the rules that turn red, and the members that are
+// replaced; `replacing` is for one member. Faults alike have a `shape`, and `each` makes a table of them.
 
 import type { RuleId } from '#generated/rules.js'
 import type { Fault } from './fault.js'

@@ -4,7 +4,7 @@ import type { Session } from '../../kv/access.js'
 import type { Kv } from '../../kv/kv.js'
 import { type Command, type Reply, ReplyError } from '../../kv/reply.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, member, type KvFault, type Replacements } from './fault.js'
+import { fault, replacing, type KvFault, type Replacements } from './fault.js'
 
 /** A server that runs what a user was denied for some reasons all the same, when it comes alone. */
 const forgiving = shape((which: RegExp): Replacements => ({
@@ -60,19 +60,14 @@ const isUnknown = async ({ backend }: Kv, name: string) =>
 
 const TOKEN = 'kv.authentication.acl-token'
 const PERMISSIONS = 'kv.authentication.acl-token-permissions'
-const UNKNOWN_USER = 'kv.authentication.acl-unknown-user'
 const WRONG_PASSWORD = 'kv.authentication.acl-wrong-password'
 const ERROR_TEXT = 'kv.authentication.acl-error-text'
-const RESET = 'kv.authentication.password-reset-revokes'
 
 export const aclFaults: readonly KvFault[] = [
-  fault(
+  replacing('restToken')(
     'RESTTOKEN is not known',
     { breaks: [TOKEN], blocks: ['kv.authentication.acl-*'] },
-    {
-      restToken: () => async () =>
-        new ReplyError("ERR unknown subcommand 'RESTTOKEN'. Try ACL HELP."),
-    },
+    () => async () => new ReplyError("ERR unknown subcommand 'RESTTOKEN'. Try ACL HELP."),
   ),
   tokenIs(
     'the token of an ACL user is answered in an array',
@@ -121,7 +116,7 @@ export const aclFaults: readonly KvFault[] = [
       },
     }),
   }),
-  ...each(member('restToken'), [UNKNOWN_USER, ERROR_TEXT], {
+  ...each(replacing('restToken'), ['kv.authentication.acl-unknown-user', ERROR_TEXT], {
     'there is a token for a user who does not exist': (original, kv) => async (login) =>
       (await isUnknown(kv, login.name)) ? kv.seal(login) : original(login),
     'there is a null instead of a token for a user who does not exist':
@@ -145,7 +140,7 @@ export const aclFaults: readonly KvFault[] = [
     'the error of RESTTOKEN is worded otherwise': (error) =>
       error.replace('Wrong password or user', 'Unknown user'),
   }),
-  ...each(member('resetPassword'), [RESET], {
+  ...each(replacing('resetPassword'), ['kv.authentication.password-reset-revokes'], {
     'a reset of the password revokes the Standard token alone': (original, kv) => (wanted) =>
       original({ readOnly: kv.tokens.readOnly, ...wanted }),
     'a reset of the password revokes the Read Only token alone': (original, kv) => (wanted) =>

@@ -4,11 +4,9 @@ import { Refusal } from '../../http/refusal.js'
 import type { Session } from '../../kv/access.js'
 import { ReplyError } from '../../kv/reply.js'
 import { each, given } from '../written.js'
-import { fault, member, type KvFault } from './fault.js'
+import { fault, replacing, type KvFault } from './fault.js'
 import { allowing, isError, isNamed, runningToo, without } from './parts.js'
 
-const EVERY_ENDPOINT = 'kv.authentication.every-endpoint'
-const MISSING_TOKEN = 'kv.authentication.missing-token'
 const INVALID_TOKEN = 'kv.authentication.invalid-token'
 const QUERY_TOKEN = 'kv.authentication.query-token'
 const STANDARD = 'kv.authentication.standard-any-command'
@@ -25,8 +23,8 @@ export const authenticationFaults: readonly KvFault[] = [
     sessionOf: (original) => (token) => (token === '' ? { readOnly: false } : original(token)),
   }),
   allowing('the Read Only token may sort into a key', [WRITES], 'sort'),
-  fault('a pipeline needs no token', [EVERY_ENDPOINT], {
-    authenticate: (original, kv) => async (request) => {
+  ...each(replacing('authenticate'), ['kv.authentication.every-endpoint'], {
+    'a pipeline needs no token': (original, kv) => async (request) => {
       try {
         return await original(request)
       } catch (error) {
@@ -34,24 +32,18 @@ export const authenticationFaults: readonly KvFault[] = [
         throw error
       }
     },
-  }),
-  ...each(member('authenticate'), [EVERY_ENDPOINT], {
     'a HEAD needs no token': (original) => (request) =>
       request.method === 'HEAD' ? { readOnly: false } : original(request),
     'PING needs no token': (original) => (request) =>
       /^\/ping/i.test(request.target) ? { readOnly: false } : original(request),
   }),
-  fault(
+  replacing('headerToken')(
     'the Authorization header is read only where its name has a capital',
     ['kv.authentication.bearer-header'],
-    {
-      headerToken: (original) => (request) =>
-        request.rawHeaders.includes('Authorization') ? original(request) : undefined,
-    },
+    (original) => (request) =>
+      request.rawHeaders.includes('Authorization') ? original(request) : undefined,
   ),
-  fault('a token in the query is not seen', [QUERY_TOKEN], {
-    queryToken: () => () => undefined,
-  }),
+  replacing('queryToken')('a token in the query is not seen', [QUERY_TOKEN], () => () => undefined),
   fault('a token in the query is an argument too', [QUERY_TOKEN], {
     queryArguments: (original, kv) => (request) =>
       original({
@@ -121,7 +113,7 @@ export const authenticationFaults: readonly KvFault[] = [
   }),
   allowing('the Read Only token may SCAN', [SCAN], 'scan'),
   allowing('the Read Only token may list KEYS', [KEYS], 'keys'),
-  fault('a missing token is forbidden, not unauthorized', [MISSING_TOKEN], {
+  fault('a missing token is forbidden, not unauthorized', ['kv.authentication.missing-token'], {
     authenticate: (original, kv) => (request) => {
       if (kv.token(request) === undefined) throw new Refusal(403, 'NOAUTH token required')
       return original(request)
@@ -137,13 +129,13 @@ export const authenticationFaults: readonly KvFault[] = [
   }),
   runningToo(
     'a request is refused for its token after it ran',
-    [MISSING_TOKEN, INVALID_TOKEN],
+    ['kv.authentication.missing-token', INVALID_TOKEN],
     ({ target }, { status }) => status === 401 && !/^\/(monitor|subscribe)/.test(target),
     ({ headers }, { tokens }) => ({
       headers: { ...headers, authorization: `Bearer ${tokens.standard}` },
     }),
   ),
-  ...each(member('isSameToken'), [INVALID_TOKEN], {
+  ...each(replacing('isSameToken'), [INVALID_TOKEN], {
     'a token is compared as far as it goes': () => (sent, issued) =>
       sent !== '' && issued.startsWith(sent),
     'a token is compared without regard to case': () => (sent, issued) =>

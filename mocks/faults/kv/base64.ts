@@ -1,20 +1,18 @@
 // Mistakes under the heading: Base64.
 
 import { given } from '../written.js'
-import { fault, type KvFault } from './fault.js'
+import { fault, replacing, type KvFault } from './fault.js'
 
 const STRINGS = 'kv.base64.strings'
 
 export const base64Faults: readonly KvFault[] = [
-  fault(
+  replacing('string')(
     'base64 is written in the alphabet of URLs',
     { breaks: [STRINGS], blocks: ['kv.utf8.base64-keeps-bytes'] },
-    {
-      string: (original) => (bytes, format) =>
-        format === 'base64'
-          ? original(bytes, format).replaceAll('+', '-').replaceAll('/', '_')
-          : original(bytes, format),
-    },
+    (original) => (bytes, format) =>
+      format === 'base64'
+        ? original(bytes, format).replaceAll('+', '-').replaceAll('/', '_')
+        : original(bytes, format),
   ),
   fault('the encoding header is seen only in the spelling of the documents', [STRINGS], {
     wantsBase64: (original, kv) => (request) => {

@@ -3,7 +3,7 @@
 import { Refusal } from '../../http/refusal.js'
 import { type Bytes, type Command, NIL_ARRAY, OK, Status } from '../../kv/reply.js'
 import { given, result, shape } from '../written.js'
-import { fault, type KvFault, type Replacements } from './fault.js'
+import { fault, replacing, type KvFault, type Replacements } from './fault.js'
 import { answering, isNamed, without } from './parts.js'
 
 /** A server that runs a command with other arguments, when it comes alone. */
@@ -22,7 +22,6 @@ const waitingInVain = shape((name: string): Replacements => ({
     isNamed(command, [name]) && kv.isExcluded(command) ? NIL_ARRAY : original(command, session),
 }))
 
-const WIRE_PROTOCOL = 'kv.commands.wire-protocol'
 const XREAD = 'kv.commands.blocking-xread-excluded'
 const XREADGROUP = 'kv.commands.blocking-xreadgroup-excluded'
 
@@ -39,13 +38,13 @@ const LEFT_OUT = [
 export const commandsFaults: readonly KvFault[] = [
   misreading(
     'SETEX takes the value before the seconds',
-    [WIRE_PROTOCOL],
+    ['kv.commands.wire-protocol'],
     'SETEX',
     ([key = '', seconds = '', value = '']) => [key, value, seconds],
   ),
   misreading(
     'LPUSH pushes its elements as one block',
-    [WIRE_PROTOCOL],
+    ['kv.commands.wire-protocol'],
     'LPUSH',
     ([key = '', ...elements]) => [key, ...elements.reverse()],
   ),
@@ -95,28 +94,24 @@ export const commandsFaults: readonly KvFault[] = [
     ['AUTH', 'CLIENT', 'HELLO', 'QUIT', 'RESET', 'SELECT'],
     OK,
   ),
-  fault(
+  replacing('pipeline')(
     'what is left out is accepted in a pipeline and does nothing',
     [...LEFT_OUT, 'kv.pipeline.unsupported-command'],
-    {
-      pipeline: (original, kv) => async (commands, session) => {
-        const replies = await original(commands, session)
-        return replies.map((reply, index) => (kv.isExcluded(commands[index]!) ? OK : reply))
-      },
+    (original, kv) => async (commands, session) => {
+      const replies = await original(commands, session)
+      return replies.map((reply, index) => (kv.isExcluded(commands[index]!) ? OK : reply))
     },
   ),
-  fault(
+  replacing('transaction')(
     'what is left out is passed over in a transaction',
     [
       ...LEFT_OUT,
       'kv.transaction.unsupported-command-discards',
       'kv.transaction.discard-is-one-error-envelope',
     ],
-    {
-      transaction: (original, kv) => (commands, session) => {
-        const others = commands.map((each): Command => (kv.isExcluded(each) ? ['PING'] : each))
-        return original(others, session)
-      },
+    (original, kv) => (commands, session) => {
+      const others = commands.map((each): Command => (kv.isExcluded(each) ? ['PING'] : each))
+      return original(others, session)
     },
   ),
   answering(

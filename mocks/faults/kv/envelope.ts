@@ -3,12 +3,8 @@
 import type { Kv } from '../../kv/kv.js'
 import { type Reply, ReplyError, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
-import { fault, member, type KvFault } from './fault.js'
+import { fault, replacing, type KvFault } from './fault.js'
 
-const ERROR = 'kv.envelope.error'
-const INTEGER = 'kv.envelope.result-integer'
-const STRING = 'kv.envelope.result-string'
-const ARRAY = 'kv.envelope.result-array'
 /** The envelopes of a batch are like those of one command. */
 const BATCHES = ['kv.pipeline.array-of-envelopes', 'kv.transaction.array-of-envelopes'] as const
 
@@ -19,7 +15,7 @@ export const envelopeFaults: readonly KvFault[] = [
         ? original(reply, format)
         : `{"result":${kv.json(reply, format, false)},"took":0}`,
   }),
-  ...each(member('envelope'), [ERROR, ...BATCHES], {
+  ...each(replacing('envelope'), ['kv.envelope.error', ...BATCHES], {
     'an error envelope has a code of its own': result((envelope) =>
       envelope.replace(/^\{"error":/, '{"code":1,"error":'),
     ),
@@ -27,28 +23,26 @@ export const envelopeFaults: readonly KvFault[] = [
       envelope.replace(/^\{"error":/, '{"result":null,"error":'),
     ),
   }),
-  fault(
+  replacing('envelope')(
     'an error envelope holds an object',
     {
-      breaks: [ERROR, ...BATCHES],
+      breaks: ['kv.envelope.error', ...BATCHES],
       blocks: [
         ...['kv.errors.*', 'kv.transaction.discard-is-one-error-envelope'],
         ...['kv.authentication.acl-unknown-user', 'kv.authentication.acl-wrong-password'],
         'kv.authentication.acl-error-text',
       ],
     },
-    {
-      envelope: (original) => (reply, format) =>
-        reply instanceof ReplyError
-          ? `{"error":{"message":${JSON.stringify(reply.message)}}}`
-          : original(reply, format),
-    },
+    (original) => (reply, format) =>
+      reply instanceof ReplyError
+        ? `{"error":{"message":${JSON.stringify(reply.message)}}}`
+        : original(reply, format),
   ),
   fault('null is an empty string', ['kv.envelope.result-null'], {
     json: (original) => (reply, format, nested) =>
       reply === null && !nested ? '""' : original(reply, format, nested),
   }),
-  ...each(member('json'), [INTEGER], {
+  ...each(replacing('json'), ['kv.envelope.result-integer'], {
     'integers are 32 bits wide': (original) => (reply, format, nested) =>
       typeof reply === 'number' ? String(reply | 0) : original(reply, format, nested),
     'negative integers are strings': (original) => (reply, format, nested) =>
@@ -58,23 +52,22 @@ export const envelopeFaults: readonly KvFault[] = [
     'integers that a double cannot hold are strings': (original) => (reply, format, nested) =>
       typeof reply === 'bigint' ? `"${reply}"` : original(reply, format, nested),
   }),
-  fault('a stored text that is JSON is sent as the value it spells', [STRING], {
-    json: (original) => (reply, format, nested) => {
-      if (typeof reply !== 'string' || nested || format !== 'json') {
-        return original(reply, format, nested)
-      }
-      try {
-        return JSON.stringify(JSON.parse(textOf(reply)))
-      } catch {
-        return original(reply, format, nested)
-      }
-    },
-  }),
-  fault('an empty string is null', [STRING], {
-    json: (original) => (reply, format, nested) =>
+  ...each(replacing('json'), ['kv.envelope.result-string'], {
+    'a stored text that is JSON is sent as the value it spells':
+      (original) => (reply, format, nested) => {
+        if (typeof reply !== 'string' || nested || format !== 'json') {
+          return original(reply, format, nested)
+        }
+        try {
+          return JSON.stringify(JSON.parse(textOf(reply)))
+        } catch {
+          return original(reply, format, nested)
+        }
+      },
+    'an empty string is null': (original) => (reply, format, nested) =>
       reply === '' && !nested ? 'null' : original(reply, format, nested),
   }),
-  ...each(member('json'), [ARRAY], {
+  ...each(replacing('json'), ['kv.envelope.result-array'], {
     'an empty array is null': (original) => (reply, format, nested) =>
       Array.isArray(reply) && reply.length === 0 ? 'null' : original(reply, format, nested),
     'null in an array is left out': (original) => (reply, format, nested) => {
@@ -82,18 +75,16 @@ export const envelopeFaults: readonly KvFault[] = [
       return original(present || reply, format, nested)
     },
   }),
-  fault(
+  replacing('answerBatch')(
     'a batch has a media type of its own, and more in its envelopes',
     ['kv.response-format.json-content-type', ...BATCHES],
-    {
-      answerBatch: (original, kv) => (replies, format) => {
-        const wordy: Kv = {
-          ...kv,
-          contentType: () => 'application/vnd.batch+json',
-          envelope: (reply, form) => kv.envelope(reply, form).replace(/}$/, ',"status":200}'),
-        }
-        return format === 'resp2' ? original(replies, format) : wordy.answerBatch(replies, format)
-      },
+    (original, kv) => (replies, format) => {
+      const wordy: Kv = {
+        ...kv,
+        contentType: () => 'application/vnd.batch+json',
+        envelope: (reply, form) => kv.envelope(reply, form).replace(/}$/, ',"status":200}'),
+      }
+      return format === 'resp2' ? original(replies, format) : wordy.answerBatch(replies, format)
     },
   ),
 ]

@@ -3,12 +3,11 @@
 import { Refusal } from '../../http/refusal.js'
 import { OK, ReplyError } from '../../kv/reply.js'
 import { result } from '../written.js'
-import { fault, type KvFault } from './fault.js'
+import { fault, replacing, type KvFault } from './fault.js'
 import { answeredOtherwise, classed, isError, statusFor } from './parts.js'
 
 const EXECUTED = 'kv.errors.executed'
 const OUT_OF_RANGE = 'kv.errors.out-of-range'
-const CLASS_WORD = 'kv.errors.class-word'
 
 /** An error without its class word. */
 const classless = (error: string) => error.replace(/^[A-Z]+ /, '')
@@ -58,23 +57,21 @@ export const errorsFaults: readonly KvFault[] = [
     (command, kv) => kv.isExcluded(command),
     501,
   ),
-  fault(
+  replacing('command')(
     'a command that fails is answered 200 with its error',
     ['kv.errors.execution-failure', 'kv.errors.syntax-error', 'kv.envelope.success'],
-    {
-      command: (original, kv) => async (command, session) => {
-        const reply = await original(command, session)
-        if (reply instanceof ReplyError && !kv.check(command, session)) {
-          throw new Refusal(200, reply.message)
-        }
-        return reply
-      },
+    (original, kv) => async (command, session) => {
+      const reply = await original(command, session)
+      if (reply instanceof ReplyError && !kv.check(command, session)) {
+        throw new Refusal(200, reply.message)
+      }
+      return reply
     },
   ),
   fault(
     'errors have no class word',
     {
-      breaks: [CLASS_WORD],
+      breaks: ['kv.errors.class-word'],
       blocks: [
         'kv.errors.wrong-argument-count',
         'kv.errors.not-an-integer',
@@ -84,7 +81,7 @@ export const errorsFaults: readonly KvFault[] = [
     },
     { wording: result(classless) },
   ),
-  fault('errors in a batch have no class word', [CLASS_WORD], {
+  fault('errors in a batch have no class word', ['kv.errors.class-word'], {
     answerBatch: (_, kv) => (replies, format) =>
       ({ ...kv, wording: (error: string) => classless(kv.wording(error)) }).answerBatch(
         replies,

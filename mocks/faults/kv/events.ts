@@ -2,12 +2,12 @@
 
 import type { Message } from '../../kv/backends/backend.js'
 import { each, result } from '../written.js'
-import { fault, member, type KvFault } from './fault.js'
+import { fault, replacing, type KvFault } from './fault.js'
 
 const NO_OTHERS = 'kv.events.no-others'
 
 export const eventsFaults: readonly KvFault[] = [
-  ...each(member('eventLines'), ['kv.events.data-prefix'], {
+  ...each(replacing('eventLines'), ['kv.events.data-prefix'], {
     'there is no space after data:': result((lines) => lines.replace(/^data: /gm, 'data:')),
     'there is no space after the data: of a monitored command': result((lines) =>
       lines.replace(/^data: (\d)/, 'data:$1'),

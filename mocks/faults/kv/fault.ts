@@ -17,8 +17,11 @@ export type KvFault = Written<Replacing>
 
 export const fault = shape((replace: Replacing) => replace)
 
+/** A server that is as right as the mock. */
+export const variant = (name: string, replace: Replacing): KvFault => fault(name, [], replace)
+
 /** Faults that replace one member. */
-export const member = <Name extends keyof Kv>(name: Name) =>
+export const replacing = <Name extends keyof Kv>(name: Name) =>
   shape((replace: NonNullable<Replacements[Name]>): Replacements => ({ [name]: replace }))
 
 /** The same as it is put into a server. */

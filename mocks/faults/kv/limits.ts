@@ -4,11 +4,10 @@ import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { textOf } from '../../kv/reply.js'
 import { each, given } from '../written.js'
-import { fault, member, type KvFault } from './fault.js'
+import { fault, replacing, type KvFault } from './fault.js'
 
 const REQUEST_SIZE = 'kv.limits.request-size'
 const DAILY_REQUESTS = 'kv.limits.daily-requests'
-
 const SIZE_DISCARDS = 'kv.transaction.request-size-discards'
 const DAY_DISCARDS = 'kv.transaction.daily-limit-discards'
 
@@ -16,7 +15,7 @@ export const limitsFaults: readonly KvFault[] = [
   fault('a command may have any size', [REQUEST_SIZE, SIZE_DISCARDS], {
     isTooLarge: () => () => false,
   }),
-  ...each(member('isTooLarge'), [REQUEST_SIZE], {
+  ...each(replacing('isTooLarge'), [REQUEST_SIZE], {
     'the size of a command is that of its largest argument': (original) => (command) =>
       command.some((word) => original([word])),
     'the size of a command is counted in characters': (_, kv) => (command) =>

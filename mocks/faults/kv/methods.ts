@@ -2,7 +2,7 @@
 
 import { Refusal } from '../../http/refusal.js'
 import { each } from '../written.js'
-import { fault, member, type KvFault } from './fault.js'
+import { fault, replacing, type KvFault } from './fault.js'
 import { isWrite, refusing, runningToo } from './parts.js'
 
 const GET = 'kv.methods.get'
@@ -11,17 +11,15 @@ const OTHERS = 'kv.methods.others-refused'
 const HEAD = 'kv.methods.head'
 
 export const methodsFaults: readonly KvFault[] = [
-  fault(
+  replacing('commandInPath')(
     'commands that write are not run by GET',
     { breaks: [GET], blocks: ['kv.methods.*'] },
-    {
-      commandInPath: (original, kv) => (request) => {
-        const command = original(request)
-        if (request.method === 'GET' && isWrite(kv, command)) {
-          throw new Refusal(405, 'ERR use POST to write')
-        }
-        return command
-      },
+    (original, kv) => (request) => {
+      const command = original(request)
+      if (request.method === 'GET' && isWrite(kv, command)) {
+        throw new Refusal(405, 'ERR use POST to write')
+      }
+      return command
     },
   ),
   fault('the same GET is not run a second time', [GET], () => {
@@ -41,19 +39,17 @@ export const methodsFaults: readonly KvFault[] = [
     commandInPath: (original) => (request) =>
       request.method === 'HEAD' ? ['PING'] : original(request),
   }),
-  fault(
+  replacing('commandInPath')(
     'a POST by path without a body runs nothing',
     {
       breaks: ['kv.methods.post'],
       blocks: ['kv.path.*-body-is-last-argument', 'kv.publish.*', 'kv.info.command-by-path'],
     },
-    {
-      commandInPath: (original) => (request) => {
-        if (request.method === 'POST' && request.body.length === 0) {
-          throw new Refusal(400, 'ERR a body is required')
-        }
-        return original(request)
-      },
+    (original) => (request) => {
+      if (request.method === 'POST' && request.body.length === 0) {
+        throw new Refusal(400, 'ERR a body is required')
+      }
+      return original(request)
     },
   ),
   ...(['HEAD', 'PUT'] as const).map((method) =>
@@ -76,7 +72,7 @@ export const methodsFaults: readonly KvFault[] = [
     ({ body }, { status }) => status === 405 && body.length > 0,
     () => ({ method: 'POST' }),
   ),
-  ...each(member('checkMethod'), [OTHERS], {
+  ...each(replacing('checkMethod'), [OTHERS], {
     'OPTIONS is answered for browsers': (original) => (request) => {
       if (request.method === 'OPTIONS') throw new Refusal(204, 'ERR')
       return original(request)

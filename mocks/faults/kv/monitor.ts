@@ -5,14 +5,11 @@ import type { Session } from '../../kv/access.js'
 import type { Executed } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, member, type KvFault, type Replacements } from './fault.js'
+import { fault, replacing, type KvFault, type Replacements } from './fault.js'
 import { brokenAfter, isWrite, withoutEndpoint, withoutFirstEvent } from './parts.js'
 
 /** The same session, of whose commands no monitor hears. */
-const unseen = ({ login, readOnly }: Session): Session => ({
-  readOnly,
-  ...(login && { login }),
-})
+const unseen = ({ login, readOnly }: Session): Session => ({ readOnly, ...(login && { login }) })
 
 /** A server whose monitor events are changed as they are written. */
 const inEvents = shape((from: RegExp, to: string): Replacements => ({
@@ -37,7 +34,6 @@ const withWords = shape((change: (words: readonly string[]) => readonly string[]
 )
 
 const FIRST_EVENT = 'kv.monitor.first-event'
-const TIME = 'kv.monitor.event-time'
 const COMMAND = 'kv.monitor.event-command'
 const EACH_COMMAND = 'kv.monitor.each-executed-command'
 const CLIENT = 'kv.monitor.event-client'
@@ -61,12 +57,10 @@ export const monitorFaults: readonly KvFault[] = [
     })),
   }),
 
-  fault(
+  replacing('monitorEvent')(
     'each word of a monitored command is a line of its own',
     ['kv.monitor.one-line-per-event', COMMAND],
-    {
-      monitorEvent: result((event) => event.replaceAll('" "', '"\n"')),
-    },
+    result((event) => event.replaceAll('" "', '"\n"')),
   ),
   brokenAfter(
     'the lines of events are no longer than a kilobyte',
@@ -82,22 +76,17 @@ export const monitorFaults: readonly KvFault[] = [
     { breaks: [FIRST_EVENT], blocks: ['kv.monitor.*'] },
     '"OK"',
   ),
-  ...each(member('firstMonitorEvent'), [FIRST_EVENT], {
+  ...each(replacing('firstMonitorEvent'), [FIRST_EVENT], {
     'the monitor says OK without quotes': () => () => 'OK',
     'the monitor says OK as Redis does': () => () => '+OK',
     'only the first monitor is told OK': (original, kv) => () =>
       kv.openStreams.size > 0 ? '"WAIT"' : original(),
   }),
 
-  fault(
+  replacing('isShown')(
     'the monitor shows only commands that write',
-    {
-      breaks: [EACH_COMMAND],
-      blocks: [TIME, CLIENT],
-    },
-    {
-      isShown: (original, kv) => (executed) => isWrite(kv, executed.command) && original(executed),
-    },
+    { breaks: [EACH_COMMAND], blocks: ['kv.monitor.event-time', CLIENT] },
+    (original, kv) => (executed) => isWrite(kv, executed.command) && original(executed),
   ),
   fault('the monitor does not show pipelines', [EACH_COMMAND], {
     pipeline: given((commands, session) => [commands, unseen(session)]),
@@ -118,7 +107,7 @@ export const monitorFaults: readonly KvFault[] = [
     isShown: (original) => (executed) =>
       !/^publish$/i.test(executed.command[0]) && original(executed),
   }),
-  ...each(member('watch'), [EACH_COMMAND], {
+  ...each(replacing('watch'), [EACH_COMMAND], {
     'the monitor shows each command when it begins and when it ends': given((follower) => [
       {
         ...follower,
@@ -139,7 +128,7 @@ export const monitorFaults: readonly KvFault[] = [
     }),
   }),
 
-  ...each(member('eventTime'), [TIME], {
+  ...each(replacing('eventTime'), ['kv.monitor.event-time'], {
     'the time of a monitored command is in milliseconds': () => (at) =>
       String(Math.floor(at / 1000)),
     'the time of a monitored command is in whole seconds': () => (at) =>

@@ -3,7 +3,7 @@
 import { splitTarget } from '../../http/message.js'
 import { type Bytes, bytesOf, textOf } from '../../kv/reply.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, member, type KvFault, type Replacements } from './fault.js'
+import { fault, replacing, type KvFault, type Replacements } from './fault.js'
 
 /** A server that changes the body of a command by path, of one content type or of any. */
 const changingBody = shape(
@@ -17,9 +17,7 @@ const changingBody = shape(
 
 const PATH = 'kv.path.command-and-arguments'
 const TEXT = 'kv.path.text-body-is-last-argument'
-const JSON_BODY = 'kv.path.json-body-is-last-argument'
 const BINARY = 'kv.path.binary-body-is-last-argument'
-const OPTIONS = 'kv.path.query-options-follow-body'
 
 export const pathFaults: readonly KvFault[] = [
   fault('a path is percent-decoded twice', [PATH], {
@@ -30,7 +28,7 @@ export const pathFaults: readonly KvFault[] = [
   fault('a path is percent-decoded before it is split', [PATH, 'kv.publish.endpoint'], {
     pathArguments: result((args) => args.flatMap((argument) => argument.split('/'))),
   }),
-  ...each(member('pathArguments'), [PATH], {
+  ...each(replacing('pathArguments'), [PATH], {
     'a plus in an argument is a space': result((args) =>
       args.map((argument) => argument.replaceAll('+', ' ')),
     ),
@@ -59,13 +57,13 @@ export const pathFaults: readonly KvFault[] = [
   }),
   changingBody(
     'a JSON body is parsed and written anew',
-    [JSON_BODY],
+    ['kv.path.json-body-is-last-argument'],
     (json) => bytesOf(JSON.stringify(JSON.parse(textOf(json)))),
     'application/json',
   ),
   changingBody(
     'a JSON string in a body loses its quotes',
-    [JSON_BODY],
+    ['kv.path.json-body-is-last-argument'],
     (json) => json.replace(/^"(.*)"$/s, '$1'),
     'application/json',
   ),
@@ -90,13 +88,13 @@ export const pathFaults: readonly KvFault[] = [
       ]
     },
   }),
-  fault('options of the query come before the body', [OPTIONS], {
+  fault('options of the query come before the body', ['kv.path.query-options-follow-body'], {
     commandInPath: (_, kv) => (request) => {
       const [name, ...segments] = kv.pathArguments(request) as [Bytes, ...Bytes[]]
       return [name, ...segments, ...kv.queryArguments(request), ...kv.bodyArguments(request)]
     },
   }),
-  ...each(member('queryArguments'), [OPTIONS], {
+  ...each(replacing('queryArguments'), ['kv.path.query-options-follow-body'], {
     'the query is not read for options': () => () => [],
     'the query is read for one option': result((options) => options.slice(0, 2)),
     'options of the query are not percent-decoded': (_, kv) => (request) =>

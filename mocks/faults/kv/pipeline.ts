@@ -2,7 +2,7 @@
 
 import { ReplyError } from '../../kv/reply.js'
 import { each, result } from '../written.js'
-import { fault, member, type KvFault } from './fault.js'
+import { fault, replacing, type KvFault } from './fault.js'
 import {
   errorsLast,
   firstHundred,
@@ -38,10 +38,7 @@ export const pipelineFaults: readonly KvFault[] = [
   }),
   fault(
     'the results of a pipeline come last ones first',
-    {
-      breaks: [ENVELOPES],
-      blocks: [KEEPS_POSITION],
-    },
+    { breaks: [ENVELOPES], blocks: [KEEPS_POSITION] },
     { pipeline: lastFirst },
   ),
   fault('a pipeline is run from its end', [RUNS_IN_ORDER], { pipeline: fromTheEnd }),
@@ -61,7 +58,7 @@ export const pipelineFaults: readonly KvFault[] = [
   fault('the errors of a pipeline come after its results', [KEEPS_POSITION, UNSUPPORTED], {
     pipeline: errorsLast,
   }),
-  ...each(member('pipeline'), [UNSUPPORTED], {
+  ...each(replacing('pipeline'), [UNSUPPORTED], {
     'an unsupported command refuses the whole pipeline': (original, kv) => (commands, session) => {
       const refusal = commands.map((command) => kv.lookup(command)).find(isError)
       if (refusal !== undefined) throw refusal

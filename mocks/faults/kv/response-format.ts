@@ -5,7 +5,7 @@ import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { Status, textOf } from '../../kv/reply.js'
 import { each, result } from '../written.js'
-import { fault, member, type KvFault } from './fault.js'
+import { fault, replacing, type KvFault } from './fault.js'
 import { answeredOtherwise, formatHeader, isError, runningToo } from './parts.js'
 
 /** Whether base64 and resp2 were asked for together, and refused. */
@@ -13,33 +13,27 @@ const isRefusedBoth = (request: Request, { status }: Response, kv: Kv) =>
   status === 400 && kv.wantsBase64(request) && formatHeader(kv, request) === 'resp2'
 
 const JSON_TYPE = 'kv.response-format.json-content-type'
-const STATUS = 'kv.response-format.resp2-status-reply'
 const RAW = 'kv.response-format.resp2-raw-reply'
 const UNKNOWN = 'kv.response-format.unknown-value'
-const BASE64_WITH_RESP2 = 'kv.response-format.base64-with-resp2'
 
 export const responseFormatFaults: readonly KvFault[] = [
-  fault(
+  replacing('format')(
     'a pipeline is answered in resp2 unless JSON is asked for',
     {
       breaks: ['kv.response-format.json-default', 'kv.pipeline.array-of-envelopes'],
       blocks: ['kv.pipeline.*'],
     },
-    {
-      format: (original, kv) => (request) =>
-        kv.endpoint(request) === 'pipeline' && formatHeader(kv, request) === undefined
-          ? 'resp2'
-          : original(request),
-    },
+    (original, kv) => (request) =>
+      kv.endpoint(request) === 'pipeline' && formatHeader(kv, request) === undefined
+        ? 'resp2'
+        : original(request),
   ),
-  fault(
+  replacing('responseFormat')(
     'json is no name of a format',
     { breaks: ['kv.response-format.json'], blocks: ['kv.response-format.json-default'] },
-    {
-      responseFormat: (original, kv) => (request) => {
-        if (formatHeader(kv, request) === 'json') throw new Refusal(400, 'ERR invalid format')
-        return original(request)
-      },
+    (original, kv) => (request) => {
+      if (formatHeader(kv, request) === 'json') throw new Refusal(400, 'ERR invalid format')
+      return original(request)
     },
   ),
   fault('JSON is sent as text', [JSON_TYPE], {
@@ -53,7 +47,7 @@ export const responseFormatFaults: readonly KvFault[] = [
         : answer,
     ),
   }),
-  ...each(member('resp2'), [STATUS], {
+  ...each(replacing('resp2'), ['kv.response-format.resp2-status-reply'], {
     'a status under resp2 is a bulk reply': (original) => (reply) =>
       original(reply instanceof Status ? reply.text : reply),
     'lines of a status end in LF alone': (original) => (reply) =>
@@ -63,7 +57,7 @@ export const responseFormatFaults: readonly KvFault[] = [
     resp2: (original) => (reply) =>
       typeof reply === 'string' ? `$${textOf(reply).length}\r\n${reply}\r\n` : original(reply),
   }),
-  ...each(member('resp2'), [RAW], {
+  ...each(replacing('resp2'), [RAW], {
     'integers under resp2 are bulk replies': (original) => (reply) =>
       original(typeof reply === 'number' ? String(reply) : reply),
     'null under resp2 is an empty string': (original) => (reply) => original(reply ?? ''),
@@ -96,7 +90,7 @@ export const responseFormatFaults: readonly KvFault[] = [
   }),
   runningToo(
     'base64 together with resp2 is refused after the command ran',
-    [BASE64_WITH_RESP2],
+    ['kv.response-format.base64-with-resp2'],
     isRefusedBoth,
     ({ headers }, kv) => ({ headers: { ...headers, [kv.headers.encoding.key]: undefined } }),
   ),
@@ -112,7 +106,7 @@ export const responseFormatFaults: readonly KvFault[] = [
     (_, { status }) => status === 401 || status === 405,
     { headers: { 'content-type': 'text/plain' } },
   ),
-  fault('resp2 wins over base64', [BASE64_WITH_RESP2], {
+  fault('resp2 wins over base64', ['kv.response-format.base64-with-resp2'], {
     format: (original, kv) => (request) =>
       kv.responseFormat(request) === 'resp2' ? 'resp2' : original(request),
   }),

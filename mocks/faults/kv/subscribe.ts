@@ -3,7 +3,7 @@
 import type { Message } from '../../kv/backends/backend.js'
 import { bytesOf, textOf } from '../../kv/reply.js'
 import { each, given, shape } from '../written.js'
-import { fault, member, type KvFault, type Replacements } from './fault.js'
+import { fault, replacing, type KvFault, type Replacements } from './fault.js'
 import { withoutEndpoint, withoutFirstEvent } from './parts.js'
 
 /** A server whose events have another message than the one that was published. */
@@ -41,7 +41,7 @@ export const subscribeFaults: readonly KvFault[] = [
     { breaks: [FIRST_EVENT], blocks: BY_SUBSCRIBING },
     'subscribe,',
   ),
-  ...each(member('firstSubscribeEvent'), [FIRST_EVENT], {
+  ...each(replacing('firstSubscribeEvent'), [FIRST_EVENT], {
     'the first event of a subscription has no count': () => (channel) => `subscribe,${channel}`,
     'the first event of a subscription counts those that were there before': () => (channel) =>
       `subscribe,${channel},0`,
@@ -53,7 +53,7 @@ export const subscribeFaults: readonly KvFault[] = [
     'the first event of a subscription says OK': () => () => '"OK"',
   }),
 
-  ...each(member('messageEvent'), [MESSAGE_EVENT], {
+  ...each(replacing('messageEvent'), [MESSAGE_EVENT], {
     'the event of a message is the message alone': () => (message) => message.payload,
     'the event of a message has no channel': () => (message) => `message,${message.payload}`,
     'the event of a message is JSON': () => (message) =>

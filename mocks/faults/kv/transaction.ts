@@ -7,8 +7,8 @@ import type { Command, Reply, ReplyError } from '../../kv/reply.js'
 import type { Backend, Sender } from '../../kv/backends/backend.js'
 import type { Endpoint } from '../../kv/request.js'
 import { kvHandler } from '../../kv/server.js'
-import { given, shape } from '../written.js'
-import { fault, type KvFault, type Replacements } from './fault.js'
+import { each, given, shape } from '../written.js'
+import { fault, replacing, type KvFault, type Replacements } from './fault.js'
 import {
   errorsLast,
   firstHundred,
@@ -86,25 +86,22 @@ export const transactionFaults: readonly KvFault[] = [
       return lenient.transaction(commands, session)
     },
   }),
-  fault(
+  replacing('transaction')(
     'a transaction runs its commands up to the one that is too large',
     [SIZE, 'kv.limits.request-size'],
-    {
-      transaction: (original, kv) => async (commands, session) => {
-        const tooLarge = commands.findIndex((command) => kv.isTooLarge(command))
-        return original(tooLarge < 0 ? commands : commands.slice(0, tooLarge), session)
-      },
+    (original, kv) => async (commands, session) => {
+      const tooLarge = commands.findIndex((command) => kv.isTooLarge(command))
+      return original(tooLarge < 0 ? commands : commands.slice(0, tooLarge), session)
     },
   ),
-  fault('a transaction is not held to the daily limit', [DAY], {
-    transaction: (_, kv) => (commands, session) =>
+  ...each(replacing('transaction'), [DAY], {
+    'a transaction is not held to the daily limit': (_, kv) => (commands, session) =>
       ({ ...kv, exceedsDailyLimit: () => false }).transaction(commands, session),
-  }),
-  fault('a transaction runs its commands up to the last one of the day', [DAY], {
-    transaction: (original, kv) => (commands, session) => {
-      const left = kv.limits.now.dailyRequests - kv.limits.usedToday
-      return original(left > 0 ? commands.slice(0, left) : commands, session)
-    },
+    'a transaction runs its commands up to the last one of the day':
+      (original, kv) => (commands, session) => {
+        const left = kv.limits.now.dailyRequests - kv.limits.usedToday
+        return original(left > 0 ? commands.slice(0, left) : commands, session)
+      },
   }),
   fault('a discarded transaction has an error for every command', [ONE_ERROR], {
     transaction: (original) => async (commands, session) => {
@@ -115,21 +112,19 @@ export const transactionFaults: readonly KvFault[] = [
       }
     },
   }),
-  fault(
+  replacing('batchInBody')(
     'what is no command in a transaction is passed over',
     ['kv.transaction.syntax-error-discards'],
-    {
-      batchInBody: (original) => (request, batch) => {
-        try {
-          return original(request, batch)
-        } catch (error) {
-          const commands = Buffer.from(request.body)
-            .toString()
-            .match(/\["[A-Z]+"[^\]]*\]/g)
-          if (batch === 'pipeline' || commands === null) throw error
-          return original({ ...request, body: Buffer.from(`[${commands.join()}]`) }, batch)
-        }
-      },
+    (original) => (request, batch) => {
+      try {
+        return original(request, batch)
+      } catch (error) {
+        const commands = Buffer.from(request.body)
+          .toString()
+          .match(/\["[A-Z]+"[^\]]*\]/g)
+        if (batch === 'pipeline' || commands === null) throw error
+        return original({ ...request, body: Buffer.from(`[${commands.join()}]`) }, batch)
+      }
     },
   ),
   fault('other clients come between the commands of a transaction', [ATOMIC], {
@@ -148,10 +143,7 @@ export const transactionFaults: readonly KvFault[] = [
   }),
   fault(
     'the results of a transaction come last ones first',
-    {
-      breaks: [ENVELOPES],
-      blocks: [ATOMIC, KEEPS_POSITION],
-    },
+    { breaks: [ENVELOPES], blocks: [ATOMIC, KEEPS_POSITION] },
     { transaction: lastFirst },
   ),
   fault('a transaction is run from its end', [RUNS_IN_ORDER], { transaction: fromTheEnd }),
@@ -180,24 +172,20 @@ export const transactionFaults: readonly KvFault[] = [
     ['kv.transaction.array-of-envelopes'],
     { transaction: firstHundred },
   ),
-  fault(
+  replacing('transaction')(
     'names in lower case are not checked in a transaction',
     [UNSUPPORTED, 'kv.commands.transaction-commands-excluded'],
-    {
-      transaction: given((commands, session) => [
-        commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
-        session,
-      ]),
-    },
+    given((commands, session) => [
+      commands.map((command): Command => (command[0] === 'unwatch' ? ['PING'] : command)),
+      session,
+    ]),
   ),
-  fault('a batch needs the content type of JSON', COMMANDS, {
-    batchInBody: (original) => (request, batch) => {
+  ...each(replacing('batchInBody'), COMMANDS, {
+    'a batch needs the content type of JSON': (original) => (request, batch) => {
       if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
       return original(request, batch)
     },
-  }),
-  fault('numbers in a batch are refused', COMMANDS, {
-    batchInBody: (_, kv) => (request, batch) => {
+    'numbers in a batch are refused': (_, kv) => (request, batch) => {
       const strict: Kv = {
         ...kv,
         scalarText() {

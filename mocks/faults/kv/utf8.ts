@@ -1,18 +1,16 @@
 // Mistakes under the heading: Invalid UTF-8.
 
 import { bytesOf, textOf } from '../../kv/reply.js'
-import { given, result } from '../written.js'
-import { fault, type KvFault } from './fault.js'
+import { each, given, result } from '../written.js'
+import { fault, replacing, type KvFault } from './fault.js'
 
 const REPLACEMENT = 'kv.utf8.replacement-character'
 
 export const utf8Faults: readonly KvFault[] = [
-  fault('bytes that are no UTF-8 are dropped', [REPLACEMENT], {
-    string: (original) => (bytes, format) =>
+  ...each(replacing('string'), [REPLACEMENT], {
+    'bytes that are no UTF-8 are dropped': (original) => (bytes, format) =>
       format === 'base64' ? original(bytes, format) : textOf(bytes).replaceAll('\ufffd', ''),
-  }),
-  fault('bytes that are no UTF-8 are read as Latin-1', [REPLACEMENT], {
-    string: (original) => (bytes, format) =>
+    'bytes that are no UTF-8 are read as Latin-1': (original) => (bytes, format) =>
       format !== 'base64' && textOf(bytes).includes('\ufffd') ? bytes : original(bytes, format),
   }),
   fault('bytes that are no UTF-8 are read as Latin-1 in batches', [REPLACEMENT], {

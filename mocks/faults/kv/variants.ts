@@ -4,7 +4,7 @@ import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { ReplyError } from '../../kv/reply.js'
 import { given, result } from '../written.js'
-import { type KvFault } from './fault.js'
+import { type KvFault, variant } from './fault.js'
 import { isError, isNamed, replacedByteByByte } from './parts.js'
 
 /** The methods that are registered for HTTP. */
@@ -12,13 +12,6 @@ const METHODS = [
   ...['GET', 'HEAD', 'POST', 'PUT'],
   ...['DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'CONNECT'],
 ]
-
-/** A server that is as right as the mock. */
-const variant = (name: string, replace: KvFault['replace']): KvFault => ({
-  name,
-  breaks: [],
-  replace,
-})
 
 export const variants: readonly KvFault[] = [
   variant('a published message is answered OK', {
@@ -150,9 +143,7 @@ export const variants: readonly KvFault[] = [
   }),
   variant('events have a name, an id and a time to try again', () => {
     let id = 0
-    return {
-      eventLines: result((lines) => `event: message\nid: ${++id}\nretry: 1000\n${lines}`),
-    }
+    return { eventLines: result((lines) => `event: message\nid: ${++id}\nretry: 1000\n${lines}`) }
   }),
   variant('event streams are sent with a charset', {
     answerEvents: result((answer) => ({

@@ -1,7 +1,7 @@
 // Mistakes under the heading: Authentication.
 
 import { each } from '../written.js'
-import { fault, member, type QueueFault } from './fault.js'
+import { fault, replacing, type QueueFault } from './fault.js'
 
 const REQUIRED = 'queue.authentication.required'
 
@@ -23,18 +23,14 @@ export const authenticationFaults: readonly QueueFault[] = [
       },
     }),
   ),
-  fault(
+  replacing('access.tokenFromHeader')(
     'a bearer token is seen only under a header spelled Authorization',
     ['queue.authentication.bearer'],
-    {
-      'access.tokenFromHeader': (original) => (request) =>
-        request.rawHeaders.includes('Authorization') ? original(request) : undefined,
-    },
+    (original) => (request) =>
+      request.rawHeaders.includes('Authorization') ? original(request) : undefined,
   ),
-  fault('no token is asked for', [REQUIRED], {
-    'access.authenticate': () => () => {},
-  }),
-  ...each(member('access.accepts'), [REQUIRED], {
+  replacing('access.authenticate')('no token is asked for', [REQUIRED], () => () => {}),
+  ...each(replacing('access.accepts'), [REQUIRED], {
     'the beginning of the token is enough': (_, queue) => (token) => queue.token.startsWith(token),
     'what begins with the token is accepted': (_, queue) => (token) =>
       token.startsWith(queue.token),

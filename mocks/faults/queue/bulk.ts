@@ -5,7 +5,15 @@ import type { Queue } from '../../queue/queue.js'
 import type { Overrides, Rerun } from '../../queue/dlq/reruns.js'
 import { each, given, result, shape } from '../written.js'
 import { fault, type QueueFault, type Replacements } from './fault.js'
-import { forgetting, paging, takenFrom } from './lists.js'
+import {
+  afterFromDate,
+  beforeToDate,
+  datesInSeconds,
+  forgetting,
+  oneDate,
+  paging,
+  takenFrom,
+} from './lists.js'
 import { forbidden, inSeconds, withoutQuery } from './parts.js'
 import { has, overlooked, without } from './rerun.js'
 
@@ -65,48 +73,43 @@ const cursorForgetting = shape((name: keyof BulkSelection): Replacements => ({
 
 const createdAt = ({ message: { workflowCreatedAt = 0 } }: DeadLetter) => workflowCreatedAt
 
-const RESTARTS = 'queue.bulk.restart-creates-new-runs'
-const RESUMES = 'queue.bulk.resume-creates-new-runs'
 const OPTIONAL = 'queue.bulk.selection-is-optional'
 const DLQ_IDS = 'queue.bulk.select-dlq-ids'
-const FROM_DATE = 'queue.bulk.select-from-date'
-const FROM_DATE_INCLUSIVE = 'queue.bulk.select-from-date-inclusive'
+const SINCE = 'queue.bulk.select-from-date-inclusive'
 const TO_DATE = 'queue.bulk.select-to-date'
-const TO_DATE_INCLUSIVE = 'queue.bulk.select-to-date-inclusive'
-const DATES = [FROM_DATE, FROM_DATE_INCLUSIVE, TO_DATE, TO_DATE_INCLUSIVE] as const
+const UNTIL = 'queue.bulk.select-to-date-inclusive'
+const DATES = ['queue.bulk.select-from-date', SINCE, TO_DATE, UNTIL] as const
 const CREATED_AT = 'queue.bulk.select-workflow-created-at'
 const RUN_ID = 'queue.bulk.select-workflow-run-id'
 const RUN_ID_PREFIX = 'queue.bulk.select-workflow-run-id-prefix'
 const URL_RULE = 'queue.bulk.select-workflow-url'
 const KEY = 'queue.bulk.flow-control-key'
-const VALUE = 'queue.bulk.flow-control-value'
 const RETRIES = 'queue.bulk.retries'
 const ORIGINALS = 'queue.bulk.originals-reused-when-absent'
 const RANDOM_IDS = 'queue.bulk.new-random-run-ids'
-const AT_MOST_50 = 'queue.bulk.at-most-50-runs'
 const CURSOR = 'queue.bulk.cursor-when-more-remain'
 const NO_CURSOR = 'queue.bulk.no-cursor-when-all-were-processed'
 
 export const bulkFaults: readonly QueueFault[] = [
-  always('a bulk restart resumes', [RESTARTS], 'resume'),
-  always('a bulk resume restarts', [RESUMES], 'restart'),
+  always('a bulk restart resumes', ['queue.bulk.restart-creates-new-runs'], 'resume'),
+  always('a bulk resume restarts', ['queue.bulk.resume-creates-new-runs'], 'restart'),
   selecting('a bulk request without a selection takes nothing', [OPTIONAL], (filter) =>
     Object.values(filter).every((value) => value === undefined) ? { dlqIds: [] } : {},
   ),
   selecting('a bulk request ignores ids of entries', [DLQ_IDS], () => ({ dlqIds: undefined })),
   selecting(
     'a bulk request takes the first of several ids of entries',
-    { breaks: [DLQ_IDS], blocks: [KEY, VALUE, ORIGINALS, RETRIES] },
+    { breaks: [DLQ_IDS], blocks: [KEY, 'queue.bulk.flow-control-value', ORIGINALS, RETRIES] },
     ({ dlqIds }) => ({ dlqIds: dlqIds?.slice(0, 1) }),
   ),
   selecting(
     'a bulk request ignores the date from which runs have failed',
-    [FROM_DATE, FROM_DATE_INCLUSIVE],
+    ['queue.bulk.select-from-date', SINCE],
     () => ({ fromDate: undefined }),
   ),
   selecting(
     'a bulk request ignores the date up to which runs have failed',
-    [TO_DATE, TO_DATE_INCLUSIVE],
+    [TO_DATE, UNTIL],
     () => ({ toDate: undefined }),
   ),
   taking(
@@ -131,7 +134,7 @@ export const bulkFaults: readonly QueueFault[] = [
   }),
   fault(
     'a bulk request leaves out what stays in the DLQ and has been run again',
-    [RESTARTS, RESUMES],
+    ['queue.bulk.restart-creates-new-runs', 'queue.bulk.resume-creates-new-runs'],
     () => {
       const made = new Set<string>()
       return {
@@ -143,24 +146,9 @@ export const bulkFaults: readonly QueueFault[] = [
       }
     },
   ),
-  selecting(
-    'a bulk request leaves out what failed on its first date',
-    [FROM_DATE_INCLUSIVE],
-    ({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 }),
-  ),
-  selecting(
-    'a bulk request leaves out what failed on its last date',
-    [TO_DATE_INCLUSIVE],
-    ({ toDate }) => ({ toDate: toDate && toDate - 1 }),
-  ),
-  selecting(
-    'a bulk request takes its dates for seconds',
-    [...DATES, OPTIONAL],
-    ({ fromDate, toDate }) => ({
-      fromDate: fromDate && fromDate * 1000,
-      toDate: toDate && toDate * 1000,
-    }),
-  ),
+  selecting('a bulk request leaves out what failed on its first date', [SINCE], afterFromDate),
+  selecting('a bulk request leaves out what failed on its last date', [UNTIL], beforeToDate),
+  selecting('a bulk request takes its dates for seconds', [...DATES, OPTIONAL], datesInSeconds),
   selecting('a bulk request for run ids ignores the URL', [URL_RULE], ({ workflowRunIdPrefix }) =>
     workflowRunIdPrefix === undefined ? {} : { workflowUrl: undefined },
   ),
@@ -203,16 +191,14 @@ export const bulkFaults: readonly QueueFault[] = [
     ({ workflowRunIdPrefix }) =>
       workflowRunIdPrefix === undefined ? {} : { workflowCreatedAt: undefined },
   ),
-  selecting('a bulk request ignores its last date beside its first', [TO_DATE], ({ fromDate }) =>
-    fromDate === undefined ? {} : { toDate: undefined },
-  ),
+  selecting('a bulk request ignores its last date beside its first', [TO_DATE], oneDate),
   selecting('a bulk request ignores when runs were created', [CREATED_AT], () => ({
     workflowCreatedAt: undefined,
   })),
   overriding('a bulk request ignores another flow-control key', [KEY], without('flow-control-key')),
   overriding(
     'a bulk request ignores another flow-control value',
-    [VALUE],
+    ['queue.bulk.flow-control-value'],
     without('flow-control-value'),
   ),
   fault('a bulk request with a cursor overrides nothing', [KEY], {
@@ -243,8 +229,8 @@ export const bulkFaults: readonly QueueFault[] = [
   fault('a bulk request gives its runs the id that a header asks for', [RANDOM_IDS], {
     'reruns.bulkOverrides': (_, queue) => (how, given) => queue.reruns.overrides(how, given),
   }),
-  paging('bulk')('a bulk request takes 51 runs', [AT_MOST_50], () => 51),
-  fault('a bulk request takes as many runs as it has ids', [AT_MOST_50], {
+  paging('bulk')('a bulk request takes 51 runs', ['queue.bulk.at-most-50-runs'], () => 51),
+  fault('a bulk request takes as many runs as it has ids', ['queue.bulk.at-most-50-runs'], {
     'reruns.bulk': (original, queue) => async (how, selection, overrides) => {
       const { cursor, ...first } = await original(how, selection, overrides)
       if (cursor === undefined) return first

@@ -7,7 +7,7 @@ import { refuse } from '../../queue/refusal.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import type { RunReference } from '../../queue/dlq/reruns.js'
 import { each, result, shape } from '../written.js'
-import { fault, member, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { forbidden, keeping, withoutQuery } from './parts.js'
 
 const AGAIN = 'queue.callback-retrigger.sends-the-callback-again'
@@ -39,11 +39,9 @@ const stateOf = async (queue: Queue, dlqId: string) =>
   (await queue.store.deadLetters.get(dlqId))?.message.failureCallbackInfo?.state
 
 export const callbackRetriggerFaults: readonly QueueFault[] = [
-  fault('a re-trigger sends nothing', [AGAIN], {
-    'failureCallback.retrigger': (_, queue) => (dlqId) => runOf(queue, dlqId),
-  }),
-  fault('a re-trigger sends the failure callback twice', [AGAIN], {
-    'failureCallback.retrigger': (original) => async (dlqId) => {
+  ...each(replacing('failureCallback.retrigger'), [AGAIN], {
+    'a re-trigger sends nothing': (_, queue) => (dlqId) => runOf(queue, dlqId),
+    'a re-trigger sends the failure callback twice': (original) => async (dlqId) => {
       await original(dlqId)
       return original(dlqId)
     },
@@ -58,7 +56,7 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
       },
     }
   }),
-  ...each(member('failureCallback.retrigger'), [AGAIN], {
+  ...each(replacing('failureCallback.retrigger'), [AGAIN], {
     'a failure callback that has succeeded is refused to be sent again':
       (original, queue) => async (dlqId) => {
         if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')

@@ -3,13 +3,12 @@
 import type { Outcome } from '../../queue/message.js'
 import { callbackSettingFaults } from './callback-settings.js'
 import { each, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { callbackSettings } from './parts.js'
 
 const CONFIGURED = 'queue.publish.configured-per-message'
 const TO_API = 'queue.publish.to-named-api'
 const LAST = 'queue.failure-callback.after-all-retries'
-
 const EACH = 'queue.callback.after-each-attempt'
 
 /** What cannot be judged where a message that succeeds is not called back. */
@@ -72,25 +71,20 @@ export const callbackFaults: readonly QueueFault[] = [
       right.filter((kind) => kind !== 'callback' || !message.failureCallback),
     ),
   }),
-  fault(
+  replacing('publish.send')(
     'a message is called back when it is accepted too',
-    {
-      breaks: [EACH, CONFIGURED],
-      blocks: ['queue.callback.setting-timeout'],
-    },
-    {
-      'publish.send': (original, queue) => async (publication) => {
-        const { instructions, destination } = publication
-        if (instructions.callback && destination.kind === 'url') {
-          const message = queue.publish.message(destination.url, instructions)
-          const outcome: Outcome = { kind: 'unanswered', reason: 'not yet sent' }
-          const told = { message, outcome }
-          await queue.delivery.accept(
-            queue.callbacks.message('callback', instructions.callback, told),
-          )
-        }
-        return original(publication)
-      },
+    { breaks: [EACH, CONFIGURED], blocks: ['queue.callback.setting-timeout'] },
+    (original, queue) => async (publication) => {
+      const { instructions, destination } = publication
+      if (instructions.callback && destination.kind === 'url') {
+        const message = queue.publish.message(destination.url, instructions)
+        const outcome: Outcome = { kind: 'unanswered', reason: 'not yet sent' }
+        const told = { message, outcome }
+        await queue.delivery.accept(
+          queue.callbacks.message('callback', instructions.callback, told),
+        )
+      }
+      return original(publication)
     },
   ),
   fault(

@@ -2,15 +2,13 @@
 
 import type { Instructions, Publication } from '../../queue/message.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { withoutQuery } from './parts.js'
 
 const CONFIGURED = 'queue.publish.configured-per-message'
-
 const ID = 'queue.deduplication.one-message-per-id'
 const CONTENT = 'queue.deduplication.content-based'
 const FIELD = 'queue.deduplication.deduplicated-field'
-const NOT_SENT = 'queue.deduplication.duplicate-is-not-sent'
 const DESTINATION = 'queue.deduplication.content-differs-in-destination'
 const BODY = 'queue.deduplication.content-differs-in-body'
 const HEADERS = 'queue.deduplication.content-differs-in-headers'
@@ -109,18 +107,16 @@ export const deduplicationFaults: readonly QueueFault[] = [
       headers: Object.fromEntries(Object.keys(headers).map((name) => [name, []])),
     }),
   }),
-  fault(
+  replacing('deduplication.firstIds')(
     'a duplicate is delivered, though it is answered as one',
     {
-      breaks: [ID, CONTENT, NOT_SENT, CONFIGURED],
+      breaks: [ID, CONTENT, 'queue.deduplication.duplicate-is-not-sent', CONFIGURED],
       blocks: [DESTINATION, BODY, HEADERS],
     },
-    {
-      'deduplication.firstIds': (original, queue) => async (key, messages) => {
-        const first = await original(key, messages)
-        if (first) for (const message of messages) await queue.delivery.accept(message)
-        return first
-      },
+    (original, queue) => async (key, messages) => {
+      const first = await original(key, messages)
+      if (first) for (const message of messages) await queue.delivery.accept(message)
+      return first
     },
   ),
   fault('duplicates that come at once are all sent', [ID, CONTENT], () => {
@@ -152,7 +148,7 @@ export const deduplicationFaults: readonly QueueFault[] = [
   ),
   fault(
     'a duplicate is not answered as one',
-    { breaks: [FIELD], blocks: [NOT_SENT] },
+    { breaks: [FIELD], blocks: ['queue.deduplication.duplicate-is-not-sent'] },
     { 'deduplication.duplicate': result(({ messageId, url }) => ({ messageId, url })) },
   ),
   fault(

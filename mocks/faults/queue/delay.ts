@@ -1,7 +1,8 @@
 // Mistakes under the heading: Delay.
 
+import type { Settings } from '../../queue/publish/settings.js'
 import { given, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { type QueueFault, type Replacements } from './fault.js'
 import { onlyInHeaders } from './parts.js'
 
 /** A server that reads the unit of a delay as another one. */
@@ -15,40 +16,43 @@ const readingUnits = shape((others: Readonly<Record<string, string>>): Replaceme
   ]),
 }))
 
+type Due = Pick<Settings, 'delay' | 'notBefore'>
+
+/** A server that reads otherwise when a message is due. */
+const due = shape((other: (settings: Due) => Partial<Due>): Replacements => ({
+  'reading.notBefore': given((settings) => [{ ...settings, ...other(settings) }]),
+}))
+
 const CALLBACK = 'queue.callback.setting-delay'
 const FAILURE_CALLBACK = 'queue.failure-callback.setting'
 const SECONDS = 'queue.delay.not-before-in-seconds'
 const WINS = 'queue.delay.not-before-wins'
-const CONFIGURED = 'queue.publish.configured-per-message'
-
 const UNITS = 'queue.delay.number-and-unit'
 
 export const delayFaults: readonly QueueFault[] = [
-  fault(
+  due(
     'a delay is not kept',
     [
       UNITS,
       CALLBACK,
       FAILURE_CALLBACK,
-      CONFIGURED,
+      'queue.publish.configured-per-message',
       'queue.dlq-message.not-before',
       'queue.flow-control.at-publish',
     ],
-    { 'reading.notBefore': given((settings) => [{ ...settings, delay: 0 }]) },
+    () => ({ delay: 0 }),
   ),
-  fault(
+  due(
     'a delay is twice as long',
     {
-      breaks: [UNITS, CONFIGURED, CALLBACK, FAILURE_CALLBACK],
+      breaks: [UNITS, 'queue.publish.configured-per-message', CALLBACK, FAILURE_CALLBACK],
       blocks: ['queue.dlq-message.not-before', 'queue.message-logs.next-delivery-time'],
     },
-    { 'reading.notBefore': given((settings) => [{ ...settings, delay: 2 * settings.delay }]) },
+    ({ delay }) => ({ delay: 2 * delay }),
   ),
-  fault('a delay ends with a whole minute', [UNITS], {
-    'reading.notBefore': given(({ delay, ...settings }) => [
-      { ...settings, delay: delay > 60_000 ? Math.ceil(delay / 60_000) * 60_000 : delay },
-    ]),
-  }),
+  due('a delay ends with a whole minute', [UNITS], ({ delay }) => ({
+    delay: delay > 60_000 ? Math.ceil(delay / 60_000) * 60_000 : delay,
+  })),
   readingUnits('a delay in hours is read as one in minutes', [UNITS, CALLBACK, FAILURE_CALLBACK], {
     h: 'm',
   }),
@@ -58,24 +62,18 @@ export const delayFaults: readonly QueueFault[] = [
     h: 's',
     d: 's',
   }),
-  fault('a message with not-before comes half a second early', [SECONDS, WINS], {
-    'reading.notBefore': given(({ notBefore, ...settings }) => [
-      { ...settings, notBefore: notBefore && notBefore - 500 },
-    ]),
-  }),
+  due('a message with not-before comes half a second early', [SECONDS, WINS], ({ notBefore }) => ({
+    notBefore: notBefore && notBefore - 500,
+  })),
   onlyInHeaders(
     'not-before in the query is ignored',
     ['queue.publish.settings-in-query'],
     'not-before',
   ),
-  fault('not-before is read as milliseconds', [SECONDS, WINS], {
-    'reading.notBefore': given(({ notBefore, ...settings }) => [
-      { ...settings, notBefore: notBefore && notBefore / 1000 },
-    ]),
-  }),
-  fault('a delay wins over not-before', [WINS], {
-    'reading.notBefore': given((settings) => [
-      settings.delay > 0 ? { ...settings, notBefore: undefined } : settings,
-    ]),
-  }),
+  due('not-before is read as milliseconds', [SECONDS, WINS], ({ notBefore }) => ({
+    notBefore: notBefore && notBefore / 1000,
+  })),
+  due('a delay wins over not-before', [WINS], ({ delay }) =>
+    delay > 0 ? { notBefore: undefined } : {},
+  ),
 ]

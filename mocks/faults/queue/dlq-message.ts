@@ -6,24 +6,11 @@ import type { HeaderMap } from '../../queue/request/headers.js'
 import type { Queue } from '../../queue/queue.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { forbidden, isOurs } from './parts.js'
 
-const ID = 'queue.dlq-message.message-id'
-const URL_SHOWN = 'queue.dlq-message.url'
-const WORKFLOW_URL = 'queue.dlq-message.workflow-url'
-const CALLBACK = 'queue.dlq-message.failure-callback'
-const CALLBACK_HEADER = 'queue.dlq-message.failure-callback-header'
-const CONFIGURATION = 'queue.dlq-message.header-includes-configuration'
-const TEXT = 'queue.dlq-message.body-when-utf8'
-const STATUS = 'queue.dlq-message.response-status'
 const INFO = 'queue.dlq-message.failure-callback-info'
-const INFO_STATE = 'queue.dlq-message.failure-callback-info-state'
 const INFO_STATUS = 'queue.dlq-message.failure-callback-info-response-status'
-const INFO_HEADERS = 'queue.dlq-message.failure-callback-info-response-headers'
-const BY_STATE = 'queue.dlq.filter-failure-callback-state'
-const PARALLELISM = 'queue.dlq-message.parallelism'
-
 const RESULT_KEPT = 'queue.dlq-message.failure-callback-result-kept'
 const CALLER_IP = 'queue.dlq-message.caller-ip'
 const INFO_BODY = 'queue.dlq-message.failure-callback-info-response-body'
@@ -32,7 +19,6 @@ const PERIOD = 'queue.dlq-message.period'
 const CREATED_AT = 'queue.dlq-message.workflow-created-at'
 const RESPONSE_TEXT = 'queue.dlq-message.response-body-when-utf8'
 const HEADER = 'queue.dlq-message.header'
-const RESPONSE_HEADER = 'queue.dlq-message.response-header'
 
 type Field = keyof DlqMessage
 type Rule = RuleId & `queue.dlq-message.${string}`
@@ -74,10 +60,10 @@ const missing: readonly (readonly [
   rule: Rule,
   also?: Partial<Pick<QueueFault, 'breaks' | 'blocks'>>,
 ])[] = [
-  ['messageId', ID, { breaks: SHAPES }],
-  ['url', URL_SHOWN, { breaks: SHAPES }],
-  ['workflowUrl', WORKFLOW_URL, { breaks: SHAPES }],
-  ['failureCallback', CALLBACK],
+  ['messageId', 'queue.dlq-message.message-id', { breaks: SHAPES }],
+  ['url', 'queue.dlq-message.url', { breaks: SHAPES }],
+  ['workflowUrl', 'queue.dlq-message.workflow-url', { breaks: SHAPES }],
+  ['failureCallback', 'queue.dlq-message.failure-callback'],
   ['callerIP', CALLER_IP, { breaks: SHAPES, blocks: ['queue.dlq.filter-caller-ip'] }],
   ['maxRetries', MAX_RETRIES, { breaks: SHAPES }],
   [
@@ -90,7 +76,7 @@ const missing: readonly (readonly [
   ],
   [
     'parallelism',
-    PARALLELISM,
+    'queue.dlq-message.parallelism',
     { blocks: ['queue.bulk.retries', 'queue.bulk.originals-reused-when-absent'] },
   ],
   [
@@ -109,8 +95,8 @@ const mistaken: readonly (readonly [
   shown: (entry: DlqMessage) => unknown,
   ...alsoBreaks: readonly RuleId[],
 ])[] = [
-  ['messageId', ID, 'run', (entry) => entry.workflowRunId],
-  ['url', URL_SHOWN, 'failure callback', (entry) => entry.failureCallback ?? ''],
+  ['messageId', 'queue.dlq-message.message-id', 'run', (entry) => entry.workflowRunId],
+  ['url', 'queue.dlq-message.url', 'failure callback', (entry) => entry.failureCallback ?? ''],
   ['method', 'queue.dlq-message.method', 'default', () => 'POST'],
   ['workflowCreatedAt', CREATED_AT, 'last second', lastSecond],
   ['workflowCreatedAt', CREATED_AT, 'message that failed', ({ createdAt }) => createdAt],
@@ -129,15 +115,25 @@ function lastSecond({ workflowCreatedAt = 0 }: DlqMessage): number {
   return workflowCreatedAt - (workflowCreatedAt % 1000) - 1
 }
 
-/** Bytes in base64, whatever they are; or as text, whatever they are. */
+/** The bytes of an entry, whether it has them as text or in base64. */
 const bytesOf = (entry: DlqMessage, name: 'body' | 'responseBody'): Buffer => {
   const base64 = entry[`${name}Base64`]
   return base64 ? Buffer.from(base64, 'base64') : Buffer.from(entry[name] ?? '')
 }
 
+/** A server that shows bytes of an entry as text of some encoding, in base64, or as both. */
+const writingOf = (name: 'body' | 'responseBody') =>
+  shape((text: BufferEncoding | '', base64?: 'base64'): Replacements => ({
+    'dlq.shown': result((entry) => {
+      const written = (as: BufferEncoding | '' = '') =>
+        as === '' ? undefined : bytesOf(entry, name).toString(as)
+      return forbidden({ ...entry, [name]: written(text), [`${name}Base64`]: written(base64) })
+    }),
+  }))
+
 /** Where bytes stand, and the rules for those that are text and those that are none. */
 const bodies: readonly (readonly ['body' | 'responseBody', text: Rule, binary: Rule])[] = [
-  ['body', TEXT, 'queue.dlq-message.body-base64-when-not-utf8'],
+  ['body', 'queue.dlq-message.body-when-utf8', 'queue.dlq-message.body-base64-when-not-utf8'],
   ['responseBody', RESPONSE_TEXT, 'queue.dlq-message.response-body-base64-when-not-utf8'],
 ]
 
@@ -148,11 +144,11 @@ const forgotten: readonly (readonly [
   shown: unknown,
   alsoBreaks?: readonly RuleId[],
 ])[] = [
-  ['failureCallback', CALLBACK, undefined],
-  ['failureCallbackHeader', CALLBACK_HEADER, undefined],
-  ['body', TEXT, undefined],
-  ['header', CONFIGURATION, {}],
-  ['workflowUrl', WORKFLOW_URL, undefined, SHAPES],
+  ['failureCallback', 'queue.dlq-message.failure-callback', undefined],
+  ['failureCallbackHeader', 'queue.dlq-message.failure-callback-header', undefined],
+  ['body', 'queue.dlq-message.body-when-utf8', undefined],
+  ['header', 'queue.dlq-message.header-includes-configuration', {}],
+  ['workflowUrl', 'queue.dlq-message.workflow-url', undefined, SHAPES],
 ]
 
 export const dlqMessageFaults: readonly QueueFault[] = [
@@ -173,14 +169,12 @@ export const dlqMessageFaults: readonly QueueFault[] = [
       [field]: shown(entry),
     })),
   ),
-  fault(
+  replacing('dlq.shown')(
     'the id that a labelled DLQ entry names is not the one that it is read by',
     ['queue.dlq-message.dlq-id'],
-    {
-      'dlq.shown': result((shown, letter) =>
-        letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown,
-      ),
-    },
+    result((shown, letter) =>
+      letter.labels.length > 0 ? { ...shown, dlqId: `dlq_${letter.id}` } : shown,
+    ),
   ),
   showing('a DLQ entry has one value of a header', [HEADER], ({ header = {} }) => ({
     header: Object.fromEntries(
@@ -189,7 +183,7 @@ export const dlqMessageFaults: readonly QueueFault[] = [
   })),
   showing(
     'a DLQ entry has the first value of a header of the answer',
-    [RESPONSE_HEADER],
+    ['queue.dlq-message.response-header'],
     ({ responseHeader }) => ({ responseHeader: firstValues(responseHeader) }),
   ),
   showing(
@@ -199,7 +193,7 @@ export const dlqMessageFaults: readonly QueueFault[] = [
   ),
   showing(
     'the headers of a DLQ entry are those of the delivery, without the settings',
-    [CONFIGURATION],
+    ['queue.dlq-message.header-includes-configuration'],
     ({ header = {} }, queue) => ({
       header: Object.fromEntries(
         Object.entries(header).filter(([name]) => !isSetting(name, queue)),
@@ -215,72 +209,55 @@ export const dlqMessageFaults: readonly QueueFault[] = [
   ),
   showing(
     'the headers of the failure callback of a DLQ entry are those of the run',
-    [CALLBACK_HEADER],
+    ['queue.dlq-message.failure-callback-header'],
     ({ header, failureCallback }) => ({
       failureCallbackHeader: failureCallback === undefined ? undefined : header,
     }),
   ),
   showing(
     'every DLQ entry has a flow-control key, an empty one where there is none, and one slot',
-    [PARALLELISM],
-    ({ flowControlKey = '', parallelism = 1 }) => ({
-      flowControlKey,
-      parallelism,
-    }),
+    ['queue.dlq-message.parallelism'],
+    ({ flowControlKey = '', parallelism = 1 }) => ({ flowControlKey, parallelism }),
   ),
   showing('the period of a DLQ entry is always the same', [PERIOD], ({ period }) =>
     period === undefined ? {} : { period: 1 },
   ),
 
-  ...bodies.flatMap(([name, text, binary]) => [
-    showing(`the ${name} of a DLQ entry is in base64, whatever it is`, [text], (entry) => ({
-      [name]: undefined,
-      [`${name}Base64`]: bytesOf(entry, name).toString('base64'),
-    })),
-    showing(
-      `the ${name} of a DLQ entry is text, with a mark where it is none`,
-      [binary],
-      (entry) => ({
-        [name]: bytesOf(entry, name).toString(),
-        [`${name}Base64`]: undefined,
-      }),
-    ),
-    showing(
-      `the ${name} of a DLQ entry is there twice, as text and in base64`,
-      [text, binary],
-      (entry) => ({
-        [name]: bytesOf(entry, name).toString(),
-        [`${name}Base64`]: bytesOf(entry, name).toString('base64'),
-      }),
-    ),
-    showing(`the ${name} of a DLQ entry lacks its byte order mark`, [text], (entry) => ({
-      [name]: entry[name]?.replace(/^\uFEFF/, ''),
-    })),
-    showing(`the ${name} of a DLQ entry ends after 4,096 characters`, [text], (entry) => ({
-      [name]: entry[name]?.slice(0, 4096),
-    })),
-    showing(
-      `the ${name} of a DLQ entry is latin1 where it is not ASCII`,
-      [text, binary],
-      (entry) => ({
-        [name]: bytesOf(entry, name).toString('latin1'),
-        [`${name}Base64`]: undefined,
-      }),
-    ),
-  ]),
+  ...bodies.flatMap(([name, text, binary]) => {
+    const writing = writingOf(name)
+    return [
+      writing(`the ${name} of a DLQ entry is in base64, whatever it is`, [text], '', 'base64'),
+      writing(`the ${name} of a DLQ entry is text, with a mark where it is none`, [binary], 'utf8'),
+      writing(
+        `the ${name} of a DLQ entry is there twice, as text and in base64`,
+        [text, binary],
+        'utf8',
+        'base64',
+      ),
+      showing(`the ${name} of a DLQ entry lacks its byte order mark`, [text], (entry) => ({
+        [name]: entry[name]?.replace(/^\uFEFF/, ''),
+      })),
+      showing(`the ${name} of a DLQ entry ends after 4,096 characters`, [text], (entry) => ({
+        [name]: entry[name]?.slice(0, 4096),
+      })),
+      writing(
+        `the ${name} of a DLQ entry is latin1 where it is not ASCII`,
+        [text, binary],
+        'latin1',
+      ),
+    ]
+  }),
 
-  showing('the status of a DLQ entry is always 500', [STATUS], () => ({
+  showing('the status of a DLQ entry is always 500', ['queue.dlq-message.response-status'], () => ({
     responseStatus: 500,
   })),
-  fault(
+  replacing('dlq.message')(
     'a DLQ entry tells of the first attempt that failed',
-    [STATUS, RESPONSE_HEADER, RESPONSE_TEXT],
-    {
-      'dlq.message': (original, queue) => (ended, message, outcome) => {
-        const attempts = queue.journal.attempts()
-        const first = attempts.find(({ messageId }) => messageId === message.id)
-        return original(ended, message, first?.outcome ?? outcome)
-      },
+    ['queue.dlq-message.response-status', 'queue.dlq-message.response-header', RESPONSE_TEXT],
+    (original, queue) => (ended, message, outcome) => {
+      const attempts = queue.journal.attempts()
+      const first = attempts.find(({ messageId }) => messageId === message.id)
+      return original(ended, message, first?.outcome ?? outcome)
     },
   ),
 
@@ -298,13 +275,13 @@ export const dlqMessageFaults: readonly QueueFault[] = [
       breaks: [
         RESULT_KEPT,
         INFO,
-        INFO_STATE,
+        'queue.dlq-message.failure-callback-info-state',
         INFO_STATUS,
         INFO_BODY,
-        INFO_HEADERS,
+        'queue.dlq-message.failure-callback-info-response-headers',
         'queue.resources.header-maps',
       ],
-      blocks: [BY_STATE],
+      blocks: ['queue.dlq.filter-failure-callback-state'],
     },
     () => ({ failureCallbackInfo: undefined }),
   ),
@@ -331,8 +308,8 @@ export const dlqMessageFaults: readonly QueueFault[] = [
   showing(
     'the state of a failure callback is an object',
     {
-      breaks: [INFO_STATE, ...SHAPES],
-      blocks: [BY_STATE],
+      breaks: ['queue.dlq-message.failure-callback-info-state', ...SHAPES],
+      blocks: ['queue.dlq.filter-failure-callback-state'],
     },
     ({ failureCallbackInfo: info }) =>
       info ? { failureCallbackInfo: { ...info, state: { name: info.state } } } : {},
@@ -350,7 +327,7 @@ export const dlqMessageFaults: readonly QueueFault[] = [
     [INFO_BODY],
     ({ responseBody }) => ({ responseBody: Buffer.from(responseBody ?? '').toString('base64') }),
   ),
-  ...each(keeping, [INFO_HEADERS], {
+  ...each(keeping, ['queue.dlq-message.failure-callback-info-response-headers'], {
     'the headers that a failure callback was answered with are not kept': () => ({
       responseHeaders: {},
     }),

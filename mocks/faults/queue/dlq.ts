@@ -5,11 +5,25 @@ import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
 import { Answer } from '../../queue/route.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
-import { asking, countingFirst, ignoring, paging, rulesOf, takenFrom } from './lists.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import {
+  afterFromDate,
+  asMany,
+  asking,
+  beforeToDate,
+  byDefault,
+  countingFirst,
+  datesInSeconds,
+  ignoring,
+  oneDate,
+  paging,
+  rulesOf,
+  smallRunIds,
+  takenFrom,
+} from './lists.js'
 import { forbidden, keeping } from './parts.js'
 
-/** Servers that understand otherwise what is asked for, whose pages have another length, and who keep entries otherwise. */
+/** Servers that read filters, choose the length of a page, and keep entries otherwise. */
 const filtering = asking('dlq')
 const sizing = paging('dlq')
 const keepingEntries = keeping('deadLetters')
@@ -88,17 +102,14 @@ const DELETE_ABSENT = 'queue.dlq.delete-absent-is-404'
 const REMOVES = 'queue.dlq.delete-removes-the-entry'
 const LABEL = 'queue.dlq.filter-label'
 const STATE = 'queue.dlq.filter-failure-callback-state'
-const FROM_INCLUSIVE = 'queue.dlq.filter-from-date-inclusive'
-const TO_INCLUSIVE = 'queue.dlq.filter-to-date-inclusive'
+const SINCE = 'queue.dlq.filter-from-date-inclusive'
+const UNTIL = 'queue.dlq.filter-to-date-inclusive'
 const RUN_ID = 'queue.dlq.filter-workflow-run-id'
-const DEFAULT = 'queue.dlq.count-default-100'
-const MAXIMUM = 'queue.dlq.count-maximum-100'
-
 const DLQ_ID = 'queue.dlq-message.dlq-id'
 const COUNT = 'queue.dlq.count'
 
 export const dlqFaults: readonly QueueFault[] = [
-  fault(
+  replacing('dlq.add')(
     'a run that fails after its first step is not placed in the DLQ',
     {
       breaks: [PLACED],
@@ -112,12 +123,10 @@ export const dlqFaults: readonly QueueFault[] = [
         'queue.resume.only-failed-or-pending-steps-execute',
       ],
     },
-    {
-      'dlq.add': (original, queue) => async (letter) => {
-        const run = await queue.store.runs.get(letter.runKey)
-        if (run?.steps.length === 1) return original(letter)
-        return { ...letter, id: '0-0', sequence: 0 }
-      },
+    (original, queue) => async (letter) => {
+      const run = await queue.store.runs.get(letter.runKey)
+      if (run?.steps.length === 1) return original(letter)
+      return { ...letter, id: '0-0', sequence: 0 }
     },
   ),
   placing(
@@ -232,8 +241,8 @@ export const dlqFaults: readonly QueueFault[] = [
   ]),
 
   ...ignoring('dlq', (filter) => `the filter ${filter} of the DLQ list is ignored`, {
-    fromDate: { blocks: [FROM_INCLUSIVE] },
-    toDate: { blocks: [TO_INCLUSIVE] },
+    fromDate: { blocks: [SINCE] },
+    toDate: { blocks: [UNTIL] },
     // Whoever counts entries asks for its own.
     workflowRunId: { blocks: ['queue.dlq.count-*'] },
     workflowUrl: { blocks: [COUNT, 'queue.dlq.filter-cursor', 'queue.pagination.*'] },
@@ -246,7 +255,7 @@ export const dlqFaults: readonly QueueFault[] = [
   filtering(
     'the end of a range of dates in the DLQ list is ignored where it has a beginning',
     ['queue.dlq.filter-to-date'],
-    ({ fromDate }) => (fromDate === undefined ? {} : { toDate: undefined }),
+    oneDate,
   ),
   comparing(
     'the run id of the DLQ list is compared whatever the case of its letters',
@@ -270,26 +279,15 @@ export const dlqFaults: readonly QueueFault[] = [
     'failureCallback.state': () => (_, again) =>
       again === undefined ? 'CALLBACK_SUCCESS' : 'CALLBACK_INPROGRESS',
   }),
-  filtering(
-    'a range of dates in the DLQ list begins after its beginning',
-    [FROM_INCLUSIVE],
-    ({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 }),
-  ),
-  filtering(
-    'a range of dates in the DLQ list ends before its end',
-    [TO_INCLUSIVE],
-    ({ toDate }) => ({ toDate: toDate && toDate - 1 }),
-  ),
+  filtering('a range of dates in the DLQ list begins after its beginning', [SINCE], afterFromDate),
+  filtering('a range of dates in the DLQ list ends before its end', [UNTIL], beforeToDate),
   filtering(
     'the dates of the DLQ list are read as seconds',
     {
       breaks: ['queue.dlq.filter-from-date', 'queue.dlq.filter-to-date'],
-      blocks: [FROM_INCLUSIVE, TO_INCLUSIVE],
+      blocks: [SINCE, UNTIL],
     },
-    ({ fromDate, toDate }) => ({
-      fromDate: fromDate && fromDate * 1000,
-      toDate: toDate && toDate * 1000,
-    }),
+    datesInSeconds,
   ),
   filtering(
     'the statuses of the DLQ list are compared with text',
@@ -306,15 +304,13 @@ export const dlqFaults: readonly QueueFault[] = [
     [STATE],
     ({ failureCallbackState }) => ({ failureCallbackState: failureCallbackState?.toLowerCase() }),
   ),
-  fault(
+  replacing('dlq.filter')(
     'the DLQ list knows of a run by its id alone, whatever else is asked',
     rulesOf('dlq').filter((rule) => rule !== RUN_ID),
-    {
-      'dlq.filter': result((filter) => {
-        const { workflowRunId } = filter
-        return workflowRunId === undefined ? filter : { workflowRunId }
-      }),
-    },
+    result((filter) => {
+      const { workflowRunId } = filter
+      return workflowRunId === undefined ? filter : { workflowRunId }
+    }),
   ),
 
   sizing(
@@ -332,24 +328,17 @@ export const dlqFaults: readonly QueueFault[] = [
   sizing('a page of the DLQ list has an even number of entries, or one', [COUNT], (_, right) =>
     right === 1 ? 1 : right - (right % 2),
   ),
-  sizing('a page of the DLQ list has 101 entries', [DEFAULT], (asked, right) =>
-    asked === undefined ? 101 : right,
-  ),
-  sizing(
-    'a page of the DLQ list has ten entries where no number is asked for',
-    [DEFAULT],
-    (asked, right) => (asked === undefined ? 10 : right),
-  ),
-  sizing(
-    'a page of the DLQ list has as many entries as asked for, however many',
-    [MAXIMUM],
-    (asked, right) => asked ?? right,
-  ),
-  sizing(
-    'a page of the DLQ list has fifty entries at most where a number is asked for',
-    [MAXIMUM],
-    (asked, right) => (asked === undefined ? right : Math.min(50, right)),
-  ),
+  ...each(sizing, ['queue.dlq.count-default-100'], {
+    'a page of the DLQ list has 101 entries': byDefault(101),
+    'a page of the DLQ list has ten entries where no number is asked for': byDefault(10),
+  }),
+  ...each(sizing, ['queue.dlq.count-maximum-100'], {
+    'a page of the DLQ list has as many entries as asked for, however many': asMany,
+    'a page of the DLQ list has fifty entries at most where a number is asked for': (
+      asked,
+      right,
+    ) => (asked === undefined ? right : Math.min(50, right)),
+  }),
 
   fault('deleting a DLQ entry leaves it there', [REMOVES, DELETE_ABSENT], {
     'dlq.remove': (_, queue) => async (id) => (await queue.dlq.get(id)) !== undefined,
@@ -419,7 +408,5 @@ export const dlqFaults: readonly QueueFault[] = [
   fault('deleting a DLQ entry is answered with its id', ['queue.dlq.delete-has-no-body'], {
     'dlq.removed': () => () => forbidden({ deleted: 1 }),
   }),
-  filtering('the DLQ list looks for run ids in lower case', [RUN_ID], ({ workflowRunId }) => ({
-    workflowRunId: workflowRunId?.toLowerCase(),
-  })),
+  filtering('the DLQ list looks for run ids in lower case', [RUN_ID], smallRunIds),
 ]

@@ -3,14 +3,14 @@
 import type { Message, Outcome } from '../../queue/message.js'
 import { callbackSettingFaults } from './callback-settings.js'
 import { each, result, shape } from '../written.js'
-import { fault, member, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { isRefused, isTimeout } from './callback.js'
 
 const LAST = 'queue.failure-callback.after-all-retries'
 const OF_RUNS = 'queue.failure-callback.invoked-when-a-run-fails'
 
-/** A server that decides otherwise when a failure callback is made: it says the callbacks of an attempt. */
-const deciding = member('callbacks.after')
+/** A server that decides otherwise which callbacks an attempt has. */
+const deciding = replacing('callbacks.after')
 
 /** A server that makes a failure callback only after some of the attempts that it is made after. */
 const onlyWhere = shape(
@@ -100,7 +100,7 @@ export const failureCallbackFaults: readonly QueueFault[] = [
     'failureCallback.message': (original) => (run, letter) =>
       run.steps.length > 1 ? undefined : original(run, letter),
   }),
-  fault(
+  replacing('failureCallback.message')(
     'a run calls its failure callback only where it had retries',
     {
       breaks: [
@@ -110,19 +110,13 @@ export const failureCallbackFaults: readonly QueueFault[] = [
       ],
       blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'],
     },
-    {
-      'failureCallback.message': (original) => (run, letter) =>
-        letter.message.maxRetries === 0 ? undefined : original(run, letter),
-    },
+    (original) => (run, letter) =>
+      letter.message.maxRetries === 0 ? undefined : original(run, letter),
   ),
-  fault(
+  replacing('failureCallback.message')(
     'a run calls the origin of its failure callback alone',
     { breaks: [OF_RUNS], blocks: [...OF_ITS_OUTCOME, 'queue.bulk.select-workflow-run-id'] },
-    {
-      'failureCallback.message': result(
-        (message) => message && { ...message, url: new URL(message.url).origin },
-      ),
-    },
+    result((message) => message && { ...message, url: new URL(message.url).origin }),
   ),
   fault(
     'a failure callback of a run is not made again where it fails',

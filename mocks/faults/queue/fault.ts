@@ -25,10 +25,14 @@ export type Replacing = Replacements | (() => Replacements)
 /** A fault as it is written down. */
 export type QueueFault = Written<Replacing | readonly Replacing[]>
 
-export const fault = shape((replace: Replacing) => replace)
+export const fault = shape((replace: QueueFault['replace']) => replace)
+
+/** A server that is as right as the mock. */
+export const variant = (name: string, replace: QueueFault['replace']): QueueFault =>
+  fault(name, [], replace)
 
 /** Faults that replace one member. */
-export const member = <Of extends Path>(path: Of) =>
+export const replacing = <Of extends Path>(path: Of) =>
   shape((replace: (original: Member<Of>, queue: Queue) => Member<Of>): Replacements => ({
     [path]: replace,
   }))

@@ -3,8 +3,8 @@
 import type { FlowControl } from '../../queue/flow-control/limits.js'
 import type { Message } from '../../queue/message.js'
 import type { Store } from '../../queue/store/store.js'
-import { result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { each, result, shape } from '../written.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { isTimeout } from './callback.js'
 import { forbidden, keeping, onlyInHeaders } from './parts.js'
 
@@ -12,7 +12,6 @@ const KEY = 'queue.flow-control.key'
 const PARALLELISM = 'queue.dlq-message.parallelism'
 const RESTART = 'queue.restart.flow-control-value'
 const RESUME = 'queue.resume.flow-control-value'
-
 const SIZE = 'queue.flow-control.wait-list-size'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
 
@@ -30,10 +29,10 @@ export const remembering = (keys: Map<string, string>, messages: Store['messages
 })
 
 /** A server that reads another flow control than is asked for. */
-const reading = shape((other: (flow: FlowControl) => FlowControl | undefined): Replacements => ({
-  'reading.settings': result((settings) => ({
+const reading = shape((other: (flow: FlowControl) => Partial<FlowControl>): Replacements => ({
+  'reading.settings': result(({ flowControl, ...settings }) => ({
     ...settings,
-    flowControl: settings.flowControl && other(settings.flowControl),
+    flowControl: flowControl && { ...flowControl, ...other(flowControl) },
   })),
 }))
 
@@ -53,7 +52,7 @@ export const keepingMessages = keeping('messages')
 const keyOf = ({ flowControl }: Message) => flowControl?.key
 
 export const flowControlFaults: readonly QueueFault[] = [
-  reading(
+  fault(
     'flow control is ignored',
     {
       breaks: [
@@ -70,37 +69,28 @@ export const flowControlFaults: readonly QueueFault[] = [
       ],
       blocks: ['queue.bulk.*'],
     },
-    () => undefined,
+    { 'reading.settings': result((settings) => ({ ...settings, flowControl: undefined })) },
   ),
   reading(
     'one attempt more is under way than the parallelism',
-    {
-      breaks: [SIZE, AT_PUBLISH, PARALLELISM, RESTART, RESUME],
-      blocks: ['queue.bulk.*'],
-    },
-    ({ parallelism = 0, ...flow }) => ({ ...flow, parallelism: parallelism + 1 }),
+    { breaks: [SIZE, AT_PUBLISH, PARALLELISM, RESTART, RESUME], blocks: ['queue.bulk.*'] },
+    ({ parallelism = 0 }) => ({ parallelism: parallelism + 1 }),
   ),
   reading(
     'one attempt fewer is under way than the parallelism, where that is more than one',
     { breaks: [SIZE, PARALLELISM], blocks: ['queue.bulk.*'] },
-    ({ parallelism = 0, ...flow }) => ({
-      ...flow,
-      parallelism: Math.max(1, parallelism - 1),
-    }),
+    ({ parallelism = 0 }) => ({ parallelism: Math.max(1, parallelism - 1) }),
   ),
   reading(
     'messages of a key are delivered one by one, whatever its parallelism',
     { breaks: [SIZE, PARALLELISM], blocks: ['queue.bulk.*'] },
-    (flow) => ({ ...flow, parallelism: 1 }),
+    () => ({ parallelism: 1 }),
   ),
-  reading('flow-control keys that differ in case are one', [SIZE], (flow) => ({
-    ...flow,
-    key: flow.key.toLowerCase(),
+  reading('flow-control keys that differ in case are one', [SIZE], ({ key }) => ({
+    key: key.toLowerCase(),
   })),
-  keepingMessages(
-    'parallelism counts for each destination alone',
-    [AT_PUBLISH, SIZE],
-    (messages) => {
+  ...each(keepingMessages, [AT_PUBLISH, SIZE], {
+    'parallelism counts for each destination alone': (messages) => {
       const urls = new Map<string, Set<string>>()
       return {
         add(message) {
@@ -118,20 +108,18 @@ export const flowControlFaults: readonly QueueFault[] = [
         },
       }
     },
-  ),
-  keepingMessages('the wait list counts what is under way too', [AT_PUBLISH, SIZE], (messages) => {
-    const keys = new Map<string, string>()
-    return {
-      ...remembering(keys, messages),
-      heldUp: async (key) => Array.from(keys.values()).filter((other) => other === key).length,
-    }
+    'the wait list counts what is under way too': (messages) => {
+      const keys = new Map<string, string>()
+      return {
+        ...remembering(keys, messages),
+        heldUp: async (key) => Array.from(keys.values()).filter((other) => other === key).length,
+      }
+    },
   }),
   keepingMessages(
     'the wait list counts what waits for its delay too',
     [AT_PUBLISH],
-    (messages) => ({
-      heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER),
-    }),
+    (messages) => ({ heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER) }),
   ),
   keepingMessages(
     'what waits for others is lost when one of them is done',
@@ -162,25 +150,21 @@ export const flowControlFaults: readonly QueueFault[] = [
       await original(message)
     },
   }),
-  fault(
+  replacing('delivery.accept')(
     'a message that waited for others is delivered twice',
     [SIZE, AT_PUBLISH, RESTART, RESUME],
-    {
-      'delivery.accept': (original, queue) => async (message) => {
-        await original(message)
-        const key = keyOf(message)
-        if (key === undefined || (await queue.flowControl.waitListSize(key)) === 0) return
-        await original({ ...message, id: `${message.id}-again`, flowControl: undefined })
-      },
+    (original, queue) => async (message) => {
+      await original(message)
+      const key = keyOf(message)
+      if (key === undefined || (await queue.flowControl.waitListSize(key)) === 0) return
+      await original({ ...message, id: `${message.id}-again`, flowControl: undefined })
     },
   ),
-  fault(
+  replacing('delivery.settle')(
     'a message that was not answered in time holds up the others of its key for ever',
     [AT_PUBLISH, SIZE],
-    {
-      'delivery.settle': (original) => async (message, outcome) => {
-        if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
-      },
+    (original) => async (message, outcome) => {
+      if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
     },
   ),
   fault('a message that met a broken connection holds up the others of its key for ever', [SIZE], {

@@ -1,7 +1,7 @@
 // Mistakes under the heading: Forward.
 
 import type { RuleId } from '#generated/rules.js'
-import { result, shape } from '../written.js'
+import { each, result, shape } from '../written.js'
 import { fault, type QueueFault, type Replacements } from './fault.js'
 
 /** Headers are named for a callback as they are for the destination. */
@@ -73,17 +73,12 @@ export const forwardFaults: readonly QueueFault[] = [
     ],
     { 'reading.otherHeaders': () => () => [] },
   ),
-  keepingBack(
-    'header forwarding takes headers along whose names begin with X',
-    [ALL_HEADERS],
-    (name) => !name.startsWith('x-'),
-  ),
-  keepingBack('header forwarding leaves cookies out', [ALL_HEADERS], (name) => name === 'cookie'),
-  keepingBack(
-    'header forwarding leaves the user agent out',
-    [ALL_HEADERS],
-    (name) => name === 'user-agent',
-  ),
+  ...each(keepingBack, [ALL_HEADERS], {
+    'header forwarding takes headers along whose names begin with X': (name) =>
+      !name.startsWith('x-'),
+    'header forwarding leaves cookies out': (name) => name === 'cookie',
+    'header forwarding leaves the user agent out': (name) => name === 'user-agent',
+  }),
   fault('header forwarding is true whatever its value', [ALL_HEADERS], {
     'reading.settings': result((right, given) => ({
       ...right,

@@ -1,16 +1,25 @@
 // Mistakes under the heading: URL groups.
 
+import type { Group } from '../../queue/groups/group.js'
 import { headerMap, isOneOf, type HeaderLine } from '../../queue/request/headers.js'
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
-import { result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
-import { forbidden } from './parts.js'
+import { each, result, shape } from '../written.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { forbidden, withoutQuery } from './parts.js'
 
-/** A server whose messages to the endpoints of a group are other ones, by their place in the group. */
-const messaging = shape((change: (message: Message, index: number) => Message): Replacements => ({
-  'fanOut.messages': result((right) => right.map(change)),
+/** A server whose messages to the endpoints of a group are other ones. */
+const messaging = shape((other: (message: Message) => Partial<Message>): Replacements => ({
+  'fanOut.messages': result((messages) => messages.map((each) => ({ ...each, ...other(each) }))),
+}))
+
+/** A server whose messages to all endpoints but the first are other ones. */
+const messagingOthers = shape((other: (message: Message) => Partial<Message>): Replacements => ({
+  'fanOut.messages': result(([first, ...rest]) => [
+    first!,
+    ...rest.map((each) => ({ ...each, ...other(each) })),
+  ]),
 }))
 
 /** The other endpoints of the group that a message was published to, in the order of their URLs. */
@@ -23,11 +32,11 @@ async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message
 }
 
 /** A server that answers a publish to a group otherwise. */
-const answering = shape(
-  (
-    change: (results: Awaited<ReturnType<Queue['fanOut']['publish']>>) => unknown,
-  ): Replacements => ({ 'fanOut.publish': result((right) => forbidden(change(right))) }),
-)
+const answering = shape((change: (results: Results) => unknown): Replacements => ({
+  'fanOut.publish': result((right) => forbidden(change(right))),
+}))
+
+type Results = Awaited<ReturnType<Queue['fanOut']['publish']>>
 
 /** A server that knows only some of the default headers. */
 const defaulting = shape(
@@ -42,6 +51,26 @@ const defaulting = shape(
 const nowhere = 'http://127.0.0.1:9/'
 
 const named = (name: RegExp) => (line: HeaderLine) => name.test(line[0])
+
+/** Says of groups whether they are asked about for the first time since they were set. */
+function firstOf() {
+  const seen = new Set<string>()
+  return ({ id, version }: Group) => {
+    const isFirst = !seen.has(`${id} ${version}`)
+    seen.add(`${id} ${version}`)
+    return isFirst
+  }
+}
+
+/** A server that knows some default headers for the first publish alone. */
+const onlyFirst = shape((name: RegExp) => (): Replacements => {
+  const isFirst = firstOf()
+  return {
+    'fanOut.missingDefaults': result((lines, _, group) =>
+      isFirst(group) ? lines : lines.filter((line) => !named(name)(line)),
+    ),
+  }
+})
 
 const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
@@ -72,28 +101,24 @@ export const groupFaults: readonly QueueFault[] = [
     [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
     { 'fanOut.messages': result((right) => right.slice(0, 1)) },
   ),
-  fault(
+  replacing('delivery.accept')(
     'a publish to a group is answered for every endpoint and reaches one of them',
     [AT_PUBLISH, FAN_OUT, WEBHOOK],
-    {
-      'delivery.accept': (original, queue) => async (message) => {
-        const endpoints = await endpointsBeside(queue, message)
-        if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
-      },
+    (original, queue) => async (message) => {
+      const endpoints = await endpointsBeside(queue, message)
+      if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
     },
   ),
   fault('a publish to a group reaches four endpoints at most', [FAN_OUT, ARRAY], {
     'fanOut.messages': result((right) => right.slice(0, 4)),
   }),
-  fault(
+  replacing('fanOut.messages')(
     'a publish to a group reaches each endpoint twice',
     [AT_PUBLISH, FAN_OUT, ARRAY, APPLY, RETRIES],
-    {
-      'fanOut.messages': (original) => (group, instructions) => [
-        ...original(group, instructions),
-        ...original(group, instructions),
-      ],
-    },
+    (original) => (group, instructions) => [
+      ...original(group, instructions),
+      ...original(group, instructions),
+    ],
   ),
   fault('a group is published to once', [FAN_OUT], () => {
     const seen = new Set<string>()
@@ -105,49 +130,37 @@ export const groupFaults: readonly QueueFault[] = [
       }),
     }
   }),
-  messaging('an endpoint of a group loses its query', [FAN_OUT], (message) => ({
-    ...message,
-    url: message.url.replace(/\?.*/s, ''),
+  messaging('an endpoint of a group loses its query', [FAN_OUT], ({ url }) => ({
+    url: withoutQuery(url),
   })),
-  messaging(
+  messagingOthers(
     'the body goes to the first endpoint of a group, and the others are only called',
     [FAN_OUT, WEBHOOK],
-    (message, index) => (index === 0 ? message : { ...message, body: new Uint8Array() }),
+    () => ({ body: new Uint8Array() }),
   ),
-  messaging('a body goes to a group as text', [FAN_OUT], (message) => ({
-    ...message,
-    body: new TextEncoder().encode(new TextDecoder().decode(message.body)),
+  messaging('a body goes to a group as text', [FAN_OUT], ({ body }) => ({
+    body: new TextEncoder().encode(new TextDecoder().decode(body)),
   })),
-  messaging(
-    'a setting of a publish to a group applies at the first endpoint',
-    [FAN_OUT],
-    (message, index) => (index === 0 ? message : { ...message, method: 'POST' }),
+  ...each(messagingOthers, [FAN_OUT], {
+    'a setting of a publish to a group applies at the first endpoint': () => ({ method: 'POST' }),
+    'the callback of a publish to a group is for its first endpoint': () => ({
+      callback: undefined,
+    }),
+    'the failure callback of a publish to a group is for its first endpoint': () => ({
+      failureCallback: undefined,
+    }),
+  }),
+  messagingOthers(
+    'the flow control of a publish to a group is for its first endpoint',
+    [AT_PUBLISH],
+    () => ({ flowControl: undefined }),
   ),
-  ...(
-    [
-      ['callback', 'callback', FAN_OUT],
-      ['failure callback', 'failureCallback', FAN_OUT],
-      ['flow control', 'flowControl', AT_PUBLISH],
-    ] as const
-  ).map(([what, setting, rule]) =>
-    messaging(
-      `the ${what} of a publish to a group is for its first endpoint`,
-      [rule],
-      (message, index) => (index === 0 ? message : { ...message, [setting]: undefined }),
-    ),
-  ),
-  messaging(
+  messagingOthers(
     'the delay of a publish to a group is for its first endpoint',
     [FAN_OUT],
-    (message, index) => {
-      const { createdAt } = message
-      return index === 0
-        ? message
-        : { ...message, notBefore: createdAt, nextDeliveryTime: createdAt }
-    },
+    ({ createdAt }) => ({ notBefore: createdAt, nextDeliveryTime: createdAt }),
   ),
-  messaging('a publish to a group has no flow control', [AT_PUBLISH], (message) => ({
-    ...message,
+  messaging('a publish to a group has no flow control', [AT_PUBLISH], () => ({
     flowControl: undefined,
   })),
   fault('a delivery that fails at one endpoint is made again at every endpoint', [FAN_OUT], {
@@ -161,24 +174,20 @@ export const groupFaults: readonly QueueFault[] = [
       await original(message, outcome)
     },
   }),
-  fault(
+  replacing('delivery.mayRetry')(
     'a delivery that fails at an endpoint of a group is not made again',
     { breaks: [FAN_OUT], blocks: [RETRIES] },
-    {
-      'delivery.mayRetry': (original) => (message) =>
-        message.topicName === undefined && original(message),
-    },
+    (original) => (message) => message.topicName === undefined && original(message),
   ),
   answering('a publish to a group is answered with one object', [ARRAY], ([first]) => first),
   answering('the answer to a publish to a group is in an object', [ARRAY, SHAPE], (messages) => ({
     messages,
   })),
-  answering('the answer to a publish to a group has one element', [ARRAY], (results) =>
-    results.slice(0, 1),
-  ),
-  answering('all elements of the answer to a group have the same message id', [ARRAY], (results) =>
-    results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
-  ),
+  ...each(answering, [ARRAY], {
+    'the answer to a publish to a group has one element': (results) => results.slice(0, 1),
+    'all elements of the answer to a group have the same message id': (results) =>
+      results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
+  }),
   answering('the elements of the answer to a group have no message id', [ARRAY, SHAPE], (results) =>
     results.map(({ url }) => ({ url })),
   ),
@@ -207,14 +216,10 @@ export const groupFaults: readonly QueueFault[] = [
     'default headers apply to the first publish alone',
     ['queue.authentication.required', APPLY],
     () => {
-      const seen = new Set<string>()
+      const isFirst = firstOf()
       return {
-        'fanOut.withDefaults': (original) => (request, group) => {
-          const version = `${group.id} ${group.version}`
-          const isFirst = !seen.has(version)
-          seen.add(version)
-          return isFirst ? original(request, group) : request
-        },
+        'fanOut.withDefaults': (original) => (request, group) =>
+          isFirst(group) ? original(request, group) : request,
       }
     },
   ),
@@ -244,16 +249,12 @@ export const groupFaults: readonly QueueFault[] = [
       return original({ ...group, headers: { ...headers } }, request)
     },
   }),
-  defaulting(
-    'of the strings of a default header the first applies',
-    [STRINGS],
-    (line, lines) => line === lines.find(([name]) => name === line[0]),
-  ),
-  defaulting(
-    'of the strings of a default header the last applies',
-    [STRINGS],
-    (line, lines) => line === lines.findLast(([name]) => name === line[0]),
-  ),
+  ...each(defaulting, [STRINGS], {
+    'of the strings of a default header the first applies': (line, lines) =>
+      line === lines.find(([name]) => name === line[0]),
+    'of the strings of a default header the last applies': (line, lines) =>
+      line === lines.findLast(([name]) => name === line[0]),
+  }),
   fault('the strings of a default header are sorted', [STRINGS], {
     'fanOut.missingDefaults': result((right) =>
       Object.entries(headerMap(right)).flatMap(([name, values]) =>
@@ -283,30 +284,14 @@ export const groupFaults: readonly QueueFault[] = [
     [FORWARD_ALL],
     (line) => !named(/-header-forward$/i)(line),
   ),
-  defaulting('retries as the default are ignored', [RETRIES], (line) => !named(/-retries$/i)(line)),
-  defaulting(
-    'no retries as the default are none set',
-    [RETRIES],
-    (line) => !named(/-retries$/i)(line) || line[1] !== '0',
-  ),
-  ...(
-    [
-      ['methods', /-method$/i],
-      ['retries', /-retries$/i],
-      ['header forwarding', /-header-forward$/i],
-    ] as const
-  ).map(([what, name]): QueueFault =>
-    fault(`${what} as the default apply to the first publish alone`, [APPLY], () => {
-      const seen = new Set<string>()
-      return {
-        'fanOut.missingDefaults': (original) => (request, group) => {
-          const version = `${group.id} ${group.version}`
-          const isFirst = !seen.has(version)
-          seen.add(version)
-          const lines = original(request, group)
-          return isFirst ? lines : lines.filter((line) => !named(name)(line))
-        },
-      }
-    }),
-  ),
+  ...each(defaulting, [RETRIES], {
+    'retries as the default are ignored': (line) => !named(/-retries$/i)(line),
+    'no retries as the default are none set': (line) =>
+      !named(/-retries$/i)(line) || line[1] !== '0',
+  }),
+  ...each(onlyFirst, [APPLY], {
+    'methods as the default apply to the first publish alone': /-method$/i,
+    'retries as the default apply to the first publish alone': /-retries$/i,
+    'header forwarding as the default apply to the first publish alone': /-header-forward$/i,
+  }),
 ]

@@ -33,6 +33,24 @@ const asked =
 /** A server that understands otherwise what is asked for of a list. */
 export const asking = <Of extends keyof Filters>(of: Of) => shape(asked(of))
 
+interface Asked {
+  readonly fromDate?: number | undefined
+  readonly toDate?: number | undefined
+  readonly workflowRunId?: string | undefined
+}
+
+/** What is asked for of any list, understood otherwise. */
+export const afterFromDate = ({ fromDate }: Asked) => ({ fromDate: fromDate && fromDate + 1 })
+export const beforeToDate = ({ toDate }: Asked) => ({ toDate: toDate && toDate - 1 })
+export const fromSeconds = ({ fromDate }: Asked) => ({ fromDate: fromDate && fromDate * 1000 })
+export const toSeconds = ({ toDate }: Asked) => ({ toDate: toDate && toDate * 1000 })
+export const datesInSeconds = (asked: Asked) => ({ ...fromSeconds(asked), ...toSeconds(asked) })
+export const oneDate = ({ fromDate }: Asked) =>
+  fromDate === undefined ? {} : { toDate: undefined }
+export const smallRunIds = ({ workflowRunId }: Asked) => ({
+  workflowRunId: workflowRunId?.toLowerCase(),
+})
+
 /** The statements that the document has of the filters of a list. */
 export const rulesOf = (of: keyof Filters): readonly RuleId[] =>
   Object.values(filtersOf[of])
@@ -62,6 +80,11 @@ export const paging = (of: List) =>
       list.name === of ? other(count === undefined ? undefined : Number(count), right) : right,
     ),
   }))
+
+/** As many items on a page as are asked for; so many where nothing is asked. */
+export const asMany = (asked: number | undefined, right: number) => asked ?? right
+export const byDefault = (size: number) => (asked: number | undefined, right: number) =>
+  asked === undefined ? size : right
 
 /** A server whose cursors of a list lead behind another item of the same moment. */
 export const leading = shape((of: List, other: (sequence: number) => number): Replacements => ({

@@ -4,34 +4,41 @@ import type { RuleId } from '#generated/rules.js'
 import type { LogEventFilter } from '../../queue/logs/log-event.js'
 import type { MessageLogEvent } from '../../queue/logs/logs.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import {
+  afterFromDate,
+  asMany,
   asking,
-  ignoring,
+  beforeToDate,
+  byDefault,
   countingFirst,
+  datesInSeconds,
   forgetting,
   forgettingFilters,
+  ignoring,
   leading,
+  oneDate,
   paging,
+  smallRunIds,
 } from './lists.js'
 import { forbidden, inSeconds, isOurs } from './parts.js'
 
-const shown = (other: (event: MessageLogEvent) => unknown): Replacements => ({
-  'logs.shown': result((right) => forbidden(other(right))),
-})
+/** A server that shows some fields of events otherwise. */
+const showing = shape((other: (event: MessageLogEvent) => object): Replacements => ({
+  'logs.shown': result((event) => forbidden({ ...event, ...other(event) })),
+}))
 
-/** A server that shows events otherwise. */
-const showing = shape(shown)
-
-/** A server that shows the step of a message otherwise. */
-const showingSteps = shape((other: (info: StepInfo, event: MessageLogEvent) => object) =>
-  shown(({ stepInfo, ...event }) => ({
-    ...event,
-    ...(stepInfo && { stepInfo: { ...stepInfo, ...other(stepInfo, event) } }),
-  })),
+/** A server that shows some fields of the step of a message otherwise. */
+const showingSteps = shape(
+  (other: (info: StepInfo, event: MessageLogEvent) => object): Replacements => ({
+    'logs.shown': result((event) => {
+      const { stepInfo } = event
+      return { ...event, ...(stepInfo && { stepInfo: { ...stepInfo, ...other(stepInfo, event) } }) }
+    }),
+  }),
 )
 
-/** Servers that understand otherwise what is asked for, and whose pages have another length. */
+/** Servers that read filters, and choose the length of a page, otherwise. */
 const filtering = asking('logs')
 const sizing = paging('messageLogs')
 
@@ -39,18 +46,15 @@ type StepInfo = NonNullable<MessageLogEvent['stepInfo']>
 
 const CURSOR = 'queue.message-logs.filter-cursor'
 const MESSAGE_STATE = 'queue.message-logs.filter-message-state'
-const FROM_INCLUSIVE = 'queue.message-logs.filter-from-date-inclusive'
+const SINCE = 'queue.message-logs.filter-from-date-inclusive'
 const NEXT_DELIVERY = 'queue.message-logs.next-delivery-time'
 const STEP_INFO = 'queue.message-logs.step-info-on-message-level-events'
 const COUNT = 'queue.message-logs.count'
 const STEP_FIELDS = 'queue.message-logs.step-info-fields'
-const TO_INCLUSIVE = 'queue.message-logs.filter-to-date-inclusive'
+const UNTIL = 'queue.message-logs.filter-to-date-inclusive'
 const RUN_STATE = 'queue.message-logs.filter-run-level-state'
 const EVERYTHING = 'queue.message-logs.everything-logged'
 const SEVERAL = 'queue.message-logs.several-events-per-message'
-const TIME = 'queue.message-logs.time'
-const WORKFLOW_URL = 'queue.message-logs.workflow-url'
-
 const RESPONSE = 'queue.message-logs.list-response'
 const BY_RUN_ID = 'queue.message-logs.filter-workflow-run-id'
 const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
@@ -58,7 +62,7 @@ const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 /** Fields of an event, and what shows that one is missing. */
 const fields: readonly (readonly [field: keyof MessageLogEvent, ...breaks: readonly RuleId[]])[] = [
   ['workflowRunId', RESPONSE, 'queue.message-logs.workflow-run-id', BY_RUN_ID],
-  ['workflowUrl', RESPONSE, WORKFLOW_URL],
+  ['workflowUrl', RESPONSE, 'queue.message-logs.workflow-url'],
   [
     'workflowCreatedAt',
     RESPONSE,
@@ -90,20 +94,20 @@ const besideUrl: readonly (readonly [name: keyof LogEventFilter, ...breaks: read
 /** What a cursor can forget so that it shows: it leads to events from before the last one. */
 const forgettable = ['workflowCreatedAt', 'state', 'messageId', 'fromDate'] as const
 
+const LOGGED_DELIVERED = 'queue.states.processed-message-is-logged-delivered'
+const DELIVERED = 'queue.states.message-delivered'
+
 export const messageLogFaults: readonly QueueFault[] = [
   showing(
     'an event of a run that comes of another one does not tell its URL',
-    [RESPONSE, WORKFLOW_URL],
-    ({ workflowUrl, ...event }) => ({
-      ...event,
-      ...(!isOurs(event.workflowRunId) && { workflowUrl }),
-    }),
+    [RESPONSE, 'queue.message-logs.workflow-url'],
+    ({ workflowRunId }) => (isOurs(workflowRunId) ? { workflowUrl: undefined } : {}),
   ),
   ...fields.map(([field, ...breaks]) =>
     showing(
       `an event is listed without its ${field}`,
       field === 'workflowRunId' ? { breaks, blocks: MOMENTS_OF_EVENTS } : breaks,
-      (event) => ({ ...event, [field]: undefined }),
+      () => ({ [field]: undefined }),
     ),
   ),
   ...stepFields.map(([field, ...also]) =>
@@ -115,8 +119,8 @@ export const messageLogFaults: readonly QueueFault[] = [
   ),
   ...ignoring('logs', (filter) => `the message logs ignore ${filter}`, {
     state: { breaks: [RUN_STATE] },
-    fromDate: { breaks: [FROM_INCLUSIVE] },
-    toDate: { breaks: [TO_INCLUSIVE] },
+    fromDate: { breaks: [SINCE] },
+    toDate: { breaks: [UNTIL] },
   }),
   ...besideUrl.map(([name, ...breaks]) =>
     filtering(
@@ -130,21 +134,19 @@ export const messageLogFaults: readonly QueueFault[] = [
       'logs.list': given((asked) => [forgetting(asked, name)]),
     }),
   ),
-  fault(
+  replacing('logs.list')(
     'the message logs look for states among the events of a page, and end where there are fewer',
     [CURSOR],
-    {
-      'logs.list': (original) => async (asked) => {
-        const page = await original({ ...asked, state: undefined })
-        const events = page.events.filter(({ state }) => state === (asked.state ?? state))
-        return events.length === page.events.length ? page : { events }
-      },
+    (original) => async (asked) => {
+      const page = await original({ ...asked, state: undefined })
+      const events = page.events.filter(({ state }) => state === (asked.state ?? state))
+      return events.length === page.events.length ? page : { events }
     },
   ),
   filtering(
     'the message logs ignore toDate beside fromDate',
     ['queue.message-logs.filter-to-date'],
-    ({ fromDate }) => (fromDate === undefined ? {} : { toDate: undefined }),
+    oneDate,
   ),
   fault(
     'the events of the message logs are under "logs"',
@@ -160,14 +162,13 @@ export const messageLogFaults: readonly QueueFault[] = [
       'queue.states.run-started',
       'queue.states.triggered-run-is-logged-started',
     ],
-    ({ state, ...event }) =>
-      state === 'RUN_STARTED' ? event : { ...event, ...(state && { state }) },
+    ({ state }) => (state === 'RUN_STARTED' ? { state: undefined } : {}),
   ),
   showing(
     'the time of an event is a date',
     {
       breaks: [
-        TIME,
+        'queue.message-logs.time',
         'queue.resources.time-in-milliseconds',
         RESPONSE,
         'queue.states.run-success',
@@ -175,22 +176,17 @@ export const messageLogFaults: readonly QueueFault[] = [
         'queue.states.run-canceled',
         'queue.states.triggered-run-is-logged-started',
         'queue.states.first-step-message-is-logged-created',
-        'queue.states.processed-message-is-logged-delivered',
+        LOGGED_DELIVERED,
       ],
-      blocks: [FROM_INCLUSIVE, TO_INCLUSIVE],
+      blocks: [SINCE, UNTIL],
     },
-    ({ time = 0, ...event }) => ({
-      ...event,
-      time: new Date(time).toISOString(),
-    }),
+    ({ time = 0 }) => ({ time: new Date(time).toISOString() }),
   ),
   showing(
     'the next delivery of a message is when it was created',
     [NEXT_DELIVERY],
-    ({ nextDeliveryTime, ...event }) => ({
-      ...event,
-      ...(nextDeliveryTime && { nextDeliveryTime: event.stepInfo?.createdAt }),
-    }),
+    ({ nextDeliveryTime, stepInfo }) =>
+      nextDeliveryTime ? { nextDeliveryTime: stepInfo?.createdAt } : {},
   ),
   showingSteps(
     'the step of an event was created in seconds',
@@ -212,51 +208,38 @@ export const messageLogFaults: readonly QueueFault[] = [
     [
       STEP_INFO,
       STEP_FIELDS,
-      'queue.states.message-delivered',
+      DELIVERED,
       SEVERAL,
       'queue.states.message-created',
       'queue.states.first-step-message-is-logged-created',
-      'queue.states.processed-message-is-logged-delivered',
+      LOGGED_DELIVERED,
       EVERYTHING,
     ],
-    ({ stepInfo, ...event }) => ({ ...event, ...stepInfo }),
+    ({ stepInfo }) => ({ ...stepInfo, stepInfo: undefined }),
   ),
   showing(
     'an event of a run has an empty step',
     [RESPONSE, 'queue.message-logs.run-level-events-have-no-step-info'],
-    (event) => ({ stepInfo: {}, ...event }),
+    ({ stepInfo = {} }) => ({ stepInfo }),
   ),
-  fault(
+  replacing('logs.message')(
     'of a message nothing is logged but that it was created',
     {
-      breaks: [
-        SEVERAL,
-        'queue.states.message-delivered',
-        'queue.states.processed-message-is-logged-delivered',
-      ],
+      breaks: [SEVERAL, DELIVERED, LOGGED_DELIVERED],
       blocks: [STEP_INFO, 'queue.message-logs.count-*'],
     },
-    {
-      'logs.message': (original) => async (message, state) => {
-        if (state === 'CREATED') await original(message, state)
-      },
+    (original) => async (message, state) => {
+      if (state === 'CREATED') await original(message, state)
     },
   ),
-  fault(
+  replacing('logs.message')(
     'messages of steps after the first are not logged',
     {
-      breaks: [
-        EVERYTHING,
-        SEVERAL,
-        'queue.states.message-created',
-        'queue.states.message-delivered',
-      ],
+      breaks: [EVERYTHING, SEVERAL, 'queue.states.message-created', DELIVERED],
       blocks: ['queue.message-logs.count-*'],
     },
-    {
-      'logs.message': (original) => async (message, state) => {
-        if (message.run?.info.stepId === undefined) await original(message, state)
-      },
+    (original) => async (message, state) => {
+      if (message.run?.info.stepId === undefined) await original(message, state)
     },
   ),
   filtering(
@@ -267,37 +250,19 @@ export const messageLogFaults: readonly QueueFault[] = [
   filtering(
     'the message logs know a state of messages alone',
     [RUN_STATE, MESSAGE_STATE],
-    ({ state }) => ({
-      state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state,
-    }),
+    ({ state }) => ({ state: /^RUN_|_|INVOKED/.test(state ?? '') ? undefined : state }),
   ),
   filtering('the message logs know a state of runs alone', [MESSAGE_STATE], ({ state }) => ({
     state: /_|INVOKED/.test(state ?? '') ? state : undefined,
   })),
-  filtering(
-    'the message logs leave out an event of exactly fromDate',
-    [FROM_INCLUSIVE],
-    ({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 }),
-  ),
-  filtering(
-    'the message logs leave out an event of exactly toDate',
-    [TO_INCLUSIVE],
-    ({ toDate }) => ({ toDate: toDate && toDate - 1 }),
-  ),
+  filtering('the message logs leave out an event of exactly fromDate', [SINCE], afterFromDate),
+  filtering('the message logs leave out an event of exactly toDate', [UNTIL], beforeToDate),
   filtering(
     'the message logs read dates in seconds',
-    [
-      'queue.message-logs.filter-from-date',
-      FROM_INCLUSIVE,
-      'queue.message-logs.filter-to-date',
-      TO_INCLUSIVE,
-    ],
-    ({ fromDate, toDate }) => ({
-      fromDate: fromDate && fromDate * 1000,
-      toDate: toDate && toDate * 1000,
-    }),
+    ['queue.message-logs.filter-from-date', SINCE, 'queue.message-logs.filter-to-date', UNTIL],
+    datesInSeconds,
   ),
-  fault('an end is logged at the creation of its run', [TIME], {
+  fault('an end is logged at the creation of its run', ['queue.message-logs.time'], {
     'logs.shown': (original) => (event) => {
       const isEnd = ['DELIVERED', 'RUN_FAILED'].includes(event.state)
       const time = isEnd ? event.workflowCreatedAt : event.time
@@ -315,12 +280,12 @@ export const messageLogFaults: readonly QueueFault[] = [
   sizing(
     'the message logs have 100 events on a page without a count',
     ['queue.message-logs.count-default-1000'],
-    (asked, right) => (asked === undefined ? 100 : right),
+    byDefault(100),
   ),
   sizing(
     'the message logs have as many events on a page as are asked for',
     ['queue.message-logs.count-maximum-1000'],
-    (asked, right) => asked ?? right,
+    asMany,
   ),
   fault('the message logs ignore their cursor', ['queue.pagination.end-of-results', CURSOR], {
     'logs.list': given((asked) => [{ ...asked, cursor: undefined }]),
@@ -342,11 +307,5 @@ export const messageLogFaults: readonly QueueFault[] = [
     },
     { 'logs.list': () => async () => ({ events: [] }) },
   ),
-  filtering(
-    'the message logs look for run ids in lower case',
-    [BY_RUN_ID],
-    ({ workflowRunId }) => ({
-      workflowRunId: workflowRunId?.toLowerCase(),
-    }),
-  ),
+  filtering('the message logs look for run ids in lower case', [BY_RUN_ID], smallRunIds),
 ]

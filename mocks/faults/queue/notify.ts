@@ -5,12 +5,9 @@ import type { RunState } from '../../queue/runs/run.js'
 import type { NotifyResult } from '../../queue/notify/waiters.js'
 import type { Waiter } from '../../queue/notify/waiter.js'
 import type { Store } from '../../queue/store/store.js'
-import { given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
-import { forbidden, keeping } from './parts.js'
-
-const WAITER = 'queue.notify.element-waiter'
-const RUN_ID = 'queue.notify.element-workflow-run-id'
+import { each, given, result, shape } from '../written.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { forbidden, inSeconds, keeping } from './parts.js'
 
 const MATCHING = 'queue.notify.only-the-matching-event'
 const DATA = 'queue.notify.body-is-event-data'
@@ -20,12 +17,10 @@ const ONE_EACH = 'queue.notify.one-element-per-waiter'
 const NOBODY = 'queue.notify.empty-array-when-nobody-waits'
 const CREATED = 'queue.notify.element-workflow-created-at'
 
-/** A server that answers another element for each waiter, made of the right one. */
-const telling = shape(
-  (other: (element: NotifyResult, waiter: Waiter) => NotifyResult): Replacements => ({
-    'waiters.notified': result((right, waiter) => other(right, waiter)),
-  }),
-)
+/** A server that tells some fields of the element of each waiter otherwise. */
+const telling = shape((other: (element: NotifyResult, waiter: Waiter) => object): Replacements => ({
+  'waiters.notified': result((right, waiter) => forbidden({ ...right, ...other(right, waiter) })),
+}))
 
 /** A server that answers something else than the array of the elements. */
 const answering = shape((other: (elements: NotifyResult[]) => NotifyResult[]): Replacements => ({
@@ -110,12 +105,11 @@ export const notifyFaults: readonly QueueFault[] = [
   answering('notifying nobody is not found', [NOBODY], (elements) =>
     elements.length === 0 ? refuse(404, 'nobody') : elements,
   ),
-  answering('notifying one waiter answers its element without an array', [ONE_EACH], (elements) =>
-    elements.length === 1 ? forbidden(elements[0]) : elements,
-  ),
-  answering('notifying answers the first of several elements', [ONE_EACH], (elements) =>
-    elements.slice(0, 1),
-  ),
+  ...each(answering, [ONE_EACH], {
+    'notifying one waiter answers its element without an array': (elements) =>
+      elements.length === 1 ? forbidden(elements[0]) : elements,
+    'notifying answers the first of several elements': (elements) => elements.slice(0, 1),
+  }),
   finding('a notify resumes the first of those who wait', [ONE_EACH, RESUMES], (waiters) =>
     waiters.slice(0, 1),
   ),
@@ -161,13 +155,11 @@ export const notifyFaults: readonly QueueFault[] = [
     'an event resumes those who wait for its id percent-encoded',
     (awaited, eventId) => decoded(awaited) === decoded(eventId),
   ),
-  reading('the id of an event is not decoded', [ID], encodeURIComponent),
-  reading('the id of an event is decoded twice', [ID], decoded),
-  reading(
-    'the id of an event ends at its first slash',
-    [ID],
-    (eventId) => eventId.split('/', 1)[0]!,
-  ),
+  ...each(reading, [ID], {
+    'the id of an event is not decoded': encodeURIComponent,
+    'the id of an event is decoded twice': decoded,
+    'the id of an event ends at its first slash': (eventId) => eventId.split('/', 1)[0]!,
+  }),
   handing('event data is lost', [DATA], () => ''),
   handing('event data is read as Latin-1', [DATA], (data) => data.toString('latin1')),
   handing('event data is trimmed', [DATA], (data) => data.toString().trim()),
@@ -189,28 +181,24 @@ export const notifyFaults: readonly QueueFault[] = [
   fault('a run that is notified goes on as if its wait had timed out', [DATA], {
     'waiters.notifiedStep': (_, queue) => (waiter) => queue.waiters.timedOutStep(waiter),
   }),
-  fault(
+  replacing('waiters.notifyWaiter')(
     'a run that is notified is told of, and does not go on',
     { breaks: [RESUMES, ID], blocks: [DATA, MATCHING, 'queue.runs.workflow-run-completed-at'] },
-    {
-      'waiters.notifyWaiter': (_, queue) => async (waiter) => {
-        const run = await queue.store.runs.get(waiter.runKey)
-        const isRemoved = await queue.store.waiters.remove(waiter.id)
-        return run && isRemoved
-          ? queue.publish.message(run.url, queue.runs.instructions(run, {}))
-          : undefined
-      },
+    (_, queue) => async (waiter) => {
+      const run = await queue.store.runs.get(waiter.runKey)
+      const isRemoved = await queue.store.waiters.remove(waiter.id)
+      return run && isRemoved
+        ? queue.publish.message(run.url, queue.runs.instructions(run, {}))
+        : undefined
     },
   ),
-  fault(
+  replacing('waiters.notifyWaiter')(
     'a run that is notified goes on twice',
     [RESUMES, 'queue.resume.only-failed-or-pending-steps-execute'],
-    {
-      'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
-        const message = await original(waiter, data)
-        if (message) await queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data))
-        return message
-      },
+    (original, queue) => async (waiter, data) => {
+      const message = await original(waiter, data)
+      if (message) await queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data))
+      return message
     },
   ),
   fault('a waiter that was notified waits on', [NOBODY, RESUMES], {
@@ -218,21 +206,15 @@ export const notifyFaults: readonly QueueFault[] = [
       queue.waiters.resume(waiter, queue.waiters.notifiedStep(waiter, data)),
   }),
   waitingOn('a run that has completed while it waited waits on', [NOBODY], 'RUN_SUCCESS'),
-  keepingWaiters(
-    'a wait that has timed out is not over for whoever notifies',
-    [NOBODY],
-    (waiters) => ({
+  ...each(keepingWaiters, [NOBODY], {
+    'a wait that has timed out is not over for whoever notifies': (waiters) => ({
       async takeDue(now) {
         const due = await waiters.takeDue(now)
         for (const waiter of due) await waiters.add({ ...waiter, deadline: Infinity })
         return due
       },
     }),
-  ),
-  keepingWaiters(
-    'a waiter that was notified waits on until its run waits again or ends',
-    [NOBODY],
-    (waiters) => {
+    'a waiter that was notified waits on until its run waits again or ends': (waiters) => {
       const over = new Map<string, string>()
       return {
         async remove(id) {
@@ -246,7 +228,7 @@ export const notifyFaults: readonly QueueFault[] = [
         },
       }
     },
-  ),
+  }),
   fault('a run that was notified goes on once more when its wait would have timed out', [RESUMES], {
     'waiters.notifyWaiter': (original, queue) => async (waiter, data) => {
       const message = await original(waiter, data)
@@ -300,45 +282,39 @@ export const notifyFaults: readonly QueueFault[] = [
   }),
   telling(
     'an element of a notify has no waiter',
-    { breaks: [WAITER, ONE_EACH], blocks: ['queue.waiter.*'] },
-    (element) => ({ ...element, waiter: forbidden(undefined) }),
+    { breaks: ['queue.notify.element-waiter', ONE_EACH], blocks: ['queue.waiter.*'] },
+    () => ({ waiter: undefined }),
   ),
   telling(
     'an element of a notify has the id of its waiter alone',
     {
-      breaks: [WAITER, ONE_EACH, 'queue.resources.header-maps'],
+      breaks: ['queue.notify.element-waiter', ONE_EACH, 'queue.resources.header-maps'],
       blocks: ['queue.waiter.*'],
     },
-    (element, { id }) => ({ ...element, waiter: forbidden(id) }),
+    (_, { id }) => ({ waiter: id }),
   ),
   telling(
     'an element of a notify has no message id',
     ['queue.notify.element-message-id', ONE_EACH],
-    (element) => ({ ...element, messageId: forbidden(undefined) }),
+    () => ({ messageId: undefined }),
   ),
   telling(
     'an element of a notify has the key of its run as its id',
-    [RUN_ID],
-    (element, { runKey }) => ({ ...element, workflowRunId: runKey }),
+    ['queue.notify.element-workflow-run-id'],
+    (_, { runKey }) => ({ workflowRunId: runKey }),
   ),
   telling(
     'an element of a notify calls the id of its run "runId"',
-    [RUN_ID, ONE_EACH],
-    ({ workflowRunId: runId, ...element }) => forbidden({ ...element, runId }),
+    ['queue.notify.element-workflow-run-id', ONE_EACH],
+    ({ workflowRunId: runId }) => ({ workflowRunId: undefined, runId }),
   ),
   telling(
     'an element of a notify tells when its run was created in seconds',
     [CREATED],
-    ({ workflowCreatedAt, ...element }) => ({
-      ...element,
-      workflowCreatedAt: Math.floor(workflowCreatedAt / 1000),
-    }),
+    ({ workflowCreatedAt }) => ({ workflowCreatedAt: inSeconds(workflowCreatedAt) }),
   ),
   answering('a notify tells of all runs when the first was created', [CREATED], (elements) =>
-    elements.map((element) => ({
-      ...element,
-      workflowCreatedAt: elements[0]!.workflowCreatedAt,
-    })),
+    elements.map((each) => ({ ...each, workflowCreatedAt: elements[0]!.workflowCreatedAt })),
   ),
   fault('a notify tells of the oldest run of an id', [CREATED], {
     'waiters.notify': (original, queue) => async (eventId, data, runId) => {
@@ -355,8 +331,7 @@ export const notifyFaults: readonly QueueFault[] = [
   telling(
     'an element of a notify tells when its run was created as text',
     [CREATED, ONE_EACH],
-    ({ workflowCreatedAt, ...element }) =>
-      forbidden({ ...element, workflowCreatedAt: new Date(workflowCreatedAt).toISOString() }),
+    ({ workflowCreatedAt: at }) => ({ workflowCreatedAt: new Date(at).toISOString() }),
   ),
 ]
 

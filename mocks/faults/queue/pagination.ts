@@ -1,8 +1,9 @@
 // Mistakes under the heading: Lists in general.
 
+import type { AskedDeadLetters } from '../../queue/dlq/dlq.js'
 import type { List } from '../../queue/lists/page.js'
-import { given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { each, given, result, shape } from '../written.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { forgetting, forgettingFilters, leading } from './lists.js'
 
 const END = 'queue.pagination.end-of-results'
@@ -23,14 +24,10 @@ const cursors = shape(
   }),
 )
 
-/** What a cursor can forget so that it shows: it leads to entries from before the last one. */
-const forgettable = [
-  'workflowRunId',
-  'label',
-  'responseStatus',
-  'failureCallbackState',
-  'fromDate',
-] as const
+/** A server whose cursor forgets what shows: it leads to entries from before the last one. */
+const cursorForgetting = shape((name: keyof AskedDeadLetters): Replacements => ({
+  'dlq.list': given((asked) => [forgetting(asked, name)]),
+}))
 
 export const paginationFaults: readonly QueueFault[] = [
   cursors('the cursor of the DLQ list never ends', [END], (cursor) => cursor ?? '0-0'),
@@ -47,31 +44,27 @@ export const paginationFaults: readonly QueueFault[] = [
   cursors('the DLQ list ends with its second page', [END, CONTINUES], (cursor, asked) =>
     asked === undefined ? cursor : undefined,
   ),
-  fault('the cursor of the DLQ list is ignored', [END, CONTINUES, CURSOR], {
-    'dlq.list': given((asked) => [{ ...asked, cursor: undefined }]),
+  ...each(replacing('dlq.list'), [END, CONTINUES, CURSOR], {
+    'the cursor of the DLQ list is ignored': given((asked) => [{ ...asked, cursor: undefined }]),
+    'the cursor of the DLQ list forgets the filters': given((asked) => [forgettingFilters(asked)]),
   }),
-  fault('the cursor of the DLQ list forgets the filters', [END, CONTINUES, CURSOR], {
-    'dlq.list': given((asked) => [forgettingFilters(asked)]),
+  ...each(cursorForgetting, [END], {
+    'the cursor of the DLQ list forgets workflowRunId': 'workflowRunId',
+    'the cursor of the DLQ list forgets label': 'label',
+    'the cursor of the DLQ list forgets responseStatus': 'responseStatus',
+    'the cursor of the DLQ list forgets failureCallbackState': 'failureCallbackState',
+    'the cursor of the DLQ list forgets fromDate': 'fromDate',
   }),
-  ...forgettable.map((name): QueueFault =>
-    fault(`the cursor of the DLQ list forgets ${name}`, [END], {
-      'dlq.list': given((asked) => [forgetting(asked, name)]),
-    }),
-  ),
-  fault(
+  replacing('dlq.list')(
     'the DLQ list looks for statuses among the entries of a page, and ends where there are fewer',
     [END],
-    {
-      'dlq.list':
-        (original) =>
-        async ({ responseStatus, ...asked }) => {
-          const page = await original(asked)
-          const messages = page.messages.filter(
-            (message) =>
-              responseStatus === undefined || `${message.responseStatus}` === responseStatus,
-          )
-          return messages.length === page.messages.length ? page : { messages }
-        },
+    (original) => async (asked) => {
+      const page = await original({ ...asked, responseStatus: undefined })
+      const status = asked.responseStatus
+      const messages = page.messages.filter(
+        ({ responseStatus }) => status === undefined || `${responseStatus}` === status,
+      )
+      return messages.length === page.messages.length ? page : { messages }
     },
   ),
   leading(
@@ -80,18 +73,16 @@ export const paginationFaults: readonly QueueFault[] = [
     'dlq',
     (sequence) => sequence + 1,
   ),
-  fault('the cursor of the DLQ list leads nowhere once its entry is removed', [CONTINUES], {
-    'dlq.list': (original, queue) => async (asked) => {
-      const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
-      return asked.cursor && !isThere ? { messages: [] } : original(asked)
-    },
-  }),
-  fault('the cursor of the DLQ list begins again once its entry is removed', [CONTINUES], {
-    'dlq.list':
-      (original, queue) =>
-      async ({ cursor, ...asked }) => {
-        const isThere = cursor && (await queue.store.deadLetters.get(cursor))
-        return original(isThere ? { ...asked, cursor } : asked)
+  ...each(replacing('dlq.list'), [CONTINUES], {
+    'the cursor of the DLQ list leads nowhere once its entry is removed':
+      (original, queue) => async (asked) => {
+        const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
+        return asked.cursor && !isThere ? { messages: [] } : original(asked)
+      },
+    'the cursor of the DLQ list begins again once its entry is removed':
+      (original, queue) => async (asked) => {
+        const isThere = asked.cursor && (await queue.store.deadLetters.get(asked.cursor))
+        return original(isThere ? asked : { ...asked, cursor: undefined })
       },
   }),
   cursors('the cursor of the run list never ends', [END], (cursor) => cursor ?? '0-0', 'runs'),

@@ -3,23 +3,20 @@
 import type { Instructions } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { destinations, forbidden, withoutQuery } from './parts.js'
 
 const BODY = 'queue.publish.body-unchanged'
 const ONE_OBJECT = 'queue.publish.url-answers-one-object'
 const ID_REQUIRED = 'queue.publish.message-id-required'
-const METHOD = 'queue.publish.method'
 const IN_QUERY = 'queue.publish.settings-in-query'
 const WEBHOOK = 'queue.webhook.forwarded-to-the-endpoint'
 const WEBHOOK_GROUP = 'queue.webhook.to-a-group'
 const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
 const ANSWERS_ARRAY = 'queue.group.answers-an-array'
-
 const CONFIGURED = 'queue.publish.configured-per-message'
 const TO_API = 'queue.publish.to-named-api'
 const API_ANSWERS = 'queue.publish.api-answers-one-object'
-const CALLBACK_REQUIRED = 'queue.callback.required-for-api-llm'
 
 /** What the first message to a destination asks for holds for all to it. */
 const holdingForAll = (
@@ -209,7 +206,7 @@ export const publishFaults: readonly QueueFault[] = [
   ),
   fault(
     'there are no built-in APIs',
-    { breaks: [TO_API, API_ANSWERS], blocks: [CALLBACK_REQUIRED] },
+    { breaks: [TO_API, API_ANSWERS], blocks: ['queue.callback.required-for-api-llm'] },
     { 'apis.destination': () => (name) => refuse(404, `there is no URL group "${name}"`) },
   ),
   fault('a built-in API is called for ever', [TO_API], {
@@ -227,7 +224,7 @@ export const publishFaults: readonly QueueFault[] = [
       publication.destination.kind === 'name' ? forbidden([result]) : result,
     ),
   }),
-  fault('an API is called without a callback', [CALLBACK_REQUIRED], {
+  fault('an API is called without a callback', ['queue.callback.required-for-api-llm'], {
     'apis.mayCall': () => () => true,
   }),
   fault('the answer to a publish names no URL', [ANSWERED_URL, ONE_OBJECT], {
@@ -250,7 +247,7 @@ export const publishFaults: readonly QueueFault[] = [
   fault('every message has the same id', [MESSAGE_ID_UNIQUE, ANSWERS_ARRAY], {
     'publish.result': result((right) => ({ ...right, messageId: 'msg_0' })),
   }),
-  fault(
+  replacing('reading.body')(
     'a body is delivered as text, and what is no UTF-8 is lost',
     [
       BODY,
@@ -259,11 +256,9 @@ export const publishFaults: readonly QueueFault[] = [
       'queue.deduplication.content-differs-in-body',
       'queue.dlq-message.body-base64-when-not-utf8',
     ],
-    {
-      'reading.body': result((body) =>
-        new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)),
-      ),
-    },
+    result((body) =>
+      new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)),
+    ),
   ),
   fault(
     'a newline is added to the body',
@@ -297,24 +292,22 @@ export const publishFaults: readonly QueueFault[] = [
   ),
   fault(
     'every delivery is a POST',
-    [METHOD, IN_QUERY, FAN_OUT, 'queue.group.default-header-string'],
+    ['queue.publish.method', IN_QUERY, FAN_OUT, 'queue.group.default-header-string'],
     { 'reading.method': () => () => 'POST' },
   ),
-  fault(
+  replacing('reading.given')(
     'settings are seen only under headers spelled as in the documents',
     [
-      METHOD,
+      'queue.publish.method',
       'queue.forward.prefix-stripped',
       'queue.callback.forward-prefix-stripped',
       'queue.failure-callback.forward-prefix-stripped',
     ],
-    {
-      'reading.given': (original, queue) => (request) =>
-        original(request)
-          .filter(({ spelled }) => spelled !== spelled.toUpperCase())
-          .filter(({ spelled }) => !spelled.startsWith(queue.dialect.headerPrefix.toLowerCase()))
-          .concat(original({ ...request, rawHeaders: [] })),
-    },
+    (original, queue) => (request) =>
+      original(request)
+        .filter(({ spelled }) => spelled !== spelled.toUpperCase())
+        .filter(({ spelled }) => !spelled.startsWith(queue.dialect.headerPrefix.toLowerCase()))
+        .concat(original({ ...request, rawHeaders: [] })),
   ),
   fault('a delivery without a method setting is a GET', ['queue.publish.method-defaults-to-post'], {
     'reading.settings': (original) => (given) => {
@@ -322,7 +315,7 @@ export const publishFaults: readonly QueueFault[] = [
       return { ...original(given), ...method }
     },
   }),
-  fault(
+  replacing('reading.given')(
     'settings in the query are ignored',
     [
       'queue.flow-control.at-publish',
@@ -334,9 +327,7 @@ export const publishFaults: readonly QueueFault[] = [
       WEBHOOK,
       WEBHOOK_GROUP,
     ],
-    {
-      'reading.given': given((request) => [{ ...request, target: withoutQuery(request.target) }]),
-    },
+    given((request) => [{ ...request, target: withoutQuery(request.target) }]),
   ),
   ...each(calling, [TO_HTTP_URL], {
     'reads + in the path of a destination as a space': (path) => path.replaceAll('+', '%20'),

@@ -3,7 +3,7 @@
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import { reruns, type Overrides, type Rerun } from '../../queue/dlq/reruns.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements, type Replacing } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements, type Replacing } from './fault.js'
 import { forbidden } from './parts.js'
 
 const entered = (
@@ -166,25 +166,22 @@ export function rerunFaults(how: Rerun): readonly QueueFault[] {
       }),
     }),
     ignoring(`the retries of a ${how} are ignored`, [retries], without('retries')),
-    fault(
+    replacing('reruns.entry')(
       `what a ${how} overrides holds for its first message alone`,
-      // Flow control is set by restarts, and judged after them; by resumes, after these alone.
       [retries, ...(isRestart ? AFTER_RESTARTS : AFTER_RESUMES)],
-      {
-        'reruns.entry': (original, queue) => async (asked, letter, overrides) => {
-          const failed = await queue.store.runs.get(letter.runKey)
-          if (asked !== how || !failed) return original(asked, letter, overrides)
-          const { configuration } = failed
-          const overridden = queue.reruns.configuration(failed, overrides)
-          const first = queue.replaced({
-            runs: { start: (original) => (start) => original({ ...start, configuration }) },
-            reruns: {
-              resumedInstructions: (original) => (run, message) =>
-                original({ ...run, configuration: overridden }, message),
-            },
-          })
-          return reruns(first).entry(asked, letter, overrides)
-        },
+      (original, queue) => async (asked, letter, overrides) => {
+        const failed = await queue.store.runs.get(letter.runKey)
+        if (asked !== how || !failed) return original(asked, letter, overrides)
+        const { configuration } = failed
+        const overridden = queue.reruns.configuration(failed, overrides)
+        const first = queue.replaced({
+          runs: { start: (original) => (start) => original({ ...start, configuration }) },
+          reruns: {
+            resumedInstructions: (original) => (run, message) =>
+              original({ ...run, configuration: overridden }, message),
+          },
+        })
+        return reruns(first).entry(asked, letter, overrides)
       },
     ),
     fault(

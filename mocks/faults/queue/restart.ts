@@ -6,7 +6,7 @@ import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/runs/run.js'
 import type { GivenSetting } from '../../queue/publish/settings.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements, type Replacing } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements, type Replacing } from './fault.js'
 import { dating, doing, has, repeating, rerunFaults, rerunningOne } from './rerun.js'
 
 /** A server whose new runs start with something else than the failed ones. */
@@ -64,7 +64,6 @@ const isFlowControl = ({ name }: GivenSetting) => name.startsWith('flow-control-
 const PAYLOAD = 'queue.restart.original-payload'
 const CONFIGURATION = 'queue.restart.original-configuration'
 const DISCARDS = 'queue.restart.discards-step-results'
-const RANDOM_ID = 'queue.restart.new-run-id-is-random'
 const NEW_RUNS = 'queue.bulk.restart-creates-new-runs'
 const REUSED = [
   'queue.restart.omitted-settings-reuse-the-original',
@@ -86,25 +85,23 @@ const RESPONSES = [
 
 export const restartFaults: readonly QueueFault[] = [
   ...rerunFaults('restart'),
-  fault(
+  replacing('dlq.add')(
     'the entry of a run that was run again tells the retries of the run before',
     ['queue.restart.retries', 'queue.resume.retries', 'queue.dlq-message.max-retries'],
-    {
-      'dlq.add': (original, queue) => async (entry) => {
-        const { workflowUrl } = entry.message
-        const { items } = await queue.store.runs.page({ workflowUrl }, { limit: 100 })
-        const maxRetries = items.at(-1)!.start.retries
-        return original({ ...entry, message: { ...entry.message, maxRetries } })
-      },
+    (original, queue) => async (entry) => {
+      const { workflowUrl } = entry.message
+      const { items } = await queue.store.runs.page({ workflowUrl }, { limit: 100 })
+      const maxRetries = items.at(-1)!.start.retries
+      return original({ ...entry, message: { ...entry.message, maxRetries } })
     },
   ),
-  fault('run ids are counted', [RANDOM_ID, RANDOM_IDS], () => {
+  fault('run ids are counted', ['queue.restart.new-run-id-is-random', RANDOM_IDS], () => {
     let runs = 1_000_000
     return { 'runs.newId': () => () => `wfr_${runs++}` }
   }),
   rerunningOne(
     'a restart is named after the run that failed',
-    [RANDOM_ID, RANDOM_IDS],
+    ['queue.restart.new-run-id-is-random', RANDOM_IDS],
     'restart',
     ({ runId, ...rest }, { message, sequence }) => ({
       ...rest,
@@ -198,9 +195,7 @@ export const restartFaults: readonly QueueFault[] = [
     },
     () => ({ retryDelay: undefined }),
   ),
-  starting('a restart is a POST', [CONFIGURATION], () => ({
-    method: 'POST',
-  })),
+  starting('a restart is a POST', [CONFIGURATION], () => ({ method: 'POST' })),
   remembering(
     'what is overridden of an entry, which stays, holds when it is run again without',
     REUSED,

@@ -30,8 +30,6 @@ const delivering = shape(
   }),
 )
 
-const REUSED = 'queue.resume.omitted-settings-reuse-the-original'
-
 /** A message that brings another step. */
 const bringing = ({ body, info, callType }: RawStep, message: Message): Message => ({
   ...message,
@@ -63,13 +61,12 @@ const losing = shape((isLost: (step: Written) => boolean): Replacements => ({
 }))
 
 const KEEPS_RESULTS = 'queue.resume.keeps-step-results'
-const ONLY_PENDING = 'queue.resume.only-failed-or-pending-steps-execute'
 
 /** What is judged by where a resumed run goes on. */
 const CONTINUES = [
   'queue.resume.from-the-failure-point',
   KEEPS_RESULTS,
-  ONLY_PENDING,
+  'queue.resume.only-failed-or-pending-steps-execute',
   'queue.resume.code-changes-after-the-failed-step',
   'queue.bulk.resume-creates-new-runs',
 ] as const
@@ -134,7 +131,7 @@ export const resumeFaults: readonly QueueFault[] = [
     [KEEPS_RESULTS, 'queue.bulk.resume-creates-new-runs'],
     (step) => (isInitial(step) ? { ...step, body: new Uint8Array() } : step),
   ),
-  ...each(delivering, [REUSED], {
+  ...each(delivering, ['queue.resume.omitted-settings-reuse-the-original'], {
     'a resume forwards no headers': (queue, run) => ({ headers: queue.runs.headers(run) }),
     'a resume is a POST': () => ({ method: 'POST' }),
     'a resume has no timeout of its own': (queue) => ({
@@ -149,7 +146,7 @@ export const resumeFaults: readonly QueueFault[] = [
     'a resume forgets a sleep that is over': ({ stepType }) => stepType.startsWith('Sleep'),
     'a resume forgets what an invoked run returned': ({ stepType }) => stepType === 'Invoke',
   }),
-  ...each(goingOn, [ONLY_PENDING], {
+  ...each(goingOn, ['queue.resume.only-failed-or-pending-steps-execute'], {
     'a resume forgets all that is left but what failed': (_, { unsettled }) => ({
       unsettled: unsettled.slice(0, 1),
     }),

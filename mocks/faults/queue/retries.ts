@@ -1,7 +1,7 @@
 // Mistakes under the heading: Retries.
 
 import { result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 
 /** A server to which some answers more are a success. */
 export const succeedingAt = shape((also: (status: number) => boolean): Replacements => ({
@@ -12,7 +12,6 @@ export const succeedingAt = shape((also: (status: number) => boolean): Replaceme
 
 const AT_MOST = 'queue.retries.at-most-one-plus-retries'
 const DEFAULT = 'queue.retries.default'
-
 const AFTER_FAILURE = 'queue.retries.after-a-failed-delivery'
 
 export const retriesFaults: readonly QueueFault[] = [
@@ -122,7 +121,7 @@ export const retriesFaults: readonly QueueFault[] = [
     },
     { 'delivery.succeeded': () => () => false },
   ),
-  fault(
+  replacing('reading.settings')(
     'no retries are asked for with 0: there are as many as without a setting',
     {
       breaks: [
@@ -137,11 +136,9 @@ export const retriesFaults: readonly QueueFault[] = [
       ],
       blocks: ['queue.dlq-message.rate', 'queue.dlq-message.period'],
     },
-    {
-      'reading.settings': (original, queue) => (given) => {
-        const settings = original(given)
-        return { ...settings, retries: settings.retries || queue.dialect.defaultRetries.free }
-      },
+    (original, queue) => (given) => {
+      const settings = original(given)
+      return { ...settings, retries: settings.retries || queue.dialect.defaultRetries.free }
     },
   ),
   fault('retries in the query are ignored', ['queue.publish.settings-in-query'], {

@@ -2,7 +2,7 @@
 
 import { refuse } from '../../queue/refusal.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { onlyInHeaders } from './parts.js'
 
 /** A server that reads another expression where one is given. */
@@ -21,7 +21,6 @@ const without = shape((names: RegExp): Replacements => ({
 }))
 
 const CAP = 'queue.retry-delay.backoff-cap'
-
 const POW = 'queue.retry-delay.functions-pow-sqrt-abs-exp'
 const FLOOR = 'queue.retry-delay.functions-floor-ceil-round'
 const MIN = 'queue.retry-delay.functions-min-max'
@@ -33,25 +32,19 @@ const BACKOFF = 'queue.retry-delay.default-backoff'
 const EVERY = [EXPRESSION, RETRIED, POW, FLOOR, MIN] as const
 
 export const retryDelayFaults: readonly QueueFault[] = [
-  fault('retries come once a second', [BACKOFF, CAP], {
-    'delivery.backoff': () => () => 1000,
-  }),
+  replacing('delivery.backoff')('retries come once a second', [BACKOFF, CAP], () => () => 1000),
   fault('the default backoff grows without a limit', [CAP], {
     'delivery.backoff': (_, queue) => (n) =>
       Math.round(1000 * Math.exp(queue.dialect.backoffFactor * n)),
   }),
-  fault('the default backoff is a power of the retry count, not of twice that', [BACKOFF, CAP], {
-    'delivery.backoff': () => (n) => Math.round(1000 * Math.exp(n)),
-  }),
-  fault('the default backoff is half as long', [BACKOFF, CAP], {
-    'delivery.backoff': result((right) => right / 2),
+  ...each(replacing('delivery.backoff'), [BACKOFF, CAP], {
+    'the default backoff is a power of the retry count, not of twice that': () => (n) =>
+      Math.round(1000 * Math.exp(n)),
+    'the default backoff is half as long': result((right) => right / 2),
   }),
   reading(
     'a retry delay is twice as long',
-    {
-      breaks: EVERY,
-      blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
-    },
+    { breaks: EVERY, blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'] },
     (expression) => `2 * (${expression})`,
   ),
   reading(
@@ -67,10 +60,7 @@ export const retryDelayFaults: readonly QueueFault[] = [
   ),
   reading(
     'a retry delay is read as seconds',
-    {
-      breaks: EVERY,
-      blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'],
-    },
+    { breaks: EVERY, blocks: ['queue.bulk.select-from-date', 'queue.bulk.select-to-date'] },
     (expression) => `1000 * (${expression})`,
   ),
   {

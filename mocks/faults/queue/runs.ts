@@ -5,15 +5,23 @@ import type { Queue } from '../../queue/queue.js'
 import type { Run } from '../../queue/runs/run.js'
 import type { Step, StepGroup, WorkflowRun } from '../../queue/runs/run-list.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import {
+  afterFromDate,
+  asMany,
   asking,
-  ignoring,
+  beforeToDate,
+  byDefault,
   countingFirst,
   forgetting,
   forgettingFilters,
+  fromSeconds,
+  ignoring,
   leading,
+  oneDate,
   paging,
+  smallRunIds,
+  toSeconds,
 } from './lists.js'
 import { forbidden, inSeconds, isOurs } from './parts.js'
 
@@ -37,7 +45,7 @@ const leavingOut = shape((isLeftOut: (run: Run, asked: AskedRuns) => boolean): R
 
 type AskedRuns = Parameters<Queue['runList']['page']>[0]
 
-/** Servers that understand otherwise what is asked for, and whose pages have another length. */
+/** Servers that read filters, and choose the length of a page, otherwise. */
 const filtering = asking('runList')
 const sizing = paging('runs')
 
@@ -49,22 +57,20 @@ const grouping = shape((other: (groups: readonly StepGroup[]) => unknown): Repla
 const CURSOR = 'queue.runs.filter-cursor'
 const STATE = 'queue.runs.filter-state'
 const ONE_RUN = 'queue.runs.created-at-identifies-one-run'
-const FROM_INCLUSIVE = 'queue.runs.filter-from-date-inclusive'
-const TO_INCLUSIVE = 'queue.runs.filter-to-date-inclusive'
+const SINCE = 'queue.runs.filter-from-date-inclusive'
+const UNTIL = 'queue.runs.filter-to-date-inclusive'
 const STEPS = 'queue.runs.steps'
 const DEFAULT = 'queue.runs.count-default-10'
 const MAXIMUM = 'queue.runs.count-maximum-10'
 const COMPLETED_AT = 'queue.runs.workflow-run-completed-at'
 const STEP_CREATED_AT = 'queue.runs.step-created-at'
 const RUN_ID = 'queue.runs.workflow-run-id'
-
 const MILLISECONDS = 'queue.resources.at-timestamps-in-milliseconds'
 const GROUP_TYPE = 'queue.runs.group-type'
 const OUT = 'queue.runs.step-out'
 const CREATED_AT = 'queue.runs.workflow-run-created-at'
 const SHARED_ID = 'queue.runs.filter-on-a-shared-run-id'
 const COUNT = 'queue.runs.count'
-const STEP_ID = 'queue.runs.step-id'
 const RESPONSE = 'queue.runs.list-response'
 
 /** Fields of a run, and what shows that one is missing. */
@@ -84,7 +90,7 @@ const runFields: readonly (readonly [field: keyof WorkflowRun, ...breaks: readon
 ]
 
 const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly RuleId[]])[] = [
-  ['stepId', STEP_ID],
+  ['stepId', 'queue.runs.step-id'],
   ['stepName', RESPONSE, 'queue.runs.step-name', STEPS, GROUP_TYPE],
   ['stepType', RESPONSE, 'queue.runs.step-type'],
   ['callType', RESPONSE, 'queue.runs.step-call-type'],
@@ -96,10 +102,13 @@ const stepFields: readonly (readonly [field: keyof Step, ...breaks: readonly Rul
 ]
 
 /** What is judged of the moments of a run. */
-const INCLUSIVE = [FROM_INCLUSIVE, TO_INCLUSIVE]
+const INCLUSIVE = [SINCE, UNTIL]
 
 /** What a cursor can forget so that it shows: it leads to runs from before the last one. */
 const forgettable = ['workflowRunId', 'label', 'state', 'fromDate'] as const
+
+const TO_DATE = 'queue.runs.filter-to-date'
+const GROUP_STEPS = 'queue.runs.group-steps'
 
 export const runFaults: readonly QueueFault[] = [
   ...runFields.map(([field, ...breaks]) =>
@@ -115,8 +124,8 @@ export const runFaults: readonly QueueFault[] = [
   ...ignoring('runList', (filter) => `the run list ignores ${filter}`, {
     workflowRunId: { breaks: [SHARED_ID] },
     workflowCreatedAt: { breaks: [ONE_RUN] },
-    fromDate: { breaks: [FROM_INCLUSIVE] },
-    toDate: { breaks: [TO_INCLUSIVE] },
+    fromDate: { breaks: [SINCE] },
+    toDate: { breaks: [UNTIL] },
   }),
   ...(['label', 'state'] as const).map((name) =>
     filtering(
@@ -130,22 +139,16 @@ export const runFaults: readonly QueueFault[] = [
       'runList.page': given((asked) => [forgetting(asked, name)]),
     }),
   ),
-  fault(
+  replacing('runList.page')(
     'the run list looks for states among the runs of a page, and ends where there are fewer',
     [CURSOR],
-    {
-      'runList.page': (original) => async (asked) => {
-        const page = await original({ ...asked, state: undefined })
-        const items = page.items.filter(({ state }) => state === (asked.state ?? state))
-        return items.length === page.items.length ? page : { items }
-      },
+    (original) => async (asked) => {
+      const page = await original({ ...asked, state: undefined })
+      const items = page.items.filter(({ state }) => state === (asked.state ?? state))
+      return items.length === page.items.length ? page : { items }
     },
   ),
-  filtering(
-    'the run list ignores toDate beside fromDate',
-    ['queue.runs.filter-to-date'],
-    ({ fromDate }) => (fromDate === undefined ? {} : { toDate: undefined }),
-  ),
+  filtering('the run list ignores toDate beside fromDate', [TO_DATE], oneDate),
   fault('the runs of the list are under "items"', [RESPONSE], {
     'runList.list': result(({ runs, ...rest }) => forbidden({ ...rest, items: runs })),
   }),
@@ -154,7 +157,7 @@ export const runFaults: readonly QueueFault[] = [
   })),
   showing(
     'a run is listed as created a few milliseconds later',
-    [FROM_INCLUSIVE, TO_INCLUSIVE, CREATED_AT, ONE_RUN],
+    [SINCE, UNTIL, CREATED_AT, ONE_RUN],
     ({ workflowRunCreatedAt = 0 }) => ({ workflowRunCreatedAt: workflowRunCreatedAt + 5 }),
   ),
   showing('a run in progress is listed without steps', [STEPS], ({ workflowState }) =>
@@ -166,11 +169,9 @@ export const runFaults: readonly QueueFault[] = [
     ['queue.runs.filter-label'],
     ({ id }, { label }) => isOurs(id) && label !== undefined,
   ),
-  showing(
-    'a run was completed in seconds',
-    [FROM_INCLUSIVE, TO_INCLUSIVE, COMPLETED_AT, MILLISECONDS],
-    (run) => ({ workflowRunCompletedAt: inSeconds(run.workflowRunCompletedAt ?? undefined) }),
-  ),
+  showing('a run was completed in seconds', [SINCE, UNTIL, COMPLETED_AT, MILLISECONDS], (run) => ({
+    workflowRunCompletedAt: inSeconds(run.workflowRunCompletedAt ?? undefined),
+  })),
   showing('a run was completed when it was created', [COMPLETED_AT], (run) => ({
     workflowRunCompletedAt: run.workflowRunCreatedAt,
   })),
@@ -184,7 +185,7 @@ export const runFaults: readonly QueueFault[] = [
       { ...run, steps: run.steps.map((step) => ({ ...step, createdAt: run.createdAt })) },
     ]),
   }),
-  showingSteps('the ids of steps are texts', [STEP_ID, RESPONSE], ({ stepId }) =>
+  showingSteps('the ids of steps are texts', ['queue.runs.step-id', RESPONSE], ({ stepId }) =>
     stepId === undefined ? {} : { stepId: String(stepId) },
   ),
   showingSteps(
@@ -215,10 +216,8 @@ export const runFaults: readonly QueueFault[] = [
         steps: steps.map((step) => ({ ...step, messageId: groups[0]?.steps?.[0]?.messageId })),
       })),
   ),
-  grouping(
-    'steps stand in no groups',
-    [RESPONSE, STEPS, GROUP_TYPE, 'queue.runs.group-steps'],
-    (groups) => groups.flatMap(({ steps = [] }) => steps),
+  grouping('steps stand in no groups', [RESPONSE, STEPS, GROUP_TYPE, GROUP_STEPS], (groups) =>
+    groups.flatMap(({ steps = [] }) => steps),
   ),
   grouping('steps side by side are shown as sequential', [GROUP_TYPE], (groups) =>
     groups.map((group) => ({ ...group, type: 'sequential' })),
@@ -231,22 +230,20 @@ export const runFaults: readonly QueueFault[] = [
   ),
   grouping(
     'a group of one step is that step, and no array',
-    [...([STEPS, 'queue.runs.group-steps', RESPONSE] as const), GROUP_TYPE],
+    [...([STEPS, GROUP_STEPS, RESPONSE] as const), GROUP_TYPE],
     (groups) =>
       groups.map(({ steps = [], ...group }) => ({
         ...group,
         steps: steps.length === 1 ? steps[0] : steps,
       })),
   ),
-  fault(
+  replacing('runList.page')(
     'a run takes the place of the one before it that has its id',
     ['queue.runs.runs-share-a-run-id', SHARED_ID, ONE_RUN],
-    {
-      'runList.page': (original, queue) => async (asked) => {
-        const page = await original(asked)
-        const latest = await Promise.all(page.items.map(({ id }) => queue.store.runs.latest(id)))
-        return { ...page, items: page.items.filter(({ key }, n) => key === latest[n]?.key) }
-      },
+    (original, queue) => async (asked) => {
+      const page = await original(asked)
+      const latest = await Promise.all(page.items.map(({ id }) => queue.store.runs.latest(id)))
+      return { ...page, items: page.items.filter(({ key }, n) => key === latest[n]?.key) }
     },
   ),
   fault('a filter on a run id returns the latest of its runs', [SHARED_ID], {
@@ -271,38 +268,22 @@ export const runFaults: readonly QueueFault[] = [
     { breaks: [RESPONSE, STATE], blocks: ['queue.states.run-canceled'] },
     ({ state }, asked) => asked.state === undefined && state === 'RUN_CANCELED',
   ),
-  filtering(
-    'the run list leaves out a run of exactly fromDate',
-    [FROM_INCLUSIVE],
-    ({ fromDate }) => ({ fromDate: fromDate && fromDate + 1 }),
-  ),
-  filtering('the run list leaves out a run of exactly toDate', [TO_INCLUSIVE], ({ toDate }) => ({
-    toDate: toDate && toDate - 1,
-  })),
+  filtering('the run list leaves out a run of exactly fromDate', [SINCE], afterFromDate),
+  filtering('the run list leaves out a run of exactly toDate', [UNTIL], beforeToDate),
   filtering(
     'the run list reads fromDate in seconds',
-    ['queue.runs.filter-from-date', FROM_INCLUSIVE],
-    ({ fromDate }) => ({ fromDate: fromDate && fromDate * 1000 }),
+    ['queue.runs.filter-from-date', SINCE],
+    fromSeconds,
   ),
-  filtering(
-    'the run list reads toDate in seconds',
-    ['queue.runs.filter-to-date', TO_INCLUSIVE],
-    ({ toDate }) => ({ toDate: toDate && toDate * 1000 }),
-  ),
+  filtering('the run list reads toDate in seconds', [TO_DATE, UNTIL], toSeconds),
   sizing('the run list reads its count as one more', [COUNT], (asked, right) =>
     asked === undefined ? right : Math.min(asked + 1, 10),
   ),
   sizing('the run list has 11 runs on a page', [DEFAULT, MAXIMUM], (asked = 11) =>
     Math.min(asked, 11),
   ),
-  sizing('the run list has 9 runs on a page without a count', [DEFAULT], (asked, right) =>
-    asked === undefined ? 9 : right,
-  ),
-  sizing(
-    'the run list has as many runs on a page as are asked for',
-    [MAXIMUM],
-    (asked, right) => asked ?? right,
-  ),
+  sizing('the run list has 9 runs on a page without a count', [DEFAULT], byDefault(9)),
+  sizing('the run list has as many runs on a page as are asked for', [MAXIMUM], asMany),
   countingFirst('the count of runs is heard on the first page alone', [COUNT], 'runs'),
   fault('the run list ignores its cursor', ['queue.pagination.end-of-results', CURSOR], {
     'runList.page': given((asked) => [{ ...asked, cursor: undefined }]),
@@ -338,8 +319,6 @@ export const runFaults: readonly QueueFault[] = [
   filtering(
     'the run list looks for run ids in lower case',
     ['queue.runs.filter-workflow-run-id'],
-    ({ workflowRunId }) => ({
-      workflowRunId: workflowRunId?.toLowerCase(),
-    }),
+    smallRunIds,
   ),
 ]

@@ -4,7 +4,7 @@ import type { StepInfo } from '../../queue/runs/step-info.js'
 import type { Queue } from '../../queue/queue.js'
 import type { RunEvent } from '../../queue/logs/logs.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { forbidden, isOurs } from './parts.js'
 
 /** A server that shows runs of one state in another. */
@@ -26,8 +26,6 @@ const FAILED = 'queue.states.run-failed'
 const LOGGED_STARTED = 'queue.states.triggered-run-is-logged-started'
 const LOGGED_CREATED = 'queue.states.first-step-message-is-logged-created'
 const INVOKED = 'queue.states.invoked'
-const TIME = 'queue.message-logs.time'
-
 const CREATED = 'queue.states.message-created'
 const LOGGED_DELIVERED = 'queue.states.processed-message-is-logged-delivered'
 const CANCELED = 'queue.states.run-canceled'
@@ -166,39 +164,30 @@ export const stateFaults: readonly QueueFault[] = [
       state === 'CREATED' && message.run?.info.stepId !== undefined ? forbidden('QUEUED') : state,
     ]),
   }),
-  fault(
+  replacing('logs.message')(
     'a message is logged DELIVERED before it is logged CREATED',
-    [TIME, LOGGED_CREATED, CREATED, LOGGED_DELIVERED],
-    {
-      'logs.message': (original) => (message, state) => {
-        if (state === 'CREATED') return original(message, 'DELIVERED')
-        return original(message, state === 'DELIVERED' ? 'CREATED' : state)
-      },
+    ['queue.message-logs.time', LOGGED_CREATED, CREATED, LOGGED_DELIVERED],
+    (original) => (message, state) => {
+      if (state === 'CREATED') return original(message, 'DELIVERED')
+      return original(message, state === 'DELIVERED' ? 'CREATED' : state)
     },
   ),
-  fault(
+  replacing('logs.message')(
     'a message that is delayed is logged DELIVERED when it is created, and not later',
-    [LOGGED_DELIVERED, TIME],
-    {
-      'logs.message': (original) => async (message, state) => {
-        const isDelayed = message.notBefore > message.createdAt
-        if (state !== 'DELIVERED' || !isDelayed) await original(message, state)
-        if (state === 'CREATED' && isDelayed) await original(message, 'DELIVERED')
-      },
+    [LOGGED_DELIVERED, 'queue.message-logs.time'],
+    (original) => async (message, state) => {
+      const isDelayed = message.notBefore > message.createdAt
+      if (state !== 'DELIVERED' || !isDelayed) await original(message, state)
+      if (state === 'CREATED' && isDelayed) await original(message, 'DELIVERED')
     },
   ),
-  fault(
+  replacing('logs.message')(
     'a message that was delivered is logged SUCCEEDED',
     {
       breaks: ['queue.states.message-delivered', LOGGED_DELIVERED],
       blocks: ['queue.message-logs.step-info-on-message-level-events'],
     },
-    {
-      'logs.message': given((message, state) => [
-        message,
-        state === 'DELIVERED' ? forbidden('SUCCEEDED') : state,
-      ]),
-    },
+    given((message, state) => [message, state === 'DELIVERED' ? forbidden('SUCCEEDED') : state]),
   ),
   fault('a message that has failed is logged DELIVERED', [LOGGED_DELIVERED], {
     'logs.message': given((message, state) => [message, state === 'FAILED' ? 'DELIVERED' : state]),

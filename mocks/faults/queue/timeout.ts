@@ -3,7 +3,7 @@
 import { parseDuration } from '../../duration.js'
 import { refuse } from '../../queue/refusal.js'
 import { given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { onlyInHeaders } from './parts.js'
 
 /** A server that reads a timeout in a unit as one in seconds. */
@@ -29,13 +29,11 @@ export const timeoutFaults: readonly QueueFault[] = [
     },
     { 'reading.settings': result((right) => ({ ...right, timeout: 365 * 86_400_000 })) },
   ),
-  fault(
+  replacing('delivery.keep')(
     'a timeout is for the first attempt, and those after it may take as long as without one',
     [ENDS],
-    {
-      'delivery.keep': (original, queue) => (message, again) =>
-        original({ ...message, timeout: queue.reading.settings([]).timeout }, again),
-    },
+    (original, queue) => (message, again) =>
+      original({ ...message, timeout: queue.reading.settings([]).timeout }, again),
   ),
   inSeconds('a timeout in minutes is read as one in seconds', [UNITS], 'm'),
   inSeconds('a timeout in hours is read as one in seconds', [UNITS, SHORTENS], 'h'),

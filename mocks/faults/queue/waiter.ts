@@ -27,8 +27,6 @@ const showingHeaders = (name: string) =>
 
 /** The shape of a waiter is part of that of an answer to a notify. */
 const ONE_EACH = 'queue.notify.one-element-per-waiter'
-const WAITER_URL = 'queue.waiter.url'
-
 const HEADERS = 'queue.waiter.headers'
 const RUN_ID = 'queue.waiter.run-id-header'
 const URL_HEADER = 'queue.waiter.url-header'
@@ -38,8 +36,8 @@ const DEADLINE = 'queue.waiter.deadline'
 const EVERY_HEADER = [HEADERS, RUN_ID, URL_HEADER, ONE_EACH, 'queue.resources.header-maps'] as const
 
 export const waiterFaults: readonly QueueFault[] = [
-  showing('a waiter has no URL', [ONE_EACH, WAITER_URL], () => ({ url: undefined })),
-  ...each(showing, [WAITER_URL], {
+  showing('a waiter has no URL', [ONE_EACH, 'queue.waiter.url'], () => ({ url: undefined })),
+  ...each(showing, ['queue.waiter.url'], {
     'a waiter has the origin of its URL alone': ({ url = '' }) => ({ url: new URL(url).origin }),
     'a waiter has the URL of its workflow without its query': ({ url = '' }) => ({
       url: withoutQuery(url),

@@ -2,7 +2,7 @@
 
 import { splitTarget, type Request } from '../../http/message.js'
 import { each, given, result, shape } from '../written.js'
-import { fault, type QueueFault, type Replacements } from './fault.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 
 /** Whether a request has what only a webhook's has: no header to say who sends it. */
 const isWebhook = ({ headers }: Request) => headers.authorization === undefined
@@ -43,16 +43,14 @@ export const webhookFaults: readonly QueueFault[] = [
     'reading.contentType': (original) => (request) =>
       isWebhook(request) ? 'application/json' : original(request),
   }),
-  fault('the query of a webhook ends with the token', [FORWARDED], {
-    'reading.destination': (original, queue) => (request) => {
+  ...each(replacing('reading.destination'), [FORWARDED], {
+    'the query of a webhook ends with the token': (original, queue) => (request) => {
       const { path, query } = splitTarget(request.target)
       if (!isWebhook(request)) return original(request)
       const own = query.split(`${queue.dialect.queueTokenKey}=`, 1)[0]
       return original({ ...request, target: `${path}?${own}` })
     },
-  }),
-  fault('the endpoint of a webhook loses its query', [FORWARDED], {
-    'reading.destination': given((request) => [
+    'the endpoint of a webhook loses its query': given((request) => [
       isWebhook(request) ? withoutQuery(request) : request,
     ]),
   }),
