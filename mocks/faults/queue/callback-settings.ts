@@ -11,6 +11,7 @@ export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[]
   const isFailure = kind === 'failureCallback'
   const heading = isFailure ? 'failure-callback' : 'callback'
   const callback = isFailure ? 'failure callback' : 'callback'
+  const ones = isFailure ? 'ones' : 'retries'
   const [delay, timeout] = isFailure
     ? (['queue.failure-callback.setting', 'queue.failure-callback.setting'] as const)
     : (['queue.callback.setting-delay', 'queue.callback.setting-timeout'] as const)
@@ -32,18 +33,10 @@ export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[]
       () => ({ retries: 0 }),
     ),
     ...each(settings, [retries], {
-      [`a ${callback} has the default retries where it is told no others`]: (
-        _,
-        __,
-        given,
-        queue,
-      ) => (hasRetries(given) ? {} : { retries: queue.dialect.defaultRetries.free }),
-      [`a ${callback} with retries of its own has the default ${isFailure ? 'ones' : 'retries'}`]: (
-        _,
-        __,
-        given,
-        queue,
-      ) => (hasRetries(given) ? { retries: queue.dialect.defaultRetries.free } : {}),
+      [`a ${callback} has the default retries where it is told no others`]: (_, beside) =>
+        hasRetries(beside.given) ? {} : { retries: beside.defaultRetries },
+      [`a ${callback} with retries of its own has the default ${ones}`]: (_, beside) =>
+        hasRetries(beside.given) ? { retries: beside.defaultRetries } : {},
       [`a ${callback} has one retry more than the original`]: (own) => ({
         retries: own.retries + 1,
       }),
@@ -55,8 +48,8 @@ export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[]
         delay: settings[kind]?.settings.delay ?? settings.delay,
       })),
     }),
-    settings(`the timeout of a ${callback} is ignored`, [timeout], (_, { timeout }) => ({
-      timeout,
+    settings(`the timeout of a ${callback} is ignored`, [timeout], (_, beside) => ({
+      timeout: beside.settings.timeout,
     })),
     settings(`the forward prefix of a ${callback} stays on`, [forward], (own) => ({
       forward: own.forward.map(([name, value]) => [`Forward-${name}`, value]),
@@ -68,7 +61,7 @@ export function callbackSettingFaults(kind: CallbackKind): readonly QueueFault[]
       }),
       [`a ${callback} has the headers named for the destination, not its own of that name`]: (
         own,
-        { forward },
+        { settings: { forward } },
       ) => {
         const names = forward.map(([name]) => name)
         return { forward: [...forward, ...own.forward.filter(([name]) => !names.includes(name))] }

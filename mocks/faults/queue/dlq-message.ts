@@ -123,10 +123,10 @@ const bytesOf = (entry: DlqMessage, name: 'body' | 'responseBody'): Buffer => {
 
 /** A server that shows bytes of an entry as text of some encoding, in base64, or as both. */
 const writingOf = (name: 'body' | 'responseBody') =>
-  shape((text: BufferEncoding | '', base64?: 'base64'): Replacements => ({
+  shape((text: BufferEncoding | null, base64: 'base64' | null = null): Replacements => ({
     'dlq.shown': result((entry) => {
-      const written = (as: BufferEncoding | '' = '') =>
-        as === '' ? undefined : bytesOf(entry, name).toString(as)
+      const written = (as: BufferEncoding | null) =>
+        as ? bytesOf(entry, name).toString(as) : undefined
       return forbidden({ ...entry, [name]: written(text), [`${name}Base64`]: written(base64) })
     }),
   }))
@@ -226,7 +226,7 @@ export const dlqMessageFaults: readonly QueueFault[] = [
   ...bodies.flatMap(([name, text, binary]) => {
     const writing = writingOf(name)
     return [
-      writing(`the ${name} of a DLQ entry is in base64, whatever it is`, [text], '', 'base64'),
+      writing(`the ${name} of a DLQ entry is in base64, whatever it is`, [text], null, 'base64'),
       writing(`the ${name} of a DLQ entry is text, with a mark where it is none`, [binary], 'utf8'),
       writing(
         `the ${name} of a DLQ entry is there twice, as text and in base64`,

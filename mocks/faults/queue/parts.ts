@@ -2,7 +2,6 @@
 
 import type { HeaderLine } from '../../queue/request/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
-import type { Queue } from '../../queue/queue.js'
 import type { GivenSetting, Settings } from '../../queue/publish/settings.js'
 import type { Store } from '../../queue/store/store.js'
 import { result, shape } from '../written.js'
@@ -46,40 +45,38 @@ export const parsedDestinations = (change: (url: URL) => void): Replacements => 
 /** A server that reads the destinations of which it parses the URLs otherwise. */
 export const destinations = shape(parsedDestinations)
 
-/** A server that reads one callback otherwise. */
-const readCallback = (
-  kind: CallbackKind,
-  other: (
-    callback: Callback,
-    settings: Settings,
-    given: readonly GivenSetting[],
-    queue: Queue,
-  ) => Callback,
-): Replacements => ({
-  'reading.settings': (original, queue) => (given) => {
-    const settings = original(given)
-    const callback = settings[kind]
-    return callback ? { ...settings, [kind]: other(callback, settings, given, queue) } : settings
-  },
-})
+/** What a callback is read beside, and the defaults of the queue. */
+interface Beside {
+  readonly settings: Settings
+  readonly given: readonly GivenSetting[]
+  readonly defaultRetries: number
+}
 
 type Callback = NonNullable<Settings[CallbackKind]>
 
+/** A server that reads one callback otherwise. */
+const readCallback = (
+  kind: CallbackKind,
+  other: (callback: Callback, beside: Beside) => Callback,
+): Replacements => ({
+  'reading.settings':
+    (original, { dialect }) =>
+    (given) => {
+      const settings = original(given)
+      const callback = settings[kind]
+      if (!callback) return settings
+      const beside = { settings, given, defaultRetries: dialect.defaultRetries.free }
+      return { ...settings, [kind]: other(callback, beside) }
+    },
+})
+
 /** A server that reads the settings of one callback otherwise. */
 export const callbackSettings = (kind: CallbackKind) =>
-  shape(
-    (
-      change: (
-        own: Settings,
-        settings: Settings,
-        given: readonly GivenSetting[],
-        queue: Queue,
-      ) => Partial<Settings>,
-    ) =>
-      readCallback(kind, (callback, ...rest) => ({
-        ...callback,
-        settings: { ...callback.settings, ...change(callback.settings, ...rest) },
-      })),
+  shape((change: (own: Settings, beside: Beside) => Partial<Settings>) =>
+    readCallback(kind, ({ settings, ...callback }, beside) => ({
+      ...callback,
+      settings: { ...settings, ...change(settings, beside) },
+    })),
   )
 
 /** A server that parses the URL of one callback. */

@@ -90,12 +90,12 @@ export const variants: readonly QueueFault[] = [
   callbackSettings('callback')(
     'the retries of a callback are those of the original, whatever its own',
     [],
-    (_, { retries }) => ({ retries }),
+    (_, { settings }) => ({ retries: settings.retries }),
   ),
   callbackSettings('failureCallback')(
     'the retries of a failure callback are those of the original, whatever its own',
     [],
-    (_, { retries }) => ({ retries }),
+    (_, { settings }) => ({ retries: settings.retries }),
   ),
   variant('a group that does not exist is a bad request', {
     'publish.take': (original) => (request) => original(request).catch(insteadOf404),
