@@ -1,57 +1,36 @@
 // Mistakes under the heading: Base64.
 
-import type { Kv } from '../../kv/kv.js'
-import type { Fault } from '../fault.js'
+import { given } from '../written.js'
+import { fault, replacing, type KvFault } from './fault.js'
 
-export const base64Faults: readonly Fault<Kv>[] = [
-  {
-    name: 'base64 is written in the alphabet of URLs',
-    breaks: ['kv.base64.strings'],
-    blocks: ['kv.utf8.base64-keeps-bytes'],
-    apply: (kv) => ({
-      ...kv,
-      string: (bytes, format) =>
-        format === 'base64'
-          ? kv.string(bytes, format).replaceAll('+', '-').replaceAll('/', '_')
-          : kv.string(bytes, format),
-    }),
-  },
-  {
-    name: 'the encoding header is seen only in the spelling of the documents',
-    breaks: ['kv.base64.strings'],
-    apply: (kv) => ({
-      ...kv,
-      wantsBase64(request) {
-        const name = `${kv.dialect.headerPrefix}Encoding`
-        return request.rawHeaders.includes(name) && kv.wantsBase64(request)
-      },
-    }),
-  },
-  {
-    name: 'strings in arrays are not encoded',
-    breaks: ['kv.base64.strings-in-arrays'],
-    apply: (kv) => ({
-      ...kv,
-      json: (reply, format, nested) =>
-        kv.json(reply, Array.isArray(reply) ? 'json' : format, nested),
-    }),
-  },
-  {
-    name: 'integers are encoded too',
-    breaks: ['kv.base64.only-strings'],
-    apply: (kv) => ({
-      ...kv,
-      json: (reply, format, nested) =>
-        kv.json(
-          typeof reply === 'number' && format === 'base64' ? String(reply) : reply,
-          format,
-          nested,
-        ),
-    }),
-  },
-  {
-    name: 'the status OK is encoded too',
-    breaks: ['kv.base64.ok-status-plain'],
-    apply: (kv) => ({ ...kv, isPlainStatus: () => false }),
-  },
+const STRINGS = 'kv.base64.strings'
+
+export const base64Faults: readonly KvFault[] = [
+  replacing('string')(
+    'base64 is written in the alphabet of URLs',
+    { breaks: [STRINGS], blocks: ['kv.utf8.base64-keeps-bytes'] },
+    (original) => (bytes, format) =>
+      format === 'base64'
+        ? original(bytes, format).replaceAll('+', '-').replaceAll('/', '_')
+        : original(bytes, format),
+  ),
+  fault('the encoding header is seen only in the spelling of the documents', [STRINGS], {
+    wantsBase64: (original, kv) => (request) => {
+      const name = `${kv.dialect.headerPrefix}Encoding`
+      return request.rawHeaders.includes(name) && original(request)
+    },
+  }),
+  fault('strings in arrays are not encoded', ['kv.base64.strings-in-arrays'], {
+    json: given((reply, format, nested) => [reply, Array.isArray(reply) ? 'json' : format, nested]),
+  }),
+  fault('integers are encoded too', ['kv.base64.only-strings'], {
+    json: given((reply, format, nested) => [
+      typeof reply === 'number' && format === 'base64' ? String(reply) : reply,
+      format,
+      nested,
+    ]),
+  }),
+  fault('the status OK is encoded too', ['kv.base64.ok-status-plain'], {
+    isPlainStatus: () => () => false,
+  }),
 ]

@@ -1,95 +1,42 @@
 // Mistakes under the heading: Command in body.
 
 import { Refusal } from '../../http/refusal.js'
-import type { Kv } from '../../kv/kv.js'
-import { bytesOf, textOf } from '../../kv/reply.js'
-import type { Fault } from '../fault.js'
-import { changeArguments } from './parts.js'
+import { type Bytes, bytesOf, textOf } from '../../kv/reply.js'
+import { each, result, shape } from '../written.js'
+import { fault, replacing, type KvFault, type Replacements } from './fault.js'
 
-export const bodyFaults: readonly Fault<Kv>[] = [
-  {
-    name: 'a body is a command only when it begins with a bracket',
-    breaks: ['kv.body.command-array'],
-    apply: (kv) => ({
-      ...kv,
-      commandInBody(request) {
-        if (request.body[0] !== 0x5b) throw new Refusal(400, 'ERR expected an array')
-        return kv.commandInBody(request)
-      },
-    }),
-  },
-  {
-    name: 'a command in the body needs the content type of JSON',
-    breaks: ['kv.body.command-array'],
-    apply: (kv) => ({
-      ...kv,
-      commandInBody(request) {
-        if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
-        return kv.commandInBody(request)
-      },
-    }),
-  },
-  {
-    name: 'text in a command is put into its composed form',
-    breaks: ['kv.body.string-arguments'],
-    apply: (kv) => ({
-      ...kv,
-      commandInBody: (request) =>
-        changeArguments(kv.commandInBody(request), (text) => bytesOf(textOf(text).normalize())),
-    }),
-  },
-  {
-    name: 'arguments are put into lower case',
-    breaks: ['kv.body.string-arguments'],
-    apply: (kv) => ({
-      ...kv,
-      commandInBody: (request) =>
-        changeArguments(kv.commandInBody(request), (text) => bytesOf(textOf(text).toLowerCase())),
-    }),
-  },
-  {
-    name: 'strings of digits are read as numbers',
-    breaks: ['kv.body.string-arguments'],
-    apply: (kv) => ({
-      ...kv,
-      commandInBody: (request) =>
-        changeArguments(kv.commandInBody(request), (argument) =>
-          /^\d{1,15}$/.test(argument) ? String(Number(argument)) : argument,
-        ),
-    }),
-  },
-  {
-    name: 'string arguments are trimmed',
-    breaks: ['kv.body.string-arguments'],
-    apply: (kv) => ({
-      ...kv,
-      commandInBody: (request) =>
-        changeArguments(kv.commandInBody(request), (argument) => argument.trim()),
-    }),
-  },
-  {
-    name: 'empty strings are left out of a command',
-    breaks: ['kv.body.string-arguments'],
-    apply: (kv) => ({
-      ...kv,
-      commandInBody(request) {
-        const [name, ...args] = kv.commandInBody(request)
-        return [name, ...args.filter((argument) => argument !== '')]
-      },
-    }),
-  },
-  {
-    name: 'numbers of a body lose their fraction',
-    breaks: ['kv.body.number-arguments'],
-    apply: (kv) => ({ ...kv, scalarText: (json) => kv.scalarText(json).replace(/\.\d+$/, '') }),
-  },
-  {
-    name: 'numbers of a body are written with six digits',
-    breaks: ['kv.body.number-arguments'],
-    apply: (kv) => ({
-      ...kv,
-      scalarText: (json) =>
-        /^[\d.e+-]+$/i.test(json) ? String(Number(Number(json).toPrecision(6))) : json,
-    }),
-  },
+/** A server that changes the arguments of a command in the body. */
+const changing = shape((change: (argument: Bytes) => Bytes): Replacements => ({
+  commandInBody: result(([name, ...args]) => [name, ...args.map(change)]),
+}))
+
+export const bodyFaults: readonly KvFault[] = [
+  ...each(replacing('commandInBody'), ['kv.body.command-array'], {
+    'a body is a command only when it begins with a bracket': (original) => (request) => {
+      if (request.body[0] !== 0x5b) throw new Refusal(400, 'ERR expected an array')
+      return original(request)
+    },
+    'a command in the body needs the content type of JSON': (original) => (request) => {
+      if (request.headers['content-type'] === undefined) throw new Refusal(400, 'ERR no JSON')
+      return original(request)
+    },
+  }),
+  ...each(changing, ['kv.body.string-arguments'], {
+    'text in a command is put into its composed form': (text) => bytesOf(textOf(text).normalize()),
+    'arguments are put into lower case': (text) => bytesOf(textOf(text).toLowerCase()),
+    'strings of digits are read as numbers': (argument) =>
+      /^\d{1,15}$/.test(argument) ? String(Number(argument)) : argument,
+    'string arguments are trimmed': (argument) => argument.trim(),
+  }),
+  fault('empty strings are left out of a command', ['kv.body.string-arguments'], {
+    commandInBody: result(([name, ...args]) => [
+      name,
+      ...args.filter((argument) => argument !== ''),
+    ]),
+  }),
+  ...each(replacing('scalarText'), ['kv.body.number-arguments'], {
+    'numbers of a body lose their fraction': result((text) => text.replace(/\.\d+$/, '')),
+    'numbers of a body are written with six digits': () => (json) =>
+      /^[\d.e+-]+$/i.test(json) ? String(Number(Number(json).toPrecision(6))) : json,
+  }),
 ]

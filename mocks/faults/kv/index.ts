@@ -2,6 +2,7 @@
 
 import type { Kv } from '../../kv/kv.js'
 import type { Fault } from '../fault.js'
+import { kvFault } from './fault.js'
 import { aclFaults } from './acl.js'
 import { authenticationFaults } from './authentication.js'
 import { base64Faults } from './base64.js'
@@ -42,4 +43,4 @@ export const kvFaults: readonly Fault<Kv>[] = [
   ...errorsFaults,
   ...limitsFaults,
   ...variants,
-]
+].map(kvFault)

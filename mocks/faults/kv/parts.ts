@@ -15,123 +15,99 @@ import {
   ReplyError,
   textOf,
 } from '../../kv/reply.js'
+import { given, result, shape } from '../written.js'
+import { type Replacements } from './fault.js'
 
 export const isNamed = ([name]: Command, names: readonly string[]) =>
   names.includes(name.toUpperCase())
 
 /** A server that answers these commands, when they come alone, with a reply made up for them. */
-export const answering =
-  (names: readonly string[], reply: Reply) =>
-  (kv: Kv): Kv => ({
-    ...kv,
-    command: (command, session) => (isNamed(command, names) ? reply : kv.command(command, session)),
-  })
+export const answering = shape((names: readonly string[], reply: Reply): Replacements => ({
+  command: (original) => (command, session) =>
+    isNamed(command, names) ? reply : original(command, session),
+}))
 
 /** A server that knows no commands of these names. */
-export const without =
-  (...names: readonly string[]) =>
-  (kv: Kv): Kv => ({
-    ...kv,
-    lookup: (command) => (isNamed(command, names) ? unknownCommand(command) : kv.lookup(command)),
-  })
+export const without = shape((...names: readonly string[]): Replacements => ({
+  lookup: (original) => (command) =>
+    isNamed(command, names) ? unknownCommand(command) : original(command),
+}))
 
 /** A server that takes an endpoint for a command by path. */
-export const withoutEndpoint =
-  (name: Endpoint) =>
-  (kv: Kv): Kv => ({
-    ...kv,
-    endpoint(request) {
-      const endpoint = kv.endpoint(request)
-      return endpoint === name ? 'path' : endpoint
-    },
-  })
+export const withoutEndpoint = shape((name: Endpoint): Replacements => ({
+  endpoint: (original) => (request) => {
+    const endpoint = original(request)
+    return endpoint === name ? 'path' : endpoint
+  },
+}))
 
 /** A server that does not send the event that a stream begins with, which begins so. */
-export const withoutFirstEvent =
-  (beginning: string) =>
-  (kv: Kv): Kv => ({
-    ...kv,
-    eventLines: (event) => (event.startsWith(beginning) ? '' : kv.eventLines(event)),
-  })
+export const withoutFirstEvent = shape((beginning: string): Replacements => ({
+  eventLines: (original) => (event) => (event.startsWith(beginning) ? '' : original(event)),
+}))
 
 /** A server that breaks the lines of events after so many characters. */
-export const brokenAfter =
-  (characters: number) =>
-  (kv: Kv): Kv => ({
-    ...kv,
-    eventLines: (event) =>
-      kv.eventLines(event.replace(new RegExp(`.{${characters}}(?=.)`, 'gs'), '$&\n')),
-  })
+export const brokenAfter = shape((characters: number): Replacements => ({
+  eventLines: (original) => (event) =>
+    original(event.replace(new RegExp(`.{${characters}}(?=.)`, 'gs'), '$&\n')),
+}))
 
 /** A server that changes some answers once they are ready. */
-export const answeredOtherwise =
-  (which: (request: Request, answer: Response) => boolean, change: Partial<Response>) =>
-  (kv: Kv): Kv => {
+export const answeredOtherwise = shape((which: Which, change: Partial<Response>): Replacements => ({
+  preflight: (_, kv) => {
     const handle = kvHandler(kv)
-    return {
-      ...kv,
-      preflight: (request) =>
-        whenThere(handle(request), (answer) =>
-          which(request, answer) ? { ...answer, ...change } : answer,
-        ),
-    }
-  }
+    return (request) =>
+      whenThere(handle(request), (answer) =>
+        which(request, answer, kv) ? { ...answer, ...change } : answer,
+      )
+  },
+}))
 
 /** A server that answers some requests, and runs what has become of them too. */
-export const runningToo =
-  (which: (request: Request, answer: Response) => boolean, change: Change) =>
-  (kv: Kv): Kv => {
-    const handle = kvHandler(kv)
-    return {
-      ...kv,
-      preflight: (request) =>
+export const runningToo = shape(
+  (which: Which, change: (request: Request, kv: Kv) => Partial<Request>): Replacements => ({
+    preflight: (_, kv) => {
+      const handle = kvHandler(kv)
+      return (request) =>
         whenThere(handle(request), (answer) =>
-          which(request, answer)
+          which(request, answer, kv)
             ? whenThere(handle({ ...request, ...change(request, kv) }), () => answer)
             : answer,
-        ),
-    }
-  }
+        )
+    },
+  }),
+)
 
-type Change = (request: Request, kv: Kv) => Partial<Request>
+type Which = (request: Request, answer: Response, kv: Kv) => boolean
 
 /** A server that refuses a method. */
-export const refusing =
-  (method: string) =>
-  (kv: Kv): Kv => ({
-    ...kv,
-    checkMethod(request) {
-      if (request.method === method) throw new Refusal(405, 'ERR method not allowed')
-      return kv.checkMethod(request)
-    },
-  })
+export const refusing = shape((method: string): Replacements => ({
+  checkMethod: (original) => (request) => {
+    if (request.method === method) throw new Refusal(405, 'ERR method not allowed')
+    return original(request)
+  },
+}))
 
 /** A server that lets the Read Only token run one command more. */
-export const allowing =
-  (name: string) =>
-  (kv: Kv): Kv => ({
-    ...kv,
-    isDeniedToReadOnly: (info) => info.name !== name && kv.isDeniedToReadOnly(info),
-  })
+export const allowing = shape((name: string): Replacements => ({
+  isDeniedToReadOnly: (original) => (info) => info.name !== name && original(info),
+}))
 
 /** A server that answers some commands, when they come alone, with another status. */
-export const statusFor =
-  (which: (command: Command, kv: Kv) => boolean, status: number) =>
-  (kv: Kv): Kv => ({
-    ...kv,
-    command(command, session) {
+export const statusFor = shape(
+  (which: (command: Command, kv: Kv) => boolean, status: number): Replacements => ({
+    command: (original, kv) => (command, session) => {
       if (which(command, kv)) throw new Refusal(status, 'ERR unknown command')
-      return kv.command(command, session)
+      return original(command, session)
     },
-  })
+  }),
+)
 
 /** A server that has another class word for some errors. */
-export const classed =
-  (which: RegExp, word: string) =>
-  (kv: Kv): Kv => ({
-    ...kv,
-    wording: (error) => (which.test(error) ? error.replace(/^ERR/, word) : kv.wording(error)),
-  })
+export const classed = shape((which: RegExp, word: string): Replacements => ({
+  wording: (original) => (error) =>
+    which.test(error) ? error.replace(/^ERR/, word) : original(error),
+}))
 
 /** A batch that is run as far as its first error. */
 export const untilAnError =
@@ -152,9 +128,11 @@ export function isWrite(kv: Kv, command: Command): boolean {
   return !(info instanceof ReplyError) && info.write
 }
 
+type Batch = Kv['pipeline']
+
 /** A batch of which the commands that read are run before those that write. */
 export const readingFirst =
-  (kv: Kv, run: Kv['pipeline']): Kv['pipeline'] =>
+  (run: Batch, kv: Kv): Batch =>
   async (commands, session) => {
     const writes = (index: number) => isWrite(kv, commands[index]!)
     const order = [...commands.keys()].toSorted((a, b) => Number(writes(a)) - Number(writes(b)))
@@ -165,9 +143,28 @@ export const readingFirst =
     return commands.map((_, index) => replies[order.indexOf(index)]!)
   }
 
-/** The replies that are not so, and after them those that are. */
-export const sortedBy = (isSo: (reply: Reply) => boolean, replies: readonly Reply[]) =>
-  replies.toSorted((one, other) => Number(isSo(one)) - Number(isSo(other)))
+/** A batch that is run from its end. */
+export const fromTheEnd =
+  (run: Batch): Batch =>
+  async (commands, session) =>
+    (await run(commands.toReversed(), session)).toReversed()
+
+/** A batch of which only the first hundred commands are run. */
+export const firstHundred = given<Batch>((commands, session) => [commands.slice(0, 100), session])
+
+/** A batch of which the last results come first. */
+export const lastFirst = result<Batch>((replies) => replies.toReversed())
+
+/** A batch of which the results after the first 500 come before them. */
+export const partsSwapped = result<Batch>((replies) => [
+  ...replies.slice(500),
+  ...replies.slice(0, 500),
+])
+
+/** A batch whose errors come after its results. */
+export const errorsLast = result<Batch>((replies) =>
+  replies.toSorted((one, other) => Number(isError(one)) - Number(isError(other))),
+)
 
 export const formatHeader = ({ dialect }: Kv, { headers }: Request) =>
   headers[`${dialect.headerPrefix}Response-Format`.toLowerCase()]
@@ -183,8 +180,3 @@ export function replacedByteByByte(bytes: Bytes): string {
     },
   )
 }
-
-export const changeArguments = (
-  [name, ...args]: Command,
-  change: (argument: Bytes) => Bytes,
-): Command => [name, ...args.map(change)]

@@ -1,178 +1,113 @@
 // Mistakes under the heading: Response format.
 
-import type { Request } from '../../http/message.js'
+import type { Request, Response } from '../../http/message.js'
 import { Refusal } from '../../http/refusal.js'
 import type { Kv } from '../../kv/kv.js'
 import { Status, textOf } from '../../kv/reply.js'
-import type { Fault } from '../fault.js'
+import { each, result } from '../written.js'
+import { fault, replacing, type KvFault } from './fault.js'
 import { answeredOtherwise, formatHeader, isError, runningToo } from './parts.js'
 
-const wantsBoth = (kv: Kv, request: Request) =>
-  kv.wantsBase64(request) && formatHeader(kv, request) === 'resp2'
+/** Whether base64 and resp2 were asked for together, and refused. */
+const isRefusedBoth = (request: Request, { status }: Response, kv: Kv) =>
+  status === 400 && kv.wantsBase64(request) && formatHeader(kv, request) === 'resp2'
 
-export const responseFormatFaults: readonly Fault<Kv>[] = [
-  {
-    name: 'a pipeline is answered in resp2 unless JSON is asked for',
-    breaks: ['kv.response-format.json-default', 'kv.pipeline.array-of-envelopes'],
-    blocks: ['kv.pipeline.*'],
-    apply: (kv) => ({
-      ...kv,
-      format: (request) =>
-        kv.endpoint(request) === 'pipeline' && formatHeader(kv, request) === undefined
-          ? 'resp2'
-          : kv.format(request),
-    }),
-  },
-  {
-    name: 'json is no name of a format',
-    breaks: ['kv.response-format.json'],
-    blocks: ['kv.response-format.json-default'],
-    apply: (kv) => ({
-      ...kv,
-      responseFormat(request) {
-        if (formatHeader(kv, request) === 'json') throw new Refusal(400, 'ERR invalid format')
-        return kv.responseFormat(request)
-      },
-    }),
-  },
-  {
-    name: 'JSON is sent as text',
-    breaks: ['kv.response-format.json-content-type'],
-    apply: (kv) => ({
-      ...kv,
-      contentType: (format) =>
-        format === 'resp2' ? kv.contentType(format) : 'text/plain; charset=utf-8',
-    }),
-  },
-  {
-    name: 'errors are sent as text',
-    breaks: ['kv.response-format.json-content-type'],
-    apply: (kv) => ({
-      ...kv,
-      answer(reply, format) {
-        const answer = kv.answer(reply, format)
-        if (!isError(reply) || format === 'resp2') return answer
-        return { ...answer, headers: { 'content-type': 'text/plain' } }
-      },
-    }),
-  },
-  {
-    name: 'a status under resp2 is a bulk reply',
-    breaks: ['kv.response-format.resp2-status-reply'],
-    apply: (kv) => ({
-      ...kv,
-      resp2: (reply) => kv.resp2(reply instanceof Status ? reply.text : reply),
-    }),
-  },
-  {
-    name: 'lines of a status end in LF alone',
-    breaks: ['kv.response-format.resp2-status-reply'],
-    apply: (kv) => ({
-      ...kv,
-      resp2: (reply) => (reply instanceof Status ? `+${reply.text}\n` : kv.resp2(reply)),
-    }),
-  },
-  {
-    name: 'the length of a bulk reply counts characters',
-    breaks: ['kv.response-format.resp2-bulk-reply'],
-    apply: (kv) => ({
-      ...kv,
-      resp2: (reply) =>
-        typeof reply === 'string' ? `$${textOf(reply).length}\r\n${reply}\r\n` : kv.resp2(reply),
-    }),
-  },
-  {
-    name: 'integers under resp2 are bulk replies',
-    breaks: ['kv.response-format.resp2-raw-reply'],
-    apply: (kv) => ({
-      ...kv,
-      resp2: (reply) => kv.resp2(typeof reply === 'number' ? String(reply) : reply),
-    }),
-  },
-  {
-    name: 'null under resp2 is an empty string',
-    breaks: ['kv.response-format.resp2-raw-reply'],
-    apply: (kv) => ({ ...kv, resp2: (reply) => kv.resp2(reply ?? '') }),
-  },
-  {
-    name: 'resp2 is sent as text',
-    breaks: ['kv.response-format.resp2-content-type'],
-    apply: (kv) => ({
-      ...kv,
-      contentType: (format) => (format === 'resp2' ? 'text/plain' : kv.contentType(format)),
-    }),
-  },
-  {
-    name: 'an unknown format is taken for JSON',
-    breaks: ['kv.response-format.unknown-value'],
-    apply: (kv) => ({
-      ...kv,
-      responseFormat: (request) => (formatHeader(kv, request) === 'resp2' ? 'resp2' : 'json'),
-    }),
-  },
-  {
-    name: 'an unknown format is refused after the command ran',
-    breaks: ['kv.response-format.unknown-value'],
-    apply: (kv) =>
-      runningToo(
-        (request, { status }) =>
-          status === 400 && !['json', 'resp2', undefined].includes(formatHeader(kv, request)),
-        ({ headers }) => ({ headers: { ...headers, [kv.headers.responseFormat.key]: 'json' } }),
-      )(kv),
-  },
-  {
-    name: 'an unknown format is not seen in a transaction',
-    breaks: ['kv.response-format.unknown-value'],
-    apply: (kv) => ({
-      ...kv,
-      format(request) {
-        if (kv.endpoint(request) !== 'transaction') return kv.format(request)
-        return kv.wantsBase64(request) ? 'base64' : 'json'
-      },
-    }),
-  },
-  {
-    name: 'the format header is seen only in the spelling of the documents',
-    breaks: ['kv.response-format.resp2-raw-reply'],
-    apply: (kv) => ({
-      ...kv,
-      responseFormat: (request) =>
-        request.rawHeaders.includes(`${kv.dialect.headerPrefix}Response-Format`)
-          ? kv.responseFormat(request)
-          : 'json',
-    }),
-  },
-  {
-    name: 'base64 together with resp2 is refused after the command ran',
-    breaks: ['kv.response-format.base64-with-resp2'],
-    apply: (kv) =>
-      runningToo(
-        (request, { status }) => status === 400 && wantsBoth(kv, request),
-        ({ headers }) => ({ headers: { ...headers, [kv.headers.encoding.key]: undefined } }),
-      )(kv),
-  },
-  {
-    name: 'base64 together with resp2 is refused without an envelope',
-    breaks: ['kv.envelope.error'],
-    apply: (kv) =>
-      answeredOtherwise((request, { status }) => status === 400 && wantsBoth(kv, request), {
-        headers: { 'content-type': 'text/plain' },
-        body: 'Bad Request',
-      })(kv),
-  },
-  {
-    name: 'a 401 and a 405 are sent as text',
-    breaks: ['kv.response-format.json-content-type'],
-    apply: answeredOtherwise((_, { status }) => status === 401 || status === 405, {
-      headers: { 'content-type': 'text/plain' },
-    }),
-  },
-  {
-    name: 'resp2 wins over base64',
-    breaks: ['kv.response-format.base64-with-resp2'],
-    apply: (kv) => ({
-      ...kv,
-      format: (request) => (kv.responseFormat(request) === 'resp2' ? 'resp2' : kv.format(request)),
-    }),
-  },
+const JSON_TYPE = 'kv.response-format.json-content-type'
+const RAW = 'kv.response-format.resp2-raw-reply'
+const UNKNOWN = 'kv.response-format.unknown-value'
+
+export const responseFormatFaults: readonly KvFault[] = [
+  replacing('format')(
+    'a pipeline is answered in resp2 unless JSON is asked for',
+    {
+      breaks: ['kv.response-format.json-default', 'kv.pipeline.array-of-envelopes'],
+      blocks: ['kv.pipeline.*'],
+    },
+    (original, kv) => (request) =>
+      kv.endpoint(request) === 'pipeline' && formatHeader(kv, request) === undefined
+        ? 'resp2'
+        : original(request),
+  ),
+  replacing('responseFormat')(
+    'json is no name of a format',
+    { breaks: ['kv.response-format.json'], blocks: ['kv.response-format.json-default'] },
+    (original, kv) => (request) => {
+      if (formatHeader(kv, request) === 'json') throw new Refusal(400, 'ERR invalid format')
+      return original(request)
+    },
+  ),
+  fault('JSON is sent as text', [JSON_TYPE], {
+    contentType: (original) => (format) =>
+      format === 'resp2' ? original(format) : 'text/plain; charset=utf-8',
+  }),
+  fault('errors are sent as text', [JSON_TYPE], {
+    answer: result((answer, reply, format) =>
+      isError(reply) && format !== 'resp2'
+        ? { ...answer, headers: { 'content-type': 'text/plain' } }
+        : answer,
+    ),
+  }),
+  ...each(replacing('resp2'), ['kv.response-format.resp2-status-reply'], {
+    'a status under resp2 is a bulk reply': (original) => (reply) =>
+      original(reply instanceof Status ? reply.text : reply),
+    'lines of a status end in LF alone': (original) => (reply) =>
+      reply instanceof Status ? `+${reply.text}\n` : original(reply),
+  }),
+  fault('the length of a bulk reply counts characters', ['kv.response-format.resp2-bulk-reply'], {
+    resp2: (original) => (reply) =>
+      typeof reply === 'string' ? `$${textOf(reply).length}\r\n${reply}\r\n` : original(reply),
+  }),
+  ...each(replacing('resp2'), [RAW], {
+    'integers under resp2 are bulk replies': (original) => (reply) =>
+      original(typeof reply === 'number' ? String(reply) : reply),
+    'null under resp2 is an empty string': (original) => (reply) => original(reply ?? ''),
+  }),
+  fault('resp2 is sent as text', ['kv.response-format.resp2-content-type'], {
+    contentType: (original) => (format) => (format === 'resp2' ? 'text/plain' : original(format)),
+  }),
+  fault('an unknown format is taken for JSON', [UNKNOWN], {
+    responseFormat: (_, kv) => (request) =>
+      formatHeader(kv, request) === 'resp2' ? 'resp2' : 'json',
+  }),
+  runningToo(
+    'an unknown format is refused after the command ran',
+    [UNKNOWN],
+    (request, { status }, kv) =>
+      status === 400 && !['json', 'resp2', undefined].includes(formatHeader(kv, request)),
+    ({ headers }, kv) => ({ headers: { ...headers, [kv.headers.responseFormat.key]: 'json' } }),
+  ),
+  fault('an unknown format is not seen in a transaction', [UNKNOWN], {
+    format: (original, kv) => (request) => {
+      if (kv.endpoint(request) !== 'transaction') return original(request)
+      return kv.wantsBase64(request) ? 'base64' : 'json'
+    },
+  }),
+  fault('the format header is seen only in the spelling of the documents', [RAW], {
+    responseFormat: (original, kv) => (request) =>
+      request.rawHeaders.includes(`${kv.dialect.headerPrefix}Response-Format`)
+        ? original(request)
+        : 'json',
+  }),
+  runningToo(
+    'base64 together with resp2 is refused after the command ran',
+    ['kv.response-format.base64-with-resp2'],
+    isRefusedBoth,
+    ({ headers }, kv) => ({ headers: { ...headers, [kv.headers.encoding.key]: undefined } }),
+  ),
+  answeredOtherwise(
+    'base64 together with resp2 is refused without an envelope',
+    ['kv.envelope.error'],
+    isRefusedBoth,
+    { headers: { 'content-type': 'text/plain' }, body: 'Bad Request' },
+  ),
+  answeredOtherwise(
+    'a 401 and a 405 are sent as text',
+    [JSON_TYPE],
+    (_, { status }) => status === 401 || status === 405,
+    { headers: { 'content-type': 'text/plain' } },
+  ),
+  fault('resp2 wins over base64', ['kv.response-format.base64-with-resp2'], {
+    format: (original, kv) => (request) =>
+      kv.responseFormat(request) === 'resp2' ? 'resp2' : original(request),
+  }),
 ]

@@ -1,6 +1,9 @@
 // Mistakes under the heading: Authentication.
 
-import type { QueueFault } from './fault.js'
+import { each } from '../written.js'
+import { fault, replacing, type QueueFault } from './fault.js'
+
+const REQUIRED = 'queue.authentication.required'
 
 /** Operations whose route nobody guards, one or a few at a time. */
 const unguarded: readonly (readonly [what: string, operation: RegExp])[] = [
@@ -13,72 +16,42 @@ const unguarded: readonly (readonly [what: string, operation: RegExp])[] = [
 ]
 
 export const authenticationFaults: readonly QueueFault[] = [
-  ...unguarded.map(([what, operation]): QueueFault => ({
-    name: `no token is asked for where it is about ${what}`,
-    breaks: ['queue.authentication.required'],
-    replace: {
-      access: {
-        authenticate: (original) => (request, where) => {
-          if (!operation.test(`${request.method} ${request.target}`)) original(request, where)
-        },
+  ...unguarded.map(([what, operation]) =>
+    fault(`no token is asked for where it is about ${what}`, [REQUIRED], {
+      'access.authenticate': (original) => (request, where) => {
+        if (!operation.test(`${request.method} ${request.target}`)) original(request, where)
       },
-    },
-  })),
-  {
-    name: 'a bearer token is seen only under a header spelled Authorization',
-    breaks: ['queue.authentication.bearer'],
-    replace: {
-      access: {
-        tokenFromHeader: (original) => (request) =>
-          request.rawHeaders.includes('Authorization') ? original(request) : undefined,
-      },
-    },
-  },
-  {
-    name: 'no token is asked for',
-    breaks: ['queue.authentication.required'],
-    replace: { access: { authenticate: () => () => {} } },
-  },
-  {
-    name: 'the beginning of the token is enough',
-    breaks: ['queue.authentication.required'],
-    replace: { access: { accepts: (_, queue) => (token) => queue.token.startsWith(token) } },
-  },
-  {
-    name: 'what begins with the token is accepted',
-    breaks: ['queue.authentication.required'],
-    replace: { access: { accepts: (_, queue) => (token) => token.startsWith(queue.token) } },
-  },
-  {
-    name: 'a publish with its token in the query is refused',
-    breaks: [
+    }),
+  ),
+  replacing('access.tokenFromHeader')(
+    'a bearer token is seen only under a header spelled Authorization',
+    ['queue.authentication.bearer'],
+    (original) => (request) =>
+      request.rawHeaders.includes('Authorization') ? original(request) : undefined,
+  ),
+  replacing('access.authenticate')('no token is asked for', [REQUIRED], () => () => {}),
+  ...each(replacing('access.accepts'), [REQUIRED], {
+    'the beginning of the token is enough': (_, queue) => (token) => queue.token.startsWith(token),
+    'what begins with the token is accepted': (_, queue) => (token) =>
+      token.startsWith(queue.token),
+  }),
+  fault(
+    'a publish with its token in the query is refused',
+    [
       'queue.authentication.query-token-on-publish',
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.webhook.to-a-group',
     ],
-    replace: { access: { tokenFromQuery: () => () => undefined } },
-  },
-  {
-    name: 'accepts any svc_token of a publish',
-    breaks: ['queue.authentication.required'],
-    replace: {
-      access: {
-        tokenFromQuery: (original, queue) => (request) =>
-          original(request) === undefined ? undefined : queue.token,
-      },
+    { 'access.tokenFromQuery': () => () => undefined },
+  ),
+  fault('accepts any svc_token of a publish', [REQUIRED], {
+    'access.tokenFromQuery': (original, queue) => (request) =>
+      original(request) === undefined ? undefined : queue.token,
+  }),
+  fault('lists need no token that is good, only an svc_token', [REQUIRED], {
+    'access.authenticate': (original, queue) => (request, where) => {
+      const isList = request.method === 'GET' && queue.access.tokenFromQuery(request) !== undefined
+      if (!isList) original(request, where)
     },
-  },
-  {
-    name: 'lists need no token that is good, only an svc_token',
-    breaks: ['queue.authentication.required'],
-    replace: {
-      access: {
-        authenticate: (original, queue) => (request, where) => {
-          const isList =
-            request.method === 'GET' && queue.access.tokenFromQuery(request) !== undefined
-          if (!isList) original(request, where)
-        },
-      },
-    },
-  },
+  }),
 ]

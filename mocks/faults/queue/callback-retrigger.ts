@@ -2,19 +2,30 @@
 
 import type { DeadLetter } from '../../queue/dlq/dead-letter.js'
 import type { Queue } from '../../queue/queue.js'
+import type { Message } from '../../queue/message.js'
 import { refuse } from '../../queue/refusal.js'
 import type { CallbackInfo } from '../../queue/dlq/failure-callback.js'
 import type { RunReference } from '../../queue/dlq/reruns.js'
-import type { QueueFault, Replacements } from './fault.js'
-import { forbidden, keeping, result } from './parts.js'
+import { each, result, shape } from '../written.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { forbidden, keeping, withoutQuery } from './parts.js'
 
 const AGAIN = 'queue.callback-retrigger.sends-the-callback-again'
 const RESPONSE = 'queue.callback-retrigger.response'
 const STATE = 'queue.dlq-message.failure-callback-info-state'
 
 /** A server that answers otherwise, once a callback is under way again. */
-const answering = (other: (run: RunReference) => RunReference): Replacements =>
-  result('failureCallback', 'retrigger', (run) => run && other(run))
+const answering = shape((other: (run: RunReference) => RunReference): Replacements => ({
+  'failureCallback.retrigger': result((run) => run && other(run)),
+}))
+
+/** A server that sends something else the next times. */
+const sendingAgain = shape((other: (message: Message) => Partial<Message>): Replacements => ({
+  'failureCallback.message': result((message, _, letter) => {
+    const isFirst = letter.message.failureCallbackInfo === undefined
+    return isFirst || !message ? message : { ...message, ...other(message) }
+  }),
+}))
 
 /** What a re-trigger answers, without that anything is sent. */
 async function runOf(queue: Queue, dlqId: string): Promise<RunReference | undefined> {
@@ -28,156 +39,92 @@ const stateOf = async (queue: Queue, dlqId: string) =>
   (await queue.store.deadLetters.get(dlqId))?.message.failureCallbackInfo?.state
 
 export const callbackRetriggerFaults: readonly QueueFault[] = [
-  {
-    name: 'a re-trigger sends nothing',
-    breaks: [AGAIN],
-    replace: { failureCallback: { retrigger: (_, queue) => (dlqId) => runOf(queue, dlqId) } },
-  },
-  {
-    name: 'a re-trigger sends the failure callback twice',
-    breaks: [AGAIN],
-    replace: {
-      failureCallback: {
-        retrigger: (original) => async (dlqId) => {
-          await original(dlqId)
-          return original(dlqId)
-        },
+  ...each(replacing('failureCallback.retrigger'), [AGAIN], {
+    'a re-trigger sends nothing': (_, queue) => (dlqId) => runOf(queue, dlqId),
+    'a re-trigger sends the failure callback twice': (original) => async (dlqId) => {
+      await original(dlqId)
+      return original(dlqId)
+    },
+  }),
+  fault('a failure callback can be re-triggered once', [AGAIN], () => {
+    const sent = new Set<string>()
+    return {
+      'failureCallback.retrigger': (original, queue) => async (dlqId) => {
+        if (sent.has(dlqId)) return runOf(queue, dlqId)
+        sent.add(dlqId)
+        return original(dlqId)
       },
-    },
-  },
-  {
-    name: 'a failure callback can be re-triggered once',
-    breaks: [AGAIN],
-    replace: () => {
-      const sent = new Set<string>()
-      return {
-        failureCallback: {
-          retrigger: (original, queue) => async (dlqId) => {
-            if (sent.has(dlqId)) return runOf(queue, dlqId)
-            sent.add(dlqId)
-            return original(dlqId)
-          },
-        },
-      }
-    },
-  },
-  {
-    name: 'a failure callback that has succeeded is refused to be sent again',
-    breaks: [AGAIN],
-    replace: {
-      failureCallback: {
-        retrigger: (original, queue) => async (dlqId) => {
-          if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')
-            refuse(400, 'the callback has succeeded')
-          return original(dlqId)
-        },
+    }
+  }),
+  ...each(replacing('failureCallback.retrigger'), [AGAIN], {
+    'a failure callback that has succeeded is refused to be sent again':
+      (original, queue) => async (dlqId) => {
+        if ((await stateOf(queue, dlqId)) === 'CALLBACK_SUCCESS')
+          refuse(400, 'the callback has succeeded')
+        return original(dlqId)
       },
+    'a failure callback that has failed is not sent again': (original, queue) => async (dlqId) => {
+      const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
+      return hasFailed ? runOf(queue, dlqId) : original(dlqId)
     },
-  },
-  {
-    name: 'a failure callback that has failed is not sent again',
-    breaks: [AGAIN],
-    replace: {
-      failureCallback: {
-        retrigger: (original, queue) => async (dlqId) => {
-          const hasFailed = (await stateOf(queue, dlqId)) === 'CALLBACK_FAIL'
-          return hasFailed ? runOf(queue, dlqId) : original(dlqId)
-        },
-      },
-    },
-  },
-  {
-    name: 'a failure callback that is sent again loses the query of its URL and its headers',
-    breaks: [AGAIN],
-    replace: result('failureCallback', 'message', (message, _, letter) => {
-      const isFirst = letter.message.failureCallbackInfo === undefined
-      return isFirst || !message
-        ? message
-        : { ...message, url: message.url.replace(/\?.*/s, ''), headers: {} }
-    }),
-  },
-  {
-    name: 'a failure callback that is sent again is not made once more where it fails',
-    breaks: ['queue.failure-callback.uses-original-retries'],
-    replace: result('failureCallback', 'message', (message, _, letter) => {
-      const isFirst = letter.message.failureCallbackInfo === undefined
-      return isFirst || !message ? message : { ...message, retries: 0 }
-    }),
-  },
-  {
-    name: 'a re-trigger answers an empty object',
-    breaks: [RESPONSE],
-    replace: answering(() => forbidden({})),
-  },
-  {
-    name: 'a re-trigger answers the run id alone',
-    breaks: [RESPONSE],
-    replace: answering(({ workflowRunId }) => forbidden({ workflowRunId })),
-  },
-  {
-    name: 'a re-trigger answers the id of the entry as that of its run',
-    breaks: [RESPONSE],
-    replace: result(
-      'failureCallback',
-      'retrigger',
-      (run, dlqId) => run && { ...run, workflowRunId: dlqId },
-    ),
-  },
-  {
-    name: 'a re-trigger answers that the run was created a few milliseconds later',
-    breaks: [RESPONSE],
-    replace: answering(({ workflowCreatedAt, ...run }) => ({
+  }),
+  sendingAgain(
+    'a failure callback that is sent again loses the query of its URL and its headers',
+    [AGAIN],
+    ({ url }) => ({ url: withoutQuery(url), headers: {} }),
+  ),
+  sendingAgain(
+    'a failure callback that is sent again is not made once more where it fails',
+    ['queue.failure-callback.uses-original-retries'],
+    () => ({ retries: 0 }),
+  ),
+  ...each(answering, [RESPONSE], {
+    'a re-trigger answers an empty object': () => forbidden({}),
+    'a re-trigger answers the run id alone': ({ workflowRunId }) => forbidden({ workflowRunId }),
+  }),
+  fault('a re-trigger answers the id of the entry as that of its run', [RESPONSE], {
+    'failureCallback.retrigger': result((run, dlqId) => run && { ...run, workflowRunId: dlqId }),
+  }),
+  ...each(answering, [RESPONSE], {
+    'a re-trigger answers that the run was created a few milliseconds later': (run) => ({
       ...run,
-      workflowCreatedAt: workflowCreatedAt + 5,
-    })),
-  },
-  {
-    name: 'a re-trigger answers when the run was created as text',
-    breaks: [RESPONSE],
-    replace: answering(({ workflowCreatedAt, ...run }) =>
-      forbidden({ ...run, workflowCreatedAt: String(workflowCreatedAt) }),
-    ),
-  },
-  {
-    name: 'a re-trigger removes the entry',
-    breaks: [AGAIN, STATE],
-    replace: {
-      failureCallback: {
-        retrigger: (original, queue) => async (dlqId) => {
-          const run = await original(dlqId)
-          await queue.dlq.remove(dlqId)
-          return run
-        },
-      },
+      workflowCreatedAt: run.workflowCreatedAt + 5,
+    }),
+    'a re-trigger answers when the run was created as text': (run) => ({
+      ...run,
+      workflowCreatedAt: forbidden(String(run.workflowCreatedAt)),
+    }),
+  }),
+  fault('a re-trigger removes the entry', [AGAIN, STATE], {
+    'failureCallback.retrigger': (original, queue) => async (dlqId) => {
+      const run = await original(dlqId)
+      await queue.dlq.remove(dlqId)
+      return run
     },
-  },
-  {
-    name: 'of a failure callback that is sent again the state alone is kept anew',
-    breaks: [
+  }),
+  fault(
+    'of a failure callback that is sent again the state alone is kept anew',
+    [
       'queue.dlq-message.failure-callback-info-response-status',
       'queue.dlq-message.failure-callback-info-response-body',
       'queue.dlq-message.failure-callback-info-response-headers',
     ],
-    replace: () => {
+    () => {
       const kept = new Map<string, CallbackInfo>()
       return {
-        failureCallback: {
-          keepOutcome:
-            (_, queue) =>
-            async (dlqId, ...outcome) => {
-              const latest = queue.failureCallback.info(...outcome)
-              const info = { ...latest, ...kept.get(dlqId), state: latest.state! }
-              kept.set(dlqId, info)
-              await queue.store.deadLetters.setCallback(dlqId, info)
-            },
+        'failureCallback.keepOutcome': (_, queue) => async (dlqId, outcome, again) => {
+          const latest = queue.failureCallback.info(outcome, again)
+          const info = { ...latest, ...kept.get(dlqId), state: latest.state! }
+          kept.set(dlqId, info)
+          await queue.store.deadLetters.setCallback(dlqId, info)
         },
       }
     },
-  },
-  {
-    name: 'the DLQ list finds an entry by what first came of its failure callback',
-    breaks: ['queue.dlq.filter-failure-callback-state'],
-    replace: keeping('deadLetters', (deadLetters) => {
+  ),
+  keeping('deadLetters')(
+    'the DLQ list finds an entry by what first came of its failure callback',
+    ['queue.dlq.filter-failure-callback-state'],
+    (deadLetters) => {
       const latest = new Map<string, CallbackInfo>()
       const found = new Set<string>()
       const shown = (letter: DeadLetter): DeadLetter => {
@@ -196,24 +143,16 @@ export const callbackRetriggerFaults: readonly QueueFault[] = [
           return { ...rest, items: items.map(shown) }
         },
       }
-    }),
-  },
-  {
-    name: 'what came of a failure callback is kept of its first call alone',
-    breaks: [STATE],
-    replace: () => {
-      const kept = new Set<string>()
-      return {
-        failureCallback: {
-          keepOutcome:
-            (original) =>
-            async (dlqId, ...outcome) => {
-              if (kept.has(dlqId)) return
-              kept.add(dlqId)
-              await original(dlqId, ...outcome)
-            },
-        },
-      }
     },
-  },
+  ),
+  fault('what came of a failure callback is kept of its first call alone', [STATE], () => {
+    const kept = new Set<string>()
+    return {
+      'failureCallback.keepOutcome': (original) => async (dlqId, outcome, again) => {
+        if (kept.has(dlqId)) return
+        kept.add(dlqId)
+        await original(dlqId, outcome, again)
+      },
+    }
+  }),
 ]

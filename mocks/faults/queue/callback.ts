@@ -2,9 +2,13 @@
 
 import type { Outcome } from '../../queue/message.js'
 import { callbackSettingFaults } from './callback-settings.js'
-import type { QueueFault, Replacements } from './fault.js'
-import { callbackSettings, result } from './parts.js'
+import { each, result, shape } from '../written.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { callbackSettings } from './parts.js'
 
+const CONFIGURED = 'queue.publish.configured-per-message'
+const TO_API = 'queue.publish.to-named-api'
+const LAST = 'queue.failure-callback.after-all-retries'
 const EACH = 'queue.callback.after-each-attempt'
 
 /** What cannot be judged where a message that succeeds is not called back. */
@@ -15,18 +19,16 @@ const BUILT_ON_A_CALL = [
 ]
 
 /** A server that leaves the callback out after some attempts. */
-const onlyAfter = (
-  isCalled: (attempt: { retried: number; outcome: Outcome; isLast: boolean }) => boolean,
-): Replacements => ({
-  callbacks: {
-    after: (original) => (message, outcome, again) => {
-      const attempt = { retried: message.retried, outcome, isLast: again === undefined }
-      return original(message, outcome, again).filter(
-        (kind) => kind !== 'callback' || isCalled(attempt),
-      )
-    },
-  },
-})
+const onlyAfter = shape(
+  (
+    isCalled: (attempt: { retried: number; outcome: Outcome; isLast: boolean }) => boolean,
+  ): Replacements => ({
+    'callbacks.after': result((callbacks, { retried }, outcome, again) => {
+      const attempt = { retried, outcome, isLast: again === undefined }
+      return callbacks.filter((kind) => kind !== 'callback' || isCalled(attempt))
+    }),
+  }),
+)
 
 const isSuccess = (outcome: Outcome) => outcome.kind === 'answered' && outcome.status < 300
 
@@ -37,109 +39,76 @@ export const isRefused = (outcome: Outcome) =>
   outcome.kind === 'unanswered' && outcome.reason.includes('ECONNREFUSED')
 
 export const callbackFaults: readonly QueueFault[] = [
-  {
-    name: 'nobody is called back',
-    breaks: [
-      EACH,
-      'queue.failure-callback.after-all-retries',
-      'queue.publish.configured-per-message',
-      'queue.publish.to-named-api',
-    ],
-    blocks: [...BUILT_ON_A_CALL, 'queue.failure-callback.*'],
-    replace: { callbacks: { after: () => () => [] } },
-  },
-  {
-    name: 'a message is called back after its first attempt alone',
-    breaks: [EACH],
-    replace: onlyAfter(({ retried }) => retried === 0),
-  },
-  {
-    name: 'a message is called back after its last attempt alone',
-    breaks: [EACH],
-    replace: onlyAfter(({ isLast }) => isLast),
-  },
-  {
-    name: 'a message is called back only after a success',
-    breaks: [EACH],
-    replace: onlyAfter(({ outcome }) => isSuccess(outcome)),
-  },
-  {
-    name: 'a message is called back only after a failure',
-    breaks: [EACH, 'queue.publish.configured-per-message', 'queue.publish.to-named-api'],
-    blocks: ['queue.callback.uses-original-retries', 'queue.callback.setting-*'],
-    replace: onlyAfter(({ outcome }) => !isSuccess(outcome)),
-  },
-  {
-    name: 'an attempt without an answer is not called back',
-    breaks: [EACH],
-    replace: onlyAfter(({ outcome }) => outcome.kind === 'answered'),
-  },
-  {
-    name: 'an attempt that was not answered in time is not called back',
-    breaks: [EACH],
-    replace: onlyAfter(({ outcome }) => !isTimeout(outcome)),
-  },
-  {
-    name: 'an attempt that reached nobody is not called back',
-    breaks: [EACH],
-    replace: onlyAfter(({ outcome }) => !isRefused(outcome)),
-  },
-  {
-    name: 'a message with a failure callback has no callback',
-    breaks: [EACH],
-    replace: result('callbacks', 'after', (right, message) =>
+  fault(
+    'nobody is called back',
+    {
+      breaks: [EACH, LAST, CONFIGURED, TO_API],
+      blocks: [...BUILT_ON_A_CALL, 'queue.failure-callback.*'],
+    },
+    { 'callbacks.after': () => () => [] },
+  ),
+  ...each(onlyAfter, [EACH], {
+    'a message is called back after its first attempt alone': ({ retried }) => retried === 0,
+    'a message is called back after its last attempt alone': ({ isLast }) => isLast,
+    'a message is called back only after a success': ({ outcome }) => isSuccess(outcome),
+  }),
+  onlyAfter(
+    'a message is called back only after a failure',
+    {
+      breaks: [EACH, CONFIGURED, TO_API],
+      blocks: ['queue.callback.uses-original-retries', 'queue.callback.setting-*'],
+    },
+    ({ outcome }) => !isSuccess(outcome),
+  ),
+  ...each(onlyAfter, [EACH], {
+    'an attempt without an answer is not called back': ({ outcome }) => outcome.kind === 'answered',
+    'an attempt that was not answered in time is not called back': ({ outcome }) =>
+      !isTimeout(outcome),
+    'an attempt that reached nobody is not called back': ({ outcome }) => !isRefused(outcome),
+  }),
+  fault('a message with a failure callback has no callback', [EACH], {
+    'callbacks.after': result((right, message) =>
       right.filter((kind) => kind !== 'callback' || !message.failureCallback),
     ),
-  },
-  {
-    name: 'a message is called back when it is accepted too',
-    breaks: [EACH, 'queue.publish.configured-per-message'],
-    blocks: ['queue.callback.setting-timeout'],
-    replace: {
-      publish: {
-        send: (original, queue) => async (publication) => {
-          const { instructions, destination } = publication
-          if (instructions.callback && destination.kind === 'url') {
-            const message = queue.publish.message(destination.url, instructions)
-            const outcome: Outcome = { kind: 'unanswered', reason: 'not yet sent' }
-            const told = { message, outcome }
-            await queue.delivery.accept(
-              queue.callbacks.message('callback', instructions.callback, told),
-            )
-          }
-          return original(publication)
-        },
-      },
+  }),
+  replacing('publish.send')(
+    'a message is called back when it is accepted too',
+    { breaks: [EACH, CONFIGURED], blocks: ['queue.callback.setting-timeout'] },
+    (original, queue) => async (publication) => {
+      const { instructions, destination } = publication
+      if (instructions.callback && destination.kind === 'url') {
+        const message = queue.publish.message(destination.url, instructions)
+        const outcome: Outcome = { kind: 'unanswered', reason: 'not yet sent' }
+        const told = { message, outcome }
+        await queue.delivery.accept(
+          queue.callbacks.message('callback', instructions.callback, told),
+        )
+      }
+      return original(publication)
     },
-  },
-  {
-    name: 'the messages to one destination all call the URL of the first of them',
-    breaks: [
-      EACH,
-      'queue.failure-callback.after-all-retries',
-      'queue.publish.configured-per-message',
-      'queue.publish.to-named-api',
-      'queue.failure-callback.invoked-when-a-run-fails',
-    ],
-    blocks: ['queue.bulk.select-workflow-run-id'],
-    replace: () => {
+  ),
+  fault(
+    'the messages to one destination all call the URL of the first of them',
+    {
+      breaks: [EACH, LAST, CONFIGURED, TO_API, 'queue.failure-callback.invoked-when-a-run-fails'],
+      blocks: ['queue.bulk.select-workflow-run-id'],
+    },
+    () => {
       const first = new Map<string, string>()
       return {
-        callbacks: {
-          message: (original) => (kind, callback, told) => {
-            const key = `${kind} ${told.message.url}`
-            const url = first.get(key) ?? callback.url
-            first.set(key, url)
-            return original(kind, { ...callback, url }, told)
-          },
+        'callbacks.message': (original) => (kind, callback, told) => {
+          const key = `${kind} ${told.message.url}`
+          const url = first.get(key) ?? callback.url
+          first.set(key, url)
+          return original(kind, { ...callback, url }, told)
         },
       }
     },
-  },
-  {
-    name: 'the delay of a callback is twice as long',
-    breaks: ['queue.callback.setting-delay'],
-    replace: callbackSettings('callback', ({ delay }) => ({ delay: 2 * delay })),
-  },
+  ),
+  callbackSettings('callback')(
+    'the delay of a callback is twice as long',
+    ['queue.callback.setting-delay'],
+    ({ delay }) => ({ delay: 2 * delay }),
+  ),
   ...callbackSettingFaults('callback'),
 ]

@@ -2,80 +2,95 @@
 
 import type { FlowControl } from '../../queue/flow-control/limits.js'
 import type { Message } from '../../queue/message.js'
-import type { QueueFault, Replacements } from './fault.js'
+import type { Store } from '../../queue/store/store.js'
+import { each, result, shape } from '../written.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
 import { isTimeout } from './callback.js'
-import { forbidden, keeping, onlyInHeaders, result } from './parts.js'
+import { forbidden, keeping, onlyInHeaders } from './parts.js'
 
+const KEY = 'queue.flow-control.key'
+const PARALLELISM = 'queue.dlq-message.parallelism'
+const RESTART = 'queue.restart.flow-control-value'
+const RESUME = 'queue.resume.flow-control-value'
 const SIZE = 'queue.flow-control.wait-list-size'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
 
+/** Which message has which key: how a server keeps messages that counts them by their keys. */
+export const remembering = (keys: Map<string, string>, messages: Store['messages']) => ({
+  add(message: Message) {
+    const key = keyOf(message)
+    if (key !== undefined) keys.set(message.id, key)
+    return messages.add(message)
+  },
+  remove(id: string) {
+    keys.delete(id)
+    return messages.remove(id)
+  },
+})
+
 /** A server that reads another flow control than is asked for. */
-const reading = (other: (flow: FlowControl) => FlowControl | undefined): Replacements =>
-  result('reading', 'settings', (settings) => ({
+const reading = shape((other: (flow: FlowControl) => Partial<FlowControl>): Replacements => ({
+  'reading.settings': result(({ flowControl, ...settings }) => ({
     ...settings,
-    flowControl: settings.flowControl && other(settings.flowControl),
-  }))
+    flowControl: flowControl && { ...flowControl, ...other(flowControl) },
+  })),
+}))
 
 /** A server that tells another wait list size; `size` is the right one. */
-const telling = (other: (size: number) => number): Replacements =>
-  result('flowControl', 'waitListSize', other)
+const telling = shape((other: (size: number) => number): Replacements => ({
+  'flowControl.waitListSize': result(other),
+}))
 
-export const keyOf = ({ flowControl }: Message) => flowControl?.key
+/** A server that tells another key. */
+const naming = shape((other: (key: string) => string): Replacements => ({
+  'flowControl.state': result((state, key) => ({ ...state, flowControlKey: other(key) })),
+}))
+
+/** A server that keeps messages otherwise. */
+export const keepingMessages = keeping('messages')
+
+const keyOf = ({ flowControl }: Message) => flowControl?.key
 
 export const flowControlFaults: readonly QueueFault[] = [
-  {
-    name: 'flow control is ignored',
-    breaks: [
-      SIZE,
-      AT_PUBLISH,
-      'queue.dlq-message.flow-control-key',
-      'queue.dlq-message.rate',
-      'queue.dlq-message.parallelism',
-      'queue.dlq-message.period',
-      'queue.restart.flow-control-key',
-      'queue.restart.flow-control-value',
-      'queue.resume.flow-control-key',
-      'queue.resume.flow-control-value',
-    ],
-    blocks: ['queue.bulk.*'],
-    replace: reading(() => undefined),
-  },
-  {
-    name: 'one attempt more is under way than the parallelism',
-    breaks: [
-      SIZE,
-      AT_PUBLISH,
-      'queue.dlq-message.parallelism',
-      'queue.restart.flow-control-value',
-      'queue.resume.flow-control-value',
-    ],
-    blocks: ['queue.bulk.*'],
-    replace: reading(({ parallelism = 0, ...flow }) => ({ ...flow, parallelism: parallelism + 1 })),
-  },
-  {
-    name: 'one attempt fewer is under way than the parallelism, where that is more than one',
-    breaks: [SIZE, 'queue.dlq-message.parallelism'],
-    blocks: ['queue.bulk.*'],
-    replace: reading(({ parallelism = 0, ...flow }) => ({
-      ...flow,
-      parallelism: Math.max(1, parallelism - 1),
-    })),
-  },
-  {
-    name: 'messages of a key are delivered one by one, whatever its parallelism',
-    breaks: [SIZE, 'queue.dlq-message.parallelism'],
-    blocks: ['queue.bulk.*'],
-    replace: reading((flow) => ({ ...flow, parallelism: 1 })),
-  },
-  {
-    name: 'flow-control keys that differ in case are one',
-    breaks: [SIZE],
-    replace: reading((flow) => ({ ...flow, key: flow.key.toLowerCase() })),
-  },
-  {
-    name: 'parallelism counts for each destination alone',
-    breaks: [AT_PUBLISH, SIZE],
-    replace: keeping('messages', (messages) => {
+  fault(
+    'flow control is ignored',
+    {
+      breaks: [
+        SIZE,
+        AT_PUBLISH,
+        'queue.dlq-message.flow-control-key',
+        'queue.dlq-message.rate',
+        PARALLELISM,
+        'queue.dlq-message.period',
+        'queue.restart.flow-control-key',
+        RESTART,
+        'queue.resume.flow-control-key',
+        RESUME,
+      ],
+      blocks: ['queue.bulk.*'],
+    },
+    { 'reading.settings': result((settings) => ({ ...settings, flowControl: undefined })) },
+  ),
+  reading(
+    'one attempt more is under way than the parallelism',
+    { breaks: [SIZE, AT_PUBLISH, PARALLELISM, RESTART, RESUME], blocks: ['queue.bulk.*'] },
+    ({ parallelism = 0 }) => ({ parallelism: parallelism + 1 }),
+  ),
+  reading(
+    'one attempt fewer is under way than the parallelism, where that is more than one',
+    { breaks: [SIZE, PARALLELISM], blocks: ['queue.bulk.*'] },
+    ({ parallelism = 0 }) => ({ parallelism: Math.max(1, parallelism - 1) }),
+  ),
+  reading(
+    'messages of a key are delivered one by one, whatever its parallelism',
+    { breaks: [SIZE, PARALLELISM], blocks: ['queue.bulk.*'] },
+    () => ({ parallelism: 1 }),
+  ),
+  reading('flow-control keys that differ in case are one', [SIZE], ({ key }) => ({
+    key: key.toLowerCase(),
+  })),
+  ...each(keepingMessages, [AT_PUBLISH, SIZE], {
+    'parallelism counts for each destination alone': (messages) => {
       const urls = new Map<string, Set<string>>()
       return {
         add(message) {
@@ -92,45 +107,27 @@ export const flowControlFaults: readonly QueueFault[] = [
           return (await Promise.all(held)).reduce((sum, size) => sum + size, 0)
         },
       }
-    }),
-  },
-  {
-    name: 'the wait list counts what is under way too',
-    breaks: [AT_PUBLISH, SIZE],
-    replace: keeping('messages', (messages) => {
+    },
+    'the wait list counts what is under way too': (messages) => {
       const keys = new Map<string, string>()
       return {
-        add(message) {
-          const key = keyOf(message)
-          if (key !== undefined) keys.set(message.id, key)
-          return messages.add(message)
-        },
-        remove(id) {
-          keys.delete(id)
-          return messages.remove(id)
-        },
+        ...remembering(keys, messages),
         heldUp: async (key) => Array.from(keys.values()).filter((other) => other === key).length,
       }
-    }),
-  },
-  {
-    name: 'the wait list counts what waits for its delay too',
-    breaks: [AT_PUBLISH],
-    replace: keeping('messages', (messages) => ({
-      heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER),
-    })),
-  },
-  {
-    name: 'what waits for others is lost when one of them is done',
-    breaks: [SIZE, AT_PUBLISH],
-    replace: keeping('messages', (messages) => {
+    },
+  }),
+  keepingMessages(
+    'the wait list counts what waits for its delay too',
+    [AT_PUBLISH],
+    (messages) => ({ heldUp: (key) => messages.heldUp(key, Number.MAX_SAFE_INTEGER) }),
+  ),
+  keepingMessages(
+    'what waits for others is lost when one of them is done',
+    [SIZE, AT_PUBLISH],
+    (messages) => {
       const waiting = new Map<string, string>()
       return {
-        add(message) {
-          const key = keyOf(message)
-          if (key !== undefined) waiting.set(message.id, key)
-          return messages.add(message)
-        },
+        ...remembering(waiting, messages),
         async claim(now, limit) {
           const claimed = await messages.claim(now, limit)
           for (const { id } of claimed) waiting.delete(id)
@@ -144,102 +141,49 @@ export const flowControlFaults: readonly QueueFault[] = [
           return messages.remove(id)
         },
       }
-    }),
-  },
-  {
-    name: 'of what waits for others one message is kept',
-    breaks: [AT_PUBLISH, SIZE],
-    replace: {
-      delivery: {
-        accept: (original, queue) => async (message) => {
-          const key = keyOf(message)
-          if (key !== undefined && (await queue.flowControl.waitListSize(key)) > 0) return
-          await original(message)
-        },
-      },
     },
-  },
-  {
-    name: 'a message that waited for others is delivered twice',
-    breaks: [
-      SIZE,
-      AT_PUBLISH,
-      'queue.restart.flow-control-value',
-      'queue.resume.flow-control-value',
-    ],
-    replace: {
-      delivery: {
-        accept: (original, queue) => async (message) => {
-          await original(message)
-          const key = keyOf(message)
-          if (key === undefined || (await queue.flowControl.waitListSize(key)) === 0) return
-          await original({ ...message, id: `${message.id}-again`, flowControl: undefined })
-        },
-      },
+  ),
+  fault('of what waits for others one message is kept', [AT_PUBLISH, SIZE], {
+    'delivery.accept': (original, queue) => async (message) => {
+      const key = keyOf(message)
+      if (key !== undefined && (await queue.flowControl.waitListSize(key)) > 0) return
+      await original(message)
     },
-  },
-  {
-    name: 'a message that was not answered in time holds up the others of its key for ever',
-    breaks: [AT_PUBLISH, SIZE],
-    replace: {
-      delivery: {
-        settle: (original) => async (message, outcome) => {
-          if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
-        },
-      },
+  }),
+  replacing('delivery.accept')(
+    'a message that waited for others is delivered twice',
+    [SIZE, AT_PUBLISH, RESTART, RESUME],
+    (original, queue) => async (message) => {
+      await original(message)
+      const key = keyOf(message)
+      if (key === undefined || (await queue.flowControl.waitListSize(key)) === 0) return
+      await original({ ...message, id: `${message.id}-again`, flowControl: undefined })
     },
-  },
-  {
-    name: 'a message that met a broken connection holds up the others of its key for ever',
-    breaks: [SIZE],
-    replace: {
-      delivery: {
-        settle: (original) => async (message, outcome) => {
-          const isBroken = outcome.kind === 'unanswered' && !isTimeout(outcome)
-          if (!isBroken || !message.flowControl) await original(message, outcome)
-        },
-      },
+  ),
+  replacing('delivery.settle')(
+    'a message that was not answered in time holds up the others of its key for ever',
+    [AT_PUBLISH, SIZE],
+    (original) => async (message, outcome) => {
+      if (!isTimeout(outcome) || !message.flowControl) await original(message, outcome)
     },
-  },
-  {
-    name: 'flow control in the query is ignored',
-    breaks: [AT_PUBLISH],
-    replace: onlyInHeaders('flow-control'),
-  },
-  {
-    name: 'what is told of a key names it in small letters',
-    breaks: ['queue.flow-control.key'],
-    replace: result('flowControl', 'state', (state, key) => ({
-      ...state,
-      flowControlKey: key.toLowerCase(),
-    })),
-  },
-  {
-    name: 'the wait list does not count who is next',
-    breaks: [AT_PUBLISH, SIZE],
-    replace: telling((size) => Math.max(0, size - 1)),
-  },
-  {
-    name: 'nothing ever waits, by what is told of a key',
-    breaks: [AT_PUBLISH, SIZE],
-    replace: telling(() => 0),
-  },
-  {
-    name: 'the wait list size is a text',
-    breaks: [AT_PUBLISH, SIZE, 'queue.flow-control.response'],
-    replace: result('flowControl', 'waitListSize', (right) => forbidden(String(right))),
-  },
-  {
-    name: 'what is told of a key does not name it',
-    breaks: ['queue.flow-control.key', 'queue.flow-control.response'],
-    replace: result('flowControl', 'state', ({ waitListSize }) => forbidden({ waitListSize })),
-  },
-  {
-    name: 'what is told of a key names it percent-encoded',
-    breaks: ['queue.flow-control.key'],
-    replace: result('flowControl', 'state', (state, key) => ({
-      ...state,
-      flowControlKey: encodeURIComponent(key),
-    })),
-  },
+  ),
+  fault('a message that met a broken connection holds up the others of its key for ever', [SIZE], {
+    'delivery.settle': (original) => async (message, outcome) => {
+      const isBroken = outcome.kind === 'unanswered' && !isTimeout(outcome)
+      if (!isBroken || !message.flowControl) await original(message, outcome)
+    },
+  }),
+  onlyInHeaders('flow control in the query is ignored', [AT_PUBLISH], 'flow-control'),
+  naming('what is told of a key names it in small letters', [KEY], (key) => key.toLowerCase()),
+  telling('the wait list does not count who is next', [AT_PUBLISH, SIZE], (size) =>
+    Math.max(0, size - 1),
+  ),
+  telling('nothing ever waits, by what is told of a key', [AT_PUBLISH, SIZE], () => 0),
+  fault('the wait list size is a text', [AT_PUBLISH, SIZE, 'queue.flow-control.response'], {
+    'flowControl.waitListSize': result((right) => forbidden(String(right))),
+  }),
+  fault('what is told of a key does not name it', [KEY, 'queue.flow-control.response'], {
+    'flowControl.state': result(({ waitListSize }) => forbidden({ waitListSize })),
+  }),
+  naming('what is told of a key names it percent-encoded', [KEY], encodeURIComponent),
 ]

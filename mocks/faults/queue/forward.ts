@@ -1,8 +1,8 @@
 // Mistakes under the heading: Forward.
 
 import type { RuleId } from '#generated/rules.js'
-import type { QueueFault, Replacements } from './fault.js'
-import { result } from './parts.js'
+import { each, result, shape } from '../written.js'
+import { fault, type QueueFault, type Replacements } from './fault.js'
 
 /** Headers are named for a callback as they are for the destination. */
 const STRIPPED: readonly RuleId[] = [
@@ -24,87 +24,65 @@ const STRIPPED_OF_SOME: readonly RuleId[] = [
 ]
 
 /** A server that does not forward some headers without the prefix; names are in small letters. */
-const keepingBack = (isKept: (name: string) => boolean): Replacements =>
-  result('reading', 'otherHeaders', (right) =>
-    right.filter(([name]) => !isKept(name.toLowerCase())),
-  )
+const keepingBack = shape((isKept: (name: string) => boolean): Replacements => ({
+  'reading.otherHeaders': result((right) => right.filter(([name]) => !isKept(name.toLowerCase()))),
+}))
+
+const ALL_HEADERS = 'queue.forward.all-headers'
 
 export const forwardFaults: readonly QueueFault[] = [
-  {
-    name: 'the forward prefix stays on',
-    breaks: [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME],
-    replace: {
-      reading: {
-        namedHeaders: (original, queue) => (settings) =>
-          original(settings).map(([name, value]) => [
-            `${queue.dialect.headerPrefix}Forward-${name}`,
-            value,
-          ]),
-      },
-    },
-  },
-  {
-    name: 'headers named for the destination are dropped',
-    breaks: [
+  fault('the forward prefix stays on', [...STRIPPED, ...STRIPPED_OF_ONE, ...STRIPPED_OF_SOME], {
+    'reading.namedHeaders': (original, queue) => (settings) =>
+      original(settings).map(([name, value]) => [
+        `${queue.dialect.headerPrefix}Forward-${name}`,
+        value,
+      ]),
+  }),
+  fault(
+    'headers named for the destination are dropped',
+    [
       ...STRIPPED,
       ...STRIPPED_OF_ONE,
       ...STRIPPED_OF_SOME,
       'queue.dlq-message.failure-callback-header',
       'queue.deduplication.content-differs-in-headers',
     ],
-    replace: { reading: { namedHeaders: () => () => [] } },
-  },
-  {
-    name: 'of the headers named for the destination the first goes along',
-    breaks: [...STRIPPED, ...STRIPPED_OF_SOME],
-    replace: result('reading', 'namedHeaders', (right) => right.slice(0, 1)),
-  },
-  {
-    name: 'headers named for the destination go along if their names begin with X',
-    breaks: STRIPPED,
-    replace: result('reading', 'namedHeaders', (right) =>
-      right.filter(([name]) => /^x-/i.test(name)),
-    ),
-  },
-  {
-    name: 'an Authorization named for the destination is kept back',
-    breaks: STRIPPED,
-    replace: result('reading', 'namedHeaders', (right) =>
+    { 'reading.namedHeaders': () => () => [] },
+  ),
+  fault(
+    'of the headers named for the destination the first goes along',
+    [...STRIPPED, ...STRIPPED_OF_SOME],
+    { 'reading.namedHeaders': result((right) => right.slice(0, 1)) },
+  ),
+  fault('headers named for the destination go along if their names begin with X', STRIPPED, {
+    'reading.namedHeaders': result((right) => right.filter(([name]) => /^x-/i.test(name))),
+  }),
+  fault('an Authorization named for the destination is kept back', STRIPPED, {
+    'reading.namedHeaders': result((right) =>
       right.filter(([name]) => name.toLowerCase() !== 'authorization'),
     ),
-  },
-  {
-    name: 'headers without the prefix never go along',
-    breaks: [
-      'queue.forward.all-headers',
+  }),
+  fault(
+    'headers without the prefix never go along',
+    [
+      ALL_HEADERS,
       'queue.forward.all-headers-by-query',
       'queue.webhook.forwarded-to-the-endpoint',
       'queue.webhook.to-a-group',
       'queue.group.default-forward-all',
     ],
-    replace: { reading: { otherHeaders: () => () => [] } },
-  },
-  {
-    name: 'header forwarding takes headers along whose names begin with X',
-    breaks: ['queue.forward.all-headers'],
-    replace: keepingBack((name) => !name.startsWith('x-')),
-  },
-  {
-    name: 'header forwarding leaves cookies out',
-    breaks: ['queue.forward.all-headers'],
-    replace: keepingBack((name) => name === 'cookie'),
-  },
-  {
-    name: 'header forwarding leaves the user agent out',
-    breaks: ['queue.forward.all-headers'],
-    replace: keepingBack((name) => name === 'user-agent'),
-  },
-  {
-    name: 'header forwarding is true whatever its value',
-    breaks: ['queue.forward.all-headers'],
-    replace: result('reading', 'settings', (right, given) => ({
+    { 'reading.otherHeaders': () => () => [] },
+  ),
+  ...each(keepingBack, [ALL_HEADERS], {
+    'header forwarding takes headers along whose names begin with X': (name) =>
+      !name.startsWith('x-'),
+    'header forwarding leaves cookies out': (name) => name === 'cookie',
+    'header forwarding leaves the user agent out': (name) => name === 'user-agent',
+  }),
+  fault('header forwarding is true whatever its value', [ALL_HEADERS], {
+    'reading.settings': result((right, given) => ({
       ...right,
       forwardAll: given.some(({ name }) => name === 'header-forward'),
     })),
-  },
+  }),
 ]

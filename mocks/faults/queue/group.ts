@@ -1,15 +1,26 @@
 // Mistakes under the heading: URL groups.
 
+import type { Group } from '../../queue/groups/group.js'
 import { headerMap, isOneOf, type HeaderLine } from '../../queue/request/headers.js'
 import type { Message } from '../../queue/message.js'
 import type { Queue } from '../../queue/queue.js'
 import { refuse } from '../../queue/refusal.js'
-import type { QueueFault, Replacements } from './fault.js'
-import { forbidden, result } from './parts.js'
+import { each, result, shape } from '../written.js'
+import { fault, replacing, type QueueFault, type Replacements } from './fault.js'
+import { forbidden, withoutQuery } from './parts.js'
 
-/** A server whose messages to the endpoints of a group are other ones, by their place in the group. */
-const messaging = (change: (message: Message, index: number) => Message): Replacements =>
-  result('fanOut', 'messages', (right) => right.map(change))
+/** A server whose messages to the endpoints of a group are other ones. */
+const messaging = shape((other: (message: Message) => Partial<Message>): Replacements => ({
+  'fanOut.messages': result((messages) => messages.map((each) => ({ ...each, ...other(each) }))),
+}))
+
+/** A server whose messages to all endpoints but the first are other ones. */
+const messagingOthers = shape((other: (message: Message) => Partial<Message>): Replacements => ({
+  'fanOut.messages': result(([first, ...rest]) => [
+    first!,
+    ...rest.map((each) => ({ ...each, ...other(each) })),
+  ]),
+}))
 
 /** The other endpoints of the group that a message was published to, in the order of their URLs. */
 async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message) {
@@ -21,22 +32,45 @@ async function endpointsBeside(queue: Queue, { topicName, url, origin }: Message
 }
 
 /** A server that answers a publish to a group otherwise. */
-const answering = (
-  change: (results: Awaited<ReturnType<Queue['fanOut']['publish']>>) => unknown,
-): Replacements => result('fanOut', 'publish', (right) => forbidden(change(right)))
+const answering = shape((change: (results: Results) => unknown): Replacements => ({
+  'fanOut.publish': result((right) => forbidden(change(right))),
+}))
+
+type Results = Awaited<ReturnType<Queue['fanOut']['publish']>>
 
 /** A server that knows only some of the default headers. */
-const defaulting = (
-  isKnown: (line: HeaderLine, lines: readonly HeaderLine[]) => boolean,
-): Replacements =>
-  result('fanOut', 'missingDefaults', (right) =>
-    right.filter((line, _, lines) => isKnown(line, lines)),
-  )
+const defaulting = shape(
+  (isKnown: (line: HeaderLine, lines: readonly HeaderLine[]) => boolean): Replacements => ({
+    'fanOut.missingDefaults': result((right) =>
+      right.filter((line, _, lines) => isKnown(line, lines)),
+    ),
+  }),
+)
 
 /** Nobody listens there. */
 const nowhere = 'http://127.0.0.1:9/'
 
 const named = (name: RegExp) => (line: HeaderLine) => name.test(line[0])
+
+/** Says of groups whether they are asked about for the first time since they were set. */
+function firstOf() {
+  const seen = new Set<string>()
+  return ({ id, version }: Group) => {
+    const isFirst = !seen.has(`${id} ${version}`)
+    seen.add(`${id} ${version}`)
+    return isFirst
+  }
+}
+
+/** A server that knows some default headers for the first publish alone. */
+const onlyFirst = shape((name: RegExp) => (): Replacements => {
+  const isFirst = firstOf()
+  return {
+    'fanOut.missingDefaults': result((lines, _, group) =>
+      isFirst(group) ? lines : lines.filter((line) => !named(name)(line)),
+    ),
+  }
+})
 
 const FAN_OUT = 'queue.group.fans-out-to-every-endpoint'
 const AT_PUBLISH = 'queue.flow-control.at-publish'
@@ -51,345 +85,213 @@ const SHAPE = 'queue.publish.url-answers-one-object'
 const WEBHOOK = 'queue.webhook.to-a-group'
 
 export const groupFaults: readonly QueueFault[] = [
-  {
-    name: 'a group is not found by its id',
-    breaks: ['queue.group.published-by-id'],
-    replace: { groups: { find: (_, queue) => (name) => queue.store.groups.get(name) } },
-  },
-  {
-    name: 'a group is found by its id alone',
-    breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
-    blocks: [FAN_OUT, ARRAY, RETRIES],
-    replace: { groups: { find: (_, queue) => (id) => queue.store.groups.byId(id) } },
-  },
-  {
-    name: 'a publish to a group reaches its first endpoint alone',
-    breaks: [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
-    replace: result('fanOut', 'messages', (right) => right.slice(0, 1)),
-  },
-  {
-    name: 'a publish to a group is answered for every endpoint and reaches one of them',
-    breaks: [AT_PUBLISH, FAN_OUT, WEBHOOK],
-    replace: {
-      delivery: {
-        accept: (original, queue) => async (message) => {
-          const endpoints = await endpointsBeside(queue, message)
-          if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
-        },
-      },
+  fault('a group is not found by its id', ['queue.group.published-by-id'], {
+    'groups.find': (_, queue) => (name) => queue.store.groups.get(name),
+  }),
+  fault(
+    'a group is found by its id alone',
+    {
+      breaks: ['queue.group.published-by-name', APPLY, STRING, STRINGS, FORWARD_ALL, WEBHOOK],
+      blocks: [FAN_OUT, ARRAY, RETRIES],
     },
-  },
-  {
-    name: 'a publish to a group reaches four endpoints at most',
-    breaks: [FAN_OUT, ARRAY],
-    replace: result('fanOut', 'messages', (right) => right.slice(0, 4)),
-  },
-  {
-    name: 'a publish to a group reaches each endpoint twice',
-    breaks: [AT_PUBLISH, FAN_OUT, ARRAY, APPLY, RETRIES],
-    replace: {
-      fanOut: {
-        messages: (original) => (group, instructions) => [
-          ...original(group, instructions),
-          ...original(group, instructions),
-        ],
-      },
+    { 'groups.find': (_, queue) => (id) => queue.store.groups.byId(id) },
+  ),
+  fault(
+    'a publish to a group reaches its first endpoint alone',
+    [AT_PUBLISH, FAN_OUT, ARRAY, WEBHOOK],
+    { 'fanOut.messages': result((right) => right.slice(0, 1)) },
+  ),
+  replacing('delivery.accept')(
+    'a publish to a group is answered for every endpoint and reaches one of them',
+    [AT_PUBLISH, FAN_OUT, WEBHOOK],
+    (original, queue) => async (message) => {
+      const endpoints = await endpointsBeside(queue, message)
+      if (endpoints[0] === undefined || message.url < endpoints[0].url) await original(message)
     },
-  },
-  {
-    name: 'a group is published to once',
-    breaks: [FAN_OUT],
-    replace: () => {
-      const seen = new Set<string>()
-      return result('fanOut', 'messages', (messages, group) => {
+  ),
+  fault('a publish to a group reaches four endpoints at most', [FAN_OUT, ARRAY], {
+    'fanOut.messages': result((right) => right.slice(0, 4)),
+  }),
+  replacing('fanOut.messages')(
+    'a publish to a group reaches each endpoint twice',
+    [AT_PUBLISH, FAN_OUT, ARRAY, APPLY, RETRIES],
+    (original) => (group, instructions) => [
+      ...original(group, instructions),
+      ...original(group, instructions),
+    ],
+  ),
+  fault('a group is published to once', [FAN_OUT], () => {
+    const seen = new Set<string>()
+    return {
+      'fanOut.messages': result((messages, group) => {
         const isAgain = group.endpoints.length > 1 && seen.has(group.id)
         seen.add(group.id)
         return isAgain ? messages.map((each) => ({ ...each, retries: 0, url: nowhere })) : messages
-      })
-    },
-  },
-  {
-    name: 'an endpoint of a group loses its query',
-    breaks: [FAN_OUT],
-    replace: messaging((message) => ({ ...message, url: message.url.replace(/\?.*/s, '') })),
-  },
-  {
-    name: 'the body goes to the first endpoint of a group, and the others are only called',
-    breaks: [FAN_OUT, WEBHOOK],
-    replace: messaging((message, index) =>
-      index === 0 ? message : { ...message, body: new Uint8Array() },
-    ),
-  },
-  {
-    name: 'a body goes to a group as text',
-    breaks: [FAN_OUT],
-    replace: messaging((message) => ({
-      ...message,
-      body: new TextEncoder().encode(new TextDecoder().decode(message.body)),
-    })),
-  },
-  {
-    name: 'a setting of a publish to a group applies at the first endpoint',
-    breaks: [FAN_OUT],
-    replace: messaging((message, index) =>
-      index === 0 ? message : { ...message, method: 'POST' },
-    ),
-  },
-  ...(
-    [
-      ['callback', 'callback', FAN_OUT],
-      ['failure callback', 'failureCallback', FAN_OUT],
-      ['flow control', 'flowControl', AT_PUBLISH],
-    ] as const
-  ).map(([what, setting, rule]): QueueFault => ({
-    name: `the ${what} of a publish to a group is for its first endpoint`,
-    breaks: [rule],
-    replace: messaging((message, index) =>
-      index === 0 ? message : { ...message, [setting]: undefined },
-    ),
+      }),
+    }
+  }),
+  messaging('an endpoint of a group loses its query', [FAN_OUT], ({ url }) => ({
+    url: withoutQuery(url),
   })),
-  {
-    name: 'the delay of a publish to a group is for its first endpoint',
-    breaks: [FAN_OUT],
-    replace: messaging((message, index) => {
-      const { createdAt } = message
-      return index === 0
-        ? message
-        : { ...message, notBefore: createdAt, nextDeliveryTime: createdAt }
+  messagingOthers(
+    'the body goes to the first endpoint of a group, and the others are only called',
+    [FAN_OUT, WEBHOOK],
+    () => ({ body: new Uint8Array() }),
+  ),
+  messaging('a body goes to a group as text', [FAN_OUT], ({ body }) => ({
+    body: new TextEncoder().encode(new TextDecoder().decode(body)),
+  })),
+  ...each(messagingOthers, [FAN_OUT], {
+    'a setting of a publish to a group applies at the first endpoint': () => ({ method: 'POST' }),
+    'the callback of a publish to a group is for its first endpoint': () => ({
+      callback: undefined,
     }),
-  },
-  {
-    name: 'a publish to a group has no flow control',
-    breaks: [AT_PUBLISH],
-    replace: messaging((message) => ({ ...message, flowControl: undefined })),
-  },
-  {
-    name: 'a delivery that fails at one endpoint is made again at every endpoint',
-    breaks: [FAN_OUT],
-    replace: {
-      delivery: {
-        settle: (original, queue) => async (message, outcome) => {
-          const endpoints = queue.delivery.succeeded(outcome)
-            ? []
-            : await endpointsBeside(queue, message)
-          for (const { url } of endpoints) {
-            await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
-          }
-          await original(message, outcome)
-        },
-      },
+    'the failure callback of a publish to a group is for its first endpoint': () => ({
+      failureCallback: undefined,
+    }),
+  }),
+  messagingOthers(
+    'the flow control of a publish to a group is for its first endpoint',
+    [AT_PUBLISH],
+    () => ({ flowControl: undefined }),
+  ),
+  messagingOthers(
+    'the delay of a publish to a group is for its first endpoint',
+    [FAN_OUT],
+    ({ createdAt }) => ({ notBefore: createdAt, nextDeliveryTime: createdAt }),
+  ),
+  messaging('a publish to a group has no flow control', [AT_PUBLISH], () => ({
+    flowControl: undefined,
+  })),
+  fault('a delivery that fails at one endpoint is made again at every endpoint', [FAN_OUT], {
+    'delivery.settle': (original, queue) => async (message, outcome) => {
+      const endpoints = queue.delivery.succeeded(outcome)
+        ? []
+        : await endpointsBeside(queue, message)
+      for (const { url } of endpoints) {
+        await queue.delivery.accept({ ...message, id: queue.publish.messageId(), url })
+      }
+      await original(message, outcome)
     },
-  },
-  {
-    name: 'a delivery that fails at an endpoint of a group is not made again',
-    breaks: [FAN_OUT],
-    blocks: [RETRIES],
-    replace: {
-      delivery: {
-        mayRetry: (original) => (message) => message.topicName === undefined && original(message),
-      },
-    },
-  },
-  {
-    name: 'a publish to a group is answered with one object',
-    breaks: [ARRAY],
-    replace: answering(([first]) => first),
-  },
-  {
-    name: 'the answer to a publish to a group is in an object',
-    breaks: [ARRAY, SHAPE],
-    replace: answering((messages) => ({ messages })),
-  },
-  {
-    name: 'the answer to a publish to a group has one element',
-    breaks: [ARRAY],
-    replace: answering((results) => results.slice(0, 1)),
-  },
-  {
-    name: 'all elements of the answer to a group have the same message id',
-    breaks: [ARRAY],
-    replace: answering((results) =>
+  }),
+  replacing('delivery.mayRetry')(
+    'a delivery that fails at an endpoint of a group is not made again',
+    { breaks: [FAN_OUT], blocks: [RETRIES] },
+    (original) => (message) => message.topicName === undefined && original(message),
+  ),
+  answering('a publish to a group is answered with one object', [ARRAY], ([first]) => first),
+  answering('the answer to a publish to a group is in an object', [ARRAY, SHAPE], (messages) => ({
+    messages,
+  })),
+  ...each(answering, [ARRAY], {
+    'the answer to a publish to a group has one element': (results) => results.slice(0, 1),
+    'all elements of the answer to a group have the same message id': (results) =>
       results.map((result) => ({ ...result, messageId: results[0]!.messageId })),
-    ),
-  },
-  {
-    name: 'the elements of the answer to a group have no message id',
-    breaks: [ARRAY, SHAPE],
-    replace: answering((results) => results.map(({ url }) => ({ url }))),
-  },
-  {
-    name: 'default headers are ignored',
-    breaks: [APPLY, STRING, STRINGS, FORWARD_ALL, RETRIES],
-    replace: defaulting(() => false),
-  },
-  {
-    name: 'a message with settings of its own gets no default headers',
-    breaks: [APPLY],
-    replace: {
-      fanOut: {
-        withDefaults: (original, queue) => (request, group) =>
-          queue.reading.given(request).some(({ name }) => name.startsWith('forward-'))
-            ? request
-            : original(request, group),
-      },
+  }),
+  answering('the elements of the answer to a group have no message id', [ARRAY, SHAPE], (results) =>
+    results.map(({ url }) => ({ url })),
+  ),
+  defaulting(
+    'default headers are ignored',
+    [APPLY, STRING, STRINGS, FORWARD_ALL, RETRIES],
+    () => false,
+  ),
+  fault('a message with settings of its own gets no default headers', [APPLY], {
+    'fanOut.withDefaults': (original, queue) => (request, group) =>
+      queue.reading.given(request).some(({ name }) => name.startsWith('forward-'))
+        ? request
+        : original(request, group),
+  }),
+  fault('default headers apply at the first endpoint alone', [APPLY], {
+    'fanOut.messages': (original, queue) => (group, instructions) => {
+      const prefix = `${queue.dialect.headerPrefix}Forward-`
+      const names = Object.keys(group.headers).map((name) => name.replace(prefix, ''))
+      const own = Object.entries(instructions.headers).filter(([name]) => !isOneOf(names, name))
+      return original(group, instructions).map((message, index) =>
+        index === 0 ? message : { ...message, headers: Object.fromEntries(own) },
+      )
     },
-  },
-  {
-    name: 'default headers apply at the first endpoint alone',
-    breaks: [APPLY],
-    replace: {
-      fanOut: {
-        messages: (original, queue) => (group, instructions) => {
-          const prefix = `${queue.dialect.headerPrefix}Forward-`
-          const names = Object.keys(group.headers).map((name) => name.replace(prefix, ''))
-          const own = Object.entries(instructions.headers).filter(([name]) => !isOneOf(names, name))
-          return original(group, instructions).map((message, index) =>
-            index === 0 ? message : { ...message, headers: Object.fromEntries(own) },
-          )
-        },
-      },
-    },
-  },
-  {
-    name: 'default headers apply to the first publish alone',
-    breaks: ['queue.authentication.required', APPLY],
-    replace: () => {
-      const seen = new Set<string>()
+  }),
+  fault(
+    'default headers apply to the first publish alone',
+    ['queue.authentication.required', APPLY],
+    () => {
+      const isFirst = firstOf()
       return {
-        fanOut: {
-          withDefaults: (original) => (request, group) => {
-            const version = `${group.id} ${group.version}`
-            const isFirst = !seen.has(version)
-            seen.add(version)
-            return isFirst ? original(request, group) : request
-          },
-        },
+        'fanOut.withDefaults': (original) => (request, group) =>
+          isFirst(group) ? original(request, group) : request,
       }
     },
-  },
-  {
-    name: 'default headers can be set once',
-    breaks: [APPLY],
-    replace: {
-      fanOut: {
-        setDefaultHeaders: (original, queue) => async (nameOrId, headers) => {
-          const known = (await queue.groups.find(nameOrId))?.headers
-          await original(nameOrId, { ...headers, ...known })
-        },
-      },
+  ),
+  fault('default headers can be set once', [APPLY], {
+    'fanOut.setDefaultHeaders': (original, queue) => async (nameOrId, headers) => {
+      const known = (await queue.groups.find(nameOrId))?.headers
+      await original(nameOrId, { ...headers, ...known })
     },
-  },
-  {
-    name: 'default headers apply to what is published to the URL of an endpoint',
-    breaks: [APPLY],
-    replace: {
-      publish: {
-        take: (original, queue) => async (request) => {
-          const destination = queue.reading.destination(request)
-          if (destination.kind === 'name') return original(request)
-          const group = (await queue.groups.all()).find(({ endpoints }) =>
-            endpoints.some(({ url }) => url === destination.url),
-          )
-          return original(group ? queue.fanOut.withDefaults(request, group) : request)
-        },
-      },
+  }),
+  fault('default headers apply to what is published to the URL of an endpoint', [APPLY], {
+    'publish.take': (original, queue) => async (request) => {
+      const destination = queue.reading.destination(request)
+      if (destination.kind === 'name') return original(request)
+      const group = (await queue.groups.all()).find(({ endpoints }) =>
+        endpoints.some(({ url }) => url === destination.url),
+      )
+      return original(group ? queue.fanOut.withDefaults(request, group) : request)
     },
-  },
-  {
-    name: 'default headers apply to every group with the same endpoint',
-    breaks: [APPLY],
-    replace: {
-      fanOut: {
-        publish: (original, queue) => async (group, request) => {
-          const urls = group.endpoints.map(({ url }) => url)
-          const alike = (await queue.groups.all()).filter(({ endpoints }) =>
-            endpoints.some(({ url }) => urls.includes(url)),
-          )
-          const headers = Object.assign({}, ...alike.map((each) => each.headers)) as object
-          return original({ ...group, headers: { ...headers } }, request)
-        },
-      },
+  }),
+  fault('default headers apply to every group with the same endpoint', [APPLY], {
+    'fanOut.publish': (original, queue) => async (group, request) => {
+      const urls = group.endpoints.map(({ url }) => url)
+      const alike = (await queue.groups.all()).filter(({ endpoints }) =>
+        endpoints.some(({ url }) => urls.includes(url)),
+      )
+      const headers = Object.assign({}, ...alike.map((each) => each.headers)) as object
+      return original({ ...group, headers: { ...headers } }, request)
     },
-  },
-  {
-    name: 'of the strings of a default header the first applies',
-    breaks: [STRINGS],
-    replace: defaulting((line, lines) => line === lines.find(([name]) => name === line[0])),
-  },
-  {
-    name: 'of the strings of a default header the last applies',
-    breaks: [STRINGS],
-    replace: defaulting((line, lines) => line === lines.findLast(([name]) => name === line[0])),
-  },
-  {
-    name: 'the strings of a default header are sorted',
-    breaks: [STRINGS],
-    replace: result('fanOut', 'missingDefaults', (right) =>
+  }),
+  ...each(defaulting, [STRINGS], {
+    'of the strings of a default header the first applies': (line, lines) =>
+      line === lines.find(([name]) => name === line[0]),
+    'of the strings of a default header the last applies': (line, lines) =>
+      line === lines.findLast(([name]) => name === line[0]),
+  }),
+  fault('the strings of a default header are sorted', [STRINGS], {
+    'fanOut.missingDefaults': result((right) =>
       Object.entries(headerMap(right)).flatMap(([name, values]) =>
         values.toSorted().map((value) => [name, value] as const),
       ),
     ),
-  },
-  {
-    name: 'a default header that is an array of several strings is refused',
-    breaks: [STRINGS],
-    replace: {
-      fanOut: {
-        setDefaultHeaders: (original) => async (nameOrId, headers) => {
-          const several = Object.values(headers).some(({ length }) => length > 1)
-          if (several) refuse(400, 'expected strings')
-          await original(nameOrId, headers)
-        },
-      },
+  }),
+  fault('a default header that is an array of several strings is refused', [STRINGS], {
+    'fanOut.setDefaultHeaders': (original) => async (nameOrId, headers) => {
+      const several = Object.values(headers).some(({ length }) => length > 1)
+      if (several) refuse(400, 'expected strings')
+      await original(nameOrId, headers)
     },
-  },
-  {
-    name: 'of several default headers the first applies',
-    breaks: [STRING, STRINGS],
-    replace: defaulting((line, lines) => line[0] === lines[0]![0]),
-  },
-  {
-    name: 'default headers can be forwarded headers alone, and no settings',
-    breaks: [STRING, FORWARD_ALL, RETRIES],
-    replace: defaulting(named(/-forward-/i)),
-  },
-  {
-    name: 'header forwarding as the default is ignored',
-    breaks: [FORWARD_ALL],
-    replace: defaulting((line) => !named(/-header-forward$/i)(line)),
-  },
-  {
-    name: 'retries as the default are ignored',
-    breaks: [RETRIES],
-    replace: defaulting((line) => !named(/-retries$/i)(line)),
-  },
-  {
-    name: 'no retries as the default are none set',
-    breaks: [RETRIES],
-    replace: defaulting((line) => !named(/-retries$/i)(line) || line[1] !== '0'),
-  },
-  ...(
-    [
-      ['methods', /-method$/i],
-      ['retries', /-retries$/i],
-      ['header forwarding', /-header-forward$/i],
-    ] as const
-  ).map(([what, name]): QueueFault => ({
-    name: `${what} as the default apply to the first publish alone`,
-    breaks: [APPLY],
-    replace: () => {
-      const seen = new Set<string>()
-      return {
-        fanOut: {
-          missingDefaults: (original) => (request, group) => {
-            const version = `${group.id} ${group.version}`
-            const isFirst = !seen.has(version)
-            seen.add(version)
-            const lines = original(request, group)
-            return isFirst ? lines : lines.filter((line) => !named(name)(line))
-          },
-        },
-      }
-    },
-  })),
+  }),
+  defaulting(
+    'of several default headers the first applies',
+    [STRING, STRINGS],
+    (line, lines) => line[0] === lines[0]![0],
+  ),
+  defaulting(
+    'default headers can be forwarded headers alone, and no settings',
+    [STRING, FORWARD_ALL, RETRIES],
+    named(/-forward-/i),
+  ),
+  defaulting(
+    'header forwarding as the default is ignored',
+    [FORWARD_ALL],
+    (line) => !named(/-header-forward$/i)(line),
+  ),
+  ...each(defaulting, [RETRIES], {
+    'retries as the default are ignored': (line) => !named(/-retries$/i)(line),
+    'no retries as the default are none set': (line) =>
+      !named(/-retries$/i)(line) || line[1] !== '0',
+  }),
+  ...each(onlyFirst, [APPLY], {
+    'methods as the default apply to the first publish alone': /-method$/i,
+    'retries as the default apply to the first publish alone': /-retries$/i,
+    'header forwarding as the default apply to the first publish alone': /-header-forward$/i,
+  }),
 ]

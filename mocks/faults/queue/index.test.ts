@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { testQueue } from '../../queue/testing.js'
+import { replacementsOf } from './fault.js'
 import { queueFaults, written } from './index.js'
 
 // A fault is one mistake; a variant may take the other side of a point in several places.
 test.each(written.filter(({ breaks }) => breaks.length > 0))(
   '$name: members of one part are others',
   ({ replace }) => {
-    const replacements = [replace]
-      .flat()
-      .map((each) => (typeof each === 'function' ? each() : each))
-    const parts = replacements.flatMap((each) => Object.keys(each))
+    const paths = replacementsOf(replace).flatMap((each) => Object.keys(each))
+    const parts = paths.map((path) => path.split('.')[0])
     expect(new Set(parts).size).toBe(1)
   },
 )

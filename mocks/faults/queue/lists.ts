@@ -7,6 +7,7 @@ import type { List as AnyList } from '../../queue/lists/page.js'
 import { eventFilters, type LogEventFilter } from '../../queue/logs/log-event.js'
 import { runFilters, type RunFilter } from '../../queue/runs/run.js'
 import type { Page, PageFrom } from '../../queue/lists/page.js'
+import { result, shape } from '../written.js'
 import type { QueueFault, Replacements } from './fault.js'
 
 type List = AnyList<never>['name']
@@ -20,17 +21,34 @@ interface Filters {
   readonly logs: LogEventFilter
 }
 
-/** A server that understands otherwise what is asked for of a list. */
-export const asking = <Of extends keyof Filters>(
-  of: Of,
-  other: (filter: Filters[Of]) => Partial<Filters[Of]>,
-): Replacements => ({
-  [of]: {
-    filter: (original: (asked: AskedPage) => Filters[Of]) => (asked: AskedPage) => {
+const asked =
+  <Of extends keyof Filters>(of: Of) =>
+  (other: (filter: Filters[Of]) => Partial<Filters[Of]>): Replacements => ({
+    [`${of}.filter`]: (original: (asked: AskedPage) => Filters[Of]) => (asked: AskedPage) => {
       const filter = original(asked)
       return { ...filter, ...other(filter) }
     },
-  },
+  })
+
+/** A server that understands otherwise what is asked for of a list. */
+export const asking = <Of extends keyof Filters>(of: Of) => shape(asked(of))
+
+interface Asked {
+  readonly fromDate?: number | undefined
+  readonly toDate?: number | undefined
+  readonly workflowRunId?: string | undefined
+}
+
+/** What is asked for of any list, understood otherwise. */
+export const afterFromDate = ({ fromDate }: Asked) => ({ fromDate: fromDate && fromDate + 1 })
+export const beforeToDate = ({ toDate }: Asked) => ({ toDate: toDate && toDate - 1 })
+export const fromSeconds = ({ fromDate }: Asked) => ({ fromDate: fromDate && fromDate * 1000 })
+export const toSeconds = ({ toDate }: Asked) => ({ toDate: toDate && toDate * 1000 })
+export const datesInSeconds = (asked: Asked) => ({ ...fromSeconds(asked), ...toSeconds(asked) })
+export const oneDate = ({ fromDate }: Asked) =>
+  fromDate === undefined ? {} : { toDate: undefined }
+export const smallRunIds = ({ workflowRunId }: Asked) => ({
+  workflowRunId: workflowRunId?.toLowerCase(),
 })
 
 /** The statements that the document has of the filters of a list. */
@@ -51,34 +69,30 @@ export const ignoring = <Of extends keyof Filters>(
   Object.entries(filtersOf[of]).flatMap(([name, { rule }]) => {
     if (rule === undefined) return []
     const { breaks = [], ...blocks }: Besides = more[name as keyof Filters[Of]] ?? {}
-    const replace = asking(of, () => ({ [name]: undefined }) as Partial<Filters[Of]>)
+    const replace = asked(of)(() => ({ [name]: undefined }) as Partial<Filters[Of]>)
     return [{ name: nameOf(name), breaks: [rule, ...breaks], ...blocks, replace }]
   })
 
 /** A server whose pages of a list have another length, given what was asked. */
-export const paging = (
-  of: List,
-  other: (asked: number | undefined, right: number) => number,
-): Replacements => ({
-  lists: {
-    pageSize: (original) => (list, count) => {
-      const right = original(list, count)
-      return list.name === of
-        ? other(count === undefined ? undefined : Number(count), right)
-        : right
-    },
-  },
-})
+export const paging = (of: List) =>
+  shape((other: (asked: number | undefined, right: number) => number): Replacements => ({
+    'lists.pageSize': result((right, list, count) =>
+      list.name === of ? other(count === undefined ? undefined : Number(count), right) : right,
+    ),
+  }))
+
+/** As many items on a page as are asked for; so many where nothing is asked. */
+export const asMany = (asked: number | undefined, right: number) => asked ?? right
+export const byDefault = (size: number) => (asked: number | undefined, right: number) =>
+  asked === undefined ? size : right
 
 /** A server whose cursors of a list lead behind another item of the same moment. */
-export const leading = (of: List, other: (sequence: number) => number): Replacements => ({
-  lists: {
-    place: (original) => (list, cursor) => {
-      const { time, sequence } = original(list, cursor)
-      return { time, sequence: list.name === of ? other(sequence) : sequence }
-    },
-  },
-})
+export const leading = shape((of: List, other: (sequence: number) => number): Replacements => ({
+  'lists.place': result(({ time, sequence }, list) => ({
+    time,
+    sequence: list.name === of ? other(sequence) : sequence,
+  })),
+}))
 
 /** What is asked for, but for something that a cursor forgets. */
 export const forgetting = <Asked extends AskedPage>(asked: Asked, name: keyof Asked): Asked =>
@@ -89,25 +103,21 @@ export const forgettingFilters = (asked: AskedPage): AskedPage =>
   asked.cursor ? { cursor: asked.cursor, count: asked.count } : asked
 
 /** A server that hears how long a page is to be where there is no cursor alone. */
-export const countingFirst = (of: List): Replacements => ({
-  lists: {
-    page:
-      (original) =>
-      (list, { cursor, count }, load) =>
-        original(list, { cursor, count: list.name === of && cursor ? undefined : count }, load),
+export const countingFirst = shape((of: List): Replacements => ({
+  'lists.page': (original) => (list, asked, load) => {
+    const isHeard = list.name !== of || !asked.cursor
+    return original(list, isHeard ? asked : { cursor: asked.cursor }, load)
   },
-})
+}))
 
 /** A server whose cursors of a list count what stands before them: whatever comes new moves it on. */
 export const countingBefore = (of: List): Replacements => ({
-  lists: {
-    page: (original, queue) => async (list, asked, load) => {
-      if (list.name !== of) return original(list, asked, load)
-      const offset = Number(asked.cursor ?? 0)
-      const end = offset + queue.lists.pageSize(list, asked.count)
-      const { items, more } = await load({ before: undefined, limit: end })
-      return { items: items.slice(offset), ...(more && { cursor: String(end) }) }
-    },
+  'lists.page': (original, queue) => async (list, asked, load) => {
+    if (list.name !== of) return original(list, asked, load)
+    const offset = Number(asked.cursor ?? 0)
+    const end = offset + queue.lists.pageSize(list, asked.count)
+    const { items, more } = await load({ before: undefined, limit: end })
+    return { items: items.slice(offset), ...(more && { cursor: String(end) }) }
   },
 })
 

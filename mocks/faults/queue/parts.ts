@@ -2,9 +2,9 @@
 
 import type { HeaderLine } from '../../queue/request/headers.js'
 import type { CallbackKind } from '../../queue/message.js'
-import type { Queue } from '../../queue/queue.js'
 import type { GivenSetting, Settings } from '../../queue/publish/settings.js'
 import type { Store } from '../../queue/store/store.js'
+import { result, shape } from '../written.js'
 import type { Replacements } from './fault.js'
 
 /** A value that the type rightly forbids: some mistakes are answers of the wrong shape. */
@@ -13,137 +13,95 @@ export const forbidden = (value: unknown) => value as never
 /** Whether the queue has named a run, as it does with those that come of failed ones. */
 export const isOurs = (runId: string | undefined): boolean => runId?.startsWith('wfr_') ?? false
 
-/** A thing without one of its fields. */
-export const without = (object: object, field: string) =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => name !== field))
-
 /** A moment in seconds, where there is one. */
 export const inSeconds = (moment: number | undefined) => moment && Math.floor(moment / 1000)
 
-type Method<Part extends keyof Queue, Name extends keyof Queue[Part]> = Extract<
-  Queue[Part][Name],
-  (...asked: never) => unknown
->
-
-/** A server of which one method returns something else, made of the right result. */
-export const result = <Part extends keyof Queue, Name extends keyof Queue[Part]>(
-  part: Part,
-  name: Name,
-  other: (
-    right: Awaited<ReturnType<Method<Part, Name>>>,
-    ...asked: Parameters<Method<Part, Name>>
-  ) => ReturnType<Method<Part, Name>> | Awaited<ReturnType<Method<Part, Name>>>,
-): Replacements =>
-  replacing(part, name, (original) => (...asked) => {
-    const right = original(...asked)
-    const changed = other as (right: unknown, ...asked: readonly unknown[]) => unknown
-    return right instanceof Promise
-      ? right.then((each) => changed(each, ...asked))
-      : changed(right, ...asked)
-  })
-
-/** A server of which one method is asked for something else. */
-export const given = <Part extends keyof Queue, Name extends keyof Queue[Part]>(
-  part: Part,
-  name: Name,
-  other: (...asked: Parameters<Method<Part, Name>>) => [...Parameters<Method<Part, Name>>],
-): Replacements =>
-  replacing(part, name, (original) => (...asked) => {
-    const changed = other as unknown as (...asked: readonly unknown[]) => readonly unknown[]
-    return original(...changed(...asked))
-  })
-
-type AnyMethod = (...asked: readonly unknown[]) => unknown
-
-const replacing = (
-  part: PropertyKey,
-  name: PropertyKey,
-  replace: (original: AnyMethod) => AnyMethod,
-): Replacements => ({ [part]: { [name]: replace } })
+/** A URL without its query. */
+export const withoutQuery = (url: string) => url.replace(/\?.*/s, '')
 
 /** A server that keeps one kind of thing otherwise, made of the right way. */
-export const keeping =
-  <Part extends keyof Store>(
-    name: Part,
-    other: (part: Store[Part]) => Partial<Store[Part]>,
-  ): (() => Replacements) =>
-  () => {
+export const keeping = <Part extends keyof Store>(part: Part) =>
+  shape((other: (part: Store[Part]) => Partial<Store[Part]>) => (): Replacements => {
     let kept: Store[Part] | undefined
-    return { store: { [name]: (part: Store[Part]) => (kept ??= { ...part, ...other(part) }) } }
-  }
+    return { [`store.${part}`]: (part: Store[Part]) => (kept ??= { ...part, ...other(part) }) }
+  })
+
+/** A URL that is parsed, changed and written anew. */
+const rewritten = (text: string, change: (url: URL) => void): string => {
+  const url = new URL(text)
+  change(url)
+  return url.href
+}
+
+/** Destinations of which the URLs are parsed. */
+export const parsedDestinations = (change: (url: URL) => void): Replacements => ({
+  'reading.destination': result((destination) =>
+    destination.kind === 'name'
+      ? destination
+      : { kind: 'url', url: rewritten(destination.url, change) },
+  ),
+})
 
 /** A server that reads the destinations of which it parses the URLs otherwise. */
-export const destinations = (change: (url: URL) => void): Replacements => ({
-  reading: {
-    destination: (original) => (request) => {
-      const destination = original(request)
-      if (destination.kind === 'name') return destination
-      const url = new URL(destination.url)
-      change(url)
-      return { kind: 'url', url: url.href }
+export const destinations = shape(parsedDestinations)
+
+/** What a callback is read beside, and the defaults of the queue. */
+interface Beside {
+  readonly settings: Settings
+  readonly given: readonly GivenSetting[]
+  readonly defaultRetries: number
+}
+
+type Callback = NonNullable<Settings[CallbackKind]>
+
+/** A server that reads one callback otherwise. */
+const readCallback = (
+  kind: CallbackKind,
+  other: (callback: Callback, beside: Beside) => Callback,
+): Replacements => ({
+  'reading.settings':
+    (original, { dialect }) =>
+    (given) => {
+      const settings = original(given)
+      const callback = settings[kind]
+      if (!callback) return settings
+      const beside = { settings, given, defaultRetries: dialect.defaultRetries.free }
+      return { ...settings, [kind]: other(callback, beside) }
     },
-  },
 })
 
 /** A server that reads the settings of one callback otherwise. */
-export const callbackSettings = (
-  kind: CallbackKind,
-  change: (
-    own: Settings,
-    settings: Settings,
-    given: readonly GivenSetting[],
-    queue: Queue,
-  ) => Partial<Settings>,
-): Replacements => ({
-  reading: {
-    settings: (original, queue) => (given) => {
-      const settings = original(given)
-      const callback = settings[kind]
-      if (!callback) return settings
-      const own = { ...callback.settings, ...change(callback.settings, settings, given, queue) }
-      return { ...settings, [kind]: { ...callback, settings: own } }
-    },
-  },
-})
+export const callbackSettings = (kind: CallbackKind) =>
+  shape((change: (own: Settings, beside: Beside) => Partial<Settings>) =>
+    readCallback(kind, ({ settings, ...callback }, beside) => ({
+      ...callback,
+      settings: { ...settings, ...change(settings, beside) },
+    })),
+  )
 
 /** A server that parses the URL of one callback. */
-export const callbackUrl = (kind: CallbackKind, change: (url: URL) => void): Replacements => ({
-  reading: {
-    settings: (original) => (given) => {
-      const settings = original(given)
-      const callback = settings[kind]
-      if (!callback) return settings
-      const url = new URL(callback.url)
-      change(url)
-      return { ...settings, [kind]: { ...callback, url: url.href } }
-    },
-  },
-})
+export const callbackUrl = (kind: CallbackKind) =>
+  shape((change: (url: URL) => void) =>
+    readCallback(kind, (callback) => ({ ...callback, url: rewritten(callback.url, change) })),
+  )
 
 /** A server whose headers for one callback are headers for the destination too, with its own. */
-export const leaking = (kind: CallbackKind): Replacements => ({
-  reading: {
-    settings: (original) => (given) => {
-      const settings = original(given)
-      const theirs = settings[kind]?.settings.forward ?? []
-      const isOwn = ([name]: HeaderLine) => settings.forward.some(([other]) => other === name)
-      return {
-        ...settings,
-        forward: [...settings.forward, ...theirs.filter((line) => !isOwn(line))],
-      }
-    },
-  },
-})
+export const leaking = shape((kind: CallbackKind): Replacements => ({
+  'reading.settings': result((settings) => {
+    const { forward } = settings
+    const theirs = settings[kind]?.settings.forward ?? []
+    const isOwn = ([name]: HeaderLine) => forward.some(([other]) => other === name)
+    return { ...settings, forward: [...forward, ...theirs.filter((line) => !isOwn(line))] }
+  }),
+}))
 
 /** A server that does not see settings in the query whose names begin so. */
-export const onlyInHeaders = (beginning: string): Replacements => ({
-  reading: {
-    given: (original) => (request) => {
-      const inHeaders = original({ ...request, target: request.target.replace(/\?.*/s, '') })
-      return original(request).filter(
-        ({ name }) =>
-          !name.startsWith(beginning) || inHeaders.some((setting) => setting.name === name),
-      )
-    },
+export const onlyInHeaders = shape((beginning: string): Replacements => ({
+  'reading.given': (original) => (request) => {
+    const inHeaders = original({ ...request, target: withoutQuery(request.target) })
+    return original(request).filter(
+      ({ name }) =>
+        !name.startsWith(beginning) || inHeaders.some((setting) => setting.name === name),
+    )
   },
-})
+}))

@@ -1,0 +1,267 @@
+// Servers on the other side of what has been read as the document's, and is not in its words.
+
+import { randomInt } from 'node:crypto'
+import { isOneOf, type HeaderMap } from '../../queue/request/headers.js'
+import type { Message } from '../../queue/message.js'
+import { refuse } from '../../queue/refusal.js'
+import type { Run } from '../../queue/runs/run.js'
+import { given, result } from '../written.js'
+import { variant, type QueueFault } from './fault.js'
+import { waitingOn } from './notify.js'
+import { byBeginning, countingBefore, takenFrom } from './lists.js'
+import { forbidden, parsedDestinations } from './parts.js'
+import { succeedingAt } from './retries.js'
+
+/** What is shown, with null where a field is absent. */
+const nulled = <Shown extends object>(
+  shown: Shown,
+  names: readonly (keyof Shown & string)[],
+): Shown => ({ ...shown, ...Object.fromEntries(names.map((name) => [name, shown[name] ?? null])) })
+
+const nulledCursor = <Listed extends { readonly cursor?: string }>(listed: Listed): Listed =>
+  nulled(listed, ['cursor'])
+
+const OPTIONAL_IN_DLQ = [
+  ...(['body', 'bodyBase64', 'failureCallback', 'failureCallbackHeader'] as const),
+  ...(['flowControlKey', 'rate', 'parallelism', 'period'] as const),
+  ...(['responseStatus', 'responseHeader', 'responseBody', 'responseBodyBase64'] as const),
+  'failureCallbackInfo',
+] as const
+
+const OPTIONAL_IN_INFO = ['responseStatus', 'responseBody', 'responseHeaders'] as const
+
+export const otherReadings: readonly QueueFault[] = [
+  variant('default headers win over the headers of the message', {
+    'fanOut.withDefaults': (original) => (request, group) => {
+      const names = Object.keys(group.headers)
+      const lines = request.rawHeaders.flatMap((name, index, raw) =>
+        index % 2 === 0 && !isOneOf(names, name) ? [name, raw[index + 1]!] : [],
+      )
+      const headers = Object.entries(request.headers).filter(([name]) => !isOneOf(names, name))
+      const bare = { ...request, rawHeaders: lines, headers: Object.fromEntries(headers) }
+      return original(bare, group)
+    },
+  }),
+  variant(
+    'the cursor of a list is an offset',
+    (['dlq', 'runs', 'messageLogs'] as const).map(countingBefore),
+  ),
+  variant('the dates of the run list mean when a run ended', {
+    'runList.find': (original) => (filter, from) => {
+      const { fromDate = -Infinity, toDate = Infinity, ...rest } = filter
+      const isMeant = ({ completedAt = Infinity }: Run) =>
+        completedAt >= fromDate && completedAt <= toDate
+      return takenFrom(original, rest, from, (runs) => runs.filter(isMeant))
+    },
+  }),
+  variant('the ids of entries decide a bulk selection alone', {
+    'reruns.filter': given(({ dlqIds, ...selection }) => [
+      dlqIds === undefined ? selection : { dlqIds },
+    ]),
+  }),
+  variant('a bulk request that selects nothing is 404', {
+    'reruns.bulk': result((answer) =>
+      answer.workflowRuns.length > 0 ? answer : refuse(404, 'no entry fits'),
+    ),
+  }),
+  variant('a bulk request without a selection is refused', {
+    'reruns.selection': result((selection) =>
+      Object.keys(selection).length > 0 ? selection : refuse(400, 'select something'),
+    ),
+  }),
+  variant('the query of a URL is parsed, sorted and written anew', [
+    parsedDestinations(({ searchParams }) => searchParams.sort()),
+    {
+      'publish.callable': (original) => (url) => sorted(original(url)),
+      'callbacks.read': (original) => (request, asked) => {
+        const callback = original(request, asked)
+        return callback && { ...callback, url: sorted(callback.url) }
+      },
+      'fanOut.messages': (original) => (group, instructions) =>
+        original(group, instructions).map((each) => ({ ...each, url: sorted(each.url) })),
+    },
+  ]),
+  variant('a DLQ entry was created when its run failed', {
+    'dlq.shown': result((right, letter) => ({ ...right, createdAt: letter.failedAt })),
+  }),
+  variant('lists have what begins with a run id, a URL or a label', {
+    'dlq.find': (original) =>
+      byBeginning(
+        {
+          workflowRunId: ({ message }) => [message.workflowRunId ?? ''],
+          workflowUrl: ({ message }) => [message.workflowUrl ?? ''],
+          label: ({ labels }) => ['', ...labels],
+        },
+        original,
+      ),
+    'runList.find': (original) =>
+      byBeginning(
+        {
+          workflowRunId: ({ id }) => [id],
+          workflowUrl: ({ url }) => [url],
+          label: ({ labels }) => ['', ...labels],
+        },
+        original,
+      ),
+    'logs.find': (original) =>
+      byBeginning(
+        {
+          workflowRunId: ({ workflowRunId }) => [workflowRunId],
+          workflowUrl: ({ workflowUrl }) => [workflowUrl],
+        },
+        original,
+      ),
+  }),
+  variant('a filter by CALLBACK_FAIL is refused', {
+    'dlq.filter': (original) => (asked) => {
+      if (asked.failureCallbackState === 'CALLBACK_FAIL')
+        refuse(400, 'failureCallbackState: unknown state')
+      return original(asked)
+    },
+  }),
+  variant('a step that has returned is STEP_DONE, its types are DO, and a callback is DONE', {
+    'runList.stepState': (original) => (step) =>
+      original(step) === 'STEP_SUCCESS' ? 'STEP_DONE' : 'STEP_BUSY',
+    'runList.shownStep': (original) => (step) => ({
+      ...original(step),
+      stepType: 'DO',
+      callType: 'DO',
+    }),
+    'logs.stepInfo': (original) => (message) => ({
+      ...original(message),
+      stepType: 'DO',
+      callType: 'DO',
+    }),
+    'failureCallback.state':
+      (original) =>
+      (...told) => {
+        const state = original(...told)
+        return state === 'CALLBACK_SUCCESS' ? forbidden('DONE') : state
+      },
+  }),
+  succeedingAt(
+    'an answer of 4xx counts as a delivery',
+    [],
+    (status) => status >= 400 && status < 500,
+  ),
+  waitingOn('a run that has failed while it waited waits on', [], 'RUN_FAILED'),
+  variant('a resumed run executes its pending waits and sleeps again', {
+    'reruns.resume': (original, queue) => async (run, letter) => {
+      const { unsettled, waiters } = letter
+      const isAsleep = ({ notBefore, run: part }: Message) =>
+        notBefore > queue.clock.now() && part?.info.stepId !== undefined
+      const sleeps = unsettled.filter(isAsleep)
+      const rest = unsettled.filter((message) => !isAsleep(message))
+      await original(run, { ...letter, unsettled: rest, waiters: [] })
+      const pending = [
+        ...waiters.map(({ step }) => step),
+        ...sleeps.map(({ body }) => JSON.parse(Buffer.from(body).toString()) as object),
+      ]
+      for (const step of pending) await queue.steps.sendResult(run, planOf(step))
+    },
+  }),
+  variant('a run that was resumed is listed without the steps that it has kept', () => {
+    const runs = new Map<string, string>()
+    return {
+      'runList.resultSteps': result((right, run) =>
+        right.filter(({ messageId }) => {
+          if (!runs.has(messageId)) runs.set(messageId, run.key)
+          return runs.get(messageId) === run.key
+        }),
+      ),
+    }
+  }),
+  variant('the log of a run has messages that were never delivered', {
+    'logs.message': (original) => async (message, state) => {
+      await original(message, state)
+      if (state === 'CREATED') await original({ ...message, id: `${message.id}-plan` }, state)
+    },
+  }),
+  variant('the elements of a notify have the id of the notify', {
+    'waiters.notify':
+      (original, queue) =>
+      async (...asked) => {
+        const messageId = queue.publish.messageId()
+        const elements = await original(...asked)
+        return elements.map((element) => ({ ...element, messageId }))
+      },
+  }),
+  variant('a DLQ entry has the headers of its failure callback with their prefix', {
+    'dlq.shown': (original, queue) => (letter) => {
+      const shown = original(letter)
+      const { failureCallbackHeader: headers } = shown
+      const prefix = `${queue.dialect.headerPrefix}Failure-Callback-Forward-`
+      const prefixed = Object.entries(headers ?? {}).map(([name, values]) => [
+        prefix + name,
+        values,
+      ])
+      return {
+        ...shown,
+        ...(headers && { failureCallbackHeader: Object.fromEntries(prefixed) as HeaderMap }),
+      }
+    },
+  }),
+  variant('run ids are numbers of seven random digits', () => {
+    const taken = new Set<string>()
+    return {
+      'runs.newId': () => () => {
+        let id: string
+        do id = String(randomInt(1_000_000, 10_000_000))
+        while (taken.has(id))
+        taken.add(id)
+        return id
+      },
+    }
+  }),
+  variant('the body of a call of api/llm is refused', {
+    'apis.destination': result(() => refuse(422, 'no such model')),
+  }),
+  variant('runs that failed or were cancelled have no moment of completion', {
+    'runList.shown': result(({ workflowRunCompletedAt, ...shown }, run) => {
+      const isDone = run.state === 'RUN_SUCCESS'
+      return { ...shown, ...(isDone && { workflowRunCompletedAt }) }
+    }),
+  }),
+  variant('the initial step has an empty name', {
+    'runList.shownStep': (original) => (step) => ({
+      ...original(step),
+      ...(step.info.stepId === undefined && { stepName: '' }),
+    }),
+    'logs.stepInfo': (original) => (message) => ({
+      ...original(message),
+      ...(message.run?.info.stepId === undefined && { stepName: '' }),
+    }),
+  }),
+  variant('every optional field that is absent is null', {
+    'publish.take': result((results) =>
+      Array.isArray(results)
+        ? results.map((result) => nulled(result, ['deduplicated']))
+        : nulled(results, ['deduplicated']),
+    ),
+    'dlq.list': result(nulledCursor),
+    'dlq.shown': result((letter) => {
+      const shown = nulled(letter, OPTIONAL_IN_DLQ)
+      const { failureCallbackInfo: info } = shown
+      return { ...shown, ...(info && { failureCallbackInfo: nulled(info, OPTIONAL_IN_INFO) }) }
+    }),
+    'runList.list': result(nulledCursor),
+    'runList.shown': result((run) => nulled(run, ['workflowRunCompletedAt'])),
+    'runList.shownStep': result((step) => nulled(step, ['stepId', 'out'])),
+    'logs.list': result(nulledCursor),
+    'logs.shown': result((event) => nulled(event, ['stepInfo', 'nextDeliveryTime'])),
+    'reruns.bulk': result(nulledCursor),
+  }),
+]
+
+/** A URL whose parameters are in the order of their names. */
+function sorted(text: string): string {
+  const url = new URL(text)
+  url.searchParams.sort()
+  return url.href
+}
+
+/** What has the application execute a step that it has sent already. */
+function planOf(step: object): object {
+  const { stepId } = step as { readonly stepId?: number }
+  return { ...step, stepId: 0, targetStep: stepId, out: undefined }
+}
