@@ -10,6 +10,11 @@ export const stream: Scripts = {
   'streams: nodes of many entries': [
     ...entries(350, (number) => `f ${number}`),
     'XINFO STREAM s',
+    'XRANGE s 95 205',
+    'XREVRANGE s 205 95',
+    'XDEL s 1 100 101 200 350 351',
+    'XRANGE s - 101',
+    'XINFO STREAM s',
     'XTRIM s MAXLEN ~ 251',
     'XTRIM s MAXLEN ~ 250',
     'XTRIM s MINID ~ 200',

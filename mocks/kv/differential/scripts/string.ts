@@ -22,6 +22,9 @@ export const string: Scripts = {
     'INCRBYFLOAT g 3',
     'OBJECT ENCODING g',
     'INCRBYFLOAT none abc',
+    'SET i inf',
+    'INCRBYFLOAT i -inf',
+    'INCRBYFLOAT i 1',
     ...fractions.flatMap((text) => [
       'SET f 1',
       `INCRBYFLOAT f ${text}`,
