@@ -4,13 +4,8 @@ import { dump as dumped } from '../../engine/rdb/rdb.js'
 import { crc64 } from '../../engine/rdb/crc64.js'
 import { List } from '../../engine/list/list.js'
 import { createMemoryBackend } from '../../backends/memory.js'
-import { parse } from '../typing.js'
-import type { Bytes } from '../../reply.js'
+import { parse, quoted } from '../typing.js'
 import type { Scripts } from './read.js'
-
-/** A word of any bytes, as one types it. */
-const quoted = (bytes: Bytes) =>
-  `"${bytes.replace(/[^]/g, (byte) => `\\x${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)}"`
 
 /** What ends in the right checksum, whatever it is. */
 const signed = (...bytes: readonly number[]) => {
