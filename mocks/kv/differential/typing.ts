@@ -48,8 +48,6 @@ export function shown(reply: Reply, indent = ''): string {
   if (reply instanceof Status) return reply.text
   if (typeof reply === 'number' || typeof reply === 'bigint') return `(integer) ${reply}`
   if (typeof reply === 'string') return quoted(reply)
-  const elements = (reply).map(
-    (each, index) => `${index + 1}) ${shown(each, `${indent}   `)}`,
-  )
+  const elements = reply.map((each, index) => `${index + 1}) ${shown(each, `${indent}   `)}`)
   return elements.length === 0 ? '(empty array)' : elements.join(`\n${indent}`)
 }
