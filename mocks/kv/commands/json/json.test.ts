@@ -1,9 +1,9 @@
 // Documents that are deep or large. What the commands answer otherwise is in `transcripts/json.txt`.
 
 import { describe, expect, test } from 'vitest'
-import { createMemoryBackend } from '../backends/memory.js'
-import { shown } from '../differential/typing.js'
-import type { Command } from '../reply.js'
+import { createMemoryBackend } from '../../backends/memory.js'
+import { shown } from '../../differential/typing.js'
+import type { Command } from '../../reply.js'
 
 /** Runs commands in an empty database; answers what each replies. */
 function replies(...lines: string[]): string[] {
