@@ -2,54 +2,11 @@
 // commands the Read Only token may not run.
 
 import { randomUUID } from 'node:crypto'
-import { type Request, splitTarget } from '../http/message.js'
+import { splitTarget } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
-import { type Soon, whenThere } from '../soon.js'
-import type { Sender } from './backends/backend.js'
-import type { CommandInfo } from './command/command-info.js'
-import type { Kv, Tokens } from './kv.js'
+import { whenThere } from '../soon.js'
+import type { Access, Kv } from './decisions.js'
 import { queryParameters } from './target.js'
-
-/** On whose behalf a command runs: the holder of one of the two tokens, or an ACL user. */
-export interface Session extends Sender {
-  /** Whether it may only read, as the holder of the Read Only token. */
-  readonly readOnly: boolean
-}
-
-export interface Access {
-  /** Refuses every method but GET, HEAD, POST and PUT: 405 (`kv.methods.others-refused`). */
-  readonly checkMethod: (request: Request) => Soon<void>
-
-  /** Says on whose behalf a request acts, or refuses it: 401 (`kv.authentication.missing-token`). */
-  readonly authenticate: (request: Request) => Soon<Session>
-
-  /** The token that counts when there are two (`kv.authentication.both-tokens`). */
-  readonly token: (request: Request) => string | undefined
-
-  /** The token of `Authorization: Bearer <TOKEN>` (`kv.authentication.bearer-header`). */
-  readonly headerToken: (request: Request) => string | undefined
-
-  /** The token of `?_token=<TOKEN>` (`kv.authentication.query-token`). */
-  readonly queryToken: (request: Request) => string | undefined
-
-  /** What the holder of a token may do; absent: nobody holds it (`kv.authentication.invalid-token`). */
-  readonly sessionOf: (token: string) => Soon<Session | undefined>
-
-  /** Whether the token that was sent is the one that was issued. */
-  readonly isSameToken: (sent: string, issued: string) => boolean
-
-  /**
-   * Replaces both tokens, by these or by new ones, which revokes the old ones and with them those of
-   * all ACL users (`kv.authentication.password-reset-revokes`).
-   */
-  readonly resetPassword: (wanted?: Partial<Tokens>) => Readonly<Tokens>
-
-  /** Host and port of a client, as Redis writes them (`kv.monitor.event-client`). */
-  readonly clientAddress: (request: Request) => string
-
-  /** Whether the Read Only token may not run a command (`kv.authentication.read-only-reads`). */
-  readonly isDeniedToReadOnly: (info: CommandInfo) => boolean
-}
 
 export const access: Access & ThisType<Kv> = {
   checkMethod({ method }) {

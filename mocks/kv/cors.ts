@@ -1,17 +1,7 @@
 // Web pages of any origin: the question a browser asks beforehand, and what lets it read an answer.
 // Off unless asked for, since the contract answers OPTIONS with 405.
 
-import type { Request, Response } from '../http/message.js'
-import type { Soon } from '../soon.js'
-import type { Kv } from './kv.js'
-
-export interface Cors {
-  /** The answer to a browser that asks what a page may send; absent: the request is no such question. */
-  readonly preflight: (request: Request) => Soon<Response> | undefined
-
-  /** An answer that a page may read, where pages may ask at all. */
-  readonly readable: (answer: Response) => Response
-}
+import type { Cors, Kv } from './decisions.js'
 
 export const sharing: Cors & ThisType<Kv> = {
   preflight({ method, headers }) {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../http/refusal.js'
 import type { Backend } from './backends/backend.js'
 import { createKv } from './kv.js'
 import { NIL_ARRAY, OK, type Reply, ReplyError, Status } from './reply.js'
@@ -56,61 +55,4 @@ test.each<[Reply, string]>([
   [new ReplyError('ERR a\r\nb'), '-ERR a  b\r\n'],
 ])('the wire reply of %o is as stated', (reply, bytes) => {
   expect(kv.resp2(reply)).toBe(bytes)
-})
-
-describe('an answer', () => {
-  test('is 200 with the result, 400 with the error', () => {
-    expect(kv.answer('a', 'json')).toEqual({
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: '{"result":"a"}',
-    })
-    expect(kv.answer(new ReplyError('ERR no'), 'json')).toEqual({
-      status: 400,
-      headers: { 'content-type': 'application/json' },
-      body: '{"error":"ERR no"}',
-    })
-  })
-
-  test('is bytes under resp2', () => {
-    expect(kv.answer('\xff', 'resp2')).toEqual({
-      status: 200,
-      headers: { 'content-type': 'application/octet-stream' },
-      body: Buffer.from('$1\r\n\xff\r\n', 'latin1'),
-    })
-    expect(kv.answer(new ReplyError('ERR no'), 'resp2')).toMatchObject({
-      status: 400,
-      body: Buffer.from('-ERR no\r\n'),
-    })
-  })
-
-  test('to a batch is 200, an envelope a command, or the replies one after another', () => {
-    const replies = [OK, new ReplyError('ERR no'), 1]
-
-    expect(kv.answerBatch(replies, 'json')).toMatchObject({
-      status: 200,
-      body: '[{"result":"OK"},{"error":"ERR no"},{"result":1}]',
-    })
-    expect(kv.answerBatch(replies, 'resp2')).toMatchObject({
-      status: 200,
-      body: Buffer.from('+OK\r\n-ERR no\r\n:1\r\n'),
-    })
-  })
-
-  test('to a refused request has its status and headers', () => {
-    const refusal = new Refusal(405, 'ERR ü', { allow: 'GET' })
-
-    expect(kv.answerRefusal(refusal, 'base64')).toEqual({
-      status: 405,
-      headers: { allow: 'GET', 'content-type': 'application/json' },
-      body: '{"error":"ERR ü"}',
-    })
-    expect(kv.answerRefusal(new ReplyError('EXECABORT no'), 'json')).toMatchObject({ status: 400 })
-  })
-
-  test('to a transaction is never on the wire of Redis', () => {
-    expect(kv.formatAt('transaction', 'resp2')).toBe('json')
-    expect(kv.formatAt('transaction', 'base64')).toBe('base64')
-    expect(kv.formatAt('pipeline', 'resp2')).toBe('resp2')
-  })
 })

@@ -1,51 +1,7 @@
 // From replies to answers: envelopes, the three ways a string is written, RESP2, and the statuses.
 
-import type { Response } from '../http/message.js'
-import type { Refusal } from '../http/refusal.js'
-import type { Kv } from './kv.js'
+import type { Encoding, Endpoint, Kv } from './decisions.js'
 import { type Bytes, bytesOf, NIL_ARRAY, type Reply, ReplyError, Status, textOf } from './reply.js'
-import type { Endpoint, Format } from './request.js'
-
-export interface Encoding {
-  /**
-   * The format an endpoint answers in when another was asked for (`kv.transaction.always-json`,
-   * `kv.response-format.event-streams`).
-   */
-  readonly formatAt: (endpoint: Endpoint, asked: Format) => Format
-
-  /** The answer to one command. */
-  readonly answer: (reply: Reply, format: Format) => Response
-
-  /** The answer to a pipeline or a transaction (`kv.pipeline.array-of-envelopes`). */
-  readonly answerBatch: (replies: readonly Reply[], format: Format) => Response
-
-  /** The answer to a request that was refused as a whole. */
-  readonly answerRefusal: (refusal: Refusal | ReplyError, format: Format) => Response
-
-  /** 200, or 400 for a command that failed (`kv.errors.executed`, `kv.errors.execution-failure`). */
-  readonly statusOf: (reply: Reply) => number
-
-  /** `{"result": …}` or `{"error": …}` (`kv.envelope.success`, `kv.envelope.error`). */
-  readonly envelope: (reply: Reply, format: Format) => string
-
-  /** A reply as JSON text; `nested` in an array (`kv.envelope.result-*`). */
-  readonly json: (reply: Reply, format: Format, nested: boolean) => string
-
-  /** A string as the text that stands in the JSON (`kv.base64.strings`, `kv.utf8.*`). */
-  readonly string: (bytes: Bytes, format: Format) => string
-
-  /** Whether a status is left alone by base64 (`kv.base64.ok-status-plain`, `kv.base64.ok-in-array`). */
-  readonly isPlainStatus: (status: Status, nested: boolean) => boolean
-
-  /** A reply as it is on the wire of Redis (`kv.response-format.resp2-*`). */
-  readonly resp2: (reply: Reply) => Bytes
-
-  /** What is said of an error, class word first (`kv.errors.class-word`, `kv.errors.texts`). */
-  readonly wording: (error: Bytes) => Bytes
-
-  /** `kv.response-format.json-content-type`, `kv.response-format.resp2-content-type` */
-  readonly contentType: (format: Format) => string
-}
 
 export const encoding: Encoding & ThisType<Kv> = {
   formatAt(endpoint, asked) {

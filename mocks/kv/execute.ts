@@ -1,50 +1,13 @@
 // What is run and what is refused before it runs: one command, a pipeline that goes on after an
 // error, a transaction that is discarded as a whole.
 
-import type { Session } from './access.js'
-import type { Login, Sender } from './backends/backend.js'
-import type { CommandInfo } from './command/command-info.js'
+import type { Login } from './backends/backend.js'
 import { noPermission } from './command/call.js'
 import { discarded, hasArity, unknownCommand, wrongArity } from './command/refusals.js'
+import type { Execution, Kv } from './decisions.js'
 import { isExcluded } from './excluded.js'
-import type { Kv } from './kv.js'
 import { type Command, type Reply, ReplyError } from './reply.js'
 import { isRestToken, REST_TOKEN } from './rest-token.js'
-
-export interface Execution {
-  /** Runs one command; its failure is a `ReplyError` in the answer. */
-  readonly command: (command: Command, session: Session) => Reply | Promise<Reply>
-
-  /** Runs commands in order, going on after a failing one (`kv.pipeline.*`). */
-  readonly pipeline: (commands: readonly Command[], session: Session) => Promise<Reply[]>
-
-  /** Runs commands as one, or throws the one error it is discarded with (`kv.transaction.*`). */
-  readonly transaction: (commands: readonly Command[], session: Session) => Promise<Reply[]>
-
-  /** The error that discards a transaction because of another (`kv.transaction.discard-is-one-error-envelope`). */
-  readonly discarded: (because: ReplyError) => ReplyError
-
-  /** Whoever a session is to the backend, with what a script of theirs may not call. */
-  readonly sender: (session: Session) => Sender
-
-  /** Why a command may not run, found without running it; absent: it may. */
-  readonly check: (command: Command, session: Session) => ReplyError | undefined
-
-  /** The command or subcommand, or the refusal of one that the interface has not (`kv.errors.invalid-command`). */
-  readonly lookup: (command: Command) => CommandInfo | ReplyError
-
-  /** Whether the interface leaves a command of Redis out (`kv.commands.*-excluded`). */
-  readonly isExcluded: (command: Command) => boolean
-
-  /**
-   * Whether a command would change or delete the user that the backend itself is, and so lock out
-   * the Standard token.
-   */
-  readonly locksOut: (command: Command, info: CommandInfo) => boolean
-
-  /** Whether a command has as many words as it needs (`kv.errors.wrong-argument-count`). */
-  readonly hasArity: (command: Command, info: CommandInfo) => boolean
-}
 
 /** How many commands of a pipeline are on their way at once: a longer one holds nobody up. */
 const PART = 1024

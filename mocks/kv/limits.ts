@@ -1,11 +1,7 @@
-// How much a client may ask for: the limits that the contract names without their values, what has
-// been used of them today, and which commands are beyond them.
+// How much a client may ask for: the limits that the contract names without their values, and what has
+// been used of them today.
 
 import type { Clock } from '../clock.js'
-import type { CommandInfo } from './command/command-info.js'
-import type { Kv } from './kv.js'
-import { recordTooLarge } from './engine/core/database.js'
-import { type Command, ReplyError } from './reply.js'
 
 /** The limits of `kv.limits.*`; `Infinity` is none. */
 export interface Limits {
@@ -88,52 +84,4 @@ export function createLimits(clock: Clock, initial: Partial<Limits> = {}): Limit
       ;[now, used] = [first, 0]
     },
   }
-}
-
-export interface Limiting {
-  /** Why a command is beyond a limit; absent: it is not, and has been counted (`kv.limits.refusals`). */
-  readonly checkLimits: (command: Command, info: CommandInfo) => ReplyError | undefined
-
-  /** Whether a command is larger than the limit (`kv.limits.request-size`). */
-  readonly isTooLarge: (command: Command) => boolean
-
-  /** Whether a key of a command is larger than the limit. */
-  readonly hasTooLargeKey: (command: Command, info: CommandInfo) => boolean
-
-  /** Whether a command brings a value that no record can hold. */
-  readonly hasTooLargeValue: (command: Command) => boolean
-
-  /** Counts a command, and says whether it is one too many today (`kv.limits.daily-requests`). */
-  readonly exceedsDailyLimit: () => boolean
-}
-
-export const limiting: Limiting & ThisType<Kv> = {
-  checkLimits(command, info) {
-    if (this.isTooLarge(command)) return new ReplyError('ERR max request size exceeded')
-    if (this.hasTooLargeKey(command, info)) return new ReplyError('ERR max key size exceeded')
-    if (this.hasTooLargeValue(command)) return recordTooLarge()
-    if (this.exceedsDailyLimit()) return new ReplyError('ERR max daily request limit exceeded')
-    return undefined
-  },
-
-  isTooLarge(command) {
-    return command.reduce((size, word) => size + word.length, 0) > this.limits.now.requestBytes
-  },
-
-  hasTooLargeKey(command, { keys: { first, last, step } }) {
-    if (first === 0) return false
-    const end = last < 0 ? command.length + last : last
-    for (let at = first; at <= end; at += step) {
-      if ((command[at]?.length ?? 0) > this.limits.now.keyBytes) return true
-    }
-    return false
-  },
-
-  hasTooLargeValue(command) {
-    return command.some((word, at) => at > 0 && word.length > this.limits.now.recordBytes)
-  },
-
-  exceedsDailyLimit() {
-    return this.limits.count() > this.limits.now.dailyRequests
-  },
 }

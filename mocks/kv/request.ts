@@ -1,56 +1,11 @@
 // From HTTP to commands: which endpoint and format a request asks for, and which commands its path,
 // query and body spell. What cannot be read is refused with 400, saying where and why.
 
-import { bufferOf, type Request, splitTarget } from '../http/message.js'
+import { bufferOf, splitTarget } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
-import type { Kv } from './kv.js'
+import type { Kv, Reading } from './decisions.js'
 import { parseBatch, parseCommand } from './json-body.js'
-import type { Bytes, Command } from './reply.js'
 import { checkPercentSigns, pathSegments, queryParameters } from './target.js'
-
-/** The endpoints of the contract, and `psubscribe`, which existing clients use too. */
-export type Endpoint = 'path' | 'body' | 'pipeline' | 'transaction' | StreamEndpoint
-
-/** The endpoints that answer with an event stream. */
-export type StreamEndpoint = 'monitor' | 'subscribe' | 'psubscribe'
-
-/** How an answer is written; base64 is JSON too. */
-export type Format = 'json' | 'base64' | 'resp2'
-
-export interface Reading {
-  /** Reads the two format headers together (`kv.response-format.base64-with-resp2`). */
-  readonly format: (request: Request) => Format
-
-  /** `Svc-Response-Format`, `json` without it (`kv.response-format.*`). */
-  readonly responseFormat: (request: Request) => 'json' | 'resp2'
-
-  /** Whether `Svc-Encoding` asks for base64; other values are ignored (`kv.base64.other-encodings`). */
-  readonly wantsBase64: (request: Request) => boolean
-
-  /** Which endpoint a request is for (`kv.path.endpoint-names-with-other-methods`). */
-  readonly endpoint: (request: Request) => Endpoint
-
-  /** Endpoint 1: path arguments, then the body, then the query options. */
-  readonly commandInPath: (request: Request) => Command
-
-  /** The path segments, bytewise percent-decoded (`kv.path.command-and-arguments`). */
-  readonly pathArguments: (request: Request) => Bytes[]
-
-  /** The body of a POST or PUT as one argument, or none (`kv.path.*-body-is-last-argument`). */
-  readonly bodyArguments: (request: Request) => Bytes[]
-
-  /** The query but for the token, in its order (`kv.path.query-options-follow-body`). */
-  readonly queryArguments: (request: Request) => Bytes[]
-
-  /** Endpoint 2: one command as a JSON array (`kv.body.command-array`). */
-  readonly commandInBody: (request: Request) => Command
-
-  /** Endpoints 3 and 4: a JSON array of commands (`kv.pipeline.array-of-commands`). */
-  readonly batchInBody: (request: Request, batch: 'pipeline' | 'transaction') => Command[]
-
-  /** A number, boolean or null of a body as an argument, from its JSON text (`kv.body.number-text`). */
-  readonly scalarText: (json: string) => string
-}
 
 export const reading: Reading & ThisType<Kv> = {
   format(request) {

@@ -90,11 +90,6 @@ describe.skipIf(withoutRedisServer()).each(backends)('the token of an ACL user %
   })
   const asAlice = (...command: readonly string[]) => ask(token, '/', command)
 
-  test('acts as that user', async () => {
-    expect(await asAlice('ACL', 'WHOAMI')).toEqual([200, { result: 'alice' }])
-    expect(await standard('ACL', 'WHOAMI')).toEqual([200, { result: 'default' }])
-  })
-
   test.each([
     [['SET', 'own', 'v'], undefined],
     [['GET', 'read'], undefined],
@@ -146,41 +141,6 @@ describe.skipIf(withoutRedisServer()).each(backends)('the token of an ACL user %
     expect(await ask(token, '/multi-exec', [['SET', 'own', 'v']])).toEqual([400, { error }])
     expect(await standard('EXISTS', 'own')).toEqual([200, { result: 0 }])
     expect((await asAlice('GET', 'own'))[0]).toBe(200)
-  })
-
-  test.each([
-    ['is off', ['SETUSER', 'alice', 'off']],
-    ['has another password', ['SETUSER', 'alice', 'resetpass', '>other']],
-    ['is deleted', ['DELUSER', 'alice']],
-  ])('is unknown once the user %s', async (_, change) => {
-    expect((await asAlice('GET', 'own'))[0]).toBe(200)
-    await standard('ACL', ...change)
-
-    expect((await asAlice('GET', 'own'))[0]).toBe(401)
-    expect(await standard('ACL', 'RESTTOKEN', 'alice', 'pw')).toEqual([
-      400,
-      { error: 'ERR Wrong password or user "alice" does not exist' },
-    ])
-  })
-
-  test('is known again once the user is back', async () => {
-    await standard('ACL', 'DELUSER', 'alice')
-    expect((await asAlice('GET', 'own'))[0]).toBe(401)
-    await standard('ACL', 'SETUSER', 'alice', 'on', '>pw', '~*', '+get')
-
-    expect(await asAlice('GET', 'own')).toEqual([200, { result: null }])
-  })
-
-  test.each([
-    ['alice', 'wrong'],
-    ['nobody', 'pw'],
-    ['default', ''],
-    ['default', 'standard'],
-  ])('is not given to %s with the password "%s"', async (name, password) => {
-    expect(await standard('ACL', 'RESTTOKEN', name, password)).toEqual([
-      400,
-      { error: `ERR Wrong password or user "${name}" does not exist` },
-    ])
   })
 
   test('is given in a pipeline, in its turn, and not in a transaction', async () => {

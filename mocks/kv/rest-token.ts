@@ -3,25 +3,10 @@
 // all, and none outlives the password it was made of.
 
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
-import type { Login } from './backends/backend.js'
 import type { CommandInfo } from './command/command-info.js'
 import { printed } from './command/refusals.js'
-import type { Kv } from './kv.js'
-import { type Command, type Reply, ReplyError } from './reply.js'
-
-export interface RestTokens {
-  /** What `ACL RESTTOKEN` answers (`kv.authentication.acl-*`). */
-  readonly restToken: (login: Login) => Promise<Reply>
-
-  /** Whether there is such a user with that password, for whom there may be a token. */
-  readonly verify: (login: Login) => boolean | Promise<boolean>
-
-  /** The token of a user, the same each time. */
-  readonly seal: (login: Login) => string
-
-  /** Whose token it is; absent: it is none of this database. */
-  readonly unseal: (token: string) => Login | undefined
-}
+import type { Kv, RestTokens } from './decisions.js'
+import { type Command, ReplyError } from './reply.js'
 
 export const restTokens: RestTokens & ThisType<Kv> = {
   async restToken(login) {

@@ -9,11 +9,9 @@ import {
 } from '../http/message.js'
 import { Refusal } from '../http/refusal.js'
 import { rescued, type Soon, whenThere } from '../soon.js'
-import type { Session } from './access.js'
 import { Unavailable } from './backends/backend.js'
-import type { Kv } from './kv.js'
+import type { Endpoint, Format, Kv, Session } from './decisions.js'
 import { ReplyError } from './reply.js'
-import type { Endpoint, Format } from './request.js'
 
 /**
  * The interface as a function from request to response. What is refused is answered; a rejection

@@ -73,45 +73,6 @@ async function subscribers(handler: Handler, channel: string, count: number): Pr
   }
 }
 
-describe('a stream is for who asks for one', () => {
-  test.each([
-    'text/event-stream',
-    'TEXT/Event-Stream; charset=utf-8',
-    'application/json, text/event-stream;q=0.5',
-    'text/*',
-    '*/*',
-    'text/event-stream, */*;q=0',
-  ])('with Accept: %s', async (accept) => {
-    const { response } = await open(kvHandler(embedded()), '/monitor', { ...eventStream, accept })
-
-    expect(response.status).toBe(200)
-    expect(response.headers.get('content-type')).toBe('text/event-stream')
-  })
-
-  test.each(['', 'application/json', 'text/event-stream;q=0', '*/*, text/event-stream;q=0.0'])(
-    'and not with Accept: %s',
-    async (accept) => {
-      for (const target of ['/monitor', '/subscribe/news', '/psubscribe/n*']) {
-        expect(await refusal(target, { ...eventStream, accept })).toEqual({
-          status: 400,
-          body: '{"error":"ERR this endpoint needs the header Accept: text/event-stream"}',
-        })
-      }
-    },
-  )
-})
-
-test('the Read Only token may subscribe, and not monitor', async () => {
-  const headers = { ...eventStream, authorization: 'Bearer read-only' }
-  const { next } = await open(kvHandler(embedded()), '/subscribe/news', headers)
-
-  expect(await next()).toBe('data: subscribe,news,1')
-  expect(await refusal('/monitor', headers)).toEqual({
-    status: 400,
-    body: `{"error":"NOPERM this user has no permissions to run the 'monitor' command"}`,
-  })
-})
-
 test.each(['/subscribe/a/b', '/psubscribe/a/b', '/subscribe/%zz'])(
   '%s is refused',
   async (target) => {
@@ -131,22 +92,6 @@ test('the format headers are checked, and change nothing', async () => {
 
 function behaves(handlerOf: (parts?: Partial<Kv>) => Handler) {
   const handler: Handler = (request) => handlerOf()(request)
-
-  test('a subscriber gets the messages of its channel, and no others', async () => {
-    const { next } = await open(handler, '/subscribe/n%2Aws%2F%FF')
-    const other = await open(handler, '/subscribe/news%2F1')
-
-    expect(await next()).toBe('data: subscribe,n*ws/\ufffd,1')
-    expect(await other.next()).toBe('data: subscribe,news/1,1')
-    expect(await run(handler, 'PUBLISH', 'news/1', 'not yours')).toBe(1)
-    const own = requestOf('POST', '/publish/n*ws%2F%FF/gr%C3%BCn%20', {
-      headers: eventStream,
-      body: '',
-    })
-    expect((await handler(own)).body).toBe('{"result":1}')
-    expect(await next()).toBe('data: message,n*ws/\ufffd,grün ')
-    expect(await other.next()).toBe('data: message,news/1,not yours')
-  })
 
   test('a subscriber of a pattern gets the messages of all that match', async () => {
     const { next } = await open(handler, '/psubscribe/n%3Fws')
@@ -177,41 +122,6 @@ function behaves(handlerOf: (parts?: Partial<Kv>) => Handler) {
     expect(await run(handler, 'PUBLISH', 'leaving', 'm')).toBe(1)
     await other.leave()
     await subscribers(handler, 'leaving', 0)
-  })
-
-  test('the monitor shows each command that is executed', async () => {
-    const { next } = await open(handler, '/monitor')
-    expect(await next()).toBe('data: "OK"')
-    const before = Date.now() / 1000 - 1
-
-    const bytes = '\x07\b\t\n\r\xff"\\ z\x7f'
-    await run(handler, 'sEt', 'k', bytes)
-    await run(handler, 'NOSUCH')
-    await run(handler, 'GET')
-    await run(handler, 'INCR', 'k')
-    await open(handler, '/subscribe/news')
-    const batch = JSON.stringify([['get', 'k'], ['NOSUCH'], ['ECHO', '']])
-    await handler(requestOf('POST', '/pipeline', { headers: eventStream, body: batch }))
-    const two = JSON.stringify([
-      ['GET', 'a'],
-      ['INCR', 'k'],
-    ])
-    await handler(requestOf('POST', '/multi-exec', { headers: eventStream, body: two }))
-
-    for (const words of [
-      String.raw`"sEt" "k" "\a\b\t\n\r\xc3\xbf\"\\ z\x7f"`,
-      '"INCR" "k"',
-      '"get" "k"',
-      '"ECHO" ""',
-      '"GET" "a"',
-      '"INCR" "k"',
-    ]) {
-      const [, time = '', shown] =
-        /^data: (\d+\.\d{6}) \[0 127\.0\.0\.1:\d+\] (.*)$/.exec((await next())!) ?? []
-      expect(shown).toBe(words)
-      expect(Number(time)).toBeGreaterThan(before)
-      expect(Number(time)).toBeLessThan(before + 60)
-    }
   })
 
   test('a reader that does not keep up is broken off, and holds nobody up', async () => {

@@ -1,88 +1,12 @@
 // The event streams: who may open one, what it begins with, and how an event is written.
 
-import type { Request, Response } from '../http/message.js'
 import { Outbox } from '../http/outbox.js'
 import { Refusal } from '../http/refusal.js'
-import type { Session } from './access.js'
-import type { Executed, Follower, Message, Sender, Stop } from './backends/backend.js'
+import type { Executed } from './backends/backend.js'
 import type { CommandInfo } from './command/command-info.js'
 import { noPermission } from './command/call.js'
-import type { Kv } from './kv.js'
+import type { Kv, Streams } from './decisions.js'
 import { type Bytes, textOf } from './reply.js'
-
-export interface Streams {
-  /** Endpoint 5: an event for each command that is executed (`kv.monitor.each-executed-command`). */
-  readonly monitor: (request: Request, session: Session) => Promise<Response>
-
-  /** Endpoint 6: an event for each message of a channel (`kv.subscribe.message-event`). */
-  readonly subscribe: (request: Request, session: Session) => Promise<Response>
-
-  /** Outside the document, for existing clients: the channels that match (`kv.subscribe.event-stream`). */
-  readonly psubscribe: (request: Request, session: Session) => Promise<Response>
-
-  /** Refuses who did not ask for a stream: 400 (`kv.monitor.accept-missing`). */
-  readonly checkAccept: (request: Request) => void
-
-  /** Whether a client takes an event stream, by its `Accept` (`kv.subscribe.accept-missing`). */
-  readonly acceptsEvents: (request: Request) => boolean
-
-  /** The one segment behind the endpoint's name: a channel or a pattern. */
-  readonly channelInPath: (request: Request) => Bytes
-
-  /** Begins to listen to a channel (`kv.publish.only-its-channel`). */
-  readonly listen: (
-    channel: Bytes,
-    follower: Follower<Message>,
-    sender?: Sender,
-  ) => Stop | Promise<Stop>
-
-  /** Begins to listen to the channels that match. */
-  readonly listenToPattern: (
-    pattern: Bytes,
-    follower: Follower<Message>,
-    sender?: Sender,
-  ) => Stop | Promise<Stop>
-
-  /** Begins to watch what is executed. */
-  readonly watch: (follower: Follower<Executed>, sender?: Sender) => Stop | Promise<Stop>
-
-  /** `kv.monitor.first-event` */
-  readonly firstMonitorEvent: () => Bytes
-
-  /** `kv.subscribe.first-event` */
-  readonly firstSubscribeEvent: (channel: Bytes) => Bytes
-
-  readonly firstPatternEvent: (pattern: Bytes) => Bytes
-
-  /** Whether the monitor shows a command (`kv.monitor.own-requests`, `kv.monitor.transactions`). */
-  readonly isShown: (executed: Executed) => boolean
-
-  /** An executed command as the monitor shows it (`kv.monitor.event-*`). */
-  readonly monitorEvent: (executed: Executed) => Bytes
-
-  /** Unix microseconds as seconds with six digits behind the point (`kv.monitor.event-time`). */
-  readonly eventTime: (microseconds: number) => string
-
-  /** A word of a command between quotes (`kv.monitor.argument-escapes`). */
-  readonly quoted: (word: Bytes) => string
-
-  /** A message as a subscriber of its channel sees it (`kv.subscribe.message-event`). */
-  readonly messageEvent: (message: Message) => Bytes
-
-  readonly patternMessageEvent: (pattern: Bytes, message: Message) => Bytes
-
-  /** An event as it is on the wire (`kv.events.data-prefix`, `kv.events.line-*`). */
-  readonly eventLines: (event: Bytes) => string
-
-  /** A stream of a first event and of what follows. */
-  readonly eventStream: (first: Bytes, follow: Follow) => Promise<Response>
-
-  /** The answer that a stream is (`kv.monitor.event-stream`, `kv.subscribe.event-stream`). */
-  readonly answerEvents: (events: AsyncIterable<string>) => Response
-}
-
-/** Makes events for a follower, until it is stopped. */
-type Follow = (follower: Follower<Bytes>) => Stop | Promise<Stop>
 
 export const streams: Streams & ThisType<Kv> = {
   async monitor(_, session) {

@@ -2,15 +2,8 @@
 // what a write has made. The contract has no such header, and every answer here is up to date.
 
 import { randomUUID } from 'node:crypto'
-import type { Response } from '../http/message.js'
-import type { Kv } from './kv.js'
-import { type Command, ReplyError } from './reply.js'
-
-/** A token that is another one after each write. */
-export interface SyncTokens {
-  readonly current: string
-  renew(): void
-}
+import type { Kv, Syncing, SyncTokens } from './decisions.js'
+import { ReplyError } from './reply.js'
 
 export function createSyncTokens(): SyncTokens {
   let current: string = randomUUID()
@@ -20,17 +13,6 @@ export function createSyncTokens(): SyncTokens {
     },
     renew: () => void (current = randomUUID()),
   }
-}
-
-export interface Syncing {
-  /** Takes note of commands that were run. */
-  readonly noteWrites: (commands: readonly Command[]) => void
-
-  /** The answer to such commands, with the token that stands for all that has been written. */
-  readonly synced: (answer: Response, commands: readonly Command[]) => Response
-
-  /** Whether a command may change the data set, itself or by what it runs. */
-  readonly mayWrite: (command: Command) => boolean
 }
 
 export const syncing: Syncing & ThisType<Kv> = {

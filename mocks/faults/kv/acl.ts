@@ -1,6 +1,6 @@
 // Mistakes under the heading: Authentication, where it is about ACL users and the password.
 
-import type { Session } from '../../kv/access.js'
+import type { Session } from '../../kv/decisions.js'
 import type { Kv } from '../../kv/kv.js'
 import { type Command, type Reply, ReplyError } from '../../kv/reply.js'
 import { each, given, result, shape } from '../written.js'

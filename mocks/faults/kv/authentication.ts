@@ -1,7 +1,7 @@
 // Mistakes under the heading: Authentication.
 
 import { Refusal } from '../../http/refusal.js'
-import type { Session } from '../../kv/access.js'
+import type { Session } from '../../kv/decisions.js'
 import { ReplyError } from '../../kv/reply.js'
 import { each, given } from '../written.js'
 import { fault, replacing, type KvFault } from './fault.js'

@@ -1,7 +1,7 @@
 // Mistakes under the heading: Monitor.
 
 import { json } from '../../http/message.js'
-import type { Session } from '../../kv/access.js'
+import type { Session } from '../../kv/decisions.js'
 import type { Executed } from '../../kv/backends/backend.js'
 import type { Kv } from '../../kv/kv.js'
 import { each, given, result, shape } from '../written.js'

@@ -6,7 +6,7 @@ import { unknownCommand } from '../../kv/command/refusals.js'
 import type { Kv } from '../../kv/kv.js'
 import { kvHandler } from '../../kv/server.js'
 import { whenThere } from '../../soon.js'
-import type { Endpoint } from '../../kv/request.js'
+import type { Endpoint } from '../../kv/decisions.js'
 import {
   type Bytes,
   bytesOf,

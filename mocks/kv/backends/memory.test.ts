@@ -1,39 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { parse } from '../differential/typing.js'
-import { Channels } from '../engine/core/channels.js'
-import { NIL_ARRAY, OK, ReplyError, Status, type Command, type Reply } from '../reply.js'
+import { ReplyError, type Command, type Reply } from '../reply.js'
 import { createMemoryBackend } from './memory.js'
 
 const create = () => createMemoryBackend({ clock: { now: () => 1_700_000_000_123 } })
 
-test.each<[Command, Reply]>([
-  [['SET', 'k', 'v'], OK],
-  [['get', 'none'], null],
-  [['LPOP', 'none', '1'], NIL_ARRAY],
-  [['Ping'], new Status('PONG')],
-  [['INCRBY', 'n', '9007199254740993'], 9007199254740993n],
-  [['INCR', 'n'], 1],
-  [['HSETNX', 'h', 'f', 'v'], 1],
-  [['SMISMEMBER', 's', 'a'], [0]],
-  [['TIME'], ['1700000000', '123000']],
-  [['nosuch'], new ReplyError("ERR unknown command 'nosuch', with args beginning with: ")],
-])('%j', (command, reply) => {
-  expect(create().execute(command)).toStrictEqual(reply)
-})
-
-test('a transaction goes on after a refusal', () => {
-  expect(
-    create().transaction([
-      ['SET', 'k', 'v'],
-      ['INCR', 'k'],
-      ['GET', 'k'],
-    ]),
-  ).toStrictEqual([OK, new ReplyError('ERR value is not an integer or out of range'), 'v'])
-})
-
 test('a pipeline lets others in after every 64th command', async () => {
-  const backend = create()
+  const backend = createMemoryBackend({ clock: { now: () => 0 }, now: () => 0 })
   const pipeline = backend.pipeline(Array.from({ length: 1000 }, () => ['INCR', 'n'] as const))
   const seen: Reply[] = []
   for (let turn = 0; turn < 3; turn++) {
@@ -45,15 +19,6 @@ test('a pipeline lets others in after every 64th command', async () => {
   expect(seen).toEqual(['64', '128', '192'])
   expect(replies).toHaveLength(1000)
   expect(replies.at(-1)).toBeLessThan(1000)
-})
-
-test('a message is published to who listens', () => {
-  const channels = new Channels()
-  const heard: string[] = []
-  channels.subscribe('news', (message) => heard.push(message))
-  const backend = createMemoryBackend({ clock: { now: () => 0 }, channels })
-  expect(backend.execute(['PUBLISH', 'news', 'one'])).toBe(1)
-  expect(heard).toEqual(['one'])
 })
 
 describe('an argument cannot take all memory', () => {

@@ -73,14 +73,6 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
     cutter.close()
   })
 
-  test('a refusal is a value', async () => {
-    await run('SET', 'k', 'v')
-
-    expect(await run('INCR', 'k')).toEqual(
-      new ReplyError('ERR value is not an integer or out of range'),
-    )
-  })
-
   test('a value of a megabyte of arbitrary bytes comes back', async () => {
     const value = Buffer.alloc(
       1 << 20,
@@ -100,38 +92,6 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
     expect(redis.lookup(['XGROUP', 'CREATE'])).toMatchObject({ name: 'xgroup|create', write: true })
     expect(redis.lookup(['nonsense'])).toBeInstanceOf(ReplyError)
     expect(redis.lookup(['CONFIG', 'nonsense'])).toBeInstanceOf(ReplyError)
-  })
-
-  test('a pipeline goes on after an error', async () => {
-    expect(
-      await redis.pipeline([
-        ['SET', 'k', 'v'],
-        ['INCR', 'k'],
-        ['GET', 'k'],
-      ]),
-    ).toEqual([OK, new ReplyError('ERR value is not an integer or out of range'), 'v'])
-    expect(await redis.pipeline([])).toEqual([])
-  })
-
-  test('a transaction has one reply for each command, an error too', async () => {
-    expect(
-      await redis.transaction([
-        ['SET', 'k', '\xff'],
-        ['INCR', 'k'],
-        ['GET', 'k'],
-      ]),
-    ).toEqual([OK, new ReplyError('ERR value is not an integer or out of range'), '\xff'])
-  })
-
-  test('a transaction with a command that cannot be queued is discarded', async () => {
-    const discarded = redis.transaction([['SET', 'k', 'v'], ['GET']])
-
-    await expect(discarded).rejects.toEqual(
-      new ReplyError(
-        "EXECABORT Transaction discarded because of: ERR wrong number of arguments for 'get' command",
-      ),
-    )
-    expect(await run('GET', 'k')).toBeNull()
   })
 
   test('nothing comes between the commands of a transaction', async () => {

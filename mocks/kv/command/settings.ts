@@ -182,7 +182,7 @@ export class Settings {
   }
 
   /** Restores all settings. */
-  reset(): void {
+  clear(): void {
     this.#changed.clear()
   }
 }

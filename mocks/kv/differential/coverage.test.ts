@@ -10,7 +10,7 @@ import { ReplyError } from '../reply.js'
 import { scripts } from './scripts/index.js'
 import { parse } from './typing.js'
 
-/** What Redis 7.0 has too; the others are in `commands/later.test.ts`. */
+/** What Redis 7.0 has too; the others are in `commands/transcripts/`. */
 const comparable = [...commands]
   .flatMap((entry) => [entry, ...commands.subcommands(entry)])
   .filter(({ laterRelease }) => laterRelease === undefined)

@@ -1,8 +1,7 @@
 // What a function of ours was given, judged and worded as Lua's own library does.
 
 import { isText, textOf, typeOf, type Interpreter } from './interpreter.js'
-import { Table } from './table.js'
-import type { Function, LuaError, Value, Values } from './value.js'
+import { type Function, type LuaError, Table, type Value, type Values } from './value.js'
 
 /** How many values a function of C may have on the stack. */
 export const MOST_ON_STACK = 8000

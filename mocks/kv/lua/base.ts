@@ -1,10 +1,16 @@
 // The basic functions of Lua 5.1 that Redis leaves to scripts, and coroutines.
 
 import { builtin, library, MOST_ON_STACK, type Arguments } from './arguments.js'
-import { Coroutine } from './coroutine.js'
 import { isTrue, LONGEST, typeOf, type Interpreter } from './interpreter.js'
-import { Table } from './table.js'
-import { LuaError, NOTHING, type Chunk, type Value, type Values } from './value.js'
+import {
+  type Chunk,
+  Coroutine,
+  LuaError,
+  NOTHING,
+  Table,
+  type Value,
+  type Values,
+} from './value.js'
 
 /** The basic functions, as entries of the globals. */
 export function base(lua: Interpreter, globals: Table): Table {

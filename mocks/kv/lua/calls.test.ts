@@ -4,10 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { parse } from '../differential/typing.js'
 import { scripts } from '../differential/scripts/index.js'
 import { globalsFor } from './globals.js'
-import { Coroutine } from './coroutine.js'
 import { Interpreter, typeOf } from './interpreter.js'
-import { Table } from './table.js'
-import { LuaError, type Value } from './value.js'
+import { Coroutine, LuaError, Table, type Value } from './value.js'
 
 const CHUNK = { name: 'user_script', source: '@user_script' }
 

@@ -3,8 +3,7 @@
 import { library, type Arguments } from './arguments.js'
 import { typeOf, type Interpreter } from './interpreter.js'
 import { formatG, formatNumber, parseNumber } from './numbers.js'
-import { Table } from './table.js'
-import { Userdata, type LuaError, type Value } from './value.js'
+import { type LuaError, Table, Userdata, type Value } from './value.js'
 
 /** What JSON's null is to a script. */
 const JSON_NULL = new Userdata('userdata: (nil)')

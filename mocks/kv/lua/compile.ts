@@ -7,16 +7,22 @@
 // and coroutines can be left in their midst. That form is written only for a chunk that needs it.
 
 import { compileFunction } from 'node:vm'
-import type { Interpreter, OperatorSite } from './interpreter.js'
 import { Lexer } from './lexer.js'
-import { Table } from './table.js'
-import type { Chunk, Function, Site, Value } from './value.js'
+import {
+  type Chunk,
+  type Function,
+  type OperatorSite,
+  type Site,
+  Table,
+  type Value,
+} from './value.js'
 
 /** How deep blocks and expressions may be in each other. */
 const DEEPEST = 200
 const MOST_LOCALS = 200
 
-type Linked = (interpreter: Interpreter, globals: Table) => Function
+/** The interpreter is handed on to what is written: nothing here knows it. */
+type Linked = (interpreter: object, globals: Table) => Function
 
 /**
  * A chunk that can be run by any interpreter, with any globals; throws a `LuaError`.
@@ -41,7 +47,7 @@ export function compile(text: string, chunk: Chunk, spend: (steps: number) => vo
 }
 
 type Maker<T> = (
-  interpreter: Interpreter,
+  interpreter: object,
   globals: Table,
   sites: readonly Site[],
   table: typeof Table,

@@ -1,14 +1,12 @@
 // In which order Lua walks through the hash of a table: as its nodes lie, and so as its keys came.
 // Scripts see it in pairs, and whoever reads what cjson.encode and cmsgpack.pack have written.
 
-import type { Value } from './value.js'
-
 /**
  * The indices of keys in the order of a walk. `room` is for how many keys the table was made; the
  * order of keys that are tables or functions is that of their addresses, which nobody knows.
  */
 export function hashOrder(
-  keys: readonly Value[],
+  keys: readonly unknown[],
   room: number,
   spend: (steps: number) => void = () => {},
 ): number[] {
@@ -34,13 +32,13 @@ export function hashOrder(
 const sizeFor = (count: number): number => (count === 0 ? 0 : 2 ** Math.ceil(Math.log2(count)))
 
 class Nodes {
-  readonly #keys: readonly Value[]
+  readonly #keys: readonly unknown[]
   readonly #hashes: readonly number[]
   readonly #nodes: (number | undefined)[]
   /** No node from here on is free. */
   #free: number
 
-  constructor(keys: readonly Value[], hashes: readonly number[], size: number) {
+  constructor(keys: readonly unknown[], hashes: readonly number[], size: number) {
     this.#keys = keys
     this.#hashes = hashes
     this.#nodes = new Array<number | undefined>(size).fill(undefined)
@@ -77,7 +75,7 @@ class Nodes {
   }
 }
 
-function hashOfKey(key: Value): number {
+function hashOfKey(key: unknown): number {
   if (typeof key === 'string') return hashOf(key)
   if (typeof key === 'number') return sumOf(key)
   return key === true ? 1 : 0

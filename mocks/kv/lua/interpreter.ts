@@ -2,20 +2,21 @@
 
 import { getHeapStatistics } from 'node:v8'
 import { compile } from './compile.js'
-import { Coroutine } from './coroutine.js'
 import { formatNumber, parseNumber } from './numbers.js'
-import { Table } from './table.js'
 import {
+  type Called,
+  type Chunk,
+  Coroutine,
+  type Function,
   isStackOverflow,
   LuaError,
   NOTHING,
-  Suspension,
-  Userdata,
-  type Called,
-  type Chunk,
-  type Function,
+  type OperatorSite,
   type Resumable,
   type Site,
+  Suspension,
+  Table,
+  Userdata,
   type Value,
   type Values,
 } from './value.js'
@@ -655,11 +656,6 @@ const NOWHERE: Site = { chunk: { name: '?', source: '?' }, line: 0 }
 /** The site of an operand, whose name is in an error that it causes. */
 function operandSite(site: Site, operand: 0 | 1): Site {
   return (site as OperatorSite).operands?.[operand] ?? site
-}
-
-/** The place of an operator that knows how its operands are called. */
-export interface OperatorSite extends Site {
-  readonly operands?: readonly [Site | undefined, Site | undefined]
 }
 
 function whereIs(site: Site | undefined): string {

@@ -4,8 +4,7 @@ import { builtin, library, type Arguments } from './arguments.js'
 import { format } from './format.js'
 import { isText, isTrue, LONGEST, textOf, typeOf, type Interpreter } from './interpreter.js'
 import { Matcher } from './pattern.js'
-import { Table } from './table.js'
-import type { Function, Value, Values } from './value.js'
+import { type Function, Table, type Value, type Values } from './value.js'
 
 /** How many comparisons take no time to speak of. */
 const MOST_COMPARED = 2 ** 27

@@ -2,8 +2,7 @@
 
 import { library, type Arguments } from './arguments.js'
 import { isText, isTrue, LONGEST, textOf, typeOf, type Interpreter } from './interpreter.js'
-import type { Table } from './table.js'
-import type { Value } from './value.js'
+import type { Table, Value } from './value.js'
 
 export function tables(lua: Interpreter): Table {
   return library(lua, {

@@ -1,25 +1,27 @@
 // One client's session: whether a command may run now, is queued or waits, and what is sent back.
 
 import type { AlarmClock } from '../../clock.js'
-import type { Session } from '../access.js'
 import type { Stop } from '../backends/backend.js'
 import type { CommandInfo } from '../command/command-info.js'
 import type { MemoryBackend } from '../backends/memory.js'
 import { noPermission } from '../command/call.js'
 import { hasArity, wrongArity } from '../command/refusals.js'
+import type { CommandTable } from '../command/table.js'
 import type { Watch } from '../engine/core/touches.js'
-import type { Kv } from '../kv.js'
+import type { Kv, Session } from '../decisions.js'
 import { type Bytes, type Command, NIL_ARRAY, type Reply, ReplyError, Status } from '../reply.js'
 import type { Place } from './about.js'
 import { type Answer, Wire } from './answer.js'
 import { isBlocking, type BlockingCommand } from './blocking.js'
-import { blockingCommands, connectionCommands } from './commands.js'
 
 /** What all clients share. */
 export interface Home {
   readonly kv: Kv
   readonly backend: MemoryBackend
   readonly clock: AlarmClock
+  /** The commands that HTTP has no use for: those about a connection, and those that wait. */
+  readonly connectionCommands: CommandTable<ConnectionCommand>
+  readonly blockingCommands: CommandTable<BlockingCommand>
   /** Who is connected, by id. */
   readonly connections: Map<number, Connection>
 }
@@ -128,7 +130,7 @@ export class Connection {
   }
 
   #answer(command: Command): Answer | Promise<Answer> {
-    const { kv, backend } = this.home
+    const { kv, backend, connectionCommands, blockingCommands } = this.home
     const [name] = command
     const own = connectionCommands.named(name) && connectionCommands.lookup(command)
     const info = own ?? blockingCommands.named(name) ?? backend.lookup(command)
@@ -174,6 +176,7 @@ export class Connection {
 
   /** Runs a command that has been found to be one. */
   #run(command: Command): Answer | Promise<Answer> {
+    const { connectionCommands, blockingCommands } = this.home
     const own = connectionCommands.named(command[0]) && connectionCommands.lookup(command)
     if (own instanceof ReplyError) return own
     if (own) return caught(() => own.run(this, command))

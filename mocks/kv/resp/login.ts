@@ -1,8 +1,7 @@
 // Who a client may say it is: the tokens of the interface are the passwords here.
 
 import { type Bytes, ReplyError } from '../reply.js'
-import type { Session } from '../access.js'
-import type { Kv } from '../kv.js'
+import type { Kv, Session } from '../decisions.js'
 import type { Connection } from './connection.js'
 
 export const WRONGPASS = new ReplyError(

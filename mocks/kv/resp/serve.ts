@@ -7,8 +7,9 @@ import { stopwatch, type AlarmClock } from '../../clock.js'
 import { Budget } from '../../http/budget.js'
 import { listen } from '../../http/listen.js'
 import type { MemoryBackend } from '../backends/memory.js'
-import type { Kv } from '../kv.js'
+import type { Kv } from '../decisions.js'
 import { NIL_ARRAY, type Bytes, type Command } from '../reply.js'
+import { blockingCommands, connectionCommands } from './commands.js'
 import { Connection, type Home, type Peer } from './connection.js'
 import { ProtocolError, RequestParser } from './parser.js'
 
@@ -41,7 +42,10 @@ const LONG = 10
 /** Listens, and lets each client speak RESP2. Rejects when the address cannot be had. */
 export async function serveResp(options: RespOptions): Promise<RespServer> {
   const { kv, backend, clock } = options
-  const home: Home = { kv, backend, clock, connections: new Map() }
+  const home: Home = {
+    ...{ kv, backend, clock, connectionCommands, blockingCommands },
+    connections: new Map(),
+  }
   const sockets = new Set<Socket>()
   const requests = new Budget({ each: Infinity, all: kv.safety.allBodiesBytes })
   let clients = 0

@@ -2,8 +2,13 @@
 
 import { builtin, type Arguments } from '../lua/arguments.js'
 import { isText, textOf, type Interpreter } from '../lua/interpreter.js'
-import { Table } from '../lua/table.js'
-import { LuaError, type Function, type LuaError as Failure, type Value } from '../lua/value.js'
+import {
+  type Function,
+  LuaError,
+  type LuaError as Failure,
+  Table,
+  type Value,
+} from '../lua/value.js'
 import { ReplyError, type Bytes, type Reply } from '../reply.js'
 import { functionLibrary, logLibrary, raised, type Run } from './redis-library.js'
 import { explained, FLAGS, Machine, type Given } from './scripts.js'

@@ -1,40 +1,22 @@
-// All hand-picked scripts, by the contract's categories.
+// All hand-picked scripts: those written down as text, and those that compute their lines.
 
-import { acl } from './acl.js'
+import { readdirSync, readFileSync } from 'node:fs'
 import { bitmap } from './bitmap.js'
 import { dump } from './dump.js'
-import { generic } from './generic.js'
 import { geo } from './geo.js'
-import { hash } from './hash.js'
-import { hyperLogLog } from './hyper-log-log.js'
-import { list } from './list.js'
-import { pubsub } from './pubsub.js'
-import { refusals } from './refusals.js'
-import type { Scripts } from './script.js'
-import { server } from './server.js'
-import { scripting } from './scripting.js'
-import { set } from './set.js'
+import { readScripts, type Scripts } from './read.js'
 import { sortedSet } from './sorted-set.js'
 import { stream } from './stream.js'
-import { sort } from './sort.js'
 import { string } from './string.js'
 
-export const scripts: Scripts = {
-  ...refusals,
-  ...string,
-  ...bitmap,
-  ...hyperLogLog,
-  ...hash,
-  ...list,
-  ...set,
-  ...sortedSet,
-  ...geo,
-  ...stream,
-  ...generic,
-  ...acl,
-  ...server,
-  ...sort,
-  ...dump,
-  ...pubsub,
-  ...scripting,
-}
+const folder = new URL('.', import.meta.url)
+
+const written = readdirSync(folder)
+  .filter((name) => name.endsWith('.txt'))
+  .map((name) => readScripts(readFileSync(new URL(name, folder), 'utf8')))
+
+export const scripts: Scripts = Object.fromEntries(
+  [...written, string, bitmap, sortedSet, geo, stream, dump].flatMap(
+    Object.entries<readonly string[]>,
+  ),
+)

@@ -25,26 +25,3 @@ test('is an array that is quick at both ends', () => {
     { seed: 1, numRuns: 100 },
   )
 })
-
-test('replaces and inserts in the middle', () => {
-  const list = new List(['a', 'b', 'c'])
-
-  expect(list.set(-2, 'B')).toBe(true)
-  expect(list.set(3, 'D')).toBe(false)
-  list.insert(1, 'between')
-
-  expect([...list]).toEqual(['a', 'between', 'B', 'c'])
-})
-
-test.each([
-  [0, -1, 'abcd'],
-  [-2, -1, 'cd'],
-  [1, 2, 'bc'],
-  [-100, 100, 'abcd'],
-  [2, 1, ''],
-  [4, 9, ''],
-])('the range %i to %i is %j', (first, last, elements) => {
-  const list = new List('abcd')
-  const { start, end } = list.range(first, last)
-  expect([...list.slice(start, end)].join('')).toBe(elements)
-})

@@ -10,11 +10,6 @@ const scoresFrom = (min: number, max: number): Interval => ({
   notOver: (score) => score <= max,
 })
 
-const namesFrom = (min: string, max: string): Interval => ({
-  begun: (_, name) => name >= min,
-  notOver: (_, name) => name <= max,
-})
-
 const padded = (count: number): Scored[] =>
   Array.from({ length: count }, (_, index) => [`filler${index}`, 1000 + index])
 
@@ -45,64 +40,4 @@ test('is a map and a sorted array, small and large', () => {
     }),
     { seed: 1, numRuns: 200 },
   )
-})
-
-test.each([10, 300])('an interval of names among %i members of one score', (count) => {
-  const names = Array.from({ length: count }, (_, index) => `m${index}`).sort()
-  const set = new SortedSet(names.map((name) => [name, 0]))
-  const found = set.slice(set.ranksIn(namesFrom('m1', 'm5')))
-  expect(found.map(([name]) => name)).toEqual(names.filter((n) => n >= 'm1' && n <= 'm5'))
-  expect(set.ranksIn(namesFrom('x', 'y'))).toEqual({ start: 0, end: 0 })
-  expect(set.ranksIn(namesFrom('m5', 'm1'))).toEqual({ start: 0, end: 0 })
-})
-
-test.each([
-  [0, -1, 'abcd'],
-  [-2, -1, 'cd'],
-  [1, 2, 'bc'],
-  [-100, 100, 'abcd'],
-  [2, 1, ''],
-  [4, 9, ''],
-])('the ranks %i to %i have %j', (first, last, members) => {
-  const set = new SortedSet([...'abcd'].map((member, score) => [member, score]))
-  const found = set.slice(set.ranksBetween(first, last))
-  expect(found.map(([member]) => member).join('')).toBe(members)
-})
-
-test('is large with 129 members or one of 65 bytes, and stays so', () => {
-  const many = new SortedSet(padded(128))
-  expect(many.encoding).toBe('listpack')
-  many.set('one more', 1)
-  expect(many.encoding).toBe('skiplist')
-  many.delete('one more')
-  expect(many.encoding).toBe('skiplist')
-  expect(many.clone().encoding).toBe('skiplist')
-  expect(new SortedSet([['x'.repeat(64), 1]]).encoding).toBe('listpack')
-  expect(new SortedSet([['x'.repeat(65), 1]]).encoding).toBe('skiplist')
-})
-
-test('only a large one keeps a negative zero', () => {
-  expect(new SortedSet([['m', -0]]).get('m')).toBe(0)
-  expect(new SortedSet([...padded(200), ['m', -0]]).get('m')).toBe(-0)
-})
-
-test('a clone is its own', () => {
-  const set = new SortedSet([['a', 1]])
-  const clone = set.clone()
-  clone.set('a', 2)
-  clone.set('b', 0)
-  expect(all(set)).toEqual([['a', 1]])
-  expect(all(clone)).toEqual([
-    ['b', 0],
-    ['a', 2],
-  ])
-})
-
-test('a small one is scanned at once and in order, a large one in steps', () => {
-  const small = new SortedSet([
-    ['b', 2],
-    ['a', 1],
-  ])
-  expect(small.scan(7, 1)).toEqual({ cursor: 0, keys: ['a', 'b'] })
-  expect(new SortedSet(padded(200)).scan(0, 10).keys).toHaveLength(10)
 })

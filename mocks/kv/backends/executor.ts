@@ -1,0 +1,179 @@
+// Runs commands of the embedded engine, each in one go: as whom, for how long, and shown to whom.
+
+import { setImmediate } from 'node:timers/promises'
+import { replyOf } from '../command/answer.js'
+import { callOf, noPermission, noPermissionInScript } from '../command/call.js'
+import type { Entry, Server } from '../command/command.js'
+import { hasArity, refusalOf, wrongArity } from '../command/refusals.js'
+import { DEFAULT_USER } from '../engine/acl/acl.js'
+import { beginCommand, endCommand, wasSlow, type TimeLimit } from '../engine/core/budget.js'
+import { outOfMemory } from '../engine/core/database.js'
+import type { Touches } from '../engine/core/touches.js'
+import { ReplyError, type Bytes, type Command, type Reply } from '../reply.js'
+import type { Executed, Follower, Sender } from './backend.js'
+import type { Permissions } from './permissions.js'
+import { Turn, type RequestTime, type TurnLimits } from './turn.js'
+
+/** The most commands of a pipeline that run before others are let in (`kv.pipeline.not-atomic`). */
+const TURN = 64
+
+/** No command has more bytes: only when less memory is left, they are counted. */
+const MARGIN = 64 * 2 ** 20
+
+/** Everything that commands concern, whoever sends them. */
+export type Shared = Omit<Server, 'user' | 'call'>
+
+export class Executor {
+  readonly monitors = new Set<Follower<Executed>>()
+  readonly #shared: Shared
+  readonly #permissions: Permissions
+  readonly #touches: Touches
+  readonly #limits: TurnLimits
+  /** How long a command may take that is a request of its own. */
+  readonly #alone: TimeLimit
+  readonly #own: Server
+  #turn: Turn | undefined
+
+  constructor(shared: Shared, permissions: Permissions, touches: Touches, limits: TurnLimits) {
+    const { now, isFull, commandMs, requestMs } = limits
+    this.#shared = shared
+    this.#permissions = permissions
+    this.#touches = touches
+    this.#limits = limits
+    this.#alone = { now, isFull, until: Infinity, milliseconds: Math.min(commandMs, requestMs) }
+    this.#own = this.#serverFor(DEFAULT_USER)
+  }
+
+  execute(command: Command, sender?: Sender): Reply {
+    if (this.#turn) return this.#executeInTurn(this.#turn, command, sender)
+    const reply = this.#executeWithin(this.#alone, command, sender)
+    this.#touches.settle()
+    return reply
+  }
+
+  /** Runs commands in order, and lets others in between. */
+  async pipeline(commands: readonly Command[], sender?: Sender): Promise<Reply[]> {
+    const replies: Reply[] = []
+    const request = sender?.request ?? { spent: 0 }
+    for (let next = 0; next < commands.length; next = replies.length) {
+      const part = commands.slice(next, next + TURN)
+      const { isLong } = this.#inTurn(request, (turn) => {
+        for (const command of part) {
+          replies.push(this.execute(command, sender))
+          if (turn.isLong) break
+        }
+        return turn
+      })
+      if (replies.length === commands.length) break
+      // Where a socket brought the request, the loop looks at the others only after the second.
+      if (isLong) await setImmediate()
+      await setImmediate()
+    }
+    return replies
+  }
+
+  /** Runs commands of one request without a break. */
+  #inTurn<T>(request: RequestTime, body: (its: Turn) => T): T {
+    if (this.#turn) return body(this.#turn)
+    const its = (this.#turn = new Turn(this.#limits, request))
+    try {
+      return body(its)
+    } finally {
+      this.#turn = undefined
+      its.end()
+    }
+  }
+
+  /** Does something at once for everybody else: who waits for a key is served afterwards. */
+  atomically<T>(body: () => T): T {
+    return this.#touches.hold(() => this.#inTurn({ spent: 0 }, body))
+  }
+
+  /** Shows the monitor a command. */
+  show(command: Command, client: string): void {
+    const executed = { at: Math.floor(this.#shared.db.clock.now() * 1000), client, command }
+    for (const monitor of this.monitors) monitor.next(executed)
+  }
+
+  #executeInTurn(its: Turn, command: Command, sender?: Sender): Reply {
+    if (its.refusal) return its.refusal
+    const reply = this.#executeWithin(its.limit, command, sender)
+    its.ran(wasSlow())
+    // Whoever is served now waited outside of this request.
+    this.#turn = undefined
+    this.#touches.settle()
+    this.#turn = its
+    return reply
+  }
+
+  #executeWithin(limit: TimeLimit, command: Command, sender?: Sender): Reply {
+    beginCommand(limit)
+    try {
+      return this.#executeAs(command, sender)
+    } catch (error) {
+      return refusalOf(error)
+    } finally {
+      endCommand()
+    }
+  }
+
+  #executeAs(command: Command, sender?: Sender): Reply {
+    const entry = this.#shared.commands.lookup(command)
+    if (entry instanceof ReplyError) return entry
+    const login = sender?.login
+    if (login === undefined) {
+      const server = sender?.denies ? this.#serverFor(DEFAULT_USER, sender.denies) : this.#own
+      return this.#run(server, entry, command, sender?.client)
+    }
+    const denied = this.#permissions.denial(login.name, callOf(entry, command), 'toplevel')
+    return denied
+      ? noPermission(denied)
+      : this.#run(this.#serverFor(login.name), entry, command, sender?.client)
+  }
+
+  #serverFor(user: Bytes, denies?: Sender['denies']): Server {
+    return { ...this.#shared, user, call: (command) => this.#call(user, command, denies) }
+  }
+
+  /** Runs what a script calls. */
+  #call(user: Bytes, command: Command, denies: Sender['denies']): Reply {
+    const entry = this.#shared.commands.lookup(command)
+    if (entry instanceof ReplyError) return entry
+    if (!hasArity(command, entry)) return wrongArity(entry.name)
+    if (denies?.(entry)) return noPermissionInScript({ reason: 'command', object: entry.name })
+    const denied = this.#permissions.denial(user, callOf(entry, command), 'lua')
+    if (denied) return noPermissionInScript(denied)
+    return this.#run(
+      user === DEFAULT_USER ? this.#own : this.#serverFor(user),
+      entry,
+      command,
+      'lua',
+    )
+  }
+
+  #run(server: Server, entry: Entry, command: Command, client?: string): Reply {
+    if (this.#isTooMuch(entry, command)) return outOfMemory()
+    const isShown = this.monitors.size > 0 && client !== undefined
+    // A script is shown before what it calls.
+    if (isShown && entry.facts.runsScript) this.show(command, client)
+    const reply = replyTo(entry, server, command)
+    if (isShown && !entry.facts.runsScript) this.show(command, client)
+    return reply
+  }
+
+  /** Whether there is no memory left for a command. */
+  #isTooMuch(entry: Entry, command: Command): boolean {
+    const { db } = this.#shared
+    if (!db.isFull(MARGIN) || !entry.mayGrow) return false
+    return db.isFull(command.reduce((bytes, word) => bytes + word.length, 0))
+  }
+}
+
+function replyTo(entry: Entry, server: Server, command: Command): Reply {
+  try {
+    return replyOf(entry.run(server, command))
+  } catch (error) {
+    if (error instanceof ReplyError) return error
+    throw error
+  }
+}

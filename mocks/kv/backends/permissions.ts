@@ -1,0 +1,86 @@
+// What ACL users of the embedded engine may do, and what they may not is noted in the ACL log.
+
+import { callOf, noPermission } from '../command/call.js'
+import type { Entry } from '../command/command.js'
+import type { CommandTable } from '../command/table.js'
+import { type Acl, DEFAULT_USER, type Ongoing } from '../engine/acl/acl.js'
+import type { AclLog, Denied } from '../engine/acl/acl-log.js'
+import type { Call, Denial } from '../engine/acl/selector.js'
+import { ReplyError, type Bytes, type Command } from '../reply.js'
+import type { Follower, Login, Sender, Stop } from './backend.js'
+
+export class Permissions {
+  readonly #acl: Acl
+  readonly #log: AclLog
+
+  constructor(acl: Acl, log: AclLog) {
+    this.#acl = acl
+    this.#log = log
+  }
+
+  /** Whether there is such a user, who is on and has that password. */
+  verify({ name, password }: Login): boolean {
+    const accepted = this.#acl.user(name)?.accepts(password) ?? false
+    if (!accepted) {
+      this.#log.add({ reason: 'auth', context: 'toplevel', object: 'AUTH', user: name })
+    }
+    return accepted
+  }
+
+  /** Why a user may not do something; the backend's own may everything. */
+  denial(user: Bytes, call: Call, context: Denied['context']): Denial | undefined {
+    if (user === DEFAULT_USER) return undefined
+    // Who has been deleted in the meantime may nothing.
+    const nobody: Denial = { reason: 'command', object: call.name }
+    const found = this.#acl.user(user)
+    const denial = found ? found.refusal(call) : nobody
+    if (denial) this.#log.add({ ...denial, context, user })
+    return denial
+  }
+
+  /** Why a user's transaction cannot be queued: MULTI and EXEC frame it, as on a wire of Redis. */
+  refusalOfAny(
+    table: CommandTable<Entry>,
+    commands: readonly Command[],
+    user: Bytes,
+  ): ReplyError | undefined {
+    const entered = commands.map((command) => {
+      const entry = table.lookup(command)
+      return entry instanceof ReplyError ? entry : callOf(entry, command)
+    })
+    for (const call of [frame('multi'), ...entered, frame('exec')]) {
+      if (call instanceof ReplyError) return call
+      const denied = this.denial(user, call, 'toplevel')
+      if (denied) return noPermission(denied)
+    }
+    return undefined
+  }
+
+  /** Throws the refusal of a stream that its sender may not open. */
+  checkStream(name: string, sender: Sender | undefined, channels: readonly Bytes[] = []): void {
+    if (sender?.login === undefined) return
+    const call = { ...frame(name), args: channels, channels, arePatterns: name === 'psubscribe' }
+    const denied = this.denial(sender.login.name, call, 'toplevel')
+    if (denied) throw noPermission(denied)
+  }
+
+  /**
+   * A stream ends with its user, and when they may no longer hear what it tells of: Redis closes
+   * their connections. Who may no longer subscribe but still hear goes on.
+   */
+  whileAllowed(
+    sender: Sender | undefined,
+    { end }: Pick<Follower<never>, 'end'>,
+    stop: Stop,
+    may: Ongoing['may'] = () => true,
+  ): Stop {
+    if (sender?.login === undefined) return stop
+    const release = this.#acl.hold(sender.login.name, { may, end })
+    return () => {
+      release()
+      stop()
+    }
+  }
+}
+
+const frame = (name: string): Call => ({ name, args: [], keys: () => [], channels: [] })

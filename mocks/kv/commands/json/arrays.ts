@@ -1,0 +1,127 @@
+// The JSON commands about arrays.
+
+import { read, write } from '../../command/command.js'
+import { key, many, optional } from '../../command/parameters.js'
+import { depthAt, type Place } from '../../engine/json/json-path.js'
+import { writeJson } from '../../engine/json/json-text.js'
+import { checkDepth, copyOf, equalJson, memoryOf, type Json } from '../../engine/json/json.js'
+import { ReplyError } from '../../reply.js'
+import { change } from './editing.js'
+import { path, jsonValue, index, pathOrRoot } from './parameters.js'
+import { TYPE, all, one, look, reply } from './reading.js'
+import { isArray, refuse, missing, missingOr, wrongType } from './values.js'
+
+export const arrays = [
+  write(
+    'JSON.ARRAPPEND',
+    [key, path, many(jsonValue)],
+    { since: 'JSON' },
+    (db, key, path, values) =>
+      reply(
+        path,
+        change(db, key, path, isArray, 'not an array', {
+          come: memoryOf([...values]),
+          body: (array, place) => insert(array, array.length, values, place),
+        }),
+      ),
+  ),
+
+  write(
+    'JSON.ARRINSERT',
+    [key, path, index, many(jsonValue)],
+    { since: 'JSON' },
+    (db, key, path, index, values) =>
+      reply(
+        path,
+        change(db, key, path, isArray, 'not an array', {
+          come: memoryOf([...values]),
+          body(array, place) {
+            const at = index < 0 ? index + array.length : index
+            if (at < 0 || at > array.length) throw new ReplyError('ERR index out of bounds')
+            return insert(array, at, values, place)
+          },
+        }),
+      ),
+  ),
+
+  read(
+    'JSON.ARRINDEX',
+    [key, path, jsonValue, optional(index), optional(index)],
+    { since: 'JSON' },
+    (db, key, path, value, start = 0, stop = 0) => {
+      const document = db.view(TYPE, key)
+      if (!document) throw missing(path)
+      const indexIn = (array: Json) =>
+        isArray(array) ? indexOf(array, value, start, stop) : undefined
+      if (!path.legacy) return all(document, path).map(indexIn)
+      const array = one(document, path)
+      return indexIn(array) ?? refuse(wrongType('array', array))
+    },
+  ),
+
+  look('JSON.ARRLEN', isArray, ({ length }) => length, {
+    noMatch: missing,
+    misfit: (path) => missingOr(path, 'not an array'),
+  }),
+
+  write(
+    'JSON.ARRPOP',
+    [key, pathOrRoot, optional(index)],
+    { since: 'JSON', mayGrow: false },
+    (db, key, path, index = -1) =>
+      reply(
+        path,
+        change(db, key, path, isArray, 'not an array', {
+          body(array, _, gone) {
+            const [popped] = array.splice(position(index, array.length), 1)
+            if (popped === undefined) return undefined
+            gone(popped)
+            return writeJson(popped)
+          },
+        }),
+      ),
+  ),
+
+  write(
+    'JSON.ARRTRIM',
+    [key, path, index, index],
+    { since: 'JSON', mayGrow: false },
+    (db, key, path, start, stop) =>
+      reply(
+        path,
+        change(db, key, path, isArray, 'not an array', {
+          body(array, _, gone) {
+            const first = start < array.length ? position(start, array.length) : array.length
+            const end = position(stop, array.length) + 1
+            gone([...array.slice(0, first), ...array.slice(end)])
+            array.copyWithin(0, first, end)
+            array.length = Math.max(Math.min(end, array.length) - first, 0)
+            return array.length
+          },
+        }),
+      ),
+  ),
+]
+
+/** Puts values into an array; answers how many it then has. */
+function insert(array: Json[], at: number, values: readonly Json[], place: Place): number {
+  for (const value of values) checkDepth(depthAt(place) + 1, value)
+  const rest = array.splice(at)
+  for (const value of values) array.push(copyOf(value))
+  for (const value of rest) array.push(value)
+  return array.length
+}
+
+/** The first position of a value from `start` to before `stop`, or -1; a `stop` of 0 is the end. */
+function indexOf(array: readonly Json[], value: Json, start: number, stop: number): number {
+  const end = stop > 0 ? Math.min(stop, array.length) : Math.max(stop + array.length, 0)
+  for (let index = position(start, array.length); index < end; index++) {
+    if (equalJson(array[index]!, value)) return index
+  }
+  return -1
+}
+
+/** The position in an array that an index means, which may count from the end. */
+function position(index: number, length: number): number {
+  return Math.max(index < 0 ? index + length : Math.min(index, length - 1), 0)
+}

@@ -1,0 +1,150 @@
+// Changing what a path means: in place, or in a copy where that might take too long.
+
+import type { Answer } from '../../command/answer.js'
+import type { Database } from '../../engine/core/database.js'
+import {
+  depthAt,
+  missingPlaces,
+  putAt,
+  removeAt,
+  select,
+  valueAt,
+  type JsonPath,
+  type Place,
+} from '../../engine/json/json-path.js'
+import {
+  checkDepth,
+  copyOf,
+  JsonDocument,
+  memoryOf,
+  mergeJson,
+  type Json,
+} from '../../engine/json/json.js'
+import { ReplyError, type Bytes } from '../../reply.js'
+import { existing, TYPE } from './reading.js'
+import { missingOr } from './values.js'
+
+export function created(path: JsonPath, root: Json): JsonDocument {
+  if (path.steps.length === 0) return new JsonDocument(root)
+  throw new ReplyError('ERR new objects must be created at the root')
+}
+
+/** The result of a change, and the most bytes that it added and removed. */
+interface Change<R> {
+  readonly result: R
+  readonly come?: number
+  readonly gone?: number
+}
+
+/** Places more than these are changed in a copy, so that a change that takes too long can be given up. */
+const FEW = 100
+
+/** Changes what a path means, and counts how the document grows and shrinks by it. */
+export function edited<R>(
+  db: Database,
+  document: JsonDocument,
+  path: JsonPath,
+  body: (places: readonly Place[], document: JsonDocument) => Change<R>,
+): R {
+  const places = select(document, path)
+  if (places.length <= FEW) {
+    const { result, come = 0, gone = 0 } = body(places, document)
+    document.resize(come, gone)
+    if (gone > 0 && db.isFull()) document.measure()
+    db.count(document)
+    return result
+  }
+  const draft = document.clone()
+  const { result } = body(select(draft, path), draft)
+  replace(db, document, draft.root)
+  return result
+}
+
+export function replace(db: Database, document: JsonDocument, root: Json): void {
+  document.root = root
+  document.measure()
+  db.count(document)
+}
+
+export const memoryAt = (places: readonly Place[]): number =>
+  places.reduce((sum, place) => sum + memoryOf(valueAt(place)), 0)
+
+/** Puts a value at every place of a path, or at a new key; says whether there was any. */
+export function set(
+  db: Database,
+  document: JsonDocument,
+  path: JsonPath,
+  value: Json,
+  { NX, XX }: { readonly NX?: true | undefined; readonly XX?: true | undefined } = {},
+): boolean {
+  if (NX && path.steps.length === 0) return false
+  return edited(db, document, path, (found, document) => {
+    const present = NX ? [] : found
+    const places = present.length > 0 || XX ? present : missingPlaces(document, path)
+    for (const place of places) checkDepth(depthAt(place), value)
+    const come = places.length * memoryOf(value)
+    const gone = memoryAt(present)
+    db.reserve(come)
+    for (const place of places) putAt(place, copyOf(value))
+    return { result: places.length > 0, come, gone }
+  })
+}
+
+/** The same with a patch. */
+export function merge(db: Database, document: JsonDocument, path: JsonPath, patch: Json): boolean {
+  return edited(db, document, path, (present, document) => {
+    const places = present.length > 0 ? present : missingPlaces(document, path)
+    for (const place of places) checkDepth(depthAt(place), patch)
+    const come = places.length * memoryOf(patch)
+    db.reserve(come)
+    for (const place of places) {
+      putAt(place, present.length > 0 ? mergeJson(valueAt(place), patch) : copyOf(patch))
+    }
+    // As much may have been replaced as there is in the patch, and more where it removes.
+    return { result: places.length > 0, come, gone: come }
+  })
+}
+
+export function remove(db: Database, key: Bytes, path: JsonPath): Answer {
+  const document = db.open(TYPE, key)
+  if (!document) return 0
+  if (path.steps.length === 0) return db.delete(key)
+  return edited(db, document, path, (places) => ({
+    gone: memoryAt(places),
+    result: removeAt(places),
+  }))
+}
+
+/**
+ * Changes the values of one type that a path means, one after the other. Of any other value the
+ * answer is nothing; a legacy path passes over those, and needs at least one that fits.
+ */
+export function change<T extends Json, R>(
+  db: Database,
+  key: Bytes,
+  path: JsonPath,
+  fits: (value: Json) => value is T,
+  otherwise: string,
+  { come = 0, body }: ValueChange<T, R>,
+): (R | undefined)[] {
+  return edited(db, existing(db, key), path, (places) => {
+    const answers: (R | undefined)[] = []
+    let gone = 0
+    db.reserve(places.length * come)
+    for (const place of places) {
+      const value = valueAt(place)
+      if (fits(value)) answers.push(body(value, place, (part) => (gone += memoryOf(part))))
+      else if (!path.legacy) answers.push(undefined)
+    }
+    if (path.legacy && answers.length === 0) throw missingOr(path, otherwise)
+    return { result: answers, come: places.length * come, gone }
+  })
+}
+
+/** A change of a value of one type. */
+interface ValueChange<T extends Json, R> {
+  /** The most bytes that it adds to each. */
+  readonly come?: number
+  /** `gone` gets each value that is removed. */
+  readonly body: (value: T, place: Place, gone: (part: Json) => void) => R
+}

@@ -1,0 +1,55 @@
+// Reading what a path means.
+
+import type { Answer } from '../../command/answer.js'
+import { read } from '../../command/command.js'
+import { key } from '../../command/parameters.js'
+import type { Database } from '../../engine/core/database.js'
+import { select, valueAt, type JsonPath } from '../../engine/json/json-path.js'
+import type { Json, JsonDocument } from '../../engine/json/json.js'
+import type { Bytes, ReplyError } from '../../reply.js'
+import { pathOrRoot } from './parameters.js'
+import { missing, noDocument, refuse } from './values.js'
+
+export const TYPE = 'ReJSON-RL'
+
+export function existing(db: Database, key: Bytes): JsonDocument {
+  return db.open(TYPE, key) ?? refuse(noDocument())
+}
+
+export function all(document: JsonDocument, path: JsonPath): Json[] {
+  return select(document, path).map(valueAt)
+}
+
+/** The value that a legacy path means: the first. */
+export function one(document: JsonDocument, path: JsonPath): Json {
+  const [place] = select(document, path)
+  return place ? valueAt(place) : refuse(missing(path))
+}
+
+/** One answer a match; of a legacy path the last one alone. */
+export function reply(path: JsonPath, answers: readonly Answer[]): Answer {
+  return path.legacy ? answers.at(-1) : answers
+}
+
+/** A command that reads something of the values of one type. */
+export function look<T extends Json>(
+  name: string,
+  fits: (value: Json) => value is T,
+  tell: (value: T) => Answer,
+  refusals: {
+    readonly noKey?: (path: JsonPath) => ReplyError
+    readonly noMatch?: (path: JsonPath) => ReplyError
+    readonly misfit: (path: JsonPath, value: Json) => ReplyError
+  },
+) {
+  const { noKey = noDocument, noMatch, misfit } = refusals
+  return read(name, [key, pathOrRoot], { since: 'JSON' }, (db, key, path) => {
+    const document = db.view(TYPE, key)
+    if (!document) return path.legacy ? undefined : refuse(noKey(path))
+    const values = all(document, path)
+    if (!path.legacy) return values.map((value) => (fits(value) ? tell(value) : undefined))
+    const [first] = values
+    if (first === undefined) return noMatch && refuse(noMatch(path))
+    return fits(first) ? tell(first) : refuse(misfit(path, first))
+  })
+}

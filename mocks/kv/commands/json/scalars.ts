@@ -1,0 +1,84 @@
+// The JSON commands about numbers, booleans and strings.
+
+import { write } from '../../command/command.js'
+import { key } from '../../command/parameters.js'
+import { isInt64 } from '../../engine/core/int64.js'
+import { putAt } from '../../engine/json/json-path.js'
+import { writeJson } from '../../engine/json/json-text.js'
+import { ReplyError } from '../../reply.js'
+import { change } from './editing.js'
+import { path, number, pathThenString } from './parameters.js'
+import { look, reply } from './reading.js'
+import { isNumber, isString, isBoolean, refuse, missing, wrongType } from './values.js'
+
+export const scalars = [
+  numeric('JSON.NUMINCRBY', { integers: (a, b) => a + b, doubles: (a, b) => a + b }),
+  numeric('JSON.NUMMULTBY', { integers: (a, b) => a * b, doubles: (a, b) => a * b }),
+  numeric('JSON.NUMPOWBY', { integers: power, doubles: (a, b) => a ** b }),
+
+  write('JSON.TOGGLE', [key, path], { since: 'JSON', mayGrow: false }, (db, key, path) => {
+    const toggled = change(db, key, path, isBoolean, 'not a bool', {
+      body(value, place) {
+        putAt(place, !value)
+        return !value
+      },
+    })
+    return path.legacy ? String(toggled.at(-1)) : toggled
+  }),
+
+  write('JSON.STRAPPEND', [key, pathThenString], { since: 'JSON' }, (db, key, { path, suffix }) =>
+    reply(
+      path,
+      change(db, key, path, isString, 'not a string', {
+        come: suffix.length,
+        body(value, place) {
+          putAt(place, value + suffix)
+          return value.length + suffix.length
+        },
+      }),
+    ),
+  ),
+
+  look('JSON.STRLEN', isString, ({ length }) => length, {
+    noMatch: missing,
+    misfit: (_, value) => wrongType('string', value),
+  }),
+]
+
+/** A command that calculates: in integers as long as both are, else in doubles. */
+function numeric(
+  name: string,
+  {
+    integers,
+    doubles,
+  }: {
+    readonly integers: (a: bigint, b: bigint) => bigint | undefined
+    readonly doubles: (a: number, b: number) => number
+  },
+) {
+  const calculate = (a: bigint | number, b: bigint | number): bigint | number => {
+    const exact = typeof a === 'bigint' && typeof b === 'bigint' ? integers(a, b) : undefined
+    if (exact !== undefined) {
+      return isInt64(exact) ? exact : refuse(new ReplyError('ERR numeric overflow'))
+    }
+    const result = doubles(Number(a), Number(b))
+    return Number.isFinite(result) ? result : refuse(new ReplyError('ERR result is not a number'))
+  }
+  return write(name, [key, path, number], { since: 'JSON' }, (db, key, path, operand) => {
+    const results = change(db, key, path, isNumber, 'does not contains a number', {
+      body(value, place) {
+        const result = calculate(value, operand)
+        putAt(place, result)
+        return result
+      },
+    })
+    return writeJson(path.legacy ? results.at(-1)! : results.map((result) => result ?? null))
+  })
+}
+
+/** Nothing of a power that is no integer. */
+function power(base: bigint, exponent: bigint): bigint | undefined {
+  if (exponent < 0n) return undefined
+  // Beyond 64 only 0, 1 and -1 do not overflow, and of those every other power is the same.
+  return base ** (exponent > 64n ? 64n + (exponent % 2n) : exponent)
+}

@@ -1,0 +1,72 @@
+// Commands that Redis 7.0 does not have, so that no server can be asked: what they are documented to
+// answer, as transcripts of redis-cli in `transcripts/`.
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { createMemoryBackend } from '../backends/memory.js'
+import { parse, shown } from '../differential/typing.js'
+import { ReplyError } from '../reply.js'
+import { commands } from './index.js'
+
+const folder = new URL('transcripts/', import.meta.url)
+
+/** A transcript: a title, and parts that each follow upon what is given, in a database of their own. */
+interface Transcript {
+  readonly title: string
+  readonly given: string
+  readonly parts: readonly string[]
+}
+
+/** What stands before the first title is given in all transcripts of a text; so is, in one, its first part. */
+function transcriptsIn(text: string): Transcript[] {
+  const [before = '', ...sections] = text.trimEnd().split(/^# /m)
+  return sections.map((section) => {
+    const end = section.indexOf('\n')
+    const parts = section
+      .slice(end + 1)
+      .trimEnd()
+      .split('\n\n')
+    const given = parts.length > 1 ? `${before.trim()}\n${parts.shift()}` : before.trim()
+    return { title: section.slice(0, end), given: given.trim(), parts }
+  })
+}
+
+const transcripts = readdirSync(folder).flatMap((name) =>
+  transcriptsIn(readFileSync(new URL(name, folder), 'utf8')),
+)
+
+/** The same transcript with the replies of our engine; of each command that it called, the outcome. */
+function played(transcript: string) {
+  let now = 1_700_000_000_000
+  const engine = createMemoryBackend({ clock: { now: () => now } })
+  const outcomes: { name: string; isRefusal: boolean }[] = []
+  const lines = transcript.split('\n').flatMap((line) => {
+    const [, later] = /^\((\d+) ms later\)$/.exec(line) ?? []
+    if (later !== undefined) {
+      now += Number(later)
+      return [line]
+    }
+    if (!line.startsWith('> ')) return []
+    const command = parse(line.slice(2))
+    const reply = engine.execute(command)
+    outcomes.push({ name: command[0].toLowerCase(), isRefusal: reply instanceof ReplyError })
+    return [line, shown(reply)]
+  })
+  return { text: lines.join('\n'), outcomes }
+}
+
+test.each(transcripts)('$title', ({ given, parts }) => {
+  for (const part of parts) {
+    const transcript = `${given}\n${part}`.trim()
+    expect(played(transcript).text).toBe(transcript)
+  }
+})
+
+test.each([true, false])('every later command is in a transcript, refused: %s', (isRefusal) => {
+  const later = [...commands].filter(({ laterRelease }) => laterRelease).map(({ name }) => name)
+  const outcomes = transcripts.flatMap(({ given, parts }) =>
+    parts.flatMap((part) => played(`${given}\n${part}`).outcomes),
+  )
+  const found = outcomes.filter((outcome) => outcome.isRefusal === isRefusal)
+  expect(found.map(({ name }) => name)).toEqual(expect.arrayContaining(later))
+})
