@@ -59,6 +59,16 @@ test.each<[name: string, value: string, told: string]>([
   ['Svc-Deduplication-Id', '', 'expected an id'],
   ['Svc-Content-Based-Deduplication', 'yes', 'expected true or false'],
   ['Svc-Header-Forward', '1', 'expected true or false'],
+  ['Svc-Delay', '10', 'expected a number followed by s, m, h or d'],
+  ['Svc-Delay', '9'.repeat(400) + 's', 'at most 36500d'],
+  ['Svc-Not-Before', '9'.repeat(15), 'expected a Unix timestamp in seconds'],
+  ['Svc-Timeout', '1'.repeat(400) + 's', 'expected a number followed by s, m or h'],
+  ['Svc-Method', 'CONNECT', 'expected one of GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS'],
+  ['Svc-Callback', 'http://', 'expected an http or https URL'],
+  ['Svc-Callback', '', 'expected an http or https URL'],
+  ['Svc-Content-Based-Deduplication', '1', 'expected true or false'],
+  ['Svc-Header-Forward', 'constructor', 'expected true or false'],
+  ['Svc-Flow-Control-Key', '', 'expected a key'],
 ])('%s: %s is refused by its name and value', async (name, value, told) => {
   await expectOthersUnharmed(async () => {
     const inHeader = await publish({ [name]: value })

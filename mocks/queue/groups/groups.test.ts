@@ -12,16 +12,6 @@ function testGroups() {
 const a = { url: 'http://a.test/' }
 const b = { url: 'http://b.test/', name: 'b' }
 
-test('a group is there with its first endpoint, and found by its name and its id', async () => {
-  const { groups } = testGroups()
-  expect(await groups.find('orders')).toBeUndefined()
-  await groups.addEndpoints('orders', [a, b])
-
-  const group = await groups.find('orders')
-  expect(group).toMatchObject({ name: 'orders', endpoints: [a, b], headers: {}, createdAt: START })
-  expect(await groups.find(group!.id)).toEqual(group)
-})
-
 test('a name comes before an id', async () => {
   const { groups } = testGroups()
   await groups.addEndpoints('one', [a])
@@ -29,14 +19,6 @@ test('a name comes before an id', async () => {
   await groups.set(id, [b])
   expect(await groups.find(id)).toMatchObject({ name: 'one', endpoints: [b] })
   expect(await groups.all()).toHaveLength(1)
-})
-
-test('groups have ids of their own and are listed by name', async () => {
-  const { groups } = testGroups()
-  for (const name of ['b', 'a', 'c']) await groups.addEndpoints(name, [a])
-  const all = await groups.all()
-  expect(all.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
-  expect(new Set(all.map(({ id }) => id)).size).toBe(3)
 })
 
 test('an endpoint takes the place of the one with its URL or its name', async () => {

@@ -55,8 +55,11 @@ test.each([
   expect(await ask(queue, 'POST', '/v2/batch', [item])).toEqual([200, [{ error }]])
 })
 
-test('what is no batch is refused', async () => {
+test.each([
+  [{}, 'got {}'],
+  [undefined, 'got nothing'],
+])('what is no batch is refused: %j', async (batch, got) => {
   const { queue } = testQueue()
-  const error = 'the body: expected a JSON array of messages, got {}'
-  expect(await ask(queue, 'POST', '/v2/batch', {})).toEqual([400, { error }])
+  const error = `the body: expected a JSON array of messages, ${got}`
+  expect(await ask(queue, 'POST', '/v2/batch', batch)).toEqual([400, { error }])
 })

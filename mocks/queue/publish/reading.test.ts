@@ -8,33 +8,6 @@ const read = (
   { destination = 'http://app.test/', body = new Uint8Array() } = {},
 ) => queue.reading.publication(publishTo(destination, headers, body))
 
-test('the body is what was sent, to the byte', () => {
-  const body = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-  expect(Buffer.from(read({}, { body }).instructions.body)).toEqual(Buffer.from(body))
-})
-
-test('the content type is what was sent, and none when none was', () => {
-  expect(read({ 'content-type': 'text/x' }).instructions.headers).toEqual({
-    'Content-Type': ['text/x'],
-  })
-  expect(read({}).instructions.headers).toEqual({})
-})
-
-test('headers named for the destination lose their prefix', () => {
-  expect(read({ 'Svc-Forward-X-Id': '7', 'X-Other': '8' }).instructions.headers).toEqual({
-    'X-Id': ['7'],
-  })
-})
-
-test('all other headers go along only when asked to', () => {
-  const headers = { 'X-Other': '8', 'Content-Type': 'text/x' }
-  expect(read(headers).instructions.headers).toEqual({ 'Content-Type': ['text/x'] })
-  expect(read({ ...headers, 'Svc-Header-Forward': 'true' }).instructions.headers).toEqual({
-    'X-Other': ['8'],
-    'Content-Type': ['text/x'],
-  })
-})
-
 test('what belongs to the connection, or to us, does not go along', () => {
   const { headers } = read({
     Host: 'queue.test',
