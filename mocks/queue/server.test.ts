@@ -24,17 +24,6 @@ test('a stranger is refused before anything else is looked at', async () => {
   }
 })
 
-test.each([
-  ['GET', '/v2/topics/none'],
-  ['DELETE', '/v2/topics/none'],
-  ['PATCH', '/v2/topics/none', '{"headers":{}}'],
-  ['GET', '/v2/topics/none/endpoints'],
-  ['DELETE', '/v2/topics/none/endpoints', '{"endpoints":[]}'],
-  ['POST', '/v2/publish/none'],
-])('%s %s does not find the group', async (method, target, body?) => {
-  expect(await ask(request(method, target, {}, body))).toMatchObject({ status: 404, body: error })
-})
-
 test('path parameters are decoded once', async () => {
   const heard: string[] = []
   const listening = queueHandler(

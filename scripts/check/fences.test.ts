@@ -81,21 +81,3 @@ describe('a ban is told', () => {
     expect(await crossings(path, text)).toEqual([expect.stringContaining(message)])
   })
 })
-
-describe('what stays inside is not', () => {
-  test.each([
-    ['conformance/selftest/sound.test.ts', "import '../../mocks/index.js'"],
-    ['scripts/cli.ts', "import '../mocks/index.js'; console.log(process.argv)"],
-    ['mocks/kv/server.ts', "import './kv.js'; import '../http/message.js'"],
-    ['mocks/kv/commands/hash.ts', "import '../engine/hash.js'"],
-    ['mocks/index.ts', "import './faults/kv.js'"],
-    ['mocks/clock.ts', 'setTimeout(f, Date.now())'],
-    ['mocks/http/serve.ts', "import { createServer } from 'node:http'"],
-    ['mocks/http/serve.test.ts', "import { request } from 'node:http'"],
-    ['mocks/http/fetch.ts', "import type { IncomingMessage } from 'node:http'"],
-    ['mocks/queue/egress.ts', "import { BlockList, isIP } from 'node:net'"],
-    ['mocks/queue/scheduler.ts', "import { setImmediate } from 'node:timers/promises'"],
-  ])('%s: %s', async (path, text) => {
-    expect(await crossings(path, text)).toEqual([])
-  })
-})

@@ -4,7 +4,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { UsageError } from '../../conformance/core/usage-error.js'
 import { startMock } from '../../mocks/index.js'
 import { startFakeServer } from '../../mocks/kv/redis-fake.js'
 import { usageErrorOf } from './mock/start.js'
@@ -42,16 +41,6 @@ it('prints one line when ready, serves, and ends cleanly on a signal', async () 
 
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
-})
-
-it('has every fault that is asked for', async () => {
-  const names = ['notifying nobody answers null', 'the run list is empty']
-  const { child, queue } = await startReady(...names.flatMap((name) => ['--fault', name]))
-
-  const { on } = (await (await fetch(`${queue.url}/__mock/faults`)).json()) as { on: string[] }
-  expect(on).toEqual(names)
-  child.kill('SIGTERM')
-  await once(child, 'close')
 })
 
 it('serves the same data over RESP where that is asked for, and says where', async () => {
@@ -296,30 +285,6 @@ it.each([
   expect(stderr).toMatch(message)
   expect(stderr).toContain(`could not start: cannot use Redis at 127.0.0.1:${server.port}: `)
   expect(stderr).not.toMatch(/SECRET|^ +at /m)
-})
-
-const failureOf = (start: Promise<unknown>): Promise<unknown> =>
-  start.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-
-it('a port that is taken is for the user to mend', async () => {
-  const mock = await startMock()
-  const taken = await failureOf(startMock({ kvPort: Number(new URL(mock.kv.url).port) }))
-  await mock.close()
-
-  expect(usageErrorOf(taken)).toBeInstanceOf(UsageError)
-  expect(usageErrorOf(taken)?.message).toContain(new URL(mock.kv.url).port)
-})
-
-it('so is a Redis that does not answer', async () => {
-  const mock = await startMock()
-  await mock.close()
-  // Nobody listens there any more.
-  const gone = await failureOf(startMock({ redis: `redis://${new URL(mock.kv.url).host}` }))
-
-  expect(usageErrorOf(gone)?.message).toMatch(/could not start: cannot use Redis at 127/)
 })
 
 it.each([new TypeError('not a function'), new Error('no such fault'), 'text', undefined])(

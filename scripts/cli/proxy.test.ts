@@ -122,13 +122,6 @@ it.each([
   expect(stderr).toMatch(message)
 })
 
-it('exits with 2 on a port that is taken', async () => {
-  const port = new URL(mock.kv.url).port
-  const { code, stderr } = await svcContract('proxy', '--kv-url', mock.kv.url, '--kv-port', port)
-  expect(code).toBe(2)
-  expect(stderr).toContain(port)
-})
-
 it('ends its command with the second interrupt, where the first has reached it alone', async () => {
   const patient =
     'process.on("SIGINT", () => {}); console.log("it runs"); setInterval(() => {}, 1e6)'

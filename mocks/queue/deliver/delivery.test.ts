@@ -11,19 +11,6 @@ const publish = (queue: Queue, headers: Readonly<Record<string, string>> = {}) =
 /** When the attempts were made, in milliseconds after the first moment. */
 const times = (queue: Queue) => queue.journal.attempts().map(({ startedAt }) => startedAt - START)
 
-test('a message that is due is delivered without any turn of the clock', async () => {
-  let deliver: (() => void) | undefined
-  const delivered = new Promise<void>((resolve) => (deliver = resolve))
-  const { queue } = testQueue({
-    async send() {
-      deliver!()
-      return answered(200)
-    },
-  })
-  await publish(queue)
-  await delivered
-})
-
 test('an attempt that is not answered in time has failed, in the time of the clock', async () => {
   const { queue, clock } = testQueue({
     send: (_, signal) =>
@@ -78,17 +65,6 @@ test('an attempt that is under way when the queue is cleared has no consequences
   await queue.scheduler.clear()
   await clock.runUntilIdle()
   expect(queue.journal.attempts()).toEqual([])
-})
-
-test('what one queue has accepted another one delivers that has its store', async () => {
-  const gone = testQueue()
-  await publish(gone.queue, { 'Svc-Delay': '1m' })
-  await gone.queue.scheduler.clear()
-
-  const { queue, clock } = testQueue({ store: gone.queue.store })
-  await queue.delivery.awaitDue()
-  await clock.advance('1h')
-  expect(times(queue)).toEqual([60_000])
 })
 
 test('an attempt that nobody finished is made again when its claim has ended', async () => {

@@ -32,17 +32,6 @@ test('the initial headers of a message include the default ones', async () => {
   })
 })
 
-test('default headers that no publish may have are refused, and change nothing', async () => {
-  const { queue } = await withGroup({ 'Svc-Retries': ['1'] })
-  await expect(
-    queue.fanOut.setDefaultHeaders('orders', { 'Svc-Retries': ['many'] }),
-  ).rejects.toMatchObject({
-    status: 400,
-    message: 'Svc-Retries: expected a whole number, got "many"',
-  })
-  expect((await queue.groups.find('orders'))!.headers).toEqual({ 'Svc-Retries': ['1'] })
-})
-
 test('a publish to a group that it may not make reaches no endpoint', async () => {
   const { queue, clock } = await withGroup()
   await expect(

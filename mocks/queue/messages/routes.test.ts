@@ -31,26 +31,6 @@ function withSlowDestination() {
   return { test, calls, answer: (outcome: Outcome) => answer(outcome) }
 }
 
-test('what happens to a message is written down', async () => {
-  const answers = [answered(500), { kind: 'unanswered', reason: 'refused' } as const, answered(200)]
-  const test = testQueue({ send: async () => answers.shift()! })
-  const { messageId } = await publish(test, { 'Svc-Retry-Delay': '1000', 'Svc-Label': 'a, b' })
-  await test.clock.runUntilIdle()
-
-  expect(await states(test)).toEqual([
-    ...['CREATED 0', 'ACTIVE 0', 'ERROR 0', 'RETRY 0'],
-    ...['ACTIVE 1000', 'ERROR 1000', 'RETRY 1000', 'ACTIVE 2000', 'DELIVERED 2000'],
-  ])
-  const [, errors] = await ask(test, 'GET', '/v2/events?state=ERROR')
-  const error = { messageId, url: 'http://app.test/', labels: ['a', 'b'], callerIP: '127.0.0.1' }
-  expect(errors).toEqual({
-    events: [
-      { ...error, time: START + 1000, state: 'ERROR', error: 'refused' },
-      { ...error, time: START, state: 'ERROR', error: 'the destination answered 500' },
-    ],
-  })
-})
-
 test.each([
   [500, ['ERROR 0', 'CANCELLED 0']],
   [200, ['DELIVERED 0']],

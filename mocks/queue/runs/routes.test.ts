@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { queueHandler } from '../server.js'
 import { answered, request, testQueue } from '../testing.js'
-import { failingQueue, start, stepsOf, wait, WORKFLOW } from './testing.js'
+import { start, stepsOf, wait } from './testing.js'
 import type { Queue } from '../queue.js'
 
 async function ask(queue: Queue, method: string, target: string, body = '') {
@@ -91,20 +91,4 @@ test('clients see of a run what is still to come, and what it returned', async (
     200,
     { events: [{ state: 'RUN_SUCCESS' }] },
   ])
-})
-
-test('dead letters are where clients look for them', async () => {
-  const { queue, failed } = failingQueue()
-  const [a, b, c] = (await failed(['a'], ['b'], ['c'])) as [string, string, string]
-  const idsIn = async (query: string) => {
-    const [, body] = await ask(queue, 'GET', `/v2/dlq?${query}`)
-    return (body as { messages: { dlqId: string }[] }).messages.map(({ dlqId }) => dlqId)
-  }
-  expect(await idsIn('source=workflow')).toEqual([c, b, a])
-  expect(await idsIn(`url=${WORKFLOW}&callerIp=1.2.3.4`)).toEqual([])
-  expect(await ask(queue, 'GET', `/v2/dlq/${a}`)).toMatchObject([200, { dlqId: a }])
-  expect(await ask(queue, 'DELETE', `/v2/dlq/${a}`)).toEqual([200, undefined])
-  expect(await ask(queue, 'DELETE', `/v2/dlq/${a}`)).toEqual([404, error])
-  expect(await ask(queue, 'DELETE', `/v2/dlq?dlqIds=${b}`)).toEqual([200, { deleted: 1 }])
-  expect(await ask(queue, 'DELETE', '/v2/workflows/dlq?count=100')).toEqual([200, { deleted: 1 }])
 })

@@ -1,43 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Queue } from '../queue.js'
-import { answered, publishTo, START, testQueue } from '../testing.js'
-import { failingQueue, failure, sendStep, start, WORKFLOW } from './testing.js'
+import { publishTo, testQueue } from '../testing.js'
+import { failingQueue, failure, sendStep, start } from './testing.js'
 
 const runOf = async (queue: Queue, id: string) => (await queue.store.runs.latest(id))!
-
-test('of one id one run is in progress: another start is a duplicate, and is not sent', async () => {
-  const { queue, clock } = testQueue()
-  const { messageId } = await start(queue, 'wfr_1')
-  expect(await start(queue, 'wfr_1')).toEqual({ messageId, url: WORKFLOW, deduplicated: true })
-  await clock.advance(0)
-  expect(queue.journal.attempts()).toHaveLength(1)
-
-  await queue.endings.end('wfr_1', { cancel: false, result: new Uint8Array() })
-  expect(await start(queue, 'wfr_1')).not.toHaveProperty('deduplicated')
-  const { runs } = await queue.runList.list({ workflowRunId: 'wfr_1' })
-  expect(runs.map(({ workflowRunCreatedAt }) => workflowRunCreatedAt)).toEqual([START + 1, START])
-})
-
-test('what the start asks for holds for each later message, unless that asks for something else', async () => {
-  const { queue, clock } = testQueue({ send: async () => answered(500) })
-  await start(queue, 'wfr_1', {
-    'Svc-Forward-X-User': 'u1',
-    'Svc-Retries': '1',
-    'Svc-Retry-Delay': '1000',
-    'Svc-Delay': '1h',
-  })
-  await sendStep(queue, 'wfr_1', { stepId: 1, stepName: 'one' })
-  await sendStep(
-    queue,
-    'wfr_1',
-    { stepId: 2, stepName: 'two' },
-    { 'Svc-Retries': '0', 'Svc-Delay': '10s' },
-  )
-  await clock.advance('30s')
-  const attempts = queue.journal.attempts()
-  expect(attempts.map(({ startedAt }) => startedAt - START)).toEqual([0, 1000])
-  expect(attempts[0]!.headers).toMatchObject({ 'X-User': ['u1'], 'Svc-Workflow-Runid': ['wfr_1'] })
-})
 
 test.each([
   ['wfr_2', {}, 404],
@@ -50,19 +16,6 @@ test.each([
     sendStep(queue, runId, { stepId: 1, stepName: 'one', ...step }),
   ).rejects.toMatchObject({
     status,
-  })
-})
-
-test('a run that has ended gets no step, and its end stays as it is', async () => {
-  const { queue } = testQueue()
-  await start(queue, 'wfr_1')
-  const result = Buffer.from('done')
-  expect(await queue.endings.end('wfr_1', { cancel: false, result })).toBe(true)
-  expect(await queue.endings.end('wfr_1', { cancel: true, result })).toBe(true)
-  expect(await queue.endings.end('wfr_2', { cancel: true, result })).toBe(false)
-  expect(await runOf(queue, 'wfr_1')).toMatchObject({ state: 'RUN_SUCCESS', result })
-  await expect(sendStep(queue, 'wfr_1', { stepId: 1, stepName: 'one' })).rejects.toMatchObject({
-    status: 400,
   })
 })
 
@@ -101,12 +54,4 @@ test('a list of steps that is too long is left for the application to fetch, if 
     const [payload] = (await queue.steps.fetched('wfr_1'))!
     expect(Buffer.from(payload!.body, 'base64').toString()).toBe(body)
   }
-})
-
-test('the steps of a run that has ended cannot be fetched', async () => {
-  const { queue } = testQueue()
-  await start(queue, 'wfr_1')
-  await queue.endings.end('wfr_1', { cancel: false, result: new Uint8Array() })
-  expect(await queue.steps.fetched('wfr_1')).toBeUndefined()
-  expect(await queue.steps.fetched('wfr_2')).toBeUndefined()
 })

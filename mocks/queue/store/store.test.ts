@@ -174,28 +174,6 @@ describe('messages of a flow-control key', () => {
     await kept.remove('c')
     expect(await claim(50)).toEqual(['a'])
   })
-
-  test('keep their place while nobody knows what became of them', async () => {
-    const p = { parallelism: 1 }
-    const { kept, claim } = await withKeyed(keyed('a', p), keyed('b', p))
-    expect(await claim(0)).toEqual(['a'])
-    const over = 1000 + CLAIM_GRACE
-    expect(await claim(over)).toEqual(['a'])
-    expect(await claim(over)).toEqual([])
-    await kept.remove('a')
-    expect(await claim(over)).toEqual(['b'])
-  })
-
-  test('may ask for less than those before them: they wait until that is so', async () => {
-    const { kept, claim } = await withKeyed(
-      keyed('a', { parallelism: 2 }),
-      keyed('b', { parallelism: 1 }),
-      keyed('c', { parallelism: 2 }),
-    )
-    expect(await claim(0)).toEqual(['a'])
-    await kept.remove('a')
-    expect(await claim(0)).toEqual(['b', 'c'])
-  })
 })
 
 describe('firsts', () => {
@@ -211,17 +189,6 @@ describe('firsts', () => {
 })
 
 describe('messages that are cancelled', () => {
-  test('stay until the attempt has ended that they were claimed for', async () => {
-    const { messages } = await withMessages(['a', 10])
-    await messages.claim(10, 9)
-    expect(await messages.cancel('a')).toMatchObject({ isClaimed: true })
-    expect(await messages.cancel('a')).toBeUndefined()
-    expect(await messages.get('a')).toMatchObject({ id: 'a' })
-    expect(await messages.replace(message('a', 20, 1))).toBe(false)
-    expect(await messages.get('a')).toBeUndefined()
-    expect(await messages.nextDue()).toBeUndefined()
-  })
-
   test('are not claimed again when nobody knows what became of them', async () => {
     const { messages } = await withMessages(['a', 10])
     await messages.claim(10, 9)
