@@ -40,7 +40,7 @@ const violations: Readonly<Record<string, readonly [file: string, text: string]>
   'kv parts': ['mocks/kv/kv.ts', "import './server.js'"],
   'queue routes': ['mocks/queue/dlq/routes.ts', "import '../../kv/kv.js'"],
   structures: ['mocks/queue/structures/heap.ts', "import '../message.js'"],
-  'queue store': ['mocks/queue/store/memory.ts', "import '../queue.js'"],
+  'queue store': ['mocks/queue/store/store.ts', "import '../queue.js'"],
   delivery: ['mocks/queue/deliver/sender.ts', "import '../../kv/kv.js'"],
   'queue features': ['mocks/queue/dlq/dlq.ts', "import './routes.js'"],
   prism: ['mocks/prism/front.ts', "import '../queue/queue.js'"],

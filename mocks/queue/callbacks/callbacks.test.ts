@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
-import { createMemoryStore } from '../store/memory.js'
-import type { Messages } from '../store/store.js'
+import { createStore, type Store } from '../store/store.js'
 import { answered, publishTo, testQueue } from '../testing.js'
 
 const APP = 'http://app.test/'
@@ -45,9 +44,9 @@ test.each(['Svc-Callback', 'Svc-Failure-Callback'])(
 )
 
 test('callbacks are stored before their message is settled', async () => {
-  const store = createMemoryStore()
+  const store = createStore()
   const order: string[] = []
-  const messages: Messages = {
+  const messages: Store['messages'] = {
     ...store.messages,
     async add(message) {
       order.push(`${message.origin?.kind ?? 'message'} stored`)

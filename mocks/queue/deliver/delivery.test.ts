@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
 import type { Queue } from '../queue.js'
 import { createScheduler } from './scheduler.js'
-import { CLAIM_GRACE } from '../store/store.js'
 import { answered, publishTo, START, testQueue } from '../testing.js'
 
 const publish = (queue: Queue, headers: Readonly<Record<string, string>> = {}) =>
@@ -65,19 +64,6 @@ test('an attempt that is under way when the queue is cleared has no consequences
   await queue.scheduler.clear()
   await clock.runUntilIdle()
   expect(queue.journal.attempts()).toEqual([])
-})
-
-test('an attempt that nobody finished is made again when its claim has ended', async () => {
-  const { queue, clock } = testQueue()
-  const { messageId } = await publish(
-    queue.replaced({ delivery: { awaitDue: () => async () => {} } }),
-  )
-  await queue.store.messages.claim(START, 1)
-
-  await queue.delivery.awaitDue()
-  await clock.runUntilIdle()
-  expect(times(queue)).toEqual([900_000 + CLAIM_GRACE])
-  expect(await queue.store.messages.get(messageId)).toBeUndefined()
 })
 
 test('more messages than are claimed at once are all delivered, each at its moment', async () => {
