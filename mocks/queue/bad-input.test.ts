@@ -142,6 +142,9 @@ test.each<[body: string, told: string]>([
   ['{}', 'headers: expected an object of headers, got nothing'],
   ['[', 'the body: expected JSON'],
   ['[]', 'the body: expected a JSON object, got []'],
+  ['null', 'the body: expected a JSON object, got null'],
+  ['"a"', 'the body: expected a JSON object, got "a"'],
+  ['\u{feff}{}', 'the body: expected JSON'],
   ['{"headers": 7}', 'headers: expected an object of headers, got 7'],
   ['{"headers": {"X A": "1"}}', 'expected the name of a header, got "X A"'],
   ['{"headers": {"X-A": null}}', 'headers["X-A"]: expected a string or an array'],
@@ -161,6 +164,13 @@ test.each<[body: string, told: string]>([
 test.each<[body: string, told: string]>([
   ['{}', 'endpoints: expected an array, got nothing'],
   ['{"endpoints": [7]}', 'endpoints[0]: expected an object, got 7'],
+  ['{"endpoints": "http://a.test"}', 'endpoints: expected an array, got "http://a.test"'],
+  ['{"endpoints": [{"name": "a"}]}', 'endpoints[0].url'],
+  [
+    '{"endpoints": [{"url": "http://127.0.0.1/", "name": 7}]}',
+    'endpoints[0].name: expected a text',
+  ],
+  ['{"endpoints": [{"url": "http://127.0.0.1/", "name": ""}]}', 'endpoints[0].name'],
   ['{"endpoints": [{"url": "ftp://a.test/"}]}', 'endpoints[0].url: expected a URL with http'],
   ['{"endpoints": [{"url": "http://192.0.2.1/"}]}', '192.0.2.1 may not be called'],
 ])('the endpoints %s are refused, and the group stays as it is', async (body, told) => {

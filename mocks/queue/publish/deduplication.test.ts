@@ -22,28 +22,3 @@ test('of many at once with one id a single one is sent', async () => {
   await clock.runUntilIdle()
   expect(queue.journal.attempts()).toHaveLength(1)
 })
-
-test('what was refused is not remembered', async () => {
-  const { publish } = open()
-  await expect(publish(byId('a'), { to: 'nobody' })).rejects.toMatchObject({ status: 404 })
-  expect(await publish(byId('a'))).not.toHaveProperty('deduplicated')
-})
-
-test('a publication of several messages is a duplicate as a whole', async () => {
-  const { queue } = open()
-  const publication = queue.reading.publication(publishTo('http://a.test/', byId('a')))
-  const messages = (...urls: string[]) =>
-    urls.map((url) => queue.publish.message(url, publication.instructions))
-  const first = await queue.deduplication.acceptOnce(
-    publication,
-    messages('http://a.test/', 'http://b.test/'),
-  )
-  const ids = first.map(({ messageId }) => messageId)
-
-  const second = messages('http://a.test/', 'http://b.test/', 'http://c.test/')
-  expect(await queue.deduplication.acceptOnce(publication, second)).toEqual([
-    { messageId: ids[0], url: 'http://a.test/', deduplicated: true },
-    { messageId: ids[1], url: 'http://b.test/', deduplicated: true },
-    { messageId: ids[0], url: 'http://c.test/', deduplicated: true },
-  ])
-})

@@ -29,37 +29,6 @@ test('compound durations are a setting of the dialect', () => {
 const CALLED = 'https://app.test/called?a=b'
 
 test.each([
-  ['Svc-Callback', 'callback'],
-  ['Svc-Failure-Callback', 'failureCallback'],
-] as const)('what stands behind %s are settings of the message that calls', (name, kind) => {
-  const settings = read({
-    'Svc-Retry-Delay': '1',
-    'Svc-Timeout': '1s',
-    'Svc-Delay': '1s',
-    'Svc-Not-Before': '1',
-    'Svc-Forward-X-A': '1',
-    [name]: CALLED,
-    [`${name}-Method`]: 'put',
-    [`${name}-Retries`]: '7',
-    [`${name}-Timeout`]: '2s',
-    [`${name}-Delay`]: '3d',
-    [`${name}-Forward-X-B`]: '2',
-  })[kind]
-  expect(settings).toEqual({
-    spelled: name,
-    url: CALLED,
-    settings: {
-      ...read({}),
-      method: 'PUT',
-      retries: 7,
-      timeout: 2000,
-      delay: 259_200_000,
-      forward: [['x-b', '2']],
-    },
-  })
-})
-
-test.each([
   ['Key', 'payments', 'Value'],
   ['Value', 'rate=1', 'Key'],
 ])('a flow control %s alone is refused, and said what is missing', (name, value, missing) => {
