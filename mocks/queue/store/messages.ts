@@ -24,6 +24,79 @@ interface Entry {
 /** Bytes of a message beside its texts: its entry, its appointments, its ids in maps. */
 const WAITING = 600
 
+/** The messages by their ids, and of which runs and ordered queues they are. */
+function createEntries(ledger: Ledger) {
+  const account = ledger.account()
+  const entries = new Map<string, Entry>()
+  /** The ids of those that are not due yet, and of those that are. */
+  const notDue = createAgenda<string>()
+  const due = new Set<string>()
+  /** The ids of each run and of each ordered queue, in the order they came. */
+  const ofRuns = new Map<string, Set<string>>()
+  const ofQueues = new Map<string, Set<string>>()
+
+  /** Ends what an entry waits for, and takes it out of the account. */
+  function release(id: string): Entry | undefined {
+    const entry = entries.get(id)
+    account.add(-(entry?.weight ?? 0))
+    entry?.appointment?.takeOff()
+    entry?.untilDue.takeOff()
+    due.delete(id)
+    return entry
+  }
+
+  return {
+    get: (id: string) => entries.get(id),
+    all: () => Array.from(entries.values()),
+    ofRun: (runKey: string): Iterable<string> => ofRuns.get(runKey) ?? [],
+    ofQueue: (queueName: string): Iterable<string> => ofQueues.get(queueName) ?? [],
+
+    /** Adds a message, or puts a version in the place of the one before it. */
+    put(message: Message): Entry {
+      const { id, run, queueName, nextDeliveryTime } = message
+      release(id)
+      const packed = pack(message)
+      const entry: Entry = {
+        packed,
+        weight: WAITING + weightOfPacked(packed),
+        state: 'waiting',
+        isInTurn: false,
+        appointment: undefined,
+        untilDue: notDue.add(nextDeliveryTime, id),
+      }
+      entries.set(id, entry)
+      account.add(entry.weight)
+      if (run) addTo(ofRuns, run.runKey, id)
+      if (queueName !== undefined) addTo(ofQueues, queueName, id)
+      return entry
+    },
+
+    /** Removes a message, and answers it. */
+    remove(id: string): Message | undefined {
+      const entry = release(id)
+      if (entry === undefined) return undefined
+      entries.delete(id)
+      const message = unpack(entry.packed)
+      if (message.run) removeFrom(ofRuns, message.run.runKey, id)
+      if (message.queueName !== undefined) removeFrom(ofQueues, message.queueName, id)
+      return message
+    },
+
+    /** How many are due at `now`. */
+    ready(now: number): number {
+      for (let entry = notDue.take(now); entry; entry = notDue.take(now)) due.add(entry.item)
+      return due.size
+    },
+
+    clear() {
+      for (const each of [account, entries, notDue, due, ofRuns, ofQueues]) each.clear()
+    },
+  }
+}
+
+const isThere = (entry: Entry | undefined): entry is Entry =>
+  entry !== undefined && entry.state !== 'cancelled'
+
 /**
  * A message that is added is claimed once at its `nextDeliveryTime` or later, and again when it has been
  * replaced, until it is removed. Ids are the queue's own, no two alike.
@@ -33,63 +106,21 @@ const WAITING = 600
  * turns: the one that was due first holds up those behind it.
  */
 export function createMessages(ledger: Ledger) {
-  const account = ledger.account()
-  const entries = new Map<string, Entry>()
+  const entries = createEntries(ledger)
   /** Ids of messages that have only their time to wait for; lines of the others. */
   const agenda = createAgenda<string | Line>()
   const lines = createLines(agenda)
-  /** The ids of those that are not due yet, and of those that are. */
-  const notDue = createAgenda<string>()
-  const due = new Set<string>()
-  /** The ids of each run and of each ordered queue, in the order they came. */
-  const ofRuns = new Map<string, Set<string>>()
-  const ofQueues = new Map<string, Set<string>>()
-
-  function remove(id: string): Message | undefined {
-    const entry = entries.get(id)
-    if (entry === undefined) return undefined
-    const { packed, weight, appointment, untilDue } = entry
-    const message = unpack(packed)
-    account.add(-weight)
-    appointment?.takeOff()
-    untilDue.takeOff()
-    due.delete(id)
-    entries.delete(id)
-    if (message.run) removeFrom(ofRuns, message.run.runKey, id)
-    if (message.queueName !== undefined) removeFrom(ofQueues, message.queueName, id)
-    return message
-  }
 
   /** Has a message wait, in an ordered queue for `arrange`. */
   function wait(message: Message): void {
-    const { id, nextDeliveryTime } = message
-    const before = entries.get(id)
-    before?.appointment?.takeOff()
-    before?.untilDue.takeOff()
-    due.delete(id)
-    const packed = pack(message)
-    const entry: Entry = {
-      packed,
-      weight: WAITING + weightOfPacked(packed),
-      state: 'waiting',
-      isInTurn: false,
-      appointment: undefined,
-      untilDue: notDue.add(nextDeliveryTime, id),
-    }
-    entries.set(id, entry)
-    account.add(entry.weight - (before?.weight ?? 0))
-    if (message.run) addTo(ofRuns, message.run.runKey, id)
+    const entry = entries.put(message)
     if (message.queueName === undefined) lineUp(entry, message)
-    else addTo(ofQueues, message.queueName, id)
   }
 
   /** Has a message wait for its time, and for others of its flow-control key. */
   function lineUp(entry: Entry, { id, flowControl, nextDeliveryTime: due }: Message): void {
     entry.appointment = flowControl ? lines.wait({ id, due }, flowControl) : agenda.add(due, id)
   }
-
-  const isThere = (entry: Entry | undefined): entry is Entry =>
-    entry !== undefined && entry.state !== 'cancelled'
 
   return {
     add: async (message: Message) => wait(message),
@@ -100,7 +131,7 @@ export function createMessages(ledger: Ledger) {
     },
 
     /** Says whether there was such a message. */
-    remove: async (id: string): Promise<boolean> => remove(id) !== undefined,
+    remove: async (id: string): Promise<boolean> => entries.remove(id) !== undefined,
 
     /**
      * Puts a new version in the place of the message and ends its claim. Absent or cancelled: does
@@ -109,13 +140,13 @@ export function createMessages(ledger: Ledger) {
     async replace(message: Message): Promise<boolean> {
       const isKept = isThere(entries.get(message.id))
       if (isKept) wait(message)
-      else remove(message.id)
+      else entries.remove(message.id)
       return isKept
     },
 
     /** Removes the messages of a run, and answers them, oldest first. */
     takeOf: async (runKey: string): Promise<readonly Message[]> =>
-      Array.from(ofRuns.get(runKey) ?? [], (id) => remove(id)!),
+      Array.from(entries.ofRun(runKey), (id) => entries.remove(id)!),
 
     /**
      * From here on the message is not claimed. One that is claimed already stays until it is replaced
@@ -128,7 +159,7 @@ export function createMessages(ledger: Ledger) {
       if (!isThere(entry)) return undefined
       const isClaimed = entry.state === 'claimed'
       if (isClaimed) entry.state = 'cancelled'
-      else remove(id)
+      else entries.remove(id)
       return { message: unpack(entry.packed), isClaimed }
     },
 
@@ -138,7 +169,7 @@ export function createMessages(ledger: Ledger) {
      */
     async arrange(queueName: string, parallelism: number): Promise<void> {
       let turns = parallelism
-      for (const id of ofQueues.get(queueName) ?? []) {
+      for (const id of entries.ofQueue(queueName)) {
         const entry = entries.get(id)!
         const isItsTurn = turns-- > 0
         if (entry.state !== 'waiting') continue
@@ -152,7 +183,8 @@ export function createMessages(ledger: Ledger) {
 
     /** All that a filter asks for and that is not cancelled, by when they were created. */
     select: async (filter: MessageFilter): Promise<readonly Message[]> =>
-      Array.from(entries.values())
+      entries
+        .all()
         .filter(isThere)
         .map(({ packed }) => unpack(packed))
         .filter((message) => isAskedFor(traitsOf(message), message.createdAt, filter)),
@@ -184,14 +216,8 @@ export function createMessages(ledger: Ledger) {
     heldUp: async (key: string, now: number): Promise<number> => lines.heldUp(key, now),
 
     /** How many messages are due at `now`, those that are claimed among them. */
-    async ready(now: number): Promise<number> {
-      for (let entry = notDue.take(now); entry; entry = notDue.take(now)) due.add(entry.item)
-      return due.size
-    },
+    ready: async (now: number): Promise<number> => entries.ready(now),
 
-    clear() {
-      for (const each of [account, entries, agenda, lines, notDue, due, ofRuns, ofQueues])
-        each.clear()
-    },
+    clear: () => [entries, agenda, lines].forEach((each) => each.clear()),
   }
 }
