@@ -118,44 +118,9 @@ export function virtualClock(
 ): VirtualClock {
   assertMoment(start)
   const alarms = new Map<Alarm, { readonly moment: number; readonly ring: () => void }>()
-  const underWay = new Set<Promise<unknown>>()
-  /** What was under way and is not waited for any more. */
-  const hung = new Set<Promise<unknown>>()
+  const { busy, settle } = createWork(usualPatience)
   let now = start
-  let progress = () => {}
   let lastJourney: Promise<unknown> = Promise.resolve()
-
-  function busy<T>(work: Promise<T>): Promise<T> {
-    const done = () => {
-      underWay.delete(work)
-      hung.delete(work)
-      progress()
-    }
-    underWay.add(work)
-    work.then(done, done)
-    return work
-  }
-
-  function giveUp(): void {
-    for (const work of underWay) hung.add(work)
-    underWay.clear()
-  }
-
-  /** Says whether all has settled that does not hang; not, where it paused. */
-  async function settle(options: VirtualClockOptions): Promise<boolean> {
-    const { patience = usualPatience, hanging = 0, pause } = options
-    while (underWay.size > 0 && underWay.size + hung.size > hanging) {
-      const progressed = new Promise<void>((resolve) => (progress = resolve))
-      const calm = calmFor(pause ?? patience)
-      const ending = await Promise.race([progressed, calm.inVain])
-      calm.callOff()
-      if (ending !== 'in vain') continue
-      if (pause !== undefined) return false
-      giveUp()
-    }
-    giveUp()
-    return true
-  }
 
   function ringDue(): void {
     for (const [alarm, { moment, ring }] of alarms) {
@@ -229,6 +194,48 @@ export function virtualClock(
       await inTurn(() => moveTo(Infinity))
     },
   }
+}
+
+/** The work that is under way, which time waits for until it settles or hangs. */
+function createWork(usualPatience: number) {
+  const underWay = new Set<Promise<unknown>>()
+  /** What was under way and is not waited for any more. */
+  const hung = new Set<Promise<unknown>>()
+  let progress = () => {}
+
+  function busy<T>(work: Promise<T>): Promise<T> {
+    const done = () => {
+      underWay.delete(work)
+      hung.delete(work)
+      progress()
+    }
+    underWay.add(work)
+    work.then(done, done)
+    return work
+  }
+
+  function giveUp(): void {
+    for (const work of underWay) hung.add(work)
+    underWay.clear()
+  }
+
+  /** Says whether all has settled that does not hang; not, where it paused. */
+  async function settle(options: VirtualClockOptions): Promise<boolean> {
+    const { patience = usualPatience, hanging = 0, pause } = options
+    while (underWay.size > 0 && underWay.size + hung.size > hanging) {
+      const progressed = new Promise<void>((resolve) => (progress = resolve))
+      const calm = calmFor(pause ?? patience)
+      const ending = await Promise.race([progressed, calm.inVain])
+      calm.callOff()
+      if (ending !== 'in vain') continue
+      if (pause !== undefined) return false
+      giveUp()
+    }
+    giveUp()
+    return true
+  }
+
+  return { busy, settle }
 }
 
 const neverIdle = (next: number) =>

@@ -3,10 +3,6 @@ import { nulls, type NullServer } from './nulls.js'
 
 const named = (part: string): NullServer => nulls.find(({ name }) => name.includes(part))!
 
-test('there are many, each with a name of its own', () => {
-  expect(new Set(nulls.map(({ name }) => name)).size).toBeGreaterThanOrEqual(14)
-})
-
 test.each(nulls.filter(({ name }) => /^answers \d{3} [{[]/.test(name)))(
   'a server that $name does, whatever it is asked',
   async ({ name, start }) => {

@@ -3,15 +3,6 @@ import { assertApart, placeOf } from './place.js'
 
 const names = { port: 'kvPort', url: 'kvUrl' } as const
 
-test('a server listens, unless it is not to', () => {
-  expect(placeOf('kv', {}, names)).toEqual({})
-  expect(placeOf('kv', { host: '::1', kvPort: 80 }, names)).toEqual({ host: '::1', port: 80 })
-  expect(placeOf('kv', { listen: false }, names)).toEqual({ url: 'http://kv.test' })
-  expect(placeOf('queue', { listen: false, kvUrl: 'http://h/q/' }, names)).toEqual({
-    url: 'http://h/q',
-  })
-})
-
 test.each([
   [{ kvUrl: 'http://h' }, 'kvUrl is for listen: false'],
   [{ listen: false, kvPort: 80 }, 'kvPort opens a port'],

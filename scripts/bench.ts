@@ -2,7 +2,6 @@
 // which say the same on any machine. They print and assert nothing.
 
 import { delivery } from './bench/delivery.js'
-import { growth } from './bench/growth.js'
 import { http } from './bench/http.js'
 import { large } from './bench/large.js'
 import { paths } from './bench/paths.js'
@@ -15,7 +14,6 @@ const parts: Readonly<Record<string, () => Promise<void>>> = {
   peers,
   large,
   http,
-  growth,
   delivery,
 }
 

@@ -207,24 +207,6 @@ describe('compose.yaml', () => {
     expect(new Set(published).size).toBe(published.length)
   })
 
-  it('lets the clock be turned from outside of a container whose ports are not open to others', () => {
-    for (const [name, { command }] of mocks) {
-      expect(command[command.indexOf('--control-from') + 1]).toBe('any')
-      expect(command[command.indexOf('--control-host') + 1]).toBe(name)
-    }
-    // Of the image alone nobody knows where its ports are published.
-    expect(listOf(only(last, 'CMD')[0]!)).not.toContain('--control-from')
-  })
-
-  it('has each mock deliver to the same hosts, which its container can find', () => {
-    const [one, ...others] = mocks.map(([, { command, extra_hosts = [] }]) => {
-      const host = command[command.indexOf('--allow-destination') + 1]
-      expect(extra_hosts.map((each) => each.split(':')[0])).toEqual([host])
-      return host
-    })
-    for (const other of others) expect(other).toBe(one)
-  })
-
   it('is told in the Dockerfile as in the README', () => {
     const ports = (text: string) => /docker run .*?svc-contract/.exec(text)?.[0]
     expect(ports(textOf('Dockerfile'))).toBe(ports(textOf('README.md')))

@@ -35,15 +35,6 @@ test('when too much waits for all, those with the most are cut off, and no other
   expect(budget.bytes).toBe(56)
 })
 
-test('what comes in one piece may be more than one client has waiting, but not more than all', () => {
-  const budget = new Budget({ each: 10, all: 100 })
-  const { cut, shares } = clients(budget, 'a')
-  shares[0]!.setWhole(100)
-  expect(cut).toEqual([])
-  shares[0]!.setWhole(101)
-  expect(cut).toHaveLength(1)
-})
-
 test('nobody is cut off for what has been read since', () => {
   const budget = new Budget({ each: 100, all: 100 })
   const { cut, shares } = clients(budget, 'a')

@@ -40,13 +40,6 @@ test('an answer has the headers a socket would give it, and HEAD no body', async
   expect(head.body).toBeNull()
 })
 
-test('an answer may have no body', async () => {
-  const { status, body } = await fetchOf(() => ({ status: 204, headers: {} }))('/')
-
-  expect(status).toBe(204)
-  expect(body).toBeNull()
-})
-
 test('a stream is read as it comes, and returned when the reader leaves', async () => {
   const { events, returned } = streamOf(async (i) => `event ${i}`)
   const { body } = await fetchOf(() => ({ status: 200, headers: {}, body: events }))('/')
@@ -81,17 +74,6 @@ test('a bug of the handler rejects as it is', async () => {
   const bug = new Error('bug')
 
   await expect(fetchOf(() => Promise.reject(bug))('/')).rejects.toBe(bug)
-})
-
-test('the path of the base URL is no part of the target', async () => {
-  const fetch = fetchOf(echo, 'https://any.host/kv')
-
-  for (const [url, target] of [
-    ['https://any.host/kv/get/a', '/get/a'],
-    ['https://any.host/get/a', '/get/a'],
-    ['https://other.host/kv/get/a', '/kv/get/a'],
-  ])
-    expect(await (await fetch(url!)).json()).toMatchObject({ target })
 })
 
 test.each([

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { Budget } from './budget.js'
-import { fetchOf } from './fetch.js'
 import { Outbox } from './outbox.js'
 
 const outboxOf = (each: number, all = Infinity) => new Outbox(new Budget({ each, all }))
@@ -91,13 +90,4 @@ test('of many readers the slowest is broken off when too much waits for all', as
   fast.end()
   await fast.next()
   expect(budget.bytes).toBe(0)
-})
-
-test('a fetch sees a stream that is broken off as an error', async () => {
-  const outbox = outboxOf(3)
-  const answer = { status: 200, headers: {}, body: outbox, breakOff: outbox.brokenOff }
-  const { body } = await fetchOf(() => answer)('/')
-  outbox.put('x'.repeat(4))
-
-  await expect(body!.getReader().read()).rejects.toThrow('more than 3 bytes wait for this client')
 })

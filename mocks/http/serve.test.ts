@@ -26,15 +26,6 @@ describe('a request', () => {
       })
     },
   )
-
-  test('may have a method nobody knows after another request', async () => {
-    const raw = await exchange(
-      await served(echo),
-      'GET /first HTTP/1.1\r\nHost: a\r\n\r\n',
-      'FOO /second HTTP/1.1\r\nHost: a\r\n\r\n',
-    )
-    expect(last(raw).body).toMatchObject({ method: 'FOO', target: '/second' })
-  })
 })
 
 test.each([
@@ -163,17 +154,6 @@ describe('closing with a grace', () => {
     sending.write('2')
     for (const socket of [busy, sending])
       expect(await until(socket, /$^/)).toMatch(/^HTTP\/1\.1 200 .*\r\nconnection: close\r\n/is)
-    await closing
-  })
-
-  test('answers a request that is on its way when it begins', async () => {
-    const server = await served(echo)
-    const socket = await connected(server, get('/first'))
-    await until(socket, /first/)
-
-    const closing = server.close(2 ** 30)
-    socket.write(get('/last'))
-    expect(await until(socket, /$^/)).toContain(`"/last"`)
     await closing
   })
 

@@ -59,6 +59,16 @@ test.each<[name: string, value: string, told: string]>([
   ['Svc-Deduplication-Id', '', 'expected an id'],
   ['Svc-Content-Based-Deduplication', 'yes', 'expected true or false'],
   ['Svc-Header-Forward', '1', 'expected true or false'],
+  ['Svc-Delay', '10', 'expected a number followed by s, m, h or d'],
+  ['Svc-Delay', '9'.repeat(400) + 's', 'at most 36500d'],
+  ['Svc-Not-Before', '9'.repeat(15), 'expected a Unix timestamp in seconds'],
+  ['Svc-Timeout', '1'.repeat(400) + 's', 'expected a number followed by s, m or h'],
+  ['Svc-Method', 'CONNECT', 'expected one of GET, POST, PUT, PATCH, DELETE, HEAD, OPTIONS'],
+  ['Svc-Callback', 'http://', 'expected an http or https URL'],
+  ['Svc-Callback', '', 'expected an http or https URL'],
+  ['Svc-Content-Based-Deduplication', '1', 'expected true or false'],
+  ['Svc-Header-Forward', 'constructor', 'expected true or false'],
+  ['Svc-Flow-Control-Key', '', 'expected a key'],
 ])('%s: %s is refused by its name and value', async (name, value, told) => {
   await expectOthersUnharmed(async () => {
     const inHeader = await publish({ [name]: value })
@@ -132,6 +142,9 @@ test.each<[body: string, told: string]>([
   ['{}', 'headers: expected an object of headers, got nothing'],
   ['[', 'the body: expected JSON'],
   ['[]', 'the body: expected a JSON object, got []'],
+  ['null', 'the body: expected a JSON object, got null'],
+  ['"a"', 'the body: expected a JSON object, got "a"'],
+  ['\u{feff}{}', 'the body: expected JSON'],
   ['{"headers": 7}', 'headers: expected an object of headers, got 7'],
   ['{"headers": {"X A": "1"}}', 'expected the name of a header, got "X A"'],
   ['{"headers": {"X-A": null}}', 'headers["X-A"]: expected a string or an array'],
@@ -151,6 +164,13 @@ test.each<[body: string, told: string]>([
 test.each<[body: string, told: string]>([
   ['{}', 'endpoints: expected an array, got nothing'],
   ['{"endpoints": [7]}', 'endpoints[0]: expected an object, got 7'],
+  ['{"endpoints": "http://a.test"}', 'endpoints: expected an array, got "http://a.test"'],
+  ['{"endpoints": [{"name": "a"}]}', 'endpoints[0].url'],
+  [
+    '{"endpoints": [{"url": "http://127.0.0.1/", "name": 7}]}',
+    'endpoints[0].name: expected a text',
+  ],
+  ['{"endpoints": [{"url": "http://127.0.0.1/", "name": ""}]}', 'endpoints[0].name'],
   ['{"endpoints": [{"url": "ftp://a.test/"}]}', 'endpoints[0].url: expected a URL with http'],
   ['{"endpoints": [{"url": "http://192.0.2.1/"}]}', '192.0.2.1 may not be called'],
 ])('the endpoints %s are refused, and the group stays as it is', async (body, told) => {

@@ -12,8 +12,7 @@ import { createQueue, type Queue } from './queue.js'
 import type { Sender } from './deliver/sender.js'
 import { queueHandler } from './server.js'
 import type { SigningKeys } from './deliver/signature.js'
-import { createMemoryStore } from './store/memory.js'
-import type { Store } from './store/store.js'
+import { createStore, type Store } from './store/store.js'
 
 export const TOKEN = 'the-token'
 
@@ -85,7 +84,7 @@ export function testQueue({
   send = async () => answered(200),
   dialect = dialects.svc,
   safety: given = {},
-  store = createMemoryStore(given.queueBytes),
+  store = createStore(given.queueBytes),
   apis = {},
   readyLimit,
 }: TestQueueOptions = {}) {

@@ -11,7 +11,7 @@ import { createSender } from '../queue/deliver/sender.js'
 import { randomKeys } from '../queue/deliver/signature.js'
 import { createQueue } from '../queue/queue.js'
 import { queueHandler } from '../queue/server.js'
-import { createMemoryStore } from '../queue/store/memory.js'
+import { createStore } from '../queue/store/store.js'
 import { safetyOf } from '../safety.js'
 import type { QueueAccess } from './access.js'
 import type { Interface } from './interface.js'
@@ -29,14 +29,12 @@ export function assembleQueue(
     signingKeys,
     dialect: dialectOf(dialect),
     safety,
-    store: createMemoryStore(safety.queueBytes),
+    store: createStore(safety.queueBytes),
     apis,
     readyLimit,
     sender: createSender(createEgress(allowDestinations)),
   })
   const { journal, scheduler, sender, store } = queue
-  // What a store has from before is delivered too.
-  scheduler.start(() => queue.delivery.awaitDue())
   const switched = switchable(queue, queueHandler, queueFaults, faults)
   const { parts } = switched
   return {

@@ -14,7 +14,3 @@ export function runAll(engine: MemoryBackend, commands: Iterable<Command>): void
     if (reply instanceof ReplyError) throw new Error(`${command.join(' ')}: ${reply.message}`)
   }
 }
-
-/** Whether it has all these commands. */
-export const knows = (engine: MemoryBackend, names: readonly string[]): boolean =>
-  names.every((name) => !(engine.lookup([name]) instanceof ReplyError))

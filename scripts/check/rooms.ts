@@ -124,7 +124,7 @@ const mocked: readonly Room[] = [
   {
     room: 'tools',
     files:
-      /^mocks\/(addresses|clock|control|duration|hosts|json-text|pages|place|replace|running|safety|soon|tokens)\.ts$/,
+      /^mocks\/(addresses|clock|control|duration|hosts|json-text|large-buffers|pages|place|replace|running|safety|soon|tokens)\.ts$/,
     may: ['http', /^mocks\/queue\/(deliver\/)?signature\.ts$/, /^node:os$/, generated],
     why: basis,
   },

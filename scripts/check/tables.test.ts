@@ -33,14 +33,6 @@ test('a stale table is told, and rewritten', () => {
   expect(staleTables(new Map([['README.md', current]]), tables)).toEqual([])
 })
 
-test('a table may stand on any page, and is told there', () => {
-  const files = new Map([
-    ['docs/dogs.md', readme('')],
-    ['dogs.ts', readme('')],
-  ])
-  expect(staleTables(files, tables)).toMatchObject([{ file: 'docs/dogs.md', line: 3 }])
-})
-
 test('a marker of no table is told, and left alone', () => {
   const text = readme('').replace('dogs', 'constructor')
   expect(staleTables(new Map([['README.md', text]]), tables)).toMatchObject([{ line: 3 }])

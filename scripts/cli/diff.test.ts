@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { startMock } from '../../mocks/index.js'
 import { startFaulty } from './faulty-testing.js'
-import { cli, ofKv, reportOf, svcContract } from './testing.js'
+import { cli, ofKv, refuses, reportOf, svcContract } from './testing.js'
 
 const patterns = ['kv.transaction.unsupported-command-discards', 'kv.methods.*']
 const mock = await startMock()
@@ -30,15 +30,10 @@ describe('reports', () => {
       rules: [{ id: patterns[0], before: 'conforming', after: 'violated' }],
     })
   }, 60_000)
-
-  it.each([
-    ['diff of one report', ['diff', 'a.json'], /diff takes two JSON reports/],
-    ['diff of what is not there', ['diff', '/nowhere/a', '/nowhere/b'], /cannot read the report/],
-    ['diff of what is no report', ['diff', cli, cli], /cli\.js is no JSON/],
-  ])('exit with 2 on %s', async (_, args, message) => {
-    const { code, stderr } = await svcContract(...args)
-
-    expect(code).toBe(2)
-    expect(stderr).toMatch(message)
-  })
 })
+
+refuses('diff', [
+  ['a.json', /diff takes two JSON reports/],
+  ['/nowhere/a /nowhere/b', /cannot read the report/],
+  [`${cli} ${cli}`, /cli\.js is no JSON/],
+])

@@ -4,11 +4,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterAll, expect, it } from 'vitest'
-import { UsageError } from '../../conformance/core/usage-error.js'
 import { startMock } from '../../mocks/index.js'
 import { startFakeServer } from '../../mocks/kv/redis-fake.js'
 import { usageErrorOf } from './mock/start.js'
-import { cli, start, svcContract } from './testing.js'
+import { cli, refuses, start, svcContract } from './testing.js'
 
 const mock = await startMock()
 afterAll(() => mock.close())
@@ -42,16 +41,6 @@ it('prints one line when ready, serves, and ends cleanly on a signal', async () 
 
   child.kill('SIGTERM')
   expect(await once(child, 'close')).toEqual([0, null])
-})
-
-it('has every fault that is asked for', async () => {
-  const names = ['notifying nobody answers null', 'the run list is empty']
-  const { child, queue } = await startReady(...names.flatMap((name) => ['--fault', name]))
-
-  const { on } = (await (await fetch(`${queue.url}/__mock/faults`)).json()) as { on: string[] }
-  expect(on).toEqual(names)
-  child.kill('SIGTERM')
-  await once(child, 'close')
 })
 
 it('serves the same data over RESP where that is asked for, and says where', async () => {
@@ -187,66 +176,33 @@ it('says which port is taken', async () => {
   expect(stderr).toContain(port)
 })
 
-it.each([
-  ['a size that is none', ['mock', '--kv-max-key-size', '0'], /--kv-max-key-size takes a whole/],
+refuses('mock', [
+  ['--kv-max-key-size 0', /--kv-max-key-size takes a whole/],
+  ['--kv-max-request-size 67108865', /from 1 to 67108864/],
+  ['--kv-daily-requests 1e3', /--kv-daily-requests takes/],
+  ['--resp-port 0 --redis redis://127.0.0.1:1', /connect to the Redis of --redis itself/],
+  ['--redis u:SECRET@', /^(?!.*SECRET).*--redis: expected redis:/],
+  ['--no-controls --clock virtual', /--clock virtual needs the \/__mock routes/],
   [
-    'a size beyond what is read at all',
-    ['mock', '--kv-max-request-size', '67108865'],
-    /from 1 to 67108864/,
-  ],
-  ['a limit that is none', ['mock', '--kv-daily-requests', '1e3'], /--kv-daily-requests takes/],
-  [
-    'a RESP port beside a Redis',
-    ['mock', '--resp-port', '0', '--redis', 'redis://127.0.0.1:1'],
-    /connect to the Redis of --redis itself/,
-  ],
-  [
-    'a Redis URL that is none',
-    ['mock', '--redis', 'u:SECRET@'],
-    /^(?!.*SECRET).*--redis: expected redis:/,
-  ],
-  [
-    'a clock that nobody can turn',
-    ['mock', '--no-controls', '--clock', 'virtual'],
-    /--clock virtual needs the \/__mock routes/,
-  ],
-  [
-    'who may ask what is not there',
-    ['mock', '--no-controls', '--control-from', 'any'],
+    '--no-controls --control-from any',
     /--control-from is for the \/__mock routes, and --no-controls has none/,
   ],
   [
-    'one token for both rights',
-    ['mock', '--kv-token', 'same', '--kv-readonly-token', 'same'],
-    /--kv-token and --kv-readonly-token are the same/,
-  ],
-  ...['kv-token', 'kv-readonly-token', 'queue-token'].flatMap((option) =>
-    ['', 'a b', 'ä'].map((token): [string, string[], RegExp] => [
-      `a --${option} "${token}" that no client can send`,
-      ['mock', `--${option}`, token],
-      new RegExp(
-        `--${option} takes a token of ASCII letters, digits and signs, without spaces$`,
-        'm',
-      ),
-    ]),
-  ),
-  [
-    'a host name with a port',
-    ['mock', '--control-host', 'mock:8079'],
-    /--control-host: expected a host name without a port, got "mock:8079"/,
-  ],
-  [
-    'a name for what is not there',
-    ['mock', '--no-controls', '--control-host', 'mock'],
+    '--no-controls --control-host mock',
     /--control-host is for the \/__mock routes, and --no-controls has none/,
   ],
-  ['a grace that is none', ['mock', '--grace', '1s'], /--grace takes a whole number from 0 to/],
-  ['an unknown fault', ['mock', '--fault', 'is late'], /no fault "is late"/],
-  ['a URL of no model', ['mock', '--llm-url', 'localhost:1'], /--llm-url takes a URL/],
-  ['no room at all', ['mock', '--queue-max-ready', '0'], /--queue-max-ready takes a whole/],
-  ['nobody who controls', ['mock', '--control-from', 'me'], /--control-from: .* got "me"/],
-  ['no destination', ['mock', '--allow-destination', 'a/b'], /--allow-destination: .* got "a\/b"/],
-  ['an unknown engine', ['mock', '--engine', 'wiremock'], /stateful or prism, not "wiremock"/],
+  ['--kv-token same --kv-readonly-token same', /--kv-token and --kv-readonly-token are the same/],
+  [
+    '--control-host mock:8079',
+    /--control-host: expected a host name without a port, got "mock:8079"/,
+  ],
+  ['--grace 1s', /--grace takes a whole number from 0 to/],
+  ['--fault late', /no fault "late"/],
+  ['--llm-url localhost:1', /--llm-url takes a URL/],
+  ['--queue-max-ready 0', /--queue-max-ready takes a whole/],
+  ['--control-from me', /--control-from: .* got "me"/],
+  ['--allow-destination a/b', /--allow-destination: .* got "a\/b"/],
+  ['--engine wiremock', /stateful or prism, not "wiremock"/],
   ...[
     'fault',
     'resp-port',
@@ -256,18 +212,25 @@ it.each([
     'control-from',
     'control-host',
     'llm-url',
-  ].map((option): [string, string[], RegExp] => [
-    `--${option} for Prism`,
-    ['mock', '--engine', 'prism', `--${option}`, 'virtual'],
-    new RegExp(`--${option} is for --engine stateful`),
-  ]),
-])('exits with 2 on %s, saying what to do', async (_, args, message) => {
-  const { code, stderr } = await svcContract(...args)
+  ].map(
+    (option) =>
+      [
+        `--engine prism --${option} virtual`,
+        new RegExp(`--${option} is for --engine stateful`),
+      ] as const,
+  ),
+])
 
-  expect(code).toBe(2)
-  expect(stderr).toMatch(message)
-  expect(stderr).not.toMatch(/^ +at /m)
-})
+it.each(['kv-token', 'kv-readonly-token', 'queue-token'])(
+  'exits with 2 on a --%s that no client can send',
+  async (option) => {
+    const form = 'takes a token of ASCII letters, digits and signs, without spaces'
+    for (const token of ['', 'a b', 'ä']) {
+      const { code, stderr } = await svcContract('mock', `--${option}`, token)
+      expect({ code, stderr }).toEqual({ code: 2, stderr: `svc-contract: --${option} ${form}\n` })
+    }
+  },
+)
 
 const onRedis = (url: string) => ['mock', '--redis', url, '--limit', 'redis-ms=300']
 
@@ -296,30 +259,6 @@ it.each([
   expect(stderr).toMatch(message)
   expect(stderr).toContain(`could not start: cannot use Redis at 127.0.0.1:${server.port}: `)
   expect(stderr).not.toMatch(/SECRET|^ +at /m)
-})
-
-const failureOf = (start: Promise<unknown>): Promise<unknown> =>
-  start.then(
-    () => undefined,
-    (error: unknown) => error,
-  )
-
-it('a port that is taken is for the user to mend', async () => {
-  const mock = await startMock()
-  const taken = await failureOf(startMock({ kvPort: Number(new URL(mock.kv.url).port) }))
-  await mock.close()
-
-  expect(usageErrorOf(taken)).toBeInstanceOf(UsageError)
-  expect(usageErrorOf(taken)?.message).toContain(new URL(mock.kv.url).port)
-})
-
-it('so is a Redis that does not answer', async () => {
-  const mock = await startMock()
-  await mock.close()
-  // Nobody listens there any more.
-  const gone = await failureOf(startMock({ redis: `redis://${new URL(mock.kv.url).host}` }))
-
-  expect(usageErrorOf(gone)?.message).toMatch(/could not start: cannot use Redis at 127/)
 })
 
 it.each([new TypeError('not a function'), new Error('no such fault'), 'text', undefined])(

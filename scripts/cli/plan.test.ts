@@ -15,15 +15,8 @@ it.each(['--report', '--write-known-failing'])(
 )
 
 it('prints the requests it would make, and makes none', async () => {
-  const { code, stdout } = await svcContract(
-    'test',
-    '--plan',
-    'kv.pipeline.*',
-    '--kv-url',
-    'http://127.0.0.1:1',
-    '--kv-token',
-    't',
-  )
+  const unreachable = ['--kv-url', 'http://127.0.0.1:1', '--kv-token', 't']
+  const { code, stdout } = await svcContract('test', '--plan', 'kv.pipeline.*', ...unreachable)
   expect(code).toBe(0)
   expect(stdout).toContain('  POST /pipeline')
 })
@@ -35,14 +28,8 @@ describe('plans', () => {
 
   it('the requests with a token that may only read, where there is one', async () => {
     const embedded = await svcContract('test', '--plan', readOnly)
-    const named = await svcContract(
-      'test',
-      '--plan',
-      readOnly,
-      ...unreachable,
-      '--kv-readonly-token',
-      'r',
-    )
+    const withToken = [...unreachable, '--kv-readonly-token', 'r']
+    const named = await svcContract('test', '--plan', readOnly, ...withToken)
     expect(requests(embedded.stdout)).toBeGreaterThan(0)
     expect(requests(named.stdout)).toBe(requests(embedded.stdout))
     expect(embedded.stdout).not.toContain('judging')

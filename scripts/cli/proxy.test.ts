@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Report } from '../../conformance/index.js'
 import { startMock, type Mock } from '../../mocks/index.js'
 import { startFaulty } from './faulty-testing.js'
-import { cli, file, start, svcContract } from './testing.js'
+import { cli, file, refuses, start, svcContract } from './testing.js'
 
 const mock = await startMock()
 afterAll(() => mock.close())
@@ -106,28 +106,13 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-it.each([
-  ['no target', ['proxy'], /needs the target .*--kv-url/],
-  ['a command without --', ['proxy', 'npm', 'test'], /after --/],
-  ['no command after --', ['proxy', '--kv-url', 'http://127.0.0.1:1', '--'], /after --/],
-  [
-    'a command that is none',
-    ['proxy', '--kv-url', 'http://127.0.0.1:1', '--', './nowhere'],
-    /nowhere could not be started/,
-  ],
-  ['a URL with a secret', ['proxy', '--kv-url', 'http://a:b@c'], /without user/],
-])('exits with 2 on %s', async (_, args, message) => {
-  const { code, stderr } = await svcContract(...args)
-  expect(code).toBe(2)
-  expect(stderr).toMatch(message)
-})
-
-it('exits with 2 on a port that is taken', async () => {
-  const port = new URL(mock.kv.url).port
-  const { code, stderr } = await svcContract('proxy', '--kv-url', mock.kv.url, '--kv-port', port)
-  expect(code).toBe(2)
-  expect(stderr).toContain(port)
-})
+refuses('proxy', [
+  ['', /needs the target .*--kv-url/],
+  ['npm test', /after --/],
+  ['--kv-url http://127.0.0.1:1 --', /after --/],
+  ['--kv-url http://127.0.0.1:1 -- ./nowhere', /nowhere could not be started/],
+  ['--kv-url http://a:b@c', /without user/],
+])
 
 it('ends its command with the second interrupt, where the first has reached it alone', async () => {
   const patient =

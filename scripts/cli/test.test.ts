@@ -100,37 +100,12 @@ it.each(['kv', 'queue'] as const)('exits with 3 when the %s token is refused', a
   expect(stderr).toContain(`refused the token with status 401; check --${of}-token`)
 })
 
-it('exits with 3 when the Read Only token is refused', async () => {
-  const args = ['test', 'kv.authentication.*', ...ofKv(mock), '--kv-readonly-token', 'wrong']
-  const { code, stderr } = await svcContract(...args)
-
-  expect(code).toBe(3)
-  expect(stderr).toMatch(/could not judge: .* status 401, .*; check --kv-readonly-token/)
-})
-
 it('exits with 3 when nothing of the selection could run', async () => {
   const shape = 'kv.envelope.success/every-answer-has-the-documented-shape'
   const { code, stderr } = await svcContract('test', shape, ...ofKv(mock))
 
   expect(code).toBe(3)
   expect(stderr).toContain('no scenario of this selection could run')
-})
-
-it('recognises a mock of one interface beside a live other one', async () => {
-  const queue = await targetThat((_, response) => response.end('{}'))
-  const [, url = ''] = queue
-  const { stdout } = await svcContract(
-    'test',
-    'kv.pipeline.*',
-    '--provider',
-    'mock',
-    ...ofKv(mock),
-    '--queue-url',
-    url,
-    '--queue-token',
-    't',
-  )
-  expect(stdout).toMatch(/Target .* real time/)
 })
 
 it('judges both halves of the scenarios in two shards', async () => {

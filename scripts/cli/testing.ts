@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
 import type { Mock } from '../../mocks/index.js'
 
 export const cli = fileURLToPath(new URL('../../dist/scripts/cli.js', import.meta.url))
@@ -22,6 +22,19 @@ export interface Ended {
 
 /** Runs the command to its end. */
 export const svcContract = (...args: readonly string[]): Promise<Ended> => start(args).ended
+
+/**
+ * Has command lines of a verb, words with a space between them, end with exit code 2 and a message that
+ * says what to do.
+ */
+export const refuses = (verb: string, rows: readonly (readonly [line: string, RegExp])[]) =>
+  it.each(rows)(`exits with 2 on ${verb} %s, saying what to do`, async (line, message) => {
+    const { code, stderr } = await svcContract(verb, ...line.split(' ').filter((word) => word))
+
+    expect(code).toBe(2)
+    expect(stderr).toMatch(message)
+    expect(stderr).not.toMatch(/^ +at /m)
+  })
 
 /** Starts the command; `interrupt` is what one Ctrl-C does. */
 export function start(

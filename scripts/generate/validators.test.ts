@@ -5,17 +5,6 @@ const shared = {
   Tree: { type: 'array', items: { $ref: '#/components/schemas/Tree' } },
 }
 
-test('the source needs no package and follows references into the document', async () => {
-  const tree = { $ref: '#/components/schemas/Tree' }
-  const source = validatorSource(new Map([['Tree', tree]]), shared)
-  expect(source).not.toMatch(/import|require/)
-  const { isTree } = (await import(
-    `data:text/javascript,${encodeURIComponent(`${source}\nexport const isTree = Tree`)}`
-  )) as { isTree: (value: unknown) => boolean }
-  expect(isTree([[], [[]]])).toBe(true)
-  expect(isTree([[], [1]])).toBe(false)
-})
-
 // Where the time for n of them grew as n², this took a minute.
 test('the errors of 100,000 wrong elements are told one by one', async () => {
   const source = validatorSource(new Map([['Tree', { $ref: '#/components/schemas/Tree' }]]), shared)

@@ -32,18 +32,6 @@ test.each(['', 'Bearer', 'Bearer other', `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKE
   },
 )
 
-test('publish may carry the token in the query instead, other operations may not', () => {
-  const query = `a=b&svc_token=${TOKEN}`
-  expect(asks('', { query })).not.toThrow()
-  expect(asks('', { query, where: elsewhere })).toThrow(refused)
-  expect(asks('', { query: 'svc_token=other' })).toThrow(refused)
-})
-
-test('the header decides when both are there', () => {
-  expect(asks('Bearer other', { query: `svc_token=${TOKEN}` })).toThrow(refused)
-  expect(asks(`Bearer ${TOKEN}`, { query: 'svc_token=other' })).not.toThrow()
-})
-
 test('the development token of existing clients is good in their dialect only', () => {
   expect(asks(`Bearer ${DEVELOPMENT}`, { dialect: dialects.upstash })).not.toThrow()
   expect(asks(`Bearer ${DEVELOPMENT}`)).toThrow(refused)

@@ -38,16 +38,6 @@ test('the journal shows attempts as JSON, from any of them on', async () => {
   expect(await ask('?after=2')).toEqual([200, { attempts: [], requests: [] }])
 })
 
-test('what is no sequence number is refused', async () => {
-  const ask = setUp()
-  for (const after of ['x', '-1', '1.5', '']) {
-    const error = expect.stringContaining('after: ') as string
-    expect(await ask(`?after=${after}`)).toEqual([400, { error }])
-    const other = expect.stringContaining('requestsAfter: ') as string
-    expect(await ask(`?requestsAfter=${after}`)).toEqual([400, { error: other }])
-  }
-})
-
 describe('with a wait the journal', () => {
   test.each(['?wait=60000', '?after=1&wait=60000'])(
     '%s answers at once what is there',
@@ -65,13 +55,6 @@ describe('with a wait the journal', () => {
       200,
       { attempts: [{ sequence: 3 }], requests: [{ headers: { 'X-A': ['1'] } }] },
     ])
-  })
-
-  test('answers as soon as there is another request, to who asks for those', async () => {
-    const journal = createJournal()
-    const answer = setUp(journal)('?requestsAfter=0&wait=60000')
-    journal.recordRequest(request)
-    expect(await answer).toMatchObject([200, { requests: [{ sequence: 1 }] }])
   })
 
   test('answers nothing when nothing comes, and when the mock ends', async () => {

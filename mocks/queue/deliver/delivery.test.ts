@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest'
 import { dialects } from '#generated/dialects.js'
-import type { Outcome } from '../message.js'
 import type { Queue } from '../queue.js'
 import { createScheduler } from './scheduler.js'
-import { CLAIM_GRACE } from '../store/store.js'
 import { answered, publishTo, START, testQueue } from '../testing.js'
 
 const publish = (queue: Queue, headers: Readonly<Record<string, string>> = {}) =>
@@ -11,105 +9,6 @@ const publish = (queue: Queue, headers: Readonly<Record<string, string>> = {}) =
 
 /** When the attempts were made, in milliseconds after the first moment. */
 const times = (queue: Queue) => queue.journal.attempts().map(({ startedAt }) => startedAt - START)
-
-test('a message that is due is delivered without any turn of the clock', async () => {
-  let deliver: (() => void) | undefined
-  const delivered = new Promise<void>((resolve) => (deliver = resolve))
-  const { queue } = testQueue({
-    async send() {
-      deliver!()
-      return answered(200)
-    },
-  })
-  await publish(queue)
-  await delivered
-})
-
-test('a delivery is what the publisher asked for, and says which message and attempt it is', async () => {
-  const { queue, clock } = testQueue()
-  const { messageId } = await publish(queue, { 'Svc-Method': 'PUT', 'Svc-Forward-X-A': '1' })
-
-  await clock.advance(0)
-  expect(queue.journal.attempts()).toMatchObject([
-    {
-      messageId,
-      url: 'http://app.test/',
-      method: 'PUT',
-      headers: {
-        'User-Agent': ['svc-contract'],
-        'X-A': ['1'],
-        'Svc-Message-Id': [messageId],
-        'Svc-Retried': ['0'],
-        'Svc-Caller-Ip': ['127.0.0.1'],
-      },
-      body: Buffer.from('the body'),
-      outcome: { kind: 'answered', status: 200 },
-    },
-  ])
-})
-
-test('a message is delivered at its moment, and not before', async () => {
-  const { queue, clock } = testQueue()
-  await publish(queue, { 'Svc-Delay': '7d' })
-
-  await clock.advance(7 * 86_400_000 - 1)
-  expect(times(queue)).toEqual([])
-
-  await clock.advance(1)
-  expect(times(queue)).toEqual([7 * 86_400_000])
-})
-
-test('a failed delivery is retried with the default backoff, at most as often as asked', async () => {
-  const { queue, clock } = testQueue({ send: async () => answered(500) })
-  await publish(queue, { 'Svc-Retries': '5' })
-
-  await clock.advance('7d')
-  const gaps = [2, 4, 6, 8, 10].map((exponent) => Math.round(1000 * Math.exp(exponent)))
-  const sums = gaps.map((_, n) => gaps.slice(0, n + 1).reduce((sum, gap) => sum + gap))
-  expect(times(queue)).toEqual([0, ...sums])
-  expect(queue.journal.attempts().map(({ headers }) => headers['Svc-Retried'])).toEqual(
-    ['0', '1', '2', '3', '4', '5'].map((n) => [n]),
-  )
-})
-
-test('without a setting there are three retries', async () => {
-  const { queue, clock } = testQueue({ send: async () => answered(500) })
-  await publish(queue)
-
-  await clock.runUntilIdle()
-  expect(times(queue)).toHaveLength(4)
-})
-
-test.each<[string, Outcome, number]>([
-  ['200', answered(200), 1],
-  ['299', answered(299), 1],
-  ['199', answered(199), 2],
-  ['302', answered(302), 2],
-  ['404', answered(404), 2],
-  ['no answer', { kind: 'unanswered', reason: 'refused' }, 2],
-])('%s: %o makes %d attempts where one retry is allowed', async (_, outcome, attempts) => {
-  const { queue, clock } = testQueue({ send: async () => outcome })
-  await publish(queue, { 'Svc-Retries': '1' })
-
-  await clock.runUntilIdle()
-  expect(times(queue)).toHaveLength(attempts)
-})
-
-test('a message that succeeds on a retry is not sent again', async () => {
-  const answers = [answered(500), answered(200)]
-  const { queue, clock } = testQueue({ send: async () => answers.shift()! })
-  await publish(queue)
-
-  await clock.runUntilIdle()
-  expect(times(queue)).toEqual([0, 7389])
-})
-
-test('the backoff of a retry has a limit of a day', () => {
-  const { queue } = testQueue()
-  expect(queue.delivery.backoff(5)).toBe(22_026_466)
-  expect(queue.delivery.backoff(6)).toBe(86_400_000)
-  expect(queue.delivery.backoff(1000)).toBe(86_400_000)
-})
 
 test('an attempt that is not answered in time has failed, in the time of the clock', async () => {
   const { queue, clock } = testQueue({
@@ -149,15 +48,6 @@ test('Retry-After counts only in a dialect that honours it', async () => {
   }
 })
 
-test('a settled message is kept no longer', async () => {
-  for (const status of [200, 500]) {
-    const { queue, clock } = testQueue({ send: async () => answered(status) })
-    const { messageId } = await publish(queue)
-    await clock.runUntilIdle()
-    expect(await queue.store.messages.get(messageId)).toBeUndefined()
-  }
-})
-
 test('an attempt that is under way when the queue is cleared has no consequences', async () => {
   let started: (() => void) | undefined
   const sending = new Promise<void>((resolve) => (started = resolve))
@@ -174,30 +64,6 @@ test('an attempt that is under way when the queue is cleared has no consequences
   await queue.scheduler.clear()
   await clock.runUntilIdle()
   expect(queue.journal.attempts()).toEqual([])
-})
-
-test('what one queue has accepted another one delivers that has its store', async () => {
-  const gone = testQueue()
-  await publish(gone.queue, { 'Svc-Delay': '1m' })
-  await gone.queue.scheduler.clear()
-
-  const { queue, clock } = testQueue({ store: gone.queue.store })
-  await queue.delivery.awaitDue()
-  await clock.advance('1h')
-  expect(times(queue)).toEqual([60_000])
-})
-
-test('an attempt that nobody finished is made again when its claim has ended', async () => {
-  const { queue, clock } = testQueue()
-  const { messageId } = await publish(
-    queue.replaced({ delivery: { awaitDue: () => async () => {} } }),
-  )
-  await queue.store.messages.claim(START, 1)
-
-  await queue.delivery.awaitDue()
-  await clock.runUntilIdle()
-  expect(times(queue)).toEqual([900_000 + CLAIM_GRACE])
-  expect(await queue.store.messages.get(messageId)).toBeUndefined()
 })
 
 test('more messages than are claimed at once are all delivered, each at its moment', async () => {
@@ -228,19 +94,4 @@ test('a bug in an attempt is reported and counts as a failure, and other message
   await clock.runUntilIdle()
   expect(bugs).toEqual([bug, bug])
   expect(queue.journal.attempts()).toMatchObject([{ messageId }])
-})
-
-test.each([
-  ['1000', [0, 1000, 2000, 3000]],
-  ['(retried + 1) * 1000', [0, 1000, 3000, 6000]],
-  ['retried * 0.4', [0, 0, 0, 1]],
-  ['-1', [0, 0, 0, 0]],
-  ['0 / 0', [0, 0, 0, 0]],
-  ['1 / 0', [0, 86_400_000, 172_800_000, 259_200_000]],
-])('retries come as Svc-Retry-Delay: %s says', async (expression, expected) => {
-  const { queue, clock } = testQueue({ send: async () => answered(500) })
-  await publish(queue, { 'Svc-Retry-Delay': expression })
-
-  await clock.advance('30d')
-  expect(times(queue)).toEqual(expected)
 })

@@ -20,15 +20,6 @@ test.each<[string, BulkSelection]>([
   expect(inQuery(query)).toEqual(selection)
 })
 
-test.each<[string, BulkSelection]>([
-  ['', {}],
-  ['{}', {}],
-  ['{"dlqIds": ["1-1"], "count": 100}', { dlqIds: ['1-1'] }],
-  ['{"fromDate": 1, "workflowRunId": "a"}', { fromDate: 1, workflowRunId: 'a' }],
-])('the body %s selects %j', (body, selection) => {
-  expect(inBody(body)).toEqual(selection)
-})
-
 test.each(['[]', '{', '{"dlqIds": "1-1"}', '{"dlqIds": [1]}', '{"fromDate": "1"}'])(
   'the body %s is refused',
   (body) => {

@@ -14,18 +14,6 @@ test('endpoints are URLs, with names or without', () => {
   expect(endpointsIn({ endpoints: [] })).toEqual([])
 })
 
-test.each([
-  [undefined, 'endpoints: expected an array, got nothing'],
-  ['http://a.test', 'endpoints: expected an array, got "http://a.test"'],
-  [['http://a.test', 7], 'endpoints[1]: expected an object, got 7'],
-  [[{ name: 'a' }], 'endpoints[0].url'],
-  [[{ url: 'ftp://a.test' }], 'endpoints[0].url'],
-  [[{ url: 'http://a.test', name: 7 }], 'endpoints[0].name: expected a text, got 7'],
-  [[{ url: 'http://a.test', name: '' }], 'endpoints[0].name'],
-])('endpoints of %j are refused by what is wrong', (endpoints, told) => {
-  expect(() => endpointsIn({ endpoints })).toThrow(refusal(told))
-})
-
 test('endpoints are removed by URL, by name or by both', () => {
   const endpoints = [{ url: 'http://a.test' }, { name: 'b' }, { url: 'http://c.test', name: 'c' }]
   expect(selectorsIn({ endpoints })).toEqual(endpoints)

@@ -12,69 +12,6 @@ function testGroups() {
 const a = { url: 'http://a.test/' }
 const b = { url: 'http://b.test/', name: 'b' }
 
-test('a group is there with its first endpoint, and found by its name and its id', async () => {
-  const { groups } = testGroups()
-  expect(await groups.find('orders')).toBeUndefined()
-  await groups.addEndpoints('orders', [a, b])
-
-  const group = await groups.find('orders')
-  expect(group).toMatchObject({ name: 'orders', endpoints: [a, b], headers: {}, createdAt: START })
-  expect(await groups.find(group!.id)).toEqual(group)
-})
-
-test('a name comes before an id', async () => {
-  const { groups } = testGroups()
-  await groups.addEndpoints('one', [a])
-  const { id } = (await groups.find('one'))!
-  await groups.set(id, [b])
-  expect(await groups.find(id)).toMatchObject({ name: 'one', endpoints: [b] })
-  expect(await groups.all()).toHaveLength(1)
-})
-
-test('groups have ids of their own and are listed by name', async () => {
-  const { groups } = testGroups()
-  for (const name of ['b', 'a', 'c']) await groups.addEndpoints(name, [a])
-  const all = await groups.all()
-  expect(all.map(({ name }) => name)).toEqual(['a', 'b', 'c'])
-  expect(new Set(all.map(({ id }) => id)).size).toBe(3)
-})
-
-test('an endpoint takes the place of the one with its URL or its name', async () => {
-  const { groups } = testGroups()
-  await groups.addEndpoints('orders', [a, b, { ...a, name: 'a' }])
-  expect((await groups.find('orders'))!.endpoints).toEqual([b, { ...a, name: 'a' }])
-
-  await groups.addEndpoints('orders', [{ url: 'http://new.test/', name: 'b' }])
-  expect((await groups.find('orders'))!.endpoints).toEqual([
-    { ...a, name: 'a' },
-    { url: 'http://new.test/', name: 'b' },
-  ])
-})
-
-test.each([
-  [{ url: a.url }, [b]],
-  [{ name: 'b' }, [a]],
-  [b, [a]],
-  [{ url: a.url, name: 'b' }, [a, b]],
-  [{ name: 'c' }, [a, b]],
-])('removing %j leaves %j', async (selector, left) => {
-  const { groups } = testGroups()
-  await groups.addEndpoints('orders', [a, b])
-  await groups.removeEndpoints('orders', [selector])
-  expect((await groups.find('orders'))!.endpoints).toEqual(left)
-})
-
-test('a group is gone with its last endpoint', async () => {
-  const { groups } = testGroups()
-  await groups.addEndpoints('orders', [a])
-  await groups.removeEndpoints('orders', [a])
-  expect(await groups.find('orders')).toBeUndefined()
-
-  await groups.set('orders', [a])
-  expect(await groups.set('orders', [])).toBeUndefined()
-  expect(await groups.all()).toEqual([])
-})
-
 test('a group can be made what is wanted, and keeps its id and its default headers', async () => {
   const { groups, clock } = testGroups()
   const made = await groups.set('orders', [a])
@@ -87,14 +24,6 @@ test('a group can be made what is wanted, and keeps its id and its default heade
     updatedAt: START + 1000,
     version: 3,
   })
-})
-
-test('default headers replace those of the same name and leave the others', async () => {
-  const { groups } = testGroups()
-  await groups.set('orders', [a])
-  await groups.setHeaders('orders', { 'X-A': ['1'], 'X-B': ['1', '2'], 'X-C': ['1'] })
-  await groups.setHeaders('orders', { 'X-B': ['3'], 'X-C': [] })
-  expect((await groups.find('orders'))!.headers).toEqual({ 'X-A': ['1'], 'X-B': ['3'] })
 })
 
 test('of changes at the same time none is lost', async () => {

@@ -47,16 +47,6 @@ test('requests are kept without their tokens', () => {
   ])
 })
 
-test('the last attempts are kept, as many as there is room for', () => {
-  const journal = journalOf(100_000)
-  for (let n = 1; n <= 1000; n++) journal.record(attempt(String(n), Buffer.alloc(100)))
-
-  const kept = journal.attempts()
-  expect(kept.length).toBeGreaterThan(50)
-  expect(kept.length).toBeLessThan(150)
-  expect(kept.at(-1)).toMatchObject({ sequence: 1000, messageId: '1000' })
-})
-
 test('the last requests are kept, as many as there is room for with their headers', () => {
   const journal = journalOf(1_000_000)
   const rawHeaders = ['x-a', 'a'.repeat(60_000)]
@@ -131,13 +121,4 @@ test('who reads one by one sees what was there, but for what has been dropped si
   const other = journal.eachAttempt()[Symbol.iterator]()
   journal.clear()
   expect(other.next()).toMatchObject({ done: true })
-})
-
-test('a cleared journal has no attempts, and counts on', () => {
-  const journal = createJournal()
-  journal.record(attempt('a'))
-  journal.clear()
-  expect(journal.attempts()).toEqual([])
-  journal.record(attempt('b'))
-  expect(journal.attempts()).toMatchObject([{ sequence: 2 }])
 })

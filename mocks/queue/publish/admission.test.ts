@@ -94,12 +94,6 @@ test('of a batch what fits is accepted', async () => {
   ])
 })
 
-test('a message for an ordered queue is refused as any other', async () => {
-  const { handler, publish } = holding(1)
-  await publish()
-  expect(await handler(request('POST', `/v2/enqueue/line/${APP}`))).toMatchObject(FULL)
-})
-
 test('what follows from something accepted is never refused', async () => {
   const { queue, clock, publish, release } = holding(1)
   await start(queue, 'wfr_1')
@@ -118,16 +112,6 @@ test('what follows from something accepted is never refused', async () => {
   await release()
   const urls = queue.journal.attempts().map(({ url }) => url)
   expect(urls).toEqual([WORKFLOW, WORKFLOW, APP])
-})
-
-test('a callback is made, however full the queue is', async () => {
-  const { queue, clock, publish, release } = holding(1)
-  await publish({ 'Svc-Callback': `${APP}called` })
-  await clock.advance(0)
-  await release()
-  expect(await publish()).toBe(429)
-  await release()
-  expect(queue.journal.attempts().map(({ url }) => url)).toEqual([APP, `${APP}called`])
 })
 
 test('no more attempts are under way than messages may be due, and all are made in their turn', async () => {

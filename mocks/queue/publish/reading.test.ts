@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { publishTo, START, testQueue } from '../testing.js'
+import { publishTo, testQueue } from '../testing.js'
 
 const { queue } = testQueue()
 
@@ -7,33 +7,6 @@ const read = (
   headers: Readonly<Record<string, string>>,
   { destination = 'http://app.test/', body = new Uint8Array() } = {},
 ) => queue.reading.publication(publishTo(destination, headers, body))
-
-test('the body is what was sent, to the byte', () => {
-  const body = Uint8Array.from({ length: 256 }, (_, byte) => byte)
-  expect(Buffer.from(read({}, { body }).instructions.body)).toEqual(Buffer.from(body))
-})
-
-test('the content type is what was sent, and none when none was', () => {
-  expect(read({ 'content-type': 'text/x' }).instructions.headers).toEqual({
-    'Content-Type': ['text/x'],
-  })
-  expect(read({}).instructions.headers).toEqual({})
-})
-
-test('headers named for the destination lose their prefix', () => {
-  expect(read({ 'Svc-Forward-X-Id': '7', 'X-Other': '8' }).instructions.headers).toEqual({
-    'X-Id': ['7'],
-  })
-})
-
-test('all other headers go along only when asked to', () => {
-  const headers = { 'X-Other': '8', 'Content-Type': 'text/x' }
-  expect(read(headers).instructions.headers).toEqual({ 'Content-Type': ['text/x'] })
-  expect(read({ ...headers, 'Svc-Header-Forward': 'true' }).instructions.headers).toEqual({
-    'X-Other': ['8'],
-    'Content-Type': ['text/x'],
-  })
-})
 
 test('what belongs to the connection, or to us, does not go along', () => {
   const { headers } = read({
@@ -57,33 +30,6 @@ test('what belongs to a connection is not forwarded even when it is named', () =
     'Svc-Forward-X-Kept': '1',
   }).instructions
   expect(headers).toEqual({ 'X-Kept': ['1'] })
-})
-
-test('a header named for the destination wins over the same one going along', () => {
-  const { headers } = read({
-    'Content-Type': 'text/x',
-    Authorization: 'Bearer the-token',
-    'Svc-Header-Forward': 'true',
-    'Svc-Forward-Content-Type': 'text/y',
-    'Svc-Forward-Authorization': 'Bearer of-the-destination',
-  }).instructions
-  expect(headers).toEqual({
-    'Content-Type': ['text/y'],
-    Authorization: ['Bearer of-the-destination'],
-  })
-})
-
-test.each([
-  ['at once', {}, START],
-  ['after a delay', { 'Svc-Delay': '10s' }, START + 10_000],
-  ['at a moment', { 'Svc-Not-Before': '1700000060' }, START + 60_000],
-  [
-    'at the moment, not after the delay',
-    { 'Svc-Not-Before': '1700000060', 'Svc-Delay': '1s' },
-    START + 60_000,
-  ],
-])('the first attempt is %s', (_, headers, moment) => {
-  expect(read(headers).instructions.notBefore).toBe(moment)
 })
 
 test('the initial headers are kept with the configuration and without the token', () => {

@@ -13,7 +13,7 @@ const BODY = 'x'.repeat(10_000)
 const failed = async () => answered(500)
 
 /** A queue with room for ten bodies or some less, and what it answers. */
-function limited(queueBytes = 120_000, send?: () => Promise<Outcome>) {
+function limited(queueBytes = 125_000, send?: () => Promise<Outcome>) {
   const { queue, clock } = testQueue({ safety: { queueBytes }, ...(send && { send }) })
   const handler = serverOf(queue)
   const answer = async (request: Request) => {
@@ -36,7 +36,7 @@ const FULL = {
   headers: { 'retry-after': '1' },
   told: {
     error: expect.stringMatching(
-      /^the queue is full: it keeps at most 120000 bytes of messages, runs and DLQ entries, and \d+ more do not fit$/,
+      /^the queue is full: it keeps at most \d+ bytes of messages, runs and DLQ entries, and \d+ more do not fit$/,
     ) as string,
   },
 }
@@ -58,7 +58,7 @@ test.each<[what: string, settled: Outcome, remove: (queue: Queue) => Promise<unk
   ['a cancelled message', answered(200), (queue) => ask(queue, 'DELETE', '/v2/messages')],
   ['a reset', answered(200), (queue) => queue.store.clear()],
 ])('%s makes room', async (_, settled, remove) => {
-  const { queue, fill } = limited(120_000, async () => settled)
+  const { queue, fill } = limited(125_000, async () => settled)
   const accepted = await fill()
   await remove(queue)
   expect(await fill()).toBe(accepted)
@@ -168,7 +168,7 @@ test('an entry of the DLQ does not make way, and its run can be restarted until 
 
 test('a message whose callback has no room is attempted again, and calls back when there is room', async () => {
   let kept: (() => Promise<unknown>) | undefined
-  const { queue, clock, fill } = limited(120_000, async () => {
+  const { queue, clock, fill } = limited(125_000, async () => {
     await kept?.()
     kept = undefined
     return answered(200)

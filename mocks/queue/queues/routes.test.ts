@@ -44,21 +44,6 @@ test('an ordered queue is attempted one by one, in its order', async () => {
   expect(test.queue.journal.attempts()[0]).toMatchObject({ url: 'http://app.test/1?a=b' })
 })
 
-test('who waits for a retry keeps its place, and who has failed makes way', async () => {
-  const test = withHeldDestination()
-  await enqueue(test, 1, { 'Svc-Retry-Delay': '60000' })
-  await enqueue(test, 2)
-  await test.underWay()
-  test.answer(1, 500)
-  expect(await test.underWay()).toEqual([])
-  await test.clock.advance('59s')
-  expect(await test.underWay()).toEqual([])
-  await test.clock.advance('1s')
-  expect(await test.underWay()).toEqual(['1'])
-  test.answer(1, 500)
-  expect(await test.underWay()).toEqual(['2'])
-})
-
 test('as many are under way as the queue says, now and after a change', async () => {
   const test = withHeldDestination()
   await ask(test.queue, 'POST', '/v2/queues', { queueName: 'line', parallelism: 2 })

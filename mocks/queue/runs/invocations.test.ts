@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Queue } from '../queue.js'
 import { answered, publishTo, testQueue } from '../testing.js'
-import { start, stepsOf, text, WORKFLOW } from './testing.js'
+import { start, stepsOf, WORKFLOW } from './testing.js'
 
 const CHILD = 'http://app.test/child'
 
@@ -37,14 +37,6 @@ async function invoked(childAnswers = 200) {
   await clock.runUntilIdle()
   return { queue, clock, attempts: queue.journal.attempts() }
 }
-
-test('a run that is invoked begins with what it was given, and the invoker says so', async () => {
-  const { queue, attempts } = await invoked()
-  const [{ body }] = JSON.parse(text(attempts[1]!.body)) as [{ body: string }]
-  expect(Buffer.from(body, 'base64').toString()).toBe('for the child')
-  const { events } = await queue.logs.list({ state: 'INVOKED' })
-  expect(events).toMatchObject([{ workflowRunId: 'parent', workflowUrl: WORKFLOW }])
-})
 
 test.each([
   [false, { body: '"done"' }],

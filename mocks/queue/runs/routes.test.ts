@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { queueHandler } from '../server.js'
-import { answered, request, START, testQueue } from '../testing.js'
-import { failingQueue, start, stepsOf, wait, WORKFLOW } from './testing.js'
+import { answered, request, testQueue } from '../testing.js'
+import { start, stepsOf, wait } from './testing.js'
 import type { Queue } from '../queue.js'
 
 async function ask(queue: Queue, method: string, target: string, body = '') {
@@ -24,34 +24,6 @@ test('an application fetches the steps of its run, and ends it', async () => {
   expect(await ask(queue, 'DELETE', `${run}?cancel=true`)).toEqual([200, undefined])
   expect(await ask(queue, 'GET', run)).toEqual([404, error])
   expect(await ask(queue, 'DELETE', '/v2/workflows/runs/wfr_2')).toEqual([404, error])
-})
-
-test('runs can be cancelled, one or all', async () => {
-  const { queue } = testQueue()
-  for (const id of ['a', 'b', 'c']) await start(queue, id)
-  expect(await ask(queue, 'DELETE', '/v2/workflows/runs/a?cancel=true')).toEqual([200, undefined])
-  expect(await ask(queue, 'DELETE', '/v2/workflows/runs')).toEqual([200, { cancelled: 2 }])
-  const { runs } = await queue.runList.list({ state: 'RUN_CANCELED' })
-  expect(runs).toHaveLength(3)
-})
-
-test('a run waits, and an event can be notified to it alone', async () => {
-  const { queue } = testQueue()
-  await start(queue, 'wfr_1')
-  await start(queue, 'wfr_2')
-  await wait(queue, 'wfr_2', 'paid')
-  const step = { stepId: 1, stepName: 'wait', stepType: 'Wait', concurrent: 1 }
-  expect(
-    await ask(queue, 'POST', '/v2/wait/paid', JSON.stringify({ step, timeout: '1h' })),
-  ).toEqual([200, undefined])
-  const url = WORKFLOW
-  expect(await ask(queue, 'GET', '/v2/waiters/paid')).toMatchObject([
-    ...[200, [{ url }, { url, deadline: (START + 3_600_000) / 1000 }]],
-  ])
-  expect(await ask(queue, 'POST', '/v2/notify/wfr_1/paid')).toMatchObject([
-    ...[200, [{ workflowRunId: 'wfr_1' }]],
-  ])
-  expect(await ask(queue, 'GET', '/v2/waiters/paid')).toMatchObject([200, [{ url }]])
 })
 
 test('an event for one run is kept until it waits', async () => {
@@ -119,20 +91,4 @@ test('clients see of a run what is still to come, and what it returned', async (
     200,
     { events: [{ state: 'RUN_SUCCESS' }] },
   ])
-})
-
-test('dead letters are where clients look for them', async () => {
-  const { queue, failed } = failingQueue()
-  const [a, b, c] = (await failed(['a'], ['b'], ['c'])) as [string, string, string]
-  const idsIn = async (query: string) => {
-    const [, body] = await ask(queue, 'GET', `/v2/dlq?${query}`)
-    return (body as { messages: { dlqId: string }[] }).messages.map(({ dlqId }) => dlqId)
-  }
-  expect(await idsIn('source=workflow')).toEqual([c, b, a])
-  expect(await idsIn(`url=${WORKFLOW}&callerIp=1.2.3.4`)).toEqual([])
-  expect(await ask(queue, 'GET', `/v2/dlq/${a}`)).toMatchObject([200, { dlqId: a }])
-  expect(await ask(queue, 'DELETE', `/v2/dlq/${a}`)).toEqual([200, undefined])
-  expect(await ask(queue, 'DELETE', `/v2/dlq/${a}`)).toEqual([404, error])
-  expect(await ask(queue, 'DELETE', `/v2/dlq?dlqIds=${b}`)).toEqual([200, { deleted: 1 }])
-  expect(await ask(queue, 'DELETE', '/v2/workflows/dlq?count=100')).toEqual([200, { deleted: 1 }])
 })

@@ -41,10 +41,6 @@ export const wait = (queue: Queue, runId: string, eventId: string, timeout = '1d
     step: { stepId: 1, stepName: 'wait', stepType: 'Wait', concurrent: 1 },
   })
 
-/** The names of the steps that a delivery brought, the payload's being `init`. */
-export const stepNames = ({ body }: Pick<Attempt, 'body'>) =>
-  stepsOf({ body }).map(({ stepName = 'init' }) => stepName)
-
 /** The steps that a delivery brought; what is no JSON, such as a payload, is an empty one. */
 export const stepsOf = ({ body }: Pick<Attempt, 'body'>): DeliveredStep[] =>
   (JSON.parse(text(body)) as { body: string }[]).map(({ body }) => {
@@ -52,14 +48,14 @@ export const stepsOf = ({ body }: Pick<Attempt, 'body'>): DeliveredStep[] =>
     return json.startsWith('{') ? (JSON.parse(json) as DeliveredStep) : {}
   })
 
-export interface DeliveredStep {
+interface DeliveredStep {
   readonly stepName?: string
   readonly out?: string
   readonly waitEventId?: string
   readonly waitTimeout?: boolean
 }
 
-export const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 
 /** What an application answers that has failed. */
 export const failure = (status = 500, headers: HeaderMap = {}): Outcome => ({

@@ -11,22 +11,13 @@ export interface Account {
   clear(): void
 }
 
-export interface Ledger {
-  /** Bytes of all collections. */
-  readonly bytes: number
-  /** For a collection of what is there to stay. */
-  account(): Account
-  /** For a collection of history; `dropOldest` drops one item of it at least. */
-  historyAccount(dropOldest: () => void): Account
-  /** Whether so many bytes more may be kept, once the oldest history has made way. */
-  fits(bytes: number): boolean
-}
+export type Ledger = ReturnType<typeof createLedger>
 
 /**
  * A ledger of so many bytes. Beyond them the oldest history makes way, that of the collection first
  * which takes most; nothing else does, so that nothing accepted is lost.
  */
-export function createLedger(limit: number): Ledger {
+export function createLedger(limit: number) {
   const histories = new Map<Account, () => void>()
   let total = 0
 
@@ -41,6 +32,7 @@ export function createLedger(limit: number): Ledger {
     }
   }
 
+  /** For a collection of what is there to stay. */
   function account(): Account {
     let own = 0
     return {
@@ -60,18 +52,21 @@ export function createLedger(limit: number): Ledger {
   }
 
   return {
+    /** Bytes of all collections. */
     get bytes() {
       return total
     },
     account,
 
-    historyAccount(dropOldest) {
+    /** For a collection of history; `dropOldest` drops one item of it at least. */
+    historyAccount(dropOldest: () => void): Account {
       const history = account()
       histories.set(history, dropOldest)
       return history
     },
 
-    fits(bytes) {
+    /** Whether so many bytes more may be kept, once the oldest history has made way. */
+    fits(bytes: number): boolean {
       makeRoom(bytes)
       return total + bytes <= limit
     },
@@ -112,3 +107,11 @@ export class CountedMap<Value> extends Map<string, Value> {
 
 /** Bytes of an entry of a map, and of what else leads to its value. */
 export const ENTRY = 200
+
+/** What parts of a store have in common that keep their items by an id. */
+export const collectionOf = <Item>(items: Map<string, Item>) => ({
+  get: async (id: string): Promise<Item | undefined> => items.get(id),
+  /** Says whether there was such an item. */
+  remove: async (id: string): Promise<boolean> => items.delete(id),
+  clear: () => items.clear(),
+})

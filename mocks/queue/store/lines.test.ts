@@ -7,7 +7,8 @@ const flow = (key: string, period = 1000) => ({ key, parallelism: undefined, rat
 test('lines that nobody would miss are forgotten when they have become many', () => {
   const agenda = createAgenda<string | Line>()
   const lines = createLines(agenda)
-  const pass = (key: string, now: number, period?: number) => lines.enter(flow(key, period), now)()
+  const pass = (key: string, now: number, period?: number) =>
+    lines.enter(flow(key, period), now).takeOff()
 
   pass('of a long period', 0, 1e6)
   for (let n = 0; n < 5000; n++) pass(String(n), n)

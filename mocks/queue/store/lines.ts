@@ -15,22 +15,8 @@ interface InLine {
   readonly due: number
 }
 
-export interface Lines {
-  /** Has a message wait in its line, to start when it is due or later. */
-  wait(message: InLine, flow: FlowControl): Appointment
-  /** Counts one message of a key as under way; the result ends that. */
-  enter(flow: FlowControl, now: number): () => void
-  /** How many are due and may not start. */
-  heldUp(key: string, now: number): number
-  /** How many lines are kept. */
-  readonly size: number
-  /** Forgets lines that nobody would miss, when they have become many. */
-  tidy(now: number): void
-  clear(): void
-}
-
 /** Lines that put themselves on `agenda`. */
-export function createLines(agenda: Agenda<string | Line>): Lines {
+export function createLines(agenda: Agenda<string | Line>) {
   const lines = new Map<string, ReturnType<typeof createLine>>()
   let many = 1000
 
@@ -41,15 +27,20 @@ export function createLines(agenda: Agenda<string | Line>): Lines {
   }
 
   return {
-    wait: (message, flow) => lineOf(flow.key).wait(message, flow),
-    enter: (flow, now) => lineOf(flow.key).enter(flow, now),
-    heldUp: (key, now) => lines.get(key)?.heldUp(now) ?? 0,
+    /** Has a message wait in its line, to start when it is due or later. */
+    wait: (message: InLine, flow: FlowControl): Appointment => lineOf(flow.key).wait(message, flow),
+    /** Counts one message of a key as under way, until the appointment is taken off. */
+    enter: (flow: FlowControl, now: number): Appointment => lineOf(flow.key).enter(flow, now),
+    /** How many are due and may not start. */
+    heldUp: (key: string, now: number): number => lines.get(key)?.heldUp(now) ?? 0,
 
+    /** How many lines are kept. */
     get size() {
       return lines.size
     },
 
-    tidy(now) {
+    /** Forgets lines that nobody would miss, when they have become many. */
+    tidy(now: number): void {
       if (lines.size < many) return
       for (const [key, line] of lines) if (line.isIdle(now)) lines.delete(key)
       many = Math.max(1000, 2 * lines.size)
@@ -98,7 +89,7 @@ function createLine(agenda: Agenda<string | Line>) {
   }
 
   return {
-    wait(message: InLine, flow: FlowControl) {
+    wait(message: InLine, flow: FlowControl): Appointment {
       const member = { ...message, flow }
       const own = waiting.add(member.due, member)
       members.add(member)
@@ -112,29 +103,28 @@ function createLine(agenda: Agenda<string | Line>) {
       }
     },
 
-    enter({ rate, period }: FlowControl, now: number) {
+    enter({ rate, period }: FlowControl, now: number): Appointment {
       underWay++
       if (rate !== undefined) longestPeriod = Math.max(longestPeriod, period)
       while (entered.length > 0 && entered[0]! + longestPeriod <= now) entered.shift()
       entered.push(now)
       arrange()
-      let hasLeft = false
-      return () => {
-        if (hasLeft) return
-        hasLeft = true
-        underWay--
-        arrange()
+      return {
+        takeOff() {
+          underWay--
+          arrange()
+        },
       }
     },
 
-    heldUp(now: number) {
+    heldUp(now: number): number {
       const first = waiting.head()
       if (first === undefined) return 0
       const due = Array.from(members).filter(({ due }) => due <= now)
       return Math.max(0, due.length - room(first.item.flow, now))
     },
 
-    isIdle: (now: number) =>
+    isIdle: (now: number): boolean =>
       underWay === 0 && members.size === 0 && (entered.at(-1) ?? 0) + longestPeriod <= now,
   }
 }

@@ -35,10 +35,3 @@ test('what is not retained does not come out', () => {
     }),
   )
 })
-
-test('an empty heap has nothing at hand', () => {
-  const heap = createHeap(ascending)
-  heap.pop()
-  expect(heap.peek()).toBeUndefined()
-  expect(heap.size).toBe(0)
-})

@@ -64,10 +64,6 @@ describe('where nothing that was published has arrived', () => {
     ])
   })
 
-  test('those of the other interface still count', () => {
-    expect(endingOf(undelivered(['blocked'], ['violated'])).code).toBe(1)
-  })
-
   test('so do a violation that needs no delivery, and one that found more than that none came', () => {
     const { report, ...rest } = undelivered(['violated', 'violated'])
     const waited = { message: 'no delivery', kind: 'missing-delivery' } as const
@@ -83,10 +79,6 @@ describe('where nothing that was published has arrived', () => {
     expect(code([waited], [waited])).toBe(3)
     expect(code([waited], [other])).toBe(1)
     expect(code([waited], [waited, other])).toBe(1)
-  })
-
-  test('it is no failure where none was unexpected', () => {
-    expect(endingOf(undelivered(['passed', 'not-applicable'])).code).toBe(0)
   })
 })
 
@@ -121,12 +113,6 @@ describe('where nothing of one interface could run', () => {
     [4, 'the other one met a bug of ours', both(['harness-error'], ['not-applicable'])],
   ])('the run exits with %i where %s', (code, _, given) => {
     expect(endingOf(given).code).toBe(code)
-  })
-
-  test('it is said of which', () => {
-    expect(endingOf(both(['passed'], ['not-applicable'])).because).toEqual([
-      expect.stringMatching(/^could not judge: no scenario of queue in this selection could run/),
-    ])
   })
 
   test('a part of a run may have nothing of it', () => {

@@ -19,13 +19,8 @@ it('exits with 2 on a known failure without a reason', async () => {
 
 it('exits with 5 when a known failure passes', async () => {
   const list = file('stale.txt', 'kv.pipeline.* it used to fail\n')
-  const { code, stderr } = await svcContract(
-    'test',
-    'kv.pipeline.*',
-    '--known-failing',
-    list,
-    ...ofKv(mock),
-  )
+  const args = ['kv.pipeline.*', '--known-failing', list, ...ofKv(mock)]
+  const { code, stderr } = await svcContract('test', ...args)
 
   expect(code).toBe(5)
   expect(stderr).toContain('passes, though "kv.pipeline.*" lists it as failing; remove it')
