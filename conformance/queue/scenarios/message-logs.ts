@@ -356,7 +356,9 @@ export const messageLogScenarios = [
         ({ items }) => items.map(messageIdOf),
         (logged) => delivered.every((messageId) => logged.includes(messageId)),
       )
-      const whole = [complete, has('RUN_STARTED'), has('RUN_SUCCESS')]
+      // A run whose message comes once more may have failed after its application had ended it.
+      const ended = has('RUN_SUCCESS', 'RUN_FAILED')
+      const whole = [complete, has('RUN_STARTED'), ended]
       must(await logOf(world, run, ...whole), ...whole)
     },
   }),
