@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { dialects, type DialectName } from '#generated/dialects.js'
 import type { AlarmClock } from '../../mocks/clock.js'
 import { startQueue, type VirtualClock } from '../../mocks/index.js'
-import { memberOf, textOf } from '../wire/exchange.js'
+import { textOf } from '../wire/exchange.js'
 import { mockProvider, protocolProvider, run, scenarios, select } from '../index.js'
 import type { Provider } from '../index.js'
 import { given, must, Violation, type Matcher } from '../core/judgement.js'
@@ -15,7 +15,6 @@ import { executed, member } from '../queue/fixtures/matchers.js'
 import {
   canceledRun,
   completedRun,
-  failedRun,
   failedRuns,
   startedRun,
   waitingRun,
@@ -110,34 +109,6 @@ describe.each(targets)('in the dialect $dialect, where time is $clock', (target)
       for (const call of calls) must(call, body('payload'), header('X-Contract', 'kept'))
       must(eventData(calls.at(-1)!, 'wait'), body('data'))
       must(child.calls[0]!, body('for it'))
-    }))
-
-  test('a run fails, and is resumed', () =>
-    passes(target, async (world) => {
-      const steps = [{ name: 'one', result: 1 }, { name: 'two', fails: true } as const]
-      const { application, dlqId, entry, runId, createdAt } = await failedRun(world, { steps })
-      must(entry, member('workflowRunId', runId), member('workflowCreatedAt', createdAt))
-      must(application.played(runId), executed('one'))
-
-      application.mend()
-      const resumed = given(
-        await world.queue.send('POST', `/v2/workflows/dlq/resume/${dlqId}`),
-        accepted(),
-      )
-      const again = String(memberOf(resumed, 'workflowRunId'))
-      must(await application.ended(again), executed('two'))
-    }))
-
-  test('runs of one id are told apart', () =>
-    passes(target, async (world) => {
-      const application = world.workflow([{ name: 'fails', fails: true }])
-      const runId = `${world.id}-twice`
-      const first = await failedRun(world, { application, runId })
-      const second = await failedRun(world, { application, runId })
-
-      expect(first.dlqId).not.toBe(second.dlqId)
-      expect(first.createdAt).toBeLessThan(second.createdAt)
-      must(second.entry, member('workflowCreatedAt', second.createdAt))
     }))
 
   test('runs are as they are wanted', () =>

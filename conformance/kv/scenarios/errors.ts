@@ -3,7 +3,7 @@
 import { memberOf, type Exchange } from '../../wire/exchange.js'
 import { given, must } from '../../core/judgement.js'
 import { status } from '../../core/matchers.js'
-import { eachRow } from '../../core/rows.js'
+import { byValue, eachRow } from '../../core/rows.js'
 import { anError, classWord, envelopes, errorAt, errorEnvelope } from '../fixtures/matchers.js'
 import { executed, failed, named, result } from '../fixtures/matchers.js'
 import { preparedRows } from '../fixtures/prepared.js'
@@ -148,7 +148,7 @@ async function eachFailure(world: KvWorld, failures: Failures, judge: (reply: Ex
   )
 }
 
-const methods = { GET: 'GET', HEAD: 'HEAD', POST: 'POST', PUT: 'PUT' }
+const methods = byValue(['GET', 'HEAD', 'POST', 'PUT'])
 
 /** Names that no command has, in the body. */
 const unknownNames: Readonly<Record<string, (id: string) => Command>> = {
