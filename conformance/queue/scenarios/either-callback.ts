@@ -99,12 +99,13 @@ async function judgeTimeout(
   given(await sibling.called.delivery(2, itsRetry(world.time)))
   given(await sibling.called.all(0), attempts(2))
 
-  judge(
-    await judged.called.delivery(2, seconds(2)),
-    arrivedAfter(world.time, first, seconds(2), {
-      ...{ slack: underWay(seconds(2)), told: 'the call before it' },
-    }),
-  )
+  judge(await judged.called.delivery(2, seconds(2)), ({ at }) => {
+    const [expected, actual] = [seconds(2), at - first.at]
+    const { virtual } = world.time
+    const slack = virtual ? 0 : underWay(expected) + world.time.lateness(first.at, at)
+    const message = `expected it no earlier than ${expected} ms after the call before it, came after ${actual} ms`
+    return actual < expected - slack ? { message, expected, actual } : undefined
+  })
 }
 
 /** Headers for a callback, as a client may write their names, and what arrives of them. */
