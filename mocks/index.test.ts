@@ -135,12 +135,6 @@ describe('without a port', () => {
     const { url } = closedAfterwards(await startQueue({ listen: false, url: 'https://q.test/' }))
     expect(url).toBe('https://q.test')
   })
-
-  test('one fetch serves a mock that listens too', async () => {
-    const mock = closedAfterwards(await startMock())
-    expect((await mock.fetch(`${mock.kv.url}/__mock/health`)).status).toBe(200)
-    await expect(mock.fetch('http://kv.test/')).rejects.toThrow('the mock reaches nothing else')
-  })
 })
 
 test.each(['reset', 'close'] as const)('a %s ends the event streams', async (end) => {

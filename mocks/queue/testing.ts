@@ -4,7 +4,6 @@ import { dialects, type Dialect } from '#generated/dialects.js'
 import { virtualClock } from '../clock.js'
 import type { Handler, Request } from '../http/message.js'
 import { safetyOf, type Safety } from '../safety.js'
-import type { KeptDlqMessage } from './dlq/dead-letter.js'
 import type { HeaderMap } from './request/headers.js'
 import type { Outcome } from './message.js'
 import type { ApiStubs } from './deliver/apis.js'
@@ -52,22 +51,6 @@ export const answered = (status: number, headers: HeaderMap = {}): Outcome => ({
   status,
   headers,
   body: new Uint8Array(),
-})
-
-/** A message of the DLQ as an entry keeps it, with these fields. */
-export const dlqMessage = (fields: Partial<KeptDlqMessage> = {}): KeptDlqMessage => ({
-  messageId: 'msg_1',
-  url: 'http://app.test/workflow',
-  method: 'POST',
-  header: {},
-  maxRetries: 0,
-  notBefore: 0,
-  createdAt: 0,
-  callerIP: '192.0.2.1',
-  workflowRunId: 'some-run',
-  workflowCreatedAt: 0,
-  workflowUrl: 'http://app.test/workflow',
-  ...fields,
 })
 
 interface TestQueueOptions {

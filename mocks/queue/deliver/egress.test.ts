@@ -43,9 +43,14 @@ test('localhost may lead to this machine and nowhere else', () => {
   expect(createEgress().mayConnect('localhost', '203.0.113.7')).toBe(false)
 })
 
-test.each(['10.0.0.0/33', '10.0.0.0/', 'app.test/8', 'http://app.test', ''])(
-  '"%s" is neither a host nor a range',
-  (entry) => {
-    expect(() => createEgress([entry])).toThrow(RangeError)
-  },
-)
+test.each([
+  '10.0.0.0/33',
+  '10.0.0.0/',
+  '10.0.0.0/8/8',
+  'fd00::/129',
+  'app.test/8',
+  'http://app.test',
+  '',
+])('"%s" is neither a host nor a range', (entry) => {
+  expect(() => createEgress([entry])).toThrow(RangeError)
+})

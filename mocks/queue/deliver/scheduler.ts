@@ -7,21 +7,7 @@ import { createAgenda } from '../structures/agenda.js'
 /** What a scheduler starts. `cleared` is aborted when the scheduler is cleared meanwhile. */
 export type Task = (cleared: AbortSignal) => Promise<void>
 
-export interface Scheduler {
-  /** Starts `task` now. That it fails is a bug, which is reported and ends nothing else. */
-  start(task: Task): void
-  /** Starts `task` at `due`, soon when that has passed. The result calls it off. */
-  at(due: number, task: Task): () => void
-  /**
-   * Starts `task` at the moment that `next` tells, instead of what it was last asked to wake for;
-   * without a moment, never. Asked again while `next` looks, it goes by the later answer.
-   */
-  wake(next: () => Promise<number | undefined>, task: Task): Promise<void>
-  /** Counts `work` as under way: neither a virtual clock nor `clear` overtakes it. */
-  busy<T>(work: Promise<T>): Promise<T>
-  /** Calls everything off, aborts what runs, and resolves when nothing is under way. */
-  clear(): Promise<void>
-}
+export type Scheduler = ReturnType<typeof createScheduler>
 
 export interface SchedulerOptions {
   /** Told of every task that fails; a warning of the process without it. */
@@ -31,7 +17,7 @@ export interface SchedulerOptions {
 export function createScheduler(
   clock: AlarmClock,
   { onBug = (bug) => emitWarning(bug instanceof Error ? bug : String(bug)) }: SchedulerOptions = {},
-): Scheduler {
+) {
   const agenda = createAgenda<Task>()
   const underWay = new Set<Promise<unknown>>()
   // Each task has its own: a signal that outlives them would remember every one of them.
@@ -56,6 +42,7 @@ export function createScheduler(
     setAlarm()
   }
 
+  /** Starts `task` now. That it fails is a bug, which is reported and ends nothing else. */
   const start = (task: Task): void => void busy(run(task))
 
   async function run(task: Task): Promise<void> {
@@ -70,6 +57,7 @@ export function createScheduler(
     }
   }
 
+  /** Counts `work` as under way: neither a virtual clock nor `clear` overtakes it. */
   function busy<T>(work: Promise<T>): Promise<T> {
     const done = () => underWay.delete(work)
     underWay.add(work)
@@ -77,6 +65,7 @@ export function createScheduler(
     return clock.busy(work)
   }
 
+  /** Starts `task` at `due`, soon when that has passed. The result calls it off. */
   function at(due: number, task: Task): () => void {
     const appointment = agenda.add(due, task)
     setAlarm()
@@ -90,7 +79,11 @@ export function createScheduler(
     start,
     at,
 
-    async wake(next, task) {
+    /**
+     * Starts `task` at the moment that `next` tells, instead of what it was last asked to wake for;
+     * without a moment, never. Asked again while `next` looks, it goes by the later answer.
+     */
+    async wake(next: () => Promise<number | undefined>, task: Task): Promise<void> {
       const asked = ++wakesAsked
       const moment = await next()
       if (asked !== wakesAsked) return
@@ -100,7 +93,8 @@ export function createScheduler(
 
     busy,
 
-    async clear() {
+    /** Calls everything off, aborts what runs, and resolves when nothing is under way. */
+    async clear(): Promise<void> {
       do {
         agenda.clear()
         setAlarm()

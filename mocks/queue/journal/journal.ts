@@ -55,28 +55,7 @@ export interface Read {
   readonly requests?: number | undefined
 }
 
-export interface Journal {
-  record(attempt: Unnumbered): void
-  recordRequest(request: Answered): void
-  /** The requests after the one with that sequence number, as attempts. */
-  requests(after?: number): Asked[]
-  /** The attempts after the one with that sequence number, oldest first, as far as they are kept. */
-  attempts(after?: number): Attempt[]
-  /**
-   * The same one by one, up to the last one there is now. Those that are dropped before they are read
-   * are left out: a slow reader keeps none of them.
-   */
-  eachRequest(after?: number): Iterable<Asked>
-  eachAttempt(after?: number): Iterable<Attempt>
-  /**
-   * Resolves as soon as there is something that has not been read, or when so many milliseconds of
-   * real time have passed, or the journal is closed.
-   */
-  until(read: Read, wait: number): Promise<void>
-  clear(): void
-  /** Ends every wait; the records stay. */
-  close(): void
-}
+export type Journal = ReturnType<typeof createJournal>
 
 /** Milliseconds: who waits longer asks again. */
 export const LONGEST_WAIT = 60_000
@@ -94,7 +73,7 @@ const [REQUEST, ATTEMPT] = [150, 700]
 export function createJournal({
   journalBytes,
   journalBodyBytes,
-}: Pick<Safety, 'journalBytes' | 'journalBodyBytes'> = defaultSafety): Journal {
+}: Pick<Safety, 'journalBytes' | 'journalBodyBytes'> = defaultSafety) {
   const attempts = createTail<Unnumbered>()
   const requests = createTail<KeptRequest>()
   /** Who waits, to be asked whether that is over. */
@@ -133,22 +112,26 @@ export function createJournal({
   const eachAttempt = (after?: number) => each(attempts, after, numbered)
 
   return {
-    record({ body, outcome: whole, ...attempt }) {
+    record({ body, outcome: whole, ...attempt }: Unnumbered): void {
       const isAnswered = whole.kind === 'answered'
       const outcome = isAnswered ? { ...whole, ...clipped(whole.body) } : whole
       const kept: Unnumbered = { ...attempt, ...clipped(body), outcome }
       keep(attempts, kept, weightOfAttempt(kept))
     },
 
-    recordRequest({ method, target, rawHeaders, status, at }) {
+    recordRequest({ method, target, rawHeaders, status, at }: Answered): void {
       // A third of the room that the list takes, and nothing of the request is kept by it. No header
       // has a line break.
       const head = [method, target, ...rawHeaders].join('\n')
       keep(requests, { head, status, at }, REQUEST + head.length)
     },
 
-    until: (read, wait) =>
-      new Promise((resolve) => {
+    /**
+     * Resolves as soon as there is something that has not been read, or when so many milliseconds of
+     * real time have passed, or the journal is closed.
+     */
+    until: (read: Read, wait: number) =>
+      new Promise<void>((resolve) => {
         function end(): void {
           waits.delete(ask)
           alarm.set(Infinity)
@@ -163,8 +146,14 @@ export function createJournal({
         ask()
       }),
 
-    requests: (after) => Array.from(eachRequest(after)),
-    attempts: (after) => Array.from(eachAttempt(after)),
+    /** The requests after the one with that sequence number, oldest first, as far as they are kept. */
+    requests: (after?: number): Asked[] => Array.from(eachRequest(after)),
+    /** The same of attempts. */
+    attempts: (after?: number): Attempt[] => Array.from(eachAttempt(after)),
+    /**
+     * The same one by one, up to the last one there is now. Those that are dropped before they are read
+     * are left out: a slow reader keeps none of them.
+     */
     eachRequest,
     eachAttempt,
 
@@ -173,6 +162,7 @@ export function createJournal({
       requests.clear()
     },
 
+    /** Ends every wait; the records stay. */
     close() {
       isClosed = true
       askAll()

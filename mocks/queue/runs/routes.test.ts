@@ -11,21 +11,6 @@ async function ask(queue: Queue, method: string, target: string, body = '') {
   return [response.status, text === undefined ? undefined : (JSON.parse(text) as unknown)]
 }
 
-const error = { error: expect.any(String) as string }
-
-test('an application fetches the steps of its run, and ends it', async () => {
-  const { queue } = testQueue()
-  const { messageId } = await start(queue, 'wfr_1')
-  const body = Buffer.from('the payload').toString('base64')
-  const run = '/v2/workflows/runs/wfr_1'
-  expect(await ask(queue, 'GET', run)).toEqual([200, [{ messageId, body, callType: 'step' }]])
-
-  expect(await ask(queue, 'DELETE', `${run}?cancel=false`, '"done"')).toEqual([200, undefined])
-  expect(await ask(queue, 'DELETE', `${run}?cancel=true`)).toEqual([200, undefined])
-  expect(await ask(queue, 'GET', run)).toEqual([404, error])
-  expect(await ask(queue, 'DELETE', '/v2/workflows/runs/wfr_2')).toEqual([404, error])
-})
-
 test('an event for one run is kept until it waits', async () => {
   const { queue, clock } = testQueue()
   await start(queue, 'wfr_1')

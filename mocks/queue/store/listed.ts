@@ -2,18 +2,9 @@
 
 import type { Page, PageFrom, Place } from '../lists/page.js'
 
-export interface Listed<Item> {
-  readonly size: number
-  /** The item in the first place. */
-  readonly oldest: Item | undefined
-  /** Puts an item in its place; one that is there already makes way. */
-  put(item: Item): void
-  remove(item: Item): void
-  page(selects: (item: Item) => boolean, from: PageFrom): Page<Item>
-  clear(): void
-}
+export type Listed<Item> = ReturnType<typeof createListed<Item>>
 
-export function createListed<Item>(placeOf: (item: Item) => Place): Listed<Item> {
+export function createListed<Item>(placeOf: (item: Item) => Place) {
   /**
    * The oldest first: almost every item is the newest when it comes. Those before `start` are gone, and
    * are cut off together, for each cut moves all the others.
@@ -48,23 +39,25 @@ export function createListed<Item>(placeOf: (item: Item) => Place): Listed<Item>
     get size() {
       return items.length - start
     },
+    /** The item in the first place. */
     get oldest() {
       return items[start]
     },
 
-    put(item) {
+    /** Puts an item in its place; one that is there already makes way. */
+    put(item: Item): void {
       const index = indexOf(placeOf(item))
       items.splice(index, isAt(index, placeOf(item)) ? 1 : 0, item)
     },
 
-    remove(item) {
+    remove(item: Item): void {
       const index = indexOf(placeOf(item))
       if (!isAt(index, placeOf(item))) return
       if (index === start) removeOldest()
       else items.splice(index, 1)
     },
 
-    page(selects, { before, limit }) {
+    page(selects: (item: Item) => boolean, { before, limit }: PageFrom): Page<Item> {
       const found: Item[] = []
       let index = before === undefined ? items.length : indexOf(before)
       while (found.length <= limit && index-- > start) {

@@ -1,28 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { DeadLetter } from '../dlq/dead-letter.js'
 import type { FlowControl } from '../flow-control/limits.js'
-import type { Group } from '../groups/group.js'
-import type { LogEvent } from '../logs/log-event.js'
 import type { Message } from '../message.js'
-import type { Run } from '../runs/run.js'
-import type { Waiter } from '../notify/waiter.js'
 import { eventOf } from '../messages/message-event.js'
 import { KEPT_EVENTS } from './history.js'
 import { createStore } from './store.js'
-import { dlqMessage } from '../testing.js'
-
-const letter = (id: string, sequence: number, more: Partial<DeadLetter> = {}): DeadLetter => ({
-  id,
-  sequence,
-  failedAt: 0,
-  labels: [],
-  message: dlqMessage({ messageId: `msg_${id}` }),
-  runKey: '0-1',
-  outcome: { kind: 'unanswered', reason: 'nobody is there' },
-  unsettled: [],
-  waiters: [],
-  ...more,
-})
 
 const message = (id: string, nextDeliveryTime: number, retried = 0): Message => ({
   id,
@@ -42,53 +23,6 @@ const message = (id: string, nextDeliveryTime: number, retried = 0): Message => 
   createdAt: 0,
   retried,
   nextDeliveryTime,
-})
-
-const run = (id: string, sequence: number, more: Partial<Run> = {}): Run => ({
-  key: `0-${sequence}`,
-  id,
-  sequence,
-  url: 'http://app.test/w',
-  createdAt: 0,
-  state: 'RUN_STARTED',
-  labels: [],
-  start: message('start', 0),
-  configuration: [],
-  steps: [],
-  ...more,
-})
-
-const event = (sequence: number, more: Partial<LogEvent> = {}): LogEvent => ({
-  sequence,
-  time: 0,
-  state: 'RUN_STARTED',
-  workflowRunId: 'wfr_1',
-  workflowUrl: 'http://app.test/w',
-  workflowCreatedAt: 0,
-  ...more,
-})
-
-const waiter = (id: string, deadline: number, more: Partial<Waiter> = {}): Waiter => ({
-  id,
-  eventId: 'paid',
-  runKey: '0-1',
-  workflowRunId: 'wfr_1',
-  workflowCreatedAt: 0,
-  url: 'http://app.test/w',
-  headers: {},
-  deadline,
-  step: { stepId: 1 },
-  ...more,
-})
-
-const group = (name: string, version = 1): Group => ({
-  id: `grp_${name}`,
-  name,
-  endpoints: [{ url: 'http://app.test/' }],
-  headers: { 'X-A': ['1'] },
-  createdAt: 0,
-  updatedAt: version,
-  version,
 })
 
 const idsOf = (items: readonly { readonly id: string }[]) => items.map(({ id }) => id)
@@ -200,58 +134,4 @@ describe('events', () => {
     expect(items).toHaveLength(KEPT_EVENTS)
     expect(items[0]).toMatchObject({ time: 2 * KEPT_EVENTS })
   })
-})
-
-describe('groups', () => {
-  test('are changed only from their newest version on', async () => {
-    const { groups } = createStore()
-    expect(await groups.put(group('a', 2))).toBe(false)
-    expect(await groups.put(group('a', 1))).toBe(true)
-    expect(await groups.put(group('a', 1))).toBe(false)
-    expect(await groups.put(group('a', 2))).toBe(true)
-    expect(await groups.get('a')).toEqual(group('a', 2))
-
-    expect(await groups.remove(group('a', 1))).toBe(false)
-    expect(await groups.remove(group('a', 2))).toBe(true)
-    expect(await groups.put(group('a', 1))).toBe(true)
-  })
-})
-
-describe('runs', () => {
-  test('of one id are in progress one at a time', async () => {
-    const { runs } = createStore()
-    const first = run('a', 1)
-    expect(await runs.add(first)).toBeUndefined()
-    expect(await runs.add(run('a', 2))).toEqual(first)
-    expect(await runs.get('0-2')).toBeUndefined()
-    expect(await runs.add(run('b', 3))).toBeUndefined()
-
-    await runs.end('0-1', { state: 'RUN_FAILED', completedAt: 5 })
-    expect(await runs.add(run('a', 4, { createdAt: 1 }))).toBeUndefined()
-    expect(await runs.latest('a')).toEqual(run('a', 4, { createdAt: 1 }))
-    expect(await runs.latest('c')).toBeUndefined()
-  })
-})
-
-test('a cleared store has nothing', async () => {
-  const store = createStore()
-  await store.deadLetters.add(letter('a', 1))
-  await store.groups.put(group('a'))
-  await store.messages.add(message('m', 5))
-  await store.runs.add(run('a', 1))
-  await store.events.add(event(1))
-  await store.waiters.add(waiter('w', 5))
-  await store.earlyEvents.add({ runKey: '0-1', eventId: 'paid', data: Uint8Array.of(1) })
-  await store.clear()
-  expect(await store.earlyEvents.take('0-1', 'paid')).toBeUndefined()
-  expect(await store.runs.latest('a')).toBeUndefined()
-  expect(await store.runs.page({}, { limit: 9 })).toEqual({ items: [], more: false })
-  expect(await store.events.page({}, { limit: 9 })).toEqual({ items: [], more: false })
-  expect(await store.waiters.of('paid')).toEqual([])
-  expect(await store.waiters.nextDue()).toBeUndefined()
-  expect(await store.deadLetters.page({}, { limit: 9 })).toEqual({ items: [], more: false })
-  expect(await store.groups.all()).toEqual([])
-  expect(await store.messages.get('m')).toBeUndefined()
-  expect(await store.messages.nextDue()).toBeUndefined()
-  expect(await store.messages.claim(9, 9)).toEqual([])
 })

@@ -12,15 +12,7 @@ export interface Appointment {
   takeOff(): void
 }
 
-export interface Agenda<T> {
-  readonly size: number
-  add(due: number, item: T): Appointment
-  /** The earliest entry. */
-  head(): Entry<T> | undefined
-  /** Takes the earliest entry off, if it is due at `now`. */
-  take(now: number): Entry<T> | undefined
-  clear(): void
-}
+export type Agenda<T> = ReturnType<typeof createAgenda<T>>
 
 /** The entries, and how many of them are gone. */
 interface Entries<T> {
@@ -55,7 +47,7 @@ class Kept<T> implements Entry<T>, Appointment {
   }
 }
 
-export function createAgenda<T>(): Agenda<T> {
+export function createAgenda<T>() {
   const heap = createHeap<Kept<T>>((a, b) => a.due - b.due || a.sequence - b.sequence)
   const entries: Entries<T> = { heap, gone: 0 }
   let sequence = 0
@@ -71,15 +63,17 @@ export function createAgenda<T>(): Agenda<T> {
       return heap.size - entries.gone
     },
 
-    add(due, item) {
+    add(due: number, item: T): Appointment {
       const entry = new Kept(entries, due, item, sequence++)
       heap.push(entry)
       return entry
     },
 
-    head,
+    /** The earliest entry. */
+    head: (): Entry<T> | undefined => head(),
 
-    take(now) {
+    /** Takes the earliest entry off, if it is due at `now`. */
+    take(now: number): Entry<T> | undefined {
       const entry = head()
       if (entry === undefined || entry.due > now) return undefined
       entry.gone = true

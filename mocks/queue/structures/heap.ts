@@ -1,17 +1,8 @@
 // A binary heap: the least item is at hand, whatever order they came in.
 
-export interface Heap<T> {
-  readonly size: number
-  /** The least item. */
-  peek(): T | undefined
-  push(item: T): void
-  /** Takes the least item out. */
-  pop(): void
-  /** Keeps only the items that `keep` says yes to. */
-  retain(keep: (item: T) => boolean): void
-}
+export type Heap<T> = ReturnType<typeof createHeap<T>>
 
-export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
+export function createHeap<T>(compare: (a: T, b: T) => number) {
   let items: T[] = []
   const less = (a: number, b: number) => compare(items[a]!, items[b]!) < 0
   const swap = (a: number, b: number) => {
@@ -23,9 +14,10 @@ export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
       return items.length
     },
 
-    peek: () => items[0],
+    /** The least item. */
+    peek: (): T | undefined => items[0],
 
-    push(item) {
+    push(item: T): void {
       let child = items.push(item) - 1
       while (child > 0) {
         const parent = (child - 1) >> 1
@@ -35,7 +27,8 @@ export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
       }
     },
 
-    pop() {
+    /** Takes the least item out. */
+    pop(): void {
       const last = items.pop()
       if (last === undefined || items.length === 0) return
       items[0] = last
@@ -49,7 +42,8 @@ export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
       }
     },
 
-    retain(keep) {
+    /** Keeps only the items that `keep` says yes to. */
+    retain(keep: (item: T) => boolean): void {
       // A sorted array is a heap.
       items = items.filter(keep).sort(compare)
     },

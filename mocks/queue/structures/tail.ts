@@ -1,25 +1,13 @@
 // The last of what happened, by number: a log that forgets its oldest entries.
 
-export interface Tail<Item> {
-  /** Bytes of all entries. */
-  readonly bytes: number
-  readonly size: number
-  /** The number of the last entry that was added, from 1; it never goes back. */
-  readonly last: number
-  /** The number of the first entry that is kept; one more than `last` where there is none. */
-  readonly first: number
-  add(item: Item, bytes: number): void
-  at(number: number): Item | undefined
-  dropFirst(): void
-  clear(): void
-}
+export type Tail<Item> = ReturnType<typeof createTail<Item>>
 
 interface Entry<Item> {
   readonly item: Item
   readonly bytes: number
 }
 
-export function createTail<Item>(): Tail<Item> {
+export function createTail<Item>() {
   /** Those before `start` are gone; they are cut off together, since each cut moves all the others. */
   let entries: (Entry<Item> | undefined)[] = []
   let start = 0
@@ -29,28 +17,32 @@ export function createTail<Item>(): Tail<Item> {
   const first = () => last - size() + 1
 
   return {
+    /** Bytes of all entries. */
     get bytes() {
       return bytes
     },
     get size() {
       return size()
     },
+    /** The number of the last entry that was added, from 1; it never goes back. */
     get last() {
       return last
     },
+    /** The number of the first entry that is kept; one more than `last` where there is none. */
     get first() {
       return first()
     },
 
-    add(item, itsBytes) {
+    add(item: Item, itsBytes: number): void {
       entries.push({ item, bytes: itsBytes })
       bytes += itsBytes
       last++
     },
 
-    at: (number) => (number < first() ? undefined : entries[start + number - first()]?.item),
+    at: (number: number): Item | undefined =>
+      number < first() ? undefined : entries[start + number - first()]?.item,
 
-    dropFirst() {
+    dropFirst(): void {
       bytes -= entries[start]?.bytes ?? 0
       if (size() === 0) return
       entries[start++] = undefined
