@@ -3,6 +3,7 @@
 
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
+import { latenessBetween, watchLateness } from './lateness.js'
 import type { Abilities } from '../provider/provider.js'
 
 /** All times are Unix milliseconds, all durations milliseconds. */
@@ -18,6 +19,8 @@ export interface Time {
    * longer, for a network is not on time. Resolves whether or not it has happened.
    */
   until(happened: Promise<unknown>, within: number): Promise<void>
+  /** By how much what came between two moments may have been noted too late: 0 in virtual time. */
+  lateness(from: number, to: number): number
 }
 
 export const seconds = (n: number): number => n * 1000
@@ -64,6 +67,7 @@ export const virtualTime = (
     await Promise.race([settled, aborted(wait.signal)])
     wait.clear()
   },
+  lateness: () => 0,
 })
 
 /** Milliseconds in which what is due now is there, unless the target is slow or wrong. */
@@ -73,16 +77,20 @@ const inVain = (signal: AbortSignal) =>
   sleep(soonMs, false, { signal, ref: false }).catch(() => false)
 
 /** Time as it passes anyway. */
-export const realTime = ({ signal, patienceMs }: Patience): Time => ({
-  virtual: false,
-  now: async () => Date.now(),
-  pass: (milliseconds) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
-  async until(happened, within) {
-    const wait = deadlineAfter(within + patienceMs, signal)
-    await Promise.race([happened, aborted(wait.signal)])
-    wait.clear()
-  },
-})
+export function realTime({ signal, patienceMs }: Patience): Time {
+  watchLateness()
+  return {
+    virtual: false,
+    now: async () => Date.now(),
+    pass: (milliseconds) => sleep(milliseconds, undefined, { signal }).catch(() => {}),
+    async until(happened, within) {
+      const wait = deadlineAfter(within + patienceMs, signal)
+      await Promise.race([happened, aborted(wait.signal)])
+      wait.clear()
+    },
+    lateness: latenessBetween,
+  }
+}
 
 /** The first pause between two looks at what may lag behind, and the longest, in real milliseconds. */
 const PAUSE = { first: 100, growth: 1.5, longest: 1000 }

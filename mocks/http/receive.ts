@@ -1,6 +1,7 @@
 // How a request is taken from a connection: as it was sent, and no larger than it may be.
 
 import type { IncomingMessage } from 'node:http'
+import { bufferOf } from '../large-buffers.js'
 import { noRoom, tooLarge } from './malformed.js'
 import { originForm, type Request, type Response } from './message.js'
 
@@ -60,7 +61,7 @@ export class Body {
     if (!this.#take(size)) return noRoom
     if (this.#length === 0) this.#buffer = chunk
     else {
-      if (size > this.#buffer.length) this.#moveTo(Buffer.allocUnsafeSlow(size))
+      if (size > this.#buffer.length) this.#moveTo(bufferOf(size))
       chunk.copy(this.#buffer, this.#length)
     }
     this.#length = length

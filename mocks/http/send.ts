@@ -3,6 +3,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { bytesOf, LARGE } from '../large-buffers.js'
 import type { Soon } from '../soon.js'
 import type { Budget } from './budget.js'
 import { json, type Response } from './message.js'
@@ -17,8 +18,8 @@ export interface Sending {
   readonly unread: Budget
 }
 
-/** Bytes of a body that counts as large: the system takes a smaller one from us at once. */
-const LARGE = 64 * 1024
+/** Bytes of a body that may have to wait for its client: the system takes a smaller one from us at once. */
+const WAITS = 64 * 1024
 
 /** Puts a response on the wire. */
 export function send(
@@ -37,14 +38,14 @@ export function send(
   // The length first: V8 takes twenty times as long to add to a copy as to copy into what is there.
   outgoing.writeHead(status, bodiless ? fields : { 'content-length': length, ...fields })
   // As bytes a large body is kept once; as text it would be kept with its head, and again as bytes.
-  const content = length < LARGE || typeof body !== 'string' ? body : Buffer.from(body)
+  const content = length < LARGE || typeof body !== 'string' ? body : bytesOf(body)
   if (endAfter === undefined) outgoing.end(head ? '' : content)
   else {
     if (head || length === 0) outgoing.flushHeaders()
     else outgoing.write(content)
     endAfter(() => outgoing.end())
   }
-  if (length >= LARGE && outgoing.writableLength > 0) holdUntilRead(outgoing, unread)
+  if (length >= WAITS && outgoing.writableLength > 0) holdUntilRead(outgoing, unread)
 }
 
 /** Counts what the system has not taken yet of a response; breaks its connection off for others. */
@@ -115,7 +116,9 @@ async function stream(
   for (;;) {
     const event = await events.next()
     if (event.done || outgoing.destroyed) break
-    if (!outgoing.write(event.value)) await new Promise<void>((drained) => (resume = drained))
+    const text = event.value
+    if (!outgoing.write(text.length < LARGE ? text : bytesOf(text)))
+      await new Promise<void>((drained) => (resume = drained))
   }
   outgoing.end()
 }

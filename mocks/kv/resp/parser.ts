@@ -1,5 +1,6 @@
 // How the bytes that a client sends become commands, and what is said of bytes that are none.
 
+import { bufferOf } from '../../large-buffers.js'
 import type { Bytes, Command } from '../reply.js'
 
 /** Bytes that are no request: the connection ends with this error, as nothing after it can be read. */
@@ -169,7 +170,7 @@ class Packets {
     }
     if (packet.length > this.#room.length - this.#end) {
       this.#gather()
-      this.#room = Buffer.allocUnsafeSlow(GATHERED)
+      this.#room = bufferOf(GATHERED)
       this.#begin = this.#end = 0
     }
     this.#room.set(packet, this.#end)

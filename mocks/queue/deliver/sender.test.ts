@@ -53,6 +53,18 @@ test('what is sent arrives to the byte: method, target, headers and body', async
   expect(seen).toEqual(['PATCH', '//a/../%2e?x=%20&y', ['1', '2'], ['3'], Buffer.from(body)])
 })
 
+test('answers that come side by side are not mixed up', async () => {
+  const port = await listen((message, answer) => {
+    answer.end(message.url!.at(-1)!.repeat(300_000))
+  })
+  const names = ['a', 'b', 'c', 'd']
+  const outcomes = await Promise.all(
+    names.map((name) => sender.send(delivery(`http://127.0.0.1:${port}/${name}`), never)),
+  )
+  const bodies = outcomes.map((outcome) => Buffer.from(answerOf(outcome).body).toString())
+  expect(bodies).toEqual(names.map((name) => name.repeat(300_000)))
+})
+
 test('a destination that sends without end leaves turns to all others', async () => {
   const hint = 'HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n'
   const hints = hint.repeat(2 ** 21 / hint.length)

@@ -3,6 +3,7 @@
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { Agent, Dispatcher } from 'undici'
+import { bufferOf } from '../../large-buffers.js'
 import { copyOf, NOTHING, ownBytes } from '../structures/bytes.js'
 import type { Egress } from './egress.js'
 import { headerMap, type HeaderMap } from '../request/headers.js'
@@ -84,7 +85,12 @@ async function openAgent(egress: Egress): Promise<Agent> {
     })
   }
   // Deadlines are the queue's own, kept by its clock: undici is to have none.
-  const connect = buildConnector({ lookup: guardedLookup, autoSelectFamily: true, timeout: 0 })
+  const connect = buildConnector({
+    lookup: guardedLookup,
+    autoSelectFamily: true,
+    timeout: 0,
+    onread: { buffer: bufferOf(TURN), callback: take },
+  })
 
   return new Agent({
     connections: MAX_CONNECTIONS,
@@ -101,6 +107,14 @@ async function openAgent(egress: Egress): Promise<Agent> {
         })
     },
   })
+}
+
+/**
+ * Takes what has come on a socket, whose bytes are overwritten by what comes next on any. node would read
+ * into 64 KiB of its own each time.
+ */
+function take(this: Socket, length: number, bytes: Uint8Array): boolean {
+  return this.push(copyOf(bytes.subarray(0, length)))
 }
 
 /** The most bytes of a connection that are parsed before all others have their turn. */
@@ -161,9 +175,11 @@ async function beginningOf(
     for await (const chunk of body as AsyncIterable<Buffer>) {
       const seen = size + chunk.length
       if (seen > MAX_ANSWER || reading.bytes + chunk.length > MAX_ANSWERS) {
-        const kept = Buffer.concat([room.subarray(0, size), chunk]).subarray(0, MAX_ANSWER)
+        const kept = bufferOf(Math.min(seen, MAX_ANSWER))
+        kept.set(room.subarray(0, size))
+        kept.set(chunk.subarray(0, kept.length - size), size)
         const whole = Number(headers['content-length'] ?? 0)
-        return { body: copyOf(kept), clippedFrom: Math.max(seen, whole) }
+        return { body: kept, clippedFrom: Math.max(seen, whole) }
       }
       // Into one buffer: of chunks of a byte each there may be a million.
       if (seen > room.length) room = grown(room.subarray(0, size), seen)
@@ -179,7 +195,7 @@ async function beginningOf(
 
 /** The same bytes in a larger buffer, twice as large where it has grown before. */
 function grown(bytes: Buffer, length: number): Buffer {
-  const room = Buffer.allocUnsafeSlow(Math.max(length, 2 * bytes.length))
+  const room = bufferOf(Math.max(length, 2 * bytes.length))
   room.set(bytes)
   return room
 }

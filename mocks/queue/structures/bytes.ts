@@ -1,12 +1,14 @@
 // Bytes that are kept. A part of a larger buffer keeps all of that in memory: of what comes from a
 // socket tens of kilobytes, of a small `Buffer.from` the 8 KiB that node hands out parts of.
 
+import { bufferOf } from '../../large-buffers.js'
+
 export const NOTHING = Buffer.alloc(0)
 
 /** A copy in memory of its own. */
 export function copyOf(bytes: Uint8Array): Buffer {
   if (bytes.length === 0) return NOTHING
-  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  const copy = bufferOf(bytes.length)
   copy.set(bytes)
   return copy
 }
@@ -25,8 +27,8 @@ const ROOM = 32_768
 export function createRoom(): (length: number) => Buffer {
   let room = NOTHING
   return (length) => {
-    if (length > ROOM / 4) return Buffer.allocUnsafeSlow(length)
-    if (length > room.length) room = Buffer.allocUnsafeSlow(ROOM)
+    if (length > ROOM / 4) return bufferOf(length)
+    if (length > room.length) room = bufferOf(ROOM)
     const taken = room.subarray(0, length)
     room = room.subarray(length)
     return taken

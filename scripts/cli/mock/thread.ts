@@ -3,6 +3,7 @@
 
 import { parentPort, workerData } from 'node:worker_threads'
 import { UsageError } from '../../../conformance/core/usage-error.js'
+import { mapLargeBuffers } from '../../../mocks/large-buffers.js'
 import { keepCompiled } from '../compile-cache.js'
 import { collectWhenIdle } from './collector.js'
 import type { MockValues } from './options.js'
@@ -15,6 +16,7 @@ const say = (message: FromThread) => parentPort!.postMessage(message)
 const values = workerData as MockValues
 
 keepCompiled()
+mapLargeBuffers()
 try {
   const { readyText, startFrom } = await import('./start.js')
   const mock = await startFrom(values)

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { bufferOf, bytesOf, mapLargeBuffers } from './large-buffers.js'
+
+const text = 'é'.repeat(50_000)
+
+/** Whether the system has a buffer back as soon as it is collected. */
+const isMapped = (bytes: Buffer) => Reflect.get(bytes.buffer, 'resizable') === true
+
+test('a buffer is not mapped unless that was asked for: a user may give it to fetch', async () => {
+  const bytes = bytesOf(text)
+  expect(isMapped(bytes)).toBe(false)
+  expect(await new Response(bytes).text()).toBe(text)
+})
+
+describe('once large buffers are mapped', () => {
+  const mapped = () => {
+    mapLargeBuffers()
+    return bytesOf(text)
+  }
+
+  test('a large one is, a small one is not', () => {
+    expect(isMapped(mapped())).toBe(true)
+    expect(isMapped(bufferOf(16 * 1024))).toBe(true)
+    expect(isMapped(bufferOf(16 * 1024 - 1))).toBe(false)
+    expect(isMapped(bufferOf(0))).toBe(false)
+  })
+
+  test('they have their length, and hold what was put into them', () => {
+    expect(bufferOf(100_000)).toHaveLength(100_000)
+    expect(mapped()).toEqual(Buffer.from(text))
+  })
+
+  test('they are read as text, hashed and copied as others are', () => {
+    expect(new TextDecoder('utf-8', { fatal: true }).decode(mapped())).toBe(text)
+    expect(createHash('sha256').update(mapped()).digest('hex')).toBe(
+      createHash('sha256').update(text).digest('hex'),
+    )
+    expect(Buffer.from(mapped()).toString()).toBe(text)
+  })
+
+  test('they are sent as others are', async () => {
+    const server = createServer((socket) => void socket.end(mapped())).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const socket: Socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    expect((await buffer(socket)).toString()).toBe(text)
+    server.close()
+  })
+})
