@@ -1,8 +1,8 @@
 // One connection to a Redis: commands and their replies in order, what the server sends unasked, and
 // a server that does not answer, which ends the connection: a late reply reaches nobody.
 
-import { connect } from 'node:net'
-import { connect as connectSecurely, type TLSSocket } from 'node:tls'
+import { connect, type Socket } from 'node:net'
+import { connect as connectSecurely, TLSSocket } from 'node:tls'
 import { realClock } from '../clock.js'
 import { defaultSafety } from '../safety.js'
 import type { Login } from './backends/backend.js'
@@ -92,158 +92,169 @@ const clock = realClock()
  * Connects to a server, and logs in where the URL says as whom. Throws a RangeError for a URL that
  * cannot be read.
  */
-export function openRedis(url: string, options: ConnectionOptions = {}): RedisConnection {
-  const { ms = defaultSafety.redisMs, among, whenLost = () => {} } = options
-  const { host, port, secure } = parseRedisUrl(url)
-  const socket = secure ? connectSecurely({ host, port }) : connect({ host, port })
-  socket.setEncoding('latin1').setNoDelay().setKeepAlive(true, 5_000)
+export const openRedis = (url: string, options: ConnectionOptions = {}): RedisConnection =>
+  new SocketConnection(url, options)
 
-  const batches: Batch[] = []
+class SocketConnection implements RedisConnection {
+  readonly ready: Promise<void>
+  readonly #options: ConnectionOptions
+  readonly #ms: number
+  readonly #socket: Socket
+  readonly #batches: Batch[] = []
+  readonly #reader = new ReplyReader((reply) => this.#take(reply))
+  readonly #watch = clock.alarm(() => this.#look())
   /** Who takes what comes unasked, once nothing is asked any more. */
-  let follower: EventFollower | undefined
-  let unsent = ''
-  let isReady = false
-  let ended: Error | undefined
-
+  #follower: EventFollower | undefined
+  #unsent = ''
+  #isReady = false
+  #ended: Error | undefined
   /** When the server last answered, or was asked after it had answered everything. */
-  let since = 0
-  let isWatching = false
-  let isLate = false
+  #since = 0
+  #isWatching = false
+  #isLate = false
   /** A sign of life has been asked for and has not come. */
-  let isInDoubt = false
+  #isInDoubt = false
 
-  const watch = clock.alarm(() => {
-    if (clock.now() < since + ms) watchOn()
-    else if (follower !== undefined && !isInDoubt) {
-      isInDoubt = true
-      write(encode(follower.signOfLife))
-      watchOn(clock.now())
-    } else if (follower === undefined && batches.length === 0) isWatching = false
-    else if (isLate) end(new Silent(missing(), ms))
-    else {
-      // What has come while this process was busy is read first.
-      isLate = true
-      watch.set(clock.now())
-    }
-  })
-
-  function watchOn(from = since): void {
-    since = from
-    isWatching = true
-    isLate = false
-    watch.set(since + ms)
+  constructor(url: string, options: ConnectionOptions) {
+    const { host, port, secure } = parseRedisUrl(url)
+    this.#options = options
+    this.#ms = options.ms ?? defaultSafety.redisMs
+    this.#socket = secure ? connectSecurely({ host, port }) : connect({ host, port })
+    this.#socket.setEncoding('latin1').setNoDelay().setKeepAlive(true, 5_000)
+    const hungUp = (cause?: Error) =>
+      this.#end(new HungUp('the server closed the connection', { cause }))
+    this.#socket
+      .on('data', (packet: string) => this.#read(packet))
+      .on('error', (error: NodeJS.ErrnoException) =>
+        /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '') ? hungUp(error) : this.#end(error),
+      )
+      .on('end', () => hungUp())
+      .on('close', () => hungUp())
+    this.ready = this.#greet(url).catch((why: Error) => {
+      this.close(why)
+      throw why
+    })
+    // Nobody has to wait for it: a connection that has ended says so to whoever sends.
+    this.ready.catch(() => {})
+    options.among?.add(this)
   }
 
-  const reader = new ReplyReader((reply) => {
-    if (ended !== undefined) return
-    if (follower !== undefined) return follower.take(reply)
-    const batch = batches[0]
-    if (batch === undefined) throw new UnreadableReply('a reply that no command asked for')
-    since = clock.now()
-    batch.replies.push(reply)
-    if (batch.replies.length < batch.size) return
-    batches.shift()
-    batch.resolve(batch.replies)
-  })
+  readonly send = (commands: readonly (readonly Bytes[])[]): Promise<Reply[]> =>
+    this.#send(commands)
 
-  const missing = (): Silent['missing'] => {
-    if (socket.connecting) return 'connection'
-    return secure && !(socket as TLSSocket).getCipher() ? 'TLS' : 'reply'
+  async follow(command: readonly Bytes[], given: EventFollower): Promise<Reply> {
+    const [reply] = await this.#send([command], ([first]) => {
+      if (!(first instanceof ReplyError)) this.#follower = given
+    })
+    return reply!
   }
 
-  socket.on('data', (packet: string) => {
-    if (follower !== undefined) {
-      since = clock.now()
-      isInDoubt = false
-    }
-    try {
-      reader.put(packet)
-    } catch (error) {
-      end(error as Error)
-    }
-  })
-  const hungUp = (cause?: Error) => end(new HungUp('the server closed the connection', { cause }))
-  socket.on('error', (error: NodeJS.ErrnoException) =>
-    /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '') ? hungUp(error) : end(error),
-  )
-  socket.on('end', () => hungUp())
-  socket.on('close', () => hungUp())
-
-  function end(why: Error): void {
-    if (ended !== undefined) return
-    close(why)
-    if (isReady) whenLost(why)
+  readonly close = (why = new Error('the connection was closed')): void => {
+    this.#ended ??= why
+    this.#options.among?.delete(this)
+    this.#watch.set(Infinity)
+    this.#socket.destroy()
+    for (const batch of this.#batches.splice(0)) batch.reject(this.#ended)
   }
 
-  function close(why = new Error('the connection was closed')): void {
-    ended ??= why
-    among?.delete(connection)
-    watch.set(Infinity)
-    socket.destroy()
-    for (const batch of batches.splice(0)) batch.reject(ended)
+  #end(why: Error): void {
+    if (this.#ended !== undefined) return
+    this.close(why)
+    if (this.#isReady) this.#options.whenLost?.(why)
   }
 
-  /** What is sent in one turn of the event loop goes out together. */
-  function write(bytes: Bytes): void {
-    if (unsent === '') setImmediate(flush)
-    unsent += bytes
-  }
-
-  function flush(): void {
-    if (ended === undefined) socket.write(unsent, 'latin1')
-    unsent = ''
+  async #greet(url: string): Promise<void> {
+    // A server that refuses the first of them may answer no other.
+    const replies = greeting(url, this.#options).map(async ({ command, refusal }) => {
+      const [reply] = await this.#send([command])
+      const refused = reply instanceof ReplyError ? refusal(reply) : undefined
+      if (refused) throw refused
+    })
+    await Promise.all(replies)
+    this.#isReady = true
   }
 
   /** `whenReplied` is told of the replies before anything that follows them is read. */
-  function send(
+  #send(
     commands: readonly (readonly Bytes[])[],
     whenReplied: (replies: Reply[]) => void = () => {},
   ): Promise<Reply[]> {
     if (commands.length === 0) return Promise.resolve([])
     return new Promise((resolve, reject) => {
-      if (ended) return reject(ended)
-      if (batches.length === 0) since = clock.now()
+      if (this.#ended) return reject(this.#ended)
+      if (this.#batches.length === 0) this.#since = clock.now()
       const replied = (replies: Reply[]) => {
         whenReplied(replies)
         resolve(replies)
       }
-      batches.push({ size: commands.length, replies: [], resolve: replied, reject })
-      if (!isWatching) watchOn()
-      write(commands.map(encode).join(''))
+      this.#batches.push({ size: commands.length, replies: [], resolve: replied, reject })
+      if (!this.#isWatching) this.#watchOn()
+      this.#write(commands.map(encode).join(''))
     })
   }
 
-  async function greet(): Promise<void> {
-    // A server that refuses the first of them may answer no other.
-    const replies = greeting(url, options).map(async ({ command, refusal }) => {
-      const [reply] = await send([command])
-      const refused = reply instanceof ReplyError ? refusal(reply) : undefined
-      if (refused) throw refused
-    })
-    await Promise.all(replies)
-    isReady = true
+  /** What is sent in one turn of the event loop goes out together. */
+  #write(bytes: Bytes): void {
+    if (this.#unsent === '') setImmediate(() => this.#flush())
+    this.#unsent += bytes
   }
 
-  const ready = greet().catch((why: Error) => {
-    close(why)
-    throw why
-  })
-  // Nobody has to wait for it: a connection that has ended says so to whoever sends.
-  ready.catch(() => {})
-
-  const connection: RedisConnection = {
-    ready,
-    send: (commands) => send(commands),
-    async follow(command, given) {
-      const [reply] = await send([command], ([first]) => {
-        if (!(first instanceof ReplyError)) follower = given
-      })
-      return reply!
-    },
-    close: () => close(),
+  #flush(): void {
+    if (this.#ended === undefined) this.#socket.write(this.#unsent, 'latin1')
+    this.#unsent = ''
   }
-  among?.add(connection)
-  return connection
+
+  #read(packet: string): void {
+    if (this.#follower !== undefined) {
+      this.#since = clock.now()
+      this.#isInDoubt = false
+    }
+    try {
+      this.#reader.put(packet)
+    } catch (error) {
+      this.#end(error as Error)
+    }
+  }
+
+  #take(reply: Reply): void {
+    if (this.#ended !== undefined) return
+    if (this.#follower !== undefined) return this.#follower.take(reply)
+    const batch = this.#batches[0]
+    if (batch === undefined) throw new UnreadableReply('a reply that no command asked for')
+    this.#since = clock.now()
+    batch.replies.push(reply)
+    if (batch.replies.length < batch.size) return
+    this.#batches.shift()
+    batch.resolve(batch.replies)
+  }
+
+  /** Looks whether the server has been silent for too long. */
+  #look(): void {
+    if (clock.now() < this.#since + this.#ms) this.#watchOn()
+    else if (this.#follower !== undefined && !this.#isInDoubt) {
+      this.#isInDoubt = true
+      this.#write(encode(this.#follower.signOfLife))
+      this.#watchOn(clock.now())
+    } else if (this.#follower === undefined && this.#batches.length === 0) this.#isWatching = false
+    else if (this.#isLate) this.#end(new Silent(this.#missing, this.#ms))
+    else {
+      // What has come while this process was busy is read first.
+      this.#isLate = true
+      this.#watch.set(clock.now())
+    }
+  }
+
+  #watchOn(from = this.#since): void {
+    this.#since = from
+    this.#isWatching = true
+    this.#isLate = false
+    this.#watch.set(this.#since + this.#ms)
+  }
+
+  get #missing(): Silent['missing'] {
+    if (this.#socket.connecting) return 'connection'
+    return this.#socket instanceof TLSSocket && !this.#socket.getCipher() ? 'TLS' : 'reply'
+  }
 }
 
 /** Connects to a server, and resolves when it has let us in. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createConnection, createServer, type AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type RedisServer, startRedisServer, withoutRedisServer } from '../redis-server.js'
-import { type Command, NIL_ARRAY, OK, type Reply, ReplyError, Status } from '../reply.js'
+import { type Command, ReplyError, Status } from '../reply.js'
 import { type Backend, Unavailable } from './backend.js'
 import { connectRedis } from './redis.js'
 
@@ -20,37 +20,6 @@ describe.skipIf(withoutRedisServer())('a database in a real Redis', () => {
   beforeEach(() => redis.reset())
 
   const run = (...command: Command) => redis.execute(command)
-
-  test.each<[string, Command, Reply]>([
-    ['a status', ['SET', 'k', 'v'], OK],
-    ['another status', ['TYPE', 'none'], new Status('none')],
-    ['a status of digits', ['EVAL', 'return redis.status_reply("42")', '0'], new Status('42')],
-    ['an integer', ['STRLEN', 'text'], 4],
-    ['a large integer', ['INCRBY', 'counter', '9007199254740993'], 9007199254740993n],
-    ['the smallest integer', ['DECRBY', 'counter', '9223372036854775807'], -9223372036854775807n],
-    ['a string', ['GET', 'text'], 'g\xc3\xbcl'],
-    ['a string of digits', ['ECHO', '42'], '42'],
-    ['a string OK', ['ECHO', 'OK'], 'OK'],
-    ['an empty string', ['ECHO', ''], ''],
-    ['bytes that are no text', ['ECHO', '\xff\x00\r\n'], '\xff\x00\r\n'],
-    ['the null string', ['GET', 'none'], null],
-    ['the null array', ['LPOP', 'none', '1'], NIL_ARRAY],
-    ['an empty array', ['LRANGE', 'none', '0', '-1'], []],
-    ['null strings in an array', ['MGET', 'none', 'text', 'none'], [null, 'g\xc3\xbcl', null]],
-    ['null arrays in an array', ['GEOPOS', 'geo', 'none'], [NIL_ARRAY]],
-    ['both nulls', ['XPENDING', 'stream', 'group'], [0, null, null, NIL_ARRAY]],
-    [
-      'all of them nested',
-      ['EVAL', 'return {1, "a", {redis.status_reply("OK"), false, 2}}', '0'],
-      [1, 'a', [OK, null, 2]],
-    ],
-  ])('%s keeps its type', async (_, command, reply) => {
-    await run('SET', 'text', 'g\xc3\xbcl')
-    await run('GEOADD', 'geo', '1', '1', 'here')
-    await run('XGROUP', 'CREATE', 'stream', 'group', '$', 'MKSTREAM')
-
-    expect(await run(...command)).toEqual(reply)
-  })
 
   test('types survive however the bytes are cut into packets', async () => {
     const cutter = createServer((near) => {

@@ -2,6 +2,7 @@
 // while they change. The keyspace, hashes and sets are all made of it.
 
 import type { Bytes } from '../../reply.js'
+import { bisect } from './bisect.js'
 import { spend } from './budget.js'
 
 /** Where a key lives, with whatever is kept of it. */
@@ -143,7 +144,8 @@ export class Slots<S extends Slot> {
     const order = this.#ordered()
     const keys: Bytes[] = []
     let last = 0
-    for (let index = firstAfter(cursor, order); index < order.length; index++) {
+    const start = bisect(order.length, (at) => Math.abs(order[at]!.ordinal) <= cursor)
+    for (let index = start; index < order.length; index++) {
       const slot = order[index]!
       if (isHole(slot)) continue
       if (keys.length === count) return { cursor: last, keys }
@@ -163,15 +165,3 @@ export class Slots<S extends Slot> {
 }
 
 const isHole = ({ ordinal }: Slot): boolean => ordinal < 0
-
-/** The index of the first slot whose ordinal is greater than `cursor`. */
-function firstAfter(cursor: number, order: readonly Slot[]): number {
-  let low = 0
-  let high = order.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (Math.abs(order[middle]!.ordinal) <= cursor) low = middle + 1
-    else high = middle
-  }
-  return low
-}

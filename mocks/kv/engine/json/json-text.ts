@@ -316,7 +316,7 @@ const escaped = (special: string): string =>
   short[special] ?? `\\u${special.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 /** The fewest digits that tell the double, always with a point or a power of ten. */
-export function writeDouble(value: number): Bytes {
+function writeDouble(value: number): Bytes {
   if (Object.is(value, -0)) return '-0.0'
   const size = Math.abs(value)
   if (size !== 0 && (size < 1e-5 || size >= 1e16)) return value.toExponential().replace('+', '')

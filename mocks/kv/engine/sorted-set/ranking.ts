@@ -1,6 +1,7 @@
 // Members in the order of their scores, found by rank or by what holds from some rank on.
 
 import type { Bytes } from '../../reply.js'
+import { bisect } from '../core/bisect.js'
 import { PartialSums } from './partial-sums.js'
 
 export type Scored = readonly [member: Bytes, score: number]
@@ -91,10 +92,10 @@ export class Ranking {
 
   /** The index of the chunk that has the first member for which a test holds. */
   #chunkOf(test: Test): number {
-    return firstOf(this.#chunks.length, (index) => {
+    return bisect(this.#chunks.length, (index) => {
       const { scores, members } = this.#chunks[index]!
       const last = members.length - 1
-      return test(scores[last]!, members[last]!)
+      return !test(scores[last]!, members[last]!)
     })
   }
 
@@ -116,16 +117,4 @@ const notBefore =
     otherScore > score || (otherScore === score && other >= member)
 
 const placeIn = ({ scores, members }: Chunk, test: Test): number =>
-  firstOf(members.length, (at) => test(scores[at]!, members[at]!))
-
-/** The first number below `count` for which something holds that holds for all after it too. */
-function firstOf(count: number, holds: (index: number) => boolean): number {
-  let low = 0
-  let high = count
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (holds(middle)) high = middle
-    else low = middle + 1
-  }
-  return low
-}
+  bisect(members.length, (at) => !test(scores[at]!, members[at]!))

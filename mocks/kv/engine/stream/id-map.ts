@@ -1,6 +1,6 @@
 // A map in order of ids that grows at its end, and is looked into and shrinks anywhere.
 
-import { bisect } from './bisect.js'
+import { bisect } from '../core/bisect.js'
 import { compareIds, type StreamId } from './stream-id.js'
 
 interface Chunk<V> {

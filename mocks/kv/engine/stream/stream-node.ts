@@ -1,7 +1,7 @@
 // A stretch of a stream as Redis cuts it: approximate trimming removes whole ones of these.
 
 import type { Bytes } from '../../reply.js'
-import { bisect } from './bisect.js'
+import { bisect } from '../core/bisect.js'
 import { parseInt64 } from '../core/int64.js'
 import { EMPTY_LISTPACK, elementSize, integerSize } from './listpack.js'
 import { compareIds, difference, plus, type StreamId } from './stream-id.js'

@@ -2,7 +2,7 @@
 // that read it.
 
 import type { Bytes } from '../../reply.js'
-import { bisect } from './bisect.js'
+import { bisect } from '../core/bisect.js'
 import { radixTreeNodes } from './radix-tree.js'
 import { byName, Group } from './stream-group.js'
 import {
