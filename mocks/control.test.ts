@@ -38,6 +38,22 @@ test('health tells the kind of clock', async () => {
   expect(await health(realClock())).toMatchObject([200, { status: 'ok', clock: 'real' }])
 })
 
+test('health names the clock, so that two addresses of one are known to be', async () => {
+  const clock = virtualClock()
+  const idAt = async (clock: AlarmClock) => {
+    const [, health] = await setUp(clock).ask('GET', '/__mock/health')
+    return (health as { clockId: string }).clockId
+  }
+  expect(await idAt(clock)).toBe(await idAt(clock))
+  expect(await idAt(clock)).not.toBe(await idAt(virtualClock()))
+})
+
+test('reset answers when it is done', async () => {
+  const { ask, reset } = setUpVirtual()
+  expect(await ask('POST', '/__mock/reset')).toEqual([200, {}])
+  expect(reset).toHaveBeenCalledOnce()
+})
+
 test('a reset that is refused says why', async () => {
   const { ask, reset } = setUpVirtual()
   reset.mockRejectedValueOnce(new Refusal(409, 'not so'))
@@ -175,3 +191,8 @@ test.each(['cross-site', 'same-site', 'same-origin'])(
     expect(await setUpVirtual().handler(asked)).toMatchObject({ status: 403 })
   },
 )
+
+test('a user may enter the address of a route', async () => {
+  const asked = requestOf('GET', '/__mock/health', { headers: { 'sec-fetch-site': 'none' } })
+  expect(await setUpVirtual().handler(asked)).toMatchObject({ status: 200 })
+})

@@ -46,6 +46,13 @@ test('what an application sends to its usual URLs is answered by the mock', asyn
   expect(mock.queue.deliveries()).toMatchObject([{ url: 'http://127.0.0.1:9/a//b?c=d' }])
 })
 
+test('what is refused is refused', async () => {
+  expect((await fetch(`${KV}/get/k`)).status).toBe(401)
+  expect((await fetch(KV, { method: 'DELETE' })).status).toBe(405)
+  const head = await fetch(`${KV}/get/k`, { method: 'HEAD', headers: authorized('kv') })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+})
+
 test.each(['https://kv.example.com.evil/', 'http://kv.example.com/', 'https://queue.example.com/'])(
   '%s is none of its business',
   async (url) => {
@@ -54,11 +61,46 @@ test.each(['https://kv.example.com.evil/', 'http://kv.example.com/', 'https://qu
   },
 )
 
-test('an event stream ends with a reset of the mock', async () => {
-  const headers = { ...authorized('kv'), accept: 'text/event-stream' }
-  const { body } = await fetch(`${KV}/subscribe/news`, { method: 'POST', headers })
-  await mock.reset()
-  expect(await new Response(body).text()).toBe('data: subscribe,news,1\n\n')
+test('a path keeps its slashes and its encoding, but for dots', async () => {
+  expect(await command('/set//a%2Fb')).toEqual({ result: 'OK' })
+  expect(await command('/get/')).toEqual({ result: 'a/b' })
+  // A WHATWG URL has no dot segments: whoever needs one as a key sends it in a body.
+  expect(await command('/set/../get/%2e%2e')).toEqual(await command('/'))
+})
+
+test('a body is sent and stored byte by byte', async () => {
+  const body = new Uint8Array([0, 255, 128, 10, 13])
+  expect(await command('/set/bytes', { method: 'POST', body })).toEqual({ result: 'OK' })
+  expect(await command('/get/bytes', { headers: { 'svc-encoding': 'base64' } })).toEqual({
+    result: Buffer.from(body).toString('base64'),
+  })
+})
+
+describe('an event stream', () => {
+  const open = (signal: AbortSignal | null = null) => {
+    const headers = { ...authorized('kv'), accept: 'text/event-stream' }
+    return fetch(`${KV}/subscribe/news`, { method: 'POST', headers, signal })
+  }
+  const publish = () => command('/publish/news/hello')
+
+  test('comes as it is made, until it is aborted', async () => {
+    const leaving = new AbortController()
+    const { body } = await open(leaving.signal)
+    const reader = body!.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader.read()).value).toBe('data: subscribe,news,1\n\n')
+    expect(await publish()).toEqual({ result: 1 })
+    expect((await reader.read()).value).toBe('data: message,news,hello\n\n')
+
+    leaving.abort()
+    await expect(reader.read()).rejects.toThrow('abort')
+    expect(await publish()).toEqual({ result: 0 })
+  })
+
+  test('ends with a reset of the mock', async () => {
+    const { body } = await open()
+    await mock.reset()
+    expect(await new Response(body).text()).toBe('data: subscribe,news,1\n\n')
+  })
 })
 
 test('clients on node:https are answered too, streams included', async () => {

@@ -11,6 +11,30 @@ const open = (...[options]: Parameters<typeof testQueue>) => {
   return { queue, clock, publish }
 }
 
+test('a message to the API is answered with one object that names it', async () => {
+  expect(await open().publish()).toEqual({
+    messageId: expect.stringMatching(/^msg_/) as string,
+    url: 'api/llm',
+  })
+})
+
+test.each([{}, { 'Svc-Failure-Callback': 'http://app.test/' }])(
+  'without a callback, with %j, it is refused, and said what is missing',
+  async (headers) => {
+    await expect(open().publish(headers)).rejects.toMatchObject({
+      status: 400,
+      message: 'api/llm needs Svc-Callback',
+    })
+  },
+)
+
+test('another API there is not', async () => {
+  const { queue } = open()
+  await expect(queue.publish.take(publishTo('api/email', CALLBACK))).rejects.toMatchObject({
+    status: 404,
+  })
+})
+
 test('the callback brings a chat completion', async () => {
   const { queue, clock, publish } = open()
   await publish()

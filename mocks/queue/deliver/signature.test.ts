@@ -19,6 +19,23 @@ async function sent(headers: Readonly<Record<string, string>> = {}, dialect = di
   return attempt!.headers[`${dialect.headerPrefix}Signature`]![0]!
 }
 
+test('existing receivers verify what is delivered, its URL and its body', async () => {
+  const signature = await sent()
+  await expect(receiver.verify({ signature, body: 'the body', url })).resolves.toBe(true)
+  await expect(receiver.verify({ signature, body: 'another', url })).rejects.toThrow('body hash')
+  await expect(receiver.verify({ signature, body: 'the body', url: `${url}x` })).rejects.toThrow(
+    'invalid subject',
+  )
+})
+
+test('what a client with the development token publishes is signed for it', async () => {
+  const signature = await sent({ Authorization: `Bearer ${DEVELOPMENT_TOKEN}` })
+  const { current, next } = DEVELOPMENT_KEYS
+  const developer = new Receiver({ currentSigningKey: current, nextSigningKey: next })
+  await expect(developer.verify({ signature, body: 'the body', url })).resolves.toBe(true)
+  await expect(receiver.verify({ signature, body: 'the body', url })).rejects.toThrow()
+})
+
 test('a signature holds for five minutes of the time of its receiver', async () => {
   const at = Date.now()
   const signed = { issuer: 'Upstash', url, body: Buffer.from('the body') }

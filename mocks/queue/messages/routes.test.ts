@@ -31,6 +31,80 @@ function withSlowDestination() {
   return { test, calls, answer: (outcome: Outcome) => answer(outcome) }
 }
 
+test('what happens to a message is written down', async () => {
+  const answers = [answered(500), { kind: 'unanswered', reason: 'refused' } as const, answered(200)]
+  const test = testQueue({ send: async () => answers.shift()! })
+  const { messageId } = await publish(test, { 'Svc-Retry-Delay': '1000', 'Svc-Label': 'a, b' })
+  await test.clock.runUntilIdle()
+
+  expect(await states(test)).toEqual([
+    ...['CREATED 0', 'ACTIVE 0', 'ERROR 0', 'RETRY 0'],
+    ...['ACTIVE 1000', 'ERROR 1000', 'RETRY 1000', 'ACTIVE 2000', 'DELIVERED 2000'],
+  ])
+  const [, errors] = await ask(test, 'GET', '/v2/events?state=ERROR')
+  const error = { messageId, url: 'http://app.test/', labels: ['a', 'b'], callerIP: '127.0.0.1' }
+  expect(errors).toEqual({
+    events: [
+      { ...error, time: START + 1000, state: 'ERROR', error: 'refused' },
+      { ...error, time: START, state: 'ERROR', error: 'the destination answered 500' },
+    ],
+  })
+})
+
+test('a message whose retries have failed is FAILED', async () => {
+  const test = testQueue({ send: async () => answered(404) })
+  await publish(test, { 'Svc-Retries': '0' })
+  await test.clock.runUntilIdle()
+  expect(await states(test)).toEqual(['CREATED 0', 'ACTIVE 0', 'ERROR 0', 'FAILED 0'])
+})
+
+test('events come in pages', async () => {
+  const test = testQueue()
+  for (let n = 0; n < 5; n++) await publish(test, { 'Svc-Delay': '1d' }, `http://app.test/${n}`)
+  const urls: string[] = []
+  let cursor = ''
+  do {
+    const [, page] = await ask(test, 'GET', `/v2/events?count=2&cursor=${cursor}`)
+    const { events, ...next } = page as { events: { url: string }[]; cursor?: string }
+    expect(events.length).toBeLessThanOrEqual(2)
+    urls.push(...events.map(({ url }) => url))
+    cursor = next.cursor ?? ''
+  } while (cursor)
+  expect(urls).toEqual([4, 3, 2, 1, 0].map((n) => `http://app.test/${n}`))
+})
+
+test('a message is shown while it waits', async () => {
+  const test = testQueue()
+  const { messageId } = await publish(test, { 'Svc-Delay': '1h', 'Svc-Retries': '2' })
+  expect(await ask(test, 'GET', `/v2/messages/${messageId}`)).toMatchObject([
+    200,
+    {
+      messageId,
+      url: 'http://app.test/',
+      method: 'POST',
+      body: 'the body',
+      maxRetries: 2,
+      createdAt: START,
+      notBefore: START + 3_600_000,
+      callerIP: '127.0.0.1',
+    },
+  ])
+  await test.clock.runUntilIdle()
+  const error = expect.stringContaining(messageId) as string
+  expect(await ask(test, 'GET', `/v2/messages/${messageId}`)).toEqual([404, { error }])
+})
+
+test('a cancelled message is not delivered', async () => {
+  const test = testQueue()
+  const { messageId } = await publish(test, { 'Svc-Delay': '1h' })
+  expect(await ask(test, 'DELETE', `/v2/messages/${messageId}`)).toEqual([200, { cancelled: 1 }])
+  expect(await ask(test, 'DELETE', `/v2/messages/${messageId}`)).toMatchObject([404, {}])
+  await test.clock.runUntilIdle()
+  expect(test.queue.journal.attempts()).toEqual([])
+  expect(test.clock.now()).toBe(START)
+  expect(await states(test)).toEqual(['CREATED 0', 'CANCELLED 0'])
+})
+
 test.each([
   [500, ['ERROR 0', 'CANCELLED 0']],
   [200, ['DELIVERED 0']],
@@ -73,6 +147,15 @@ test.each([
   expect(await ask(test, 'DELETE', `/v2/messages?${query}`)).toEqual([200, { cancelled }])
   await test.clock.runUntilIdle()
   expect(test.queue.journal.attempts()).toHaveLength(3 - cancelled)
+})
+
+test('ids are taken repeated or with commas between them', async () => {
+  const test = testQueue()
+  const [a, b, c] = await Promise.all(
+    [1, 2, 3].map(async () => (await publish(test, { 'Svc-Delay': '1h' })).messageId),
+  )
+  const query = `messageIds=${a}&messageIds=${b},${c},msg_unknown`
+  expect(await ask(test, 'DELETE', `/v2/messages?${query}`)).toEqual([200, { cancelled: 3 }])
 })
 
 test('a parameter that selects nothing is refused, and nothing cancelled', async () => {
