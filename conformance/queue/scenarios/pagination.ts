@@ -431,18 +431,15 @@ export const paginationScenarios = [
   observation('count above the maximum', {
     id: 'queue.pagination.count-above-maximum/count-of-101',
     needs: [],
-    async run({ queue, note }) {
-      note('status', (await listed({ queue }, { count: 101 })).status)
-    },
+    run: async ({ queue, note }) =>
+      note('status', (await listed({ queue }, { count: 101 })).status),
   }),
 
   ...Object.entries(unknown).map(([what, cursor]) =>
     observation(`a cursor that no page gave: ${what}`, {
       id: `queue.errors.other-status-codes/cursor-${what.replaceAll(' ', '-')}`,
       needs: [],
-      async run({ queue, note }) {
-        note('status', (await listed({ queue }, { cursor })).status)
-      },
+      run: async ({ queue, note }) => note('status', (await listed({ queue }, { cursor })).status),
     }),
   ),
 

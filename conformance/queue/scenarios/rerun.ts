@@ -390,9 +390,7 @@ const answers = (how: Rerun) => [
   observation(`status of a ${how} of an absent entry`, {
     id: `queue.restart.absent-entry/${how}`,
     needs: [],
-    async run({ queue, id, note }) {
-      note('status', (await queue.rerun(how, id)).status)
-    },
+    run: async ({ queue, id, note }) => note('status', (await queue.rerun(how, id)).status),
   }),
 ]
 
