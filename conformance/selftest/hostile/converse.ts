@@ -98,7 +98,7 @@ export function converse(conversation: Conversation, stage: Stage): Promise<stri
 
     const write = (n: number) => {
       if (socket.destroyed) return
-      const isLast = n === writes.length - 1
+      const isLast = n >= writes.length - 1
       const done = () => {
         if (!isLast) return void setImmediate(write, n + 1)
         written = true
