@@ -289,7 +289,10 @@ const originals = (how: Rerun) => [
       }
     },
   }),
+]
 
+/** The configuration of the run that failed, which no request can override. */
+const keptConfiguration = (how: Rerun) => [
   ...gaps.map(([what, id, first, settings]) =>
     scenario(`a ${how} has the ${what} of the failed run`, {
       id: `${configuration(how)}/${id}`,
@@ -399,5 +402,6 @@ export const rerunScenarios = (how: Rerun) => [
   ...newRun(how),
   ...flowControl(how),
   ...originals(how),
+  ...keptConfiguration(how),
   ...answers(how),
 ]
