@@ -570,9 +570,8 @@ export const bulkScenarios = [
 
   observation('status of a bulk restart that selects nothing', {
     id: 'queue.bulk.nothing-selected/status',
-    async run(world) {
-      world.note('status', (await world.queue.bulk('restart', own(world.inbox()))).status)
-    },
+    run: async (world) =>
+      world.note('status', (await world.queue.bulk('restart', own(world.inbox()))).status),
   }),
 
   observation('bulk restart reads its selection from the query or the body', {

@@ -636,9 +636,7 @@ export const dlqMessageScenarios = [
     scenario(title, {
       id,
       waits: latest(seconds(1)),
-      async run(world) {
-        must(await failedTwice(world, ...answers), ...fits)
-      },
+      run: async (world) => must(await failedTwice(world, ...answers), ...fits),
     }),
   ),
 

@@ -20,6 +20,7 @@ import {
   wayToFlowControl,
   whileHolding,
 } from '../fixtures/holding.js'
+import { NOTHING } from '../fixtures/listed.js'
 import { arrivedAfter, bodies, expects, latest, member, object } from '../fixtures/matchers.js'
 import { rerun } from '../fixtures/reruns.js'
 import { failedRuns } from '../fixtures/runs.js'
@@ -68,7 +69,7 @@ async function judgeAfterTimeout(
 
 /** These deliveries, for a matcher of all that arrived. */
 const arrivalsOf = (deliveries: readonly Delivery[]) => ({
-  ...{ headers: [], body: Buffer.alloc(0) },
+  ...NOTHING,
   deliveries: [...deliveries],
 })
 

@@ -275,17 +275,14 @@ export const groupScenarios = [
   observation('the status of a publish to a group that does not exist', {
     rule: 'queue.group.unknown',
     needs: [],
-    async run({ queue, id, note }) {
-      note('status', (await queue.publish(id)).status)
-    },
+    run: async ({ queue, id, note }) => note('status', (await queue.publish(id)).status),
   }),
 
   observation('the status of a change of default headers of a group that does not exist', {
     rule: 'queue.group.unknown',
     needs: [],
-    async run({ queue, id, note }) {
-      note('status', (await queue.setDefaults(id, { Retries: '1' })).status)
-    },
+    run: async ({ queue, id, note }) =>
+      note('status', (await queue.setDefaults(id, { Retries: '1' })).status),
   }),
 
   scenario('a default header applies at every endpoint', {
@@ -492,9 +489,8 @@ export const groupScenarios = [
   observation('whether groups are listed where existing clients look for them', {
     rule: 'queue.group.creation',
     needs: [],
-    async run({ queue, note }) {
-      note('status of GET /v2/topics', (await queue.send('GET', '/v2/topics')).status)
-    },
+    run: async ({ queue, note }) =>
+      note('status of GET /v2/topics', (await queue.send('GET', '/v2/topics')).status),
   }),
 
   scenario('default settings apply to every publish', {

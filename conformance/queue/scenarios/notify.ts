@@ -5,7 +5,7 @@ import { eachRow } from '../../core/rows.js'
 import { accepted, body, differs, jsonBody, lacks } from '../../core/matchers.js'
 import { jsonOf, memberOf, present, textOf, type Message } from '../../wire/exchange.js'
 import { hours, seconds, type Time } from '../../core/time.js'
-import { logOf, messageIdOf, type Listing } from '../fixtures/listed.js'
+import { logOf, messageIdOf, missing, type Listing } from '../fixtures/listed.js'
 import { elements, elementsIn, notifiedRun, waiterIn, waitingRuns } from '../fixtures/notified.js'
 import { attempts, executed, object, text } from '../fixtures/matchers.js'
 import { eventData, workflowProtocol } from '../fixtures/protocol.js'
@@ -120,12 +120,6 @@ const isLogged =
 
 /** How far apart the runs are whose moments are told apart, in milliseconds. */
 const APART = 10
-
-const nothing: Message = {
-  headers: [],
-  body: Buffer.alloc(0),
-  failure: 'expected an element, got none',
-}
 
 const told = (name: string) => (element: Message) => memberOf(element, name)
 
@@ -399,7 +393,7 @@ export const notifyScenarios = [
     async run(world) {
       const runs = await waitingRuns(world, 2)
       const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
-      given(elementsIn(reply)[0] ?? nothing)
+      given(elementsIn(reply)[0] ?? missing('an element'))
 
       const runIds = runs.map(({ runId }) => runId)
       must(reply, eachOneOf('the run ids', told('workflowRunId'), runIds))
@@ -414,7 +408,7 @@ export const notifyScenarios = [
       await world.time.pass(APART)
       const second = await waitingRun(world)
       const reply = given(await world.queue.notify(`${world.id}-event`), accepted())
-      given(elementsIn(reply)[0] ?? nothing)
+      given(elementsIn(reply)[0] ?? missing('an element'))
 
       const moments = [first, second].map(({ createdAt }) => createdAt)
       must(reply, eachOneOf('the moments of creation', told('workflowCreatedAt'), moments))

@@ -21,6 +21,7 @@ import {
   cursorOf,
   dividing,
   EVENTS,
+  NOTHING,
   page,
   RUNS,
   withoutQuery,
@@ -69,7 +70,7 @@ async function walk(world: QueueWorld, { query, pages, meanwhile }: Walk): Promi
     cursor = cursorOf(page)
     if (cursor === undefined) return { headers: [], body: page.body, seen, isOver: true }
   }
-  return { headers: [], body: Buffer.alloc(0), seen, isOver: false }
+  return { ...NOTHING, seen, isOver: false }
 }
 
 /** Pages with nothing new in a row that a list may have before it ends: they may be cut before filtered. */
@@ -430,18 +431,15 @@ export const paginationScenarios = [
   observation('count above the maximum', {
     id: 'queue.pagination.count-above-maximum/count-of-101',
     needs: [],
-    async run({ queue, note }) {
-      note('status', (await listed({ queue }, { count: 101 })).status)
-    },
+    run: async ({ queue, note }) =>
+      note('status', (await listed({ queue }, { count: 101 })).status),
   }),
 
   ...Object.entries(unknown).map(([what, cursor]) =>
     observation(`a cursor that no page gave: ${what}`, {
       id: `queue.errors.other-status-codes/cursor-${what.replaceAll(' ', '-')}`,
       needs: [],
-      async run({ queue, note }) {
-        note('status', (await listed({ queue }, { cursor })).status)
-      },
+      run: async ({ queue, note }) => note('status', (await listed({ queue }, { cursor })).status),
     }),
   ),
 

@@ -289,7 +289,10 @@ const originals = (how: Rerun) => [
       }
     },
   }),
+]
 
+/** The configuration of the run that failed, which no request can override. */
+const keptConfiguration = (how: Rerun) => [
   ...gaps.map(([what, id, first, settings]) =>
     scenario(`a ${how} has the ${what} of the failed run`, {
       id: `${configuration(how)}/${id}`,
@@ -390,9 +393,7 @@ const answers = (how: Rerun) => [
   observation(`status of a ${how} of an absent entry`, {
     id: `queue.restart.absent-entry/${how}`,
     needs: [],
-    async run({ queue, id, note }) {
-      note('status', (await queue.rerun(how, id)).status)
-    },
+    run: async ({ queue, id, note }) => note('status', (await queue.rerun(how, id)).status),
   }),
 ]
 
@@ -401,5 +402,6 @@ export const rerunScenarios = (how: Rerun) => [
   ...newRun(how),
   ...flowControl(how),
   ...originals(how),
+  ...keptConfiguration(how),
   ...answers(how),
 ]

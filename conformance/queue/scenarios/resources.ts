@@ -195,9 +195,7 @@ export const resourceScenarios = [
   ...maps.map(({ of, read, names }) =>
     scenario(`in ${of} headers are maps from names to arrays of strings`, {
       rule: 'queue.resources.header-maps',
-      async run(world) {
-        must(await read(world), headerMaps(...names))
-      },
+      run: async (world) => must(await read(world), headerMaps(...names)),
     }),
   ),
 ]

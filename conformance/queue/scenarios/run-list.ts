@@ -262,13 +262,12 @@ export const runListScenarios = [
 
   scenario('a group of steps side by side is parallel, any other sequential', {
     id: 'queue.runs.group-type/parallel-and-sequential',
-    async run(world) {
+    run: async (world) =>
       must(
         await listedGroups(world),
         group('left', 'parallel', 'left', 'right'),
         group('after', 'sequential'),
-      )
-    },
+      ),
   }),
 
   scenario('a group has an array of steps', {
@@ -603,9 +602,8 @@ export const runListScenarios = [
 
   scenario('a page has 10 runs without a count', {
     id: 'queue.runs.count-default-10/eleven-runs',
-    async run(world) {
-      must(await page(world, RUNS, await manyRuns(world, 11), sized(10)), accepted(), sized(10))
-    },
+    run: async (world) =>
+      must(await page(world, RUNS, await manyRuns(world, 11), sized(10)), accepted(), sized(10)),
   }),
 
   scenario('a page has at most 10 runs, whatever the count', {
