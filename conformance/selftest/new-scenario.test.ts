@@ -1,0 +1,42 @@
+// A new scenario with its fault touches two files by hand: its own entry and that of the fault are all
+// that a run and the proof that it can fail need. The matrix is measured.
+
+import { expect, test } from 'vitest'
+import { fault, kvFault } from '../../mocks/faults/kv/fault.js'
+import { result } from '../../mocks/faults/written.js'
+import { startKv } from '../../mocks/index.js'
+import { must } from '../core/judgement.js'
+import { run } from '../index.js'
+import { envelopes } from '../kv/fixtures/matchers.js'
+import { scenario } from '../kv/fixtures/world.js'
+
+const RULE = 'kv.pipeline.array-of-envelopes'
+
+const entry = scenario('a pipeline of one command is answered with one envelope', {
+  id: `${RULE}/one-command`,
+  async run({ kv, id }) {
+    must(await kv.pipeline([['ECHO', id]]), envelopes(id))
+  },
+})
+
+const mistake = kvFault(
+  fault('the answer to a pipeline is empty', [RULE], { pipeline: result(() => []) }),
+)
+
+async function verdictsOf(...faults: readonly (typeof mistake)[]) {
+  const mock = await startKv({ faults })
+  try {
+    const report = await run({ scenarios: [entry], kv: mock })
+    return report.scenarios.map(({ id, verdict }) => `${id} ${verdict}`)
+  } finally {
+    await mock.close()
+  }
+}
+
+test('its entry is run, and passed by a right server', async () => {
+  expect(await verdictsOf()).toEqual([`${RULE}/one-command passed`])
+})
+
+test('the entry of its fault turns it red', async () => {
+  expect(await verdictsOf(mistake)).toEqual([`${RULE}/one-command violated`])
+})

@@ -1,0 +1,29 @@
+// A new filter of a list is one row of its table: the query parameter, the selection and the rules that
+// faults break are made of that.
+
+import { expect, test } from 'vitest'
+import { deadLetterFilters, type DeadLetter } from '../dlq/dead-letter.js'
+import { filterIn, numeric, selectorOf } from './filters.js'
+
+const table = {
+  ...deadLetterFilters,
+  maxRetries: numeric(
+    ({ message }: DeadLetter) => message.maxRetries,
+    'queue.dlq-message.max-retries',
+  ),
+}
+
+const letterOf = (maxRetries: number, callerIP: string) =>
+  ({ message: { maxRetries, callerIP } }) as DeadLetter
+
+test('its row is enough to read it from the query and to select by it, beside the others', () => {
+  const filter = filterIn(table, { maxRetries: '3', callerIP: '::1' })
+  expect(filter).toMatchObject({ maxRetries: 3, callerIP: '::1' })
+
+  const letters = [letterOf(3, '::1'), letterOf(2, '::1'), letterOf(3, '127.0.0.1')]
+  expect(letters.filter(selectorOf(table, filter))).toEqual([letters[0]])
+})
+
+test('a value that it cannot have is refused', () => {
+  expect(() => filterIn(table, { maxRetries: 'many' })).toThrow('maxRetries')
+})
