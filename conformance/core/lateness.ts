@@ -1,10 +1,10 @@
-// How late this machine is. Where time is real, a process that gets no processor notes late what came
-// long before: two deliveries two seconds apart may look as if they were one second apart.
+// Measures the lateness of this process. On a busy machine it gets no processor for a while and notes a
+// delivery late: two deliveries that came two seconds apart then seem to have come one second apart.
 
-/** How often it is looked. */
+/** Milliseconds between two looks at the clock. */
 const EVERY_MS = 25
 
-/** Less than this is no more than usual. */
+/** A look that comes this much late, in milliseconds, is usual. */
 const USUAL_MS = 25
 
 /** So many stalls are remembered. */

@@ -67,8 +67,8 @@ export type WholeId<Id extends RuleId> = `${Id}/${string}`
 
 export type Spec<W, Id extends RuleId, Needs extends Ability> = Named<Id> & {
   /**
-   * What the target's operator must arrange; only these are there in `provide`. Without them it is
-   * what the scenarios of its kind need.
+   * The abilities that the target's operator must provide; `provide` has these and no others. Without a
+   * list of its own a scenario needs what the scenarios of its kind need.
    */
   readonly needs?: readonly Needs[]
   /**

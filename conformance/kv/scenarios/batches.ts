@@ -1,5 +1,5 @@
-// What a pipeline and a transaction have in common: the commands in the body, and an envelope for
-// each of them, in order.
+// The scenarios that pipelines and transactions share: commands in the body, and an envelope for each of
+// them, in order.
 
 import { given, must } from '../../core/judgement.js'
 import { eachRow } from '../../core/rows.js'
@@ -106,7 +106,7 @@ const answering = (form: Form) => [
   }),
 ]
 
-/** How the commands run. */
+/** Scenarios of the order in which commands run. */
 const running = (form: Form) => [
   scenario(`commands of a ${form} run one after the other`, {
     id: `kv.${form}.runs-in-order/reads-and-writes`,
