@@ -5,7 +5,7 @@ import { loopback } from './addresses.js'
 import { NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
 import {
   admitTo,
-  bufferOf,
+  viewOf,
   inTwoSteps,
   json,
   splitTarget,
@@ -189,7 +189,7 @@ function refuseEndless(error: unknown): never {
 function bodyOf({ body }: Request): Readonly<Record<string, unknown>> {
   if (body.length === 0) return {}
   try {
-    const value = parseJson(bufferOf(body).toString())
+    const value = parseJson(viewOf(body).toString())
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     if (isObject) return value as Record<string, unknown>
   } catch (error) {

@@ -93,7 +93,7 @@ export const originForm = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/?/i, '/')
 
 /** The same bytes as a Buffer, without a copy. */
-export const bufferOf = (bytes: Uint8Array): Buffer =>
+export const viewOf = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
 /** An answer whose body is `value` as JSON. */
