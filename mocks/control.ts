@@ -97,7 +97,8 @@ async function answer(route: ControlRoute, request: Request, query: string): Pro
     const input = bodyOf(request)
     const told = await route({ input, query: new URLSearchParams(query) })
     if (!(told instanceof InPieces)) return json(200, told)
-    return { status: 200, headers: { 'content-type': 'application/json' }, body: told.pieces }
+    const headers = { 'content-type': 'application/json' }
+    return { status: 200, headers, body: told.pieces, ends: true }
   } catch (error) {
     return refusalOf(error)
   }

@@ -26,6 +26,8 @@ export interface Response {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   /** Absent: an empty body. An iterable is streamed; its `return` is called when the client leaves. */
   readonly body?: string | Uint8Array | AsyncIterable<string>
+  /** True for a stream that ends by itself: later responses on its connection wait for its end. */
+  readonly ends?: boolean
   /** Aborted when a stream is to be broken off, whatever of it the client has not read. */
   readonly breakOff?: AbortSignal
 }
