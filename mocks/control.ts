@@ -5,7 +5,6 @@ import { loopback } from './addresses.js'
 import { NeverIdle, type AlarmClock, type VirtualClock } from './clock.js'
 import {
   admitTo,
-  viewOf,
   inTwoSteps,
   json,
   splitTarget,
@@ -14,6 +13,7 @@ import {
   type Request,
   type Response,
 } from './http/message.js'
+import { viewOf } from './large-buffers.js'
 import { Refusal } from './http/refusal.js'
 import { parseJson } from './json-text.js'
 

@@ -12,6 +12,10 @@ let take = (length: number): Buffer<ArrayBuffer> => Buffer.allocUnsafeSlow(lengt
  */
 export const bufferOf = (length: number): Buffer<ArrayBuffer> => take(length)
 
+/** The same bytes as a Buffer, without a copy. */
+export const viewOf = (bytes: Uint8Array): Buffer =>
+  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
 /** The bytes of a text. */
 export function bytesOf(text: string, encoding: 'utf8' | 'latin1' = 'utf8'): Buffer {
   const bytes = take(Buffer.byteLength(text, encoding))

@@ -94,10 +94,6 @@ export function requestOf(
 export const originForm = (target: string): string =>
   target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/?/i, '/')
 
-/** The same bytes as a Buffer, without a copy. */
-export const viewOf = (bytes: Uint8Array): Buffer =>
-  Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-
 /** An answer whose body is `value` as JSON. */
 export const json = (
   status: number,

@@ -6,7 +6,7 @@ import { Server, type Socket } from 'node:net'
 import { emitWarning } from 'node:process'
 import type { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { realClock } from '../clock.js'
+import { realClock, stopwatch } from '../clock.js'
 import { defaultSafety, type Safety } from '../safety.js'
 import { Budget } from './budget.js'
 import { Connection } from './connection.js'
@@ -123,8 +123,8 @@ export async function serve(handler: Handler, options: ServeOptions = {}): Promi
 
   /** Accepts the connections that wait: one in each turn, which may be long while commands run. */
   const acceptAll = async (milliseconds: number) => {
-    const end = performance.now() + milliseconds
-    for (let before = -1; before < accepted && performance.now() < end; ) {
+    const end = stopwatch() + milliseconds
+    for (let before = -1; before < accepted && stopwatch() < end; ) {
       before = accepted
       await readAll()
     }

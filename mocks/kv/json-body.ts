@@ -1,7 +1,7 @@
 // How a JSON body spells commands, and what is said when it spells none.
 
 import { isUtf8 } from 'node:buffer'
-import { viewOf } from '../http/message.js'
+import { viewOf } from '../large-buffers.js'
 import { Refusal } from '../http/refusal.js'
 import { parseJson } from '../json-text.js'
 import { type Bytes, bytesOf, type Command } from './reply.js'

@@ -1,7 +1,8 @@
 // From HTTP to commands: which endpoint and format a request asks for, and which commands its path,
 // query and body spell. What cannot be read is refused with 400, saying where and why.
 
-import { viewOf, splitTarget } from '../http/message.js'
+import { splitTarget } from '../http/message.js'
+import { viewOf } from '../large-buffers.js'
 import { Refusal } from '../http/refusal.js'
 import type { Kv, Reading } from './decisions.js'
 import { parseBatch, parseCommand } from './json-body.js'

@@ -2,14 +2,8 @@
 
 import { parse as parseQuery } from 'node:querystring'
 import type { Dialect } from '#generated/dialects.js'
-import {
-  viewOf,
-  json,
-  splitTarget,
-  type Handler,
-  type Request,
-  type Response,
-} from '../http/message.js'
+import { json, splitTarget, type Handler, type Request, type Response } from '../http/message.js'
+import { viewOf } from '../large-buffers.js'
 import { Refusal } from '../http/refusal.js'
 import { parseJson } from '../json-text.js'
 import { checkPercentSigns } from '../kv/target.js'

@@ -7,8 +7,7 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { CallbackSettings, Settings } from '../publish/settings.js'
 import { weightOf } from '../structures/weight.js'
-import { viewOf } from '../../http/message.js'
-import { bytesOf } from '../../large-buffers.js'
+import { bytesOf, viewOf } from '../../large-buffers.js'
 
 /** What there is to tell. */
 export interface Told {

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises'
 import { InPieces, type ControlRoutes } from '../../control.js'
-import { viewOf } from '../../http/message.js'
+import { viewOf } from '../../large-buffers.js'
 import { Refusal } from '../../http/refusal.js'
 import { endpointsIn } from '../groups/group-body.js'
 import { shownGroup, type Endpoint, type ShownGroup } from '../groups/group.js'

@@ -9,8 +9,7 @@ import type { Run } from '../runs/run.js'
 import { weightOf } from '../structures/weight.js'
 import type { Told } from '../callbacks/callbacks.js'
 import type { RunReference } from './reruns.js'
-import { viewOf } from '../../http/message.js'
-import { bytesOf } from '../../large-buffers.js'
+import { bytesOf, viewOf } from '../../large-buffers.js'
 
 export type CallbackInfo = NonNullable<DlqMessage['failureCallbackInfo']>
 

@@ -2,7 +2,7 @@
 
 import type { Request } from '../../http/message.js'
 import { headerLines, headerMap } from '../request/headers.js'
-import { viewOf } from '../../http/message.js'
+import { viewOf } from '../../large-buffers.js'
 
 /** The call as JSON, its body in base64. */
 export const hookEvent = ({ method, target, headers, rawHeaders, body }: Request): Uint8Array =>

@@ -14,7 +14,7 @@ import type { Run } from '../runs/run.js'
 import { infoOf } from '../runs/step.js'
 import type { Waiter } from './waiter.js'
 import { weightOf } from '../structures/weight.js'
-import { viewOf } from '../../http/message.js'
+import { viewOf } from '../../large-buffers.js'
 
 export type NotifyResult = components['schemas']['NotifyResult']
 export type ShownWaiter = components['schemas']['Waiter']

@@ -1,6 +1,7 @@
 // Bodies that are read here and not delivered: JSON.
 
-import { viewOf, type Request } from '../../http/message.js'
+import { type Request } from '../../http/message.js'
+import { viewOf } from '../../large-buffers.js'
 import { parseJson } from '../../json-text.js'
 import { refuse } from '../refusal.js'
 

@@ -1,6 +1,6 @@
 // Bytes in JSON: as text where they are UTF-8, else in base64 under another name.
 
-import { viewOf } from '../../http/message.js'
+import { viewOf } from '../../large-buffers.js'
 
 /** `{body: 'text'}`, or `{bodyBase64: '…'}` (rule `queue.dlq-message.body-base64-when-not-utf8`). */
 export function textOrBase64<Name extends string>(

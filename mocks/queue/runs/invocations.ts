@@ -5,8 +5,7 @@ import type { Queue } from '../queue.js'
 import { refuse } from '../refusal.js'
 import type { Invoker, Run } from './run.js'
 import { infoOf } from './step.js'
-import { viewOf } from '../../http/message.js'
-import { bytesOf } from '../../large-buffers.js'
+import { bytesOf, viewOf } from '../../large-buffers.js'
 
 /** What an application sends to start another workflow from a step. */
 export interface Invocation {

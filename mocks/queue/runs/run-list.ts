@@ -6,7 +6,7 @@ import { filterIn } from '../lists/filters.js'
 import type { Queue } from '../queue.js'
 import type { Page, PageFrom } from '../lists/page.js'
 import { runFilters, runsList, type RawStep, type Run, type RunFilter } from './run.js'
-import { viewOf } from '../../http/message.js'
+import { viewOf } from '../../large-buffers.js'
 
 export type WorkflowRun = components['schemas']['WorkflowRun']
 export type StepGroup = components['schemas']['StepGroup']

@@ -5,7 +5,7 @@ import type { Message } from '../message.js'
 import { refuse } from '../refusal.js'
 import type { RawStep, Run } from './run.js'
 import type { StepInfo } from './step-info.js'
-import { viewOf } from '../../http/message.js'
+import { viewOf } from '../../large-buffers.js'
 
 /** The step that a run begins with: its payload. */
 export const initialStep = (payload: Uint8Array) =>

@@ -3,8 +3,7 @@
 
 import type { Message } from '../message.js'
 import { weightOf } from '../structures/weight.js'
-import { viewOf } from '../../http/message.js'
-import { bytesOf } from '../../large-buffers.js'
+import { bytesOf, viewOf } from '../../large-buffers.js'
 
 interface Text {
   /** The names of the fields, which messages share, and the values as JSON. */
