@@ -200,7 +200,7 @@ test('a target that never answers ends a scenario with its time', async () => {
   const stage = await stageBefore(() => {}, { timeoutMs: 50 })
   expect(await stage.perform(asks)).toMatchObject({
     verdict: 'violated',
-    findings: [{ message: 'expected an answer to GET /PING, got none: 50 ms had passed' }],
+    findings: [{ message: 'expected an answer to GET /PING, got none: timed out after 50 ms' }],
   })
 })
 
@@ -243,7 +243,7 @@ test.each<[what: string, run: Scenario['run']]>([
 
   expect(await stage.perform(thatMust(run))).toMatchObject({
     verdict: 'blocked',
-    findings: [{ message: 'it did not end: 50 ms had passed' }],
+    findings: [{ message: 'it did not end: timed out after 50 ms' }],
   })
 })
 

@@ -189,5 +189,5 @@ const unread = 'no such answer could be held against its schema'
 /** The problems of an exchange; where its answer is secret, without what they quote of it. */
 const toldProblems = ({ problems, exchange }: Breach): readonly string[] =>
   saysSecrets(exchange)
-    ? problems.map((each) => each.replace(/(, got|no JSON:).*/s, '$1 <hidden>'))
+    ? problems.map((each) => each.replace(/(, got|not JSON:).*/s, '$1 <hidden>'))
     : problems

@@ -50,7 +50,7 @@ test('of an exchange that breaks the contract 100 headers and 64 KiB of a body a
   witness.end()
 
   const { whole, exchange, problems } = breaches[0]!
-  expect(problems).toEqual([expect.stringContaining('the body is no JSON')])
+  expect(problems).toEqual([expect.stringContaining('the body is not JSON')])
   expect(whole).toBe(false)
   expect(exchange.headers).toHaveLength(100)
   expect(exchange.request.headers).toHaveLength(100)

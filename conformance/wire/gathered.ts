@@ -1,5 +1,5 @@
-// Bytes that come piece by piece, kept in one buffer: a piece may be a single byte, and a buffer of its
-// own would keep the whole packet that it came in.
+// Collects bytes in one growing buffer. Keeping the pieces would keep the whole packet of each, and
+// a piece may be a single byte.
 
 export function gathered() {
   let kept = Buffer.alloc(0)
@@ -18,7 +18,7 @@ export function gathered() {
     get length() {
       return length
     },
-    /** All that has come, as a view of what is kept. */
+    /** A view of all bytes so far. */
     get bytes(): Buffer {
       return kept.subarray(0, length)
     },

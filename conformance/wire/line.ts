@@ -1,5 +1,5 @@
-// A scenario's own line to its target: what goes over it is recorded, and a scenario whose time is
-// up stops waiting while what it sent may still be under way.
+// One scenario's access to its target: records all exchanges, and stops waiting at the deadline
+// even while requests are still in flight.
 
 import { setMaxListeners } from 'node:events'
 import type { Dialect } from '#generated/dialects.js'
@@ -9,7 +9,7 @@ import type { Exchange, HeaderLines, SentRequest } from './exchange.js'
 import { readStream, type EventStream } from './stream.js'
 import { noAnswer, type RequestSpec, type Target } from './target.js'
 
-/** Puts a raw request on the wire and records what came of it. Never rejects. */
+/** Sends a raw request and records the exchange. Never rejects. */
 export type Send = (
   method: string,
   target: string,
@@ -17,10 +17,9 @@ export type Send = (
   body?: string | Uint8Array,
 ) => Promise<Exchange>
 
-/** Puts a raw request on the wire whose answer may have no end. Never rejects. */
+/** Sends a raw request whose answer may be endless. Never rejects. */
 export type Open = (...request: Parameters<Send>) => Promise<EventStream>
 
-/** How a world reaches its target. */
 export interface Wire {
   readonly send: Send
   readonly open: Open
@@ -30,20 +29,19 @@ export interface Wire {
 
 export interface Line {
   readonly wire: Wire
-  /** What went over the wire and has an answer by now, in the order in which it was sent. */
+  /** The exchanges that have an answer, in the order in which they were sent. */
   readonly exchanges: readonly Exchange[]
-  /** Resolves once no request is under way any more, or after so many milliseconds. */
+  /** Resolves once no request is in flight, or after this many milliseconds. */
   idle(atMostMs: number): Promise<void>
-  /** Closes the streams: what has come of them stays, and no other is opened. */
+  /** Closes all streams, keeping what they have received, and opens no more. */
   closeStreams(): void
-  /** Breaks off whatever is still under way. */
+  /** Aborts everything still in flight. */
   hangUp(): void
 }
 
 /**
- * Opens a line on which nobody waits for an answer longer than until `deadline` is aborted, and for
- * what is to come of a stream no longer than `patienceMs`. With `turn` each request waits for its
- * turn, which comes at the latest when the signal it is given is aborted.
+ * Opens a line. Waiting for an answer ends when `deadline` is aborted, waiting for one event of a
+ * stream after `patienceMs`. With `turn` each request first waits for its turn.
  */
 export function lineTo(
   { target, token }: { readonly target: Target; readonly token: string },
@@ -52,14 +50,14 @@ export function lineTo(
   patienceMs: number,
   turn?: (signal: AbortSignal) => Promise<void>,
 ): Line {
-  /** Each has its place from the moment that it is sent: to repeat it is to send in that order. */
+  /** In the order of sending, so that the exchanges can be repeated in that order. */
   const sendings: { exchange?: Exchange }[] = []
   const streams: Answer[] = []
   let closed = false
   const underWay = new Set<Promise<Exchange>>()
   const overdue = aborted(deadline)
   const breakOff = new AbortController()
-  // A scenario may have many requests under way; each listens to the one signal.
+  // A scenario may have many requests in flight that all listen to this signal.
   setMaxListeners(0, breakOff.signal)
   const ended = () => AbortSignal.any([deadline, breakOff.signal])
 
@@ -83,7 +81,7 @@ export function lineTo(
         const sending: (typeof sendings)[number] = {}
         sendings.push(sending)
         const send = () => target.send(request, breakOff.signal)
-        // Without turns the request is on its way before anybody else goes on.
+        // Without turns the request is sent before this function yields.
         const sent =
           turn === undefined
             ? send()
@@ -100,7 +98,7 @@ export function lineTo(
         if (turn !== undefined) await turn(ended())
         if (closed || deadline.aborted) {
           const { answer, arrival } = answerTo(asSent(target, request), () => {})
-          arrival.end({ failure: deadline.aborted ? reasonOf(deadline) : 'its scenario is over' })
+          arrival.end({ failure: deadline.aborted ? reasonOf(deadline) : 'the scenario has ended' })
           return readStream(request, answer, patience)
         }
         const answer = target.open(request, breakOff.signal)
@@ -121,11 +119,11 @@ export function lineTo(
       closed = true
       for (const stream of streams) stream.close()
     },
-    hangUp: () => breakOff.abort(new Error('nobody waits for it any more')),
+    hangUp: () => breakOff.abort(new Error('the scenario has ended')),
   }
 }
 
-/** A request that was not sent any more, as it would have been. */
+/** The record of a request that was not sent. */
 const asSent = ({ basePath }: Target, request: RequestSpec): SentRequest => ({
   method: request.method,
   target: basePath + request.target,

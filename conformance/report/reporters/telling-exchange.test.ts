@@ -11,7 +11,7 @@ const exchange = (target: string, status: number, body: string): RecordedExchang
   response: { status, headers: [['X-Answer', `of ${target}`]], body },
   durationMs: 1,
 })
-const failure = 'expected an answer to GET /unanswered, got none: 50 ms had passed'
+const failure = 'expected an answer to GET /unanswered, got none: timed out after 50 ms'
 const unanswered: RecordedExchange = {
   request: { method: 'GET', target: '/unanswered', headers: [], body: '' },
   failure,
