@@ -31,8 +31,8 @@ test.each([
     ' answered with status 302, a redirection to https://elsewhere.example/<SVC_KV_TOKEN>; is',
   ],
   ['queue', 200, page, ' answered with status 200 and an HTML page; is --queue-url the address'],
-  ['kv', 500, '{}', ' answered with status 500; is the service behind it well?'],
-  ['queue', 502, '', ' answered with status 502; is the service behind it well?'],
+  ['kv', 500, '{}', ' answered with status 500; is the service behind it healthy?'],
+  ['queue', 502, '', ' answered with status 502; is the service behind it healthy?'],
   ['kv', 429, '{"error":"ERR"}', ' answered with status 429, too many requests; try again later'],
 ] as const)('what stands before a service is not judged for it (%s, %i)', async (...given) => {
   const [of, status, body, told] = given
@@ -81,7 +81,7 @@ test('a plain target at an https URL is told so, in one line', async () => {
   const target = await targetThat((_, response) => response.end('{}'), 'https')
 
   expect(await preflight('kv', target, 10_000)).toBe(
-    `${target.url} (kv): it answers no TLS; is it http://?`,
+    `${target.url} (kv): it does not speak TLS; should the URL begin with http://?`,
   )
 })
 

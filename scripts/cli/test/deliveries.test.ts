@@ -68,6 +68,6 @@ it('receives at one address what the target sends to another that leads there', 
   expect(code).toBe(0)
   expect(stdout).toMatch(/Scenarios {2}[1-9]\d* passed, 0 violated/)
   const looked = await svcContract('doctor', 'queue.forward.*', ...ofQueue(mock), ...sink)
-  const arrives = `what is published arrives at ${url.replace(/\/$/, '')}`
+  const arrives = `a published message arrives at ${url.replace(/\/$/, '')}`
   expect(looked).toMatchObject({ stdout: expect.stringContaining(arrives) as string })
 })
