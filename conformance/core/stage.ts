@@ -1,5 +1,5 @@
-// Where scenarios are performed: what all scenarios of a run share (targets, evidence, tokens), and what
-// each gets of its own (a name, a deadline, a record).
+// Runs single scenarios: opens what they share (targets, evidence, tokens), and gives each its own
+// name, deadline and record.
 
 import { randomBytes } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'
@@ -12,36 +12,35 @@ import { deadlineAfter, type Deadline } from '../wire/deadline.js'
 import type { Exchange } from '../wire/exchange.js'
 import { lineTo, type Line } from '../wire/line.js'
 import { openTarget, type Target } from '../wire/target.js'
-import { blockedAt, endingOf, redactedEnding, wasInVain, type Ending } from './ending.js'
-import { evidenceBook, type EvidenceBook } from './evidence.js'
+import { blockedAt, endingOf, redactedEnding, isTargetDown, type Ending } from './ending.js'
 import type { Interface, Interfaces, OpenInterface } from './interface.js'
 import { obstacleInWords, obstacleTo } from './obstacle.js'
 import type { StageOptions } from './options.js'
 import type { Entered, Scenario, World } from './scenario.js'
 import { secrets, type Secrets } from './secrets.js'
+import { evidenceBook, type EvidenceBook } from './shapes.js'
 import { realTime, virtualTime, type Time } from './time.js'
 
 export interface Stage {
-  /** Performs one scenario, within its time and what its cleanup takes. Never rejects. */
+  /** Runs one scenario, up to its timeout plus that of its cleanup. Never rejects. */
   perform(scenario: Scenario): Promise<ScenarioResult>
-  /** The URLs at which nobody listened when a scenario asked there. */
+  /** The URLs that refused connections during a scenario. */
   readonly gone: readonly string[]
-  /** The URL of the sink, while nothing at all has arrived there; undefined without one. */
+  /** The URL of the sink if it has received nothing at all. */
   readonly unreached: string | undefined
   close(): Promise<void>
 }
 
-/** An interface that is judged. */
+/** An interface of the target. */
 interface Side {
   readonly of: Interface
   readonly url: string
   readonly target: Target
-  /** The token that opens the target now. */
+  /** The currently valid token. */
   readonly token: string
   readonly opened: OpenInterface
 }
 
-/** The state that all scenarios of a run share: options, targets, evidence and secrets. */
 interface Shared {
   readonly options: StageOptions
   readonly dialect: Dialect
@@ -55,13 +54,13 @@ interface Shared {
   readonly gone: Set<string>
 }
 
-/** The part of its time that a scenario waits for one event of a stream. */
+/** The part of a scenario's timeout that it waits for one event of a stream. */
 const partForAnEvent = 1 / 4
 
-/** The longest that a scenario's cleanup waits for requests whose scenario does not any more. */
+/** The longest that cleanup waits for the scenario's requests in flight, in milliseconds. */
 const graceMs = 2_000
 
-/** Opens the targets, and what their interfaces need. Rejects when a URL is none or a sink's address is taken. */
+/** Opens the targets. Rejects for an invalid URL or if the sink's address is in use. */
 export async function openStage(interfaces: Interfaces, options: StageOptions): Promise<Stage> {
   const { dialect = dialects.svc, timeoutMs = 10_000 } = options
   const { maxWaitMs = timeoutMs } = options
@@ -126,7 +125,6 @@ async function openSides(
   return sides
 }
 
-/** Performs a scenario under a name of its own. */
 async function performedAt(
   side: Side,
   scenario: Scenario,
@@ -179,7 +177,7 @@ function timeUntil(signal: AbortSignal, { provider, maxWaitMs, sides }: Shared):
     : virtualTime(provider.clock, { ...patience, hanging })
 }
 
-/** Turns at the pace of the run. That others are asked before is no time of a scenario's own. */
+/** Waits for turns at the pace of the run, which does not count towards the deadline. */
 const turnsWithin = ({ hold }: Deadline, { pace }: StageOptions) =>
   pace &&
   (async (signal: AbortSignal) => {
@@ -188,22 +186,22 @@ const turnsWithin = ({ hold }: Deadline, { pace }: StageOptions) =>
     goOn()
   })
 
-/** The ending of a scenario; where its target is not there, as one that is no word about it. */
+/** Returns the ending; `blocked` instead of `violated` if the target is down. */
 async function unlessGone(
   ended: Ending,
   side: Side,
   exchanges: readonly Exchange[],
   { gone }: Shared,
 ): Promise<Ending> {
-  if (!isFailure(ended.verdict) || !(await wasInVain(side, ended, exchanges))) return ended
+  if (!isFailure(ended.verdict) || !(await isTargetDown(side, ended, exchanges))) return ended
   gone.add(side.url)
   return ended.verdict === 'violated' ? blockedAt(side.url, ended) : ended
 }
 
 /**
- * Takes back what a scenario arranged and removes what it created, though its own time may be up. A
- * request that it did not wait for any more may still create something, so that the removal comes after
- * it. What cannot be taken back is a failure of ours.
+ * Undoes what a scenario changed and deletes what it created, even after its timeout. Requests in
+ * flight may still create something, so it waits for them first. An ability that cannot be restored
+ * is a harness error.
  */
 async function cleanUp(
   side: Side,
@@ -228,7 +226,7 @@ async function cleanUp(
   return failure
 }
 
-/** What a result keeps of the exchanges of its scenario, and how both are had again. */
+/** Returns the exchanges that a result keeps, and the commands that repeat them. */
 function recordOf(
   scenario: Scenario,
   verdict: Verdict,
