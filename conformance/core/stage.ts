@@ -7,7 +7,7 @@ import type { Interface as InterfaceName } from '#generated/rules.js'
 import { guarded } from '../provider/guarded.js'
 import { noProvider, type Abilities, type Ability, type Provider } from '../provider/provider.js'
 import { isFailure, recorded, type ScenarioResult, type Verdict } from '../report/report.js'
-import { judgingAgain, reproOf } from '../report/repro.js'
+import { testCommand, reproOf } from '../report/repro.js'
 import { deadlineAfter, type Deadline } from '../wire/deadline.js'
 import type { Exchange } from '../wire/exchange.js'
 import { lineTo, type Line } from '../wire/line.js'
@@ -240,7 +240,7 @@ function recordOf(
     fine && options.keepExchanges !== 'all' ? [] : exchanges.map((each) => recorded(each, redact))
   const repro = [
     ...(!fine && kept.length > 0 ? [reproOf(scenario.interface, kept, basePath)] : []),
-    ...(isFailure(verdict) ? [judgingAgain(scenario, options)] : []),
+    ...(isFailure(verdict) ? [testCommand(scenario, options)] : []),
   ]
   return { exchanges: kept, ...(repro.length > 0 && { repro: repro.join('\n') }) }
 }

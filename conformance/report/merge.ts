@@ -1,4 +1,4 @@
-// Several reports of one run as the report of the whole: the shards of it, or disjoint selections.
+// Merges reports: the shards of one run, or disjoint selections.
 
 import { ruleById } from '#generated/rules.js'
 import type { NamedReport } from './read-report.js'
@@ -12,9 +12,8 @@ import {
 import { UsageError } from '../core/usage-error.js'
 
 /**
- * Joins reports of one target by one version of this tool and of the contract. Throws a `UsageError`
- * where they are not, and where two have judged the same scenario. Missing shards are no error: the
- * report says which parts it has.
+ * Merges reports of one target, tool version and contract. Throws a `UsageError` if they differ or
+ * share a scenario. Missing shards are no error: the report names the shards it has.
  */
 export function merged(reports: readonly NamedReport[]): Report {
   const [first, ...others] = reports
@@ -44,7 +43,7 @@ export function merged(reports: readonly NamedReport[]): Report {
   }
 }
 
-/** The numbers of the shards that are not there. */
+/** Returns the numbers of the missing shards. */
 export const missingShards = ({ shards }: Report): readonly number[] =>
   shards === undefined
     ? []
@@ -52,13 +51,13 @@ export const missingShards = ({ shards }: Report): readonly number[] =>
         (number) => !shards.judged.includes(number),
       )
 
-/** Their headings and places are told, so they must be rules of this very version. */
+/** Reports show headings and lines of the contract, so the rules must exist in this version. */
 function mustKnowRules({ file, report: { rules, scenarios } }: NamedReport): void {
   const used = [...rules.map(({ id }) => id), ...scenarios.map(({ rule }) => rule)]
   const unknown = used.find((id) => !Object.hasOwn(ruleById, id))
   if (unknown !== undefined)
     throw new UsageError(
-      `${file} judges the rule ${unknown}, which this version does not have; merge with the version that judged`,
+      `${file} has the rule ${unknown}, which this version does not know; merge with the version that wrote the report`,
     )
 }
 
@@ -78,7 +77,7 @@ function mustBelongTogether(one: NamedReport, other: NamedReport): void {
   }
 }
 
-/** Which shards there are; undefined where the reports are none. */
+/** Returns the shards of the reports; undefined if they are none. */
 function shardsOf(reports: readonly NamedReport[]): Report['shards'] {
   const of = reports[0]?.report.shards?.of
   mustHaveAsManyShards(reports)
@@ -101,15 +100,15 @@ function mustHaveAsManyShards([first, ...others]: readonly NamedReport[]): void 
   for (const { file, report } of others)
     if (report.shards?.of !== first!.report.shards?.of)
       throw new UsageError(
-        `${file} is ${shareOf(report)} and ${first!.file} ${shareOf(first!.report)}: ${ofManyRuns}`,
+        `${file} is ${shareOf(report)} and ${first!.file} ${shareOf(first!.report)}: ${notOneRun}`,
       )
 }
 
 const shareOf = ({ shards }: Report) => (shards === undefined ? 'whole' : `one of ${shards.of}`)
 
-const ofManyRuns = 'they are no shards of one run'
+const notOneRun = 'they are not shards of one run'
 
-/** What the shards are shards of, as far as any of them says. */
+/** Returns the selection of the shards, if any of them names it. */
 function selectionOf(reports: readonly NamedReport[]): string | undefined {
   const [first, ...others] = reports.flatMap(({ file, report: { shards } }) =>
     shards?.selection === undefined ? [] : [{ file, selection: shards.selection }],
@@ -117,7 +116,7 @@ function selectionOf(reports: readonly NamedReport[]): string | undefined {
   for (const { file, selection } of others)
     if (selection !== first!.selection)
       throw new UsageError(
-        `${file} is a shard of ${selection} and ${first!.file} one of ${first!.selection}: ${ofManyRuns}`,
+        `${file} is a shard of ${selection} and ${first!.file} one of ${first!.selection}: ${notOneRun}`,
       )
   return first?.selection
 }
@@ -130,7 +129,7 @@ function mustBeDisjoint(reports: readonly NamedReport[]): void {
   )
 }
 
-/** All that reports have of something that two of them may not both have, as `clash` says of it. */
+/** Returns all `partsOf` the reports. Throws if two reports share one; `clash` describes it. */
 function distinct<T>(
   reports: readonly NamedReport[],
   partsOf: (report: Report) => readonly T[],
@@ -146,7 +145,7 @@ function distinct<T>(
   return [...holders.keys()]
 }
 
-/** A shard has every so-many-th scenario: each goes back to its place, where none is missing. */
+/** Restores the order of scenarios: shard `index` of `of` has every `of`-th one. */
 function inOrder(reports: readonly NamedReport[]): readonly ScenarioResult[] {
   return reports
     .flatMap(({ report: { scenarios, shards } }) =>
@@ -160,7 +159,7 @@ function inOrder(reports: readonly NamedReport[]): readonly ScenarioResult[] {
     .map(({ scenario }) => scenario)
 }
 
-/** What any of the lists says, each entry once. */
+/** Combines the lists, each entry once. */
 function expectationsIn(reports: readonly Report[]): Pick<Report, 'expectations'> {
   const lists = reports.flatMap(({ expectations }) => expectations ?? [])
   const entriesOf = (kind: keyof Expectations) => [
@@ -171,7 +170,6 @@ function expectationsIn(reports: readonly Report[]): Pick<Report, 'expectations'
     : { expectations: { failing: entriesOf('failing'), flaky: entriesOf('flaky') } }
 }
 
-/** From the first start to the last end. */
 function spanOf(reports: readonly Report[]): Pick<Report, 'startedAt' | 'durationMs'> {
   const starts = reports.map(({ startedAt }) => Date.parse(startedAt))
   const ends = reports.map(({ durationMs }, index) => starts[index]! + durationMs)
