@@ -1,4 +1,4 @@
-// The provider of our own mocks: their control routes, over HTTP.
+// The provider of our own mocks, by their control routes.
 
 import { setImmediate } from 'node:timers/promises'
 import { deadlineAfter } from '../wire/deadline.js'
@@ -7,18 +7,16 @@ import type { Abilities, KvTokens, PastRun, PastRuns, Provider } from './provide
 import { openTarget } from '../wire/target.js'
 
 export interface MockProviderOptions {
-  /** Milliseconds that one call may take; 10,000 unless told. */
+  /** Timeout of one call in milliseconds, default 10,000. */
   readonly timeoutMs?: number
-  /** Ends what is under way. */
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * The provider of the mocks at `urls`, or undefined where none of them answers `/__mock/health` as
- * the mock does. A clean start is one of those that are mocks; the clock can be turned only where
- * all of them have a virtual one, since elsewhere nothing falls due when it is. A limit can be set, and
- * a group or runs of the past made, only where all of them are mocks, since it may be the other
- * interface that is one; the queue's URL comes last. Rejects with the reason of the signal once that is aborted.
+ * Returns the provider of the mocks at `urls`; undefined if none of them is a mock. The clock can
+ * be advanced only if all have a virtual clock. Limits, groups and past runs need all of them to be
+ * mocks, because either interface may be the other server; the queue's URL comes last. Rejects with
+ * the reason of an aborted signal.
  */
 export async function mockProvider(
   urls: string | readonly string[],
@@ -47,7 +45,7 @@ export async function mockProvider(
   }
 }
 
-/** One call resets once: both ports of a mock have the routes of both interfaces. */
+/** Both ports of a mock have all control routes, so one call is enough. */
 const resetPasswordOf =
   ({ call }: MockAt): NonNullable<Abilities['resetPassword']> =>
   (wanted) =>
@@ -57,16 +55,14 @@ type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
 interface MockAt {
   readonly clock: unknown
-  /** The same wherever it is the same clock. */
+  /** Equal for two URLs with the same clock. */
   readonly clockId: unknown
-  /** Whether it is one of the KV interface, which has limits. */
   readonly hasLimits: boolean
-  /** Whether it is one of the queue interface, which has groups. */
   readonly hasGroups: boolean
   readonly call: Call
 }
 
-/** The control routes below a URL, or undefined where there are none. */
+/** Returns the control routes below a URL; undefined if there are none. */
 async function mockAt(
   url: string,
   { timeoutMs = 10_000, signal }: MockProviderOptions,
@@ -98,15 +94,15 @@ async function mockAt(
 }
 
 /**
- * The sink answers at once or not at all, so that soon nothing more is to be expected of a delivery
- * that hangs; in milliseconds. Where no time is to pass, others may be busy at the same time.
+ * How long the mock waits for an unanswered delivery, in milliseconds. The sink answers at once or
+ * not at all. Without advancing, other scenarios may be busy at the same time.
  */
 const patienceFor = (milliseconds: number) => (milliseconds > 0 ? 200 : 2000)
 
-/** Milliseconds in which what does not hang is mostly through. */
+/** Milliseconds in which most deliveries get their answer. */
 const soonMs = 20
 
-/** How a group is made: by naming its endpoints; without any it is gone. */
+/** A group without endpoints does not exist. */
 const groupOf =
   ({ call }: MockAt): NonNullable<Abilities['group']> =>
   async (name, endpoints) => {
@@ -114,7 +110,7 @@ const groupOf =
     return { id, remove: () => call('POST', '/queue/groups', { name, endpoints: [] }) }
   }
 
-/** How runs of the past are made: bytes travel as base64. */
+/** Bodies are sent as base64. */
 const pastRunsOf =
   ({ call }: MockAt): NonNullable<Abilities['pastRuns']> =>
   async ({ body, answer, ...wanted }) => {
@@ -135,13 +131,13 @@ interface ToldLimits {
   readonly usedToday: number
 }
 
-/** The daily limits of some mocks as one. */
+/** Sets the daily limits of all mocks together. */
 function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['dailyRequests']> {
-  /** What was there before it was changed. */
+  /** The limits before the first change. */
   const before = new Map<MockAt, number | null>()
   return {
     async leave(commands) {
-      // All are asked before one is told: two may be the same, as with clocks.
+      // Reads all before writing one: two URLs may have the same limit.
       const told = await Promise.all(
         mocks.map(({ call }) => call('GET', '/kv/limits') as Promise<ToldLimits>),
       )
@@ -164,21 +160,23 @@ interface Known {
   readonly hanging: number
 }
 
-/** What a clock answers that was turned. */
 interface TurnedClock {
   readonly now: number
-  /** Milliseconds of the way, where it paused on it. */
+  /** The milliseconds still to go, if the clock paused. */
   readonly left?: number
 }
 
-/** Turns a clock, and answers its moment. It pauses where something may hang, to be told whether it does. */
+/**
+ * Advances a clock and returns its time. The clock pauses at unanswered deliveries, to learn how
+ * many of them hang.
+ */
 async function turned({ call }: MockAt, milliseconds: number, known: Known): Promise<number> {
   const patience = patienceFor(milliseconds)
   let advance = milliseconds
   let told = { hanging: NaN, advance: NaN }
   for (;;) {
     const { hanging } = known
-    // Who was told the same before, and paused all the same, waits.
+    // After a second pause with the same numbers the mock waits.
     const isNew = hanging !== told.hanging || advance !== told.advance
     const pause = milliseconds > 0 && isNew ? soonMs : undefined
     told = { hanging, advance }
@@ -186,20 +184,20 @@ async function turned({ call }: MockAt, milliseconds: number, known: Known): Pro
     const { now, left } = (await call('POST', '/clock', body)) as TurnedClock
     if (left === undefined) return now
     advance = left
-    // A delivery that was ended on the way counts until its connection has told us so, which takes a
-    // turn to be read and one to be closed.
+    // An ended delivery counts until its closed connection is noticed, two turns of the event loop
+    // later.
     await setImmediate()
     await setImmediate()
   }
 }
 
-/** Clocks as one; each of them is turned once, however many interfaces of a mock share it. */
+/** Combines clocks; a clock that several interfaces share is advanced once. */
 function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   const clocks = mocks.filter(
     ({ clockId }, index) => mocks.findIndex((mock) => mock.clockId === clockId) === index,
   )
   const first = clocks[0]!
-  /** What the first one says, while nobody turns it: then it stands still. */
+  /** The time of the first clock while it stands still. */
   let known: number | undefined
   let turning = 0
   let settling: Promise<void> | undefined
@@ -207,8 +205,8 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   let asking: Promise<number> | undefined
 
   /**
-   * Who asks because something has arrived has not answered it yet, so that time stands still until
-   * then: whoever asks meanwhile is told the same.
+   * The time stands still until the delivery that caused this call is answered, so concurrent calls
+   * share one request.
    */
   function ask(): Promise<number> {
     asking ??= first
@@ -224,8 +222,8 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   }
 
   /**
-   * Whoever asks while the clocks are settling cannot know whether what it waits for is seen to; but
-   * all of them can share the next time. Each by itself would take connections from those it waits for.
+   * A call while the clocks settle may concern something newer, so it waits for the next time,
+   * which all such calls share.
    */
   function settle(): Promise<void> {
     if (settling === undefined) {
