@@ -54,8 +54,7 @@ export function conformance(options: ConformanceOptions): void {
   const given = Object.values(interfaces)
     .map(({ name }) => name)
     .filter((name) => options[name] !== undefined)
-  // A scenario ends itself at its timeout with a better message than vitest's. Before that and in
-  // its cleanup it may wait for its target once more each.
+  // A scenario may wait for its target before its timeout and in its cleanup, once more each.
   const testTimeoutMs = 3 * timeoutMs + 1000
 
   describe('conformance', () => {

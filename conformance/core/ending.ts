@@ -17,10 +17,7 @@ export interface Ending {
   readonly reason?: string
 }
 
-/**
- * Runs a scenario until its deadline at the latest. An open point cannot be violated: a Violation
- * there is a bug of ours.
- */
+/** Runs a scenario. A Violation at an open point is a bug of ours. */
 export async function endingOf(
   perform: () => Promise<void>,
   { level }: Scenario,
@@ -54,10 +51,7 @@ export async function endingOf(
 
 const probeTimeoutMs = 2_000
 
-/**
- * True if a scenario failed because its target is down: the connection was refused, or there was no
- * answer and connections are refused now.
- */
+/** True if a scenario failed because connections to its target are refused, then or now. */
 export async function isTargetDown(
   {
     of,

@@ -1,5 +1,4 @@
-// An interface of the contract, as the core sees it: each registers itself (kv/interface.ts,
-// queue/interface.ts).
+// An interface of the contract, which registers itself in its interface.ts.
 
 import type { Interface as InterfaceName } from '#generated/rules.js'
 import type { Abilities, Ability, Provider } from '../provider/provider.js'

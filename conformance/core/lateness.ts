@@ -1,5 +1,4 @@
-// Measures how late this process handles events. On a busy machine two deliveries that arrive two
-// seconds apart may be recorded one second apart.
+// Measures how late this process records events on a busy machine.
 
 /** Milliseconds between two measurements. */
 const EVERY_MS = 25
@@ -32,10 +31,7 @@ function note(stall: Stall): void {
   if (stalls.length > MOST) stalls.shift()
 }
 
-/**
- * Returns the longest stall, in milliseconds, between two times: an event then may have been
- * recorded that much too late.
- */
+/** Returns the longest stall between two times, in milliseconds. */
 export const latenessBetween = (from: number, to: number): number =>
   stalls
     .filter((stall) => stall.from <= to && stall.to >= from)

@@ -20,10 +20,7 @@ const longest = 200
 /** The most characters of a value in a message that also shows the first difference. */
 const enoughToKnowIt = 60
 
-/**
- * Returns the finding `expected <what> <expected>, got <actual>`, with the first difference of long
- * values.
- */
+/** Returns a finding with both values, and the first difference of long ones. */
 export function differs(what: string, expected: unknown, actual: unknown): Finding {
   const isLong = [expected, actual].some((value) => whole(value).length > longest)
   const first = isLong ? firstDifference(expected, actual) : undefined

@@ -27,19 +27,13 @@ export interface StageOptions extends Readonly<Partial<Record<Interface, Endpoin
   readonly sink?: SinkOptions
   /** Timeout of a scenario in milliseconds, default 10,000. */
   readonly timeoutMs?: number
-  /**
-   * The most milliseconds that a scenario may wait, and a delivery be late, in real time; default
-   * `timeoutMs`.
-   */
+  /** The longest wait and delay in real time, in milliseconds; default `timeoutMs`. */
   readonly maxWaitMs?: number
   /** Limits the requests per second. */
   readonly pace?: Pace | undefined
   /** The scenarios whose exchanges the report keeps; default `failed`. */
   readonly keepExchanges?: 'failed' | 'all'
-  /**
-   * The options, without tokens, with which `svc-contract test` judges a scenario in the same way;
-   * default: derived from this run.
-   */
+  /** The options of `svc-contract test` for the same run; default: derived from this run. */
   readonly again?: CommandOptions
   /** Aborts the run. */
   readonly signal?: AbortSignal

@@ -33,10 +33,7 @@ export interface RunOptions extends StageOptions {
   readonly tool?: Report['tool']
   /** The shard that `scenarios` are, for the report. */
   readonly shard?: Shard | undefined
-  /**
-   * The selection that is sharded, from `selectionInWords`: only shards of one selection can be
-   * merged.
-   */
+  /** The sharded selection, from `selectionInWords`. */
   readonly selection?: string
 }
 

@@ -7,10 +7,7 @@ import type { Wire } from '../wire/line.js'
 
 /** What every scenario gets, for both interfaces. */
 export interface World {
-  /**
-   * A unique name that begins with a prefix of the run. It has only letters, digits and hyphens, so
-   * it needs no escaping in a path, query or header.
-   */
+  /** A unique name of letters, digits and hyphens, which needs no escaping. */
   readonly id: string
   /** Records an observation: `note('status of a missing token', 401)`. */
   readonly note: (what: string, value: unknown) => void
@@ -47,10 +44,7 @@ export interface Scenario<W extends World = World> {
 /** The world of one scenario. */
 export interface Entered<W extends World> {
   readonly world: W
-  /**
-   * Deletes what the scenario created. Uses a wire of its own, because the scenario may have timed
-   * out.
-   */
+  /** Deletes what the scenario created, even after its timeout. */
   readonly leave: (wire: Wire) => Promise<void>
 }
 
@@ -68,15 +62,9 @@ type Named<Id extends RuleId> =
 export type WholeId<Id extends RuleId> = `${Id}/${string}`
 
 export type Spec<W, Id extends RuleId, Needs extends Ability> = Named<Id> & {
-  /**
-   * The abilities that the provider must have; `provide` has these and no others. Default: those of
-   * the scenario's kind.
-   */
+  /** The needed abilities, which `provide` has; default: those of the scenario's kind. */
   readonly needs?: readonly Needs[]
-  /**
-   * The most milliseconds that have to pass at the target: advanced on a virtual clock, waited for
-   * otherwise.
-   */
+  /** The longest wait in milliseconds; a virtual clock is advanced. */
   readonly waits?: number
   run(world: W & With<Needs>): Promise<void>
 }

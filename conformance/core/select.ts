@@ -45,10 +45,7 @@ export const selectionInWords = ({ only = [], skip = [], level, quick }: Selecti
     ...(quick === true ? ['--quick'] : []),
   ].join(' ')
 
-/**
- * Returns the selected scenarios in their order. Throws a `UsageError` for a pattern that matches
- * none.
- */
+/** Returns the selected scenarios. Throws a `UsageError` for a pattern without a match. */
 export function select<S extends Pick<Scenario, 'id' | 'interface' | 'level'>>(
   scenarios: readonly S[],
   { interfaces, only = [], skip = [], level, quick, shard }: Selection,

@@ -1,5 +1,4 @@
-// One scenario for each documented shape of an answer. It sends nothing: the answers of all other
-// scenarios are validated, and it reports the result.
+// One scenario for each documented shape, which the answers of all other scenarios must have.
 
 import { ruleById, type Interface, type RuleId } from '#generated/rules.js'
 import type { Exchange } from '../wire/exchange.js'
@@ -39,10 +38,7 @@ function firstOf(problems: readonly string[]): readonly Finding[] {
 
 export type EvidenceBook = ReturnType<typeof evidenceBook>
 
-/**
- * Counts, by rule, which answers of passed scenarios have the documented shape. Answers of other
- * scenarios do not count: their verdict already reports the problem.
- */
+/** Counts by rule which answers of passed scenarios have the documented shape. */
 export function evidenceBook() {
   const pages = new Map<RuleId, { conforming: number; problems: string[] }>()
   return {

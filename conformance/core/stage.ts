@@ -1,5 +1,4 @@
-// Runs single scenarios: opens what they share (targets, evidence, tokens), and gives each its own
-// name, deadline and record.
+// Runs single scenarios, each with its own name, deadline and record.
 
 import { randomBytes } from 'node:crypto'
 import { dialects, type Dialect } from '#generated/dialects.js'

@@ -1,5 +1,4 @@
-// The target's time: advanced on a virtual clock, waited for on a real one. Scenarios are the same
-// for both.
+// The target's time: advanced on a virtual clock, waited for on a real one.
 
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises'
 import { aborted, deadlineAfter } from '../wire/deadline.js'
@@ -14,15 +13,9 @@ export interface Time {
   now(): Promise<number>
   /** Lets time pass. In virtual time everything due has happened afterwards. */
   pass(milliseconds: number): Promise<void>
-  /**
-   * Lets time pass until something has happened, at most `within`; in real time somewhat longer for
-   * the network. Resolves in either case.
-   */
+  /** Lets time pass until `happened`, at most `within`. Resolves in either case. */
   until(happened: Promise<unknown>, within: number): Promise<void>
-  /**
-   * The most milliseconds by which an event between two times may have been recorded late; 0 in
-   * virtual time.
-   */
+  /** How late an event between two times may be recorded, in milliseconds. */
   lateness(from: number, to: number): number
 }
 
@@ -50,8 +43,7 @@ export const virtualTime = (
   virtual: true,
   now: () => clock.now(),
   async pass(milliseconds) {
-    // A scenario that advances the clock runs alone; only then are all unanswered deliveries its
-    // own.
+    // Scenarios that advance the clock run alone, so all hanging deliveries are their own.
     await setImmediate()
     await clock.advance(milliseconds, {
       get hanging() {
@@ -98,10 +90,7 @@ export function realTime({ signal, patienceMs }: Patience): Time {
 /** Pauses between two polls, in real milliseconds. */
 const PAUSE = { first: 100, growth: 1.5, longest: 1000 }
 
-/**
- * Polls until `hasCome` is true; once in virtual time, after everything due has happened. `within`:
- * how many milliseconds it takes in real time, default 0.
- */
+/** Polls until `hasCome`, in real time for about `within` milliseconds, in virtual time once. */
 export async function polled(
   time: Time,
   hasCome: () => Promise<boolean>,

@@ -19,10 +19,7 @@ export interface DeliveryOptions {
   readonly maxWaitMs: number
 }
 
-/**
- * Publishes one message without retries to the sink and waits for its delivery. Rejects if the
- * sink's address cannot be listened on.
- */
+/** Publishes one message to the sink. Rejects if the sink cannot listen. */
 export async function deliveryCheck(
   endpoint: Endpoint,
   { dialect, clock, maxWaitMs, timeoutMs, signal, sink: options }: DeliveryOptions,

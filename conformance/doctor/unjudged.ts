@@ -11,9 +11,7 @@ export interface Unjudged {
   readonly rules: readonly string[]
 }
 
-/**
- * Splits a selection into scenarios that can be judged and those that cannot, largest group first.
- */
+/** Splits a selection by what can be judged; the largest group of others first. */
 export function unjudgedOf<S extends Pick<Scenario, 'id' | 'rule' | 'needs' | 'waits'>>(
   scenarios: readonly S[],
   circumstances: Circumstances,

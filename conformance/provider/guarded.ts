@@ -1,5 +1,4 @@
-// Reports mistakes of a provider module as `Blocked`: they are neither a verdict on the target nor
-// a bug of ours.
+// Reports mistakes of a provider module as `Blocked`, not as a verdict or a bug of ours.
 
 import { Blocked, NotApplicable } from '../core/judgement.js'
 import type { Provider } from './provider.js'
@@ -26,10 +25,7 @@ const expected: Readonly<Record<string, Expected>> = {
   'clock.now': ['a number of milliseconds', Number.isFinite],
 }
 
-/**
- * Returns a provider whose abilities reject with `Blocked` if they throw or return an unexpected
- * value. `NotApplicable` and `Blocked` are rethrown.
- */
+/** Returns a provider that rejects with `Blocked` if it throws or returns an unexpected value. */
 export function guarded(provider: Provider): Provider {
   const guard = <A extends Act>(ability: string, act: A): A => {
     const blocked = (what: string) =>

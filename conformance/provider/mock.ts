@@ -28,14 +28,14 @@ export async function mockProvider(
   const mocks = answers.filter((each) => each !== undefined)
   if (mocks.length === 0) return undefined
 
-  const turnable = answers.every((each) => each?.clock === 'virtual')
+  const areVirtual = answers.every((each) => each?.clock === 'virtual')
   const areAll = mocks.length === answers.length
   const limited = areAll ? mocks.filter((each) => each.hasLimits) : []
   const grouping = areAll ? mocks.findLast((each) => each.hasGroups) : undefined
   return {
     name: 'mock',
     reset: async () => void (await Promise.all(mocks.map(({ call }) => call('POST', '/reset')))),
-    ...(turnable && { clock: oneClock(mocks) }),
+    ...(areVirtual && { clock: oneClock(mocks) }),
     runs: true,
     ...(grouping && { group: groupOf(grouping), pastRuns: pastRunsOf(grouping) }),
     ...(limited[0] && {
@@ -114,19 +114,19 @@ const groupOf =
 const pastRunsOf =
   ({ call }: MockAt): NonNullable<Abilities['pastRuns']> =>
   async ({ body, answer, ...wanted }) => {
-    const asked = {
+    const request = {
       ...wanted,
       ...inBase64(body),
       ...(answer && { answer: { ...answer, body: undefined, ...inBase64(answer.body) } }),
     }
-    const { runs } = (await call('POST', '/queue/runs', asked)) as { runs: readonly PastRun[] }
+    const { runs } = (await call('POST', '/queue/runs', request)) as { runs: readonly PastRun[] }
     return runs
   }
 
 const inBase64 = (body: PastRuns['body']) =>
   body === undefined ? {} : { bodyBase64: Buffer.from(body).toString('base64') }
 
-interface ToldLimits {
+interface Limits {
   readonly dailyRequests: number | null
   readonly usedToday: number
 }
@@ -138,11 +138,11 @@ function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['daily
   return {
     async leave(commands) {
       // Reads all before writing one: two URLs may have the same limit.
-      const told = await Promise.all(
-        mocks.map(({ call }) => call('GET', '/kv/limits') as Promise<ToldLimits>),
+      const limits = await Promise.all(
+        mocks.map(({ call }) => call('GET', '/kv/limits') as Promise<Limits>),
       )
       for (const [index, mock] of mocks.entries()) {
-        const { dailyRequests, usedToday } = told[index]!
+        const { dailyRequests, usedToday } = limits[index]!
         if (!before.has(mock)) before.set(mock, dailyRequests)
         await mock.call('POST', '/kv/limits', { dailyRequests: usedToday + commands })
       }
@@ -156,36 +156,32 @@ function dailyRequestsOf(mocks: readonly MockAt[]): NonNullable<Abilities['daily
   }
 }
 
-interface Known {
+interface Hanging {
   readonly hanging: number
 }
 
-interface TurnedClock {
+interface ClockAnswer {
   readonly now: number
   /** The milliseconds still to go, if the clock paused. */
   readonly left?: number
 }
 
-/**
- * Advances a clock and returns its time. The clock pauses at unanswered deliveries, to learn how
- * many of them hang.
- */
-async function turned({ call }: MockAt, milliseconds: number, known: Known): Promise<number> {
+/** Advances a clock, which pauses to learn how many deliveries hang; returns its time. */
+async function advanced({ call }: MockAt, milliseconds: number, hangs: Hanging): Promise<number> {
   const patience = patienceFor(milliseconds)
   let advance = milliseconds
-  let told = { hanging: NaN, advance: NaN }
+  let last = { hanging: NaN, advance: NaN }
   for (;;) {
-    const { hanging } = known
+    const { hanging } = hangs
     // After a second pause with the same numbers the mock waits.
-    const isNew = hanging !== told.hanging || advance !== told.advance
+    const isNew = hanging !== last.hanging || advance !== last.advance
     const pause = milliseconds > 0 && isNew ? soonMs : undefined
-    told = { hanging, advance }
+    last = { hanging, advance }
     const body = { advance, patience, hanging, pause }
-    const { now, left } = (await call('POST', '/clock', body)) as TurnedClock
+    const { now, left } = (await call('POST', '/clock', body)) as ClockAnswer
     if (left === undefined) return now
     advance = left
-    // An ended delivery counts until its closed connection is noticed, two turns of the event loop
-    // later.
+    // The closed connection of an ended delivery is noticed two turns later.
     await setImmediate()
     await setImmediate()
   }
@@ -199,38 +195,30 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   const first = clocks[0]!
   /** The time of the first clock while it stands still. */
   let known: number | undefined
-  let turning = 0
+  let advancing = 0
   let settling: Promise<void> | undefined
   let settlingAgain: Promise<void> | undefined
-  let asking: Promise<number> | undefined
+  let reading: Promise<number> | undefined
 
-  /**
-   * The time stands still until the delivery that caused this call is answered, so concurrent calls
-   * share one request.
-   */
-  function ask(): Promise<number> {
-    asking ??= first
+  /** Concurrent calls share one request: time stands still until their delivery is answered. */
+  function readTime(): Promise<number> {
+    reading ??= first
       .call('GET', '/clock')
-      .then((answer) => (answer as TurnedClock).now)
-      .finally(() => (asking = undefined))
-    return asking
+      .then((answer) => (answer as ClockAnswer).now)
+      .finally(() => (reading = undefined))
+    return reading
   }
 
-  async function turn(milliseconds: number, known: Known): Promise<number> {
-    const moments = await Promise.all(clocks.map((clock) => turned(clock, milliseconds, known)))
-    return moments[0]!
+  async function advanceAll(milliseconds: number, hangs: Hanging): Promise<number> {
+    const times = await Promise.all(clocks.map((clock) => advanced(clock, milliseconds, hangs)))
+    return times[0]!
   }
 
-  /**
-   * A call while the clocks settle may concern something newer, so it waits for the next time,
-   * which all such calls share.
-   */
+  /** Calls while the clocks settle share the next time, as they may concern newer events. */
   function settle(): Promise<void> {
     if (settling === undefined) {
-      settling = turn(0, { hanging: 0 }).then(() => {})
-      const done = () => (settling = undefined)
-      settling.then(done, done)
-      return settling
+      settling = advanceAll(0, { hanging: 0 }).then(() => {})
+      return (settling = settling.finally(() => (settling = undefined)))
     }
     settlingAgain ??= settling
       .catch(() => {})
@@ -242,13 +230,13 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   }
 
   return {
-    now: async () => known ?? ask(),
+    now: async () => known ?? readTime(),
     async advance(milliseconds, hangs = { hanging: 0 }) {
       if (milliseconds === 0) return settle()
-      turning++
+      advancing++
       known = undefined
-      const moment = await turn(milliseconds, hangs).finally(() => turning--)
-      if (turning === 0) known = moment
+      const time = await advanceAll(milliseconds, hangs).finally(() => advancing--)
+      if (advancing === 0) known = time
     },
   }
 }

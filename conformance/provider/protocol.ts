@@ -22,10 +22,7 @@ interface Account {
   readonly token: string
 }
 
-/**
- * Returns the provider. It has URL groups if `queue` lists its groups at `GET /v2/topics`. Rejects
- * with the reason of an aborted signal.
- */
+/** Returns the provider, with URL groups if `queue` answers `GET /v2/topics` with a list. */
 export async function protocolProvider(
   queue?: Account,
   options: ProtocolProviderOptions = {},
@@ -43,23 +40,23 @@ export async function protocolProvider(
 type Call = (method: string, path: string, body?: object) => Promise<Exchange>
 
 /** Returns a function that sends requests below `/v2/topics`. */
-function callOf(
-  { url, token }: Account,
-  { timeoutMs = 10_000, pace, signal }: ProtocolProviderOptions,
-): Call {
-  return async (method, path, body) => {
+const callOf =
+  (
+    { url, token }: Account,
+    { timeoutMs = 10_000, pace, signal = new AbortController().signal }: ProtocolProviderOptions,
+  ): Call =>
+  async (method, path, body) => {
+    await pace?.turn(signal)
     const target = openTarget(url)
     const deadline = deadlineAfter(timeoutMs, signal)
-    const goOn = deadline.hold()
-    await pace?.turn(deadline.signal)
-    goOn()
+    const headers = [
+      ['Authorization', `Bearer ${token}`],
+      ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
+    ] as const
     const request = {
       method,
       target: `/v2/topics${path}`,
-      headers: [
-        ['Authorization', `Bearer ${token}`],
-        ...(body === undefined ? [] : [['Content-Type', 'application/json'] as const]),
-      ] as const,
+      headers,
       body: body && JSON.stringify(body),
     }
     const exchange = await target.send(request, deadline.signal)
@@ -67,7 +64,6 @@ function callOf(
     target.close()
     return exchange
   }
-}
 
 const isFine = ({ status }: Exchange): boolean => status >= 200 && status < 300
 
@@ -82,14 +78,9 @@ const groupOf =
     if (!isFine(made)) {
       await remove()
       throw new NotApplicable(
-        `the target answered ${made.failure ?? made.status} when it was to make a URL group`,
+        `the target cannot create a URL group: ${made.failure ?? `status ${made.status}`}`,
       )
     }
-    const id = idIn(await call('GET', path))
-    return { id, remove }
+    const id = memberOf(await call('GET', path), 'id')
+    return { id: typeof id === 'string' && id !== '' ? id : undefined, remove }
   }
-
-function idIn(group: Exchange): string | undefined {
-  const id = memberOf(group, 'id')
-  return typeof id === 'string' && id !== '' ? id : undefined
-}

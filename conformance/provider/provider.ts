@@ -1,14 +1,10 @@
-// The abilities that only a target's operator has. All are optional: scenarios name those they need
-// and are not applicable without them.
+// The abilities of a target's operator. Scenarios name those they need.
 
 /** Times are Unix milliseconds, durations milliseconds. */
 export interface Abilities {
   /** A read-only token of the KV database. */
   readonly readOnlyToken?: () => Promise<string>
-  /**
-   * Creates a user with rules of ACL SETUSER and returns a function that removes it. Needed only if
-   * ACL SETUSER is refused.
-   */
+  /** Creates an ACL user and returns how to remove it. Only needed without ACL SETUSER. */
   readonly aclUser?: (name: string, rules: readonly string[]) => Promise<() => Promise<unknown>>
   /**
    * Resets the password of the KV database, which revokes its tokens, and returns the new tokens:
@@ -17,20 +13,14 @@ export interface Abilities {
   readonly resetPassword?: (wanted?: KvTokens) => Promise<KvTokens>
   /** Creates a URL group with these endpoints and without default headers. */
   readonly group?: (name: string, endpoints: readonly GroupEndpoint[]) => Promise<ProvidedGroup>
-  /**
-   * Workflow runs are started and answered by the protocol in queue/protocol.ts, with the sink as
-   * the application.
-   */
+  /** Workflow runs use the protocol of queue/protocol.ts, with the sink as the application. */
   readonly runs?: true
   /** Creates past runs without deliveries. */
   readonly pastRuns?: (wanted: PastRuns) => Promise<readonly PastRun[]>
   /** The target's clock, if it is virtual. `advance` resolves when everything due has happened. */
   readonly clock?: {
     now(): Promise<number>
-    /**
-     * `hanging`: the number of deliveries that get no answer and need not be waited for. It may be
-     * read several times.
-     */
+    /** `hanging`: the number of deliveries that get no answer, read several times. */
     advance(milliseconds: number, known?: { readonly hanging: number }): Promise<unknown>
   }
   /** Deletes all state. */

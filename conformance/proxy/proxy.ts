@@ -1,5 +1,4 @@
-// A reverse proxy that forwards bytes unchanged, reports answers that break the contract, and
-// counts which parts of the contract were covered.
+// A reverse proxy that forwards bytes unchanged and judges the answers by the contract.
 
 import { dialects, type Dialect } from '#generated/dialects.js'
 import { contract, type Interface, type RuleId } from '#generated/rules.js'
@@ -36,10 +35,7 @@ export interface ProxyOptions {
   readonly host?: string
   /** Default: the names of the documents. */
   readonly dialect?: Dialect
-  /**
-   * Tokens to keep out of all reports, by the environment variable that holds each. Tokens sent by
-   * clients are kept out too.
-   */
+  /** Tokens that no report shows, by environment variable; those of clients are added. */
   readonly tokens?: Readonly<Record<string, string>>
   /** The most bytes of a body that is validated, default 10 MiB. */
   readonly mostBytes?: number

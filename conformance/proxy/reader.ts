@@ -13,10 +13,7 @@ export type BodyLength = number | 'chunked' | 'until-close'
 
 /** Callbacks of the reader. */
 export interface Listener {
-  /**
-   * A head is complete. Returns the length of its body; undefined if that is unclear, `no-http` if
-   * another protocol follows.
-   */
+  /** Called for a complete head. Returns the length of its body, or `no-http`. */
   head(head: Head): BodyLength | 'no-http' | undefined
   /** Bytes of a body, without chunk framing. */
   body(bytes: Buffer): void
@@ -177,10 +174,7 @@ function heldLine(host: string | undefined) {
   }
 }
 
-/**
- * Replaces only the value of a `Host` line. A line with a bare CR stays: some servers take that for
- * its end.
- */
+/** Replaces the value of a `Host` line, unless it has a bare CR, which may end the line. */
 function withHost(line: string, host: string): string {
   const [, name = ''] = /^([^:]*:[ \t]*)/.exec(line) ?? []
   const value = withoutEnd(line.replace(/\r?\n$/, ''), ' \t')

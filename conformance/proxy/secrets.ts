@@ -1,5 +1,4 @@
-// Hides secrets in exchanges of other clients, whose tokens are known only by their place in a
-// request.
+// Hides secrets of clients, which are known only by their place in a request.
 
 import type { Dialect } from '#generated/dialects.js'
 import type { Interface } from '#generated/rules.js'

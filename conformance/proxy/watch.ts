@@ -24,18 +24,13 @@ export interface WatchOptions {
   readonly onBroken: (breach: Breach) => void
 }
 
-/**
- * The control routes of our mock belong to no interface, though they look like a command by path.
- */
+/** Control routes of our mock look like a command by path. */
 const isControl = (path: string) => /^\/__mock(\/|\?|$)/.test(path)
 
 export const mediaTypeRule: RuleId = 'kv.response-format.json-content-type'
 const json = 'application/json'
 
-/**
- * Returns the problem with an undocumented media type, if any. RESP2 answers and streams may have
- * others.
- */
+/** Returns the problem with a media type. RESP2 answers and streams may have others. */
 function mediaTypeProblem(
   operation: Operation,
   requestHeaders: HeaderLines,
@@ -52,9 +47,7 @@ function mediaTypeProblem(
   return `${method} ${path} answered ${answer.status}: expected the media type ${json}, got ${mediaType}`
 }
 
-/**
- * Creates copies of bodies of at most `mostBytes` each, and `mostKept` together: complete or none.
- */
+/** Copies bodies of at most `mostBytes` each and `mostKept` together, whole or not at all. */
 function copies(mostBytes: number) {
   /** Bytes of all copies. */
   let kept = 0

@@ -50,9 +50,7 @@ function changes<T>(
     }))
 }
 
-/**
- * Compares only scenarios with observations in both reports: for others the verdict has changed.
- */
+/** Compares scenarios with observations in both reports. */
 function observationChanges(before: Report, after: Report): readonly ObservationChange[] {
   const observed = new Map(before.scenarios.map(({ id, observations }) => [id, observations]))
   return after.scenarios.flatMap(({ id, observations }) => {
@@ -64,10 +62,7 @@ function observationChanges(before: Report, after: Report): readonly Observation
   })
 }
 
-/**
- * Returns text that is equal for equal values, regardless of member order and of values specific to
- * one run.
- */
+/** Returns text that is equal for equal values, without run-specific parts. */
 const comparable = (value: unknown) => {
   const text = JSON.stringify(sorted(value))
   return text && withoutRunSpecific(text)

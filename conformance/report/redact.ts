@@ -1,9 +1,6 @@
 // Removes tokens in any form from reports, logs and messages, and makes their text well-formed.
 
-/**
- * Replaces every form of the secrets, and unpaired surrogates (which UTF-8 cannot encode) with
- * U+FFFD.
- */
+/** Replaces secrets, and unpaired surrogates (which UTF-8 cannot encode) with U+FFFD. */
 export interface Redactor {
   readonly text: (text: string) => string
   readonly bytes: (bytes: Uint8Array) => Uint8Array

@@ -1,5 +1,4 @@
-// Commands that repeat a failure: the requests of a scenario as curl commands, and the command that
-// judges it again. URLs and tokens come from the environment.
+// Commands that repeat a failure, with URLs and tokens from the environment.
 
 import type { Interface } from '#generated/rules.js'
 import { splitRedacted } from './redact.js'
@@ -41,10 +40,7 @@ type RunSettings = Pick<
   'kv' | 'queue' | 'dialect' | 'provider' | 'sink' | 'timeoutMs' | 'maxWaitMs' | 'again'
 >
 
-/**
- * Returns the command that judges one scenario as this run did. It exits with 0 only if the target
- * conforms.
- */
+/** Returns the command that judges one scenario as this run did. */
 export function testCommand(
   { id, interface: of, needs }: Pick<Scenario, 'id' | 'interface' | 'needs'>,
   options: RunSettings,
@@ -89,10 +85,7 @@ function commandOptionsOf({
   }
 }
 
-/**
- * True for a stream that we closed, and for a request that another server could answer with a
- * stream.
- */
+/** True for a stream, and for a request that another server may answer with one. */
 const mayStream = ({ request, closed }: RecordedExchange): boolean =>
   closed === true ||
   request.headers.some(

@@ -7,10 +7,7 @@ export type Judged = Pick<Report, 'scenarios' | 'summary' | 'gone' | 'undelivere
   readonly interrupted?: boolean
 }
 
-/**
- * Returns the reason why the target could not be judged; undefined if it was judged, or for a
- * harness error.
- */
+/** Returns why the target could not be judged; undefined if it was, or for a harness error. */
 export function whyUnjudged(report: Judged): string | undefined {
   const { scenarios, summary, gone, undelivered, shards } = report
   if (report.interrupted === true) return 'the run was interrupted'
@@ -38,10 +35,7 @@ const interfaces = ['kv', 'queue'] as const
 const of = (name: (typeof interfaces)[number], scenarios: readonly ScenarioResult[]) =>
   scenarios.filter((each) => each.interface === name)
 
-/**
- * True if there are scenarios and all are not applicable. Observations do not count if there are
- * scenarios of level `must`.
- */
+/** True if all scenarios, of level `must` if there are any, are not applicable. */
 function noneRan(scenarios: readonly ScenarioResult[]): boolean {
   const must = scenarios.filter(({ level }) => level === 'must')
   const decisive = must.length > 0 ? must : scenarios

@@ -176,10 +176,7 @@ function boundedServer(
   return server
 }
 
-/**
- * Emits `close` on all responses of a closed connection. Before Node 24 node:http does so only for
- * the response being sent.
- */
+/** Emits `close` on all responses of a connection. Before Node 24 only the current one does. */
 function closeWaiting(server: Server): void {
   const openOn = new WeakMap<Socket, Set<ServerResponse>>()
   server.on('connection', (socket: Socket) => {

@@ -32,9 +32,7 @@ export interface Arrival {
   readonly end: (how: 'whole' | Failed) => void
 }
 
-/**
- * Creates the answer to a request that was just sent. `hangUp` is called when its reader closes it.
- */
+/** Creates the answer to a request. `hangUp` is called when its reader closes it. */
 export function answerTo(
   request: SentRequest,
   hangUp: () => void,

@@ -1,5 +1,4 @@
-// Parses the bytes of an event stream (WHATWG HTML, 9.2), strictly, and keeps the lines as they
-// were sent.
+// Parses event streams (WHATWG HTML, 9.2) and keeps the lines as sent.
 
 import { gathered } from './gathered.js'
 
@@ -52,10 +51,7 @@ export function eventReader() {
   }
 
   return {
-    /**
-     * Returns the events that these bytes complete. Bytes may be cut anywhere, even inside a
-     * character.
-     */
+    /** Returns the events that these bytes complete, which may be cut anywhere. */
     read(bytes: Uint8Array): readonly ServerSentEvent[] {
       const chunk = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       const events: ServerSentEvent[] = []

@@ -34,9 +34,7 @@ export interface Exchange extends Message {
   readonly refused?: boolean
 }
 
-/**
- * Returns the values of a header, joined with commas; the name in any case. Undefined if absent.
- */
+/** Returns the values of a header, in any case, joined with commas; undefined if absent. */
 export function headerOf(message: Message, name: string): string | undefined {
   const wanted = name.toLowerCase()
   const values = message.headers.filter(([each]) => each.toLowerCase() === wanted)

@@ -1,5 +1,4 @@
-// Collects bytes in one growing buffer. Keeping the pieces would keep the whole packet of each, and
-// a piece may be a single byte.
+// Collects bytes in one buffer: small pieces would keep their whole packets.
 
 export function gathered() {
   let kept = Buffer.alloc(0)

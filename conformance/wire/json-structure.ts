@@ -1,5 +1,4 @@
-// Measures the depth and size of JSON without parsing: recursive readers overflow at a few thousand
-// levels, and validation takes time for each value.
+// Measures JSON without parsing: depth can overflow recursion, size takes time.
 
 /** Deeper JSON is not read: no documented value is this deep. */
 const deepest = 500

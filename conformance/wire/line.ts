@@ -1,5 +1,4 @@
-// One scenario's access to its target: records all exchanges, and stops waiting at the deadline
-// even while requests are still in flight.
+// One scenario's access to its target, with a deadline and a record of all exchanges.
 
 import { setMaxListeners } from 'node:events'
 import type { Dialect } from '#generated/dialects.js'

@@ -19,10 +19,7 @@ const realTicker: Ticker = {
     sleep(Math.ceil(milliseconds), undefined, { signal }).catch(() => {}),
 }
 
-/**
- * Returns a pace of this many requests per second in total, evenly spaced. Unused time is not saved
- * up.
- */
+/** Returns a pace of this many requests per second, evenly spaced. */
 export function paceOf(perSecond: number, { now, wait }: Ticker = realTicker): Pace {
   const gap = 1000 / perSecond
   let next = -Infinity

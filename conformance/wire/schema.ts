@@ -1,5 +1,4 @@
-// Validates answers against the schemas of the OpenAPI documents, and describes each deviation in a
-// sentence.
+// Validates answers against the OpenAPI documents and describes deviations.
 
 import type { Answer, Operation, SchemaError, Validate } from '#generated/kv.schemas.js'
 import type { Interface, RuleId } from '#generated/rules.js'

@@ -1,5 +1,4 @@
-// Reads an answer as a stream of events, with a timeout for each. The stream is also the recorded
-// exchange: its body grows until it is closed.
+// Reads an answer as a stream of events, which is also its recorded exchange.
 
 import type { Answer } from './answer.js'
 import { aborted, deadlineAfter, reasonOf } from './deadline.js'
@@ -16,10 +15,7 @@ export interface StreamEvent extends Message {
 
 /** An opened stream. If the answer is no stream, it holds what has been received. */
 export interface EventStream extends Exchange {
-  /**
-   * Waits for the next matching event and skips others. Never rejects: after the timeout the event
-   * carries a `failure`.
-   */
+  /** Waits for the next matching event. After the timeout the event has a `failure`. */
   next(which?: (event: StreamEvent) => boolean): Promise<StreamEvent>
   close(): void
 }
@@ -30,10 +26,7 @@ export interface Patience {
   readonly deadline: AbortSignal
 }
 
-/**
- * Reads an answer as a stream. `begun` resolves once it is one (by its media type or a first
- * event), has ended, or has timed out.
- */
+/** Reads a stream. `begun` resolves with its head, an event, its end or the timeout. */
 export function readStream(
   spec: RequestSpec,
   answer: Answer,

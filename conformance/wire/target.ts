@@ -1,5 +1,4 @@
-// Sends raw requests and keeps every byte of the answers. `fetch` and `URL` would normalize the
-// path, refuse TRACE and add headers.
+// Sends raw requests and keeps every byte; `fetch` would normalize paths and add headers.
 
 import http from 'node:http'
 import https from 'node:https'
@@ -19,10 +18,7 @@ export interface RequestSpec {
 export interface Target {
   /** The path of the target's URL, a prefix of every request target; often empty. */
   readonly basePath: string
-  /**
-   * Sends one request. Never rejects: without an answer the exchange has a `failure`. The signal
-   * aborts the connection; the target may still process what it has read.
-   */
+  /** Sends one request. Never rejects: without an answer the exchange has a `failure`. */
   send(request: RequestSpec, signal: AbortSignal): Promise<Exchange>
   /** Sends one request on its own connection, to read its answer while it is received. */
   open(request: RequestSpec, signal: AbortSignal): Answer
@@ -74,8 +70,7 @@ export function openTarget(baseUrl: string): Target {
     throw new TypeError(`${baseUrl}: a target's URL begins with http:// or https://`)
   const protocol = base.protocol === 'https:' ? https : http
   const agent = new protocol.Agent({ keepAlive: true, maxSockets: 64 })
-  // Closing a stream closes its connection, and a stream must not occupy one of the shared
-  // connections.
+  // A stream does not occupy one of the shared connections.
   const ownConnections = new protocol.Agent({ keepAlive: false })
   const basePath = base.pathname.replace(/\/$/, '')
   const place: Place = { base, basePath, protocol, underWay: 0 }

@@ -1,5 +1,4 @@
-// Formats a failure as lines of text: rule, findings, relevant exchange, and commands that repeat
-// it.
+// Formats a failure as lines of text.
 
 import { ruleById, type RuleId } from '#generated/rules.js'
 import { isFailure, type RecordedExchange, type ScenarioResult } from '../report.js'

@@ -1,5 +1,4 @@
-// JUnit XML in the schema of Ant: one suite for each rule, whose properties have the rule's id and
-// statement.
+// JUnit XML in the schema of Ant, with one suite for each rule.
 
 import { ruleById } from '#generated/rules.js'
 import { isFailure, type Report, type RuleResult, type ScenarioResult } from '../report.js'

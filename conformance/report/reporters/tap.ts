@@ -1,5 +1,4 @@
-// Test Anything Protocol, version 13 (some readers reject later ones): one line for each scenario,
-// with YAML below failures.
+// Test Anything Protocol, version 13: some readers reject later versions.
 
 import { isFailure, type Report, type ScenarioResult } from '../report.js'
 import { whyUnjudged } from '../unjudged.js'

@@ -1,5 +1,4 @@
-// A report for the tests of the reporters: one scenario of every verdict, and text that could break
-// every format.
+// A report for tests, with every verdict and text that could break every format.
 
 import type { RuleId } from '#generated/rules.js'
 import {
@@ -13,10 +12,7 @@ import {
 import { written } from './index.js'
 import type { MakeReporter } from './reporter.js'
 
-/**
- * Ends comments, CDATA, code blocks, elements and lines; contains control characters and workflow
- * commands.
- */
+/** Ends comments, CDATA, code blocks, elements and lines; has control characters. */
 export const hostile =
   '--> ]]> ``` </pre></script><script>document.title="hacked"</script>' +
   '\n::error::injected\r\n  ...\nnot ok 1 # TODO | %0A \\ "\'\0\x1b[31m\ud800'

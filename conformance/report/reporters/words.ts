@@ -45,10 +45,7 @@ const counted = (
     .map(([what, count]) => `${count} ${what}`)
     .join(', ')
 
-/**
- * Returns the verdict of a rule if all its scenarios have it, else counts of its scenarios: `12
- * passed, 1 not applicable`.
- */
+/** Returns the common verdict of all scenarios of a rule, else their counts. */
 export function ruleInWords({ verdict, scenarios }: RuleResult, results: Results): string {
   const own = scenarios.flatMap((id) => results.get(id) ?? [])
   const isOfAll = own.every((each) => each.verdict === own[0]?.verdict && each.expected !== true)
@@ -71,10 +68,7 @@ const ofRules: Readonly<Record<RuleVerdict, string>> = {
   'not-judged': 'not judged',
 }
 
-/**
- * Returns one sentence about the environment variables that the commands of these failures need, if
- * any.
- */
+/** Returns a sentence on the environment variables of the failures' commands, if any. */
 export function exportHint(failures: readonly ScenarioResult[]): readonly string[] {
   const variables = failures.flatMap(({ interface: of, repro }) => {
     if (repro === undefined) return []

@@ -1,5 +1,4 @@
-// The script of the page: filters rules, opens link targets, copies commands. The page works
-// without it.
+// The script of the page: filters, links, and copying. The page works without it.
 
 export const script = `
 'use strict'
