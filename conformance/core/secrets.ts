@@ -5,14 +5,14 @@ import { redactorOf } from '../report/redact.js'
 export type Secrets = ReturnType<typeof secrets>
 
 export function secrets() {
-  const known: Record<string, string[]> = {}
-  let redactor = redactorOf(known)
+  const tokens: Record<string, string[]> = {}
+  let redactor = redactorOf(tokens)
   return {
     /** Keeps a token out of all reports, which show the variable's name instead. */
     keep(this: void, variable: string, token: string) {
-      if (known[variable]?.includes(token)) return
-      known[variable] = [...(known[variable] ?? []), token]
-      redactor = redactorOf(known)
+      if (tokens[variable]?.includes(token)) return
+      tokens[variable] = [...(tokens[variable] ?? []), token]
+      redactor = redactorOf(tokens)
     },
     /** Returns a redactor for all tokens so far. */
     redactor: () => redactor,

@@ -64,12 +64,12 @@ export async function openStage(interfaces: Interfaces, options: StageOptions): 
   const { dialect = dialects.svc, timeoutMs = 10_000 } = options
   const { maxWaitMs = timeoutMs } = options
   const provider = guarded(options.provider ?? noProvider)
-  const known = secrets()
-  const sides = await openSides(interfaces, options, provider, known)
+  const runSecrets = secrets()
+  const sides = await openSides(interfaces, options, provider, runSecrets)
   const opened = [...sides.values()].map((side) => side.opened)
   const { sink } = opened.find((each) => each.sink !== undefined) ?? {}
   const shared: Shared = {
-    ...{ options, dialect, provider, timeoutMs, maxWaitMs, sides, secrets: known },
+    ...{ options, dialect, provider, timeoutMs, maxWaitMs, sides, secrets: runSecrets },
     provide: Object.assign({}, provider, ...opened.map(({ abilities }) => abilities)) as Abilities,
     evidence: evidenceBook(),
     gone: new Set(),
@@ -92,7 +92,7 @@ export async function openStage(interfaces: Interfaces, options: StageOptions): 
       return [...shared.gone]
     },
     get unreached() {
-      return sink?.arrived === 0 ? sink.url : undefined
+      return sink?.deliveryCount === 0 ? sink.url : undefined
     },
     async close() {
       for (const { target } of sides.values()) target.close()

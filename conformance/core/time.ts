@@ -30,7 +30,7 @@ interface Patience {
   readonly patienceMs: number
 }
 
-interface Turning extends Patience {
+interface VirtualPatience extends Patience {
   /** Returns the number of deliveries that get no answer. */
   readonly hanging: () => number
 }
@@ -38,7 +38,7 @@ interface Turning extends Patience {
 /** Returns the time of a clock that can be advanced. */
 export const virtualTime = (
   clock: NonNullable<Abilities['clock']>,
-  { signal, patienceMs, hanging }: Turning,
+  { signal, patienceMs, hanging }: VirtualPatience,
 ): Time => ({
   virtual: true,
   now: () => clock.now(),
@@ -53,12 +53,12 @@ export const virtualTime = (
   },
   async until(happened, within) {
     // Something due now often happens without a request to the clock.
-    if (within === 0 && (await Promise.race([happened.then(() => true), inVain(signal)]))) return
+    if (within === 0 && (await Promise.race([happened.then(() => true), shortWait(signal)]))) return
     const wait = deadlineAfter(patienceMs, signal)
-    const turned = this.pass(within)
+    const advanced = this.pass(within)
     // Something due now may have happened while the clock still waits for something else, such as a
     // delayed answer. But no scenario continues while time advances.
-    const settled = within === 0 ? Promise.race([happened, turned]) : turned
+    const settled = within === 0 ? Promise.race([happened, advanced]) : advanced
     await Promise.race([settled, aborted(wait.signal)])
     wait.clear()
   },
@@ -68,7 +68,7 @@ export const virtualTime = (
 /** Milliseconds in which something due now happens, unless the target is slow or wrong. */
 const soonMs = 20
 
-const inVain = (signal: AbortSignal) =>
+const shortWait = (signal: AbortSignal) =>
   sleep(soonMs, false, { signal, ref: false }).catch(() => false)
 
 /** Returns the time of this machine. */

@@ -194,7 +194,7 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   )
   const first = clocks[0]!
   /** The time of the first clock while it stands still. */
-  let known: number | undefined
+  let frozenTime: number | undefined
   let advancing = 0
   let settling: Promise<void> | undefined
   let settlingAgain: Promise<void> | undefined
@@ -230,13 +230,13 @@ function oneClock(mocks: readonly MockAt[]): NonNullable<Provider['clock']> {
   }
 
   return {
-    now: async () => known ?? readTime(),
+    now: async () => frozenTime ?? readTime(),
     async advance(milliseconds, hangs = { hanging: 0 }) {
       if (milliseconds === 0) return settle()
       advancing++
-      known = undefined
+      frozenTime = undefined
       const time = await advanceAll(milliseconds, hangs).finally(() => advancing--)
-      if (advancing === 0) known = time
+      if (advancing === 0) frozenTime = time
     },
   }
 }

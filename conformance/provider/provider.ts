@@ -12,7 +12,10 @@ export interface Abilities {
    */
   readonly resetPassword?: (wanted?: KvTokens) => Promise<KvTokens>
   /** Creates a URL group with these endpoints and without default headers. */
-  readonly group?: (name: string, endpoints: readonly GroupEndpoint[]) => Promise<ProvidedGroup>
+  readonly group?: (
+    name: string,
+    endpoints: readonly { readonly url: string }[],
+  ) => Promise<ProvidedGroup>
   /** Workflow runs use the protocol of queue/protocol.ts, with the sink as the application. */
   readonly runs?: true
   /** Creates past runs without deliveries. */
@@ -36,10 +39,6 @@ export interface Abilities {
     /** Restores the first limit; called after every scenario with this ability. */
     restore(): Promise<void>
   }
-}
-
-export interface GroupEndpoint {
-  readonly url: string
 }
 
 export interface ProvidedGroup {

@@ -49,7 +49,7 @@ export interface Sink {
   /** The prefix of all inbox URLs. */
   readonly url: string
   /** The number of deliveries to all inboxes. */
-  readonly arrived: number
+  readonly deliveryCount: number
   close(): Promise<void>
 }
 
@@ -197,14 +197,14 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
   const { now = async () => Date.now() } = options
   const boxes = new Map<string, Box>()
   const hanging = new Set<ServerResponse>()
-  let arrived = 0
+  let deliveryCount = 0
   async function receive(
     box: Box,
     { method = '', url = '/', rawHeaders }: IncomingMessage,
     body: Buffer,
     response: ServerResponse,
   ): Promise<void> {
-    arrived++
+    deliveryCount++
     box.mostAtOnce = Math.max(box.mostAtOnce, ++box.atOnce)
     let isClosed = false
     response.once('close', () => {
@@ -237,8 +237,8 @@ export async function startSink(options: SinkOptions = {}): Promise<Sink> {
     get hanging() {
       return hanging.size
     },
-    get arrived() {
-      return arrived
+    get deliveryCount() {
+      return deliveryCount
     },
     url: base,
 

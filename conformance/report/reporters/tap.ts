@@ -34,7 +34,7 @@ function bailOut(report: Report): readonly string[] {
 function testPoint(result: ScenarioResult, index: number): readonly string[] {
   const { id, verdict, reason = '', expected } = result
   const failed = isFailure(verdict)
-  // TODO: the protocol's word for a known failure, which does not fail the run.
+  // The TODO directive marks a known failure, which does not fail the run.
   const directive =
     verdict === 'not-applicable'
       ? ` # SKIP ${reason}`
