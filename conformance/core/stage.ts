@@ -20,15 +20,7 @@ import { secrets, type Secrets } from './secrets.js'
 import { evidenceBook, type EvidenceBook } from './shapes.js'
 import { realTime, virtualTime, type Time } from './time.js'
 
-export interface Stage {
-  /** Runs one scenario, up to its timeout plus that of its cleanup. Never rejects. */
-  perform(scenario: Scenario): Promise<ScenarioResult>
-  /** The URLs that refused connections during a scenario. */
-  readonly gone: readonly string[]
-  /** The URL of the sink if it has received nothing at all. */
-  readonly unreached: string | undefined
-  close(): Promise<void>
-}
+export type Stage = Awaited<ReturnType<typeof openStage>>
 
 /** An interface of the target. */
 interface Side {
@@ -60,7 +52,7 @@ const partForAnEvent = 1 / 4
 const graceMs = 2_000
 
 /** Opens the targets. Rejects for an invalid URL or if the sink's address is in use. */
-export async function openStage(interfaces: Interfaces, options: StageOptions): Promise<Stage> {
+export async function openStage(interfaces: Interfaces, options: StageOptions) {
   const { dialect = dialects.svc, timeoutMs = 10_000 } = options
   const { maxWaitMs = timeoutMs } = options
   const provider = guarded(options.provider ?? noProvider)
@@ -78,7 +70,8 @@ export async function openStage(interfaces: Interfaces, options: StageOptions): 
   let performed = 0
 
   return {
-    async perform(scenario) {
+    /** Runs one scenario, up to its timeout plus that of its cleanup. Never rejects. */
+    async perform(scenario: Scenario): Promise<ScenarioResult> {
       const obstacle = obstacleTo(scenario, shared)
       if (obstacle !== undefined) {
         const reason = obstacleInWords(obstacle, shared)
@@ -88,9 +81,11 @@ export async function openStage(interfaces: Interfaces, options: StageOptions): 
       if (side === undefined) throw new Error(`there is no ${scenario.interface} target`)
       return performedAt(side, scenario, `svc-contract-${runId}-${++performed}`, shared)
     },
+    /** The URLs that refused connections during a scenario. */
     get gone() {
       return [...shared.gone]
     },
+    /** The URL of the sink if it has received nothing at all. */
     get unreached() {
       return sink?.deliveryCount === 0 ? sink.url : undefined
     },

@@ -53,20 +53,10 @@ const resetPasswordOf =
 
 type Call = (method: string, path: string, body?: object) => Promise<unknown>
 
-interface MockAt {
-  readonly clock: unknown
-  /** Equal for two URLs with the same clock. */
-  readonly clockId: unknown
-  readonly hasLimits: boolean
-  readonly hasGroups: boolean
-  readonly call: Call
-}
+type MockAt = NonNullable<Awaited<ReturnType<typeof mockAt>>>
 
 /** Returns the control routes below a URL; undefined if there are none. */
-async function mockAt(
-  url: string,
-  { timeoutMs = 10_000, signal }: MockProviderOptions,
-): Promise<MockAt | undefined> {
+async function mockAt(url: string, { timeoutMs = 10_000, signal }: MockProviderOptions) {
   const target = openTarget(url)
   const call: Call = async (method, path, body) => {
     const deadline = deadlineAfter(timeoutMs, signal)
@@ -78,6 +68,7 @@ async function mockAt(
       throw new Error(`${url}/__mock${path} answered ${exchange.status}, expected 200`)
     return jsonOf(exchange)
   }
+  // Two URLs with the same clock have the same clockId.
   const health = (await call('GET', '/health').catch(() => undefined)) as
     { clock?: unknown; clockId?: unknown } | null | undefined
   if (health?.clock !== undefined) {

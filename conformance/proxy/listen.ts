@@ -2,10 +2,7 @@
 
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-export interface Listening {
-  readonly origin: string
-  close(): Promise<void>
-}
+export type Listening = Awaited<ReturnType<typeof listen>>
 
 /**
  * Listens, and serves each connection. Rejects if the address is in use. Connections beyond `most`
@@ -16,7 +13,7 @@ export async function listen(
   port: number,
   serve: (near: Socket) => void,
   most = 2_000,
-): Promise<Listening> {
+) {
   const sockets = new Set<Socket>()
   const server = createServer({ allowHalfOpen: true }, (near) => {
     sockets.add(near)
@@ -33,7 +30,7 @@ export async function listen(
   return {
     origin: `http://${family === 'IPv6' ? `[${address}]` : address}:${given}`,
     close: () =>
-      new Promise((resolve) => {
+      new Promise<void>((resolve) => {
         for (const socket of sockets) socket.destroy()
         server.close(() => resolve())
       }),

@@ -23,13 +23,6 @@ export interface Listener {
   readonly lost: (why: string) => void
 }
 
-export interface Reader {
-  /** Reads bytes and returns those to forward: the same except for `Host` lines. */
-  readonly read: (chunk: Buffer) => readonly Buffer[]
-  /** Ends the stream and returns the bytes that were held back. */
-  readonly end: () => readonly Buffer[]
-}
-
 /** The longest head, in bytes. */
 const longestHead = 256 * 1024
 
@@ -39,7 +32,7 @@ const LF = 0x0a
  * Reads messages one after the other. With `host` the value of each `Host` line is replaced; only
  * such a line is held back until it is complete.
  */
-export function messageReader(listener: Listener, host?: string): Reader {
+export function messageReader(listener: Listener, host?: string) {
   let state: 'head' | 'length' | 'chunk' | 'size' | 'chunk-end' | 'trailers' | 'rest' | 'stopped' =
     'head'
   const line = heldLine(host)
@@ -118,7 +111,8 @@ export function messageReader(listener: Listener, host?: string): Reader {
   }
 
   return {
-    read(chunk) {
+    /** Reads bytes and returns those to forward: the same except for `Host` lines. */
+    read: (chunk: Buffer): readonly Buffer[] => {
       const out: Buffer[] = []
       for (let at = 0; at < chunk.length;) {
         if (state === 'stopped') {
@@ -130,7 +124,8 @@ export function messageReader(listener: Listener, host?: string): Reader {
       }
       return out.filter(({ length }) => length > 0)
     },
-    end() {
+    /** Ends the stream and returns the bytes that were held back. */
+    end: (): readonly Buffer[] => {
       const held = line.rest()
       if (state === 'rest') endMessage()
       state = 'stopped'

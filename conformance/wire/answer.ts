@@ -26,17 +26,10 @@ export interface Answer {
 }
 
 /** The callbacks through which the connection fills an answer. */
-export interface Arrival {
-  readonly begin: (head: NonNullable<Answer['head']>) => void
-  readonly more: (chunk: Buffer) => void
-  readonly end: (how: 'whole' | Failed) => void
-}
+export type Arrival = ReturnType<typeof answerTo>['arrival']
 
 /** Creates the answer to a request. `hangUp` is called when its reader closes it. */
-export function answerTo(
-  request: SentRequest,
-  hangUp: () => void,
-): { readonly answer: Answer; readonly arrival: Arrival } {
+export function answerTo(request: SentRequest, hangUp: () => void) {
   const startedAt = performance.now()
   let head: Answer['head']
   const body = gathered()
@@ -76,17 +69,17 @@ export function answerTo(
       hangUp()
     },
   }
-  const arrival: Arrival = {
-    begin(begun) {
+  const arrival = {
+    begin: (begun: NonNullable<Answer['head']>) => {
       head = begun
       change()
     },
-    more(chunk) {
+    more: (chunk: Buffer) => {
       if (end !== undefined) return
       body.add(chunk)
       change()
     },
-    end: finish,
+    end: (how: 'whole' | Failed) => finish(how),
   }
   return { answer, arrival }
 }

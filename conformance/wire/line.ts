@@ -26,17 +26,7 @@ export interface Wire {
   readonly dialect: Dialect
 }
 
-export interface Line {
-  readonly wire: Wire
-  /** The exchanges that have an answer, in the order in which they were sent. */
-  readonly exchanges: readonly Exchange[]
-  /** Resolves once no request is in flight, or after this many milliseconds. */
-  idle(atMostMs: number): Promise<void>
-  /** Closes all streams, keeping what they have received, and opens no more. */
-  closeStreams(): void
-  /** Aborts everything still in flight. */
-  hangUp(): void
-}
+export type Line = ReturnType<typeof lineTo>
 
 /**
  * Opens a line. Waiting for an answer ends when `deadline` is aborted, waiting for one event of a
@@ -48,7 +38,7 @@ export function lineTo(
   deadline: AbortSignal,
   patienceMs: number,
   turn?: (signal: AbortSignal) => Promise<void>,
-): Line {
+) {
   /** In the order of sending, so that the exchanges can be repeated in that order. */
   const sendings: { exchange?: Exchange }[] = []
   const streams: Answer[] = []
@@ -60,64 +50,70 @@ export function lineTo(
   setMaxListeners(0, breakOff.signal)
   const ended = () => AbortSignal.any([deadline, breakOff.signal])
 
+  const wire: Wire = {
+    token,
+    dialect,
+    async send(method, path, headers, body) {
+      const startedAt = performance.now()
+      const request = { method, target: path, headers, body }
+      const unanswered = overdue.then((): Exchange => ({
+        request: asSent(target, request),
+        ...noAnswer(request, reasonOf(deadline)),
+        durationMs: Math.round(performance.now() - startedAt),
+      }))
+      if (deadline.aborted) return unanswered
+
+      const sending: (typeof sendings)[number] = {}
+      sendings.push(sending)
+      const send = () => target.send(request, breakOff.signal)
+      // Without turns the request is sent before this function yields.
+      const sent =
+        turn === undefined
+          ? send()
+          : turn(ended()).then(() => (deadline.aborted ? unanswered : send()))
+      underWay.add(sent)
+      void sent.then(() => underWay.delete(sent))
+      sending.exchange = await Promise.race([sent, unanswered])
+      return sending.exchange
+    },
+
+    async open(method, path, headers, body) {
+      const request = { method, target: path, headers, body }
+      const patience = { milliseconds: patienceMs, deadline }
+      if (turn !== undefined) await turn(ended())
+      if (closed || deadline.aborted) {
+        const { answer, arrival } = answerTo(asSent(target, request), () => {})
+        arrival.end({ failure: deadline.aborted ? reasonOf(deadline) : 'the scenario has ended' })
+        return readStream(request, answer, patience)
+      }
+      const answer = target.open(request, breakOff.signal)
+      const stream = readStream(request, answer, patience)
+      streams.push(answer)
+      sendings.push({ exchange: stream })
+      await stream.begun()
+      return stream
+    },
+  }
+
   return {
-    get exchanges() {
+    /** The exchanges that have an answer, in the order in which they were sent. */
+    get exchanges(): readonly Exchange[] {
       return sendings.flatMap(({ exchange }) => exchange ?? [])
     },
-    wire: {
-      token,
-      dialect,
-      async send(method, path, headers, body) {
-        const startedAt = performance.now()
-        const request = { method, target: path, headers, body }
-        const unanswered = overdue.then((): Exchange => ({
-          request: asSent(target, request),
-          ...noAnswer(request, reasonOf(deadline)),
-          durationMs: Math.round(performance.now() - startedAt),
-        }))
-        if (deadline.aborted) return unanswered
-
-        const sending: (typeof sendings)[number] = {}
-        sendings.push(sending)
-        const send = () => target.send(request, breakOff.signal)
-        // Without turns the request is sent before this function yields.
-        const sent =
-          turn === undefined
-            ? send()
-            : turn(ended()).then(() => (deadline.aborted ? unanswered : send()))
-        underWay.add(sent)
-        void sent.then(() => underWay.delete(sent))
-        sending.exchange = await Promise.race([sent, unanswered])
-        return sending.exchange
-      },
-
-      async open(method, path, headers, body) {
-        const request = { method, target: path, headers, body }
-        const patience = { milliseconds: patienceMs, deadline }
-        if (turn !== undefined) await turn(ended())
-        if (closed || deadline.aborted) {
-          const { answer, arrival } = answerTo(asSent(target, request), () => {})
-          arrival.end({ failure: deadline.aborted ? reasonOf(deadline) : 'the scenario has ended' })
-          return readStream(request, answer, patience)
-        }
-        const answer = target.open(request, breakOff.signal)
-        const stream = readStream(request, answer, patience)
-        streams.push(answer)
-        sendings.push({ exchange: stream })
-        await stream.begun()
-        return stream
-      },
-    },
-    async idle(atMostMs) {
+    wire,
+    /** Resolves once no request is in flight, or after this many milliseconds. */
+    async idle(atMostMs: number) {
       if (underWay.size === 0) return
       const patience = deadlineAfter(atMostMs)
       await Promise.race([Promise.all(underWay), aborted(patience.signal)])
       patience.clear()
     },
+    /** Closes all streams, keeping what they have received, and opens no more. */
     closeStreams() {
       closed = true
       for (const stream of streams) stream.close()
     },
+    /** Aborts everything still in flight. */
     hangUp: () => breakOff.abort(new Error('the scenario has ended')),
   }
 }
