@@ -145,25 +145,6 @@ describe('a published message', () => {
   })
 })
 
-test('scenarios that need a missing ability or a long wait are listed as not judged', async () => {
-  const { outlook } = await diagnosed({
-    queue: await queueThat('delivers'),
-    maxWaitMs: 10_000,
-    scenarios: scenarios.filter(({ rule }) => /^queue\.(group|delay)\./.test(rule)),
-  })
-
-  expect(outlook!.unjudged.map(({ reason }) => reason)).toEqual([
-    'the provider (none) cannot arrange: group (publishing to a URL group)',
-    'longer waits in real time than the 10 s of --max-wait',
-  ])
-  const [groups, waits] = outlook!.unjudged
-  expect(groups!.rules).toContain('queue.group.fans-out-to-every-endpoint')
-  // Scenarios with shorter delays cover these rules.
-  expect(waits!.rules).toEqual([])
-  expect(waits!.scenarios.length).toBeGreaterThan(2)
-  expect(outlook!.abilities.missing).toContain('group')
-})
-
 test('mistakes of the provider are shown', async () => {
   const provider = {
     name: './mine.js',

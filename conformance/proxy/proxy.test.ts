@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { Agent, request as httpRequest, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { validateReport } from '#generated/report.schema.js'
@@ -220,31 +219,6 @@ describe('an exchange that cannot be validated is forwarded and counted', () => 
       unjudged: [{ reason: expect.stringContaining('cannot be reached') as string }],
     })
   })
-})
-
-test('a large body is forwarded in both directions', async () => {
-  const { proxy, url } = await proxied((request, response) => {
-    response.writeHead(200, { 'content-type': 'application/octet-stream' })
-    request.pipe(response)
-  })
-  const body = Buffer.alloc(20 * 1024 * 1024, 7)
-  const answer = await fetch(`${url}/set/a`, { method: 'POST', body })
-
-  expect(body.equals(Buffer.from(await answer.arrayBuffer()))).toBe(true)
-  expect(proxy.report().coverage).toMatchObject({ documented: 1, unjudged: [] })
-})
-
-test('all requests of a kept-alive connection are counted', async () => {
-  const { proxy, url } = await proxied(json('{"result":1}'))
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  onTestFinished(() => agent.destroy())
-  for (let n = 0; n < 3; n++) {
-    const outgoing = httpRequest(`${url}/get/a`, { agent }).end()
-    const [incoming] = (await once(outgoing, 'response')) as [NodeJS.ReadableStream]
-    await once(incoming.resume(), 'end')
-    expect(outgoing.reusedSocket).toBe(n > 0)
-  }
-  expect(proxy.report().coverage?.documented).toBe(3)
 })
 
 test('an invalid URL and an address in use are refused', async () => {
